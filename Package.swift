@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "gamut",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "gamut", targets: ["GamutCLI"]),
+    .library(name: "GamutKit", targets: ["GamutKit"]),
+    .library(name: "Gamut", targets: ["Gamut"]),
+    .library(name: "LittleCMS", targets: ["LittleCMS"]),
+    .library(name: "PNGCodec", targets: ["PNGCodec"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .systemLibrary(
+      name: "CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
+    .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
+    .target(name: "PNGCodec", dependencies: ["CPNGShim", "CZlib"], swiftSettings: swift),
+    .target(name: "Gamut", swiftSettings: swift),
+    .target(name: "GamutKit", dependencies: ["Gamut", "LittleCMS", "PNGCodec"], swiftSettings: swift),
+    .executableTarget(
+      name: "GamutCLI",
+      dependencies: ["GamutKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: swift),
+    .executableTarget(
+      name: "MakeAssets", dependencies: ["LittleCMS", "TestSupport"], swiftSettings: swift),
+    .target(
+      name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport", swiftSettings: swift),
+    .testTarget(name: "LittleCMSTests", dependencies: ["LittleCMS", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "PNGCodecTests", dependencies: ["PNGCodec", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "GamutTests", dependencies: ["Gamut", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "GamutKitTests", dependencies: ["GamutKit", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "CommandLineTests", dependencies: ["GamutKit", "TestSupport"], swiftSettings: swift),
+  ]
+)

@@ -1,0 +1,1 @@
+int pngshim_placeholder(void);

@@ -1,0 +1,110 @@
+/// Everything that one rendition of one image loses: the quantities behind a verdict.
+public struct LossReport: Sendable, Hashable {
+  /// What to do about the image.
+  public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// No pixel leaves the destination.
+    case fits
+    /// Pixels clip, but colours that were told apart still are.
+    case clips
+    /// Visible differences vanish: colours merge or gradients flatten.
+    case collapses
+
+    public static func < (a: Verdict, b: Verdict) -> Bool { a.rank < b.rank }
+    private var rank: Int { self == .fits ? 0 : self == .clips ? 1 : 2 }
+  }
+
+  /// Numbers of pixels. `analyzed` is `total` less `transparent`.
+  public struct Pixels: Sendable, Hashable {
+    public var total = 0, transparent = 0, analyzed = 0, clipped = 0
+  }
+
+  /// Clipped pixels in which a channel is out, by side.
+  public struct ChannelCounts: Sendable, Hashable {
+    public var below = 0, above = 0
+  }
+
+  /// ΔEOK of the clipped pixels, each to its clamped colour. All 0 where nothing clips.
+  public struct Shift: Sendable, Hashable {
+    public var maximum = 0.0, mean = 0.0, p95 = 0.0
+  }
+
+  /// Sums over collapse groups.
+  public struct GroupCounts: Sendable, Hashable {
+    public var groups = 0, colors = 0, pixels = 0
+  }
+
+  /// One colour of a collapse group: its code in the source's own depth (red, green, blue) and its pixels.
+  public struct Member: Sendable, Hashable {
+    public var code: SIMD3<UInt16>
+    public var pixels: Int
+  }
+
+  /// A pixel's place, from 0 at the left and the top.
+  public struct Position: Sendable, Hashable {
+    public var x, y: Int
+  }
+
+  /// Two or more distinct colours with one destination code, at least one of them clipped.
+  public struct CollapseGroup: Sendable, Hashable {
+    /// In the destination's depth.
+    public var destination: SIMD3<UInt16>
+    /// Every member counts.
+    public var colors, pixels: Int
+    /// The largest ΔEOK between two members that are seen; 0 with fewer than two.
+    public var spread: Double
+    /// CIEDE2000 between the two members that give the spread; nil with fewer than two.
+    public var deltaE2000: Double?
+    /// The most frequent members, at most 16.
+    public var members: [Member]
+    /// The group's first pixel in reading order.
+    public var example: Position
+  }
+
+  public struct Collapse: Sendable, Hashable {
+    public var all = GroupCounts()
+    public var visible = GroupCounts()
+    /// By spread, then pixels, descending, then destination code.
+    public var largest: [CollapseGroup] = []
+  }
+
+  /// A connected set of pixels in which a gradient went flat, with its bounding box.
+  public struct FlattenedRegion: Sendable, Hashable {
+    public var x, y, width, height: Int
+    public var pixels: Int
+    /// The largest ΔEOK that a run of the region loses.
+    public var loss: Double
+  }
+
+  public struct Flattened: Sendable, Hashable {
+    /// Runs of both directions, and the size of their union.
+    public var runs = 0, pixels = 0
+    /// Visible regions and their pixels.
+    public var visibleRegions = 0, visiblePixels = 0
+    /// Visible regions by pixels, descending, then y, then x.
+    public var regions: [FlattenedRegion] = []
+  }
+
+  /// The tolerance `t` of the clip test, of the encoded range.
+  public var tolerance: Double
+  /// The just-noticeable difference in ΔEOK.
+  public var jnd: Double
+  public var pixels = Pixels()
+  /// Distinct colours that clip.
+  public var clippedColors = 0
+  public var red = ChannelCounts(), green = ChannelCounts(), blue = ChannelCounts()
+  /// How far the linear values leave [0, 1] at most.
+  public var excess = 0.0
+  public var shift = Shift()
+  public var collapse = Collapse()
+  public var flattened = Flattened()
+
+  public var verdict: Verdict {
+    if collapse.visible.groups > 0 || flattened.visibleRegions > 0 { return .collapses }
+    return pixels.clipped > 0 ? .clips : .fits
+  }
+
+  init(tolerance: Double, jnd: Double) {
+    self.tolerance = tolerance
+    self.jnd = jnd
+  }
+}

@@ -1,0 +1,56 @@
+/// A 3 x 3 matrix in double precision, stored by rows.
+public struct Matrix3: Sendable, Hashable {
+  /// The rows, first to last.
+  public let row0, row1, row2: SIMD3<Double>
+
+  public init(rows row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
+    self.row0 = row0
+    self.row1 = row1
+    self.row2 = row2
+  }
+
+  /// A matrix whose columns are the given vectors, as a profile lists its colorants.
+  public init(columns a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) {
+    self.init(rows: [a.x, b.x, c.x], [a.y, b.y, c.y], [a.z, b.z, c.z])
+  }
+
+  public static let identity = Matrix3(rows: [1, 0, 0], [0, 1, 0], [0, 0, 1])
+
+  public static func * (m: Matrix3, v: SIMD3<Double>) -> SIMD3<Double> {
+    [
+      m.row0.x * v.x + m.row0.y * v.y + m.row0.z * v.z,
+      m.row1.x * v.x + m.row1.y * v.y + m.row1.z * v.z,
+      m.row2.x * v.x + m.row2.y * v.y + m.row2.z * v.z,
+    ]
+  }
+
+  public static func * (m: Matrix3, n: Matrix3) -> Matrix3 {
+    Matrix3(columns: m * n.column(0), m * n.column(1), m * n.column(2))
+  }
+
+  /// Column `index`, 0 to 2.
+  public func column(_ index: Int) -> SIMD3<Double> { [row0[index], row1[index], row2[index]] }
+
+  public var determinant: Double {
+    row0.x * (row1.y * row2.z - row1.z * row2.y)
+      - row0.y * (row1.x * row2.z - row1.z * row2.x)
+      + row0.z * (row1.x * row2.y - row1.y * row2.x)
+  }
+
+  /// The inverse, or nil where the determinant is too close to 0 (below 1e-9) to divide by.
+  public var inverse: Matrix3? {
+    let d = determinant
+    guard d.isFinite, d.magnitude > 1e-9 else { return nil }
+    func cofactor(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double { a * d - b * c }
+    return Matrix3(
+      rows: SIMD3(
+        cofactor(row1.y, row1.z, row2.y, row2.z), -cofactor(row0.y, row0.z, row2.y, row2.z),
+        cofactor(row0.y, row0.z, row1.y, row1.z)) / d,
+      SIMD3(
+        -cofactor(row1.x, row1.z, row2.x, row2.z), cofactor(row0.x, row0.z, row2.x, row2.z),
+        -cofactor(row0.x, row0.z, row1.x, row1.z)) / d,
+      SIMD3(
+        cofactor(row1.x, row1.y, row2.x, row2.y), -cofactor(row0.x, row0.y, row2.x, row2.y),
+        cofactor(row0.x, row0.y, row1.x, row1.y)) / d)
+  }
+}

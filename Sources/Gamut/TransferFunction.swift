@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A tone reproduction curve: from an encoded value in [0, 1] to a linear value in [0, 1], and back.
+///
+/// The forward direction is ICC.1:2022 clause 10.18 (`parametricCurveType`) and 10.6 (`curveType`), with the output
+/// clamped to [0, 1]. The inverse is odd-symmetric and defined for every finite number, so that a colour outside a
+/// destination keeps a place on the far side of 0 or of 1.
+public enum TransferFunction: Sendable, Hashable {
+  case parametric(ParametricCurve)
+  /// Equally spaced samples from 0 to 65,535 (at least two), linear between them.
+  case sampled([UInt16])
+
+  /// y = x.
+  public static let linear = TransferFunction.parametric(ParametricCurve(g: 1))
+
+  /// y = x^exponent.
+  public static func gamma(_ exponent: Double) -> TransferFunction { .parametric(ParametricCurve(g: exponent)) }
+
+  /// The linear value of encoded `x`, in [0, 1].
+  public func callAsFunction(_ x: Double) -> Double {
+    switch self {
+    case .parametric(let curve): min(max(curve(x), 0), 1)
+    case .sampled(let table): Self.interpolate(table, at: x)
+    }
+  }
+
+  /// The encoded value of linear `y`: the curve's inverse of |y| with the sign of `y`, continued above 1.
+  public func inverse(_ y: Double) -> Double {
+    let magnitude = y.magnitude
+    let x =
+      switch self {
+      case .parametric(let curve): curve.inverse(magnitude)
+      case .sampled(let table): Self.invert(table, magnitude)
+      }
+    return y < 0 ? -x : x
+  }
+
+  private static func interpolate(_ table: [UInt16], at x: Double) -> Double {
+    let position = min(max(x, 0), 1) * Double(table.count - 1)
+    let index = min(Int(position), table.count - 2)
+    let low = Double(table[index])
+    let high = Double(table[index + 1])
+    return (low + (high - low) * (position - Double(index))) / 65535
+  }
+
+  /// The smallest x at which the samples reach `y`; beyond the last sample, on along the last rising segment.
+  private static func invert(_ table: [UInt16], _ y: Double) -> Double {
+    let target = y * 65535
+    let last = table.count - 1
+    if target > Double(table[last]) {
+      guard let rise = table.indices.dropFirst().last(where: { table[$0] > table[$0 - 1] }) else { return 1 }
+      let slope = Double(table[rise]) - Double(table[rise - 1])
+      return (Double(last) + (target - Double(table[last])) / slope) / Double(last)
+    }
+    // The first index whose sample is not below the target; the samples rise or stay.
+    var low = 0
+    var high = last
+    while low < high {
+      let middle = (low + high) / 2
+      if Double(table[middle]) >= target { high = middle } else { low = middle + 1 }
+    }
+    guard low > 0 else { return 0 }
+    let below = Double(table[low - 1])
+    return (Double(low - 1) + (target - below) / (Double(table[low]) - below)) / Double(last)
+  }
+}
+
+/// ICC `parametricCurveType` kind 4, of which the other kinds are special cases (ICC.1:2022 table 68):
+/// y = (a x + b)^g + e where x >= d, else c x + f.
+public struct ParametricCurve: Sendable, Hashable {
+  public var g, a, b, c, d, e, f: Double
+
+  public init(
+    g: Double, a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 0, e: Double = 0, f: Double = 0
+  ) {
+    self.g = g
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
+  }
+
+  /// Not clamped, but for the base of the power, which is never below 0.
+  func callAsFunction(_ x: Double) -> Double {
+    x >= d ? power(max(a * x + b, 0), g) + e : c * x + f
+  }
+
+  /// Of y >= 0. The linear branch where y < c d + f; the power branch, continued above 1, elsewhere.
+  func inverse(_ y: Double) -> Double {
+    if y < c * d + f { return c == 0 ? 0 : (y - f) / c }
+    return (power(max(y - e, 0), 1 / g) - b) / a
+  }
+
+  private func power(_ base: Double, _ exponent: Double) -> Double { exponent == 1 ? base : pow(base, exponent) }
+}
