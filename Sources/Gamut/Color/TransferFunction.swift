@@ -23,7 +23,7 @@ public enum TransferFunction: Sendable, Hashable {
   /// The linear value of encoded `x`, in [0, 1].
   public func callAsFunction(_ x: Double) -> Double {
     switch self {
-    case .parametric(let curve): min(max(curve(x), 0), 1)
+    case .parametric(let curve): curve(x).clampedToUnit
     case .sampled(let table): Self.interpolate(table, at: x)
     }
   }
@@ -40,7 +40,7 @@ public enum TransferFunction: Sendable, Hashable {
   }
 
   private static func interpolate(_ table: [UInt16], at x: Double) -> Double {
-    let position = min(max(x, 0), 1) * Double(table.count - 1)
+    let position = x.clampedToUnit * Double(table.count - 1)
     let index = min(Int(position), table.count - 2)
     let low = Double(table[index])
     let high = Double(table[index + 1])
@@ -98,4 +98,9 @@ public struct ParametricCurve: Sendable, Hashable {
   }
 
   private func power(_ base: Double, _ exponent: Double) -> Double { exponent == 1 ? base : pow(base, exponent) }
+}
+
+extension Double {
+  /// Clamped to [0, 1]; what is not a number becomes 0.
+  var clampedToUnit: Double { self >= 0 ? (self <= 1 ? self : 1) : 0 }
 }

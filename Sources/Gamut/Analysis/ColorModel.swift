@@ -1,0 +1,97 @@
+/// A rendition in double precision: from codes to linear values of the destination, to destination codes, to OKLab.
+///
+/// Every decision of an analysis is defined here, one function for each; the engine may only be faster.
+struct ColorModel: Sendable {
+  let rendition: Rendition
+  /// The largest code of the source's depth.
+  let sourceMaximum: Double
+  /// The largest code of the destination's depth.
+  let maximum: Double
+  /// Of the encoded range: the tolerance `t` of the clip test.
+  let tolerance: Double
+  /// From the source's linear values (D50 XYZ where the source is a table) to the destination's, and to sRGB's.
+  let toDestination, toSRGB: Matrix3
+  /// From the destination's linear values to sRGB's.
+  let destinationToSRGB: Matrix3
+
+  /// How far rounding to s15Fixed16 in two profiles can move a linear value.
+  static let linearTolerance = 0.00015
+
+  init(_ rendition: Rendition, sourceDepth: Int) {
+    self.rendition = rendition
+    sourceMaximum = Double(1 << sourceDepth - 1)
+    maximum = Double(1 << rendition.depth - 1)
+    tolerance = max(0.5 / maximum, 0.000075)
+    let destination = rendition.destination
+    /// Equal colorants give the identity itself, not a product that rounding keeps off it.
+    func matrix(_ target: RGBSpace, _ source: RGBSpace) -> Matrix3 {
+      target.toPCS == source.toPCS ? .identity : target.fromPCS * source.toPCS
+    }
+    destinationToSRGB = matrix(.sRGB, destination)
+    switch rendition.source {
+    case .rgb(let space):
+      toDestination = matrix(destination, space)
+      toSRGB = matrix(.sRGB, space)
+    case .grey:
+      toDestination = .identity
+      toSRGB = .identity
+    case .table:
+      toDestination = destination.fromPCS
+      toSRGB = RGBSpace.sRGB.fromPCS
+    }
+  }
+
+  /// The curve of a channel, or nil where the source is a table.
+  func curve(_ channel: Int) -> TransferFunction? {
+    switch rendition.source {
+    case .rgb(let space): space[channel]
+    case .grey(let curve): curve
+    case .table: nil
+    }
+  }
+
+  /// The source's linear values (D50 XYZ where it is a table) of each colour.
+  func sourceLinear(_ colors: some Sequence<SIMD3<UInt16>>) -> [SIMD3<Double>] {
+    let encoded = colors.map { SIMD3<Double>($0) / sourceMaximum }
+    switch rendition.source {
+    case .rgb(let space): return encoded.map { [space.red($0.x), space.green($0.y), space.blue($0.z)] }
+    case .grey(let curve): return encoded.map { [curve($0.x), curve($0.y), curve($0.z)] }
+    case .table(let table):
+      var xyz: [SIMD3<Double>] = []
+      xyz.reserveCapacity(encoded.count)
+      table.appendXYZ(of: encoded, to: &xyz)
+      return xyz
+    }
+  }
+
+  /// v = inverse TRC of the destination, for one channel's linear value.
+  func encoded(_ linear: Double, _ channel: Int) -> Double { rendition.destination[channel].inverse(linear) }
+
+  func isBelow(_ linear: Double, _ channel: Int) -> Bool {
+    linear < -Self.linearTolerance && encoded(linear, channel) < -tolerance
+  }
+
+  func isAbove(_ linear: Double, _ channel: Int) -> Bool {
+    linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
+  }
+
+  /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5).
+  func code(_ linear: Double, _ channel: Int) -> UInt16 {
+    UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
+  }
+
+  /// OKLab of a colour given by the source's linear values.
+  func okLab(_ sourceLinear: SIMD3<Double>) -> OKLab { OKLab(linearSRGB: toSRGB * sourceLinear) }
+
+  /// ΔEOK between a colour and what clamping its destination values to [0, 1] leaves of it.
+  func shift(_ sourceLinear: SIMD3<Double>) -> Double {
+    let clamped = (toDestination * sourceLinear).clamped(lowerBound: .zero, upperBound: .one)
+    return okLab(sourceLinear).deltaE(OKLab(linearSRGB: destinationToSRGB * clamped))
+  }
+
+  /// CIEDE2000 between two colours given by the source's linear values.
+  func deltaE2000(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
+    let toPCS = RGBSpace.sRGB.toPCS * toSRGB
+    return CIELab(xyz: toPCS * first).deltaE2000(CIELab(xyz: toPCS * second))
+  }
+}

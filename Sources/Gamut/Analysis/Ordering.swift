@@ -1,0 +1,40 @@
+/// The orders in which a report lists things.
+extension LossReport.GroupCounts {
+  mutating func add(colors: Int, pixels: Int) {
+    groups += 1
+    self.colors += colors
+    self.pixels += pixels
+  }
+
+  mutating func merge(_ other: Self) {
+    groups += other.groups
+    colors += other.colors
+    pixels += other.pixels
+  }
+}
+
+extension [LossReport.Member] {
+  /// By pixels, descending, then code; at most 16.
+  func largestMembers() -> Self {
+    Self(
+      sorted { ($1.pixels, PackedColor($0.code).bits) < ($0.pixels, PackedColor($1.code).bits) }.prefix(16))
+  }
+}
+
+extension [LossReport.CollapseGroup] {
+  /// By spread, then pixels, descending, then destination code; at most `count`.
+  func largestGroups(_ count: Int) -> Self {
+    Self(
+      sorted {
+        ($1.spread, $1.pixels, PackedColor($0.destination).bits)
+          < ($0.spread, $0.pixels, PackedColor($1.destination).bits)
+      }.prefix(count))
+  }
+}
+
+extension [LossReport.FlattenedRegion] {
+  /// By pixels, descending, then y, then x; at most `count`.
+  func largestRegions(_ count: Int) -> Self {
+    Self(sorted { ($1.pixels, $0.y, $0.x) < ($0.pixels, $1.y, $1.x) }.prefix(count))
+  }
+}

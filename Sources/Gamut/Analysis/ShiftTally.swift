@@ -1,0 +1,38 @@
+/// The shift of many clipped pixels, summed so that merging is exact: a histogram, a maximum and a wide integer sum.
+struct ShiftTally: Sendable, Hashable {
+  /// Bins of width 1/4096; what is beyond 1 counts in the last.
+  private(set) var bins = [Int](repeating: 0, count: 4096)
+  private(set) var maximum = 0.0
+  /// Of round(shift 2^32).
+  private var sum: UInt128 = 0
+
+  /// A shift beyond 2^20 counts as that; no colour of a usable profile comes near it.
+  mutating func add(_ value: Double, pixels: Int) {
+    guard pixels > 0 else { return }
+    let shift = value >= 0 ? min(value, 1_048_576) : 0
+    maximum = max(maximum, shift)
+    bins[min(Int(shift * 4096), 4095)] += pixels
+    sum += UInt128(UInt64((shift * 4_294_967_296).rounded())) * UInt128(pixels)
+  }
+
+  mutating func merge(_ other: ShiftTally) {
+    for index in bins.indices { bins[index] += other.bins[index] }
+    maximum = max(maximum, other.maximum)
+    sum += other.sum
+  }
+
+  var summary: LossReport.Shift {
+    let count = bins.reduce(0, +)
+    guard count > 0 else { return LossReport.Shift() }
+    // ceil(0.95 n) in integers.
+    let rank = (95 * count + 99) / 100
+    var cumulative = 0
+    let bin =
+      bins.firstIndex {
+        cumulative += $0
+        return cumulative >= rank
+      } ?? 4095
+    return LossReport.Shift(
+      maximum: maximum, mean: Double(sum) / 4_294_967_296 / Double(count), p95: Double(bin + 1) / 4096)
+  }
+}

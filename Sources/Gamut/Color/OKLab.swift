@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A colour in OKLab (Björn Ottosson, 2020; CSS Color 4 section 9): lightness `l`, and the opponents `a` and `b`.
+public struct OKLab: Sendable, Hashable {
+  public var l, a, b: Double
+
+  /// From linear sRGB to the cone responses.
+  static let toLMS = Matrix3(
+    rows: [0.4122214708, 0.5363325363, 0.0514459929],
+    [0.2119034982, 0.6806995451, 0.1073969566],
+    [0.0883024619, 0.2817188376, 0.6299787005])
+
+  /// From the cube roots of the cone responses to lightness and opponents.
+  static let fromRoots = Matrix3(
+    rows: [0.2104542553, 0.7936177850, -0.0040720468],
+    [1.9779984951, -2.4285922050, 0.4505937099],
+    [0.0259040371, 0.7827717662, -0.8086757660])
+
+  /// Of linear sRGB values, which may lie outside [0, 1]: the cube roots keep the sign.
+  public init(linearSRGB: SIMD3<Double>) {
+    let lms = Self.toLMS * linearSRGB
+    let lab = Self.fromRoots * SIMD3(cbrt(lms.x), cbrt(lms.y), cbrt(lms.z))
+    self.init(l: lab.x, a: lab.y, b: lab.z)
+  }
+
+  init(l: Double, a: Double, b: Double) {
+    self.l = l
+    self.a = a
+    self.b = b
+  }
+
+  /// ΔEOK: the Euclidean distance.
+  public func deltaE(_ other: OKLab) -> Double {
+    let (dl, da, db) = (l - other.l, a - other.a, b - other.b)
+    return (dl * dl + da * da + db * db).squareRoot()
+  }
+}

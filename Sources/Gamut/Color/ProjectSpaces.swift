@@ -1,0 +1,24 @@
+/// The numbers of the project's own profiles, as s15Fixed16 integers: what an sRGB chunk and the cICP codes 1/13 and
+/// 12/13 mean here.
+extension RGBSpace {
+  /// D50, the white of the profile connection space.
+  public static let pcsWhite = SIMD3<Double>(63190, 65536, 54061) / 65536
+
+  public static let sRGB = RGBSpace(
+    s15Fixed16: [0x6fa0, 0x38f2, 0x038f], [0x6296, 0xb789, 0x18da], [0x24a0, 0x0f85, 0xb6c4])
+
+  public static let displayP3 = RGBSpace(
+    s15Fixed16: [0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110a, 0xc8b9])
+
+  /// The curve of both (IEC 61966-2-1, parametric kind 3, rounded to s15Fixed16).
+  public static let sRGBCurve = TransferFunction.parametric(
+    ParametricCurve(
+      g: Double(0x26666) / 65536, a: Double(0xf2a7) / 65536, b: Double(0x0d59) / 65536, c: Double(0x13d0) / 65536,
+      d: Double(0x0a5b) / 65536))
+
+  private init(s15Fixed16 r: SIMD3<Double>, _ g: SIMD3<Double>, _ b: SIMD3<Double>) {
+    toPCS = Matrix3(columns: r / 65536, g / 65536, b / 65536)
+    fromPCS = toPCS.inverse ?? .identity
+    (red, green, blue) = (Self.sRGBCurve, Self.sRGBCurve, Self.sRGBCurve)
+  }
+}

@@ -1,0 +1,153 @@
+/// What a rendition loses of an image, from its rows as they come.
+///
+/// No pixel is kept: only the distinct colours on the surface of the destination cube, the state of a run for each
+/// column, and a bit for each pixel once a gradient goes flat. Every count equals that of ``ReferenceAnalyzer``.
+public struct Analyzer: ~Copyable, Sendable {
+  let tables: RenditionTables
+  let layout: PixelLayout
+  private let classifier: RowClassifier
+  private var classified: ClassifiedRows
+  private var runs: RunTracker
+  private var store = ColorStore()
+  private var report: LossReport
+  /// Rows consumed so far.
+  private var row = 0
+
+  /// - Parameters:
+  ///   - tables: made for the rendition and for `layout.depth`.
+  ///   - layout: at most 2^32 - 1 pixels.
+  public init(_ tables: RenditionTables, layout: PixelLayout) {
+    self.tables = tables
+    self.layout = layout
+    classifier = RowClassifier(tables: tables, layout: layout)
+    classified = ClassifiedRows(rows: Self.batchRows(layout), width: layout.width)
+    runs = RunTracker(tables, width: layout.width, height: layout.height)
+    report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
+  }
+
+  public init(_ rendition: Rendition, layout: PixelLayout) {
+    self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout)
+  }
+
+  /// Rows that are classified together: about 128 KiB of them.
+  static func batchRows(_ layout: PixelLayout) -> Int {
+    min(max(1 << 17 / max(layout.bytesPerRow, 1), 1), max(layout.height, 1))
+  }
+
+  /// Takes the next rows of the image: whole rows, in order, at most `layout.height` in all.
+  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+    let size = classified.rowCapacity * layout.bytesPerRow
+    var start = 0
+    while start < rows.count {
+      let end = min(start + size, rows.count)
+      let batch = unsafe UnsafeRawBufferPointer(rebasing: rows[start..<end])
+      unsafe classifier.classify(batch, into: &classified)
+      unsafe absorb(batch)
+      start = end
+    }
+  }
+
+  @unsafe
+  private mutating func absorb(_ rows: UnsafeRawBufferPointer) {
+    report.pixels.transparent += classified.transparent
+    report.excess = max(report.excess, classified.excess)
+    if tables.canClip, let base = rows.baseAddress {
+      func open<Format: PixelFormat>(_ format: Format.Type) { unsafe absorb(base, as: format) }
+      open(layout.format)
+    }
+    row += classified.rows
+  }
+
+  @unsafe
+  private mutating func absorb<Format: PixelFormat>(_ base: UnsafeRawPointer, as format: Format.Type) {
+    var start = 0
+    var y = 0
+    while y < classified.rows {
+      var next = y + 1
+      while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
+      let end = unsafe classified.ends.base[y]
+      let pixels = unsafe base + y * layout.bytesPerRow
+      unsafe absorb(pixels, as: format, surface: start..<end, rows: (row + y)..<(row + next))
+      start = end
+      y = next
+    }
+  }
+
+  /// One row and its repetitions below.
+  @unsafe
+  private mutating func absorb<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, as format: Format.Type, surface: Range<Int>, rows: Range<Int>
+  ) {
+    let line = runs.beginLine(row: rows.lowerBound)
+    let weight = UInt32(truncatingIfNeeded: rows.count)
+    let rowStart = rows.lowerBound * layout.width
+    // The run along the row that ends at x - 1, and whether it is clipped and varied.
+    var code = UInt64.max
+    var (start, next) = (0, -1)
+    var (first, second) = (UInt64.max, UInt64.max)
+    var (isClipped, isVaried) = (false, false)
+    var previous = UInt64.max
+    // Equal pixels side by side are remembered together.
+    var pending = ColorRecord(source: .max, surface: 0, pixels: 0, first: 0)
+
+    for index in surface {
+      let x = unsafe Int(classified.positions.base[index])
+      let surface = unsafe SurfaceCode(bits: classified.surface.base[index])
+      let source = unsafe Format.packed(pixels, x)
+      if x == next, surface.code == code {
+        if surface.isClipped { isClipped = true }
+        if source != previous, source != first {
+          if second == first { second = source } else if source != second { isVaried = true }
+        }
+      } else {
+        if isVaried, isClipped {
+          runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) }
+        }
+        code = surface.code
+        start = x
+        (first, second) = (source, source)
+        (isClipped, isVaried) = (surface.isClipped, false)
+      }
+      next = x &+ 1
+      previous = source
+      runs.addDown(x, line: line, source: source, surface: surface)
+
+      if source == pending.source {
+        pending.pixels &+= weight
+      } else {
+        if pending.pixels > 0 { remember(pending) }
+        pending = ColorRecord(
+          source: source, surface: surface.bits, pixels: weight, first: UInt32(truncatingIfNeeded: rowStart &+ x))
+      }
+    }
+    if pending.pixels > 0 { remember(pending) }
+    if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
+  }
+
+  @inline(__always)
+  private mutating func remember(_ record: ColorRecord) {
+    store.add(source: record.source, surface: record.surface, pixels: record.pixels, first: record.first)
+  }
+
+  /// The report of the rows consumed.
+  ///
+  /// - Parameters:
+  ///   - workers: how many times `perform` may call its argument at once.
+  ///   - perform: calls a function with each number below the count it is given, in any order, on any threads, and
+  ///     returns when all calls have.
+  public consuming func finish(
+    workers: Int = 1,
+    perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void = { count, body in (0..<count).forEach(body) }
+  ) -> LossReport {
+    report.pixels.total = row * layout.width
+    report.pixels.analyzed = report.pixels.total - report.pixels.transparent
+    guard tables.canClip, report.pixels.analyzed > 0 else { return report }
+    runs.finish(height: row)
+    store.flush()
+    let census = ColorCensus(tables: tables, analyzed: report.pixels.analyzed, width: layout.width)
+    census.count(store.parts, workers: workers, perform: perform).write(to: &report, top: tables.model.rendition.top)
+    report.flattened = runs.flattened.flattened(
+      top: tables.model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
+    return report
+  }
+}

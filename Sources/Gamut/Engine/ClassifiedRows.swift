@@ -1,0 +1,28 @@
+/// What classification leaves of a batch of rows: the pixels whose destination code is on the surface, in order.
+///
+/// Its memory is reused from batch to batch.
+struct ClassifiedRows: ~Copyable, Sendable {
+  /// The largest number of rows and of pixels.
+  let rowCapacity, pixelCapacity: Int
+  /// The x of each surface pixel and its code.
+  let positions: Scratch<UInt32>
+  let surface: Scratch<UInt64>
+  /// Where each row's pixels end in `positions`. A row that equals the one above it has none of its own.
+  let ends: Scratch<Int>
+  /// Whether a row equals the one above it in the same batch.
+  let repeats: Scratch<Bool>
+  /// Rows in this batch.
+  var rows = 0
+  /// Transparent pixels of the batch, and the largest excess in it.
+  var transparent = 0
+  var excess = 0.0
+
+  init(rows: Int, width: Int) {
+    rowCapacity = rows
+    pixelCapacity = rows * width
+    positions = Scratch(count: pixelCapacity)
+    surface = Scratch(count: pixelCapacity)
+    ends = Scratch(count: rows)
+    repeats = Scratch(count: rows)
+  }
+}

@@ -1,0 +1,94 @@
+/// The union of the flattened runs of an image, a bit for each pixel, and the runs' losses.
+struct FlattenedSet: ~Copyable, Sendable {
+  private let width, height: Int
+  private let wordsPerRow: Int
+  /// Rows of bits; allocated, all zero, with the first run.
+  private var bits: Scratch<UInt64>
+  private(set) var runs = 0
+  /// A pixel and the loss of each run, for the regions; a run that repeats downwards is there once.
+  private var losses: [(pixel: Int, loss: Double)] = []
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    wordsPerRow = (width + 63) / 64
+    bits = Scratch(count: 0)
+  }
+
+  /// Adds runs along rows: the same columns in each of the rows.
+  mutating func addHorizontal(columns: Range<Int>, rows: Range<Int>, loss: Double) {
+    runs += rows.count
+    losses.append((rows.lowerBound * width + columns.lowerBound, loss))
+    // Runs of several rows touch each other, so that one loss speaks for all of them.
+    for y in rows { mark(columns, y) }
+  }
+
+  /// Adds a run down a column.
+  mutating func addVertical(column: Int, rows: Range<Int>, loss: Double) {
+    runs += 1
+    losses.append((rows.lowerBound * width + column, loss))
+    for y in rows { mark(column..<(column + 1), y) }
+  }
+
+  private mutating func mark(_ columns: Range<Int>, _ y: Int) {
+    if bits.count == 0 { bits = Scratch(count: wordsPerRow * height, filledWith: 0) }
+    let (first, last) = (columns.lowerBound, columns.upperBound - 1)
+    let head = UInt64.max << UInt64(first & 63)
+    let tail = UInt64.max >> UInt64(63 - last & 63)
+    let row = y * wordsPerRow
+    func set(_ word: Int, _ mask: UInt64) {
+      unsafe bits.base[row + word] |= mask
+    }
+    if first / 64 == last / 64 {
+      set(first / 64, head & tail)
+    } else {
+      set(first / 64, head)
+      for word in (first / 64 + 1)..<(last / 64) { set(word, .max) }
+      set(last / 64, tail)
+    }
+  }
+
+  /// Runs, pixels, and the regions that are visible.
+  func flattened(top: Int, regionPixels: Int) -> LossReport.Flattened {
+    var result = LossReport.Flattened()
+    result.runs = runs
+    guard runs > 0 else { return result }
+    var segments = RegionSegments()
+    for y in 0..<height {
+      segments.beginRow(y)
+      forEachSegment(y) { segments.add($0) }
+    }
+    for run in losses { segments.setLoss(run.loss, x: run.pixel % width, y: run.pixel / width) }
+    let regions = segments.regions()
+    result.pixels = regions.reduce(0) { $0 + $1.pixels }
+    let visible = regions.filter { $0.pixels >= regionPixels }
+    result.visibleRegions = visible.count
+    result.visiblePixels = visible.reduce(0) { $0 + $1.pixels }
+    result.regions = visible.largestRegions(top)
+    return result
+  }
+
+  /// The maximal stretches of set bits of a row.
+  private func forEachSegment(_ y: Int, _ body: (Range<Int>) -> Void) {
+    var start: Int?
+    for index in 0..<wordsPerRow {
+      let word = unsafe bits.base[y * wordsPerRow + index]
+      if word == 0, start == nil { continue }
+      if word == .max, start != nil { continue }
+      var bit = 0
+      while bit < 64 {
+        let rest = start == nil ? word >> UInt64(bit) : ~word >> UInt64(bit)
+        let next = bit + rest.trailingZeroBitCount
+        if next >= 64 { break }
+        if let begun = start {
+          body(begun..<(index * 64 + next))
+          start = nil
+        } else {
+          start = index * 64 + next
+        }
+        bit = next
+      }
+    }
+    if let start { body(start..<width) }
+  }
+}

@@ -1,0 +1,135 @@
+/// A rendition made ready for rows of pixels: decoding tables, a matrix in single precision and thresholds.
+///
+/// Building it costs a power for each code of each distinct curve; it is a value without mutable state, so one serves
+/// any number of images and threads.
+public struct RenditionTables: Sendable {
+  let model: ColorModel
+  let encoders: [ChannelEncoder]
+  /// Linear values of each code, a table for each distinct curve; empty where the source is a table of a profile.
+  let decode: [Double]
+  let decodeFloat: [Float]
+  /// Where a channel's table starts.
+  let offsets: SIMD3<Int>
+  /// The 8-bit codes by `rootSteps` times the square root of a linear value, a table for each distinct destination
+  /// curve; `ambiguous` where single precision cannot tell. Empty for 16 bits.
+  let codes: [UInt16]
+  let codeOffsets: SIMD3<Int>
+  static let rootSteps: Float = 16384
+  static let ambiguous: UInt16 = 0x8000
+  /// The columns of the matrix to the destination.
+  let column0, column1, column2: SIMD4<Float>
+  /// Linear values outside [lower, upper] may have a code on the surface.
+  let lower, upper: SIMD4<Float>
+  /// Linear values below `low`, or above `high`, are out.
+  let low, high: SIMD4<Float>
+  /// What single precision may be off by.
+  let margin: Float
+  /// From the source's linear values to OKLab's cone responses.
+  let toLMS0, toLMS1, toLMS2: SIMD4<Float>
+  /// The same without signs.
+  let toLMSMagnitude0, toLMSMagnitude1, toLMSMagnitude2: SIMD4<Float>
+  /// Whether any colour can leave [0, 1] at all, and whether it can leave far enough to clip.
+  let canExceed, canClip: Bool
+
+  /// - Parameter sourceDepth: bits of the image's samples, 1 to 16.
+  public init(_ rendition: Rendition, sourceDepth: Int) {
+    let model = ColorModel(rendition, sourceDepth: sourceDepth)
+    self.model = model
+
+    let destination = rendition.destination
+    var encoders: [ChannelEncoder] = []
+    for channel in 0..<3 {
+      let same = (0..<channel).first { destination[$0] == destination[channel] }
+      encoders.append(same.map { encoders[$0] } ?? ChannelEncoder(model: model, channel: channel))
+    }
+    self.encoders = encoders
+
+    var decode: [Double] = []
+    var offsets = SIMD3<Int>()
+    for channel in 0..<3 {
+      guard let curve = model.curve(channel) else { break }
+      if let same = (0..<channel).first(where: { model.curve($0) == curve }) {
+        offsets[channel] = offsets[same]
+      } else {
+        offsets[channel] = decode.count
+        for code in 0...Int(model.sourceMaximum) { decode.append(curve(Double(code) / model.sourceMaximum)) }
+      }
+    }
+    self.decode = decode
+    self.offsets = offsets
+    decodeFloat = decode.map { Float($0) }
+
+    let matrix = model.toDestination
+    func column(_ m: Matrix3, _ index: Int) -> SIMD4<Float> { SIMD4(SIMD3<Float>(m.column(index)), 0) }
+    column0 = column(matrix, 0)
+    column1 = column(matrix, 1)
+    column2 = column(matrix, 2)
+    let toLMS = OKLab.toLMS * model.toSRGB
+    toLMS0 = column(toLMS, 0)
+    toLMS1 = column(toLMS, 1)
+    toLMS2 = column(toLMS, 2)
+    func magnitudes(_ v: SIMD4<Float>) -> SIMD4<Float> { pointwiseMax(v, -v) }
+    toLMSMagnitude0 = magnitudes(toLMS0)
+    toLMSMagnitude1 = magnitudes(toLMS1)
+    toLMSMagnitude2 = magnitudes(toLMS2)
+
+    // Three products and two sums of values up to the largest row sum, each rounded to 24 bits, and the tables'.
+    let rows = [matrix.row0, matrix.row1, matrix.row2]
+    let largest = rows.map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 1
+    let margin = Float(8 * max(largest, 1)) * Float.ulpOfOne
+    self.margin = margin
+    var lower = SIMD4<Float>(repeating: -.infinity)
+    var upper = SIMD4<Float>(repeating: .infinity)
+    for channel in 0..<3 {
+      lower[channel] = Float(encoders[channel].thresholds[1]) + margin
+      upper[channel] = Float(encoders[channel].thresholds[Int(model.maximum)]) - margin
+    }
+    self.lower = lower
+    self.upper = upper
+    // The fourth lane decides nothing: it holds 0 and is as far from both as can be.
+    low = SIMD4(Float(encoders[0].low), Float(encoders[1].low), Float(encoders[2].low), -.infinity)
+    high = SIMD4(Float(encoders[0].high), Float(encoders[1].high), Float(encoders[2].high), .infinity)
+
+    if case .table = rendition.source {
+      (canExceed, canClip) = (true, true)
+    } else {
+      // Each channel of the source is in [0, 1], so the extremes are sums of a row's positive or negative parts.
+      let above = rows.map { max($0.x, 0) + max($0.y, 0) + max($0.z, 0) }.max() ?? 0
+      let below = rows.map { min($0.x, 0) + min($0.y, 0) + min($0.z, 0) }.min() ?? 0
+      canExceed = above > 1 || below < 0
+      canClip = above > 1 + ColorModel.linearTolerance || below < -ColorModel.linearTolerance
+    }
+
+    var codes: [UInt16] = []
+    var codeOffsets = SIMD3<Int>()
+    if rendition.depth == 8 {
+      for channel in 0..<3 {
+        if let same = (0..<channel).first(where: { destination[$0] == destination[channel] }) {
+          codeOffsets[channel] = codeOffsets[same]
+        } else {
+          codeOffsets[channel] = codes.count
+          codes += Self.codesByRoot(encoders[channel], margin: Double(margin))
+        }
+      }
+    }
+    self.codes = codes
+    self.codeOffsets = codeOffsets
+  }
+
+  /// The linear values of a colour at the source's depth.
+  func sourceLinear(_ color: PackedColor) -> SIMD3<Double> {
+    guard !decode.isEmpty else { return model.sourceLinear(CollectionOfOne(color.color))[0] }
+    let c = color.color
+    return [decode[offsets.x + Int(c.x)], decode[offsets.y + Int(c.y)], decode[offsets.z + Int(c.z)]]
+  }
+
+  private static func codesByRoot(_ encoder: ChannelEncoder, margin: Double) -> [UInt16] {
+    let steps = Double(rootSteps)
+    return (0...Int(rootSteps)).map { step in
+      // The values whose rounded root can fall into this step: a step wide, and what rounding adds on both sides.
+      let (first, last) = (Double(step) / steps * (1 - 1e-6), Double(step + 1) / steps * (1 + 1e-6))
+      let range = (first * first - margin)...(step == Int(rootSteps) ? 1_048_576 : last * last + margin)
+      return encoder.isNearThreshold(range) ? ambiguous : encoder.code(first * first)
+    }
+  }
+}

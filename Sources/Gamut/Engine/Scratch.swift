@@ -1,0 +1,18 @@
+/// The one owner of a stretch of uninitialised or zeroed memory for trivial values, freed with its owner.
+///
+/// Arrays would do but for two things: they touch every page to initialise it, and they check every index. Element
+/// access is therefore through `base`, which strict memory safety makes visible where it is used.
+@safe struct Scratch<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+  // Sendable unchecked: the memory has a single owner, which moves with this value.
+  @unsafe let base: UnsafeMutablePointer<Element>
+  let count: Int
+
+  /// Uninitialised, or filled with `value`.
+  init(count: Int, filledWith value: Element? = nil) {
+    self.count = count
+    unsafe base = .allocate(capacity: max(count, 1))
+    if let value { unsafe base.initialize(repeating: value, count: count) }
+  }
+
+  deinit { unsafe base.deallocate() }
+}

@@ -1,0 +1,32 @@
+/// A destination code on the surface of the destination cube, and the sides on which its colour is out: 48 bits of
+/// code, red highest, then a bit for each channel that is below, then one for each that is above.
+struct SurfaceCode: Sendable, Hashable {
+  var bits: UInt64
+
+  static let codeMask: UInt64 = 0xffff_ffff_ffff
+  static let sidesMask: UInt64 = 0x3f << 48
+
+  @inline(__always) init(bits: UInt64) { self.bits = bits }
+
+  /// Nil for a colour whose code lies inside the cube.
+  @inline(never)
+  init?(linear: SIMD3<Double>, encoders: [ChannelEncoder], maximum: UInt16) {
+    var bits: UInt64 = 0
+    var isSurface = false
+    for channel in 0..<3 {
+      let encoder = encoders[channel]
+      let value = linear[channel]
+      let code = encoder.code(value)
+      isSurface = isSurface || code == 0 || code == maximum
+      bits |= UInt64(code) << UInt64(32 - 16 * channel)
+      if value < encoder.low { bits |= 1 << UInt64(48 + channel) }
+      if value > encoder.high { bits |= 1 << UInt64(51 + channel) }
+    }
+    guard isSurface || bits & Self.sidesMask != 0 else { return nil }
+    self.bits = bits
+  }
+
+  @inline(__always) var code: UInt64 { bits & Self.codeMask }
+  @inline(__always) var isClipped: Bool { bits & Self.sidesMask != 0 }
+  var color: SIMD3<UInt16> { PackedColor(bits: code).color }
+}

@@ -1,0 +1,163 @@
+/// The analysis as its definitions read: every pixel kept, every colour in double precision, nothing clever.
+///
+/// This is what ``Analyzer`` is held against. It needs some 100 bytes for each pixel and is 50 times slower.
+public struct ReferenceAnalyzer {
+  let layout: PixelLayout
+  let model: ColorModel
+  /// The colour of each pixel in reading order; nil where it is transparent.
+  private var pixels: [PackedColor?] = []
+
+  public init(_ rendition: Rendition, layout: PixelLayout) {
+    self.layout = layout
+    model = ColorModel(rendition, sourceDepth: layout.depth)
+    pixels.reserveCapacity(layout.width * layout.height)
+  }
+
+  /// Takes the next rows of the image: whole rows, in order.
+  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+    let channels = layout.channels
+    let samples = rows.count / layout.bytesPerSample
+    func sample(_ index: Int) -> UInt16 {
+      layout.depth == 16
+        ? unsafe rows.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self) : UInt16(unsafe rows[index])
+    }
+    for first in stride(from: 0, to: samples, by: channels) {
+      let color: SIMD3<UInt16> =
+        layout.isGrey ? .init(repeating: sample(first)) : [sample(first), sample(first + 1), sample(first + 2)]
+      let isTransparent =
+        (layout.hasAlpha && sample(first + channels - 1) == 0) || color == layout.transparentColor
+      pixels.append(isTransparent ? nil : PackedColor(color))
+    }
+  }
+
+  /// What the definitions say of the pixels consumed so far.
+  public func analysis() -> ReferenceAnalysis { ReferenceAnalysis(pixels: pixels, layout: layout, model: model) }
+}
+
+/// What a destination does to one colour.
+struct ColorOutcome {
+  var sourceLinear, linear: SIMD3<Double>
+  var code: SIMD3<UInt16>
+  var below, above: [Bool]
+  var isClipped: Bool { below.contains(true) || above.contains(true) }
+
+  init(sourceLinear: SIMD3<Double>, model: ColorModel) {
+    self.sourceLinear = sourceLinear
+    let linear = model.toDestination * sourceLinear
+    self.linear = linear
+    code = [model.code(linear.x, 0), model.code(linear.y, 1), model.code(linear.z, 2)]
+    below = (0..<3).map { model.isBelow(linear[$0], $0) }
+    above = (0..<3).map { model.isAbove(linear[$0], $0) }
+  }
+
+  var excess: Double { max(0, (linear - .one).max(), (-linear).max()) }
+}
+
+/// The report of the reference path, and two counts that need every colour remembered.
+public struct ReferenceAnalysis {
+  public private(set) var report: LossReport
+  /// Distinct colours of the analysed pixels.
+  public let distinctColors: Int
+  /// Distinct destination codes of the analysed pixels.
+  public let destinationColors: Int
+
+  init(pixels: [PackedColor?], layout: PixelLayout, model: ColorModel) {
+    report = LossReport(tolerance: model.tolerance, jnd: model.rendition.jnd)
+    report.pixels.total = pixels.count
+    report.pixels.transparent = pixels.count { $0 == nil }
+    report.pixels.analyzed = report.pixels.total - report.pixels.transparent
+
+    // The distinct colours in order, with their pixels and the first of them.
+    let order = pixels.indices.filter { pixels[$0] != nil }.sorted {
+      guard let a = pixels[$0], let b = pixels[$1], a != b else { return $0 < $1 }
+      return a < b
+    }
+    var colors: [ReferenceColor] = []
+    for index in order {
+      guard let color = pixels[index] else { continue }
+      if colors.last?.color == color {
+        colors[colors.count - 1].pixels += 1
+      } else {
+        colors.append(ReferenceColor(color: color, pixels: 1, first: index))
+      }
+    }
+    let outcomes = zip(colors, model.sourceLinear(colors.map(\.color.color))).map {
+      ColorOutcome(sourceLinear: $1, model: model)
+    }
+    let groups = Dictionary(grouping: colors.indices) { PackedColor(outcomes[$0].code) }
+    distinctColors = colors.count
+    destinationColors = groups.count
+
+    tallyClipping(colors, outcomes, model)
+    tallyCollapse(groups.values.map { $0 }, colors, outcomes, layout, model)
+    report.flattened = ReferenceFlattening(pixels, colors, outcomes, layout, model).flattened(
+      top: model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
+  }
+
+  private mutating func tallyClipping(_ colors: [ReferenceColor], _ outcomes: [ColorOutcome], _ model: ColorModel) {
+    var shift = ShiftTally()
+    for (color, outcome) in zip(colors, outcomes) {
+      report.excess = max(report.excess, outcome.excess)
+      guard outcome.isClipped else { continue }
+      report.clippedColors += 1
+      report.pixels.clipped += color.pixels
+      shift.add(model.shift(outcome.sourceLinear), pixels: color.pixels)
+      for (channel, path) in [\LossReport.red, \LossReport.green, \LossReport.blue].enumerated() {
+        if outcome.below[channel] { report[keyPath: path].below += color.pixels }
+        if outcome.above[channel] { report[keyPath: path].above += color.pixels }
+      }
+    }
+    report.shift = shift.summary
+  }
+
+  /// `groups` holds indices of colours that share a destination code, ascending.
+  private mutating func tallyCollapse(
+    _ groups: [[Int]], _ colors: [ReferenceColor], _ outcomes: [ColorOutcome], _ layout: PixelLayout,
+    _ model: ColorModel
+  ) {
+    let seenPixels = Visibility.seenPixels(analyzed: report.pixels.analyzed)
+    var listed: [LossReport.CollapseGroup] = []
+    for members in groups where members.count > 1 && members.contains(where: { outcomes[$0].isClipped }) {
+      let pixels = members.reduce(0) { $0 + colors[$1].pixels }
+      let first = members.reduce(Int.max) { min($0, colors[$1].first) }
+      let seen = members.filter { colors[$0].pixels >= seenPixels }
+      let spread = Self.spread(seen.map { model.okLab(outcomes[$0].sourceLinear) })
+      report.collapse.all.add(colors: members.count, pixels: pixels)
+      if spread.map({ $0.distance >= model.rendition.jnd }) ?? false {
+        report.collapse.visible.add(colors: members.count, pixels: pixels)
+      }
+      listed.append(
+        LossReport.CollapseGroup(
+          destination: outcomes[members[0]].code, colors: members.count, pixels: pixels,
+          spread: spread?.distance ?? 0,
+          deltaE2000: spread.map {
+            model.deltaE2000(outcomes[seen[$0.first]].sourceLinear, outcomes[seen[$0.second]].sourceLinear)
+          },
+          members: members.map { LossReport.Member(code: colors[$0].color.color, pixels: colors[$0].pixels) }
+            .largestMembers(),
+          example: LossReport.Position(x: first % layout.width, y: first / layout.width)))
+    }
+    report.collapse.largest = listed.largestGroups(model.rendition.top)
+  }
+
+  /// The largest distance between two points, and the first pair that has it; nil for fewer than two points.
+  static func spread(_ points: [OKLab]) -> (distance: Double, first: Int, second: Int)? {
+    guard points.count > 1 else { return nil }
+    var best = (distance: -1.0, first: 0, second: 0)
+    for i in points.indices {
+      for j in points.indices.dropFirst(i + 1) {
+        let distance = points[i].deltaE(points[j])
+        if distance > best.distance { best = (distance, i, j) }
+      }
+    }
+    return best
+  }
+}
+
+/// A distinct colour of the image.
+struct ReferenceColor {
+  var color: PackedColor
+  var pixels: Int
+  /// The index of its first pixel.
+  var first: Int
+}
