@@ -1,0 +1,71 @@
+# The verbs of this repository. `make` alone lists them.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+# Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift.
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+RELEASE = $(SWIFT) build -c release $(STATIC)
+# Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
+TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
+
+.PHONY: help deps build test report profiles samples install format clean
+
+help:
+	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
+	@echo 'make test       installs what is missing and runs every test'
+	@echo 'make build      the command, optimised: .build/release/gamut'
+	@echo 'make install    the command into PREFIX/bin (PREFIX=/usr/local)'
+	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib), without asking:'
+	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
+	@echo 'make profiles   writes Profiles/ again, byte for byte'
+	@echo 'make samples    writes Samples/ again, byte for byte'
+	@echo 'make format     formats all Swift code'
+	@echo 'make clean      removes what was built'
+
+deps:
+	@command -v $(SWIFT) >/dev/null 2>&1 || { \
+	  echo 'Swift 6.2 or newer is missing. Install it from https://www.swift.org/install and try again.' >&2; exit 1; }
+	@if pkg-config --exists lcms2 libpng zlib 2>/dev/null; then exit 0; fi; \
+	if [ "$$(uname -s)" = Darwin ]; then \
+	  command -v brew >/dev/null 2>&1 || { \
+	    echo 'Little CMS 2 and libpng are missing. Install Homebrew (https://brew.sh) and try again.' >&2; exit 1; }; \
+	  brew install pkgconf little-cms2 libpng; \
+	elif command -v apt-get >/dev/null 2>&1; then \
+	  as_root=; \
+	  if [ "$$(id -u)" != 0 ]; then \
+	    command -v sudo >/dev/null 2>&1 || { \
+	      echo 'Run this as root, or install: pkg-config liblcms2-dev libpng-dev zlib1g-dev' >&2; exit 1; }; \
+	    as_root=sudo; \
+	  fi; \
+	  $$as_root apt-get update -qq && \
+	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	    pkg-config liblcms2-dev libpng-dev zlib1g-dev; \
+	else \
+	  echo 'This system has neither apt-get nor Homebrew. Install pkg-config and the development files of' >&2; \
+	  echo 'Little CMS 2 (lcms2), libpng and zlib with its package manager, and try again.' >&2; exit 1; \
+	fi
+
+build: deps
+	$(RELEASE) --product gamut
+
+test: deps
+	$(TEST)
+
+report: build
+	@$$($(RELEASE) --show-bin-path)/gamut report --recursive Samples
+
+profiles: deps
+	$(SWIFT) run -c release MakeAssets profiles Profiles
+
+samples: deps
+	$(SWIFT) run -c release MakeAssets samples Samples
+
+install: build
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 "$$($(RELEASE) --show-bin-path)/gamut" '$(DESTDIR)$(PREFIX)/bin/gamut'
+
+format:
+	$(SWIFT) format -i -r Package.swift Sources Tests
+
+clean:
+	rm -rf .build
