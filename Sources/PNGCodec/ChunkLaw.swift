@@ -1,0 +1,98 @@
+/// Which chunks were seen so far, and the rules of PNG Third Edition, Table 7 and clause 11, on their places and lengths.
+struct ChunkLaw: Sendable {
+  private var first: [ChunkType: Int] = [:]
+  let header: ImageHeader
+
+  init(header: ImageHeader, offset: Int) {
+    self.header = header
+    first[.IHDR] = offset
+  }
+
+  /// Where the first chunk of this type was.
+  func offset(of type: ChunkType) -> Int? { first[type] }
+
+  /// Notes a chunk, and throws if it is one too many of a type whose faults count as errors.
+  mutating func note(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    if let earlier = first[chunk.type] {
+      throw .duplicateChunk(chunk: chunk.type, offset: chunk.offset, first: earlier)
+    }
+    first[chunk.type] = chunk.offset
+  }
+
+  /// Place of a critical, transparency or colour chunk that comes before the image data.
+  func checkPlace(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    if chunk.type == .PLTE {
+      if first[.tRNS] != nil { throw .chunkOrder(chunk: .PLTE, offset: chunk.offset, rule: "before tRNS") }
+      guard !header.colorType.isGrey else {
+        throw .forbiddenChunk(chunk: .PLTE, offset: chunk.offset, colorType: header.colorType)
+      }
+    } else if chunk.type == .tRNS {
+      guard !header.colorType.hasAlpha else {
+        throw .forbiddenChunk(chunk: .tRNS, offset: chunk.offset, colorType: header.colorType)
+      }
+      if header.colorType == .palette, first[.PLTE] == nil {
+        throw .chunkOrder(chunk: .tRNS, offset: chunk.offset, rule: "after PLTE")
+      }
+    } else if first[.PLTE] != nil {
+      throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before PLTE")
+    }
+  }
+
+  /// Length of a critical, transparency or colour chunk. `entries` is the size of the palette.
+  func checkLength(_ chunk: ChunkReader.Chunk, entries: Int) throws(PNGError) {
+    let type = header.colorType
+    let allowed: ClosedRange<Int>
+    var rule: String?
+    switch chunk.type {
+    case .PLTE:
+      let most = type == .palette ? 1 << header.bitDepth : 256
+      allowed = 3...(3 * most)
+      rule = "3 bytes for each of 1 to \(most) entries"
+    case .tRNS where type == .palette:
+      allowed = 1...max(entries, 1)
+      rule = "1 to \(entries), the number of palette entries"
+    case .tRNS: allowed = type == .grey ? 2...2 : 6...6
+    case .cICP, .gAMA: allowed = 4...4
+    case .sRGB: allowed = 1...1
+    case .cHRM: allowed = 32...32
+    case .mDCV: allowed = 24...24
+    case .cLLI: allowed = 8...8
+    case .sBIT:
+      let channels = type == .palette ? 3 : type.channels
+      allowed = channels...channels
+    case .IEND: allowed = 0...0
+    default: return
+    }
+    guard allowed.contains(chunk.length), chunk.type != .PLTE || chunk.length % 3 == 0 else {
+      throw .chunkLength(
+        chunk: chunk.type, offset: chunk.offset, length: chunk.length, rule: rule ?? "\(allowed.lowerBound)")
+    }
+  }
+
+  /// Chunks for which Table 7 allows only one and that have nothing to do with colour.
+  private static let single: Set<ChunkType> = [.bKGD, .hIST, .pHYs, .tIME, .eXIf, .acTL]
+  private static let beforeIDAT: Set<ChunkType> = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
+  private static let afterPLTE: Set<ChunkType> = [.bKGD, .hIST]
+
+  /// Notes any other ancillary chunk and says what is irregular about its place.
+  mutating func finding(for chunk: ChunkReader.Chunk) -> Finding? {
+    let name = chunk.type.description
+    if let earlier = first[chunk.type], Self.single.contains(chunk.type) {
+      return Finding(
+        kind: .duplicateChunk, offset: chunk.offset, chunk: name,
+        message: "there is a second \(name) at byte \(chunk.offset), the first is at byte \(earlier)")
+    }
+    if first[chunk.type] == nil { first[chunk.type] = chunk.offset }
+    let rule: String
+    if first[.IDAT] != nil, Self.beforeIDAT.contains(chunk.type) {
+      rule = "before IDAT"
+    } else if header.colorType == .palette, first[.PLTE] == nil, Self.afterPLTE.contains(chunk.type) {
+      rule = "after PLTE"
+    } else {
+      return nil
+    }
+    return Finding(
+      kind: .chunkOrder, offset: chunk.offset, chunk: name,
+      message: "\(name) at byte \(chunk.offset) should come \(rule)")
+  }
+}

@@ -1,0 +1,129 @@
+import CZlib
+
+/// Walks the chunks of a file from front to back and is the judge of what it holds: signature, lengths, CRCs.
+/// Data is read in windows that the caller provides, so that no length a file declares is ever allocated.
+struct ChunkReader: ~Copyable, Sendable {
+  /// The head of a chunk.
+  struct Chunk: Sendable {
+    var type: ChunkType
+    /// Bytes of data, at most 2^31 - 1, and within the file where its size is known.
+    var length: Int
+    /// Where the chunk (its length field) begins in the file.
+    var offset: Int
+  }
+
+  private var source: ByteSource
+  private let limits: Limits
+  private var current: Chunk?
+  private var unread = 0
+  private var crc: UInt = 0
+
+  /// Reads and checks the signature.
+  init(_ source: consuming ByteSource, limits: Limits) throws(PNGError) {
+    self.source = source
+    self.limits = limits
+    let signature = try readUpTo(Signature.expected.count)
+    try Signature.check(signature)
+  }
+
+  /// Offset of the next byte.
+  var position: Int { source.position }
+
+  /// The next chunk's head, or nil at the end of the file. The chunk before must be finished.
+  mutating func next() throws(PNGError) -> Chunk? {
+    let offset = position
+    let head = try readUpTo(8)
+    if head.isEmpty { return nil }
+    guard head.count == 8 else {
+      throw .truncated(chunk: nil, offset: offset, needed: 12, available: head.count)
+    }
+    let type = ChunkType(rawValue: head.bigEndian32(at: 4))
+    let length = Int(head.bigEndian32(at: 0))
+    guard type.isWellFormed else { throw .chunkType(chunk: type, offset: offset) }
+    guard length <= 0x7fff_ffff else {
+      throw .chunkLength(chunk: type, offset: offset, length: length, rule: "at most 2147483647")
+    }
+    // What a short file cannot hold is a truncation, whatever the limits say.
+    if let size = source.size, length + 4 > size - position {
+      throw .truncated(chunk: type, offset: offset, needed: length + 4, available: size - position)
+    }
+    if type.isAncillary, type != .fdAT, length > limits.maximumAncillaryChunk {
+      throw .limitExceeded(
+        limit: .ancillaryChunk, value: length, maximum: limits.maximumAncillaryChunk, chunk: type, offset: offset)
+    }
+    let chunk = Chunk(type: type, length: length, offset: offset)
+    current = chunk
+    unread = length
+    crc = unsafe head.withUnsafeBufferPointer { bytes in
+      unsafe crc32(0, bytes.baseAddress.map { unsafe $0 + 4 }, 4)
+    }
+    return chunk
+  }
+
+  /// Reads data of the current chunk, at most `buffer.count` bytes; 0 when there is none left.
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
+    let wanted = min(buffer.count, unread)
+    guard wanted > 0 else { return 0 }
+    let count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+    guard count > 0 else { throw truncation(needed: unread + 4) }
+    crc = unsafe crc32(crc, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(count))
+    unread -= count
+    return count
+  }
+
+  /// The rest of the current chunk's data, which the caller knows to be short.
+  mutating func readAll() throws(PNGError) -> [UInt8] {
+    var data: [UInt8] = []
+    data.reserveCapacity(unread)
+    let window = try Memory(count: min(unread, 4096))
+    while unread > 0 {
+      let count = try unsafe read(into: window.bytes)
+      unsafe data.append(contentsOf: window.bytes[..<count])
+    }
+    return data
+  }
+
+  /// Passes over what is left of the current chunk and compares its CRC.
+  mutating func finish() throws(PNGError) -> CRC {
+    if unread > 0 {
+      let window = try Memory(count: min(unread, 64 << 10))
+      while unread > 0 { _ = try unsafe read(into: window.bytes) }
+    }
+    let trailer = try readUpTo(4)
+    guard trailer.count == 4 else { throw truncation(needed: 4 - trailer.count) }
+    return CRC(declared: trailer.bigEndian32(at: 0), computed: UInt32(truncatingIfNeeded: crc))
+  }
+
+  /// What is there after IEND: how many bytes, and whether there may be more than were looked at.
+  mutating func trailingBytes() throws(PNGError) -> (count: Int, isAtLeast: Bool) {
+    if let size = source.size { return (size - position, false) }
+    let limit = 64 << 10
+    let count = try readUpTo(limit).count
+    return (count, count == limit)
+  }
+
+  private func truncation(needed: Int) -> PNGError {
+    .truncated(
+      chunk: current?.type, offset: current?.offset ?? position, needed: needed,
+      available: source.size.map { $0 - position })
+  }
+
+  /// As many bytes as there are, but at most `count`.
+  private mutating func readUpTo(_ count: Int) throws(PNGError) -> [UInt8] {
+    let window = try Memory(count: count)
+    var filled = 0
+    while filled < count {
+      let more = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: window.bytes[filled...]))
+      if more == 0 { break }
+      filled += more
+    }
+    return unsafe [UInt8](window.bytes[..<filled])
+  }
+}
+
+/// The CRC that a chunk carries and the one that its name and data give.
+struct CRC: Sendable, Hashable {
+  var declared: UInt32
+  var computed: UInt32
+  var isValid: Bool { declared == computed }
+}

@@ -1,0 +1,61 @@
+/// The four bytes that name a chunk (PNG Third Edition, 5.4).
+public struct ChunkType: Sendable, Hashable, CustomStringConvertible {
+  /// The four bytes, first byte in the most significant place.
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  private init(_ name: String) { rawValue = name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+  /// Whether a decoder that does not know the chunk may skip it: the first letter is lower case.
+  public var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
+
+  /// Whether all four bytes are ASCII letters, as they must be.
+  public var isWellFormed: Bool {
+    bytes.allSatisfy { (0x41...0x5a).contains($0 & 0xdf) }
+  }
+
+  /// The name, or the bytes in hexadecimal where they are not letters.
+  public var description: String {
+    isWellFormed
+      ? String(decoding: bytes, as: UTF8.self)
+      : "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) } }
+}
+
+extension ChunkType {
+  static let IHDR = ChunkType("IHDR")
+  static let PLTE = ChunkType("PLTE")
+  static let IDAT = ChunkType("IDAT")
+  static let IEND = ChunkType("IEND")
+  static let tRNS = ChunkType("tRNS")
+
+  static let cICP = ChunkType("cICP")
+  static let iCCP = ChunkType("iCCP")
+  static let sRGB = ChunkType("sRGB")
+  static let gAMA = ChunkType("gAMA")
+  static let cHRM = ChunkType("cHRM")
+  static let mDCV = ChunkType("mDCV")
+  static let cLLI = ChunkType("cLLI")
+  static let sBIT = ChunkType("sBIT")
+
+  static let acTL = ChunkType("acTL")
+  static let fcTL = ChunkType("fcTL")
+  static let fdAT = ChunkType("fdAT")
+
+  static let bKGD = ChunkType("bKGD")
+  static let hIST = ChunkType("hIST")
+  static let pHYs = ChunkType("pHYs")
+  static let sPLT = ChunkType("sPLT")
+  static let tIME = ChunkType("tIME")
+  static let eXIf = ChunkType("eXIf")
+
+  /// Apple's private chunk, first in a PNG that Xcode has "optimised" into something that is no longer PNG.
+  static let CgBI = ChunkType("CgBI")
+
+  /// Chunks that say what the samples mean. A fault in one of them changes colours, so it counts as much
+  /// as one in a critical chunk.
+  static let color: Set<ChunkType> = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM, .mDCV, .cLLI, .sBIT]
+}

@@ -1,0 +1,148 @@
+/// A value and the byte offset in the file of the chunk that carries it.
+public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
+  public var value: Value
+  public var offset: Int
+
+  public init(_ value: Value, offset: Int) {
+    self.value = value
+    self.offset = offset
+  }
+}
+
+/// The colour chunks of a file, as they stand there. What they mean together is `declarations`.
+public struct ColorChunks: Sendable, Hashable {
+  public var cICP: Located<CICP>?
+  public var iCCP: Located<EmbeddedProfile>?
+  /// The rendering intent: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute; other bytes are kept.
+  public var sRGB: Located<UInt8>?
+  /// Gamma times 100,000. 0 is a fault.
+  public var gAMA: Located<UInt32>?
+  public var cHRM: Located<Chromaticities>?
+  public var mDCV: Located<MasteringDisplay>?
+  public var cLLI: Located<ContentLightLevel>?
+  /// Significant bits per channel, one byte for each channel of the source image.
+  public var sBIT: Located<[UInt8]>?
+
+  public init() {}
+
+  /// The declarations of the file, the one with the highest precedence first (PNG Third Edition, 4.3).
+  /// cHRM alone declares nothing. Whether a declaration can be used is for the caller to find out.
+  public var declarations: [Declaration] {
+    var list: [Declaration] = []
+    if let cICP { list.append(.cICP(cICP.value)) }
+    if let iCCP { list.append(.iCCP(iCCP.value)) }
+    if let sRGB { list.append(.sRGB(intent: sRGB.value)) }
+    if let gAMA {
+      list.append(
+        cHRM.map { .gammaAndChromaticities(gamma: gAMA.value, $0.value) } ?? .gamma(gAMA.value))
+    }
+    return list
+  }
+}
+
+/// What a file says that its samples mean.
+public enum Declaration: Sendable, Hashable {
+  case cICP(CICP)
+  case iCCP(EmbeddedProfile)
+  case sRGB(intent: UInt8)
+  /// gAMA (gamma times 100,000) with cHRM.
+  case gammaAndChromaticities(gamma: UInt32, Chromaticities)
+  /// gAMA alone.
+  case gamma(UInt32)
+}
+
+/// cICP: code points of ITU-T H.273 (PNG Third Edition, 11.3.2.6).
+public struct CICP: Sendable, Hashable {
+  public var primaries: UInt8
+  public var transfer: UInt8
+  /// Must be 0 in a PNG.
+  public var matrix: UInt8
+  /// 1 full range, 0 narrow range.
+  public var fullRange: UInt8
+
+  public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, fullRange: UInt8 = 1) {
+    self.primaries = primaries
+    self.transfer = transfer
+    self.matrix = matrix
+    self.fullRange = fullRange
+  }
+}
+
+/// An xy chromaticity; the unit is that of the chunk it stands in.
+public struct Chromaticity: Sendable, Hashable {
+  public var x: UInt32
+  public var y: UInt32
+
+  public init(x: UInt32, y: UInt32) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// cHRM: chromaticities in units of 1/100,000 (PNG Third Edition, 11.3.2.1).
+public struct Chromaticities: Sendable, Hashable {
+  public var white: Chromaticity
+  public var red: Chromaticity
+  public var green: Chromaticity
+  public var blue: Chromaticity
+
+  public init(white: Chromaticity, red: Chromaticity, green: Chromaticity, blue: Chromaticity) {
+    self.white = white
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+}
+
+/// mDCV: the mastering display's colour volume (PNG Third Edition, 11.3.2.7).
+public struct MasteringDisplay: Sendable, Hashable {
+  /// In units of 0.00002.
+  public var red, green, blue, white: Chromaticity
+  /// In units of 0.0001 cd/m2.
+  public var maximumLuminance, minimumLuminance: UInt32
+}
+
+/// cLLI: light levels in units of 0.0001 cd/m2 (PNG Third Edition, 11.3.2.8).
+public struct ContentLightLevel: Sendable, Hashable {
+  public var maximumContentLightLevel: UInt32
+  public var maximumFrameAverageLightLevel: UInt32
+}
+
+/// iCCP: the keyword and the profile, or why there is none (PNG Third Edition, 11.3.2.3). A broken iCCP is a
+/// declaration that cannot be used, not a broken file.
+public struct EmbeddedProfile: Sendable, Hashable {
+  /// The chunk's keyword, Latin-1. It is not the profile's description, and names nothing reliably.
+  public var name: String
+  /// The inflated bytes of the profile; that they are a profile is not checked here.
+  public var contents: Result<[UInt8], Fault>
+
+  public init(name: String, contents: Result<[UInt8], Fault>) {
+    self.name = name
+    self.contents = contents
+  }
+
+  /// Why the profile cannot be taken out of the chunk.
+  public enum Fault: Error, Sendable, Hashable {
+    /// The keyword is empty, longer than 79 bytes, or holds bytes or spaces that a keyword may not hold.
+    case badName
+    /// Only method 0 exists.
+    case unknownCompressionMethod(UInt8)
+    /// zlib's words.
+    case damaged(String)
+    /// The compressed data ends before the profile does.
+    case truncated
+    /// The profile inflates to more than this many bytes.
+    case tooLarge(maximum: Int)
+
+    /// One clause for a person.
+    public var message: String {
+      switch self {
+      case .badName: "its name is not 1 to 79 printable Latin-1 characters without stray spaces"
+      case .unknownCompressionMethod(let method): "its compression method is \(method), and only 0 exists"
+      case .damaged(let detail): "its compressed data is damaged (\(detail))"
+      case .truncated: "its compressed data is cut short"
+      case .tooLarge(let maximum): "it inflates to more than \(maximum) bytes"
+      }
+    }
+  }
+}

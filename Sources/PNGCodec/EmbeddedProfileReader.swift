@@ -1,0 +1,92 @@
+/// Takes the profile out of an iCCP chunk (PNG Third Edition, 11.3.2.3), inflating it window by window so that neither
+/// the chunk nor a bomb inside it is ever held.
+struct EmbeddedProfileReader {
+  /// The profile or its fault, and how many bytes follow the end of the compressed stream.
+  var profile: EmbeddedProfile
+  var surplus = 0
+
+  /// Reads the data of the current chunk; its CRC is left to the caller. Throws only what the file itself does.
+  init(from chunks: inout ChunkReader, maximum: Int) throws(PNGError) {
+    let input = try Memory(count: 16 << 10)
+    var filled = 0
+    // 79 bytes of keyword, its zero, and the compression method are within the first window.
+    while filled < 81 {
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: input.bytes[filled..<81])
+      let count = try unsafe chunks.read(into: rest)
+      if count == 0 { break }
+      filled += count
+    }
+    let head = unsafe [UInt8](input.bytes[..<filled])
+    let name = Array(head.prefix { $0 != 0 })
+    profile = EmbeddedProfile(name: Self.latin1(name.prefix(79)), contents: .failure(.badName))
+    guard name.count < head.count, Self.isKeyword(name) else { return }
+    guard name.count + 1 < head.count else {
+      profile.contents = .failure(.truncated)
+      return
+    }
+    let method = head[name.count + 1]
+    guard method == 0 else {
+      profile.contents = .failure(.unknownCompressionMethod(method))
+      return
+    }
+    try inflate(input, unread: (name.count + 2)..<filled, from: &chunks, maximum: maximum)
+  }
+
+  private mutating func inflate(
+    _ input: borrowing Memory, unread head: Range<Int>, from chunks: inout ChunkReader, maximum: Int
+  ) throws(PNGError) {
+    var inflater = try Inflater()
+    let output = try Memory(count: 64 << 10)
+    var unread = head
+    var bytes: [UInt8] = []
+    while true {
+      if unread.isEmpty {
+        unread = 0..<(try unsafe chunks.read(into: input.bytes))
+        if unread.isEmpty {
+          profile.contents = .failure(.truncated)
+          return
+        }
+      }
+      let window = unsafe UnsafeRawBufferPointer(rebasing: input.bytes[unread])
+      let (consumed, produced, status) = unsafe inflater.step(window, into: output.bytes)
+      unread.removeFirst(consumed)
+      guard bytes.count + produced <= maximum else {
+        profile.contents = .failure(.tooLarge(maximum: maximum))
+        return
+      }
+      unsafe bytes.append(contentsOf: output.bytes[..<produced])
+      switch status {
+      case .running: continue
+      case .failed(let detail):
+        profile.contents = .failure(.damaged(detail))
+        return
+      case .ended:
+        profile.contents = .success(bytes)
+        surplus = unread.count
+        while true {
+          let count = try unsafe chunks.read(into: input.bytes)
+          if count == 0 { return }
+          surplus += count
+        }
+      }
+    }
+  }
+
+  /// The rules for keywords (11.3.3.2): 1 to 79 printable Latin-1 characters, spaces only single and inside.
+  private static func isKeyword(_ name: [UInt8]) -> Bool {
+    guard (1...79).contains(name.count), name.first != 0x20, name.last != 0x20 else { return false }
+    return name.indices.allSatisfy { index in
+      switch name[index] {
+      case 0x20: name[index - 1] != 0x20
+      case 0x21...0x7e, 0xa1...0xff: true
+      default: false
+      }
+    }
+  }
+
+  private static func latin1(_ bytes: some Sequence<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    for byte in bytes { text.append(Unicode.Scalar(byte)) }
+    return String(text)
+  }
+}

@@ -1,0 +1,121 @@
+/// Why a PNG file cannot be read. Each case carries the facts; `code`, `message`, `offset` and `chunk` present them.
+public enum PNGError: Error, Sendable, Hashable {
+  /// The operating system said no. `number` is errno.
+  case io(operation: String, number: Int32)
+  case isFolder
+  /// A regular file ended before the size it had when it was opened.
+  case fileShrank(size: Int, offset: Int)
+  /// `looksLike` names the format that the first bytes belong to, if they are known.
+  case notPNG(looksLike: String?)
+  /// The signature is there but for its line ending characters: a transfer in text mode.
+  case damagedSignature
+  /// `needed` bytes were announced, `available` are there (nil where nobody knows, as in a pipe).
+  case truncated(chunk: ChunkType?, offset: Int, needed: Int, available: Int?)
+  case crcMismatch(chunk: ChunkType, offset: Int, declared: UInt32, computed: UInt32)
+  /// `rule` is the length that the standard wants, in words or digits.
+  case chunkLength(chunk: ChunkType, offset: Int, length: Int, rule: String)
+  /// The name is not four letters.
+  case chunkType(chunk: ChunkType, offset: Int)
+  /// `rule` is what the standard wants: "before IDAT".
+  case chunkOrder(chunk: ChunkType, offset: Int, rule: String)
+  case duplicateChunk(chunk: ChunkType, offset: Int, first: Int)
+  /// `offset` is where it had to be at the latest.
+  case missingChunk(chunk: ChunkType, offset: Int)
+  /// The chunk may not occur with this colour type.
+  case forbiddenChunk(chunk: ChunkType, offset: Int, colorType: ColorType)
+  case unknownCriticalChunk(chunk: ChunkType, offset: Int)
+  case badHeader(field: HeaderField, value: Int, offset: Int)
+  case cgbi(offset: Int)
+  case limitExceeded(limit: Limit, value: Int, maximum: Int, chunk: ChunkType?, offset: Int?)
+  /// `detail` is zlib's or libpng's own word, or ours.
+  case imageData(detail: String, offset: Int)
+  /// A pixel names a palette entry that PLTE does not have. `x` and `y` count from 0.
+  case paletteIndex(index: Int, count: Int, x: Int, y: Int)
+  case outOfMemory(bytes: Int)
+
+  /// A field of IHDR.
+  public enum HeaderField: Sendable, Hashable {
+    case width, height, colorType, compressionMethod, filterMethod, interlaceMethod
+    case bitDepth(ColorType)
+  }
+
+  /// A member of `Limits`.
+  public enum Limit: Sendable, Hashable {
+    case pixels, ancillaryChunk, interlacedBytes, rowBytes
+  }
+
+  /// The kinds of error, as they appear in JSON. The list is closed.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    case io
+    case fileChanged = "file-changed"
+    case notPNG = "not-png"
+    case truncated
+    case crcMismatch = "crc-mismatch"
+    case chunkLength = "chunk-length"
+    case chunkType = "chunk-type"
+    case chunkOrder = "chunk-order"
+    case duplicateChunk = "duplicate-chunk"
+    case missingChunk = "missing-chunk"
+    case forbiddenChunk = "forbidden-chunk"
+    case unknownCriticalChunk = "unknown-critical-chunk"
+    case badHeader = "bad-header"
+    case cgbi
+    case limitExceeded = "limit-exceeded"
+    case imageData = "image-data"
+    case paletteIndex = "palette-index"
+    case outOfMemory = "out-of-memory"
+  }
+
+  public var code: Code {
+    switch self {
+    case .io, .isFolder: .io
+    case .fileShrank: .fileChanged
+    case .notPNG, .damagedSignature: .notPNG
+    case .truncated: .truncated
+    case .crcMismatch: .crcMismatch
+    case .chunkLength: .chunkLength
+    case .chunkType: .chunkType
+    case .chunkOrder: .chunkOrder
+    case .duplicateChunk: .duplicateChunk
+    case .missingChunk: .missingChunk
+    case .forbiddenChunk: .forbiddenChunk
+    case .unknownCriticalChunk: .unknownCriticalChunk
+    case .badHeader: .badHeader
+    case .cgbi: .cgbi
+    case .limitExceeded: .limitExceeded
+    case .imageData: .imageData
+    case .paletteIndex: .paletteIndex
+    case .outOfMemory: .outOfMemory
+    }
+  }
+
+  /// Byte offset in the file of the chunk or of the place where reading failed, where there is one.
+  public var offset: Int? {
+    switch self {
+    case .io, .isFolder, .paletteIndex, .outOfMemory: nil
+    case .notPNG, .damagedSignature: 0
+    case .limitExceeded(_, _, _, _, let offset): offset
+    case .fileShrank(_, let offset), .truncated(_, let offset, _, _), .crcMismatch(_, let offset, _, _),
+      .chunkLength(_, let offset, _, _), .chunkType(_, let offset), .chunkOrder(_, let offset, _),
+      .duplicateChunk(_, let offset, _), .missingChunk(_, let offset), .forbiddenChunk(_, let offset, _),
+      .unknownCriticalChunk(_, let offset), .badHeader(_, _, let offset), .cgbi(let offset),
+      .imageData(_, let offset):
+      offset
+    }
+  }
+
+  /// The name of the chunk at fault, where there is one.
+  public var chunk: String? {
+    switch self {
+    case .io, .isFolder, .fileShrank, .notPNG, .damagedSignature, .outOfMemory: nil
+    case .truncated(let chunk, _, _, _), .limitExceeded(_, _, _, let chunk, _): chunk?.description
+    case .crcMismatch(let chunk, _, _, _), .chunkLength(let chunk, _, _, _), .chunkType(let chunk, _),
+      .chunkOrder(let chunk, _, _), .duplicateChunk(let chunk, _, _), .missingChunk(let chunk, _),
+      .forbiddenChunk(let chunk, _, _), .unknownCriticalChunk(let chunk, _):
+      chunk.description
+    case .badHeader: "IHDR"
+    case .cgbi: "CgBI"
+    case .imageData, .paletteIndex: "IDAT"
+    }
+  }
+}

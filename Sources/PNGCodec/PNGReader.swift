@@ -1,0 +1,149 @@
+/// What a file says before its image data: the header, the palette, the colour chunks. No pixel is decoded.
+///
+/// This reader, and not libpng, is the judge of what the file holds. Faults in IHDR, PLTE, tRNS, IDAT, IEND and the
+/// colour chunks are errors; faults in other ancillary chunks are findings.
+public struct PNGReader: ~Copyable, Sendable {
+  var preamble: Preamble
+  var chunks: ChunkReader
+  /// The first IDAT, whose data comes next.
+  let imageData: ChunkReader.Chunk
+  let limits: Limits
+
+  /// Reads up to the first IDAT.
+  public init(_ source: consuming ByteSource, limits: Limits = Limits()) throws(PNGError) {
+    var chunks = try ChunkReader(source, limits: limits)
+    var preamble = try Preamble(from: &chunks, limits: limits)
+    imageData = try preamble.readUpToImageData(from: &chunks)
+    self.preamble = preamble
+    self.chunks = chunks
+    self.limits = limits
+  }
+
+  public var header: ImageHeader { preamble.header }
+  /// PLTE, 1 to 256 entries of 8 bits; in an RGB image it is a mere suggestion.
+  public var palette: [SIMD3<UInt8>]? { preamble.palette }
+  /// tRNS.
+  public var transparency: Transparency? { preamble.transparency }
+  public var colorChunks: ColorChunks { preamble.colorChunks }
+  /// The declarations of the file, the one with the highest precedence first (PNG Third Edition, 4.3).
+  public var declarations: [Declaration] { preamble.colorChunks.declarations }
+  /// Whether the file is an APNG: acTL is there. Only its default image is decoded.
+  public var isAnimated: Bool { preamble.isAnimated }
+  /// What is irregular up to the first IDAT.
+  public var findings: [Finding] { preamble.findings }
+}
+
+/// What was read before the image data.
+struct Preamble: Sendable {
+  let header: ImageHeader
+  var palette: [SIMD3<UInt8>]?
+  var transparency: Transparency?
+  var colorChunks = ColorChunks()
+  var isAnimated = false
+  var findings: [Finding] = []
+  var law: ChunkLaw
+  private let limits: Limits
+
+  /// Reads IHDR.
+  init(from chunks: inout ChunkReader, limits: Limits) throws(PNGError) {
+    let start = chunks.position
+    guard let chunk = try chunks.next() else { throw .missingChunk(chunk: .IHDR, offset: start) }
+    if chunk.type == .CgBI { throw .cgbi(offset: chunk.offset) }
+    guard chunk.type == .IHDR else { throw .missingChunk(chunk: .IHDR, offset: chunk.offset) }
+    guard chunk.length == 13 else {
+      throw .chunkLength(chunk: .IHDR, offset: chunk.offset, length: chunk.length, rule: "13")
+    }
+    let data = try chunks.readAll()
+    try Self.requireCRC(of: chunk, in: &chunks)
+    header = try ImageHeader(chunkData: data, offset: chunk.offset)
+    self.limits = limits
+    law = ChunkLaw(header: header, offset: chunk.offset)
+    let pixels = header.width.multipliedReportingOverflow(by: header.height)
+    guard !pixels.overflow, pixels.partialValue <= limits.maximumPixels else {
+      throw .limitExceeded(
+        limit: .pixels, value: pixels.overflow ? Int.max : pixels.partialValue, maximum: limits.maximumPixels,
+        chunk: .IHDR, offset: chunk.offset)
+    }
+  }
+
+  /// Reads everything before the first IDAT, and the head of that.
+  mutating func readUpToImageData(from chunks: inout ChunkReader) throws(PNGError) -> ChunkReader.Chunk {
+    while true {
+      let offset = chunks.position
+      guard let chunk = try chunks.next() else { throw .missingChunk(chunk: .IDAT, offset: offset) }
+      switch chunk.type {
+      case .IDAT:
+        if header.colorType == .palette, palette == nil { throw .missingChunk(chunk: .PLTE, offset: offset) }
+        try law.note(chunk)
+        return chunk
+      case .IEND:
+        throw .missingChunk(chunk: .IDAT, offset: offset)
+      case .IHDR, .PLTE, .tRNS:
+        try readChecked(chunk, from: &chunks)
+      case let type where ChunkType.color.contains(type):
+        try readChecked(chunk, from: &chunks)
+      default:
+        try readOther(chunk, from: &chunks)
+      }
+    }
+  }
+
+  /// A chunk whose faults are errors.
+  private mutating func readChecked(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
+    try law.checkPlace(chunk)
+    try law.note(chunk)
+    try law.checkLength(chunk, entries: palette?.count ?? 0)
+    if chunk.type == .iCCP {
+      let reader = try EmbeddedProfileReader(from: &chunks, maximum: limits.maximumProfile)
+      try Self.requireCRC(of: chunk, in: &chunks)
+      colorChunks.iCCP = Located(reader.profile, offset: chunk.offset)
+      if reader.surplus > 0 {
+        findings.append(
+          Finding(
+            kind: .surplusProfileData, offset: chunk.offset, chunk: "iCCP",
+            message: "\(reader.surplus) bytes follow the end of the compressed profile"))
+      }
+      return
+    }
+    let data = try chunks.readAll()
+    try Self.requireCRC(of: chunk, in: &chunks)
+    if chunk.type == .PLTE {
+      palette = stride(from: 0, to: data.count, by: 3).map { SIMD3(data[$0], data[$0 + 1], data[$0 + 2]) }
+    } else if chunk.type == .tRNS {
+      let (value, isOutOfRange) = Transparency.parse(data, header: header)
+      transparency = value
+      if isOutOfRange {
+        findings.append(
+          Finding(
+            kind: .transparencyRange, offset: chunk.offset, chunk: "tRNS",
+            message: "tRNS names a sample beyond \(header.bitDepth) bits; only its low bits count"))
+      }
+    } else {
+      colorChunks.accept(data, of: chunk)
+    }
+  }
+
+  /// A chunk that does not matter here.
+  mutating func readOther(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
+    guard chunk.type.isAncillary else {
+      if chunk.type == .CgBI { throw .cgbi(offset: chunk.offset) }
+      throw .unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset)
+    }
+    if chunk.type == .acTL, law.offset(of: .IDAT) == nil { isAnimated = true }
+    if let finding = law.finding(for: chunk) { findings.append(finding) }
+    let crc = try chunks.finish()
+    if !crc.isValid {
+      findings.append(
+        Finding(
+          kind: .crcMismatch, offset: chunk.offset, chunk: chunk.type.description,
+          message: "the CRC of \(chunk.type) at byte \(chunk.offset) is wrong"))
+    }
+  }
+
+  static func requireCRC(of chunk: ChunkReader.Chunk, in chunks: inout ChunkReader) throws(PNGError) {
+    let crc = try chunks.finish()
+    guard crc.isValid else {
+      throw .crcMismatch(chunk: chunk.type, offset: chunk.offset, declared: crc.declared, computed: crc.computed)
+    }
+  }
+}
