@@ -1,20 +1,155 @@
 /// The pixels of a file, row after row.
+///
+/// A non-interlaced image is streamed: a few scanlines are held, never the image. An interlaced one is held whole, as
+/// its first row is complete only with its last pass.
 public struct PNGDecoder: ~Copyable, Sendable {
+  /// What IHDR says.
   public let header: ImageHeader
+  /// How the rows that `readRows` delivers lie in memory.
   public let layout: RowLayout
-  private var preamble: Preamble
-  private var chunks: ChunkReader
 
-  public init(_ reader: consuming PNGReader) throws(PNGError) {
-    header = reader.header
-    layout = RowLayout(
-      width: reader.header.width, height: reader.header.height, depth: reader.header.bitDepth,
-      isGrey: reader.header.colorType.isGrey, hasAlpha: reader.header.colorType.hasAlpha)
-    preamble = reader.preamble
-    chunks = reader.chunks
+  private var preamble: Preamble
+  private var scanlines: ScanlineStream
+  private var reader: RowReader
+  private let geometry: Scanlines
+  /// Inflated scanlines on their way to libpng.
+  private let filtered: Memory
+  /// Rows as libpng gives them: on their way to palette expansion, or all of an interlaced image.
+  private let held: Memory
+  private let expansion: PaletteExpansion?
+  /// Bytes of a row as libpng gives it.
+  private let rawBytesPerRow: Int
+  /// Rows that `filtered` (and `held`, where it is a stop on the way) has room for.
+  private let rowsPerStep: Int
+  private var nextRow = 0
+  private var isDeinterlaced = false
+
+  /// Takes over from a reader, which stands at the image data.
+  ///
+  /// Throws `limitExceeded` where a row, or an interlaced image, needs more memory than the limits allow.
+  public init(_ source: consuming PNGReader) throws(PNGError) {
+    let header = source.header
+    let limits = source.limits
+    let isPalette = header.colorType == .palette
+    let expansion = isPalette
+      ? PaletteExpansion(palette: source.palette ?? [], transparency: source.transparency) : nil
+    var transparentColor: SIMD3<UInt16>?
+    if case .color(let color) = source.transparency { transparentColor = color }
+    let layout = RowLayout(
+      width: header.width, height: header.height, depth: isPalette ? 8 : header.bitDepth,
+      isGrey: header.colorType.isGrey, hasAlpha: expansion?.hasAlpha ?? header.colorType.hasAlpha,
+      transparentColor: transparentColor)
+
+    // Width and height are below 2^31 and their product is limited: nothing here overflows.
+    guard layout.bytesPerRow <= limits.maximumRowBytes else {
+      throw .limitExceeded(
+        limit: .rowBytes, value: layout.bytesPerRow, maximum: limits.maximumRowBytes, chunk: nil, offset: nil)
+    }
+    let rawBytesPerRow = isPalette ? header.width : layout.bytesPerRow
+    let imageBytes = rawBytesPerRow.multipliedReportingOverflow(by: header.height)
+    if header.isInterlaced, imageBytes.overflow || imageBytes.partialValue > limits.maximumInterlacedBytes {
+      throw .limitExceeded(
+        limit: .interlacedBytes, value: imageBytes.overflow ? Int.max : imageBytes.partialValue,
+        maximum: limits.maximumInterlacedBytes, chunk: nil, offset: nil)
+    }
+
+    let lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
+    let rowsPerStep = max(1, min(header.height, Self.stepBytes / max(lineBytes, rawBytesPerRow)))
+    let filtered = try Memory(count: rowsPerStep * lineBytes)
+    let held = try Memory(
+      count: header.isInterlaced ? imageBytes.partialValue : isPalette ? rowsPerStep * rawBytesPerRow : 0)
+    let reader = try RowReader(header: header, palette: source.palette)
+    let preamble = source.preamble
+    let first = source.imageData
+    let scanlines = try ScanlineStream(
+      IDATStream(source.chunks, first: first), windowSize: max(4096, min(first.length, Self.stepBytes)))
+
+    self.header = header
+    self.layout = layout
+    self.expansion = expansion
+    self.rawBytesPerRow = rawBytesPerRow
+    self.rowsPerStep = rowsPerStep
+    geometry = Scanlines(header: header)
+    self.filtered = filtered
+    self.held = held
+    self.reader = reader
+    self.preamble = preamble
+    self.scanlines = scanlines
   }
 
-  public mutating func readRows(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int { 0 }
+  /// Bytes handled at a time: enough to spread the cost of a call, little enough to stay in a cache.
+  private static let stepBytes = 64 << 10
 
-  public consuming func finish() throws(PNGError) -> [Finding] { preamble.findings }
+  /// Delivers as many whole rows as `buffer` has room for and the image has left, without gaps, and returns how many;
+  /// 0 at the end of the image. `buffer` must have room for one row at least (`layout.bytesPerRow`).
+  ///
+  /// After an error no more rows can be had.
+  public mutating func readRows(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
+    let count = min(buffer.count / layout.bytesPerRow, header.height - nextRow)
+    guard count > 0, let start = buffer.baseAddress else { return 0 }
+    if header.isInterlaced, !isDeinterlaced { try deinterlace() }
+    var done = 0
+    while done < count {
+      let step = min(count - done, rowsPerStep)
+      let output = unsafe UnsafeMutableRawBufferPointer(
+        start: start + done * layout.bytesPerRow, count: step * layout.bytesPerRow)
+      try unsafe deliver(step, into: output)
+      done += step
+      nextRow += step
+    }
+    return count
+  }
+
+  private mutating func deliver(_ count: Int, into output: UnsafeMutableRawBufferPointer) throws(PNGError) {
+    guard let target = output.baseAddress, let start = unsafe held.bytes.baseAddress else { return }
+    let rows = nextRow..<nextRow + count
+    if !header.isInterlaced {
+      try unsafe decode(geometry.passes[0], rows: rows, into: expansion == nil ? target : start)
+    }
+    let from = unsafe start + (header.isInterlaced ? nextRow * rawBytesPerRow : 0)
+    if let expansion {
+      for row in 0..<count {
+        let indices = unsafe UnsafeRawBufferPointer(start: from + row * rawBytesPerRow, count: rawBytesPerRow)
+        let range = row * layout.bytesPerRow..<(row + 1) * layout.bytesPerRow
+        try unsafe expansion.expand(
+          indices, into: UnsafeMutableRawBufferPointer(rebasing: output[range]), row: nextRow + row)
+      }
+    } else if header.isInterlaced {
+      unsafe target.copyMemory(from: from, byteCount: output.count)
+    }
+  }
+
+  /// Reads all seven passes.
+  private mutating func deinterlace() throws(PNGError) {
+    guard let start = unsafe held.bytes.baseAddress else { return }
+    for pass in geometry.passes {
+      var row = 0
+      while row < header.height {
+        let rows = row..<min(row + rowsPerStep, header.height)
+        try unsafe decode(pass, rows: rows, into: start + row * rawBytesPerRow)
+        row = rows.upperBound
+      }
+    }
+    isDeinterlaced = true
+  }
+
+  /// Takes what a pass has for these rows of the image through libpng.
+  private mutating func decode(
+    _ pass: Scanlines.Pass, rows: Range<Int>, into output: UnsafeMutableRawPointer
+  ) throws(PNGError) {
+    let input = unsafe UnsafeMutableRawBufferPointer(rebasing: filtered.bytes[..<geometry.bytes(pass, rows: rows)])
+    try unsafe scanlines.read(into: input)
+    let failure = unsafe reader.read(
+      UnsafeRawBufferPointer(input), into: output, stride: rawBytesPerRow, count: rows.count)
+    if let failure { throw .imageData(detail: failure, offset: scanlines.imageData.position) }
+  }
+
+  /// Checks what follows: the rest of the image data (rows not read are inflated and checked, but not unfiltered), the
+  /// chunks up to IEND, and that nothing comes after. Only when this returns is the file known to be whole.
+  ///
+  /// Returns every finding of the file, those of the reader first.
+  public consuming func finish() throws(PNGError) -> [Finding] {
+    preamble.findings += try scanlines.finish(expected: geometry.total)
+    return try scanlines.imageData.finish(preamble: preamble)
+  }
 }

@@ -1,0 +1,50 @@
+import PNGCodec
+
+/// Everything that a file gives when it is read to its end.
+struct Decoded {
+  var layout: RowLayout
+  /// Row by row, pixel by pixel, channel by channel.
+  var samples: [UInt16]
+  var findings: [Finding]
+  var isAnimated: Bool
+}
+
+/// Reads a whole file; `rowsAtOnce` rows in each call.
+func decode(
+  _ source: consuming ByteSource, limits: Limits = Limits(), rowsAtOnce: Int = 1 << 20
+) throws(PNGError) -> Decoded {
+  let reader = try PNGReader(source, limits: limits)
+  let isAnimated = reader.isAnimated
+  var decoder = try PNGDecoder(reader)
+  let layout = decoder.layout
+  var samples: [UInt16] = []
+  // Uninitialised, so that a huge image costs no memory before it fails.
+  let rows = min(rowsAtOnce, layout.height, max(1, (1 << 22) / layout.bytesPerRow))
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: rows * layout.bytesPerRow, alignment: 16)
+  defer { unsafe buffer.deallocate() }
+  while true {
+    let count = try unsafe decoder.readRows(into: buffer)
+    if count == 0 { break }
+    let bytes = unsafe buffer[..<(count * layout.bytesPerRow)]
+    if layout.bytesPerSample == 1 {
+      samples += unsafe bytes.map(UInt16.init)
+    } else {
+      unsafe samples += UnsafeMutableRawBufferPointer(rebasing: bytes).bindMemory(to: UInt16.self)
+    }
+  }
+  return Decoded(layout: layout, samples: samples, findings: try decoder.finish(), isAnimated: isAnimated)
+}
+
+func decode(_ bytes: [UInt8], limits: Limits = Limits(), rowsAtOnce: Int = 1 << 20) throws(PNGError) -> Decoded {
+  try decode(ByteSource(bytes: bytes), limits: limits, rowsAtOnce: rowsAtOnce)
+}
+
+/// The error that reading these bytes to their end gives, nil if there is none.
+func failure(_ bytes: [UInt8], limits: Limits = Limits()) -> PNGError? {
+  do {
+    _ = try decode(bytes, limits: limits)
+    return nil
+  } catch {
+    return error
+  }
+}

@@ -1,0 +1,97 @@
+/// Builds PNG files of any kind, whole or broken, byte for byte the same on every run.
+///
+/// `PNGBuilder(...).bytes` is a file; `chunks` are its parts, to be changed, reordered and put together again with
+/// `PNGBuilder.file`. Nothing here uses the code under test.
+public struct PNGBuilder: Sendable {
+  /// How scanlines are filtered.
+  public enum Filter: Sendable {
+    /// One filter type, 0 to 4; other numbers are written as they are, over unfiltered bytes.
+    case fixed(UInt8)
+    /// For each scanline the type with the smallest sum of absolute differences.
+    case adaptive
+  }
+
+  public static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  public var width: Int
+  public var height: Int
+  /// 1, 2, 4, 8 or 16.
+  public var depth: Int
+  /// The PNG number: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA.
+  public var colorType: Int
+  public var isInterlaced = false
+  /// Row by row, pixel by pixel, channel by channel; palette indices where the colour type is 3.
+  public var samples: [UInt16]
+  /// Red, green, blue of each entry.
+  public var palette: [UInt8] = []
+  /// The contents of tRNS.
+  public var transparency: [UInt8]?
+  /// Chunks between IHDR and PLTE.
+  public var colorChunks: [PNGChunk] = []
+  /// Chunks between PLTE (or tRNS) and IDAT.
+  public var otherChunks: [PNGChunk] = []
+  public var filter = Filter.adaptive
+  /// zlib's, 0 to 9.
+  public var level: Int32 = 9
+  /// Bytes in each IDAT but the last.
+  public var imageDataSize = 1 << 20
+
+  public init(width: Int, height: Int, depth: Int = 8, colorType: Int = 2, samples: [UInt16]) {
+    self.width = width
+    self.height = height
+    self.depth = depth
+    self.colorType = colorType
+    self.samples = samples
+    precondition(samples.count == width * height * channels, "samples do not match the size")
+  }
+
+  /// An image whose samples are given by a function of x, y and channel.
+  public init(
+    width: Int, height: Int, depth: Int = 8, colorType: Int = 2, sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
+  ) {
+    var samples: [UInt16] = []
+    let channels = Self.channels(colorType)
+    let mask = (1 << depth) - 1
+    for y in 0..<height {
+      for x in 0..<width {
+        for channel in 0..<channels { samples.append(UInt16(sample(x, y, channel) & mask)) }
+      }
+    }
+    self.init(width: width, height: height, depth: depth, colorType: colorType, samples: samples)
+  }
+
+  public var channels: Int { Self.channels(colorType) }
+
+  private static func channels(_ colorType: Int) -> Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
+
+  /// The file.
+  public var bytes: [UInt8] { Self.file(chunks) }
+
+  /// A file of these chunks.
+  public static func file(_ chunks: [PNGChunk]) -> [UInt8] { signature + chunks.flatMap(\.bytes) }
+
+  /// The chunks of the file, in order.
+  public var chunks: [PNGChunk] {
+    var list = [header] + colorChunks
+    if !palette.isEmpty { list.append(PNGChunk("PLTE", palette)) }
+    if let transparency { list.append(PNGChunk("tRNS", transparency)) }
+    return list + otherChunks + imageData(deflated(scanlines, level: level)) + [.end]
+  }
+
+  public var header: PNGChunk { Self.header(width, height, depth, colorType, isInterlaced: isInterlaced) }
+
+  /// Any IHDR.
+  public static func header(
+    _ width: Int, _ height: Int, _ depth: Int, _ colorType: Int, isInterlaced: Bool = false
+  ) -> PNGChunk {
+    let size = UInt32(width).bigEndianBytes + UInt32(height).bigEndianBytes
+    return PNGChunk("IHDR", size + [UInt8(depth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0])
+  }
+
+  /// A compressed stream cut into IDAT chunks.
+  public func imageData(_ stream: [UInt8]) -> [PNGChunk] {
+    stride(from: 0, to: max(stream.count, 1), by: imageDataSize).map {
+      PNGChunk("IDAT", Array(stream[$0..<min($0 + imageDataSize, stream.count)]))
+    }
+  }
+}

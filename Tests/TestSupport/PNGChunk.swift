@@ -1,0 +1,79 @@
+import CZlib
+
+/// A chunk of a synthetic PNG, right or wrong.
+public struct PNGChunk: Sendable {
+  public var type: String
+  public var data: [UInt8]
+  /// What the length field says, if not the truth.
+  public var declaredLength: UInt32?
+  /// What the CRC field says, if not the truth.
+  public var declaredCRC: UInt32?
+
+  public init(_ type: String, _ data: [UInt8] = [], declaredLength: UInt32? = nil, declaredCRC: UInt32? = nil) {
+    self.type = type
+    self.data = data
+    self.declaredLength = declaredLength
+    self.declaredCRC = declaredCRC
+  }
+
+  /// The CRC-32 of type and data.
+  public var crc: UInt32 {
+    let covered = Array(type.utf8) + data
+    return unsafe covered.withUnsafeBufferPointer { bytes in
+      unsafe UInt32(truncatingIfNeeded: crc32(0, bytes.baseAddress, UInt32(bytes.count)))
+    }
+  }
+
+  /// The chunk as it stands in a file.
+  public var bytes: [UInt8] {
+    (declaredLength ?? UInt32(data.count)).bigEndianBytes + Array(type.utf8) + data
+      + (declaredCRC ?? crc).bigEndianBytes
+  }
+
+  /// The same with one bit of its CRC wrong.
+  public var withWrongCRC: PNGChunk {
+    var copy = self
+    copy.declaredCRC = crc ^ 1
+    return copy
+  }
+}
+
+extension PNGChunk {
+  public static let end = PNGChunk("IEND")
+
+  public static func cICP(_ primaries: UInt8, _ transfer: UInt8, matrix: UInt8 = 0, fullRange: UInt8 = 1) -> PNGChunk {
+    PNGChunk("cICP", [primaries, transfer, matrix, fullRange])
+  }
+
+  public static func iCCP(_ profile: [UInt8], name: String = "icc", method: UInt8 = 0) -> PNGChunk {
+    PNGChunk("iCCP", Array(name.utf8) + [0, method] + deflated(profile))
+  }
+
+  public static func sRGB(intent: UInt8 = 0) -> PNGChunk { PNGChunk("sRGB", [intent]) }
+
+  /// Gamma times 100,000.
+  public static func gAMA(_ value: UInt32) -> PNGChunk { PNGChunk("gAMA", value.bigEndianBytes) }
+
+  /// Eight chromaticities times 100,000: x and y of white, red, green, blue.
+  public static func cHRM(_ values: [UInt32]) -> PNGChunk { PNGChunk("cHRM", values.flatMap(\.bigEndianBytes)) }
+}
+
+/// A zlib stream of `bytes`.
+public func deflated(_ bytes: [UInt8], level: Int32 = 9) -> [UInt8] {
+  var size = compressBound(UInt(bytes.count))
+  var output = [UInt8](repeating: 0, count: Int(size))
+  let code = unsafe output.withUnsafeMutableBufferPointer { output in
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe compress2(output.baseAddress, &size, bytes.baseAddress, UInt(bytes.count), level)
+    }
+  }
+  precondition(code == Z_OK, "zlib cannot deflate: \(code)")
+  return Array(output.prefix(Int(size)))
+}
+
+extension FixedWidthInteger {
+  /// The bytes of the number, most significant first.
+  public var bigEndianBytes: [UInt8] {
+    (1...(Self.bitWidth / 8)).map { UInt8(truncatingIfNeeded: self >> (Self.bitWidth - 8 * $0)) }
+  }
+}
