@@ -1,0 +1,36 @@
+import CLittleCMS
+import Synchronization
+
+/// A context of LittleCMS with an error log of its own, so that what the library says about one profile never
+/// reaches another's error.
+@safe struct CMSContext: ~Copyable {
+  let handle: cmsContext
+  private let log: Log
+
+  private final class Log: Sendable {
+    let first = Mutex<String?>(nil)
+  }
+
+  init() throws(ProfileError) {
+    let log = Log()
+    // The context borrows the log; this value owns both, and its deinit ends the context first.
+    guard let handle = unsafe cmsCreateContext(nil, Unmanaged.passUnretained(log).toOpaque()) else {
+      throw .littleCMS("it is out of memory")
+    }
+    unsafe self.handle = handle
+    self.log = log
+    unsafe cmsSetLogErrorHandlerTHR(handle) { context, _, text in
+      guard let text = unsafe text, let data = unsafe cmsGetContextUserData(context) else { return }
+      let log = unsafe Unmanaged<Log>.fromOpaque(data).takeUnretainedValue()
+      let words = unsafe String(cString: text)
+      log.first.withLock { first in if first == nil { first = words } }
+    }
+  }
+
+  deinit { unsafe cmsDeleteContext(handle) }
+
+  /// The first thing the library complained of; without one, which step failed.
+  func error(_ step: String) -> ProfileError {
+    .littleCMS(log.first.withLock { $0 } ?? "it gave no reason why it cannot \(step)")
+  }
+}

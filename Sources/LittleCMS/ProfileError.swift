@@ -1,0 +1,89 @@
+/// Why a profile cannot be read, or cannot be used.
+public enum ProfileError: Error, Sendable, Hashable {
+  /// Fewer bytes, or a smaller declared size, than a header and a tag count take.
+  case tooShort(size: Int)
+  /// The header lacks the `acsp` signature.
+  case notAProfile
+  /// The header declares more bytes than there are.
+  case truncated(declared: Int, found: Int)
+  /// The tag table does not fit into the profile.
+  case tagTable(count: Int, size: Int)
+  /// A tag's data do not lie inside the profile.
+  case tagBounds(Signature, offset: Int, size: Int, profileSize: Int)
+  /// Two tags of one signature.
+  case duplicateTag(Signature, offset: Int)
+  /// A tag's data are not what its type says; `fault` completes the sentence "Tag x ...".
+  case malformedTag(Signature, offset: Int, fault: String)
+  case missingTag(Signature)
+  case unsupportedClass(Signature)
+  case unsupportedColorSpace(Signature)
+  case unsupportedPCS(Signature)
+  /// A grey profile on an image with three channels.
+  case greyProfileOnRGBImage
+  case unusableCurve(Signature, ToneCurve.Fault)
+  /// White, the sum of the colorants times 65,536, is more than 0.01 away from D50.
+  case implausibleColorants(sum: SIMD3<Int>)
+  /// The matrix of the colorants has no inverse.
+  case singularColorants
+  /// The tables give a colour that is not a finite number.
+  case notFinite
+  /// LittleCMS refused; in its own words.
+  case littleCMS(String)
+
+  /// The closed list of codes for machines.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    case tooShort = "profile-too-short"
+    case notAProfile = "profile-not-icc"
+    case truncated = "profile-truncated"
+    case tagTable = "profile-tag-table"
+    case tagBounds = "profile-tag-bounds"
+    case duplicateTag = "profile-duplicate-tag"
+    case malformedTag = "profile-malformed-tag"
+    case missingTag = "profile-missing-tag"
+    case unsupportedClass = "profile-class"
+    case unsupportedColorSpace = "profile-color-space"
+    case unsupportedPCS = "profile-pcs"
+    case greyProfileOnRGBImage = "profile-grey-on-rgb"
+    case unusableCurve = "profile-curve"
+    case implausibleColorants = "profile-white"
+    case singularColorants = "profile-singular"
+    case notFinite = "profile-not-finite"
+    case littleCMS = "profile-littlecms"
+  }
+
+  public var code: Code {
+    switch self {
+    case .tooShort: .tooShort
+    case .notAProfile: .notAProfile
+    case .truncated: .truncated
+    case .tagTable: .tagTable
+    case .tagBounds: .tagBounds
+    case .duplicateTag: .duplicateTag
+    case .malformedTag: .malformedTag
+    case .missingTag: .missingTag
+    case .unsupportedClass: .unsupportedClass
+    case .unsupportedColorSpace: .unsupportedColorSpace
+    case .unsupportedPCS: .unsupportedPCS
+    case .greyProfileOnRGBImage: .greyProfileOnRGBImage
+    case .unusableCurve: .unusableCurve
+    case .implausibleColorants: .implausibleColorants
+    case .singularColorants: .singularColorants
+    case .notFinite: .notFinite
+    case .littleCMS: .littleCMS
+    }
+  }
+
+  /// Where in the profile, in bytes from its start; nil where the fault has no one place.
+  public var offset: Int? {
+    switch self {
+    case .tooShort, .truncated: 0
+    case .notAProfile: 36
+    case .tagTable: 128
+    case .tagBounds(_, let offset, _, _), .duplicateTag(_, let offset), .malformedTag(_, let offset, _): offset
+    case .unsupportedClass: 12
+    case .unsupportedColorSpace, .greyProfileOnRGBImage: 16
+    case .unsupportedPCS: 20
+    case .missingTag, .unusableCurve, .implausibleColorants, .singularColorants, .notFinite, .littleCMS: nil
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// The MD5 fingerprint by which a profile is known (ICC.1:2022 clause 7.2.18).
+public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
+  /// Sixteen bytes.
+  public let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The ID of a profile's bytes: MD5 with the flags, the rendering intent and the ID itself taken as zero.
+  init(computing profile: some Collection<UInt8>) {
+    var copy = Array(profile)
+    for range in [44..<48, 64..<68, 84..<100] where range.upperBound <= copy.count {
+      copy.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    bytes = MD5.digest(of: copy)
+  }
+
+  /// Thirty-two hexadecimal digits.
+  public var description: String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

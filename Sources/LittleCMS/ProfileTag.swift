@@ -1,0 +1,34 @@
+extension Profile {
+  /// A row of the tag table (ICC.1:2022 clause 7.3).
+  public struct Tag: Sendable, Hashable {
+    public let signature: Signature
+    /// In bytes from the start of the profile.
+    public let offset: Int
+    /// In bytes.
+    public let size: Int
+  }
+
+  /// The rows as they stand. Only a table that does not fit is an error here; a row may point anywhere.
+  static func tagTable(_ bytes: BigEndianBytes) throws(ProfileError) -> [Tag] {
+    guard let count = bytes.index(at: 128) else { throw .tooShort(size: bytes.count) }
+    guard count <= (bytes.count - 132) / 12 else { throw .tagTable(count: count, size: bytes.count) }
+    return (0..<count).compactMap { row in
+      let place = 132 + 12 * row
+      guard let signature = bytes.signature(at: place), let offset = bytes.index(at: place + 4),
+        let size = bytes.index(at: place + 8)
+      else { return nil }
+      return Tag(signature: signature, offset: offset, size: size)
+    }
+  }
+
+  /// What is wrong with the table as a table: rows that leave the profile, overlap the header, or come twice.
+  static func tableFaults(_ tags: [Tag], profileSize: Int) -> [ProfileError] {
+    var seen: Set<Signature> = []
+    return tags.compactMap { tag in
+      guard tag.offset >= 128, tag.size <= profileSize, tag.offset <= profileSize - tag.size else {
+        return .tagBounds(tag.signature, offset: tag.offset, size: tag.size, profileSize: profileSize)
+      }
+      return seen.insert(tag.signature).inserted ? nil : .duplicateTag(tag.signature, offset: tag.offset)
+    }
+  }
+}

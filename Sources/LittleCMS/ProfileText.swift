@@ -1,0 +1,52 @@
+/// Text of a profile in any of the forms that files use for a description.
+enum ProfileText {
+  /// Nil where the data are none of these, or end too early.
+  static func read(_ data: BigEndianBytes) -> String? {
+    switch data.signature(at: 0) {
+    case "desc": description(data)
+    case "mluc": localized(data)
+    case "text": data.window(at: 8, count: data.count - 8).map { eightBit($0.contents) }
+    default: nil
+    }
+  }
+
+  /// `textDescriptionType` of version 2 (ICC.1:2001-04 clause 6.5.17): ASCII, then perhaps Unicode.
+  private static func description(_ data: BigEndianBytes) -> String? {
+    guard let count = data.index(at: 8), let ascii = data.window(at: 12, count: count) else { return nil }
+    let text = eightBit(ascii.contents)
+    guard text.isEmpty, let units = data.index(at: 16 + count), units <= data.count / 2,
+      let unicode = data.window(at: 20 + count, count: 2 * units)
+    else { return text }
+    return utf16(unicode)
+  }
+
+  /// `multiLocalizedUnicodeType` (ICC.1:2022 clause 10.15): American English, other English, else the first.
+  private static func localized(_ data: BigEndianBytes) -> String? {
+    guard let count = data.index(at: 8), let size = data.index(at: 12), size >= 12, size <= data.count,
+      count <= (data.count - 16) / size
+    else { return nil }
+    var best: (rank: Int, text: BigEndianBytes)?
+    for record in 0..<count {
+      let place = 16 + record * size
+      guard let language = data.u16(at: place), let country = data.u16(at: place + 2),
+        let length = data.index(at: place + 4), let offset = data.index(at: place + 8),
+        let text = data.window(at: offset, count: length)
+      else { continue }
+      let rank = language != 0x656E ? 0 : country != 0x5553 ? 1 : 2
+      if rank > best?.rank ?? -1 { best = (rank, text) }
+      if rank == 2 { break }
+    }
+    return best.map { utf16($0.text) }
+  }
+
+  /// Up to the first NUL. ASCII by the specification; files hold UTF-8 or Latin-1 too.
+  private static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = bytes.prefix { $0 != 0 }
+    return String(validating: text, as: UTF8.self) ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+  }
+
+  private static func utf16(_ bytes: BigEndianBytes) -> String {
+    let units = (0..<bytes.count / 2).compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
+    return String(decoding: units, as: UTF16.self)
+  }
+}

@@ -1,0 +1,75 @@
+/// Writes a version 4 display profile, byte by byte, so that the result depends on nothing but what is put in: no
+/// clock, no platform, no version of a library.
+struct ProfileWriter {
+  let colorSpace: Signature
+  /// The tags in order, each with its data; equal data are stored once (ICC.1:2022 clause 7.3.1 permits sharing).
+  private(set) var tags: [(signature: Signature, data: [UInt8])] = []
+
+  init(colorSpace: Signature) { self.colorSpace = colorSpace }
+
+  /// `multiLocalizedUnicodeType` with one record, American English.
+  mutating func add(_ signature: Signature, text: String) {
+    let units = Array(text.utf16)
+    add(
+      signature,
+      Self.type("mluc") + Self.u32(1) + Self.u32(12) + Self.u16(0x656E) + Self.u16(0x5553)
+        + Self.u32(UInt32(2 * units.count)) + Self.u32(28) + units.flatMap(Self.u16))
+  }
+
+  /// `XYZType`.
+  mutating func add(_ signature: Signature, _ value: XYZNumber) {
+    add(signature, Self.type("XYZ ") + Self.xyz(value))
+  }
+
+  /// `s15Fixed16ArrayType`.
+  mutating func add(_ signature: Signature, numbers: [Int32]) {
+    add(signature, Self.type("sf32") + numbers.flatMap(Self.s32))
+  }
+
+  /// `parametricCurveType`.
+  mutating func add(_ signature: Signature, kind: UInt16, parameters: [Int32]) {
+    add(signature, Self.type("para") + Self.u16(kind) + Self.u16(0) + parameters.flatMap(Self.s32))
+  }
+
+  private mutating func add(_ signature: Signature, _ data: [UInt8]) { tags.append((signature, data)) }
+
+  /// The whole profile, its ID set.
+  func bytes() -> [UInt8] {
+    var table = Self.u32(UInt32(tags.count))
+    let dataStart = 128 + 4 + 12 * tags.count
+    var data: [UInt8] = []
+    var places: [[UInt8]: Int] = [:]
+    for tag in tags {
+      let place = places[tag.data] ?? dataStart + data.count
+      if places.updateValue(place, forKey: tag.data) == nil {
+        data += tag.data
+        data += repeatElement(0, count: -data.count & 3)  // Each begins on a multiple of four bytes.
+      }
+      table += Self.u32(tag.signature.rawValue) + Self.u32(UInt32(place)) + Self.u32(UInt32(tag.data.count))
+    }
+    var profile = header(size: dataStart + data.count) + table + data
+    profile.replaceSubrange(84..<100, with: ProfileID(computing: profile).bytes)
+    return profile
+  }
+
+  /// ICC.1:2022 clause 7.2. Zero stands for no preferred CMM, no platform, no manufacturer, model or creator, and for
+  /// the perceptual intent.
+  private func header(size: Int) -> [UInt8] {
+    var header = Self.u32(UInt32(size)) + Self.u32(0) + Self.u32(0x0430_0000)
+    header += Self.signature("mntr") + Self.signature(colorSpace) + Self.signature("XYZ ")
+    header += [2025, 1, 1, 0, 0, 0].flatMap(Self.u16)  // A date is required; this one is as good as any.
+    header += Self.signature("acsp") + [UInt8](repeating: 0, count: 28)
+    header += Self.xyz(.d50)
+    return header + [UInt8](repeating: 0, count: 128 - header.count)
+  }
+
+  private static func u16(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
+  private static func u32(_ value: UInt32) -> [UInt8] {
+    u16(UInt16(value >> 16)) + u16(UInt16(truncatingIfNeeded: value))
+  }
+  private static func s32(_ value: Int32) -> [UInt8] { u32(UInt32(bitPattern: value)) }
+  private static func xyz(_ value: XYZNumber) -> [UInt8] { s32(value.x) + s32(value.y) + s32(value.z) }
+  private static func signature(_ value: Signature) -> [UInt8] { u32(value.rawValue) }
+  /// A type signature and the four reserved bytes after it.
+  private static func type(_ value: Signature) -> [UInt8] { signature(value) + u32(0) }
+}

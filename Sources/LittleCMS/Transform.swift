@@ -1,0 +1,91 @@
+import CLittleCMS
+
+/// From the device values of a profile to D50 XYZ, relative colorimetric, by LittleCMS in floating point.
+///
+/// The library's optimisations, which cost up to 3,818 codes of 65,535, are off. For profiles with tables; those of
+/// matrix and curves are evaluated exactly from their own numbers elsewhere.
+/// A transform may be used by several threads at a time: without the one-pixel cache (`cmsFLAGS_NOCACHE`)
+/// `cmsDoTransform` only reads what it is given (lcms2 API manual, "Multithreading").
+@safe public struct Transform: ~Copyable {
+  private let handle: cmsHTRANSFORM
+  private let context: CMSContext
+  /// 1 for grey, 3 for RGB.
+  public let channels: Int
+
+  /// Builds a transform, in a context of its own.
+  ///
+  /// - Throws: `unsupportedColorSpace` for anything but RGB and grey; `littleCMS` with the library's own words.
+  public init(_ profile: Profile) throws(ProfileError) {
+    let channels, format: Int
+    switch profile.header.colorSpace {
+    case "RGB ": (channels, format) = (3, gamut_cms_TYPE_RGB_DBL)
+    case "GRAY": (channels, format) = (1, gamut_cms_TYPE_GRAY_DBL)
+    default: throw .unsupportedColorSpace(profile.header.colorSpace)
+    }
+    let context = try CMSContext()
+    // LittleCMS copies the bytes, and a transform outlives the profiles it was made from.
+    let opened = unsafe profile.content.withUnsafeBytes {
+      unsafe cmsOpenProfileFromMemTHR(context.handle, $0.baseAddress, cmsUInt32Number($0.count))
+    }
+    guard let source = unsafe opened else { throw context.error("open it") }
+    defer { unsafe _ = cmsCloseProfile(source) }
+    guard let xyz = unsafe cmsCreateXYZProfileTHR(context.handle) else { throw context.error("connect it to XYZ") }
+    defer { unsafe _ = cmsCloseProfile(xyz) }
+    let made = unsafe cmsCreateTransformTHR(
+      context.handle, source, cmsUInt32Number(format), xyz, cmsUInt32Number(gamut_cms_TYPE_XYZ_DBL),
+      cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), cmsUInt32Number(cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE))
+    guard let handle = unsafe made else { throw context.error("build a transform from it") }
+    unsafe self.init(handle: handle, context: context, channels: channels)
+  }
+
+  private init(handle: cmsHTRANSFORM, context: consuming CMSContext, channels: Int) {
+    unsafe self.handle = handle
+    self.context = context
+    self.channels = channels
+  }
+
+  deinit { unsafe cmsDeleteTransform(handle) }
+
+  /// The D50 XYZ of a colour, device values in [0, 1]; of a grey profile only `x` counts.
+  public func callAsFunction(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    var result: [SIMD3<Double>] = []
+    appendXYZ(of: [color], to: &result)
+    return result[0]
+  }
+
+  /// Appends the D50 XYZ (Y of white is 1) of each colour, device values in [0, 1]; of a grey profile only `x` counts.
+  /// A component for which a damaged table has no finite number is 0.
+  public func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) {
+    for start in stride(from: 0, to: colors.count, by: Self.batch) {
+      for xyz in evaluate(colors[start..<min(start + Self.batch, colors.count)]) {
+        let isFinite = (xyz - xyz) .== 0  // The difference of an infinity, or of NaN, with itself is NaN.
+        result.append(SIMD3.zero.replacing(with: xyz, where: isFinite))
+      }
+    }
+  }
+
+  /// Whether every colour of a grid of 17 steps per channel is finite.
+  var isFinite: Bool {
+    let steps = (0...16).map { Double($0) / 16 }
+    let colors =
+      channels == 1
+      ? steps.map { SIMD3($0, $0, $0) }
+      : steps.flatMap { red in steps.flatMap { green in steps.map { SIMD3(red, green, $0) } } }
+    return evaluate(colors[...]).allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
+  }
+
+  /// Colours per call, so that the packed copies stay in the cache.
+  private static let batch = 1024
+
+  private func evaluate(_ colors: ArraySlice<SIMD3<Double>>) -> [SIMD3<Double>] {
+    let packed = channels == 1 ? colors.map(\.x) : colors.flatMap { [$0.x, $0.y, $0.z] }
+    let xyz = unsafe [Double](unsafeUninitializedCapacity: 3 * colors.count) { output, count in
+      unsafe cmsDoTransform(handle, packed, output.baseAddress, cmsUInt32Number(colors.count))
+      count = 3 * colors.count
+    }
+    return (0..<colors.count).map { SIMD3(xyz[3 * $0], xyz[3 * $0 + 1], xyz[3 * $0 + 2]) }
+  }
+}
+
+// A raw handle, but one that is only read: see above on threads.
+extension Transform: @unchecked Sendable {}

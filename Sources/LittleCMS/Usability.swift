@@ -1,0 +1,68 @@
+extension Profile {
+  /// Whether the profile can say what an image's colours are.
+  ///
+  /// It can if it is RGB, or grey for a grey image, with connection space XYZ or Lab, class display, input, output or
+  /// colour space, every tag inside the file, finite curves that rise, colorants whose sum is within 0.01 of D50, and
+  /// if LittleCMS builds a transform from it.
+  ///
+  /// - Throws: the first reason why not.
+  public func checkUsable(for image: ImageColor) throws(ProfileError) { _ = try model(for: image) }
+
+  /// How the colours of an image are to be computed.
+  ///
+  /// - Throws: what `checkUsable(for:)` throws.
+  public func model(for image: ImageColor) throws(ProfileError) -> DeviceModel {
+    try checkKind(for: image)
+    for fault in faults {
+      switch fault {
+      case .tagBounds, .duplicateTag: throw fault
+      default: break  // Tags that are needed are asked for below; damage to others does no harm.
+      }
+    }
+    let model = try model()
+    let transform = try Transform(self)
+    if case .table = model, !transform.isFinite { throw .notFinite }
+    return model
+  }
+
+  private func checkKind(for image: ImageColor) throws(ProfileError) {
+    guard ["mntr", "scnr", "prtr", "spac"].contains(header.deviceClass) else {
+      throw .unsupportedClass(header.deviceClass)
+    }
+    switch (header.colorSpace, image) {
+    case ("RGB ", _), ("GRAY", .grey): break
+    case ("GRAY", .rgb): throw .greyProfileOnRGBImage
+    default: throw .unsupportedColorSpace(header.colorSpace)
+    }
+    guard header.pcs == "XYZ " || header.pcs == "Lab " else { throw .unsupportedPCS(header.pcs) }
+  }
+
+  private func model() throws(ProfileError) -> DeviceModel {
+    if hasLUT { return .table }
+    if header.colorSpace == "GRAY" {
+      let curve = try usable(greyTRC, "kTRC")
+      return header.pcs == "XYZ " ? .grey(curve) : .table
+    }
+    for signature: Signature in ["rXYZ", "gXYZ", "bXYZ"] { try require(signature) }
+    guard let colorants else { throw .missingTag("rXYZ") }
+    let (red, green, blue) = (try usable(redTRC, "rTRC"), try usable(greenTRC, "gTRC"), try usable(blueTRC, "bTRC"))
+    guard colorants.sumIsPlausible else { throw .implausibleColorants(sum: colorants.sum) }
+    guard colorants.spanASpace else { throw .singularColorants }
+    return .matrix(colorants, red: red, green: green, blue: blue)
+  }
+
+  private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> ToneCurve {
+    try require(signature)
+    guard let curve else { throw .missingTag(signature) }
+    if let fault = curve.fault { throw .unusableCurve(signature, fault) }
+    return curve
+  }
+
+  /// Throws where a tag is absent, or was there and could not be read.
+  private func require(_ signature: Signature) throws(ProfileError) {
+    guard hasTag(signature) else { throw .missingTag(signature) }
+    for fault in faults {
+      if case .malformedTag(signature, _, _) = fault { throw fault }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+enum AssetError: Error {
+  case usage
+  case cannotWrite(path: String, errno: Int32)
+}

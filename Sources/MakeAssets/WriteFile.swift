@@ -1,0 +1,12 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Writes a whole file, in place of one that is there.
+func writeFile(_ path: String, _ bytes: [UInt8]) throws(AssetError) {
+  guard let file = unsafe fopen(path, "wb") else { throw .cannotWrite(path: path, errno: errno) }
+  let written = unsafe fwrite(bytes, 1, bytes.count, file)
+  guard unsafe fclose(file) == 0, written == bytes.count else { throw .cannotWrite(path: path, errno: errno) }
+}
