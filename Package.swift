@@ -43,7 +43,7 @@ let package = Package(
       name: "MakeAssets", dependencies: ["LittleCMS", "TestSupport"], swiftSettings: swift),
     .target(
       name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport", swiftSettings: swift),
-    .testTarget(name: "LittleCMSTests", dependencies: ["LittleCMS", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "PNGCodecTests", dependencies: ["PNGCodec", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "GamutTests", dependencies: ["Gamut", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "GamutKitTests", dependencies: ["GamutKit", "TestSupport"], swiftSettings: swift),

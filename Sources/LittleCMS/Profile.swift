@@ -65,10 +65,9 @@ public struct Profile: Sendable {
   /// Whether there is a tag of this signature.
   public func hasTag(_ signature: Signature) -> Bool { tags.contains { $0.signature == signature } }
 
-  /// Whether tables lead from the device to the connection space; they go before matrix and curves.
-  public var hasLUT: Bool { tags.contains { Self.deviceToPCS.contains($0.signature) } }
-
-  private static let deviceToPCS: Set<Signature> = ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"]
+  /// Whether tables (`A2B0`, `A2B1` or `A2B2`) lead from the device to the connection space; they go before matrix and
+  /// curves. The optional `D2B` tags are not followed.
+  public var hasLUT: Bool { hasTag("A2B0") || hasTag("A2B1") || hasTag("A2B2") }
 }
 
 extension Profile: Hashable {

@@ -25,6 +25,8 @@ public enum ProfileError: Error, Sendable, Hashable {
   case implausibleColorants(sum: SIMD3<Int>)
   /// The matrix of the colorants has no inverse.
   case singularColorants
+  /// Tables whose white is more than 0.1 away from D50 in X, Y or Z.
+  case implausibleTableWhite(SIMD3<Double>)
   /// The tables give a colour that is not a finite number.
   case notFinite
   /// LittleCMS refused; in its own words.
@@ -45,7 +47,7 @@ public enum ProfileError: Error, Sendable, Hashable {
     case unsupportedPCS = "profile-pcs"
     case greyProfileOnRGBImage = "profile-grey-on-rgb"
     case unusableCurve = "profile-curve"
-    case implausibleColorants = "profile-white"
+    case implausibleWhite = "profile-white"
     case singularColorants = "profile-singular"
     case notFinite = "profile-not-finite"
     case littleCMS = "profile-littlecms"
@@ -66,7 +68,7 @@ public enum ProfileError: Error, Sendable, Hashable {
     case .unsupportedPCS: .unsupportedPCS
     case .greyProfileOnRGBImage: .greyProfileOnRGBImage
     case .unusableCurve: .unusableCurve
-    case .implausibleColorants: .implausibleColorants
+    case .implausibleColorants, .implausibleTableWhite: .implausibleWhite
     case .singularColorants: .singularColorants
     case .notFinite: .notFinite
     case .littleCMS: .littleCMS
@@ -83,7 +85,9 @@ public enum ProfileError: Error, Sendable, Hashable {
     case .unsupportedClass: 12
     case .unsupportedColorSpace, .greyProfileOnRGBImage: 16
     case .unsupportedPCS: 20
-    case .missingTag, .unusableCurve, .implausibleColorants, .singularColorants, .notFinite, .littleCMS: nil
+    case .missingTag, .unusableCurve, .implausibleColorants, .implausibleTableWhite, .singularColorants, .notFinite,
+      .littleCMS:
+      nil
     }
   }
 }

@@ -34,8 +34,12 @@ extension ProfileError: CustomStringConvertible {
     case .unusableCurve(let tag, let fault):
       "The ICC profile's curve '\(tag)' \(fault.words)."
     case .implausibleColorants(let sum):
-      "The ICC profile's colorants add up to XYZ (\(Self.decimal(sum.x)), \(Self.decimal(sum.y)),"
-        + " \(Self.decimal(sum.z))), not to the white (0.9642, 1.0000, 0.8249) within 0.01."
+      "The ICC profile's colorants add up to XYZ "
+        + Self.decimals(SIMD3(Double(sum.x), Double(sum.y), Double(sum.z)) / 65536)
+        + ", not to the white (0.9642, 1.0000, 0.8249) within 0.01."
+    case .implausibleTableWhite(let white):
+      "The ICC profile's tables put white at XYZ " + Self.decimals(white)
+        + ", not at (0.9642, 1.0000, 0.8249) within 0.1."
     case .singularColorants:
       "The ICC profile's red, green and blue are not three different colours: their matrix has no inverse."
     case .notFinite:
@@ -77,11 +81,16 @@ extension ProfileError: CustomStringConvertible {
     }
   }
 
-  /// A raw s15Fixed16 number with four decimals.
-  private static func decimal(_ raw: Int) -> String {
-    let tenThousandths = (Double(raw) * 10000 / 65536).rounded()
-    let whole = Int(tenThousandths.magnitude) / 10000
-    let fraction = String(Int(tenThousandths.magnitude) % 10000)
-    return (tenThousandths < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: 4 - fraction.count) + fraction
+  /// Three numbers with four decimals each.
+  private static func decimals(_ xyz: SIMD3<Double>) -> String {
+    "(" + (0..<3).map { decimal(xyz[$0]) }.joined(separator: ", ") + ")"
+  }
+
+  private static func decimal(_ value: Double) -> String {
+    // Clamped, as a table may hold anything.
+    let tenThousandths = Int((min(max(value, -1e9), 1e9) * 10000).rounded())
+    let fraction = String(tenThousandths.magnitude % 10000)
+    let padding = String(repeating: "0", count: 4 - fraction.count)
+    return (tenThousandths < 0 ? "-" : "") + "\(tenThousandths.magnitude / 10000)." + padding + fraction
   }
 }

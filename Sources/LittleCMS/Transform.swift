@@ -16,7 +16,8 @@ import CLittleCMS
   ///
   /// - Throws: `unsupportedColorSpace` for anything but RGB and grey; `littleCMS` with the library's own words.
   public init(_ profile: Profile) throws(ProfileError) {
-    let channels, format: Int
+    let channels: Int
+    let format: Int
     switch profile.header.colorSpace {
     case "RGB ": (channels, format) = (3, gamut_cms_TYPE_RGB_DBL)
     case "GRAY": (channels, format) = (1, gamut_cms_TYPE_GRAY_DBL)
@@ -24,7 +25,7 @@ import CLittleCMS
     }
     let context = try CMSContext()
     // LittleCMS copies the bytes, and a transform outlives the profiles it was made from.
-    let opened = unsafe profile.content.withUnsafeBytes {
+    let opened = unsafe profile.contentWithoutD2B.withUnsafeBytes {
       unsafe cmsOpenProfileFromMemTHR(context.handle, $0.baseAddress, cmsUInt32Number($0.count))
     }
     guard let source = unsafe opened else { throw context.error("open it") }
@@ -64,9 +65,12 @@ import CLittleCMS
     }
   }
 
-  /// Whether every colour of a grid of 17 steps per channel is finite.
+  /// The D50 XYZ of white.
+  var white: SIMD3<Double> { self(SIMD3(1, 1, 1)) }
+
+  /// Whether every colour of a grid of 9 steps per channel is finite.
   var isFinite: Bool {
-    let steps = (0...16).map { Double($0) / 16 }
+    let steps = (0...8).map { Double($0) / 8 }
     let colors =
       channels == 1
       ? steps.map { SIMD3($0, $0, $0) }
@@ -84,6 +88,20 @@ import CLittleCMS
       count = 3 * colors.count
     }
     return (0..<colors.count).map { SIMD3(xyz[3 * $0], xyz[3 * $0 + 1], xyz[3 * $0 + 2]) }
+  }
+}
+
+extension Profile {
+  /// What LittleCMS gets to see: the profile with its `D2B` tags under names that mean nothing.
+  ///
+  /// The tags are optional, and their elements may refer to the same data any number of times, which LittleCMS reads
+  /// anew each time: 8 MiB of profile can ask for gigabytes of memory. The `A2B` tags beside them cannot.
+  fileprivate var contentWithoutD2B: [UInt8] {
+    var bytes = Array(content)
+    for (row, tag) in tags.enumerated() where ["D2B0", "D2B1", "D2B2", "D2B3"].contains(tag.signature) {
+      bytes[132 + 12 * row] = 0
+    }
+    return bytes
   }
 }
 

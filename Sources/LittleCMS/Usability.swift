@@ -2,8 +2,9 @@ extension Profile {
   /// Whether the profile can say what an image's colours are.
   ///
   /// It can if it is RGB, or grey for a grey image, with connection space XYZ or Lab, class display, input, output or
-  /// colour space, every tag inside the file, finite curves that rise, colorants whose sum is within 0.01 of D50, and
-  /// if LittleCMS builds a transform from it.
+  /// colour space, every tag inside the file, finite curves that rise, colorants whose sum is within 0.01 of D50 and
+  /// that span a space, and if LittleCMS builds a transform from it. Where tables are, they go before matrix and curves
+  /// and are checked in their place.
   ///
   /// - Throws: the first reason why not.
   public func checkUsable(for image: ImageColor) throws(ProfileError) { _ = try model(for: image) }
@@ -21,8 +22,17 @@ extension Profile {
     }
     let model = try model()
     let transform = try Transform(self)
-    if case .table = model, !transform.isFinite { throw .notFinite }
+    if case .table = model { try Self.checkPlausible(transform) }
     return model
+  }
+
+  /// Of tables: finite, and white within 0.1 of D50. Colorants are held to 0.01; a table that was measured, as a
+  /// scanner's is, may miss by more.
+  private static func checkPlausible(_ transform: borrowing Transform) throws(ProfileError) {
+    guard transform.isFinite else { throw .notFinite }
+    let white = transform.white
+    let difference = white - XYZNumber.d50.values
+    guard (0..<3).allSatisfy({ difference[$0].magnitude <= 0.1 }) else { throw .implausibleTableWhite(white) }
   }
 
   private func checkKind(for image: ImageColor) throws(ProfileError) {

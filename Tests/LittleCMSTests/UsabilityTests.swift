@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+
+@testable import LittleCMS
+
+@Suite("Whether a profile can be used")
+struct UsabilityTests {
+  static let rgb = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
+  static let grey = ICCBuilder.grey(curve: ICCData.sRGBCurve)
+
+  @Test(
+    "Classes, spaces and connection spaces that can",
+    arguments: [
+      ("mntr", "RGB ", "XYZ "), ("scnr", "RGB ", "XYZ "), ("prtr", "RGB ", "XYZ "), ("spac", "RGB ", "XYZ "),
+      ("mntr", "RGB ", "Lab "), ("mntr", "GRAY", "XYZ "), ("scnr", "GRAY", "Lab "),
+    ])
+  func usable(_ deviceClass: String, _ colorSpace: String, _ pcs: String) throws {
+    var builder = colorSpace == "GRAY" ? Self.grey : Self.rgb
+    builder.deviceClass = deviceClass
+    builder.pcs = pcs
+    let profile = try Profile(bytes: builder.bytes())
+    #expect(throws: Never.self) { try profile.checkUsable(for: .grey) }
+    #expect((try? profile.checkUsable(for: .rgb)) != nil || colorSpace == "GRAY")
+  }
+
+  @Test(
+    "Kinds that cannot, and the words for it",
+    arguments: [
+      ("link", "RGB ", "XYZ ", ProfileError.Code.unsupportedClass, "a device-link profile"),
+      ("abst", "Lab ", "Lab ", .unsupportedClass, "an abstract profile"),
+      ("nmcl", "RGB ", "Lab ", .unsupportedClass, "a named-colour profile"),
+      ("what", "RGB ", "XYZ ", .unsupportedClass, "unknown class 'what'"),
+      ("prtr", "CMYK", "Lab ", .unsupportedColorSpace, "for CMYK data"),
+      ("spac", "Lab ", "XYZ ", .unsupportedColorSpace, "for CIE Lab data"),
+      ("mntr", "\u{1}\u{2}\u{3}\u{4}", "XYZ ", .unsupportedColorSpace, "'0x01020304'"),
+      ("mntr", "RGB ", "Luv ", .unsupportedPCS, "neither XYZ nor Lab"),
+      ("mntr", "GRAY", "XYZ ", .greyProfileOnRGBImage, "for grey, and the image has red, green and blue"),
+    ])
+  func wrongKind(
+    _ deviceClass: String, _ colorSpace: String, _ pcs: String, _ code: ProfileError.Code, _ words: String
+  ) throws {
+    var builder = Self.rgb
+    (builder.deviceClass, builder.colorSpace, builder.pcs) = (deviceClass, colorSpace, pcs)
+    let error = try #require(try refusal(builder))
+    #expect(error.code == code)
+    #expect(error.message.contains(words))
+  }
+
+  static let d50 = SIMD3(63190, 65536, 54061)
+
+  @Test(
+    "Tags that are missing, damaged or implausible",
+    arguments: [
+      (rgb.replacing("gXYZ", with: nil), ProfileError.missingTag("gXYZ")),
+      (rgb.replacing("bTRC", with: nil), .missingTag("bTRC")),
+      (
+        rgb.replacing("rTRC", with: ICCData.curve([3, 2])),
+        .unusableCurve("rTRC", .falls(at: 1))
+      ),
+      (
+        rgb.replacing("gXYZ", with: ICCData.xyz([0x6296 + 656, 0xB789, 0x18DA])),
+        .implausibleColorants(sum: d50 &+ SIMD3(656, 0, 0))
+      ),
+      (
+        rgb.replacing("bXYZ", with: ICCData.xyz([0x24A0, 0x0F85 - 656, 0xB6C4])),
+        .implausibleColorants(sum: d50 &- SIMD3(0, 656, 0))
+      ),
+      (
+        ICCBuilder.matrix(
+          [[21063, 21845, 18020], [21063, 21845, 18020], [21064, 21846, 18021]], red: ICCData.sRGBCurve,
+          green: ICCData.sRGBCurve, blue: ICCData.sRGBCurve),
+        .singularColorants
+      ),
+      (
+        ICCBuilder.matrix(
+          [[.max, .max, .max], [.max, .max, .max], [.min, .min, .min]], red: ICCData.sRGBCurve,
+          green: ICCData.sRGBCurve, blue: ICCData.sRGBCurve),
+        .implausibleColorants(sum: SIMD3(repeating: 2_147_483_646))
+      ),
+    ])
+  func wrongTags(_ builder: ICCBuilder, _ error: ProfileError) throws {
+    #expect(try refusal(builder) == error)
+  }
+
+  @Test("0.01 away from D50 is still plausible")
+  func plausible() throws {
+    #expect(try refusal(Self.rgb.replacing("gXYZ", with: ICCData.xyz([0x6296 - 655, 0xB789 + 655, 0x18DA]))) == nil)
+  }
+
+  @Test(
+    "Damaged tags are named with what is wrong",
+    arguments: [
+      ("rTRC", ICCData.type("curv") + ICCData.u32(4) + [0, 0, 1, 1], "declares 4 entries and has room for 2"),
+      ("rTRC", ICCData.type("curv") + [255, 255, 255, 255], "declares 4294967295 entries and has room for 0"),
+      ("gTRC", ICCData.parametric(5, [1]), "unknown kind 5"),
+      ("bTRC", ICCData.parametric(4, [1, 2, 3, 4, 5, 6]), "has 6 of the 7 parameters of kind 4"),
+      ("bTRC", ICCData.type("text") + [65], "is of type 'text', not a curve"),
+      ("rXYZ", ICCData.numbers([1, 2, 3]), "is of type 'sf32', not 'XYZ'"),
+      ("rXYZ", Array(ICCData.xyz([1, 2, 3]).dropLast()), "is too short"),
+      ("rTRC", [], "too short for a curve"),
+    ])
+  func damagedTags(_ tag: String, _ data: [UInt8], _ words: String) throws {
+    let error = try #require(try refusal(Self.rgb.replacing(tag, with: data)))
+    #expect(error.code == .malformedTag)
+    #expect(error.message.contains("'\(tag)'"))
+    #expect(error.message.contains(words))
+    #expect(error.offset ?? 0 >= 216)
+  }
+
+  @Test("A tag outside the profile, and two of one name")
+  func table() throws {
+    var bytes = Self.rgb.bytes()
+    bytes[132 + 8] = 1  // the size of desc, 16 MiB more
+    let outside = try #require(try refusal(bytes))
+    #expect(outside.code == .tagBounds)
+    #expect(outside.message.contains("does not lie inside the profile's \(bytes.count) bytes"))
+    #expect(try refusal(Self.rgb.adding("rTRC", ICCData.curve([])))?.code == .duplicateTag)
+  }
+
+  @Test("What LittleCMS refuses is told in its words")
+  func littleCMS() throws {
+    var builder = Self.rgb
+    builder.version = 0x0600_0000
+    let error = try #require(try refusal(builder))
+    #expect(error.code == .littleCMS)
+    #expect(error.message.contains("0x6000000"))
+  }
+
+  @Test("Codes are kebab-case and say that a profile is meant")
+  func codes() {
+    for code in ProfileError.Code.allCases {
+      #expect(code.rawValue.wholeMatch(of: /profile(-[a-z]+)+/) != nil)
+    }
+  }
+
+  private func refusal(_ builder: ICCBuilder) throws -> ProfileError? { try refusal(builder.bytes()) }
+
+  private func refusal(_ bytes: [UInt8]) throws -> ProfileError? {
+    do throws(ProfileError) {
+      try Profile(bytes: bytes).checkUsable(for: .rgb)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
