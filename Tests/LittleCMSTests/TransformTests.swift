@@ -36,6 +36,15 @@ struct TransformTests {
     }
   }
 
+  @Test("D2B tags are not followed", arguments: ["D2B0", "D2B1"])
+  func floatTables(_ tag: String) throws {
+    let builder = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
+    let plain = try Profile(bytes: builder.bytes())
+    let more = try Profile(bytes: builder.adding(tag, Self.additiveTable).bytes())
+    #expect(try more.model(for: .rgb) == plain.model(for: .rgb))
+    #expect(try Transform(more)([0.2, 0.4, 0.8]) == Transform(plain)([0.2, 0.4, 0.8]))
+  }
+
   @Test("Matrix and curves by LittleCMS are matrix and curves by their numbers")
   func matrix() throws {
     let transform = try Transform(.displayP3)
