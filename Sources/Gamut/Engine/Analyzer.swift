@@ -52,8 +52,16 @@ public struct Analyzer: ~Copyable, Sendable {
     report.pixels.transparent += classified.transparent
     report.excess = max(report.excess, classified.excess)
     if tables.canClip, let base = rows.baseAddress {
-      func open<Format: PixelFormat>(_ format: Format.Type) { unsafe absorb(base, as: format) }
-      open(layout.format)
+      switch (layout.depth == 16, layout.channels) {
+      case (false, 1): unsafe absorb(base, as: Grey8.self)
+      case (false, 2): unsafe absorb(base, as: GreyAlpha8.self)
+      case (false, 3): unsafe absorb(base, as: RGB8.self)
+      case (false, _): unsafe absorb(base, as: RGBA8.self)
+      case (true, 1): unsafe absorb(base, as: Grey16.self)
+      case (true, 2): unsafe absorb(base, as: GreyAlpha16.self)
+      case (true, 3): unsafe absorb(base, as: RGB16.self)
+      case (true, _): unsafe absorb(base, as: RGBA16.self)
+      }
     }
     row += classified.rows
   }

@@ -77,7 +77,7 @@ private struct CensusWorker: ~Copyable {
     let mask = resetSlots(for: list.count)
     let shift = UInt64(mask.leadingZeroBitCount)
     unsafe list.forEachStretch { stretch in
-      for index in stretch.indices {
+      for index in 0..<stretch.count {
         let record = unsafe stretch[index]
         var slot = Int((record.source &* seed) &>> shift)
         while true {

@@ -70,19 +70,3 @@ enum RGBA16: PixelFormat {
   typealias Sample = UInt16
   static var channels: Int { 4 }
 }
-
-extension PixelLayout {
-  /// The format of the rows.
-  var format: any PixelFormat.Type {
-    switch (depth == 16, channels) {
-    case (false, 1): Grey8.self
-    case (false, 2): GreyAlpha8.self
-    case (false, 3): RGB8.self
-    case (false, _): RGBA8.self
-    case (true, 1): Grey16.self
-    case (true, 2): GreyAlpha16.self
-    case (true, 3): RGB16.self
-    case (true, _): RGBA16.self
-    }
-  }
-}

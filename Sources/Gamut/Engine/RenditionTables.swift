@@ -15,6 +15,8 @@ public struct RenditionTables: Sendable {
   let codes: [UInt16]
   let codeOffsets: SIMD3<Int>
   static let rootSteps: Float = 16384
+  /// Added to a float below 2^16, it leaves the nearest integer in the low bits of the pattern.
+  static let rounding: Float = 8_388_608
   static let ambiguous: UInt16 = 0x8000
   /// The columns of the matrix to the destination.
   let column0, column1, column2: SIMD4<Float>
@@ -126,8 +128,9 @@ public struct RenditionTables: Sendable {
   private static func codesByRoot(_ encoder: ChannelEncoder, margin: Double) -> [UInt16] {
     let steps = Double(rootSteps)
     return (0...Int(rootSteps)).map { step in
-      // The values whose rounded root can fall into this step: a step wide, and what rounding adds on both sides.
-      let (first, last) = (Double(step) / steps * (1 - 1e-6), Double(step + 1) / steps * (1 + 1e-6))
+      // The values whose root is rounded to this step: half a step on both sides, and what single precision adds.
+      let first = max(Double(step) - 0.5, 0) / steps * (1 - 1e-6)
+      let last = (Double(step) + 0.5) / steps * (1 + 1e-6)
       let range = (first * first - margin)...(step == Int(rootSteps) ? 1_048_576 : last * last + margin)
       return encoder.isNearThreshold(range) ? ambiguous : encoder.code(first * first)
     }

@@ -59,8 +59,13 @@ extension SIMD4<Float> {
   var cubeRoots: SIMD4<Float> {
     // Keeps 0 away from the division; its root is then 1e-10.
     let x = self + 1e-30
-    let exponents = SIMD4<Float>(unsafe unsafeBitCast(x, to: SIMD4<Int32>.self))
-    var root = unsafe unsafeBitCast(SIMD4<Int32>(exponents * (1.0 / 3) + 709_921_088), to: SIMD4<Float>.self)
+    let bits = unsafe unsafeBitCast(x, to: SIMD4<UInt32>.self)
+    // A third, as 1/4 + 1/16 + ..., of the pattern, whose high bits are the exponent.
+    var third = bits &>> 2
+    third = third &+ third &>> 2
+    third = third &+ third &>> 4
+    third = third &+ third &>> 8
+    var root = unsafe unsafeBitCast(third &+ 709_958_130, to: SIMD4<Float>.self)
     for _ in 0..<2 {
       let cube = root * root * root
       root = root * (cube + x + x) / (cube + cube + x)

@@ -1,0 +1,74 @@
+/// The single-precision test of one pixel, with everything it needs in registers or one pointer away.
+@unsafe
+struct SurfaceKernel {
+  /// Linear values of the codes of each channel.
+  let red, green, blue: UnsafePointer<Float>
+  /// 8-bit codes by root, for each channel of the destination; nil for 16 bits.
+  let redCodes, greenCodes, blueCodes: UnsafePointer<UInt16>?
+  let column0, column1, column2: SIMD4<Float>
+  let lower, upper: SIMD4<Float>
+  let lowMinus, lowPlus, highMinus, highPlus: SIMD4<Float>
+  let margin: Float
+
+  /// Neither is a surface code.
+  static let undecided = UInt64.max, interior = UInt64.max - 1
+
+  @inline(__always)
+  func linear(_ color: (red: Int, green: Int, blue: Int)) -> SIMD4<Float> {
+    unsafe column0 * red[color.red] + column1 * green[color.green] + column2 * blue[color.blue]
+  }
+
+  /// Whether the code may be on the surface.
+  @inline(__always)
+  func isCandidate(_ linear: SIMD4<Float>) -> Bool {
+    unsafe any((linear .< lower) .| (linear .> upper))
+  }
+
+  /// The surface code, `interior`, or `undecided` where it takes double precision.
+  @inline(__always)
+  func surfaceCode(_ linear: SIMD4<Float>) -> UInt64 {
+    guard let redCodes = unsafe redCodes, let greenCodes = unsafe greenCodes, let blueCodes = unsafe blueCodes else {
+      return unsafe Self.undecided
+    }
+    let (below, above) = unsafe (linear .< lowMinus, linear .> highPlus)
+    // Nearer to the edge of the clip test than the margin: cannot tell.
+    let near = unsafe (linear .< lowPlus) .^ below .| (linear .> highMinus) .^ above
+    if any(near) { return unsafe Self.undecided }
+    let clamped = linear.clamped(lowerBound: .zero, upperBound: .one)
+    let root = unsafe unsafeBitCast(
+      clamped.squareRoot() * RenditionTables.rootSteps + RenditionTables.rounding, to: SIMD4<UInt32>.self)
+    let red = unsafe redCodes[Int(root.x & 0xffff)]
+    let green = unsafe greenCodes[Int(root.y & 0xffff)]
+    let blue = unsafe blueCodes[Int(root.z & 0xffff)]
+    if (red | green | blue) & RenditionTables.ambiguous != 0 { return unsafe Self.undecided }
+    // A code of 0 wraps around: it is 254 or more just where it is at an end of the range.
+    if max(red &- 1, green &- 1, blue &- 1) < 254 { return unsafe Self.interior }
+    let code = UInt64(red) &<< 32 | UInt64(green) &<< 16 | UInt64(blue)
+    let sides =
+      SIMD4<UInt32>(repeating: 0).replacing(with: [1, 2, 4, 0], where: below)
+      | SIMD4<UInt32>(repeating: 0).replacing(with: [8, 16, 32, 0], where: above)
+    return code | UInt64(sides.x | sides.y | sides.z) &<< 48
+  }
+}
+
+extension RenditionTables {
+  /// Calls `body` with the kernel of a source that is decoded by tables.
+  @unsafe
+  func withKernel<Result>(_ body: (borrowing SurfaceKernel) -> Result) -> Result {
+    unsafe decodeFloat.withUnsafeBufferPointer { decode in
+      unsafe codes.withUnsafeBufferPointer { codes in
+        guard let decode = decode.baseAddress else { preconditionFailure("a kernel without tables") }
+        let codes = codes.baseAddress
+        let kernel = unsafe SurfaceKernel(
+          red: decode + offsets.x, green: decode + offsets.y, blue: decode + offsets.z,
+          redCodes: self.codes.isEmpty ? nil : codes.map { unsafe $0 + codeOffsets.x },
+          greenCodes: self.codes.isEmpty ? nil : codes.map { unsafe $0 + codeOffsets.y },
+          blueCodes: self.codes.isEmpty ? nil : codes.map { unsafe $0 + codeOffsets.z },
+          column0: column0, column1: column1, column2: column2, lower: lower, upper: upper,
+          lowMinus: low - margin, lowPlus: low + margin, highMinus: high - margin, highPlus: high + margin,
+          margin: margin)
+        return unsafe body(kernel)
+      }
+    }
+  }
+}
