@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Finds the images below a folder.
+enum FolderWalk {
+  /// The `*.png` in a folder and in those below it, in no order; a folder that cannot be read is among them, unusable.
+  static func images(below root: Path) -> [Input] {
+    var inputs: [Input] = []
+    var folders = [root]
+    while let folder = folders.popLast() {
+      guard let entries = entries(of: folder) else {
+        inputs.append(.unusable(folder, .unreadableFolder(number: errno)))
+        continue
+      }
+      for (name, type) in entries {
+        let path = folder.appending(name)
+        switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
+        case Int32(DT_DIR): folders.append(path)
+        case Int32(DT_REG) where path.hasPNGSuffix: inputs.append(.file(path))
+        case Int32(DT_LNK) where path.hasPNGSuffix:
+          // A link that leads nowhere is reported when it is opened; one to a folder or a device is no image.
+          let kind = FileKind(following: path)
+          if kind == nil || kind == .file { inputs.append(.file(path)) }
+        default: break
+        }
+      }
+    }
+    return inputs
+  }
+
+  private static func entries(of folder: Path) -> [(name: [UInt8], type: Int32)]? {
+    guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return nil }
+    defer { unsafe _ = closedir(stream) }
+    var result: [(name: [UInt8], type: Int32)] = []
+    let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    while let entry = unsafe readdir(stream) {
+      // Not through `pointee.d_name`: the copy would read beyond a record that is shorter than the type.
+      let start = unsafe UnsafeRawPointer(entry) + nameOffset
+      let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+      if name != Array(".".utf8), name != Array("..".utf8) {
+        result.append((name, Int32(unsafe entry.pointee.d_type)))
+      }
+    }
+    return result
+  }
+
+  private static func typeWithoutFollowing(_ path: Path) -> Int32 {
+    var status = stat()
+    guard unsafe path.withSystemPath({ unsafe lstat($0, &status) }) == 0 else { return Int32(DT_UNKNOWN) }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return Int32(DT_DIR)
+    case S_IFREG: return Int32(DT_REG)
+    case S_IFLNK: return Int32(DT_LNK)
+    default: return Int32(DT_UNKNOWN)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Gamut
+import PNGCodec
+
+/// The code points of ITU-T H.273 that a cICP chunk carries.
+enum CodePoints {
+  /// Table 2: chromaticities x, y of red, green, blue and white.
+  private static let primaries: [UInt8: (name: String, Primaries)] = [
+    1: ("BT.709", Primaries(red: (0.64, 0.33), green: (0.30, 0.60), blue: (0.15, 0.06), white: d65)),
+    4: ("BT.470 System M", Primaries(red: (0.67, 0.33), green: (0.21, 0.71), blue: (0.14, 0.08), white: illuminantC)),
+    5: ("BT.470 System B, G", Primaries(red: (0.64, 0.33), green: (0.29, 0.60), blue: (0.15, 0.06), white: d65)),
+    6: ("BT.601", Primaries(red: (0.630, 0.340), green: (0.310, 0.595), blue: (0.155, 0.070), white: d65)),
+    7: ("SMPTE 240M", Primaries(red: (0.630, 0.340), green: (0.310, 0.595), blue: (0.155, 0.070), white: d65)),
+    8: (
+      "generic film",
+      Primaries(red: (0.681, 0.319), green: (0.243, 0.692), blue: (0.145, 0.049), white: illuminantC)
+    ),
+    9: ("BT.2020", Primaries(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046), white: d65)),
+    10: ("CIE XYZ", Primaries(red: (1, 0), green: (0, 1), blue: (0, 0), white: (1.0 / 3, 1.0 / 3))),
+    11: ("DCI-P3", Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060), white: (0.314, 0.351))),
+    12: ("P3-D65", Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060), white: d65)),
+    22: ("EBU 3213", Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.155, 0.077), white: d65)),
+  ]
+  private static let d65 = (0.3127, 0.3290)
+  private static let illuminantC = (0.310, 0.316)
+
+  /// Table 3, as the inverse: from encoded to linear. Supported are those that mean one thing for every display.
+  private static let transfers: [UInt8: (name: String, curve: TransferFunction)] = [
+    1: ("BT.709", bt709), 6: ("BT.601", bt709), 14: ("BT.2020", bt709), 15: ("BT.2020 12-bit", bt709),
+    4: ("gamma 2.2", .gamma(2.2)), 5: ("gamma 2.8", .gamma(2.8)), 8: ("linear", .linear),
+    13: ("sRGB", RGBSpace.sRGBCurve),
+  ]
+
+  /// E' = alpha L^0.45 - (alpha - 1) for L >= beta, else 4.5 L; alpha and beta as H.273 has them to 15 digits.
+  private static let bt709: TransferFunction = {
+    let (alpha, beta) = (1.099296826809442, 0.018053968510807)
+    return .parametric(
+      ParametricCurve(g: 1 / 0.45, a: 1 / alpha, b: (alpha - 1) / alpha, c: 1 / 4.5, d: 4.5 * beta))
+  }()
+
+  /// The space of a cICP chunk. BT.709 and P3-D65 have the colorants of the project's own sRGB and Display P3.
+  static func space(_ cicp: CICP) throws(DeclarationFault) -> RGBSpace {
+    guard cicp.matrix == 0 else { throw .matrix(cicp.matrix) }
+    guard cicp.fullRange == 1 else { throw .narrowRange }
+    guard let curve = transfers[cicp.transfer]?.curve else { throw .transfer(cicp.transfer) }
+    guard let primaries = primaries[cicp.primaries]?.1 else { throw .primaries(cicp.primaries) }
+    let toPCS: Matrix3? =
+      switch cicp.primaries {
+      case 1: RGBSpace.sRGB.toPCS
+      case 12: RGBSpace.displayP3.toPCS
+      default: primaries.toPCS
+      }
+    guard let toPCS, let space = RGBSpace(colorants: toPCS, red: curve, green: curve, blue: curve) else {
+      throw .chromaticities
+    }
+    return space
+  }
+
+  static func description(_ cicp: CICP) -> String {
+    switch (cicp.primaries, cicp.transfer) {
+    case (1, 13): "sRGB"
+    case (12, 13): "Display P3"
+    default: "\(primariesName(cicp.primaries)) primaries, \(transferName(cicp.transfer)) transfer"
+    }
+  }
+
+  static func primariesName(_ code: UInt8) -> String {
+    primaries[code]?.name ?? (code == 2 ? "unspecified (2)" : "reserved (\(code))")
+  }
+
+  static func transferName(_ code: UInt8) -> String {
+    if let known = transfers[code] { return known.name }
+    let name: String? =
+      switch code {
+      case 2: "unspecified"
+      case 7: "SMPTE 240M"
+      case 9, 10: "logarithmic"
+      case 11: "xvYCC"
+      case 12: "BT.1361"
+      case 16: "PQ"
+      case 17: "SMPTE ST 428-1"
+      case 18: "HLG"
+      default: nil
+      }
+    return "\(name ?? "reserved") (\(code))"
+  }
+}

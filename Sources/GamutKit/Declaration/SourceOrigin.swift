@@ -1,0 +1,44 @@
+import PNGCodec
+
+/// Where the meaning of a file's pixels comes from.
+public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
+  case cICP
+  case iCCP
+  case sRGB
+  case gammaAndChromaticities = "gAMA+cHRM"
+  case gamma = "gAMA"
+  /// The file declares nothing.
+  case assumed
+  /// The user replaced what the file declares.
+  case override
+
+  init(_ declaration: Declaration) {
+    switch declaration {
+    case .cICP: self = .cICP
+    case .iCCP: self = .iCCP
+    case .sRGB: self = .sRGB
+    case .gammaAndChromaticities: self = .gammaAndChromaticities
+    case .gamma: self = .gamma
+    }
+  }
+
+  /// "iCCP chunk", "gAMA and cHRM chunks"; of no chunk, "colour space".
+  var chunkNames: String {
+    switch self {
+    case .cICP, .iCCP, .sRGB, .gamma: "\(rawValue) chunk"
+    case .gammaAndChromaticities: "gAMA and cHRM chunks"
+    case .assumed, .override: "colour space"
+    }
+  }
+
+  /// Where the (first) chunk lies.
+  func offset(in chunks: ColorChunks) -> Int? {
+    switch self {
+    case .cICP: chunks.cICP?.offset
+    case .iCCP: chunks.iCCP?.offset
+    case .sRGB: chunks.sRGB?.offset
+    case .gamma, .gammaAndChromaticities: chunks.gAMA?.offset
+    case .assumed, .override: nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import LittleCMS
+public import PNGCodec
+
+/// A colour space as a user gives it.
+public enum SpaceChoice: Sendable, Hashable {
+  case known(KnownSpace)
+  case profile(Profile)
+
+  public static let displayP3 = SpaceChoice.known(.displayP3)
+  public static let sRGB = SpaceChoice.known(.sRGB)
+
+  /// Why a name is not a space.
+  public enum Fault: Error, Sendable, Hashable {
+    /// Neither a known name nor a file that can be read.
+    case unreadable(PNGError)
+    case tooLarge(maximum: Int)
+    case notAProfile(ProfileError)
+
+    public var message: String {
+      switch self {
+      case .unreadable(.io(_, let number)):
+        "It is neither display-p3 nor srgb, and as a file it cannot be read: \(systemWords(number))."
+      case .unreadable: "It is neither display-p3, srgb nor a file."
+      case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
+      case .notAProfile(let error): error.message
+      }
+    }
+  }
+
+  /// `display-p3`, `srgb`, or the path of an ICC profile.
+  public init(named name: Path, limits: Limits = Limits()) throws(Fault) {
+    if let known = KnownSpace.allCases.first(where: { Array($0.rawValue.utf8) == name.bytes }) {
+      self = .known(known)
+      return
+    }
+    let bytes: [UInt8]
+    do {
+      var source = try ByteSource(pathBytes: name.bytes)
+      guard let all = try source.readAll(atMost: limits.maximumProfile) else {
+        throw Fault.tooLarge(maximum: limits.maximumProfile)
+      }
+      bytes = all
+    } catch let error as PNGError {
+      throw .unreadable(error)
+    } catch {
+      throw .tooLarge(maximum: limits.maximumProfile)
+    }
+    do {
+      self = .profile(try Profile(bytes: bytes))
+    } catch {
+      throw .notAProfile(error)
+    }
+  }
+
+  /// As people write it; a profile's own description.
+  public var description: String? {
+    switch self {
+    case .known(let space): space.name
+    case .profile(let profile): profile.description
+    }
+  }
+}
+
+extension ByteSource {
+  /// Everything to the end; nil if that is more than `limit` bytes.
+  mutating func readAll(atMost limit: Int) throws(PNGError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      var result: Result<Int, PNGError> = .success(0)
+      unsafe piece.withUnsafeMutableBytes { buffer in
+        do throws(PNGError) {
+          result = .success(try unsafe read(into: buffer))
+        } catch {
+          result = .failure(error)
+        }
+      }
+      let count = try result.get()
+      if count == 0 { return bytes }
+      bytes += piece.prefix(count)
+      if bytes.count > limit { return nil }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import LittleCMS
+public import PNGCodec
+
+/// Why an input could not be processed. `code` is for machines, `message` for people.
+public enum GamutError: Error, Sendable, Hashable {
+  /// The file is not a PNG that can be read.
+  case png(PNGError)
+  /// The declaration in force cannot be used.
+  case declaration(SourceOrigin, DeclarationFault, offset: Int?)
+  /// The space given for this file's pixels does not suit them.
+  case givenSource(DeclarationFault)
+  /// A report cannot be made for this destination.
+  case destination(DeclarationFault)
+  /// The input is a folder, and its contents were not asked for.
+  case folderWithoutRecursive
+  /// A folder's contents cannot be listed; `number` is errno.
+  case unreadableFolder(number: Int32)
+
+  /// A stable word in kebab case. `allCodes` has them all.
+  public var code: String {
+    switch self {
+    case .png(.isFolder), .folderWithoutRecursive: Self.folderCode
+    case .png(let error): error.code.rawValue
+    case .declaration(_, let fault, _), .givenSource(let fault): fault.code
+    case .destination: Self.destinationCode
+    case .unreadableFolder: PNGError.Code.io.rawValue
+    }
+  }
+
+  /// The closed list of codes, sorted.
+  public static let allCodes: [String] =
+    ([folderCode, destinationCode] + PNGError.Code.allCases.map(\.rawValue) + DeclarationFault.allCodes).sorted()
+
+  private static let folderCode = "folder"
+  private static let destinationCode = "destination-unusable"
+
+  /// Byte offset in the file, where one applies: of the chunk at fault, or of the place where reading failed.
+  public var offset: Int? {
+    switch self {
+    case .png(let error): error.offset
+    case .declaration(_, _, let offset): offset
+    case .givenSource, .destination, .folderWithoutRecursive, .unreadableFolder: nil
+    }
+  }
+
+  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  public var message: String {
+    switch self {
+    case .png(.isFolder), .folderWithoutRecursive:
+      "This is a folder. Give its files, or add --recursive for all PNGs in it."
+    case .png(let error): error.message.asSentence
+    case .declaration(let origin, let fault, let offset):
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asSentence) "
+        + "Mend the file, or say with --override what its pixels mean."
+    case .givenSource(let fault): "The space given for the pixels does not suit them: \(fault.message.asSentence)"
+    case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence)"
+    case .unreadableFolder(let number):
+      "The folder cannot be read: \(systemWords(number)). Check its permissions."
+    }
+  }
+}
+
+extension String {
+  /// With a capital and a full stop.
+  var asSentence: String {
+    let start = prefix(1).uppercased() + dropFirst()
+    return hasSuffix(".") ? start : start + "."
+  }
+}

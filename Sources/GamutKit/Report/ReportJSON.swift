@@ -1,0 +1,165 @@
+import Gamut
+import PNGCodec
+
+extension ReportRow {
+  /// The row as `Schemas/report.schema.json` describes it, on one line, without a line feed.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { row in
+      row.member("schema", "gamut.report/1")
+      row.member("path", path.text)
+      if !path.isUTF8 { row.member("pathBytes", base64(path.bytes)) }
+      switch result {
+      case .success(let report): row.members(of: report)
+      case .failure(let error): row.member("error") { $0.members(of: error) }
+      }
+    }
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of error: GamutError) {
+    member("code", error.code)
+    member("message", error.message)
+    if let offset = error.offset { member("offset", offset) }
+  }
+
+  fileprivate mutating func members(of report: GamutReport) {
+    if report.isPartial { member("partial", true) }
+    member("image") { image in
+      image.member("width", report.image.width)
+      image.member("height", report.image.height)
+      image.member("bitDepth", report.image.bitDepth)
+      image.member("colorType", report.image.colorType.rawValue)
+      image.member("interlaced", report.image.isInterlaced)
+    }
+    member("source") { $0.members(of: report.source) }
+    member("destination") { destination in
+      destination.member("space", orNull: report.destination.space?.rawValue)
+      destination.member("description", orNull: report.destination.description)
+      destination.member("bitDepth", report.destination.bitDepth)
+    }
+    members(of: report.loss, depth: report.destination.bitDepth)
+    member("findings", array: report.findings) { writer, finding in
+      writer.object { object in
+        object.member("code", finding.code)
+        object.member("message", finding.message)
+        if let offset = finding.offset { object.member("offset", offset) }
+        if let chunk = finding.chunk { object.member("chunk", chunk) }
+      }
+    }
+    member("verdict", report.verdict.rawValue)
+  }
+
+  private mutating func members(of source: GamutReport.Source) {
+    member("origin", source.origin.rawValue)
+    member("description", orNull: source.description)
+    member("space", orNull: source.space?.rawValue)
+    guard let fallback = source.withoutCICP else { return }
+    member("withoutCICP") { object in
+      object.member("origin", fallback.origin.rawValue)
+      object.member("description", orNull: fallback.description)
+      object.member("space", orNull: fallback.space?.rawValue)
+      if let error = fallback.error { object.member("error") { $0.members(of: error) } }
+    }
+  }
+
+  private mutating func members(of loss: LossReport, depth: Int) {
+    member("tolerance", loss.tolerance)
+    member("jnd", loss.jnd)
+    member("pixels") { pixels in
+      pixels.member("total", loss.pixels.total)
+      pixels.member("transparent", loss.pixels.transparent)
+      pixels.member("analyzed", loss.pixels.analyzed)
+      pixels.member("clipped", loss.pixels.clipped)
+    }
+    member("colors") { $0.member("clipped", loss.clippedColors) }
+    member("channels") { channels in
+      for (name, count) in [("red", loss.red), ("green", loss.green), ("blue", loss.blue)] {
+        channels.member(name) { channel in
+          channel.member("below", count.below)
+          channel.member("above", count.above)
+        }
+      }
+    }
+    member("excess") { $0.member("maximum", loss.excess) }
+    member("shift") { shift in
+      shift.member("maximum", loss.shift.maximum)
+      shift.member("mean", loss.shift.mean)
+      shift.member("p95", loss.shift.p95)
+    }
+    member("collapse") { collapse in
+      collapse.members(of: loss.collapse.all)
+      collapse.member("visible") { $0.members(of: loss.collapse.visible) }
+      collapse.member("largest", array: loss.collapse.largest) { $0.group($1, depth: depth) }
+    }
+    member("flattened") { flattened in
+      flattened.member("runs", loss.flattened.runs)
+      flattened.member("pixels", loss.flattened.pixels)
+      flattened.member("visible") { visible in
+        visible.member("regions", loss.flattened.visibleRegions)
+        visible.member("pixels", loss.flattened.visiblePixels)
+      }
+      flattened.member("regions", array: loss.flattened.regions) { $0.region($1) }
+    }
+  }
+
+  private mutating func members(of counts: LossReport.GroupCounts) {
+    member("groups", counts.groups)
+    member("colors", counts.colors)
+    member("pixels", counts.pixels)
+  }
+
+  private mutating func group(_ group: LossReport.CollapseGroup, depth: Int) {
+    object { object in
+      object.member("destination") { destination in
+        destination.key("code")
+        destination.code(group.destination)
+        destination.member("hex", hexText(of: group.destination, depth: depth))
+      }
+      object.member("colors", group.colors)
+      object.member("pixels", group.pixels)
+      object.member("spread", group.spread)
+      object.key("deltaE2000")
+      if let difference = group.deltaE2000 { object.real(difference) } else { object.null() }
+      object.member("members", array: group.members) { writer, member in
+        writer.object { object in
+          object.key("code")
+          object.code(member.code)
+          object.member("pixels", member.pixels)
+        }
+      }
+      object.member("example") { example in
+        example.member("x", group.example.x)
+        example.member("y", group.example.y)
+      }
+    }
+  }
+
+  private mutating func region(_ region: LossReport.FlattenedRegion) {
+    object { object in
+      object.member("x", region.x)
+      object.member("y", region.y)
+      object.member("width", region.width)
+      object.member("height", region.height)
+      object.member("pixels", region.pixels)
+      object.member("loss", region.loss)
+    }
+  }
+
+  private mutating func code(_ code: SIMD3<UInt16>) {
+    array { array in
+      for channel in 0..<3 { array.integer(Int(code[channel])) }
+    }
+  }
+}
+
+/// `#rrggbb` at 8 bits, `#rrrrggggbbbb` at 16.
+func hexText(of code: SIMD3<UInt16>, depth: Int) -> String {
+  let digits = depth == 16 ? 4 : 2
+  return (0..<3).reduce("#") { text, channel in
+    let hex = String(code[channel], radix: 16)
+    return text + String(repeating: "0", count: max(0, digits - hex.count)) + hex
+  }
+}

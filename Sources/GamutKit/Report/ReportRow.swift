@@ -1,0 +1,45 @@
+import PNGCodec
+
+/// The outcome for one input.
+public struct ReportRow: Sendable, Hashable {
+  public var path: Path
+  public var result: Result<GamutReport, GamutError>
+
+  public init(path: Path, result: Result<GamutReport, GamutError>) {
+    self.path = path
+    self.result = result
+  }
+}
+
+extension Reporter {
+  /// Reports on every input, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the calling
+  /// thread. An error of `each` stops the work and is passed on.
+  public func report<Failure: Error>(
+    on inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
+  }
+
+  private func row(for input: Input) -> ReportRow {
+    do {
+      return ReportRow(path: input.path, result: .success(try report(on: input)))
+    } catch {
+      return ReportRow(path: input.path, result: .failure(error))
+    }
+  }
+
+  private func report(on input: Input) throws(GamutError) -> GamutReport {
+    switch input {
+    case .file(let path): return try report(on: path)
+    case .unusable(_, let error): throw error
+    case .standardInput:
+      let source: ByteSource
+      do {
+        source = try ByteSource(fileDescriptor: 0)
+      } catch {
+        throw .png(error)
+      }
+      return try report(on: source)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+extension String {
+  /// Fit for a terminal: control characters, and those that turn the direction of text around, are written as escapes,
+  /// so that neither a file name nor a profile's description can command the terminal or fake a line.
+  public var printable: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0x0a: result.append(contentsOf: "\\n".unicodeScalars)
+      case 0x09: result.append(contentsOf: "\\t".unicodeScalars)
+      case 0x0d: result.append(contentsOf: "\\r".unicodeScalars)
+      case 0..<0x20, 0x7f..<0xa0, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff:
+        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// Lines of at most `width` characters, broken at spaces where there are any; all but the first after `indent`.
+  func wrapped(width: Int = 80, indent: String, first: String? = nil) -> String {
+    var lines: [String] = []
+    var line = first ?? indent
+    var isEmpty = true
+    for word in split(separator: " ") {
+      if !isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        (line, isEmpty) = (indent, true)
+      }
+      line += isEmpty ? String(word) : " " + word
+      isEmpty = false
+    }
+    lines.append(line)
+    return lines.joined(separator: "\n")
+  }
+
+  /// With spaces up to `width` characters.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+  /// With spaces before, up to `width` characters.
+  func rightAligned(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}
+
+/// Numbers for people.
+enum Words {
+  /// "1,234,567".
+  static func count(_ value: Int) -> String {
+    let digits = Array(String(value))
+    return digits.indices.reduce(into: "") { text, index in
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digits[index])
+    }
+  }
+
+  /// "1 colour", "2 colours".
+  static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count(value)) \(value == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  /// "12%", "0.3%"; never 0% of something, nor 100% of less than all.
+  static func share(_ part: Int, of whole: Int) -> String {
+    guard part > 0, whole > 0 else { return "0%" }
+    if part == whole { return "100%" }
+    let percent = 100 * Double(part) / Double(whole)
+    if percent < 0.1 { return "under 0.1%" }
+    if percent > 99.9 { return "over 99.9%" }
+    return percent < 10 || percent > 99 ? decimal(percent, 1) + "%" : "\(Int(percent.rounded()))%"
+  }
+
+  /// A number from 0 on with a fixed number of decimals, 1 to 6.
+  static func decimal(_ value: Double, _ places: Int) -> String {
+    let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    // Beyond 1e12 no difference between colours lies.
+    let units = String(Int((min(value, 1e12) * scale).rounded()))
+    let padded = String(repeating: "0", count: max(0, places + 1 - units.count)) + units
+    return padded.dropLast(places) + "." + padded.suffix(places)
+  }
+
+  /// A ΔEOK.
+  static func difference(_ value: Double) -> String { decimal(value, 3) }
+}

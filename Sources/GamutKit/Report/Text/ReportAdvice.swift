@@ -1,0 +1,40 @@
+import Gamut
+
+extension GamutReport {
+  /// What to do about the image, which depends on what it is as much as on the verdict; each item whole sentences.
+  var advice: [String] {
+    var advice = [adviceOnVerdict]
+    if source.origin == .assumed {
+      advice.append(
+        "The file declares no colour space, so every program may guess another. Tag it with the space it was made in "
+          + "(export it with its profile)."
+          + (source.space == .sRGB
+            ? " If that was Display P3, --assume display-p3 tells what it loses." : ""))
+    }
+    if findings.contains(where: { $0.code == ReportFinding.disagreement }) {
+      advice.append("Export it again with one declaration: as it is, its colours depend on the program that shows it.")
+    }
+    return advice
+  }
+
+  private var adviceOnVerdict: String {
+    let target = destination.name
+    if loss.pixels.analyzed == 0 { return "Nothing: no pixel can be seen." }
+    switch verdict {
+    case .fits:
+      if source.origin == .assumed { return "No colour is lost." }
+      if source.space != nil, source.space == destination.space {
+        return "Nothing: it is \(target) and stays as it is."
+      }
+      return "Every colour fits: a file in \(target) says the same"
+        + (destination.space == .sRGB ? ", and is understood everywhere." : ".")
+    case .clips:
+      return "Nothing more: automatic conversion to \(target) is good enough. Colours get duller, but those that can "
+        + "be told apart stay so."
+    case .collapses:
+      return
+        "Ship a separate \(target) variant: convert a copy, restore there by hand what the lists above say is lost "
+        + "(less saturated, or with more difference in lightness), and keep this file for wide-gamut displays."
+    }
+  }
+}

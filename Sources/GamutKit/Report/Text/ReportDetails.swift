@@ -1,0 +1,181 @@
+import Gamut
+import PNGCodec
+
+/// One image in full: what it is, what it loses, and what to do.
+struct ReportDetails {
+  let report: GamutReport
+  let style: TextStyle
+
+  func text(path: Path) -> String {
+    var blocks = ["\(path.text.printable): \(style.verdict(report.verdict.rawValue, report.verdict))", facts, losses]
+    if let groups { blocks.append(groups) }
+    if let regions { blocks.append(regions) }
+    let notes = notes
+    if !notes.isEmpty { blocks.append(style.heading("  Notes") + "\n" + notes.map(Self.item).joined(separator: "\n")) }
+    blocks.append(style.heading("  What to do") + "\n" + report.advice.map(Self.item).joined(separator: "\n"))
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func item(_ text: String) -> String { text.wrapped(indent: "    ") }
+
+  /// A labelled paragraph.
+  private static func row(_ label: String, _ text: String) -> String {
+    text.wrapped(indent: String(repeating: " ", count: 13), first: "  " + label.padded(to: 11))
+  }
+
+  private var facts: String {
+    let image = report.image
+    var kind = image.colorType.words
+    if image.isInterlaced { kind += ", interlaced" }
+    return [
+      Self.row(
+        "Image",
+        "\(image.width) x \(image.height) pixels, \(kind), \(Words.count(image.bitDepth, "bit")) per "
+          + (image.colorType == .palette ? "index" : "channel")),
+      Self.row("Means", report.source.words),
+      Self.row(
+        "Shown in", "\(report.destination.name), \(report.destination.bitDepth) bits per channel"),
+    ].joined(separator: "\n")
+  }
+
+  private var losses: String {
+    let loss = report.loss
+    guard loss.pixels.analyzed > 0 else {
+      return Self.row("Pixels", "All \(Words.count(loss.pixels.total)) are transparent: there is nothing to lose.")
+    }
+    return [Self.row("Clipped", clipped), Self.row("Merged", merged), Self.row("Flattened", flattened)]
+      .joined(separator: "\n")
+  }
+
+  private var clipped: String {
+    let loss = report.loss
+    let name = report.destination.name
+    guard loss.pixels.clipped > 0 else { return "No pixel lies outside \(name)." }
+    return "\(Words.count(loss.pixels.clipped)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
+      + "(\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed))) "
+      + "\(loss.pixels.clipped == 1 ? "lies" : "lie") outside \(name), in "
+      + "\(Words.count(loss.clippedColors, "colour")). They shift by \(Words.difference(loss.shift.mean)) on average, "
+      + "by \(Words.difference(loss.shift.maximum)) at most (\(JSONWriter.text(of: loss.jnd)) is just visible)."
+  }
+
+  private var merged: String {
+    let (all, visible) = (report.loss.collapse.all, report.loss.collapse.visible)
+    if visible.groups > 0 {
+      return "\(Words.count(visible.colors)) colours that can be told apart become \(Words.count(visible.groups)), in "
+        + "\(Words.count(visible.pixels, "pixel")) (\(Words.share(visible.pixels, of: report.loss.pixels.analyzed)))."
+    }
+    return all.groups > 0
+      ? "\(Words.count(all.colors)) colours become \(Words.count(all.groups)), but no difference that can be seen is lost."
+      : "All colours stay distinct."
+  }
+
+  private var flattened: String {
+    let flat = report.loss.flattened
+    if flat.visibleRegions > 0 {
+      return "Gradients go flat in \(Words.count(flat.visibleRegions, "area")), "
+        + "\(Words.count(flat.visiblePixels, "pixel")) "
+        + "(\(Words.share(flat.visiblePixels, of: report.loss.pixels.analyzed)))."
+    }
+    return flat.runs > 0 ? "Only spots too small to see go flat." : "No gradient goes flat."
+  }
+
+  /// The visible groups that the report lists, or nothing.
+  private var groups: String? {
+    let listed = report.loss.collapse.largest.filter { $0.spread >= report.loss.jnd }
+    guard !listed.isEmpty else { return nil }
+    let depth = report.destination.bitDepth
+    let width = depth == 16 ? 13 : 7
+    let rows = listed.map { group in
+      "    " + hexText(of: group.destination, depth: depth) + "  "
+        + Words.difference(group.spread).rightAligned(to: 10) + "  "
+        + Words.count(group.pixels).rightAligned(to: 10) + "  " + members(of: group)
+    }
+    let more = report.loss.collapse.visible.groups - listed.count
+    return style.heading("  Colours that merge, the largest difference first") + "\n"
+      + "    " + "becomes".padded(to: width) + "  difference" + "      pixels" + "  from\n"
+      + rows.joined(separator: "\n")
+      + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
+  }
+
+  /// The most frequent colours of a group, as codes of the file.
+  private func members(of group: LossReport.CollapseGroup) -> String {
+    let shown = group.members.prefix(report.image.bitDepth == 16 ? 2 : 3)
+    let more = group.colors - shown.count
+    return shown.map { report.image.text(of: $0.code) }.joined(separator: " ")
+      + (more > 0 ? " + \(Words.count(more))" : "")
+  }
+
+  private var regions: String? {
+    let listed = report.loss.flattened.regions
+    guard !listed.isEmpty else { return nil }
+    let rows = listed.map { region in
+      "    " + "\(region.x), \(region.y)".padded(to: 14) + "\(region.width) x \(region.height)".padded(to: 15)
+        + Words.count(region.pixels).rightAligned(to: 10) + Words.difference(region.loss).rightAligned(to: 12)
+    }
+    let more = report.loss.flattened.visibleRegions - listed.count
+    return style.heading("  Areas that go flat, the largest first") + "\n"
+      + "    at x, y       size           " + "    pixels" + "  difference\n" + rows.joined(separator: "\n")
+      + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
+  }
+
+  private var notes: [String] {
+    var notes = report.findings.map { $0.message.printable }
+    if report.isPartial {
+      notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was looked at.")
+    }
+    if let fallback = report.source.withoutCICP {
+      notes.append("A reader that does not know cICP \(fallback.words).")
+    }
+    return notes
+  }
+}
+
+extension ColorType {
+  /// For people.
+  fileprivate var words: String {
+    switch self {
+    case .grey: "grey"
+    case .rgb: "RGB"
+    case .palette: "palette"
+    case .greyAlpha: "grey with alpha"
+    case .rgba: "RGB with alpha"
+    }
+  }
+}
+
+extension ImageHeader {
+  /// A colour as the file has it: hexadecimal from 8 bits on, the grey level below.
+  fileprivate func text(of code: SIMD3<UInt16>) -> String {
+    colorType.isGrey && bitDepth < 8 ? "grey \(code.x)" : hexText(of: code, depth: bitDepth == 16 ? 16 : 8)
+  }
+}
+
+extension GamutReport.Fallback {
+  /// Completes "A reader that does not know cICP ...".
+  fileprivate var words: String {
+    if error != nil { return "finds only a \(origin.chunkNames) that cannot be used" }
+    let name = space?.name ?? description.map { "\"\($0.printable)\"" } ?? "a space without a name"
+    return origin == .assumed ? "finds nothing and takes it for \(name)" : "sees \(name) (\(origin.rawValue))"
+  }
+}
+
+extension GamutReport.Source {
+  /// "Display P3, from its iCCP chunk".
+  var words: String {
+    let described = description.map { "\"\($0.printable)\"" }
+    // A profile may be called anything: the name by its numbers, and what it calls itself where that differs.
+    var text = space?.name ?? described ?? "a space without a name"
+    if let space, let described, description != space.name { text += ", called \(described)" }
+    switch origin {
+    case .assumed: return text + ", assumed: the file declares nothing"
+    case .override: return text + ", by --override, whatever the file declares"
+    case .gammaAndChromaticities: return text + ", from its gAMA and cHRM chunks"
+    case .cICP, .iCCP, .sRGB, .gamma: return text + ", from its \(origin.rawValue) chunk"
+    }
+  }
+}
+
+extension GamutReport.Destination {
+  /// For people.
+  var name: String { space?.name ?? description.map { "\"\($0.printable)\"" } ?? "the destination" }
+}

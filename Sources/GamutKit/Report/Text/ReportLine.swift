@@ -1,0 +1,36 @@
+import Gamut
+
+/// One image in one line, for lists of many.
+struct ReportLine {
+  let row: ReportRow
+  let style: TextStyle
+
+  private static let verdictWidth = 11
+
+  func text() -> String {
+    switch row.result {
+    case .failure(let error):
+      return style.failure("error".padded(to: Self.verdictWidth)) + row.path.text.printable + "  (\(error.code))"
+    case .success(let report):
+      let verdict = report.verdict.rawValue.padded(to: Self.verdictWidth)
+      return style.verdict(verdict, report.verdict) + row.path.text.printable
+        + (report.reason.map { "  (\($0))" } ?? "")
+    }
+  }
+}
+
+extension GamutReport {
+  /// What the verdict rests on, in a few words; nil where nothing is worth a word.
+  var reason: String? {
+    var words: [String] = []
+    let (groups, regions) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)
+    if groups > 0 { words.append(Words.count(groups, "merge")) }
+    if regions > 0 { words.append(Words.count(regions, "flat area")) }
+    if loss.pixels.clipped > 0, verdict == .clips || words.isEmpty {
+      words.append("\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) clip")
+    }
+    if source.origin == .assumed { words.append("nothing declared") }
+    if !findings.isEmpty { words.append(Words.count(findings.count, "note")) }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}

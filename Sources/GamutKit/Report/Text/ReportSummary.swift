@@ -1,0 +1,155 @@
+import Gamut
+
+/// What several reports come to: counts, the worst images, what to do. It remembers no more than it shows.
+struct ReportSummary {
+  private struct Entry {
+    var path: Path
+    var report: GamutReport
+    /// Of the analysed pixels, those that the verdict is about.
+    var affected: Double
+
+    /// Verdict, then the share of affected pixels, then the largest shift, then the path.
+    func isWorse(than other: Entry) -> Bool {
+      if report.verdict != other.report.verdict { return report.verdict > other.report.verdict }
+      if affected != other.affected { return affected > other.affected }
+      let (a, b) = (report.loss.shift.maximum, other.report.loss.shift.maximum)
+      return a == b ? path < other.path : a > b
+    }
+  }
+
+  private static let worstCount = 10
+  private var counts: [LossReport.Verdict: Int] = [:]
+  private var failures = 0
+  private var worst: [Entry] = []
+  /// Images that fit and are not in the destination already.
+  private var convertible = 0
+  private var undeclared = 0
+  private var disagreeing = 0
+  private var destination = ""
+
+  mutating func add(_ row: ReportRow) {
+    guard case .success(let report) = row.result else {
+      failures += 1
+      return
+    }
+    destination = report.destination.name
+    counts[report.verdict, default: 0] += 1
+    if report.source.origin == .assumed {
+      undeclared += 1
+    } else if report.verdict == .fits, report.source.space == nil || report.source.space != report.destination.space {
+      convertible += 1
+    }
+    if report.findings.contains(where: { $0.code == ReportFinding.disagreement }) { disagreeing += 1 }
+    guard report.verdict != .fits else { return }
+    let entry = Entry(path: row.path, report: report, affected: report.loss.affectedShare)
+    let place = worst.firstIndex { entry.isWorse(than: $0) } ?? worst.count
+    guard place < Self.worstCount else { return }
+    worst.insert(entry, at: place)
+    worst.removeLast(max(0, worst.count - Self.worstCount))
+  }
+
+  func text(style: TextStyle) -> String {
+    ([total(style)] + (worst.isEmpty ? [] : [worstImages(style)]) + [advice(style)])
+      .filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  private func total(_ style: TextStyle) -> String {
+    let images = counts.values.reduce(0, +)
+    var parts = LossReport.Verdict.allCases.reversed().map { verdict in
+      style.verdict("\(Words.count(counts[verdict] ?? 0)) \(verdict.words(counts[verdict] ?? 0))", verdict)
+    }
+    if failures > 0 { parts.append(style.failure("\(Words.count(failures)) could not be processed")) }
+    return style.heading(Words.count(images + failures, "image")) + ": " + parts.joined(separator: ", ")
+  }
+
+  private func worstImages(_ style: TextStyle) -> String {
+    style.heading("Worst first") + "\n"
+      + worst.map { entry in
+        "  \(entry.path.text.printable)\n" + entry.report.worstLoss.wrapped(indent: "    ")
+      }.joined(separator: "\n")
+  }
+
+  private func advice(_ style: TextStyle) -> String {
+    var rows: [(String, String)] = []
+    if counts[.collapses] != nil {
+      rows.append(("collapses", "Ship a separate \(destination) variant of these images."))
+    }
+    if counts[.clips] != nil {
+      rows.append(("clips", "Nothing: automatic conversion to \(destination) is good enough."))
+    }
+    if convertible > 0 {
+      rows.append(
+        (
+          "fits",
+          "\(Words.count(convertible, "image")) would say the same as \(destination); the others stay as they are."
+        ))
+    }
+    if undeclared > 0 {
+      rows.append(
+        (
+          "untagged",
+          "\(Words.count(undeclared, "image")) declared nothing: export with the profile of the space they were made in."
+        ))
+    }
+    if disagreeing > 0 {
+      rows.append(
+        (
+          "disagree",
+          "\(Words.count(disagreeing, "image")) with contradicting chunks: export again with one declaration."
+        ))
+    }
+    guard !rows.isEmpty else { return "" }
+    return style.heading("What to do") + "\n"
+      + rows.map { $0.1.wrapped(indent: String(repeating: " ", count: 13), first: "  " + $0.0.padded(to: 11)) }
+      .joined(separator: "\n")
+  }
+}
+
+extension LossReport.Verdict {
+  /// The verb, after a number of images.
+  fileprivate func words(_ count: Int) -> String {
+    guard count != 1 else { return rawValue }
+    return String(rawValue.dropLast())
+  }
+}
+
+extension LossReport {
+  /// Of the analysed pixels, those that the verdict is about.
+  fileprivate var affectedShare: Double {
+    guard pixels.analyzed > 0 else { return 0 }
+    let affected =
+      verdict == .collapses ? max(collapse.visible.pixels, flattened.visiblePixels) : pixels.clipped
+    return Double(affected) / Double(pixels.analyzed)
+  }
+}
+
+extension GamutReport {
+  /// The worst of it, in a line or two.
+  fileprivate var worstLoss: String {
+    guard verdict == .collapses else {
+      return "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip and shift by up to "
+        + "\(Words.difference(loss.shift.maximum))."
+    }
+    var sentences: [String] = []
+    let visible = loss.collapse.visible
+    if visible.groups > 0 {
+      var sentence =
+        "\(Words.count(visible.colors)) colours merge into \(Words.count(visible.groups)), in "
+        + "\(Words.share(visible.pixels, of: loss.pixels.analyzed)) of the pixels"
+      if let group = loss.collapse.largest.first {
+        sentence +=
+          "; at worst \(Words.count(group.colors)) into \(hexText(of: group.destination, depth: destination.bitDepth)) "
+          + "(difference \(Words.difference(group.spread)))"
+      }
+      sentences.append(sentence + ".")
+    }
+    if loss.flattened.visibleRegions > 0 {
+      var sentence = "Gradients go flat in \(Words.count(loss.flattened.visibleRegions, "area"))"
+      if let region = loss.flattened.regions.first {
+        sentence += "; the largest is \(region.width) x \(region.height) pixels at \(region.x), \(region.y)"
+      }
+      sentences.append(sentence + ".")
+    }
+    return sentences.joined(separator: " ")
+  }
+}

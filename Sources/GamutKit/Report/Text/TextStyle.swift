@@ -1,0 +1,46 @@
+import Gamut
+
+/// How text reports look.
+public struct TextStyle: Sendable {
+  /// How much to say.
+  public enum Detail: Sendable {
+    /// A line for each image and nothing else.
+    case quiet
+    /// One image in full; several in a line each, with a summary.
+    case normal
+    /// Every image in full.
+    case verbose
+  }
+
+  /// ANSI colours (ECMA-48 SGR).
+  public var usesColor: Bool
+  public var detail: Detail
+
+  public init(usesColor: Bool = false, detail: Detail = .normal) {
+    self.usesColor = usesColor
+    self.detail = detail
+  }
+
+  private enum Code: String {
+    case bold = "1"
+    case red = "1;31"
+    case green = "32"
+    case yellow = "33"
+  }
+
+  func heading(_ text: String) -> String { paint(text, .bold) }
+
+  func failure(_ text: String) -> String { paint(text, .red) }
+
+  func verdict(_ text: String, _ verdict: LossReport.Verdict) -> String {
+    switch verdict {
+    case .fits: paint(text, .green)
+    case .clips: paint(text, .yellow)
+    case .collapses: paint(text, .red)
+    }
+  }
+
+  private func paint(_ text: String, _ code: Code) -> String {
+    usesColor ? "\u{1b}[\(code.rawValue)m\(text)\u{1b}[0m" : text
+  }
+}
