@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "GamutKit", dependencies: ["Gamut", "LittleCMS", "PNGCodec"], swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",
-      dependencies: ["GamutKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Gamut", "GamutKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: swift),
     .executableTarget(
       name: "MakeAssets", dependencies: ["LittleCMS", "TestSupport"], swiftSettings: swift),
@@ -47,6 +47,6 @@ let package = Package(
     .testTarget(name: "PNGCodecTests", dependencies: ["PNGCodec", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "GamutTests", dependencies: ["Gamut", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "GamutKitTests", dependencies: ["GamutKit", "TestSupport"], swiftSettings: swift),
-    .testTarget(name: "CommandLineTests", dependencies: ["GamutKit", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "TestSupport"], swiftSettings: swift),
   ]
 )

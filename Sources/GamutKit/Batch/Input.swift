@@ -1,3 +1,5 @@
+import PNGCodec
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -49,9 +51,16 @@ extension Input {
     }
   }
 
-  /// The names in a list, separated by line feeds or by zeros; empty ones are left out.
-  public static func names(inList bytes: [UInt8], separatedByZero: Bool) -> [Path] {
-    bytes.split(separator: separatedByZero ? 0 : 0x0a).map { Path(bytes: Array($0)) }
+  /// The names in a list, separated by line feeds or by zeros; empty ones are left out. `-` is standard input.
+  public static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
+    do throws(PNGError) {
+      var source =
+        list.bytes == [UInt8(ascii: "-")] ? try ByteSource(fileDescriptor: 0) : try ByteSource(pathBytes: list.bytes)
+      let bytes = try source.readAll(atMost: .max) ?? []
+      return .success(bytes.split(separator: separatedByZero ? 0 : 0x0a).map { Path(bytes: Array($0)) })
+    } catch {
+      return .failure(.png(error))
+    }
   }
 }
 

@@ -34,7 +34,7 @@ public struct ReportWriter: ~Copyable {
   }
 
   /// What comes after the last row.
-  public consuming func end() -> [UInt8] {
+  public func end() -> [UInt8] {
     switch format {
     case .json: Array((isFirst ? "[]\n" : "\n]\n").utf8)
     case .ndjson: []

@@ -1,0 +1,28 @@
+import ArgumentParser
+import GamutKit
+
+@main
+struct GamutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gamut",
+    abstract: "Tells which colours of a PNG are lost on displays with a smaller gamut.",
+    discussion: """
+      An image says what it means in one colour space, mostly Display P3; a display shows it in another, mostly sRGB. \
+      Some colours clip, some merge, some gradients go flat.
+
+      Exit status: 0 done; 1 findings, where they were asked for; 2 an input could not be processed, the others were; \
+      64 usage.
+      """,
+    version: gamutVersion,
+    subcommands: [ReportCommand.self])
+
+  static func main() {
+    Launch.prepareStandardStreams()
+    do {
+      var command = try parseAsRoot(Launch.arguments())
+      try command.run()
+    } catch {
+      exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How much a command says and how it looks, shared by all commands.
+struct OutputOptions: ParsableArguments {
+  enum Color: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+  }
+
+  @Flag(help: "Text: a line for each image and nothing else. No notes on standard error.")
+  var quiet = false
+
+  @Flag(help: "Text: every image in full.")
+  var verbose = false
+
+  @Option(help: "Colours in text; auto asks whether it goes to a terminal and heeds NO_COLOR.")
+  var color = Color.auto
+
+  func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+  }
+
+  var style: TextStyle {
+    TextStyle(usesColor: usesColor, detail: quiet ? .quiet : verbose ? .verbose : .normal)
+  }
+
+  private var usesColor: Bool {
+    switch color {
+    case .always: true
+    case .never: false
+    case .auto: isatty(STDOUT_FILENO) == 1 && !isSet("NO_COLOR") && !isTerminalDumb
+    }
+  }
+
+  /// NO_COLOR counts if it is not empty (no-color.org).
+  private func isSet(_ name: String) -> Bool { unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false }
+
+  private var isTerminalDumb: Bool { unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false }
+}

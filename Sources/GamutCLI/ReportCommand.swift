@@ -1,0 +1,44 @@
+import ArgumentParser
+import GamutKit
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Reports which colours clip, merge or go flat in another colour space.",
+    discussion: """
+      Verdicts: 'fits' (no pixel leaves the destination), 'clips' (pixels clip, but colours that can be told apart \
+      stay so), 'collapses' (visible differences vanish: ship a separate variant).
+
+      Examples:
+        gamut report icon.png
+        gamut report --recursive Assets
+        gamut report --recursive Assets --fail-on collapses --quiet
+        gamut report photo.png --format json --depth 16 | jq '.[0].verdict'
+        git ls-files -z '*.png' | gamut report --files-from - -0
+        gamut report old-export.png --assume display-p3
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup var report: ReportCommandOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() throws {
+    let reporter = try report.reporter()
+    let inputs = try input.inputs()
+    if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
+
+    var run = ReportOutput(
+      writer: ReportWriter(format: report.format, style: output.style, isList: inputs.count > 1),
+      threshold: report.failOn?.verdict)
+    do {
+      try reporter.report(on: inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
+      try run.end()
+    } catch {
+      // The reader of a pipe may leave when it has seen enough.
+      if !error.isBrokenPipe { Message.error(error.message) }
+      throw ExitCode.unprocessed
+    }
+    if run.hasFailures { throw ExitCode.unprocessed }
+    if run.reachesThreshold { throw ExitCode.findings }
+  }
+}

@@ -1,0 +1,72 @@
+public import ArgumentParser
+public import GamutKit
+
+/// What to report on, and in which form.
+struct ReportCommandOptions: ParsableArguments {
+  enum Threshold: String, CaseIterable, ExpressibleByArgument {
+    case clips, collapses
+  }
+
+  @Option(help: "The form of the report.")
+  var format = ReportWriter.Format.text
+
+  @Option(help: ArgumentHelp("Where it is shown: display-p3, srgb or an ICC profile.", valueName: "space"))
+  var to = "srgb"
+
+  @Option(help: "Bits per channel where it is shown.")
+  var depth = ReportOptions.Depth.eight
+
+  @Option(
+    help: ArgumentHelp("The smallest visible difference, in OKLab.", valueName: "difference"))
+  var jnd = 0.02
+
+  @Option(help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"))
+  var assume: String?
+
+  @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"))
+  var override: String?
+
+  @Option(help: ArgumentHelp("List the N worst merges and flat areas of an image.", valueName: "n"))
+  var top = 10
+
+  @Option(help: "Exit with status 1 if an image clips or collapses, or if one collapses.")
+  var failOn: Threshold?
+
+  func validate() throws {
+    guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a number above 0.") }
+    guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
+  }
+
+  func reporter() throws -> Reporter {
+    var options = ReportOptions()
+    options.depth = depth
+    options.jnd = jnd
+    options.top = top
+    options.destination = try space(to, "--to")
+    options.assume = try assume.map { try space($0, "--assume") }
+    options.override = try override.map { try space($0, "--override") }
+    do throws(GamutError) {
+      return try Reporter(options)
+    } catch {
+      Message.error(error.message, about: Path(argument: to))
+      throw ExitCode.unprocessed
+    }
+  }
+
+  private func space(_ name: String, _ option: String) throws -> SpaceChoice {
+    let path = Path(argument: name)
+    do throws(SpaceChoice.Fault) {
+      return try SpaceChoice(named: path)
+    } catch {
+      switch error {
+      case .unreadable: throw ValidationError("\(option) '\(path.text.printable)': \(error.message)")
+      case .tooLarge, .notAProfile:
+        Message.error(error.message, about: path)
+        throw ExitCode.unprocessed
+      }
+    }
+  }
+}
+
+extension ReportWriter.Format: ExpressibleByArgument {}
+extension ReportOptions.Depth: ExpressibleByArgument {}

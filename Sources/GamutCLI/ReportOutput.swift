@@ -1,0 +1,44 @@
+import Gamut
+import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension ReportCommandOptions.Threshold {
+  var verdict: LossReport.Verdict { self == .clips ? .clips : .collapses }
+}
+
+/// Where the rows of a report go: data to standard output, the reasons of failures to standard error.
+struct ReportOutput: ~Copyable {
+  private var writer: ReportWriter
+  private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+  private let threshold: LossReport.Verdict?
+  private(set) var hasFailures = false
+  private(set) var reachesThreshold = false
+
+  init(writer: consuming ReportWriter, threshold: LossReport.Verdict?) {
+    self.writer = writer
+    self.threshold = threshold
+  }
+
+  mutating func write(_ row: ReportRow) throws(OutputError) {
+    try stream.write(writer.bytes(for: row))
+    switch row.result {
+    case .success(let report):
+      if let threshold, report.verdict >= threshold { reachesThreshold = true }
+    case .failure(let error):
+      hasFailures = true
+      // In the order in which it happened, should both go to one terminal.
+      try stream.flush()
+      Message.error(error.message, about: row.path)
+    }
+  }
+
+  mutating func end() throws(OutputError) {
+    try stream.write(writer.end())
+    try stream.flush()
+  }
+}
