@@ -31,7 +31,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
     let header = source.header
     let limits = source.limits
     let isPalette = header.colorType == .palette
-    let expansion = isPalette
+    let expansion =
+      isPalette
       ? PaletteExpansion(palette: source.palette ?? [], transparency: source.transparency) : nil
     var transparentColor: SIMD3<UInt16>?
     if case .color(let color) = source.transparency { transparentColor = color }

@@ -5,6 +5,7 @@ public enum PNGError: Error, Sendable, Hashable {
   case isFolder
   /// A regular file ended before the size it had when it was opened.
   case fileShrank(size: Int, offset: Int)
+  case empty
   /// `looksLike` names the format that the first bytes belong to, if they are known.
   case notPNG(looksLike: String?)
   /// The signature is there but for its line ending characters: a transfer in text mode.
@@ -70,7 +71,7 @@ public enum PNGError: Error, Sendable, Hashable {
     switch self {
     case .io, .isFolder: .io
     case .fileShrank: .fileChanged
-    case .notPNG, .damagedSignature: .notPNG
+    case .empty, .notPNG, .damagedSignature: .notPNG
     case .truncated: .truncated
     case .crcMismatch: .crcMismatch
     case .chunkLength: .chunkLength
@@ -93,7 +94,7 @@ public enum PNGError: Error, Sendable, Hashable {
   public var offset: Int? {
     switch self {
     case .io, .isFolder, .paletteIndex, .outOfMemory: nil
-    case .notPNG, .damagedSignature: 0
+    case .empty, .notPNG, .damagedSignature: 0
     case .limitExceeded(_, _, _, _, let offset): offset
     case .fileShrank(_, let offset), .truncated(_, let offset, _, _), .crcMismatch(_, let offset, _, _),
       .chunkLength(_, let offset, _, _), .chunkType(_, let offset), .chunkOrder(_, let offset, _),
@@ -107,7 +108,7 @@ public enum PNGError: Error, Sendable, Hashable {
   /// The name of the chunk at fault, where there is one.
   public var chunk: String? {
     switch self {
-    case .io, .isFolder, .fileShrank, .notPNG, .damagedSignature, .outOfMemory: nil
+    case .io, .isFolder, .fileShrank, .empty, .notPNG, .damagedSignature, .outOfMemory: nil
     case .truncated(let chunk, _, _, _), .limitExceeded(_, _, _, let chunk, _): chunk?.description
     case .crcMismatch(let chunk, _, _, _), .chunkLength(let chunk, _, _, _), .chunkType(let chunk, _),
       .chunkOrder(let chunk, _, _), .duplicateChunk(let chunk, _, _), .missingChunk(let chunk, _),

@@ -17,6 +17,8 @@ extension PNGError: CustomStringConvertible {
     case .fileShrank(let size, let offset):
       "the file shrank while it was read: it had \(size) bytes and now ends at byte \(offset); "
         + "try again when nothing is writing to it"
+    case .empty:
+      "the file is empty; get a fresh copy"
     case .notPNG(let looksLike?):
       "not a PNG file: it looks like \(looksLike); convert it to PNG first"
     case .notPNG(nil):

@@ -90,8 +90,8 @@ struct Preamble: Sendable {
 
   /// A chunk whose faults are errors.
   private mutating func readChecked(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
-    try law.checkPlace(chunk)
     try law.note(chunk)
+    try law.checkPlace(chunk)
     try law.checkLength(chunk, entries: palette?.count ?? 0)
     if chunk.type == .iCCP {
       let reader = try EmbeddedProfileReader(from: &chunks, maximum: limits.maximumProfile)

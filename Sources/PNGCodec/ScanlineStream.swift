@@ -72,6 +72,9 @@ struct ScanlineStream: ~Copyable, Sendable {
     if unread.isEmpty {
       unread = 0..<(try unsafe imageData.read(into: window.bytes))
       guard !unread.isEmpty else {
+        if imageData.following == nil {
+          throw .truncated(chunk: nil, offset: imageData.position, needed: 12, available: 0)
+        }
         throw .imageData(
           detail: "the compressed data is cut short after \(produced) bytes of scanlines", offset: imageData.position)
       }

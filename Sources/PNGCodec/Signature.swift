@@ -5,13 +5,14 @@ enum Signature {
   /// Accepts the signature or says what the bytes are instead.
   static func check(_ bytes: [UInt8]) throws(PNGError) {
     if bytes == expected { return }
-    if bytes.count < 8, !bytes.isEmpty, expected.starts(with: bytes) {
+    if bytes.isEmpty { throw .empty }
+    if bytes.count < 8, expected.starts(with: bytes) {
       throw .truncated(chunk: nil, offset: 0, needed: 8, available: bytes.count)
     }
     // Line endings changed (CR LF to LF or back) or the eighth bit lost: what the signature is there to reveal.
     let name = Array(bytes.dropFirst().prefix(3))
     if name == Array(expected[1...3]), bytes[0] == 0x89 || bytes[0] == 0x09 { throw .damagedSignature }
-    throw .notPNG(looksLike: bytes.isEmpty ? "an empty file" : format(of: bytes))
+    throw .notPNG(looksLike: format(of: bytes))
   }
 
   private static let formats: [(at: Int, magic: [UInt8], name: String)] = [

@@ -39,12 +39,16 @@ func decode(_ bytes: [UInt8], limits: Limits = Limits(), rowsAtOnce: Int = 1 << 
   try decode(ByteSource(bytes: bytes), limits: limits, rowsAtOnce: rowsAtOnce)
 }
 
-/// The error that reading these bytes to their end gives, nil if there is none.
-func failure(_ bytes: [UInt8], limits: Limits = Limits()) -> PNGError? {
-  do {
-    _ = try decode(bytes, limits: limits)
+/// The error that reading a source to its end gives, nil if there is none.
+func failure(_ source: consuming ByteSource, limits: Limits = Limits()) -> PNGError? {
+  do throws(PNGError) {
+    _ = try decode(source, limits: limits)
     return nil
   } catch {
     return error
   }
+}
+
+func failure(_ bytes: some Sequence<UInt8>, limits: Limits = Limits()) -> PNGError? {
+  failure(ByteSource(bytes: Array(bytes)), limits: limits)
 }

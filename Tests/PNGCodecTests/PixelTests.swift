@@ -1,6 +1,6 @@
 import PNGCodec
-import Testing
 import TestSupport
+import Testing
 
 /// Every colour type, depth, interlacing and filter gives back the samples it was built from.
 struct PixelTests {
@@ -66,13 +66,16 @@ struct PixelTests {
     var image = PNGBuilder(width: 301, height: size < 100 ? 40 : 301, depth: 16, colorType: 6) { x, y, c in
       (x &* 40503) ^ (y &* 30011) ^ (c &* 20011) &+ (x &* y &* 7919) >> 3
     }
+    image.filter = .fixed(4)
     image.level = 1
     image.imageDataSize = size
     #expect(try decode(image.bytes).samples == image.samples)
   }
 
   @Test func wideRows() throws {
-    let image = PNGBuilder(width: 100_001, height: 3, depth: 16, colorType: 2) { x, y, c in x &* 7 &+ y &* 11 &+ c }
+    var image = PNGBuilder(width: 40_001, height: 3, depth: 16, colorType: 2) { x, y, c in x &* 7 &+ y &* 11 &+ c }
+    image.filter = .fixed(1)
+    image.level = 1
     #expect(try decode(image.bytes).samples == image.samples)
   }
 

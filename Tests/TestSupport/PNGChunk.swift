@@ -17,12 +17,7 @@ public struct PNGChunk: Sendable {
   }
 
   /// The CRC-32 of type and data.
-  public var crc: UInt32 {
-    let covered = Array(type.utf8) + data
-    return unsafe covered.withUnsafeBufferPointer { bytes in
-      unsafe UInt32(truncatingIfNeeded: crc32(0, bytes.baseAddress, UInt32(bytes.count)))
-    }
-  }
+  public var crc: UInt32 { checksum(Array(type.utf8) + data) }
 
   /// The chunk as it stands in a file.
   public var bytes: [UInt8] {
@@ -75,5 +70,12 @@ extension FixedWidthInteger {
   /// The bytes of the number, most significant first.
   public var bigEndianBytes: [UInt8] {
     (1...(Self.bitWidth / 8)).map { UInt8(truncatingIfNeeded: self >> (Self.bitWidth - 8 * $0)) }
+  }
+}
+
+/// zlib's CRC-32.
+public func checksum(_ bytes: [UInt8]) -> UInt32 {
+  unsafe bytes.withUnsafeBufferPointer { bytes in
+    unsafe UInt32(truncatingIfNeeded: crc32(0, bytes.baseAddress, UInt32(bytes.count)))
   }
 }

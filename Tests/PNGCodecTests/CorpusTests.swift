@@ -1,0 +1,70 @@
+import Foundation
+import PNGCodec
+import TestSupport
+import Testing
+
+/// Files from elsewhere: PngSuite, libpng's test images, a fuzzer's finds. Where they are is told by GAMUT_CORPUS.
+@Suite(.enabled(if: Corpus.root != nil, "GAMUT_CORPUS is not set"))
+struct CorpusTests {
+  @Test func pngSuiteDecodesLikeOtherDecoders() throws {
+    var checksums: [String: UInt32] = [:]
+    for path in try Corpus.files("pngsuite") where !Corpus.name(path).hasPrefix("x") {
+      let decoded = try decode(ByteSource(path: path))
+      let bytes =
+        decoded.layout.bytesPerSample == 2
+        ? decoded.samples.flatMap(\.bigEndianBytes) : decoded.samples.map { UInt8($0) }
+      checksums[String(Corpus.name(path).dropLast(4))] = checksum(bytes)
+    }
+    #expect(checksums == PNGSuite.checksums)
+    #expect(checksums.count == 161)
+  }
+
+  /// What the name of each broken file says is wrong with it.
+  @Test(arguments: [
+    ("xs1n0g01", PNGError.Code.notPNG), ("xs2n0g01", .notPNG), ("xs4n0g01", .notPNG), ("xs7n0g01", .notPNG),
+    ("xcrn0g04", .notPNG), ("xlfn0g04", .notPNG), ("xhdn0g08", .crcMismatch), ("xc1n0g08", .badHeader),
+    ("xc9n2c08", .badHeader), ("xd0n2c08", .badHeader), ("xd3n2c08", .badHeader), ("xd9n2c08", .badHeader),
+    ("xdtn0g01", .missingChunk), ("xcsn0g01", .crcMismatch),
+  ])
+  func pngSuiteRefuses(_ name: String, _ code: PNGError.Code) throws {
+    let path = try #require(Corpus.root) + "/pngsuite/\(name).png"
+    let error = #expect(throws: PNGError.self) { try decode(ByteSource(path: path)) }
+    #expect(error?.code == code)
+  }
+
+  /// Every file ends with pixels or an error that says something, and soon.
+  @Test(arguments: ["libpng-testpngs", "libpng-testpngs/badpal", "libpng-testpngs/crashers", "go-fuzz-png", "pngsuite"])
+  func nothingCrashesOrHangs(_ folder: String) throws {
+    for path in try Corpus.files(folder) {
+      let start = ContinuousClock.now
+      let outcome: String
+      do throws(PNGError) {
+        let decoded = try decode(ByteSource(path: path))
+        outcome = "decoded, \(decoded.samples.count) samples, \(decoded.findings.map(\.kind.rawValue))"
+      } catch {
+        #expect(!error.message.isEmpty)
+        outcome = "\(error.code.rawValue): \(error.message)"
+      }
+      let time = ContinuousClock.now - start
+      #expect(time < .seconds(5), "\(path)")
+      if Corpus.isVerbose { print("\(folder)/\(Corpus.name(path)): \(outcome) [\(time)]") }
+    }
+  }
+}
+
+enum Corpus {
+  static let root = ProcessInfo.processInfo.environment["GAMUT_CORPUS"]
+  static let isVerbose = ProcessInfo.processInfo.environment["GAMUT_CORPUS_VERBOSE"] != nil
+
+  /// The files of a folder, not those below it.
+  static func files(_ folder: String) throws -> [String] {
+    let path = try #require(root) + "/" + folder
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    return names.map { path + "/" + $0 }.filter { file in
+      var isFolder: ObjCBool = false
+      return unsafe FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+  }
+
+  static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

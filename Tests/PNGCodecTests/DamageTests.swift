@@ -1,0 +1,149 @@
+import Foundation
+import PNGCodec
+import TestSupport
+import Testing
+
+/// Files cut short, bombs, and files that change or are not there.
+struct DamageTests {
+  static let files: [[UInt8]] = {
+    var interlaced = PNGBuilder(width: 9, height: 7, depth: 16, colorType: 6) { x, y, c in x &* 4001 ^ y &* 919 &+ c }
+    interlaced.isInterlaced = true
+    interlaced.imageDataSize = 50
+    interlaced.colorChunks = [.iCCP(Array(0..<200)), .gAMA(45455)]
+    return [ContainerTests.image.bytes, ContainerTests.indexed.bytes, interlaced.bytes]
+  }()
+
+  @Test(arguments: files) func cutShortAtEveryByte(_ bytes: [UInt8]) throws {
+    for count in 0..<bytes.count {
+      let error = try #require(failure(bytes.prefix(count)), "cut to \(count) bytes")
+      #expect(count == 0 ? error == .empty : [.truncated, .missingChunk].contains(error.code), "cut to \(count) bytes")
+      // The same from a pipe, where nobody knows how much is to come.
+      let piped = failure(try pipe(Array(bytes.prefix(count))))
+      #expect(piped?.code == error.code, "cut to \(count) bytes")
+    }
+    #expect(try decode(pipe(bytes)).samples == decode(bytes).samples)
+  }
+
+  /// Cut inside the compressed stream, with every length and CRC right: the last five bytes are the end of the last
+  /// block and the checksum.
+  @Test(arguments: 1...12) func cutCompressedData(_ count: Int) {
+    let image = ContainerTests.image
+    for size in [1, 5, 1000] {
+      var split = image
+      split.imageDataSize = size
+      let stream = Array(deflated(image.scanlines).dropLast(count))
+      let error = failure(PNGBuilder.file([image.header] + split.imageData(stream) + [.end]))
+      #expect(error?.code == .imageData)
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 1000]) func wrongAdler(_ size: Int) {
+    var image = ContainerTests.image
+    image.imageDataSize = size
+    var stream = deflated(image.scanlines)
+    stream[stream.count - 1] ^= 1
+    let error = failure(PNGBuilder.file([image.header] + image.imageData(stream) + [.end]))
+    #expect(error?.code == .imageData)
+    #expect(error?.message.contains("incorrect data check") == true)
+  }
+
+  @Test func badFilterType() {
+    var image = ContainerTests.image
+    image.filter = .fixed(5)
+    #expect(failure(image.bytes)?.message.contains("bad adaptive filter value") == true)
+  }
+
+  @Test func tooFewScanlines() {
+    let image = ContainerTests.image
+    let stream = deflated(Array(image.scanlines.dropLast()))
+    #expect(failure(PNGBuilder.file([image.header] + image.imageData(stream) + [.end]))?.code == .imageData)
+  }
+
+  @Test(arguments: [0, 1, 500]) func surplusImageData(_ split: Int) throws {
+    var image = ContainerTests.image
+    if split > 0 { image.imageDataSize = split }
+    let scanlines = image.scanlines
+    for (stream, words) in [
+      (deflated(scanlines + [0, 0, 0]), "3 bytes more"), (deflated(scanlines) + [9, 9], "2 bytes follow"),
+    ] {
+      let decoded = try decode(PNGBuilder.file([image.header] + image.imageData(stream) + [.end]))
+      #expect(decoded.samples == image.samples)
+      #expect(decoded.findings.map(\.kind) == [.surplusImageData])
+      #expect(decoded.findings.first?.message.contains(words) == true)
+    }
+  }
+
+  @Test func bombs() throws {
+    let bomb = deflatedZeros(megabytes: 1024)
+    let image = ContainerTests.image
+    let start = ContinuousClock.now
+    let profile = PNGChunk("iCCP", Array("bomb\0\0".utf8) + bomb)
+    let reader = try PNGReader(ByteSource(bytes: PNGBuilder.file([image.header, profile] + image.chunks.dropFirst())))
+    #expect(
+      reader.declarations == [.iCCP(EmbeddedProfile(name: "bomb", contents: .failure(.tooLarge(maximum: 8 << 20))))])
+    let data = PNGBuilder.file([image.header] + image.imageData(bomb) + [.end])
+    #expect(try decode(data).findings.map(\.kind) == [.surplusImageData])
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  @Test(arguments: [
+    (512_000_001, 1, 1, 0, false, PNGError.Limit.pixels), (0x7fff_ffff, 0x7fff_ffff, 16, 6, true, .pixels),
+    (16_777_217, 1, 16, 2, false, .rowBytes), (16_384, 16_384, 16, 6, true, .interlacedBytes),
+  ])
+  func limits(
+    _ width: Int, _ height: Int, _ depth: Int, _ colorType: Int, _ isInterlaced: Bool, _ limit: PNGError.Limit
+  ) throws {
+    let header = PNGBuilder.header(width, height, depth, colorType, isInterlaced: isInterlaced)
+    let error = try #require(failure(PNGBuilder.file([header] + ContainerTests.image.chunks.dropFirst())))
+    guard case .limitExceeded(limit, _, _, _, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  @Test func limitsCanBeMoved() throws {
+    var limits = Limits()
+    limits.maximumAncillaryChunk = 10
+    let text = PNGChunk("tEXt", Array("a\0 more than ten".utf8))
+    for place in [1, 2] {
+      var chunks = ContainerTests.image.chunks
+      chunks.insert(text, at: place)
+      let error = failure(PNGBuilder.file(chunks), limits: limits)
+      #expect(error?.code == .limitExceeded)
+      #expect(failure(PNGBuilder.file(chunks)) == nil)
+    }
+    limits.maximumPixels = 5
+    #expect(failure(ContainerTests.image.bytes, limits: limits)?.message.contains("6 pixels") == true)
+  }
+
+  @Test func fileThatShrinks() throws {
+    var image = PNGBuilder(width: 400, height: 400) { x, y, c in (x &* 7919) ^ (y &* 104_729) ^ c }
+    image.filter = .fixed(0)
+    image.level = 0
+    let path = NSTemporaryDirectory() + "gamut-shrinking-\(UUID().uuidString).png"
+    try Data(image.bytes).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let source = try ByteSource(path: path)
+    try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 100_000)
+    #expect(failure(source) == .fileShrank(size: image.bytes.count, offset: 100_000))
+  }
+
+  @Test func filesThatCannotBeOpened() {
+    #expect(throws: PNGError.isFolder) { _ = try ByteSource(path: NSTemporaryDirectory()) }
+    #expect(throws: PNGError.io(operation: "open the file", number: ENOENT)) {
+      _ = try ByteSource(path: "/no/such/file")
+    }
+    #expect(throws: PNGError.io(operation: "open the file", number: EINVAL)) { _ = try ByteSource(path: "a\0b") }
+    #expect(throws: PNGError.io(operation: "examine the file", number: EBADF)) {
+      _ = try ByteSource(fileDescriptor: -1)
+    }
+  }
+}
+
+/// A source that streams these bytes, few enough for a pipe to hold.
+func pipe(_ bytes: [UInt8]) throws -> ByteSource {
+  let pipe = Pipe()
+  try pipe.fileHandleForWriting.write(contentsOf: bytes)
+  try pipe.fileHandleForWriting.close()
+  return try ByteSource(fileDescriptor: dup(pipe.fileHandleForReading.fileDescriptor), closing: true)
+}

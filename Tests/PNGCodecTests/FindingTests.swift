@@ -1,0 +1,62 @@
+import PNGCodec
+import TestSupport
+import Testing
+
+/// Irregularities that do not keep a file from being read, and files that are unusual but right.
+struct FindingTests {
+  static let text = PNGChunk("tEXt", Array("Comment\0words".utf8))
+  static let background = PNGChunk("bKGD", [0, 1, 0, 2, 0, 3])
+
+  @Test(arguments: [
+    (1, [text.withWrongCRC], [Finding.Kind.crcMismatch]), (2, [text.withWrongCRC], [.crcMismatch]),
+    (1, [background, background], [.duplicateChunk]), (2, [background], [.chunkOrder]),
+    (1, [PNGChunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 0]).withWrongCRC, text], [.crcMismatch]),
+    // Allowed: text more than once and anywhere, unknown ancillary chunks, an empty IDAT.
+    (1, [text, text, PNGChunk("tIME", [7, 231, 1, 1, 0, 0, 0])], []), (2, [text, PNGChunk("abCd", [1])], []),
+    (1, [PNGChunk("IDAT")], []), (2, [PNGChunk("IDAT")], []), (1, [PNGChunk("PLTE", [1, 2, 3])], []),
+  ])
+  func chunks(_ place: Int, _ inserted: [PNGChunk], _ kinds: [Finding.Kind]) throws {
+    var chunks = ContainerTests.image.chunks
+    chunks.insert(contentsOf: inserted, at: place)
+    let decoded = try decode(PNGBuilder.file(chunks))
+    #expect(decoded.findings.map(\.kind) == kinds)
+    #expect(decoded.samples == ContainerTests.image.samples)
+  }
+
+  @Test func dataAfterEnd() throws {
+    let bytes = ContainerTests.image.bytes
+    let expected = Finding(
+      kind: .dataAfterEnd, offset: bytes.count, chunk: nil, message: "3 bytes follow the end of the image (IEND)")
+    #expect(try decode(bytes + [1, 2, 3]).findings == [expected])
+    #expect(try decode(pipe(bytes + [1, 2, 3])).findings == [expected])
+  }
+
+  /// The default image of an APNG is decoded, its other frames are passed over.
+  @Test func animation() throws {
+    let image = ContainerTests.image
+    let control = PNGChunk("fcTL", [UInt8](repeating: 0, count: 26))
+    var chunks = image.chunks
+    chunks.insert(contentsOf: [control, PNGChunk("fdAT", [0, 0, 0, 1, 9, 9])], at: 2)
+    chunks.insert(contentsOf: [PNGChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]), control], at: 1)
+    let decoded = try decode(PNGBuilder.file(chunks))
+    #expect(decoded.isAnimated && decoded.findings == [] && decoded.samples == image.samples)
+    #expect(try decode(image.bytes).isAnimated == false)
+  }
+
+  /// `finish` judges the image data even if no row was read.
+  @Test func finishWithoutReading() throws {
+    var image = PNGBuilder(width: 300, height: 300) { x, y, c in (x &* 7919) ^ (y &* 104_729) ^ c }
+    image.filter = .fixed(0)
+    image.imageDataSize = 1000
+    let decoder = try PNGDecoder(PNGReader(ByteSource(bytes: image.bytes + [0])))
+    #expect(try decoder.finish().map(\.kind) == [.dataAfterEnd])
+    var chunks = image.chunks
+    chunks[chunks.count - 3] = chunks[chunks.count - 3].withWrongCRC
+    let broken = PNGBuilder.file(chunks)
+    let error = #expect(throws: PNGError.self) {
+      let decoder = try PNGDecoder(PNGReader(ByteSource(bytes: broken)))
+      _ = try decoder.finish()
+    }
+    #expect(error?.code == .crcMismatch)
+  }
+}
