@@ -54,8 +54,8 @@ struct ColorModel: Sendable {
   func sourceLinear(_ colors: some Sequence<SIMD3<UInt16>>) -> [SIMD3<Double>] {
     let encoded = colors.map { SIMD3<Double>($0) / sourceMaximum }
     switch rendition.source {
-    case .rgb(let space): return encoded.map { [space.red($0.x), space.green($0.y), space.blue($0.z)] }
-    case .grey(let curve): return encoded.map { [curve($0.x), curve($0.y), curve($0.z)] }
+    case .rgb(let space): return encoded.map { SIMD3(space.red($0.x), space.green($0.y), space.blue($0.z)) }
+    case .grey(let curve): return encoded.map { SIMD3(curve($0.x), curve($0.y), curve($0.z)) }
     case .table(let table):
       var xyz: [SIMD3<Double>] = []
       xyz.reserveCapacity(encoded.count)

@@ -21,15 +21,17 @@ extension [LossReport.Member] {
   }
 }
 
-extension [LossReport.CollapseGroup] {
-  /// By spread, then pixels, descending, then destination code; at most `count`.
-  func largestGroups(_ count: Int) -> Self {
-    Self(
-      sorted {
-        ($1.spread, $1.pixels, PackedColor($0.destination).bits)
-          < ($0.spread, $0.pixels, PackedColor($1.destination).bits)
-      }.prefix(count))
+extension LossReport.CollapseGroup {
+  /// By spread, then pixels, descending, then destination code.
+  func precedes(_ other: Self) -> Bool {
+    (other.spread, other.pixels, PackedColor(destination).bits)
+      < (spread, pixels, PackedColor(other.destination).bits)
   }
+}
+
+extension [LossReport.CollapseGroup] {
+  /// The first `count` of their order.
+  func largestGroups(_ count: Int) -> Self { Self(sorted { $0.precedes($1) }.prefix(count)) }
 }
 
 extension [LossReport.FlattenedRegion] {

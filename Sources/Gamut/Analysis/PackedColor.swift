@@ -15,7 +15,8 @@ struct PackedColor: Sendable, Hashable, Comparable {
   init(_ color: SIMD3<UInt16>) { bits = UInt64(color.x) << 32 | UInt64(color.y) << 16 | UInt64(color.z) }
 
   var color: SIMD3<UInt16> {
-    [UInt16(truncatingIfNeeded: bits >> 32), UInt16(truncatingIfNeeded: bits >> 16), UInt16(truncatingIfNeeded: bits)]
+    SIMD3(
+      UInt16(truncatingIfNeeded: bits >> 32), UInt16(truncatingIfNeeded: bits >> 16), UInt16(truncatingIfNeeded: bits))
   }
 
   static func < (a: PackedColor, b: PackedColor) -> Bool { a.bits < b.bits }

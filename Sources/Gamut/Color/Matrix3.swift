@@ -17,11 +17,10 @@ public struct Matrix3: Sendable, Hashable {
   public static let identity = Matrix3(rows: [1, 0, 0], [0, 1, 0], [0, 0, 1])
 
   public static func * (m: Matrix3, v: SIMD3<Double>) -> SIMD3<Double> {
-    [
+    SIMD3(
       m.row0.x * v.x + m.row0.y * v.y + m.row0.z * v.z,
       m.row1.x * v.x + m.row1.y * v.y + m.row1.z * v.z,
-      m.row2.x * v.x + m.row2.y * v.y + m.row2.z * v.z,
-    ]
+      m.row2.x * v.x + m.row2.y * v.y + m.row2.z * v.z)
   }
 
   public static func * (m: Matrix3, n: Matrix3) -> Matrix3 {
@@ -29,7 +28,7 @@ public struct Matrix3: Sendable, Hashable {
   }
 
   /// Column `index`, 0 to 2.
-  public func column(_ index: Int) -> SIMD3<Double> { [row0[index], row1[index], row2[index]] }
+  public func column(_ index: Int) -> SIMD3<Double> { SIMD3(row0[index], row1[index], row2[index]) }
 
   public var determinant: Double {
     row0.x * (row1.y * row2.z - row1.z * row2.y)

@@ -15,7 +15,7 @@ struct ChannelEncoder: Sendable {
   let low, high: Double
   /// Where a parametric curve does not join at its break, its inverse is not monotonic: between these nothing is
   /// decided by thresholds.
-  private let seam: ClosedRange<Double>?
+  let seam: ClosedRange<Double>?
 
   init(model: ColorModel, channel: Int) {
     self.model = model
@@ -74,12 +74,6 @@ struct ChannelEncoder: Sendable {
       return model.code(linear, channel)
     }
     return UInt16(code)
-  }
-
-  /// The tolerance of a margin around a value that single precision may be off by.
-  func isNearThreshold(_ range: ClosedRange<Double>) -> Bool {
-    if let seam, seam.overlaps(range) { return true }
-    return code(range.lowerBound) != code(range.upperBound)
   }
 }
 

@@ -6,7 +6,9 @@ struct ColorTally: Sendable {
   var shift = ShiftTally()
   var all = LossReport.GroupCounts(), visible = LossReport.GroupCounts()
   /// The largest groups so far, and some more.
-  var groups: [LossReport.CollapseGroup] = []
+  private var groups: [LossReport.CollapseGroup] = []
+  /// What a further group must precede to be listed.
+  private var smallest: LossReport.CollapseGroup?
 
   mutating func addClipped(surface: UInt64, pixels: Int) {
     clippedColors += 1
@@ -15,6 +17,19 @@ struct ColorTally: Sendable {
       below[channel] &+= surface & 1 << UInt64(48 + channel) != 0 ? pixels : 0
       above[channel] &+= surface & 1 << UInt64(51 + channel) != 0 ? pixels : 0
     }
+  }
+
+  /// Whether a group may belong among the largest.
+  func lists(_ group: LossReport.CollapseGroup, top: Int) -> Bool {
+    top > 0 && (smallest.map { group.precedes($0) } ?? true)
+  }
+
+  mutating func list(_ group: LossReport.CollapseGroup, top: Int) {
+    groups.append(group)
+    // Sorted now and then, not each time: `top` may be large.
+    guard groups.count >= 2 * max(top, 8) else { return }
+    groups = groups.largestGroups(top)
+    smallest = groups.last
   }
 
   mutating func merge(_ other: ColorTally, top: Int) {

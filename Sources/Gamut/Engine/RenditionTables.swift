@@ -14,7 +14,7 @@ public struct RenditionTables: Sendable {
   /// curve; `ambiguous` where single precision cannot tell. Empty for 16 bits.
   let codes: [UInt16]
   let codeOffsets: SIMD3<Int>
-  static let rootSteps: Float = 16384
+  static let rootSteps: Float = 32768
   /// Added to a float below 2^16, it leaves the nearest integer in the low bits of the pattern.
   static let rounding: Float = 8_388_608
   static let ambiguous: UInt16 = 0x8000
@@ -70,7 +70,7 @@ public struct RenditionTables: Sendable {
     toLMS0 = column(toLMS, 0)
     toLMS1 = column(toLMS, 1)
     toLMS2 = column(toLMS, 2)
-    func magnitudes(_ v: SIMD4<Float>) -> SIMD4<Float> { pointwiseMax(v, -v) }
+    func magnitudes(_ v: SIMD4<Float>) -> SIMD4<Float> { v.replacing(with: -v, where: v .< 0) }
     toLMSMagnitude0 = magnitudes(toLMS0)
     toLMSMagnitude1 = magnitudes(toLMS1)
     toLMSMagnitude2 = magnitudes(toLMS2)
@@ -122,17 +122,28 @@ public struct RenditionTables: Sendable {
   func sourceLinear(_ color: PackedColor) -> SIMD3<Double> {
     guard !decode.isEmpty else { return model.sourceLinear(CollectionOfOne(color.color))[0] }
     let c = color.color
-    return [decode[offsets.x + Int(c.x)], decode[offsets.y + Int(c.y)], decode[offsets.z + Int(c.z)]]
+    return SIMD3(decode[offsets.x + Int(c.x)], decode[offsets.y + Int(c.y)], decode[offsets.z + Int(c.z)])
   }
 
   private static func codesByRoot(_ encoder: ChannelEncoder, margin: Double) -> [UInt16] {
-    let steps = Double(rootSteps)
-    return (0...Int(rootSteps)).map { step in
-      // The values whose root is rounded to this step: half a step on both sides, and what single precision adds.
-      let first = max(Double(step) - 0.5, 0) / steps * (1 - 1e-6)
-      let last = (Double(step) + 0.5) / steps * (1 + 1e-6)
-      let range = (first * first - margin)...(step == Int(rootSteps) ? 1_048_576 : last * last + margin)
-      return encoder.isNearThreshold(range) ? ambiguous : encoder.code(first * first)
+    let last = Int(rootSteps)
+    func step(_ linear: Double) -> Double { max(linear, 0).squareRoot() * Double(rootSteps) }
+    var codes: [UInt16] = []
+    codes.reserveCapacity(last + 1)
+    for (code, threshold) in encoder.thresholds.dropFirst().enumerated() {
+      let end = min(Int(step(threshold).rounded(.up)), last + 1)
+      codes.append(contentsOf: repeatElement(UInt16(code), count: max(end - codes.count, 0)))
     }
+    codes.append(contentsOf: repeatElement(UInt16(encoder.thresholds.count - 1), count: last + 1 - codes.count))
+    /// The steps to which the root of a value between two may be rounded in single precision.
+    func mark(_ low: Double, _ high: Double) {
+      let first = Int((step(low - margin) * (1 - 1e-6) - 0.5).rounded(.down))
+      let end = Int((step(high + margin) * (1 + 1e-6) + 0.5).rounded(.up))
+      // The last step also stands for all that is above 1.
+      for index in max(min(first, last), 0)...min(max(end, 0), last) { codes[index] = ambiguous }
+    }
+    for threshold in encoder.thresholds.dropFirst() where threshold.isFinite { mark(threshold, threshold) }
+    if let seam = encoder.seam { mark(seam.lowerBound, seam.upperBound) }
+    return codes
   }
 }

@@ -105,20 +105,18 @@ struct RowClassifier: Sendable {
       candidates &+= isCandidate ? 1 : 0
     }
     let key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
-    var excess = Float(result.excess)
+    var (previous, bits) = (UInt64.max, UInt64.max)
     var count = 0
     for index in 0..<candidates {
       let x = unsafe positions[index]
       if unsafe isTransparent(row, Int(x), key: key, as: format) { continue }
-      let linear = unsafe kernel.linear(Format.color(row, Int(x)))
-      let over = pointwiseMax(linear - 1, 0 - linear)
-      if unsafe max(over.x, max(over.y, over.z)) > excess - kernel.margin {
-        result.excess = unsafe max(result.excess, exactExcess(Format.packed(row, Int(x))))
-        excess = Float(result.excess)
-      }
-      var bits = unsafe kernel.surfaceCode(linear)
-      if unsafe bits == SurfaceKernel.undecided {
-        bits = unsafe exactCode(Format.packed(row, Int(x)))?.bits ?? SurfaceKernel.interior
+      let packed = unsafe Format.packed(row, Int(x))
+      if packed != previous {
+        previous = packed
+        let linear = unsafe kernel.linear(Format.color(row, Int(x)))
+        if unsafe kernel.exceeds(linear, result.excess) { result.excess = max(result.excess, exactExcess(packed)) }
+        bits = unsafe kernel.surfaceCode(linear)
+        if unsafe bits == SurfaceKernel.undecided { bits = unsafe exactCode(packed)?.bits ?? SurfaceKernel.interior }
       }
       if unsafe bits == SurfaceKernel.interior { continue }
       unsafe positions[count] = x

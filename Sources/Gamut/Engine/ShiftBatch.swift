@@ -38,11 +38,7 @@ struct ShiftBatch: ~Copyable {
 
   private func shifts(_ linear: Lanes) -> SIMD8<Double> {
     let destination = Self.multiply(toDestination, linear)
-    let clamped = (
-      destination.0.clamped(lowerBound: .zero, upperBound: .one),
-      destination.1.clamped(lowerBound: .zero, upperBound: .one),
-      destination.2.clamped(lowerBound: .zero, upperBound: .one)
-    )
+    let clamped = (Self.clamp(destination.0), Self.clamp(destination.1), Self.clamp(destination.2))
     let before = Self.multiply(fromSource, linear)
     let after = Self.multiply(fromDestination, clamped)
     // The last step to OKLab is linear: it can be taken of the differences.
@@ -52,6 +48,11 @@ struct ShiftBatch: ~Copyable {
     )
     let lab = Self.multiply(OKLab.fromRoots, roots)
     return (lab.0 * lab.0 + lab.1 * lab.1 + lab.2 * lab.2).squareRoot()
+  }
+
+  @inline(__always)
+  private static func clamp(_ v: SIMD8<Double>) -> SIMD8<Double> {
+    v.replacing(with: 0, where: v .< 0).replacing(with: 1, where: v .> 1)
   }
 
   @inline(__always)

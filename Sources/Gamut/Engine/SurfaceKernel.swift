@@ -24,6 +24,14 @@ struct SurfaceKernel {
     unsafe any((linear .< lower) .| (linear .> upper))
   }
 
+  /// Whether a value may be farther out of [0, 1] than `excess`.
+  @inline(__always)
+  func exceeds(_ linear: SIMD4<Float>, _ excess: Double) -> Bool {
+    let bound = unsafe Float(excess) - margin
+    let isOut = (linear .< SIMD4(repeating: -bound)) .| (linear .> SIMD4(repeating: 1 + bound))
+    return isOut[0] || isOut[1] || isOut[2]
+  }
+
   /// The surface code, `interior`, or `undecided` where it takes double precision.
   @inline(__always)
   func surfaceCode(_ linear: SIMD4<Float>) -> UInt64 {
@@ -34,7 +42,7 @@ struct SurfaceKernel {
     // Nearer to the edge of the clip test than the margin: cannot tell.
     let near = unsafe (linear .< lowPlus) .^ below .| (linear .> highMinus) .^ above
     if any(near) { return unsafe Self.undecided }
-    let clamped = linear.clamped(lowerBound: .zero, upperBound: .one)
+    let clamped = linear.replacing(with: 0, where: linear .< 0).replacing(with: 1, where: linear .> 1)
     let root = unsafe unsafeBitCast(
       clamped.squareRoot() * RenditionTables.rootSteps + RenditionTables.rounding, to: SIMD4<UInt32>.self)
     let red = unsafe redCodes[Int(root.x & 0xffff)]
@@ -45,8 +53,8 @@ struct SurfaceKernel {
     if max(red &- 1, green &- 1, blue &- 1) < 254 { return unsafe Self.interior }
     let code = UInt64(red) &<< 32 | UInt64(green) &<< 16 | UInt64(blue)
     let sides =
-      SIMD4<UInt32>(repeating: 0).replacing(with: [1, 2, 4, 0], where: below)
-      | SIMD4<UInt32>(repeating: 0).replacing(with: [8, 16, 32, 0], where: above)
+      SIMD4<UInt32>.zero.replacing(with: SIMD4(1, 2, 4, 0), where: below)
+      | SIMD4<UInt32>.zero.replacing(with: SIMD4(8, 16, 32, 0), where: above)
     return code | UInt64(sides.x | sides.y | sides.z) &<< 48
   }
 }
