@@ -46,7 +46,9 @@ let package = Package(
     .testTarget(name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "PNGCodecTests", dependencies: ["PNGCodec", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "GamutTests", dependencies: ["Gamut", "TestSupport"], swiftSettings: swift),
-    .testTarget(name: "GamutKitTests", dependencies: ["GamutKit", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "GamutKitTests", dependencies: ["Gamut", "GamutKit", "LittleCMS", "PNGCodec", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: swift),
     .testTarget(name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "TestSupport"], swiftSettings: swift),
   ]
 )

@@ -1,0 +1,61 @@
+import Foundation
+import GamutKit
+import TestSupport
+import Testing
+
+/// A run of the built command.
+struct GamutProcess {
+  var status: Int32
+  var output: [UInt8]
+  var errors: String
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// Runs `gamut` with its output and errors in files, so that no pipe can fill up.
+  ///
+  /// - Parameter redirection: what a shell does to the streams after all else, as `>/dev/full`.
+  static func run(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], redirection: String = ""
+  ) throws -> GamutProcess {
+    let folder = try TemporaryFolder()
+    let inputFile = try folder.write(input, to: "in")
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments =
+      ["-c", "command=$1; folder=$2; shift 2; exec \"$command\" \"$@\" <\"$folder/in\" >\"$folder/out\" "
+        + "2>\"$folder/err\" \(redirection)", "sh", try command(), folder.path] + arguments
+    _ = inputFile
+    process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+    try process.run()
+    process.waitUntilExit()
+    return GamutProcess(
+      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+      output: Array(try Data(contentsOf: URL(filePath: folder.path + "/out"))),
+      errors: String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/err")), as: UTF8.self))
+  }
+
+  /// The command that was built with these tests: beside them, or a few folders up where they are in a bundle.
+  private static func command() throws -> String {
+    var folder = URL(filePath: try #require(executablePath)).deletingLastPathComponent()
+    for _ in 0..<5 {
+      let candidate = folder.appending(path: "gamut").path
+      if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    throw MissingCommand()
+  }
+
+  struct MissingCommand: Error {}
+
+  /// The file that holds this code.
+  private static var executablePath: String? {
+    #if os(Linux)
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    #else
+      Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath
+    #endif
+  }
+
+  /// The rows of JSON output.
+  func rows() throws -> [JSONValue] { try JSONValue(parsing: output).array ?? [] }
+}

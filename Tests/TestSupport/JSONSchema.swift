@@ -1,0 +1,78 @@
+/// As much of JSON Schema (2020-12) as the schemas of this repository use. A keyword that it does not know is a fault,
+/// so that no rule goes unchecked.
+public struct JSONSchema {
+  private let root: JSONValue
+
+  public init(_ root: JSONValue) { self.root = root }
+
+  /// What is wrong with a value, each with its place; empty if it is valid.
+  public func faults(in value: JSONValue) -> [String] { faults(value, root, "$") }
+
+  private func faults(_ value: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
+    guard let keywords = schema.object else { return ["\(place): the schema is not an object"] }
+    return keywords.sorted { $0.key < $1.key }.flatMap { keyword, rule in
+      faults(value, keyword, rule, siblings: keywords, place)
+    }
+  }
+
+  private func faults(
+    _ value: JSONValue, _ keyword: String, _ rule: JSONValue, siblings: [String: JSONValue], _ place: String
+  ) -> [String] {
+    func fault(unless holds: Bool) -> [String] { holds ? [] : ["\(place): \(value) violates \(keyword) \(rule)"] }
+    switch keyword {
+    case "$schema", "$id", "$defs", "title", "description": return []
+    case "$ref":
+      guard let name = rule.string?.split(separator: "/").last, let target = root["$defs.\(name)"] else {
+        return ["\(place): \(rule) leads nowhere"]
+      }
+      return faults(value, target, place)
+    case "oneOf":
+      let branches = (rule.array ?? []).map { faults(value, $0, place) }
+      let valid = branches.filter(\.isEmpty).count
+      return valid == 1 ? [] : ["\(place): \(valid) branches of oneOf hold"] + branches.joined()
+    case "const": return fault(unless: value == rule)
+    case "enum": return fault(unless: rule.array?.contains(value) == true)
+    case "type": return fault(unless: (rule.array ?? [rule]).contains { $0.string.map(value.isOf) == true })
+    case "minimum": return fault(unless: compare(value, rule, >=))
+    case "maximum": return fault(unless: compare(value, rule, <=))
+    case "exclusiveMinimum": return fault(unless: compare(value, rule, >))
+    case "minItems": return fault(unless: (value.array?.count ?? .max) >= (rule.integer ?? 0))
+    case "maxItems": return fault(unless: (value.array?.count ?? 0) <= (rule.integer ?? 0))
+    case "pattern":
+      guard let text = value.string, let pattern = rule.string.flatMap({ try? Regex($0) }) else { return [] }
+      return fault(unless: text.firstMatch(of: pattern) != nil)
+    case "items":
+      return (value.array ?? []).enumerated().flatMap { faults($1, rule, "\(place)[\($0)]") }
+    case "required":
+      guard let members = value.object else { return [] }
+      return (rule.array ?? []).compactMap(\.string).filter { members[$0] == nil }.map { "\(place): \($0) is missing" }
+    case "properties":
+      guard let members = value.object, let rules = rule.object else { return [] }
+      return members.sorted { $0.key < $1.key }.flatMap { name, member in
+        rules[name].map { faults(member, $0, "\(place).\(name)") } ?? []
+      }
+    case "additionalProperties":
+      guard rule == .bool(false) else { return ["\(place): additionalProperties \(rule) is not supported"] }
+      let known = siblings["properties"]?.object ?? [:]
+      return (value.object ?? [:]).keys.filter { known[$0] == nil }.sorted().map { "\(place): \($0) is not allowed" }
+    default: return ["\(place): unknown keyword \(keyword)"]
+    }
+  }
+
+  /// True of what is not a number, of which these keywords say nothing.
+  private func compare(_ value: JSONValue, _ rule: JSONValue, _ holds: (Double, Double) -> Bool) -> Bool {
+    guard let number = value.number, let bound = rule.number else { return true }
+    return holds(number, bound)
+  }
+}
+
+extension JSONValue {
+  fileprivate func isOf(type: String) -> Bool {
+    switch (self, type) {
+    case (.null, "null"), (.bool, "boolean"), (.integer, "integer"), (.integer, "number"), (.real, "number"),
+      (.string, "string"), (.array, "array"), (.object, "object"):
+      true
+    default: false
+    }
+  }
+}
