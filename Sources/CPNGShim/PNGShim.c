@@ -142,23 +142,26 @@ static void set_up(png_structp png, png_infop info, const gamut_png_image *image
   png_read_update_info(png, info);
 }
 
+/* The frame that a failing set-up comes back to. */
+static int start(gamut_png_rows *rows, const gamut_png_image *image) {
+  if (setjmp(png_jmpbuf(rows->png)) != 0) return -1;
+  png_set_read_fn(rows->png, rows, on_read);
+  set_up(rows->png, rows->info, image);
+  return 0;
+}
+
 gamut_png_rows *gamut_png_rows_create(const gamut_png_image *image, char *message, size_t message_size) {
-  gamut_png_rows *rows = calloc(1, sizeof *rows);
-  if (rows == NULL || image->palette_entries > 256) {
-    free(rows);
-    strncpy(message, "not enough memory", message_size);
-    return NULL;
+  gamut_png_rows *rows = image->palette_entries <= 256 ? calloc(1, sizeof *rows) : NULL;
+  if (rows != NULL) {
+    put_image(rows, image);
+    rows->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, rows, on_error, on_warning);
+    if (rows->png != NULL) rows->info = png_create_info_struct(rows->png);
+    if (rows->info != NULL && start(rows, image) == 0) return rows;
   }
-  put_image(rows, image);
-  rows->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, rows, on_error, on_warning);
-  if (rows->png != NULL) rows->info = png_create_info_struct(rows->png);
-  if (rows->info != NULL && setjmp(png_jmpbuf(rows->png)) == 0) {
-    png_set_read_fn(rows->png, rows, on_read);
-    set_up(rows->png, rows->info, image);
-    return rows;
+  if (message_size > 0) {
+    strncpy(message, rows != NULL && rows->message[0] ? rows->message : "not enough memory", message_size - 1);
+    message[message_size - 1] = 0;
   }
-  strncpy(message, rows->message[0] ? rows->message : "not enough memory", message_size - 1);
-  message[message_size - 1] = 0;
   gamut_png_rows_destroy(rows);
   return NULL;
 }
@@ -169,24 +172,22 @@ void gamut_png_rows_destroy(gamut_png_rows *rows) {
   free(rows);
 }
 
+static void read_rows(gamut_png_rows *rows, uint8_t *output, size_t stride, uint32_t count) {
+  for (uint32_t row = 0; row < count; row++) png_read_row(rows->png, output + row * stride, NULL);
+}
+
 int gamut_png_rows_read(gamut_png_rows *rows, const uint8_t *scanlines, size_t size, uint8_t *output, size_t stride,
                         uint32_t count) {
-  if (rows->is_failed || setjmp(png_jmpbuf(rows->png)) != 0) {
-    rows->is_failed = 1;
-    rows->input = NULL;
-    rows->input_size = 0;
-    return -1;
-  }
+  if (rows->is_failed) return -1;
   rows->input = scanlines;
   rows->input_size = size;
-  for (uint32_t row = 0; row < count; row++) png_read_row(rows->png, output + row * stride, NULL);
-  if (rows->input_size != 0) {
+  if (setjmp(png_jmpbuf(rows->png)) == 0) {
+    read_rows(rows, output, stride, count);
+    if (rows->input_size == 0) return 0;
     keep_message(rows, "fewer scanlines wanted than given");
-    rows->is_failed = 1;
-    return -1;
   }
-  rows->input = NULL;
-  return 0;
+  rows->is_failed = 1;
+  return -1;
 }
 
 const char *gamut_png_rows_message(const gamut_png_rows *rows) { return rows->message; }

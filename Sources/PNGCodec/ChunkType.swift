@@ -26,6 +26,7 @@ public struct ChunkType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ChunkType {
+  // The names are the standard's own.
   static let IHDR = ChunkType("IHDR")
   static let PLTE = ChunkType("PLTE")
   static let IDAT = ChunkType("IDAT")
