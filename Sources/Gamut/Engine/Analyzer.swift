@@ -4,9 +4,9 @@
 /// column, and a bit for each pixel once a gradient goes flat. Every count equals that of ``ReferenceAnalyzer``.
 public struct Analyzer: ~Copyable, Sendable {
   let tables: RenditionTables
-  let layout: PixelLayout
-  private let classifier: RowClassifier
-  private var classified: ClassifiedRows
+  public let layout: PixelLayout
+  /// What finds the surface pixels of a ``RowBatch`` of this image.
+  public let classifier: RowClassifier
   private var runs: RunTracker
   private var store = ColorStore()
   private var report: LossReport
@@ -20,7 +20,6 @@ public struct Analyzer: ~Copyable, Sendable {
     self.tables = tables
     self.layout = layout
     classifier = RowClassifier(tables: tables, layout: layout)
-    classified = ClassifiedRows(rows: Self.batchRows(layout), width: layout.width)
     runs = RunTracker(tables, width: layout.width, height: layout.height)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
   }
@@ -29,45 +28,50 @@ public struct Analyzer: ~Copyable, Sendable {
     self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout)
   }
 
-  /// Rows that are classified together: about 128 KiB of them.
-  static func batchRows(_ layout: PixelLayout) -> Int {
-    min(max(1 << 17 / max(layout.bytesPerRow, 1), 1), max(layout.height, 1))
+  /// Takes the next rows of the image, which must be classified. Batches come in the order of the rows; all their rows
+  /// are at most `layout.height`.
+  public mutating func absorb(_ batch: borrowing RowBatch) {
+    unsafe absorb(batch.filled, batch.classified)
   }
 
-  /// Takes the next rows of the image: whole rows, in order, at most `layout.height` in all.
+  /// Takes the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
-    let size = classified.rowCapacity * layout.bytesPerRow
+    var batch = RowBatch(layout)
+    let buffer = batch.buffer
     var start = 0
     while start < rows.count {
-      let end = min(start + size, rows.count)
-      let batch = unsafe UnsafeRawBufferPointer(rebasing: rows[start..<end])
-      unsafe classifier.classify(batch, into: &classified)
-      unsafe absorb(batch)
+      let end = min(start + buffer.count, rows.count)
+      unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[start..<end]))
+      batch.rows = (end - start) / layout.bytesPerRow
+      batch.classify(with: classifier)
+      absorb(batch)
       start = end
     }
   }
 
   @unsafe
-  private mutating func absorb(_ rows: UnsafeRawBufferPointer) {
+  private mutating func absorb(_ rows: UnsafeRawBufferPointer, _ classified: borrowing ClassifiedRows) {
     report.pixels.transparent += classified.transparent
     report.excess = max(report.excess, classified.excess)
     if tables.canClip, let base = rows.baseAddress {
       switch (layout.depth == 16, layout.channels) {
-      case (false, 1): unsafe absorb(base, as: Grey8.self)
-      case (false, 2): unsafe absorb(base, as: GreyAlpha8.self)
-      case (false, 3): unsafe absorb(base, as: RGB8.self)
-      case (false, _): unsafe absorb(base, as: RGBA8.self)
-      case (true, 1): unsafe absorb(base, as: Grey16.self)
-      case (true, 2): unsafe absorb(base, as: GreyAlpha16.self)
-      case (true, 3): unsafe absorb(base, as: RGB16.self)
-      case (true, _): unsafe absorb(base, as: RGBA16.self)
+      case (false, 1): unsafe absorb(base, classified, as: Grey8.self)
+      case (false, 2): unsafe absorb(base, classified, as: GreyAlpha8.self)
+      case (false, 3): unsafe absorb(base, classified, as: RGB8.self)
+      case (false, _): unsafe absorb(base, classified, as: RGBA8.self)
+      case (true, 1): unsafe absorb(base, classified, as: Grey16.self)
+      case (true, 2): unsafe absorb(base, classified, as: GreyAlpha16.self)
+      case (true, 3): unsafe absorb(base, classified, as: RGB16.self)
+      case (true, _): unsafe absorb(base, classified, as: RGBA16.self)
       }
     }
     row += classified.rows
   }
 
   @unsafe
-  private mutating func absorb<Format: PixelFormat>(_ base: UnsafeRawPointer, as format: Format.Type) {
+  private mutating func absorb<Format: PixelFormat>(
+    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type
+  ) {
     var start = 0
     var y = 0
     while y < classified.rows {
@@ -75,7 +79,7 @@ public struct Analyzer: ~Copyable, Sendable {
       while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
       let end = unsafe classified.ends.base[y]
       let pixels = unsafe base + y * layout.bytesPerRow
-      unsafe absorb(pixels, as: format, surface: start..<end, rows: (row + y)..<(row + next))
+      unsafe absorb(pixels, classified, as: format, surface: start..<end, rows: (row + y)..<(row + next))
       start = end
       y = next
     }
@@ -84,7 +88,8 @@ public struct Analyzer: ~Copyable, Sendable {
   /// One row and its repetitions below.
   @unsafe
   private mutating func absorb<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, as format: Format.Type, surface: Range<Int>, rows: Range<Int>
+    _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
+    rows: Range<Int>
   ) {
     let line = runs.beginLine(row: rows.lowerBound)
     let weight = UInt32(truncatingIfNeeded: rows.count)

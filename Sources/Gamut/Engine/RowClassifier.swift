@@ -8,7 +8,7 @@
 ///
 /// It has no memory of earlier rows, so batches can be classified by any thread in any order. Single precision
 /// decides what it can; whatever is within `margin` of a decision is decided in double precision.
-struct RowClassifier: Sendable {
+public struct RowClassifier: Sendable {
   let tables: RenditionTables
   let layout: PixelLayout
 

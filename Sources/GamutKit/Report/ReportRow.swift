@@ -12,25 +12,26 @@ public struct ReportRow: Sendable, Hashable {
 }
 
 extension Reporter {
-  /// Reports on every input, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the calling
+  /// Reports on every input, on `jobs` threads (a file on each, or a single file on two), and hands the rows to `each` in the order of the inputs, on the calling
   /// thread. An error of `each` stops the work and is passed on.
   public func report<Failure: Error>(
     on inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
+    let threads = inputs.count == 1 ? jobs : 1
+    try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0], threads: threads) }, each: each)
   }
 
-  private func row(for input: Input) -> ReportRow {
+  private func row(for input: Input, threads: Int) -> ReportRow {
     do {
-      return ReportRow(path: input.path, result: .success(try report(on: input)))
+      return ReportRow(path: input.path, result: .success(try report(on: input, threads: threads)))
     } catch {
       return ReportRow(path: input.path, result: .failure(error))
     }
   }
 
-  private func report(on input: Input) throws(GamutError) -> GamutReport {
+  private func report(on input: Input, threads: Int) throws(GamutError) -> GamutReport {
     switch input {
-    case .file(let path): return try report(on: path)
+    case .file(let path): return try report(on: path, threads: threads)
     case .unusable(_, let error): throw error
     case .standardInput:
       let source: ByteSource
@@ -39,7 +40,7 @@ extension Reporter {
       } catch {
         throw .png(error)
       }
-      return try report(on: source)
+      return try report(on: source, threads: threads)
     }
   }
 }

@@ -8,6 +8,7 @@ public struct Reporter: Sendable {
   private let declaration: DeclarationInForce
   private let destination: RGBSpace
   private let destinationName: GamutReport.Destination
+  private let cache = RenditionCache()
 
   /// - Throws: `GamutError.destination` where the destination is not a usable RGB profile with matrix and curves.
   public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) {
@@ -25,21 +26,23 @@ public struct Reporter: Sendable {
   }
 
   /// The report on the file at a path.
-  public func report(on path: Path) throws(GamutError) -> GamutReport {
+  ///
+  /// - Parameter threads: 2 or more to decode on one and analyse on another, 1 to do all on the calling thread.
+  public func report(on path: Path, threads: Int = 1) throws(GamutError) -> GamutReport {
     let source: ByteSource
     do {
       source = try ByteSource(pathBytes: path.bytes)
     } catch {
       throw .png(error)
     }
-    return try report(on: source)
+    return try report(on: source, threads: threads)
   }
 
   /// The report on the PNG that a source holds.
   ///
   /// - Throws: `GamutError.png` where it cannot be read, `.declaration` where what it declares cannot be used,
   ///   `.givenSource` where the space given for it does not suit it.
-  public func report(on source: consuming ByteSource) throws(GamutError) -> GamutReport {
+  public func report(on source: consuming ByteSource, threads: Int = 1) throws(GamutError) -> GamutReport {
     let reader: PNGReader
     do {
       reader = try PNGReader(source, limits: options.limits)
@@ -50,13 +53,22 @@ public struct Reporter: Sendable {
     let isPartial = reader.isAnimated
     let chunks = reader.colorChunks
     let isGrey = image.colorType.isGrey
-    let color = try declaration.source(chunks, isGrey: isGrey)
+    let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
+    let color = try cache.color(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    let rendition = Rendition(
-      source: color.meaning, destination: destination, depth: options.depth.rawValue, jnd: options.jnd,
-      top: options.top)
-    let (loss, findings) = try analyze(reader, rendition)
+    let loss: LossReport
+    let findings: [Finding]
+    do {
+      let decoder = try PNGDecoder(reader)
+      let layout = PixelLayout(decoder.layout)
+      let tables = cache.tables(key, depth: layout.depth) {
+        RenditionTables(rendition(of: color), sourceDepth: layout.depth)
+      }
+      (loss, findings) = try Self.analyze(decoder, Analyzer(tables, layout: layout), threads: threads)
+    } catch {
+      throw .png(error)
+    }
     return GamutReport(
       image: image, isPartial: isPartial,
       source: GamutReport.Source(color, isGrey: isGrey, without: fallback, in: chunks),
@@ -65,28 +77,29 @@ public struct Reporter: Sendable {
         + ReportFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey))
   }
 
-  private func analyze(
-    _ reader: consuming PNGReader, _ rendition: Rendition
-  ) throws(GamutError) -> (LossReport, [Finding]) {
-    do {
-      var decoder = try PNGDecoder(reader)
-      let layout = PixelLayout(decoder.layout)
-      var analyzer = Analyzer(rendition, layout: layout)
-      // Large enough that calls do not count, small enough to stay in the cache.
-      let rows = max(1, (128 << 10) / max(1, layout.bytesPerRow))
-      let buffer = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: min(rows, layout.height) * layout.bytesPerRow, alignment: 16)
-      defer { unsafe buffer.deallocate() }
+  private func rendition(of color: SourceColor) -> Rendition {
+    Rendition(
+      source: color.meaning, destination: destination, depth: options.depth.rawValue, jnd: options.jnd,
+      top: options.top)
+  }
+
+  private static func analyze(
+    _ decoder: consuming PNGDecoder, _ analyzer: consuming Analyzer, threads: Int
+  ) throws(PNGError) -> (LossReport, [Finding]) {
+    guard threads > 1 else {
+      var batch = RowBatch(analyzer.layout)
       while true {
-        let count = try unsafe decoder.readRows(into: buffer)
-        if count == 0 { break }
-        unsafe analyzer.consume(UnsafeRawBufferPointer(rebasing: buffer[..<(count * layout.bytesPerRow)]))
+        let buffer = unsafe batch.buffer
+        batch.rows = try unsafe decoder.readRows(into: buffer)
+        if batch.rows == 0 { break }
+        batch.classify(with: analyzer.classifier)
+        analyzer.absorb(batch)
       }
       let findings = try decoder.finish()
       return (analyzer.finish(), findings)
-    } catch {
-      throw .png(error)
     }
+    let findings = try Pipeline.run(decoder, into: &analyzer)
+    return (analyzer.finish(workers: threads, perform: concurrently), findings)
   }
 }
 

@@ -1,0 +1,33 @@
+/// Memory for some rows of an image and for what classification finds in them, used again and again.
+///
+/// A batch goes from the thread that fills it to one that classifies it and to the one that absorbs it.
+@safe public struct RowBatch: ~Copyable, Sendable {
+  private let memory: Scratch<UInt8>
+  private let bytesPerRow: Int
+  var classified: ClassifiedRows
+  /// Rows that are filled.
+  public var rows = 0
+
+  /// Room for about `bytes` bytes of rows; for one row at least.
+  public init(_ layout: PixelLayout, bytes: Int = 1 << 18) {
+    let rows = min(max(bytes / max(layout.bytesPerRow, 1), 1), max(layout.height, 1))
+    bytesPerRow = layout.bytesPerRow
+    memory = Scratch(count: rows * layout.bytesPerRow)
+    classified = ClassifiedRows(rows: rows, width: layout.width)
+  }
+
+  /// Where rows are to be written: room for all.
+  public var buffer: UnsafeMutableRawBufferPointer {
+    unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: memory.count)
+  }
+
+  /// The rows that are filled.
+  var filled: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: memory.base, count: rows * bytesPerRow)
+  }
+
+  /// Finds the surface pixels of the rows. Batches of one image may be classified in any order, on any thread.
+  public mutating func classify(with classifier: RowClassifier) {
+    unsafe classifier.classify(filled, into: &classified)
+  }
+}

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A mutex with a condition: state that threads change, and wait for.
+@safe final class Monitor: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Changes the state, and wakes those that wait.
+  func change(_ body: () -> Void) {
+    unsafe pthread_mutex_lock(mutex)
+    body()
+    unsafe pthread_cond_broadcast(condition)
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  /// Waits until `body`, called with the mutex held, gives a value.
+  func wait<Value>(until body: () -> Value?) -> Value {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    while true {
+      if let value = body() { return value }
+      unsafe pthread_cond_wait(condition, mutex)
+    }
+  }
+}
+
+/// Nil where the system has no thread to give.
+func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+  let context = unsafe Unmanaged.passRetained(Body(body))
+  #if canImport(Glibc)
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        if let context = unsafe context { unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, context.toOpaque())
+    if status == 0 { return thread }
+  #else
+    var thread: pthread_t?
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    if status == 0 { return thread }
+  #endif
+  unsafe context.release()
+  return nil
+}
+
+/// Calls `body` with 0, 1 ... `count` - 1 at the same time, as far as the system has threads to give, and returns when
+/// all calls have.
+func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
+  withoutActuallyEscaping(body) { body in
+    let threads = (1..<max(count, 1)).map { index in startThread { body(index) } }
+    if count > 0 { body(0) }
+    for (thread, index) in zip(threads, 1...) {
+      if let thread { _ = pthread_join(thread, nil) } else { body(index) }
+    }
+  }
+}
