@@ -49,6 +49,8 @@ let package = Package(
     .testTarget(
       name: "GamutKitTests", dependencies: ["Gamut", "GamutKit", "LittleCMS", "PNGCodec", "TestSupport"],
       exclude: ["Golden"], swiftSettings: swift),
-    .testTarget(name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "TestSupport"], exclude: ["Help"],
+      swiftSettings: swift),
   ]
 )

@@ -13,18 +13,23 @@ struct GamutProcess {
 
   /// Runs `gamut` with its output and errors in files, so that no pipe can fill up.
   ///
-  /// - Parameter redirection: what a shell does to the streams after all else, as `>/dev/full`.
+  /// - Parameters:
+  ///   - redirection: what a shell does to the streams after all else, as `>/dev/full`.
+  ///   - preparation: what a shell does before.
   static func run(
-    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], redirection: String = ""
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], redirection: String = "",
+    preparation: String = ":"
   ) throws -> GamutProcess {
     let folder = try TemporaryFolder()
-    let inputFile = try folder.write(input, to: "in")
+    try folder.write(input, to: "in")
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments =
-      ["-c", "command=$1; folder=$2; shift 2; exec \"$command\" \"$@\" <\"$folder/in\" >\"$folder/out\" "
-        + "2>\"$folder/err\" \(redirection)", "sh", try command(), folder.path] + arguments
-    _ = inputFile
+    let script = """
+      command=$1; folder=$2; shift 2
+      \(preparation)
+      { "$command" "$@" \(redirection); } <"$folder/in" >"$folder/out" 2>"$folder/err"
+      """
+    process.arguments = ["-c", script, "sh", try command(), folder.path] + arguments
     process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
     try process.run()
     process.waitUntilExit()

@@ -31,7 +31,6 @@ public struct Path: Sendable, Hashable, Comparable {
 
   /// Whether the name ends in `.png`, in any case.
   var hasPNGSuffix: Bool {
-    guard bytes.count > 4 else { return false }
-    return bytes.suffix(4).map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 } == Array(".png".utf8)
+    bytes.suffix(4).map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 } == Array(".png".utf8)
   }
 }

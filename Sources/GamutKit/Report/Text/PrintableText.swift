@@ -63,7 +63,7 @@ enum Words {
     let percent = 100 * Double(part) / Double(whole)
     if percent < 0.1 { return "under 0.1%" }
     if percent > 99.9 { return "over 99.9%" }
-    return percent < 10 || percent > 99 ? decimal(percent, 1) + "%" : "\(Int(percent.rounded()))%"
+    return percent < 9.95 || percent >= 99.5 ? decimal(percent, 1) + "%" : "\(Int(percent.rounded()))%"
   }
 
   /// A number from 0 on with a fixed number of decimals, 1 to 6.

@@ -133,13 +133,16 @@ extension GamutReport {
     var sentences: [String] = []
     let visible = loss.collapse.visible
     if visible.groups > 0 {
-      var sentence =
-        "\(Words.count(visible.colors)) colours merge into \(Words.count(visible.groups)), in "
-        + "\(Words.share(visible.pixels, of: loss.pixels.analyzed)) of the pixels"
-      if let group = loss.collapse.largest.first {
-        sentence +=
-          "; at worst \(Words.count(group.colors)) into \(hexText(of: group.destination, depth: destination.bitDepth)) "
-          + "(difference \(Words.difference(group.spread)))"
+      let share = Words.share(visible.pixels, of: loss.pixels.analyzed)
+      let worst = loss.collapse.largest.first.map { group in
+        (hexText(of: group.destination, depth: destination.bitDepth), Words.difference(group.spread))
+      }
+      var sentence = "\(Words.count(visible.colors)) colours merge into "
+      if visible.groups == 1, let worst {
+        sentence += "\(worst.0) (difference \(worst.1)), in \(share) of the pixels"
+      } else {
+        sentence += "\(Words.count(visible.groups)), in \(share) of the pixels"
+        if let worst { sentence += "; the largest difference, \(worst.1), is lost in \(worst.0)" }
       }
       sentences.append(sentence + ".")
     }

@@ -1,0 +1,144 @@
+import LittleCMS
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import Gamut
+@testable import GamutKit
+
+/// Which declaration is in force, and what it means (PNG Third Edition 4.3; design definitions of this project).
+@Suite struct DeclarationTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var chunks: [PNGChunk]
+    var origin: SourceOrigin
+    var space: KnownSpace?
+  }
+
+  static let p3 = Profile.displayP3.bytes
+  static let d65: [UInt32] = [31270, 32900]
+  static let sRGBPrimaries = d65 + [64000, 33000, 30000, 60000, 15000, 6000]
+  static let p3Primaries = d65 + [68000, 32000, 26500, 69000, 15000, 6000]
+
+  static let cases = [
+    Case(testDescription: "nothing", chunks: [], origin: .assumed, space: .sRGB),
+    Case(testDescription: "cHRM alone", chunks: [.cHRM(p3Primaries)], origin: .assumed, space: .sRGB),
+    Case(testDescription: "iCCP", chunks: [.iCCP(p3)], origin: .iCCP, space: .displayP3),
+    Case(
+      testDescription: "iCCP, whatever its name", chunks: [.iCCP(p3, name: "sRGB IEC61966-2.1")], origin: .iCCP,
+      space: .displayP3),
+    Case(testDescription: "sRGB", chunks: [.sRGB()], origin: .sRGB, space: .sRGB),
+    Case(testDescription: "iCCP over sRGB", chunks: [.iCCP(p3), .sRGB()], origin: .iCCP, space: .displayP3),
+    Case(
+      testDescription: "cICP over iCCP", chunks: [.cICP(1, 13), .iCCP(p3)], origin: .cICP, space: .sRGB),
+    Case(testDescription: "cICP 12/13", chunks: [.cICP(12, 13)], origin: .cICP, space: .displayP3),
+    Case(testDescription: "cICP 9/13", chunks: [.cICP(9, 13)], origin: .cICP, space: nil),
+    Case(
+      testDescription: "sRGB over gAMA", chunks: [.sRGB(), .gAMA(100_000), .cHRM(p3Primaries)], origin: .sRGB,
+      space: .sRGB),
+    Case(
+      testDescription: "gAMA and cHRM", chunks: [.gAMA(45455), .cHRM(p3Primaries)], origin: .gammaAndChromaticities,
+      space: nil),
+    Case(testDescription: "gAMA", chunks: [.gAMA(45455)], origin: .gamma, space: nil),
+  ]
+
+  static func image(_ chunks: [PNGChunk], colorType: Int = 2) -> [UInt8] {
+    var builder = PNGBuilder(width: 8, height: 1, colorType: colorType) { x, _, channel in channel == 0 ? 255 - x : 0 }
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+
+  @Test(arguments: cases)
+  func theHighestDeclarationIsInForce(_ test: Case) throws {
+    let report = try Reporter().report(on: ByteSource(bytes: Self.image(test.chunks)))
+    #expect(report.source.origin == test.origin)
+    #expect(report.source.space == test.space)
+  }
+
+  static let refusals: [(chunks: [PNGChunk], code: String, words: String)] = [
+    ([.cICP(9, 16)], "cicp-transfer", "PQ"),
+    ([.cICP(9, 18)], "cicp-transfer", "HLG"),
+    ([.cICP(1, 2)], "cicp-transfer", "unspecified"),
+    ([.cICP(2, 13)], "cicp-primaries", "unspecified"),
+    ([.cICP(23, 13)], "cicp-primaries", "reserved (23)"),
+    ([.cICP(1, 13, matrix: 1)], "cicp-matrix", "only 0"),
+    ([.cICP(1, 13, fullRange: 0)], "cicp-narrow-range", "narrow range"),
+    ([.gAMA(0)], "gama-zero", "gamma is 0"),
+    ([.gAMA(45455), .cHRM([31270, 32900, 0, 0, 0, 0, 0, 0])], "chrm-implausible", "cHRM"),
+    ([.gAMA(45455), .cHRM([31270, 0] + p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),
+    ([.iCCP(p3, method: 1)], "iccp-unreadable", "compression method is 1"),
+    ([.iCCP(Array(p3.prefix(100)))], "profile-too-short", "100 bytes"),
+    ([.iCCP(Profile.sGray.bytes)], "profile-grey-on-rgb", "grey"),
+    // A broken declaration is not replaced by the next one.
+    ([.iCCP(Array(p3.prefix(100))), .sRGB()], "profile-too-short", "iCCP chunk at byte 33"),
+  ]
+
+  @Test(arguments: refusals)
+  func anUnusableDeclarationIsRefusedByName(chunks: [PNGChunk], code: String, words: String) throws {
+    let file = Self.image(chunks)
+    let error = #expect(throws: GamutError.self) { _ = try Reporter().report(on: ByteSource(bytes: file)) }
+    #expect(error?.code == code)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("--override") == true)
+    #expect(error?.offset == 33)
+
+    var options = ReportOptions()
+    options.assume = .displayP3
+    #expect(throws: GamutError.self, "assuming is for files that declare nothing") {
+      _ = try Reporter(options).report(on: ByteSource(bytes: file))
+    }
+    options.override = .displayP3
+    #expect(try Reporter(options).report(on: ByteSource(bytes: file)).source.origin == .override)
+  }
+
+  @Test func assumingSpeaksOnlyForFilesThatDeclareNothing() throws {
+    var options = ReportOptions()
+    options.assume = .displayP3
+    let reporter = try Reporter(options)
+    let untagged = try reporter.report(on: ByteSource(bytes: Self.image([])))
+    #expect(untagged.source == .init(origin: .assumed, description: "Display P3", space: .displayP3, isGrey: false))
+    #expect(try reporter.report(on: ByteSource(bytes: Self.image([.sRGB()]))).source.space == .sRGB)
+  }
+
+  @Test func whatADecoderWithoutCICPSees() throws {
+    func fallback(_ below: PNGChunk...) throws -> GamutReport.Fallback? {
+      try Reporter().report(on: ByteSource(bytes: Self.image([.cICP(12, 13)] + below))).source.withoutCICP
+    }
+    #expect(try fallback()?.origin == .assumed)
+    #expect(try fallback(.iCCP(Self.p3)) == .init(origin: .iCCP, description: "Display P3", space: .displayP3))
+    #expect(try fallback(.iCCP([1, 2, 3]))?.error?.code == "profile-too-short")
+    #expect(try Reporter().report(on: ByteSource(bytes: Self.image([.sRGB()]))).source.withoutCICP == nil)
+  }
+
+  @Test func contradictionsAndMisfitsAreFindings() throws {
+    func codes(_ chunks: [PNGChunk], colorType: Int = 2) throws -> [String] {
+      try Reporter().report(on: ByteSource(bytes: Self.image(chunks, colorType: colorType))).findings.map(\.code)
+    }
+    #expect(try codes([.cICP(12, 13), .sRGB()]) == ["declarations-disagree"])
+    #expect(try codes([.cICP(12, 13), .iCCP(Self.p3)]) == [])
+    #expect(try codes([.cICP(12, 13)]) == [])
+    #expect(try codes([.iCCP(Self.p3)], colorType: 0) == ["rgb-profile-on-grey"])
+    #expect(try codes([.iCCP(Profile.sGray.bytes)], colorType: 0) == [])
+  }
+
+  @Test func greyImagesTakePartThroughTheCurveOfAGreyProfile() throws {
+    let report = try Reporter().report(
+      on: ByteSource(bytes: Self.image([.iCCP(Profile.sGray.bytes)], colorType: 0)))
+    #expect(report.source.space == .sRGB)
+    #expect(report.verdict == .fits)
+    let gamma = ICCBuilder.grey(curve: ICCData.curve([])).bytes()
+    #expect(
+      try Reporter().report(on: ByteSource(bytes: Self.image([.iCCP(gamma)], colorType: 0))).source.space == nil)
+  }
+
+  @Test func aDestinationMustBeMatrixAndCurves() throws {
+    var options = ReportOptions()
+    options.destination = .profile(.sGray)
+    let error = #expect(throws: GamutError.self) { _ = try Reporter(options) }
+    #expect(error?.code == "destination-unusable")
+    options.destination = .profile(.displayP3)
+    let report = try Reporter(options).report(on: ByteSource(bytes: Self.image([.iCCP(Self.p3)])))
+    #expect(report.destination.space == .displayP3)
+    #expect(report.verdict == .fits)
+  }
+}

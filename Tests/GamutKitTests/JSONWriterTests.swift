@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+@Suite struct JSONWriterTests {
+  /// Nine significant digits, shortest form.
+  @Test(arguments: [
+    (0.0, "0"), (-0.0, "0"), (1.0, "1"), (0.1, "0.1"), (1.0 / 3, "0.333333333"), (0.5 / 255, "0.00196078431"),
+    (123_456_789.12, "123456789"), (1e-7, "1e-07"), (0.224865190, "0.22486519"),
+  ])
+  func realsHaveNineDigits(value: Double, text: String) throws {
+    #expect(JSONWriter.text(of: value) == text)
+    #expect(try JSONValue(parsing: "[\(text)]".utf8)["0"]?.number != nil)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func whatIsNotFiniteIsNull(value: Double) {
+    var writer = JSONWriter()
+    writer.real(value)
+    #expect(writer.bytes == Array("null".utf8))
+  }
+
+  @Test(arguments: ["", "a\"b\\c/", "line\nfeed\r\ttab", "\u{0}\u{1f}\u{7f}", "é 😀 \u{2028}", "\u{fffd}"])
+  func stringsComeBack(text: String) throws {
+    var writer = JSONWriter()
+    writer.array { $0.string(text) }
+    #expect(try JSONValue(parsing: writer.bytes) == .array([.string(text)]))
+    #expect(!writer.bytes.contains { $0 < 0x20 })
+  }
+
+  @Test func membersKeepTheirOrderAndCommas() {
+    var writer = JSONWriter()
+    writer.object { object in
+      object.member("b", 1)
+      object.member("a") { $0.member("x", true) }
+      object.member("list", array: [1, 2]) { $0.integer($1) }
+      object.member("none", orNull: nil)
+    }
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"b":1,"a":{"x":true},"list":[1,2],"none":null}"#)
+  }
+
+  /// RFC 4648, section 10.
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+    ("foobar", "Zm9vYmFy"),
+  ])
+  func base64OfTheStandard(plain: String, encoded: String) {
+    #expect(base64(Array(plain.utf8)) == encoded)
+  }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+import Testing
+
+@testable import GamutKit
+
+@Suite struct OrderedResultsTests {
+  @Test(arguments: [1, 2, 7, 64], [0, 1, 2, 1000])
+  func resultsComeInOrderForAnyNumberOfThreads(jobs: Int, count: Int) {
+    var results: [Int] = []
+    inOrder(count: count, jobs: jobs, work: { $0 * $0 }, each: { results.append($0) })
+    #expect(results == (0..<count).map { $0 * $0 })
+  }
+
+  /// Results that wait are bounded: the work never runs further ahead than the window.
+  @Test func workWaitsForItsTurn() {
+    let started = Mutex(0)
+    var farthest = 0
+    var taken = 0
+    inOrder(
+      count: 1000, jobs: 2, work: { _ in started.withLock { $0 += 1 } },
+      each: { _ in
+        taken += 1
+        farthest = max(farthest, started.withLock { $0 } - taken)
+      })
+    #expect(farthest <= 16 * 2)
+  }
+
+  private struct Stop: Error {}
+
+  @Test(arguments: [1, 3])
+  func anErrorStopsTheWork(jobs: Int) {
+    let started = Mutex(0)
+    #expect(throws: Stop.self) {
+      try inOrder(
+        count: 1_000_000, jobs: jobs, work: { _ in started.withLock { $0 += 1 } },
+        each: { _ throws(Stop) in throw Stop() })
+    }
+    #expect(started.withLock { $0 } < 1000)
+  }
+}

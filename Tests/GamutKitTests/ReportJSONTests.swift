@@ -1,0 +1,78 @@
+import LittleCMS
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+@Suite struct ReportJSONTests {
+  private func json(_ row: ReportRow) throws -> JSONValue { try JSONValue(parsing: row.json) }
+
+  @Test(arguments: GoldenEntry.all, ReportOptions.Depth.allCases)
+  func reportsFollowTheSchema(entry: GoldenEntry, depth: ReportOptions.Depth) throws {
+    var options = ReportOptions()
+    options.depth = depth
+    let report = try Reporter(options).report(on: ByteSource(bytes: entry.bytes()))
+    let schema = try Repository.reportSchema()
+    #expect(schema.faults(in: try json(ReportRow(path: Path("x"), result: .success(report)))) == [])
+  }
+
+  @Test func failuresFollowTheSchema() throws {
+    let failures: [GamutError] = [
+      .folderWithoutRecursive, .unreadableFolder(number: 13), .png(.isFolder), .destination(.tables),
+      .png(.cgbi(offset: 8)),
+      .declaration(.iCCP, .profile(.notAProfile), offset: 33), .declaration(.cICP, .transfer(16), offset: 33),
+    ]
+    let schema = try Repository.reportSchema()
+    for failure in failures {
+      #expect(schema.faults(in: try json(ReportRow(path: Path("x"), result: .failure(failure)))) == [])
+    }
+  }
+
+  /// The lists of codes are closed: the schema has them all and no others.
+  @Test func theSchemaListsEveryCode() throws {
+    let schema = try JSONValue(parsing: Repository.bytes("Schemas/report.schema.json"))
+    func list(_ path: String) -> [String]? { schema[path]?.array?.compactMap(\.string) }
+    #expect(list("$defs.error.properties.code.enum") == GamutError.allCodes)
+    #expect(list("$defs.finding.properties.code.enum") == ReportFinding.allCodes)
+    #expect(list("$defs.origin.enum").map(Set.init) == Set(SourceOrigin.allCases.map(\.rawValue)))
+  }
+
+  @Test func theSchemaTellsWrongFromRight() throws {
+    let schema = try Repository.reportSchema()
+    #expect(schema.faults(in: .object([:])) != [])
+    let failure = ReportRow(path: Path("x"), result: .failure(.folderWithoutRecursive))
+    var members = try #require(try json(failure).object)
+    members["error"] = .object(["code": .string("no-such-code"), "message": .string("")])
+    #expect(schema.faults(in: .object(members)) != [])
+  }
+
+  @Test func pathsThatAreNotUTF8HaveTheirBytes() throws {
+    let row = try json(ReportRow(path: Path(bytes: [0x61, 0xff]), result: .failure(.folderWithoutRecursive)))
+    #expect(row["path"] == .string("a\u{fffd}"))
+    #expect(row["pathBytes"] == .string("Yf8="))
+    #expect(try json(ReportRow(path: Path("é"), result: .failure(.folderWithoutRecursive)))["pathBytes"] == nil)
+  }
+
+  @Test func arraysAndLines() throws {
+    let row = ReportRow(path: Path("x"), result: .failure(.folderWithoutRecursive))
+    func output(_ format: ReportWriter.Format, _ count: Int) -> [UInt8] {
+      var writer = ReportWriter(format: format, style: TextStyle(), isList: count > 1)
+      let rows = (0..<count).flatMap { _ in writer.bytes(for: row) }
+      return rows + writer.end()
+    }
+    for count in 0...3 {
+      #expect(try JSONValue(parsing: output(.json, count)).array?.count == count)
+      let lines = output(.ndjson, count).split(separator: 0x0a)
+      #expect(lines.count == count)
+      #expect(try lines.allSatisfy { try JSONValue(parsing: $0) == json(row) })
+    }
+  }
+
+  @Test func anAnimationIsPartial() throws {
+    var builder = PNGBuilder(width: 2, height: 2) { _, _, _ in 128 }
+    builder.otherChunks = [PNGChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0])]
+    let report = try Reporter().report(on: ByteSource(bytes: builder.bytes))
+    #expect(try json(ReportRow(path: Path("x"), result: .success(report)))["partial"] == .bool(true))
+  }
+}

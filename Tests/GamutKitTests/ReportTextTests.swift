@@ -1,0 +1,114 @@
+import Foundation
+import Gamut
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+@Suite struct ReportTextTests {
+  private func row(_ name: String, _ options: ReportOptions = ReportOptions()) throws -> ReportRow {
+    let bytes = try Repository.bytes("Tests/GamutKitTests/Golden/\(name).png")
+    return ReportRow(
+      path: Path(name + ".png"), result: .success(try Reporter(options).report(on: ByteSource(bytes: bytes))))
+  }
+
+  private func text(_ rows: [ReportRow], style: TextStyle = TextStyle()) -> String {
+    var writer = ReportWriter(format: .text, style: style, isList: rows.count > 1)
+    let body = rows.flatMap { writer.bytes(for: $0) }
+    return String(decoding: body + writer.end(), as: UTF8.self)
+  }
+
+  @Test(arguments: GoldenEntry.all.map(\.name))
+  func textFitsIntoEightyColumnsWithoutColor(name: String) throws {
+    for rows in [[try row(name)], [try row(name), try row("two_reds_16")]] {
+      let text = text(rows, style: TextStyle(detail: .verbose))
+      #expect(!text.contains("\u{1b}"))
+      for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+  }
+
+  /// What to do depends on what the file is as much as on the verdict.
+  @Test(arguments: [
+    ("two_reds_16", ["collapses", "#ff0000", "#ffff00000000", "Ship a separate sRGB variant"]),
+    ("green_ramp_16", ["clips", "automatic conversion to sRGB is good enough"]),
+    ("srgb_chunk_16", ["fits", "Nothing: it is sRGB"]),
+    ("grey_ramp_16", ["fits"]),
+    ("untagged_8", ["fits", "declares no colour space", "--assume display-p3"]),
+    ("cicp_over_iccp_16", ["older decoders use says sRGB", "one declaration", "does not know cICP sees sRGB"]),
+    ("all_transparent_16", ["fits", "transparent", "no pixel can be seen"]),
+    ("adam7_16", ["interlaced"]),
+  ])
+  func oneImageInWords(name: String, expected: [String]) throws {
+    let text = text([try row(name)]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for words in expected { #expect(text.contains(words), "\(words) in: \(text)") }
+  }
+
+  @Test func aWideGamutFileThatFitsSaysTheSameInSRGB() throws {
+    var options = ReportOptions()
+    options.override = .displayP3
+    #expect(text([try row("grey_ramp_8", options)]).contains("an sRGB") == false)
+    #expect(text([try row("grey_ramp_8", options)]).contains("Every colour fits: a file in sRGB says the same"))
+  }
+
+  @Test func severalImagesEndWithCountsAndTheWorst() throws {
+    let rows =
+      try ["green_ramp_8", "red_end_8", "srgb_chunk_16", "two_reds_16"].map { try row($0) }
+      + [ReportRow(path: Path("broken.png"), result: .failure(.folderWithoutRecursive))]
+    let text = text(rows)
+    #expect(text.hasPrefix("clips      green_ramp_8.png"))
+    #expect(text.contains("error      broken.png  (folder)"))
+    #expect(text.contains("5 images: 2 collapse, 1 clips, 1 fits, 1 could not be processed"))
+    let worst = try #require(text.range(of: "Worst first"))
+    let list = text[worst.upperBound...]
+    let places = try ["two_reds_16.png", "red_end_8.png", "green_ramp_8.png"].map {
+      try #require(list.range(of: $0)).lowerBound
+    }
+    #expect(places == places.sorted())
+    #expect(!list.contains("srgb_chunk_16"))
+  }
+
+  @Test func onlyTenOfTheWorstAreRemembered() throws {
+    let one = try row("two_reds_16")
+    let rows = (10..<40).map { ReportRow(path: Path("\($0).png"), result: one.result) }
+    let text = text(rows)
+    let list = try #require(text.range(of: "Worst first")).upperBound
+    #expect(text[list...].contains("  10.png"))
+    #expect(text[list...].contains("  19.png"))
+    #expect(!text[list...].contains("  20.png"))
+  }
+
+  @Test func quietIsALineForEachImage() throws {
+    let rows = [try row("two_reds_16"), try row("untagged_8")]
+    #expect(text(rows, style: TextStyle(detail: .quiet)).split(separator: "\n").count == 2)
+    #expect(text([rows[0]], style: TextStyle(detail: .quiet)).split(separator: "\n").count == 1)
+  }
+
+  @Test func colorsAreAddedAndNothingElse() throws {
+    let rows = [try row("two_reds_16"), try row("untagged_8")]
+    let plain = text(rows)
+    let colored = text(rows, style: TextStyle(usesColor: true))
+    #expect(colored.contains("\u{1b}[1;31mcollapses"))
+    #expect(colored.replacing(#/\u{1b}\[[0-9;]*m/#, with: "") == plain)
+  }
+
+  /// A name, or a profile's description, must not command the terminal or fake a line.
+  @Test(arguments: [
+    ("a\nb", "a\\nb"), ("\u{1b}[2J", "\\u{1b}[2J"), ("x\u{202e}gnp", "x\\u{202e}gnp"), ("\u{9b}1m", "\\u{9b}1m"),
+    ("plain é 😀", "plain é 😀"),
+  ])
+  func controlCharactersAreEscaped(name: String, shown: String) throws {
+    #expect(name.printable == shown)
+    let report = ReportRow(path: Path(name), result: try row("untagged_8").result)
+    #expect(text([report]).hasPrefix(shown + ": "))
+  }
+
+  @Test(arguments: [
+    (0, 10, "0%"), (1, 100_000, "under 0.1%"), (1, 3, "33%"), (3, 100, "3.0%"), (999_999, 1_000_000, "over 99.9%"),
+    (995, 1000, "99.5%"), (5, 5, "100%"), (0, 0, "0%"),
+  ])
+  func shares(part: Int, whole: Int, text: String) { #expect(Words.share(part, of: whole) == text) }
+
+  @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (16_777_216, "16,777,216")])
+  func counts(value: Int, text: String) { #expect(Words.count(value) == text) }
+}
