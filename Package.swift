@@ -50,7 +50,7 @@ let package = Package(
       name: "GamutKitTests", dependencies: ["Gamut", "GamutKit", "LittleCMS", "PNGCodec", "TestSupport"],
       exclude: ["Golden"], swiftSettings: swift),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "TestSupport"], exclude: ["Help"],
+      name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "MakeAssets", "TestSupport"], exclude: ["Help"],
       swiftSettings: swift),
   ]
 )

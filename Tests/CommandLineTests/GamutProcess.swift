@@ -14,10 +14,12 @@ struct GamutProcess {
   /// Runs `gamut` with its output and errors in files, so that no pipe can fill up.
   ///
   /// - Parameters:
+  ///   - program: the built command to run.
   ///   - redirection: what a shell does to the streams after all else, as `>/dev/full`.
   ///   - preparation: what a shell does before.
   static func run(
-    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], redirection: String = "",
+    _ arguments: [String], program: String = "gamut", input: [UInt8] = [], environment: [String: String] = [:],
+    redirection: String = "",
     preparation: String = ":"
   ) throws -> GamutProcess {
     let folder = try TemporaryFolder()
@@ -29,7 +31,7 @@ struct GamutProcess {
       \(preparation)
       { "$command" "$@" \(redirection); } <"$folder/in" >"$folder/out" 2>"$folder/err"
       """
-    process.arguments = ["-c", script, "sh", try command(), folder.path] + arguments
+    process.arguments = ["-c", script, "sh", try command(program), folder.path] + arguments
     process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
     try process.run()
     process.waitUntilExit()
@@ -40,10 +42,10 @@ struct GamutProcess {
   }
 
   /// The command that was built with these tests: beside them, or a few folders up where they are in a bundle.
-  private static func command() throws -> String {
+  private static func command(_ name: String) throws -> String {
     var folder = URL(filePath: try #require(executablePath)).deletingLastPathComponent()
     for _ in 0..<5 {
-      let candidate = folder.appending(path: "gamut").path
+      let candidate = folder.appending(path: name).path
       if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
       folder.deleteLastPathComponent()
     }

@@ -83,7 +83,9 @@ import Testing
     #expect(run.status == 2)
     let rows = try run.rows()
     #expect(rows.count == bytes.count)
-    for row in rows { #expect(["truncated", "not-png", "missing-chunk"].contains(row["error.code"]?.string), "\(row)") }
+    for row in rows {
+      #expect(["truncated", "not-png", "missing-chunk"].contains(row["error.code"]?.string), "\(row)")
+    }
   }
 
   @Test func missingFilesAndFoldersAreNamed() throws {

@@ -1,0 +1,127 @@
+import LittleCMS
+import TestSupport
+
+/// The images of `Samples/`: name and file.
+func samples() -> [(name: String, bytes: [UInt8])] {
+  [
+    ("two-reds.png", twoReds), ("flat-gradient.png", flatGradient), ("photo-16bit.png", photo),
+    ("icon-alpha.png", icon), ("p3-that-fits.png", muted(.displayP3)), ("srgb.png", muted(nil)),
+    ("untagged.png", untagged), ("contradiction.png", contradiction), ("grey.png", grey), ("palette.png", palette),
+    ("interlaced.png", interlaced),
+  ]
+}
+
+func writeSamples(to directory: String) throws(AssetError) {
+  for sample in samples() { try writeFile(directory + "/" + sample.name, sample.bytes) }
+}
+
+/// The file with streams that are alike on every machine.
+private func file(_ image: PNGBuilder, _ colorChunks: [PNGChunk]) -> [UInt8] {
+  var image = image
+  image.colorChunks = colorChunks
+  let chunks = image.chunks.filter { $0.type != "IDAT" && $0.type != "IEND" }
+  return PNGBuilder.file(chunks + [PNGChunk("IDAT", deflatedAlike(image.scanlines)), .end])
+}
+
+private func iCCP(_ profile: Profile, name: String) -> PNGChunk {
+  PNGChunk("iCCP", Array(name.utf8) + [0, 0] + deflatedAlike(profile.bytes))
+}
+
+private let displayP3 = iCCP(.displayP3, name: "Display P3")
+
+/// A disc on a ground: both pure reds, told apart on a P3 display and the same #ff0000 in sRGB.
+private var twoReds: [UInt8] {
+  let image = PNGBuilder(width: 64, height: 64) { x, y, channel in
+    channel == 0 ? (disc(x, y, radius: 20) ? 255 : 236) : 0
+  }
+  return file(image, [displayP3])
+}
+
+/// Whether a pixel of a 64 x 64 image lies in a disc in the middle.
+private func disc(_ x: Int, _ y: Int, radius: Int) -> Bool {
+  let (dx, dy) = (2 * x - 63, 2 * y - 63)
+  return dx * dx + dy * dy <= 4 * radius * radius
+}
+
+/// Red from bright to brightest: the whole end of it is #ff0000 in sRGB.
+private var flatGradient: [UInt8] {
+  let image = PNGBuilder(width: 192, height: 32, depth: 16) { x, _, channel in
+    channel == 0 ? 39_000 + x * 26_535 / 191 : 0
+  }
+  return file(image, [displayP3])
+}
+
+/// A meadow under a sky, with grain: strong greens that clip, and nothing that merges to the eye.
+private var photo: [UInt8] {
+  var noise = Noise()
+  let image = PNGBuilder(width: 48, height: 32, depth: 16) { x, y, channel in
+    let grain = noise.next(below: 1200) - 600
+    if y < 12 { return [26_000, 40_000, 58_000][channel] + y * [1_500, 900, -300][channel] + grain }
+    let light = 40_000 + (y - 12) * 500 + x * 150
+    return [light * 30 / 100, light, light * 18 / 100][channel] + grain
+  }
+  return file(image, [displayP3])
+}
+
+/// A round button with a soft edge and a tick in it.
+private var icon: [UInt8] {
+  let image = PNGBuilder(width: 64, height: 64, colorType: 6) { x, y, channel in
+    if channel == 3 { return disc(x, y, radius: 29) ? 255 : disc(x, y, radius: 31) ? 128 : 0 }
+    let onTick = (x < 28 && abs(y - x - 14) < 4 && x > 16) || (x >= 28 && abs(y + x - 70) < 4 && x < 48)
+    return onTick ? 255 : [255, 149 + y / 4, 0][channel]
+  }
+  return file(image, [displayP3])
+}
+
+/// Muted colours that are in sRGB, whatever the tag: of Display P3 with its profile, of sRGB with the sRGB chunk.
+private func muted(_ profile: Profile?) -> [UInt8] {
+  let image = PNGBuilder(width: 64, height: 64) { x, y, channel in
+    [90 + x, 120 + y / 2, 150 - x / 2][channel]
+  }
+  return file(image, [profile.map { iCCP($0, name: "Display P3") } ?? .sRGB()])
+}
+
+/// No colour chunk: anybody's guess.
+private var untagged: [UInt8] {
+  let image = PNGBuilder(width: 64, height: 32) { x, y, channel in [255 - y, 40 + 2 * x, 30][channel] }
+  return file(image, [])
+}
+
+/// cICP says Display P3, the profile for older readers says sRGB.
+private var contradiction: [UInt8] {
+  let image = PNGBuilder(width: 64, height: 32) { x, y, channel in [220, 120 + y, 40 + x][channel] }
+  return file(image, [.cICP(12, 13), iCCP(.sRGB, name: "sRGB")])
+}
+
+/// A grey ramp with a grey profile.
+private var grey: [UInt8] {
+  let image = PNGBuilder(width: 256, height: 16, colorType: 0) { x, _, _ in x }
+  return file(image, [iCCP(.sGray, name: "sGray")])
+}
+
+/// Eight stripes of Display P3 in a palette, the last one transparent.
+private var palette: [UInt8] {
+  var image = PNGBuilder(width: 64, height: 32, depth: 4, colorType: 3) { x, _, _ in x / 8 }
+  image.palette = [
+    255, 59, 48, 255, 149, 0, 255, 204, 0, 52, 199, 89, 0, 199, 190, 0, 122, 255, 88, 86, 214, 0, 0, 0,
+  ]
+  image.transparency = [255, 255, 255, 255, 255, 255, 255, 0]
+  return file(image, [displayP3])
+}
+
+/// Adam7: cyan to green, most of it outside sRGB.
+private var interlaced: [UInt8] {
+  var image = PNGBuilder(width: 64, height: 32) { x, y, channel in [20 + y, 230, 255 - 3 * x][channel] }
+  image.isInterlaced = true
+  return file(image, [displayP3])
+}
+
+/// A generator with a fixed seed: Knuth's MMIX numbers, of which the high bits are taken.
+private struct Noise {
+  private var state: UInt64 = 42
+
+  mutating func next(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+}

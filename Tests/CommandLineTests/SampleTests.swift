@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The images of `Samples/`: made by code, and what their README says of them.
+@Suite struct SampleTests {
+  /// File and verdict of each row of the README's table.
+  private func table() throws -> [String: String] {
+    let rows = try Repository.text("Samples/README.md").split(separator: "\n").compactMap { line in
+      line.wholeMatch(of: #/\| `(.+\.png)` \| .+ \| (\w+) \|/#).map { (String($0.1), String($0.2)) }
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  private func files(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".png") }.sorted()
+  }
+
+  @Test func theCodeMakesTheSameBytes() throws {
+    let folder = try TemporaryFolder()
+    #expect(try GamutProcess.run(["samples", folder.path], program: "MakeAssets").status == 0)
+    let names = try files(in: folder.path)
+    #expect(names == (try files(in: Repository.path + "/Samples")))
+    for name in names {
+      let made = Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name)))
+      #expect(made == (try Repository.bytes("Samples/" + name)), "\(name): make samples")
+      #expect(made.count < 16 << 10, "\(name) is not small")
+    }
+  }
+
+  @Test func theReadmeTellsTheVerdicts() throws {
+    let run = try GamutProcess.run(
+      ["report", "--format", "json", "--recursive", Repository.path + "/Samples"])
+    #expect(run.status == 0)
+    let verdicts = try run.rows().map { row in
+      (String(row["path"]?.string?.split(separator: "/").last ?? ""), row["verdict"]?.string ?? "")
+    }
+    #expect(Dictionary(uniqueKeysWithValues: verdicts) == (try table()))
+    #expect(verdicts.count == 11)
+  }
+}
