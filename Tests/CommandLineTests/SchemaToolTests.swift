@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The schema and what the command prints, judged by an implementation of JSON Schema that is not ours.
+@Suite struct SchemaToolTests {
+  private static let isAvailable: Bool = {
+    let check = try? GamutProcess.python("import jsonschema; jsonschema.Draft202012Validator", input: [])
+    return check?.status == 0
+  }()
+
+  private static let script = """
+    import json, sys, jsonschema
+    schema = json.load(open(sys.argv[1]))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for row in json.load(sys.stdin):
+        for error in validator.iter_errors(row):
+            print(row["path"], error.message)
+    """
+
+  @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
+  func reportsAreValid() throws {
+    for depth in ["8", "16"] {
+      let run = try GamutProcess.run([
+        "report", "--format", "json", "--depth", depth, "--recursive", Repository.path + "/Tests/GamutKitTests/Golden",
+        Repository.path + "/Samples", Repository.path + "/README.md", Repository.path + "/missing.png",
+      ])
+      let check = try GamutProcess.python(
+        Self.script, arguments: [Repository.path + "/Schemas/report.schema.json"], input: run.output)
+      #expect(check.status == 0)
+      #expect(check.text == "")
+      #expect(check.errors == "")
+    }
+  }
+}
+
+extension GamutProcess {
+  /// Runs a Python script with the first python3 of the caller's PATH.
+  fileprivate static func python(_ script: String, arguments: [String] = [], input: [UInt8]) throws -> GamutProcess {
+    try run(
+      ["python3", "-c", script] + arguments, program: "/usr/bin/env", input: input,
+      environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""])
+  }
+}
