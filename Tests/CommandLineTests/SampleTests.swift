@@ -38,4 +38,13 @@ import Testing
     #expect(Dictionary(uniqueKeysWithValues: verdicts) == (try table()))
     #expect(verdicts.count == 11)
   }
+
+  /// The output that the README shows is the command's own.
+  @Test func theReadmeShowsTheCommandsOutput() throws {
+    let readme = try Repository.text("README.md")
+    let command = "gamut report Samples/two-reds.png"
+    let run = try GamutProcess.run(
+      Array(command.split(separator: " ").dropFirst().map(String.init)), preparation: "cd '\(Repository.path)'")
+    #expect(readme.contains("$ \(command)\n\(run.text)```"))
+  }
 }

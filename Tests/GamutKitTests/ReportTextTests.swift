@@ -35,7 +35,8 @@ import Testing
     ("srgb_chunk_16", ["fits", "Nothing: it is sRGB"]),
     ("grey_ramp_16", ["fits"]),
     ("untagged_8", ["fits", "declares no colour space", "--assume display-p3"]),
-    ("cicp_over_iccp_16", ["older decoders use says sRGB", "one declaration", "does not know cICP sees sRGB"]),
+    ("cicp_over_iccp_16", ["older decoders use says sRGB", "one declaration"]),
+    ("cicp_p3_16", ["does not know cICP finds nothing and takes it for sRGB"]),
     ("all_transparent_16", ["fits", "transparent", "no pixel can be seen"]),
     ("adam7_16", ["interlaced"]),
   ])

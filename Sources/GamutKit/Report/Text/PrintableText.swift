@@ -68,6 +68,7 @@ enum Words {
 
   /// A number from 0 on with a fixed number of decimals, 1 to 6.
   static func decimal(_ value: Double, _ places: Int) -> String {
+    guard value.isFinite else { return "?" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
     // Beyond 1e12 no difference between colours lies.
     let units = String(Int((min(value, 1e12) * scale).rounded()))

@@ -11,12 +11,16 @@ struct ReportDetails {
     if let groups { blocks.append(groups) }
     if let regions { blocks.append(regions) }
     let notes = notes
-    if !notes.isEmpty { blocks.append(style.heading("  Notes") + "\n" + notes.map(Self.item).joined(separator: "\n")) }
-    blocks.append(style.heading("  What to do") + "\n" + report.advice.map(Self.item).joined(separator: "\n"))
+    if !notes.isEmpty { blocks.append(style.heading("  Notes") + "\n" + Self.items(notes)) }
+    blocks.append(style.heading("  What to do") + "\n" + Self.items(report.advice))
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  private static func item(_ text: String) -> String { text.wrapped(indent: "    ") }
+  /// A paragraph, or a list where there are several.
+  private static func items(_ texts: [String]) -> String {
+    texts.map { $0.wrapped(indent: texts.count > 1 ? "      " : "    ", first: texts.count > 1 ? "    - " : nil) }
+      .joined(separator: "\n")
+  }
 
   /// A labelled paragraph.
   private static func row(_ label: String, _ text: String) -> String {
@@ -66,7 +70,7 @@ struct ReportDetails {
     }
     return all.groups > 0
       ? "\(Words.count(all.colors)) colours become \(Words.count(all.groups)), but no difference that can be seen is lost."
-      : "All colours stay distinct."
+      : "Clipping merges no colours."
   }
 
   private var flattened: String {
@@ -123,7 +127,8 @@ struct ReportDetails {
     if report.isPartial {
       notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was looked at.")
     }
-    if let fallback = report.source.withoutCICP {
+    let isToldAlready = report.findings.contains { $0.code == ReportFinding.disagreement }
+    if let fallback = report.source.withoutCICP, !isToldAlready {
       notes.append("A reader that does not know cICP \(fallback.words).")
     }
     return notes
