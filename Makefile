@@ -2,8 +2,9 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift.
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift. By lld, which
+# comes with Swift: the system's linker warns of a function in a part of the runtime that is not ours.
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld)
 RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
