@@ -1,0 +1,67 @@
+import Foundation
+import Gamut
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+/// Files from elsewhere, where `GAMUT_CORPUS` names their folder: every one ends with a report or a clear error.
+@Suite(.enabled(if: Corpus.path != nil, "GAMUT_CORPUS is not set"))
+struct CorpusTests {
+  private func rows(_ folder: String) throws -> [ReportRow] {
+    let inputs = Input.collect([Path(try #require(Corpus.path) + "/" + folder)], recursive: true)
+    try #require(!inputs.isEmpty)
+    var rows: [ReportRow] = []
+    try Reporter().report(on: inputs, jobs: 2) { rows.append($0) }
+    return rows
+  }
+
+  @Test func pngSuite() throws {
+    for row in try rows("pngsuite") {
+      let name = row.path.text.split(separator: "/").last ?? ""
+      switch row.result {
+      case .success: #expect(!name.hasPrefix("x"), "\(name) is broken")
+      case .failure(let error): #expect(name.hasPrefix("x"), "\(name): \(error.message)")
+      }
+    }
+  }
+
+  @Test(arguments: ["libpng-testpngs", "go-fuzz-png"])
+  func damagedFiles(folder: String) throws {
+    let schema = try Repository.reportSchema()
+    for row in try rows(folder) {
+      #expect(schema.faults(in: try JSONValue(parsing: row.json)) == [])
+      if case .failure(let error) = row.result { #expect(error.message.count > 20, "\(row.path.text)") }
+    }
+  }
+
+  /// Whatever a profile is, in a PNG it is used or refused with a reason.
+  @Test(arguments: ["icc-hostile", "icc-compact"])
+  func profilesInAPNG(folder: String) throws {
+    let root = try #require(Corpus.path) + "/" + folder
+    var refusals = 0
+    var reports = 0
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
+      guard let profile = try? Data(contentsOf: URL(filePath: root + "/" + name)) else { continue }
+      for colorType in [0, 2] {
+        var image = PNGBuilder(width: 4, height: 1, colorType: colorType) { x, _, _ in 80 * x }
+        image.colorChunks = [.iCCP(Array(profile))]
+        do {
+          let loss = try Reporter().report(on: ByteSource(bytes: image.bytes)).loss
+          #expect(loss.shift.maximum.isFinite && loss.excess.isFinite, "\(name)")
+          reports += 1
+        } catch {
+          #expect(error.code.hasPrefix("profile-") || error.code == "iccp-unreadable", "\(name): \(error.code)")
+          refusals += 1
+        }
+      }
+    }
+    #expect(refusals > 0)
+    #expect(reports > 0)
+  }
+}
+
+private enum Corpus {
+  static let path = ProcessInfo.processInfo.environment["GAMUT_CORPUS"]
+}
