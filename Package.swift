@@ -33,7 +33,8 @@ let package = Package(
     .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
     .target(name: "PNGCodec", dependencies: ["CPNGShim", "CZlib"], swiftSettings: swift),
-    .target(name: "Gamut", swiftSettings: swift),
+    .target(name: "CGamutKernels"),
+    .target(name: "Gamut", dependencies: ["CGamutKernels"], swiftSettings: swift),
     .target(name: "GamutKit", dependencies: ["Gamut", "LittleCMS", "PNGCodec"], swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",

@@ -43,8 +43,8 @@ struct TestImage {
     }
   }
 
-  func report(_ rendition: Rendition, rowsAtOnce: Int) -> LossReport {
-    var analyzer = Analyzer(rendition, layout: layout)
+  func report(_ rendition: Rendition, rowsAtOnce: Int, vector: VectorExtension) -> LossReport {
+    var analyzer = Analyzer(rendition, layout: layout, vector: vector)
     unsafe bytes.withUnsafeBytes { bytes in
       for start in stride(from: 0, to: bytes.count, by: rowsAtOnce * layout.bytesPerRow) {
         let end = min(start + rowsAtOnce * layout.bytesPerRow, bytes.count)
@@ -126,8 +126,12 @@ extension LossReport {
         jnd: [0.02, 0.001, 0.1][round % 3])
       let image = TestImage(layout: layout, random: &random, corner: round % 2 == 0)
       let expected = image.reference(rendition).report.rounded
-      for rows in [1, 7, 1000] {
-        #expect(image.report(rendition, rowsAtOnce: rows).rounded == expected, "round \(round), \(rows) rows at once")
+      for vector in VectorExtension.available {
+        for rows in [1, 7, 1000] {
+          #expect(
+            image.report(rendition, rowsAtOnce: rows, vector: vector).rounded == expected,
+            "round \(round), \(rows) rows at once, \(vector)")
+        }
       }
     }
   }

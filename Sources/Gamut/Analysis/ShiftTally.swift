@@ -12,7 +12,7 @@ struct ShiftTally: Sendable, Hashable {
     let shift = value >= 0 ? min(value, 1_048_576) : 0
     maximum = max(maximum, shift)
     bins[min(Int(shift * 4096), 4095)] += pixels
-    let (high, low) = UInt64((shift * 4_294_967_296).rounded()).multipliedFullWidth(by: UInt64(pixels))
+    let (high, low) = UInt64(shift * 4_294_967_296 + 0.5).multipliedFullWidth(by: UInt64(pixels))
     sum += UInt128(high) << 64 | UInt128(low)
   }
 

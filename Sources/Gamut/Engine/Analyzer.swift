@@ -6,7 +6,7 @@ public struct Analyzer: ~Copyable, Sendable {
   let tables: RenditionTables
   public let layout: PixelLayout
   /// What finds the surface pixels of a ``RowBatch`` of this image.
-  public let classifier: RowClassifier
+  public private(set) var classifier: RowClassifier
   private var runs: RunTracker
   private var store = ColorStore()
   private var report: LossReport
@@ -24,8 +24,9 @@ public struct Analyzer: ~Copyable, Sendable {
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
   }
 
-  public init(_ rendition: Rendition, layout: PixelLayout) {
+  public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
     self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout)
+    self.classifier.vector = vector
   }
 
   /// Takes the next rows of the image, which must be classified. Batches come in the order of the rows; all their rows
@@ -37,7 +38,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// Takes the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     var batch = RowBatch(layout)
-    let buffer = batch.buffer
+    let buffer = unsafe batch.buffer
     var start = 0
     while start < rows.count {
       let end = min(start + buffer.count, rows.count)
@@ -128,18 +129,13 @@ public struct Analyzer: ~Copyable, Sendable {
       if source == pending.source {
         pending.pixels &+= weight
       } else {
-        if pending.pixels > 0 { remember(pending) }
+        if pending.pixels > 0 { store.add(pending) }
         pending = ColorRecord(
           source: source, surface: surface.bits, pixels: weight, first: UInt32(truncatingIfNeeded: rowStart &+ x))
       }
     }
-    if pending.pixels > 0 { remember(pending) }
+    if pending.pixels > 0 { store.add(pending) }
     if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
-  }
-
-  @inline(__always)
-  private mutating func remember(_ record: ColorRecord) {
-    store.add(source: record.source, surface: record.surface, pixels: record.pixels, first: record.first)
   }
 
   /// The report of the rows consumed.
@@ -157,7 +153,8 @@ public struct Analyzer: ~Copyable, Sendable {
     guard tables.canClip, report.pixels.analyzed > 0 else { return report }
     runs.finish(height: row)
     store.flush()
-    let census = ColorCensus(tables: tables, analyzed: report.pixels.analyzed, width: layout.width)
+    let census = ColorCensus(
+      tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed, width: layout.width)
     census.count(store.parts, workers: workers, perform: perform).write(to: &report, top: tables.model.rendition.top)
     report.flattened = runs.flattened.flattened(
       top: tables.model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))

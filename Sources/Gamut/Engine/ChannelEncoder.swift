@@ -3,7 +3,7 @@
 ///
 /// Codes and sides found through the thresholds are those of ``ColorModel``; what lies so close to a threshold that
 /// rounding could decide is given back to it.
-struct ChannelEncoder: Sendable {
+final class ChannelEncoder: Sendable {
   private let model: ColorModel
   private let channel: Int
   /// `thresholds[k]` is the smallest linear value of code k; the first is -infinity.

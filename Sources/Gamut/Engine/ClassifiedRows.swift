@@ -7,6 +7,8 @@ struct ClassifiedRows: ~Copyable, Sendable {
   /// The x of each surface pixel and its code.
   let positions: Scratch<UInt32>
   let surface: Scratch<UInt64>
+  /// What a vector kernel leaves to double precision in one row.
+  let undecided, exceeding: Scratch<UInt32>
   /// Where each row's pixels end in `positions`. A row that equals the one above it has none of its own.
   let ends: Scratch<Int>
   /// Whether a row equals the one above it in the same batch.
@@ -22,6 +24,8 @@ struct ClassifiedRows: ~Copyable, Sendable {
     pixelCapacity = rows * width
     positions = Scratch(count: pixelCapacity)
     surface = Scratch(count: pixelCapacity)
+    undecided = Scratch(count: width)
+    exceeding = Scratch(count: width)
     ends = Scratch(count: rows)
     repeats = Scratch(count: rows)
   }

@@ -3,11 +3,13 @@ import Synchronization
 /// Counts the remembered colours of an image: distinct ones, those that clip, and the groups that collapse.
 struct ColorCensus: Sendable {
   let tables: RenditionTables
+  let vector: VectorExtension
   let seenPixels: Int
   let width: Int
 
-  init(tables: RenditionTables, analyzed: Int, width: Int) {
+  init(tables: RenditionTables, vector: VectorExtension, analyzed: Int, width: Int) {
     self.tables = tables
+    self.vector = vector
     self.width = width
     seenPixels = Visibility.seenPixels(analyzed: analyzed)
   }
@@ -26,7 +28,8 @@ struct ColorCensus: Sendable {
         guard part < parts.count else { break }
         worker.count(parts[part])
       }
-      result.withLock { $0.merge(worker.tally, top: top) }
+      let tally = worker.result
+      result.withLock { $0.merge(tally, top: top) }
     }
     return result.withLock { $0 }
   }
@@ -44,13 +47,21 @@ private struct CensusWorker: ~Copyable {
   private var groups = Scratch<ColorGroup>(count: 0)
   private var groupCount = 0
   private var shifts: ShiftBatch
-  var tally = ColorTally()
+  private let sides = Scratch<Int>(count: 64, filledWith: 0)
+  private var tally = ColorTally()
+
+  /// What has been counted.
+  var result: ColorTally {
+    var result = tally
+    for index in 0..<64 { result.sides[index] = unsafe sides.base[index] }
+    return result
+  }
 
   private static let none = UInt32.max
 
   init(_ census: ColorCensus) {
     self.census = census
-    shifts = ShiftBatch(census.tables)
+    shifts = ShiftBatch(census.tables, vector: census.vector)
   }
 
   mutating func count(_ lists: [RecordList]) {
@@ -65,7 +76,8 @@ private struct CensusWorker: ~Copyable {
     for index in 0..<recordCount {
       let record = unsafe records.base[index]
       guard record.isClipped else { continue }
-      tally.addClipped(surface: record.surface, pixels: Int(record.pixels))
+      tally.clippedColors += 1
+      unsafe sides.base[Int(record.surface &>> 48)] &+= Int(record.pixels)
       shifts.add(record.source, pixels: Int(record.pixels), to: &tally.shift)
     }
     shifts.flush(to: &tally.shift)

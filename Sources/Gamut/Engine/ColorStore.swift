@@ -30,14 +30,14 @@ struct ColorStore: ~Copyable, Sendable {
   private let cache: Scratch<ColorRecord>
   private var arena = RecordArena()
   /// The root, then `fan` lists by destination, then `fan` lists by source for each of those that was divided.
-  private(set) var lists: [RecordList] = [RecordList()]
+  private var lists = Scratch<RecordList>(count: 1, filledWith: RecordList())
   private var isDivided = false
   /// For each list by destination, its first list by source; 0 where it is not divided.
-  private(set) var divisions = [Int](repeating: 0, count: ColorStore.fan)
+  private let divisions = Scratch<Int>(count: ColorStore.fan, filledWith: 0)
   private let seed = UInt64.random(in: .min ... .max) | 1
 
   private static let cacheBits: UInt64 = 12
-  static let fan = 256
+  private static let fan = 256
   /// Records at which the root, or a list by destination, is divided.
   private static let rootLimit = 1 << 15, listLimit = 1 << 17
 
@@ -48,14 +48,14 @@ struct ColorStore: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  mutating func add(source: UInt64, surface: UInt64, pixels: UInt32, first: UInt32) {
-    let slot = unsafe cache.base + Int((source &* seed) &>> (64 - Self.cacheBits))
-    if unsafe slot.pointee.source == source {
-      unsafe slot.pointee.pixels &+= pixels
+  mutating func add(_ record: ColorRecord) {
+    let slot = unsafe cache.base + Int((record.source &* seed) &>> (64 - Self.cacheBits))
+    if unsafe slot.pointee.source == record.source {
+      unsafe slot.pointee.pixels &+= record.pixels
       return
     }
     if unsafe slot.pointee.source != ColorRecord.vacant { append(unsafe slot.pointee) }
-    unsafe slot.pointee = ColorRecord(source: source, surface: surface, pixels: pixels, first: first)
+    unsafe slot.pointee = record
   }
 
   /// Empties the cache into the lists.
@@ -68,9 +68,11 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// The lists that hold all colours of some destination codes, a set for each part of the codes.
   var parts: [[RecordList]] {
-    guard isDivided else { return [[lists[0]]] }
+    func lists(_ range: Range<Int>) -> [RecordList] { range.map { unsafe self.lists.base[$0] } }
+    guard isDivided else { return [lists(0..<1)] }
     return (0..<Self.fan).map { part in
-      divisions[part] == 0 ? [lists[1 + part]] : Array(lists[divisions[part]..<(divisions[part] + Self.fan)])
+      let division = unsafe divisions.base[part]
+      return division == 0 ? lists(1 + part..<2 + part) : lists(division..<division + Self.fan)
     }
   }
 
@@ -84,140 +86,41 @@ struct ColorStore: ~Copyable, Sendable {
     var list = 0
     if isDivided {
       let part = destinationHash(record.code)
-      let division = divisions[part]
+      let division = unsafe divisions.base[part]
       list = division == 0 ? 1 &+ part : division &+ sourceHash(record.source)
     }
-    arena.append(record, to: &lists[list])
-    if lists[list].count & (RecordArena.blockRecords - 1) == 0 { divideIfLarge(list) }
+    if unsafe lists.base[list].room == 0 { makeRoom(&list, record) }
+    unsafe lists.base[list].append(record)
   }
 
-  /// A list that became too large gives its records to a fan of new ones.
+  /// Gives a list another block; but one that became too large gives its records to a fan of new ones, and `list`
+  /// becomes the one of those that the record belongs to.
   @inline(never)
-  private mutating func divideIfLarge(_ list: Int) {
+  private mutating func makeRoom(_ list: inout Int, _ record: ColorRecord) {
     let limit = list == 0 ? Self.rootLimit : list <= Self.fan ? Self.listLimit : .max
-    guard lists[list].count >= limit else { return }
-    var records = lists[list]
-    lists[list] = RecordList()
-    if list == 0 { isDivided = true } else { divisions[list - 1] = lists.count }
-    lists += Array(repeating: RecordList(), count: Self.fan)
-    while records.count > 0 {
-      for record in arena.popBlock(of: &records) {
-        let target =
-          list == 0 ? 1 + destinationHash(record.code) : divisions[list - 1] + sourceHash(record.source)
-        arena.append(record, to: &lists[target])
+    if unsafe lists.base[list].count >= limit { list = divide(list, record) }
+    if unsafe lists.base[list].room == 0 { unsafe arena.addBlock(to: &lists.base[list]) }
+  }
+
+  /// The new list that `record` belongs to.
+  private mutating func divide(_ list: Int, _ record: ColorRecord) -> Int {
+    var old = unsafe lists.base[list]
+    let start = lists.count
+    let more = Scratch<RecordList>(count: start + Self.fan, filledWith: RecordList())
+    unsafe more.base.update(from: lists.base, count: start)
+    lists = more
+    unsafe lists.base[list] = RecordList()
+    if list == 0 { isDivided = true } else { unsafe divisions.base[list - 1] = start }
+    func target(_ record: ColorRecord) -> Int {
+      start + (list == 0 ? destinationHash(record.code) : sourceHash(record.source))
+    }
+    while old.count > 0 {
+      for moved in arena.popBlock(of: &old) {
+        let target = target(moved)
+        if unsafe lists.base[target].room == 0 { unsafe arena.addBlock(to: &lists.base[target]) }
+        unsafe lists.base[target].append(moved)
       }
     }
-  }
-}
-
-/// A list of records: a chain of blocks of a ``RecordArena``.
-@safe struct RecordList: @unchecked Sendable {
-  // Sendable unchecked: the blocks belong to the arena and are only read once the list leaves the store.
-  @unsafe fileprivate var firstBlock, lastBlock: UnsafeMutablePointer<RecordBlock>?
-  private(set) var count = 0
-
-  init() { unsafe (firstBlock, lastBlock) = (nil, nil) }
-
-  fileprivate mutating func didAppend() { count &+= 1 }
-  fileprivate mutating func didRemove(_ records: Int) { count -= records }
-
-  /// Each stretch of records in memory, in order.
-  @unsafe
-  func forEachStretch(_ body: (UnsafeBufferPointer<ColorRecord>) -> Void) {
-    var block = unsafe firstBlock
-    var left = count
-    while let current = unsafe block {
-      let records = min(left, RecordArena.blockRecords)
-      let start = unsafe UnsafePointer(RecordArena.records(current))
-      unsafe body(UnsafeBufferPointer(start: start, count: records))
-      left -= records
-      unsafe block = current.pointee.next
-    }
-  }
-}
-
-/// The head of a block; the records follow it.
-@unsafe
-struct RecordBlock {
-  var next: UnsafeMutablePointer<RecordBlock>?
-  var padding: (UInt64, UInt64) = (0, 0)
-}
-
-/// Memory for blocks of records. Freed blocks are used again.
-@safe struct RecordArena: ~Copyable, @unchecked Sendable {
-  // Sendable unchecked: the chunks have a single owner, which moves with this value.
-  static let blockRecords = 128
-  private static let blockSize = MemoryLayout<ColorRecord>.size * (blockRecords + 1)
-  @unsafe private var chunks: [UnsafeMutableRawPointer]
-  @unsafe private var fresh: UnsafeMutableRawPointer
-  private var freshBlocks: Int
-  @unsafe private var free: UnsafeMutablePointer<RecordBlock>?
-
-  init() {
-    // The first chunk is small, for small images.
-    unsafe fresh = .allocate(byteCount: 1 << 18, alignment: 64)
-    unsafe chunks = [fresh]
-    freshBlocks = 1 << 18 / Self.blockSize
-    unsafe free = nil
-  }
-
-  deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
-
-  @unsafe
-  static func records(_ block: UnsafeMutablePointer<RecordBlock>) -> UnsafeMutablePointer<ColorRecord> {
-    unsafe UnsafeMutableRawPointer(block + 1).assumingMemoryBound(to: ColorRecord.self)
-  }
-
-  @inline(__always)
-  mutating func append(_ record: ColorRecord, to list: inout RecordList) {
-    let index = list.count & (Self.blockRecords &- 1)
-    if index == 0 { addBlock(to: &list) }
-    if let block = unsafe list.lastBlock { unsafe Self.records(block)[index] = record }
-    list.didAppend()
-  }
-
-  @inline(never)
-  private mutating func addBlock(to list: inout RecordList) {
-    let block = unsafe takeBlock()
-    unsafe block.initialize(to: RecordBlock(next: nil))
-    if let last = unsafe list.lastBlock { unsafe last.pointee.next = block } else { unsafe list.firstBlock = block }
-    unsafe list.lastBlock = block
-  }
-
-  @unsafe
-  private mutating func takeBlock() -> UnsafeMutablePointer<RecordBlock> {
-    if let block = unsafe free {
-      unsafe free = block.pointee.next
-      return unsafe block
-    }
-    if freshBlocks == 0 { addChunk() }
-    let block = unsafe fresh.assumingMemoryBound(to: RecordBlock.self)
-    unsafe fresh += Self.blockSize
-    freshBlocks -= 1
-    return unsafe block
-  }
-
-  /// Later chunks are large, and on large pages where the system has them: touching memory costs by the page.
-  private mutating func addChunk() {
-    let size = 1 << 22
-    unsafe fresh = .allocate(byteCount: size, alignment: size)
-    #if os(Linux)
-      _ = unsafe madvise(fresh, size, MADV_HUGEPAGE)
-    #endif
-    unsafe chunks.append(fresh)
-    freshBlocks = size / Self.blockSize
-  }
-
-  /// Takes the first block from a list: its records, oldest first; empty where the list is.
-  mutating func popBlock(of list: inout RecordList) -> [ColorRecord] {
-    guard let block = unsafe list.firstBlock else { return [] }
-    let records = unsafe UnsafeBufferPointer(
-      start: Self.records(block), count: min(list.count, Self.blockRecords))
-    let result = unsafe Array(records)
-    unsafe list.firstBlock = block.pointee.next
-    list.didRemove(result.count)
-    unsafe block.pointee.next = free
-    unsafe free = block
-    return result
+    return target(record)
   }
 }

@@ -1,23 +1,14 @@
 /// What a part of an image's colours adds up to. Merging is associative and commutative.
 struct ColorTally: Sendable {
-  var clippedColors = 0, clippedPixels = 0
-  /// Pixels below and above, for each channel.
-  var below = SIMD3<Int>(), above = SIMD3<Int>()
+  var clippedColors = 0
+  /// Clipped pixels by the sides on which they are out, as ``SurfaceCode`` has them in its 6 bits.
+  var sides = [Int](repeating: 0, count: 64)
   var shift = ShiftTally()
   var all = LossReport.GroupCounts(), visible = LossReport.GroupCounts()
   /// The largest groups so far, and some more.
   private var groups: [LossReport.CollapseGroup] = []
   /// What a further group must precede to be listed.
   private var smallest: LossReport.CollapseGroup?
-
-  mutating func addClipped(surface: UInt64, pixels: Int) {
-    clippedColors += 1
-    clippedPixels += pixels
-    for channel in 0..<3 {
-      below[channel] &+= surface & 1 << UInt64(48 + channel) != 0 ? pixels : 0
-      above[channel] &+= surface & 1 << UInt64(51 + channel) != 0 ? pixels : 0
-    }
-  }
 
   /// Whether a group may belong among the largest.
   func lists(_ group: LossReport.CollapseGroup, top: Int) -> Bool {
@@ -34,9 +25,7 @@ struct ColorTally: Sendable {
 
   mutating func merge(_ other: ColorTally, top: Int) {
     clippedColors += other.clippedColors
-    clippedPixels += other.clippedPixels
-    below &+= other.below
-    above &+= other.above
+    for index in sides.indices { sides[index] += other.sides[index] }
     shift.merge(other.shift)
     all.merge(other.all)
     visible.merge(other.visible)
@@ -44,11 +33,13 @@ struct ColorTally: Sendable {
   }
 
   func write(to report: inout LossReport, top: Int) {
+    /// Clipped pixels with a side that is one of these.
+    func pixels(_ mask: Int) -> Int { sides.indices.reduce(0) { $0 + ($1 & mask != 0 ? sides[$1] : 0) } }
     report.clippedColors = clippedColors
-    report.pixels.clipped = clippedPixels
-    report.red = LossReport.ChannelCounts(below: below.x, above: above.x)
-    report.green = LossReport.ChannelCounts(below: below.y, above: above.y)
-    report.blue = LossReport.ChannelCounts(below: below.z, above: above.z)
+    report.pixels.clipped = pixels(0b111_111)
+    report.red = LossReport.ChannelCounts(below: pixels(0b000_001), above: pixels(0b001_000))
+    report.green = LossReport.ChannelCounts(below: pixels(0b000_010), above: pixels(0b010_000))
+    report.blue = LossReport.ChannelCounts(below: pixels(0b000_100), above: pixels(0b100_000))
     report.shift = shift.summary
     report.collapse = LossReport.Collapse(all: all, visible: visible, largest: groups.largestGroups(top))
   }

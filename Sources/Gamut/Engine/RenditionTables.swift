@@ -1,8 +1,8 @@
 /// A rendition made ready for rows of pixels: decoding tables, a matrix in single precision and thresholds.
 ///
-/// Building it costs a power for each code of each distinct curve; it is a value without mutable state, so one serves
-/// any number of images and threads.
-public struct RenditionTables: Sendable {
+/// Building it costs a power for each code of each distinct curve; nothing of it changes afterwards, so one
+/// serves any number of images and threads.
+public final class RenditionTables: Sendable {
   let model: ColorModel
   let encoders: [ChannelEncoder]
   /// Linear values of each code, a table for each distinct curve; empty where the source is a table of a profile.
@@ -144,6 +144,7 @@ public struct RenditionTables: Sendable {
     }
     for threshold in encoder.thresholds.dropFirst() where threshold.isFinite { mark(threshold, threshold) }
     if let seam = encoder.seam { mark(seam.lowerBound, seam.upperBound) }
-    return codes
+    // A vector kernel reads two elements at a time.
+    return codes + [0]
   }
 }

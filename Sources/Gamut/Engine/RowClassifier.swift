@@ -11,6 +11,13 @@
 public struct RowClassifier: Sendable {
   let tables: RenditionTables
   let layout: PixelLayout
+  /// What the loops may use; `portable` is the reference for the others.
+  var vector = VectorExtension.best
+
+  init(tables: RenditionTables, layout: PixelLayout) {
+    self.tables = tables
+    self.layout = layout
+  }
 
   /// Classifies whole rows into `result`, which has room for them.
   func classify(_ rows: UnsafeRawBufferPointer, into result: inout ClassifiedRows) {
@@ -30,17 +37,39 @@ public struct RowClassifier: Sendable {
   private func classify<Format: PixelFormat>(
     _ rows: UnsafeRawBufferPointer, as format: Format.Type, into result: inout ClassifiedRows
   ) {
-    if tables.decode.isEmpty {
-      unsafe classify(rows, as: format, nil, into: &result)
+    if !tables.canExceed {
+      unsafe forEachRow(of: rows, &result) { row, start, result in
+        unsafe (start, countTransparent(row, as: format))
+      }
+    } else if tables.decode.isEmpty {
+      unsafe forEachRow(of: rows, &result) { row, start, result in
+        unsafe (classifyEvaluated(row, as: format, from: start, into: &result), countTransparent(row, as: format))
+      }
     } else {
-      unsafe tables.withKernel { unsafe classify(rows, as: format, $0, into: &result) }
+      unsafe tables.withTables { decode, codes in
+        if var vector = unsafe VectorClassifier(self, decode, codes) {
+          unsafe forEachRow(of: rows, &result) { row, start, result in
+            unsafe vector.classify(row, as: format, from: start, into: &result)
+          }
+        } else {
+          let kernel = unsafe tables.kernel(decode, codes)
+          unsafe forEachRow(of: rows, &result) { row, start, result in
+            unsafe (
+              classifyRow(row, as: format, kernel, from: start, into: &result), countTransparent(row, as: format)
+            )
+          }
+        }
+      }
     }
   }
 
+  /// Calls `body` for each row that does not equal the one above it: with where the row's surface pixels start in
+  /// `result`; it gives where they end, and how many pixels of the row are transparent.
+  @inline(__always)
   @unsafe
-  private func classify<Format: PixelFormat>(
-    _ rows: UnsafeRawBufferPointer, as format: Format.Type, _ kernel: SurfaceKernel?,
-    into result: inout ClassifiedRows
+  private func forEachRow(
+    of rows: UnsafeRawBufferPointer, _ result: inout ClassifiedRows,
+    _ body: (UnsafeRawPointer, Int, inout ClassifiedRows) -> (end: Int, transparent: Int)
   ) {
     let bytesPerRow = layout.bytesPerRow
     let count = rows.count / max(bytesPerRow, 1)
@@ -48,25 +77,14 @@ public struct RowClassifier: Sendable {
     result.transparent = 0
     result.excess = 0
     guard let base = rows.baseAddress else { return }
-    let maskTransparent = Format.hasAlpha || layout.transparentColor != nil
-    var end = 0
-    var transparentAbove = 0
-    for row in 0..<count {
-      let pixels = unsafe base + row * bytesPerRow
-      let isRepeat = unsafe row > 0 && memcmp(pixels, pixels - bytesPerRow, bytesPerRow) == 0
-      unsafe result.repeats.base[row] = isRepeat
-      if !isRepeat {
-        transparentAbove = maskTransparent ? unsafe countTransparent(pixels, as: format) : 0
-        if tables.canExceed {
-          if let kernel = unsafe kernel {
-            end = unsafe classifyRow(pixels, as: format, kernel, from: end, into: &result)
-          } else {
-            end = unsafe classifyEvaluated(pixels, as: format, from: end, into: &result)
-          }
-        }
-      }
-      result.transparent += transparentAbove
-      unsafe result.ends.base[row] = end
+    var row = (end: 0, transparent: 0)
+    for y in 0..<count {
+      let pixels = unsafe base + y * bytesPerRow
+      let isRepeat = unsafe y > 0 && memcmp(pixels, pixels - bytesPerRow, bytesPerRow) == 0
+      if !isRepeat { row = unsafe body(pixels, row.end, &result) }
+      result.transparent += row.transparent
+      unsafe result.repeats.base[y] = isRepeat
+      unsafe result.ends.base[y] = row.end
     }
   }
 
@@ -116,9 +134,9 @@ public struct RowClassifier: Sendable {
         let linear = unsafe kernel.linear(Format.color(row, Int(x)))
         if unsafe kernel.exceeds(linear, result.excess) { result.excess = max(result.excess, exactExcess(packed)) }
         bits = unsafe kernel.surfaceCode(linear)
-        if unsafe bits == SurfaceKernel.undecided { bits = unsafe exactCode(packed)?.bits ?? SurfaceKernel.interior }
+        if bits == SurfaceCode.undecided { bits = exactCode(packed)?.bits ?? SurfaceCode.interior }
       }
-      if unsafe bits == SurfaceKernel.interior { continue }
+      if bits == SurfaceCode.interior { continue }
       unsafe positions[count] = x
       unsafe surface[count] = bits
       count &+= 1
@@ -128,14 +146,14 @@ public struct RowClassifier: Sendable {
 
   /// The code in double precision; nil where it is not on the surface.
   @inline(never)
-  private func exactCode(_ packed: UInt64) -> SurfaceCode? {
+  func exactCode(_ packed: UInt64) -> SurfaceCode? {
     SurfaceCode(
       linear: tables.model.toDestination * tables.sourceLinear(PackedColor(bits: packed)),
       encoders: tables.encoders, maximum: UInt16(tables.model.maximum))
   }
 
   @inline(never)
-  private func exactExcess(_ packed: UInt64) -> Double {
+  func exactExcess(_ packed: UInt64) -> Double {
     Self.excess(tables.model.toDestination * tables.sourceLinear(PackedColor(bits: packed)))
   }
 

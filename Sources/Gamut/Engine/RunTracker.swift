@@ -3,19 +3,22 @@ struct RunTracker: ~Copyable, Sendable {
   /// The last run of a column: it goes on if the next pixel of the column is on the next line and has its code.
   struct Column: BitwiseCopyable {
     var code: UInt64 = .max
+    /// The packed first colour, with `clipped` once a pixel of the run is.
     var first: UInt64 = 0
-    /// A second colour; equal to the first as long as there is none.
+    /// A second colour, equal to the first as long as there is none; with `varied` once there is a third. Only then
+    /// the loss is measured.
     var second: UInt64 = 0
     var start: UInt32 = 0
     var last: UInt32 = .max
-    var loss: Double = 0
-    var firstEstimate = SIMD4<Float>()
-    var isClipped = false
-    /// At least three distinct colours: only then the loss is measured.
-    var isVaried = false
+
+    static let clipped: UInt64 = 1 << 63, varied: UInt64 = 1 << 63, colors: UInt64 = 1 << 63 - 1
+    var isVaried: Bool { second & Self.varied != 0 }
   }
 
   private let columns: Scratch<Column>
+  /// Of the columns whose run is varied.
+  private let losses: Scratch<Double>
+  private let estimates: Scratch<SIMD4<Float>>
   private let loss: RunLoss
   private let jnd: Double
   /// The image's first row of each line; a line is a row and those below that equal it.
@@ -24,6 +27,8 @@ struct RunTracker: ~Copyable, Sendable {
 
   init(_ tables: RenditionTables, width: Int, height: Int) {
     columns = Scratch(count: width, filledWith: Column())
+    losses = Scratch(count: width)
+    estimates = Scratch(count: width)
     loss = RunLoss(tables)
     jnd = tables.model.rendition.jnd
     flattened = FlattenedSet(width: width, height: height)
@@ -39,43 +44,47 @@ struct RunTracker: ~Copyable, Sendable {
   @inline(__always)
   mutating func addDown(_ x: Int, line: UInt32, source: UInt64, surface: SurfaceCode) {
     let column = unsafe columns.base + x
+    let clipped = surface.isClipped ? Column.clipped : 0
     if unsafe column.pointee.code == surface.code, unsafe column.pointee.last &+ 1 == line {
       unsafe column.pointee.last = line
-      if surface.isClipped { unsafe column.pointee.isClipped = true }
-      if unsafe source != column.pointee.first { unsafe extend(&column.pointee, source) }
+      unsafe column.pointee.first |= clipped
+      if unsafe source != column.pointee.first & Column.colors { extend(x, source) }
       return
     }
     if unsafe column.pointee.isVaried { close(x) }
-    unsafe column.pointee.code = surface.code
-    unsafe column.pointee.first = source
-    unsafe column.pointee.second = source
-    unsafe column.pointee.start = line
-    unsafe column.pointee.last = line
-    unsafe column.pointee.isClipped = surface.isClipped
+    unsafe column.pointee = Column(
+      code: surface.code, first: source | clipped, second: source, start: line, last: line)
   }
 
   @inline(never)
-  private func extend(_ column: inout Column, _ source: UInt64) {
-    if column.second == column.first { column.second = source }
-    if source == column.second { return }
-    if !column.isVaried {
-      column.isVaried = true
-      column.firstEstimate = loss.estimate(column.first)
-      loss.raise(&column.loss, from: column.first, column.firstEstimate, to: column.second)
+  private func extend(_ x: Int, _ source: UInt64) {
+    let column = unsafe columns.base + x
+    let first = unsafe column.pointee.first & Column.colors
+    let second = unsafe column.pointee.second & Column.colors
+    if second == first {
+      unsafe column.pointee.second = source
+      return
     }
-    loss.raise(&column.loss, from: column.first, column.firstEstimate, to: source)
+    if source == second { return }
+    if unsafe !column.pointee.isVaried {
+      unsafe column.pointee.second |= Column.varied
+      unsafe losses.base[x] = 0
+      unsafe estimates.base[x] = loss.estimate(first)
+      unsafe loss.raise(&losses.base[x], from: first, estimates.base[x], to: second)
+    }
+    unsafe loss.raise(&losses.base[x], from: first, estimates.base[x], to: source)
   }
 
   /// Ends a column's run, which is varied.
   @inline(never)
   private mutating func close(_ x: Int) {
     let column = unsafe columns.base[x]
-    if column.isClipped, column.loss >= jnd {
+    let largest = unsafe losses.base[x]
+    if column.first & Column.clipped != 0, largest >= jnd {
       flattened.addVertical(
-        column: x, rows: lineStarts[Int(column.start)]..<lineStarts[Int(column.last) + 1], loss: column.loss)
+        column: x, rows: lineStarts[Int(column.start)]..<lineStarts[Int(column.last) + 1], loss: largest)
     }
-    unsafe columns.base[x].isVaried = false
-    unsafe columns.base[x].loss = 0
+    unsafe columns.base[x] = Column()
   }
 
   /// Ends all runs; `height` is the number of rows seen.

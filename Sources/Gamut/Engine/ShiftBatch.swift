@@ -1,14 +1,21 @@
-/// Measures the shift of clipped colours, eight at a time, as ``ColorModel`` does one by one.
+internal import CGamutKernels
+
+/// Measures the shift of clipped colours, some at a time, as ``ColorModel`` does one by one.
 struct ShiftBatch: ~Copyable {
   private let tables: RenditionTables
+  private let vector: VectorExtension
   /// From the source's and from the destination's linear values to the cone responses.
   private let fromSource, fromDestination: Matrix3
   private let toDestination: Matrix3
-  private let batch = Scratch<(source: UInt64, pixels: Int)>(count: 8)
+  private static let size = 256
+  private let sources = Scratch<UInt64>(count: ShiftBatch.size)
+  private let pixels = Scratch<Int>(count: ShiftBatch.size)
+  private let results = Scratch<Double>(count: ShiftBatch.size)
   private var count = 0
 
-  init(_ tables: RenditionTables) {
+  init(_ tables: RenditionTables, vector: VectorExtension) {
     self.tables = tables
+    self.vector = tables.decode.isEmpty ? .portable : vector
     toDestination = tables.model.toDestination
     fromSource = OKLab.toLMS * tables.model.toSRGB
     fromDestination = OKLab.toLMS * tables.model.destinationToSRGB
@@ -16,22 +23,47 @@ struct ShiftBatch: ~Copyable {
 
   @inline(__always)
   mutating func add(_ source: UInt64, pixels: Int, to tally: inout ShiftTally) {
-    unsafe batch.base[count] = (source, pixels)
+    unsafe sources.base[count] = source
+    unsafe self.pixels.base[count] = pixels
     count &+= 1
-    if count == 8 { flush(to: &tally) }
+    if count == Self.size { flush(to: &tally) }
   }
 
   mutating func flush(to tally: inout ShiftTally) {
-    var linear = (SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>())
-    for index in 0..<count {
-      let value = tables.sourceLinear(PackedColor(bits: unsafe batch.base[index].source))
-      linear.0[index] = value.x
-      linear.1[index] = value.y
-      linear.2[index] = value.z
-    }
-    let shifts = shifts(linear)
-    for index in 0..<count { tally.add(shifts[index], pixels: unsafe batch.base[index].pixels) }
+    if vector == .portable { measure() } else { unsafe measureWithKernel() }
+    for index in 0..<count { unsafe tally.add(results.base[index], pixels: pixels.base[index]) }
     count = 0
+  }
+
+  private func measure() {
+    for start in stride(from: 0, to: count, by: 8) {
+      var linear = (SIMD8<Double>(), SIMD8<Double>(), SIMD8<Double>())
+      let lanes = min(count - start, 8)
+      for lane in 0..<lanes {
+        let value = unsafe tables.sourceLinear(PackedColor(bits: sources.base[start + lane]))
+        linear.0[lane] = value.x
+        linear.1[lane] = value.y
+        linear.2[lane] = value.z
+      }
+      let shifts = shifts(linear)
+      for lane in 0..<lanes { unsafe results.base[start + lane] = shifts[lane] }
+    }
+  }
+
+  @unsafe
+  private func measureWithKernel() {
+    func rows(_ m: Matrix3) -> (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
+      (m.row0.x, m.row0.y, m.row0.z, m.row1.x, m.row1.y, m.row1.z, m.row2.x, m.row2.y, m.row2.z)
+    }
+    unsafe tables.decode.withUnsafeBufferPointer { decode in
+      guard let decode = decode.baseAddress else { return }
+      let offsets = tables.offsets
+      var shift = unsafe gamut_shift(
+        decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z), to_destination: rows(toDestination),
+        source_to_lms: rows(fromSource), destination_to_lms: rows(fromDestination),
+        from_roots: rows(OKLab.fromRoots))
+      unsafe gamut_shifts(vector.kernel, &shift, sources.base, count, results.base)
+    }
   }
 
   private typealias Lanes = (SIMD8<Double>, SIMD8<Double>, SIMD8<Double>)

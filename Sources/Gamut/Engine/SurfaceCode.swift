@@ -6,6 +6,9 @@ struct SurfaceCode: Sendable, Hashable {
   static let codeMask: UInt64 = 0xffff_ffff_ffff
   static let sidesMask: UInt64 = 0x3f << 48
 
+  /// Bits that are no surface code: of what single precision cannot decide, and of a code inside the cube.
+  static let undecided = UInt64.max, interior = UInt64.max - 1
+
   @inline(__always) init(bits: UInt64) { self.bits = bits }
 
   /// Nil for a colour whose code lies inside the cube.
@@ -14,13 +17,12 @@ struct SurfaceCode: Sendable, Hashable {
     var bits: UInt64 = 0
     var isSurface = false
     for channel in 0..<3 {
-      let encoder = encoders[channel]
       let value = linear[channel]
-      let code = encoder.code(value)
+      let code = encoders[channel].code(value)
       isSurface = isSurface || code == 0 || code == maximum
       bits |= UInt64(code) << UInt64(32 - 16 * channel)
-      if value < encoder.low { bits |= 1 << UInt64(48 + channel) }
-      if value > encoder.high { bits |= 1 << UInt64(51 + channel) }
+      if value < encoders[channel].low { bits |= 1 << UInt64(48 + channel) }
+      if value > encoders[channel].high { bits |= 1 << UInt64(51 + channel) }
     }
     guard isSurface || bits & Self.sidesMask != 0 else { return nil }
     self.bits = bits

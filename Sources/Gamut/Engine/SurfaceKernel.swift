@@ -10,9 +10,6 @@ struct SurfaceKernel {
   let lowMinus, lowPlus, highMinus, highPlus: SIMD4<Float>
   let margin: Float
 
-  /// Neither is a surface code.
-  static let undecided = UInt64.max, interior = UInt64.max - 1
-
   @inline(__always)
   func linear(_ color: (red: Int, green: Int, blue: Int)) -> SIMD4<Float> {
     unsafe column0 * red[color.red] + column1 * green[color.green] + column2 * blue[color.blue]
@@ -36,21 +33,21 @@ struct SurfaceKernel {
   @inline(__always)
   func surfaceCode(_ linear: SIMD4<Float>) -> UInt64 {
     guard let redCodes = unsafe redCodes, let greenCodes = unsafe greenCodes, let blueCodes = unsafe blueCodes else {
-      return unsafe Self.undecided
+      return SurfaceCode.undecided
     }
     let (below, above) = unsafe (linear .< lowMinus, linear .> highPlus)
     // Nearer to the edge of the clip test than the margin: cannot tell.
     let near = unsafe (linear .< lowPlus) .^ below .| (linear .> highMinus) .^ above
-    if any(near) { return unsafe Self.undecided }
+    if any(near) { return SurfaceCode.undecided }
     let clamped = linear.replacing(with: 0, where: linear .< 0).replacing(with: 1, where: linear .> 1)
     let root = unsafe unsafeBitCast(
       clamped.squareRoot() * RenditionTables.rootSteps + RenditionTables.rounding, to: SIMD4<UInt32>.self)
     let red = unsafe redCodes[Int(root.x & 0xffff)]
     let green = unsafe greenCodes[Int(root.y & 0xffff)]
     let blue = unsafe blueCodes[Int(root.z & 0xffff)]
-    if (red | green | blue) & RenditionTables.ambiguous != 0 { return unsafe Self.undecided }
+    if (red | green | blue) & RenditionTables.ambiguous != 0 { return SurfaceCode.undecided }
     // A code of 0 wraps around: it is 254 or more just where it is at an end of the range.
-    if max(red &- 1, green &- 1, blue &- 1) < 254 { return unsafe Self.interior }
+    if max(red &- 1, green &- 1, blue &- 1) < 254 { return SurfaceCode.interior }
     let code = UInt64(red) &<< 32 | UInt64(green) &<< 16 | UInt64(blue)
     let sides =
       SIMD4<UInt32>.zero.replacing(with: SIMD4(1, 2, 4, 0), where: below)
@@ -60,23 +57,24 @@ struct SurfaceKernel {
 }
 
 extension RenditionTables {
-  /// Calls `body` with the kernel of a source that is decoded by tables.
+  /// Calls `body` with the decoding tables of a source that has them, and the code tables of 8 bits.
   @unsafe
-  func withKernel<Result>(_ body: (borrowing SurfaceKernel) -> Result) -> Result {
+  func withTables(_ body: (_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?) -> Void) {
     unsafe decodeFloat.withUnsafeBufferPointer { decode in
       unsafe codes.withUnsafeBufferPointer { codes in
-        guard let decode = decode.baseAddress else { preconditionFailure("a kernel without tables") }
-        let codes = codes.baseAddress
-        let kernel = unsafe SurfaceKernel(
-          red: decode + offsets.x, green: decode + offsets.y, blue: decode + offsets.z,
-          redCodes: self.codes.isEmpty ? nil : codes.map { unsafe $0 + codeOffsets.x },
-          greenCodes: self.codes.isEmpty ? nil : codes.map { unsafe $0 + codeOffsets.y },
-          blueCodes: self.codes.isEmpty ? nil : codes.map { unsafe $0 + codeOffsets.z },
-          column0: column0, column1: column1, column2: column2, lower: lower, upper: upper,
-          lowMinus: low - margin, lowPlus: low + margin, highMinus: high - margin, highPlus: high + margin,
-          margin: margin)
-        return unsafe body(kernel)
+        if let decode = decode.baseAddress { unsafe body(decode, codes.isEmpty ? nil : codes.baseAddress) }
       }
     }
+  }
+
+  @unsafe
+  func kernel(_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?) -> SurfaceKernel {
+    unsafe SurfaceKernel(
+      red: decode + offsets.x, green: decode + offsets.y, blue: decode + offsets.z,
+      redCodes: codes.map { unsafe $0 + codeOffsets.x }, greenCodes: codes.map { unsafe $0 + codeOffsets.y },
+      blueCodes: codes.map { unsafe $0 + codeOffsets.z },
+      column0: column0, column1: column1, column2: column2, lower: lower, upper: upper,
+      lowMinus: low - margin, lowPlus: low + margin, highMinus: high - margin, highPlus: high + margin,
+      margin: margin)
   }
 }

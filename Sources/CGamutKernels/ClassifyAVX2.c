@@ -1,0 +1,146 @@
+// The surface test, eight pixels at a time.
+#include "Kernels.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <string.h>
+
+#define TARGET __attribute__((target("avx2,fma")))
+#define INLINE static inline __attribute__((always_inline)) TARGET
+
+typedef struct {
+  __m256i red, green, blue, alpha;
+} colors;
+
+/// Eight pixels, from 32-bit words that hold two samples or four. It may read 2 bytes more than there are.
+INLINE colors load(const uint8_t *p, unsigned channels, unsigned bytes) {
+  const __m256i at = _mm256_mullo_epi32(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32((int)(channels * bytes)));
+  const __m256i first = _mm256_i32gather_epi32((const int *)p, at, 1);
+  colors c;
+  if (bytes == 1) {
+    const __m256i byte = _mm256_set1_epi32(0xff);
+    c.red = _mm256_and_si256(first, byte);
+    c.green = _mm256_and_si256(_mm256_srli_epi32(first, 8), byte);
+    c.blue = _mm256_and_si256(_mm256_srli_epi32(first, 16), byte);
+    c.alpha = _mm256_srli_epi32(first, 24);
+  } else {
+    const __m256i second = _mm256_i32gather_epi32((const int *)(p + 4), at, 1), low = _mm256_set1_epi32(0xffff);
+    c.red = _mm256_and_si256(first, low);
+    c.green = _mm256_srli_epi32(first, 16);
+    c.blue = _mm256_and_si256(second, low);
+    c.alpha = _mm256_srli_epi32(second, 16);
+  }
+  return c;
+}
+
+INLINE __m256 row(const float *m, __m256 r, __m256 g, __m256 b) {
+  return _mm256_fmadd_ps(
+      _mm256_set1_ps(m[2]), b, _mm256_fmadd_ps(_mm256_set1_ps(m[1]), g, _mm256_mul_ps(_mm256_set1_ps(m[0]), r)));
+}
+
+INLINE __m256 below(__m256 v, float edge) { return _mm256_cmp_ps(v, _mm256_set1_ps(edge), _CMP_LT_OQ); }
+INLINE __m256 above(__m256 v, float edge) { return _mm256_cmp_ps(v, _mm256_set1_ps(edge), _CMP_GT_OQ); }
+INLINE __m256 either(__m256 a, __m256 b, __m256 c) { return _mm256_or_ps(_mm256_or_ps(a, b), c); }
+INLINE unsigned mask(__m256 v) { return (unsigned)_mm256_movemask_ps(v); }
+
+INLINE unsigned equals(const colors *c, uint64_t packed) {
+  const __m256i red = _mm256_cmpeq_epi32(c->red, _mm256_set1_epi32((int)(packed >> 32)));
+  const __m256i green = _mm256_cmpeq_epi32(c->green, _mm256_set1_epi32((int)(packed >> 16 & 0xffff)));
+  const __m256i blue = _mm256_cmpeq_epi32(c->blue, _mm256_set1_epi32((int)(packed & 0xffff)));
+  return mask(_mm256_castsi256_ps(_mm256_and_si256(_mm256_and_si256(red, green), blue)));
+}
+
+INLINE __m256i code(const uint16_t *codes, __m256 linear, float steps) {
+  const __m256 clamped = _mm256_min_ps(_mm256_max_ps(linear, _mm256_setzero_ps()), _mm256_set1_ps(1));
+  const __m256i root = _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_sqrt_ps(clamped), _mm256_set1_ps(steps)));
+  return _mm256_and_si256(_mm256_i32gather_epi32((const int *)codes, root, 2), _mm256_set1_epi32(0xffff));
+}
+
+INLINE __m256i side(__m256 mask, int bit) {
+  return _mm256_and_si256(_mm256_castps_si256(mask), _mm256_set1_epi32(bit << 16));
+}
+
+/// The lanes of `lanes` at `p`, which stand for the pixels from `x` on.
+INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, unsigned lanes,
+                     unsigned channels, unsigned bytes, gamut_surface_pixels *out) {
+  const colors c = load(p, channels, bytes);
+  unsigned clear = 0;
+  if (channels == 4)
+    clear = mask(_mm256_castsi256_ps(_mm256_cmpeq_epi32(c.alpha, _mm256_setzero_si256()))) & lanes;
+  else if (r->transparent != UINT64_MAX)
+    clear = equals(&c, r->transparent) & lanes;
+  out->transparent_count += (size_t)__builtin_popcount(clear);
+  lanes &= ~clear;
+  const __m256 red = _mm256_i32gather_ps(s->decode[0], c.red, 4), green = _mm256_i32gather_ps(s->decode[1], c.green, 4),
+               blue = _mm256_i32gather_ps(s->decode[2], c.blue, 4);
+  const __m256 v0 = row(s->matrix, red, green, blue), v1 = row(s->matrix + 3, red, green, blue),
+               v2 = row(s->matrix + 6, red, green, blue);
+  lanes &= mask(_mm256_or_ps(either(below(v0, s->lower[0]), below(v1, s->lower[1]), below(v2, s->lower[2])),
+                             either(above(v0, s->upper[0]), above(v1, s->upper[1]), above(v2, s->upper[2]))));
+  if (!lanes) return;
+
+  const __m256 largest = _mm256_max_ps(_mm256_max_ps(v0, v1), v2), smallest = _mm256_min_ps(_mm256_min_ps(v0, v1), v2);
+  unsigned exceeding = lanes & mask(_mm256_or_ps(above(largest, 1 + r->excess_bound), below(smallest, -r->excess_bound)));
+  if (exceeding) exceeding &= ~equals(&c, r->excess_color);
+  for (; exceeding; exceeding &= exceeding - 1)
+    out->exceeding[out->exceeding_count++] = (uint32_t)(x + (unsigned)__builtin_ctz(exceeding));
+
+  unsigned undecided = lanes;
+  uint32_t low[8], high[8];
+  if (s->codes[0]) {
+    const __m256 b0 = below(v0, s->low_minus[0]), b1 = below(v1, s->low_minus[1]), b2 = below(v2, s->low_minus[2]);
+    const __m256 a0 = above(v0, s->high_plus[0]), a1 = above(v1, s->high_plus[1]), a2 = above(v2, s->high_plus[2]);
+    const __m256 near = _mm256_or_ps(
+        either(_mm256_xor_ps(below(v0, s->low_plus[0]), b0), _mm256_xor_ps(below(v1, s->low_plus[1]), b1),
+               _mm256_xor_ps(below(v2, s->low_plus[2]), b2)),
+        either(_mm256_xor_ps(above(v0, s->high_minus[0]), a0), _mm256_xor_ps(above(v1, s->high_minus[1]), a1),
+               _mm256_xor_ps(above(v2, s->high_minus[2]), a2)));
+    const __m256i c0 = code(s->codes[0], v0, s->root_steps), c1 = code(s->codes[1], v1, s->root_steps),
+                  c2 = code(s->codes[2], v2, s->root_steps);
+    // Bit 15 moved to the sign.
+    const __m256i doubtful = _mm256_slli_epi32(_mm256_or_si256(_mm256_or_si256(c0, c1), c2), 16);
+    undecided = lanes & (mask(near) | mask(_mm256_castsi256_ps(doubtful)));
+    // A code of 0 wraps around: it is 254 or more just where it is at an end of the range.
+    const __m256i one = _mm256_set1_epi32(1);
+    const __m256i ends = _mm256_max_epu32(_mm256_max_epu32(_mm256_sub_epi32(c0, one), _mm256_sub_epi32(c1, one)),
+                                          _mm256_sub_epi32(c2, one));
+    const __m256i is_end = _mm256_cmpeq_epi32(ends, _mm256_max_epu32(ends, _mm256_set1_epi32(254)));
+    lanes &= undecided | mask(_mm256_castsi256_ps(is_end));
+    // Green and blue in the low half of a code, red and the sides in the high one.
+    _mm256_storeu_si256((__m256i *)low, _mm256_or_si256(_mm256_slli_epi32(c1, 16), c2));
+    const __m256i below_sides = _mm256_or_si256(_mm256_or_si256(side(b0, 1), side(b1, 2)), side(b2, 4));
+    const __m256i above_sides = _mm256_or_si256(_mm256_or_si256(side(a0, 8), side(a1, 16)), side(a2, 32));
+    _mm256_storeu_si256((__m256i *)high, _mm256_or_si256(c0, _mm256_or_si256(below_sides, above_sides)));
+  }
+  for (; lanes; lanes &= lanes - 1) {
+    const unsigned lane = (unsigned)__builtin_ctz(lanes);
+    out->positions[out->count] = (uint32_t)(x + lane);
+    if (undecided >> lane & 1)
+      out->undecided[out->undecided_count++] = (uint32_t)out->count;
+    else
+      out->surface[out->count] = (uint64_t)high[lane] << 32 | low[lane];
+    out->count++;
+  }
+}
+
+INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned channels, unsigned bytes,
+                         gamut_surface_pixels *out) {
+  const size_t size = channels * bytes;
+  size_t x = 0;
+  // One pixel is left for the end, as loads may read beyond the eight.
+  for (; x + 9 <= r->width; x += 8)
+    classify(s, r, (const uint8_t *)r->pixels + x * size, x, 0xff, channels, bytes, out);
+  if (x < r->width) {
+    uint8_t rest[8 * 8 + 8] = {0};
+    memcpy(rest, (const uint8_t *)r->pixels + x * size, (r->width - x) * size);
+    classify(s, r, rest, x, (1u << (r->width - x)) - 1, channels, bytes, out);
+  }
+}
+
+TARGET void gamut_classify_row_avx2(const gamut_surface *s, const gamut_row *r, gamut_surface_pixels *out) {
+  if (r->bytes_per_sample == 1 && r->channels == 3) classify_row(s, r, 3, 1, out);
+  if (r->bytes_per_sample == 1 && r->channels == 4) classify_row(s, r, 4, 1, out);
+  if (r->bytes_per_sample == 2 && r->channels == 3) classify_row(s, r, 3, 2, out);
+  if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 4, 2, out);
+}
+#endif

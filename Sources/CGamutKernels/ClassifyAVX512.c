@@ -1,0 +1,182 @@
+// The surface test, sixteen pixels at a time.
+#include "Kernels.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <string.h>
+
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
+#define INLINE static inline __attribute__((always_inline)) TARGET
+
+typedef struct {
+  __m512i red, green, blue, alpha;
+} colors;
+
+/// Words 3 i + `offset` of 48, for i from 0 to 15.
+INLINE __m512i every_third_word(__m512i first, __m512i second, int offset) {
+  const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  const __m512i words = _mm512_add_epi32(_mm512_mullo_epi32(lanes, _mm512_set1_epi32(3)), _mm512_set1_epi32(offset));
+  // The low word of each 32-bit lane; the high one takes word 0 and is masked off.
+  return _mm512_and_si512(_mm512_permutex2var_epi16(first, words, second), _mm512_set1_epi32(0xffff));
+}
+
+/// Sixteen pixels. It may read 4 bytes more than there are.
+INLINE colors load(const uint8_t *p, unsigned channels, unsigned bytes) {
+  const __m512i low = _mm512_set1_epi32(0xffff);
+  colors c;
+  if (bytes == 1) {
+    const __m512i byte = _mm512_set1_epi32(0xff);
+    __m512i v;
+    if (channels == 4) {
+      v = _mm512_loadu_si512(p);
+    } else {
+      // Four pixels of 3 bytes in each quarter, spread to 4 bytes.
+      v = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
+      v = _mm512_inserti32x4(v, _mm_loadu_si128((const __m128i *)(p + 12)), 1);
+      v = _mm512_inserti32x4(v, _mm_loadu_si128((const __m128i *)(p + 24)), 2);
+      v = _mm512_inserti32x4(v, _mm_loadu_si128((const __m128i *)(p + 36)), 3);
+      v = _mm512_shuffle_epi8(v, _mm512_set4_epi32(0x800b0a09, 0x80080706, 0x80050403, 0x80020100));
+    }
+    c.red = _mm512_and_si512(v, byte);
+    c.green = _mm512_and_si512(_mm512_srli_epi32(v, 8), byte);
+    c.blue = _mm512_and_si512(_mm512_srli_epi32(v, 16), byte);
+    c.alpha = _mm512_srli_epi32(v, 24);
+  } else if (channels == 4) {
+    const __m512i a = _mm512_loadu_si512(p), b = _mm512_loadu_si512(p + 64);
+    const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const __m512i even = _mm512_slli_epi32(lanes, 1), odd = _mm512_or_si512(even, _mm512_set1_epi32(1));
+    const __m512i rg = _mm512_permutex2var_epi32(a, even, b), ba = _mm512_permutex2var_epi32(a, odd, b);
+    c.red = _mm512_and_si512(rg, low);
+    c.green = _mm512_srli_epi32(rg, 16);
+    c.blue = _mm512_and_si512(ba, low);
+    c.alpha = _mm512_srli_epi32(ba, 16);
+  } else {
+    const __m512i a = _mm512_loadu_si512(p), b = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(p + 64)));
+    c.red = every_third_word(a, b, 0);
+    c.green = every_third_word(a, b, 1);
+    c.blue = every_third_word(a, b, 2);
+    c.alpha = low;
+  }
+  return c;
+}
+
+INLINE __m512 row(const float *m, __m512 r, __m512 g, __m512 b) {
+  return _mm512_fmadd_ps(
+      _mm512_set1_ps(m[2]), b, _mm512_fmadd_ps(_mm512_set1_ps(m[1]), g, _mm512_mul_ps(_mm512_set1_ps(m[0]), r)));
+}
+
+INLINE __mmask16 equals(const colors *c, uint64_t packed) {
+  return _mm512_cmpeq_epi32_mask(c->red, _mm512_set1_epi32((int)(packed >> 32))) &
+         _mm512_cmpeq_epi32_mask(c->green, _mm512_set1_epi32((int)(packed >> 16 & 0xffff))) &
+         _mm512_cmpeq_epi32_mask(c->blue, _mm512_set1_epi32((int)(packed & 0xffff)));
+}
+
+INLINE __mmask16 below(__m512 v, float edge) { return _mm512_cmp_ps_mask(v, _mm512_set1_ps(edge), _CMP_LT_OQ); }
+INLINE __mmask16 above(__m512 v, float edge) { return _mm512_cmp_ps_mask(v, _mm512_set1_ps(edge), _CMP_GT_OQ); }
+
+INLINE __m512i code(const uint16_t *codes, __m512 linear, float steps) {
+  const __m512 clamped = _mm512_min_ps(_mm512_max_ps(linear, _mm512_setzero_ps()), _mm512_set1_ps(1));
+  const __m512i root = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_sqrt_ps(clamped), _mm512_set1_ps(steps)));
+  return _mm512_and_si512(_mm512_i32gather_epi32(root, codes, 2), _mm512_set1_epi32(0xffff));
+}
+
+/// The lanes of `lanes` at `p`, which stand for the pixels from `x` on.
+INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, __mmask16 lanes,
+                     unsigned channels, unsigned bytes, gamut_surface_pixels *out) {
+  const colors c = load(p, channels, bytes);
+  if (channels == 4) {
+    const __mmask16 clear = _mm512_mask_testn_epi32_mask(lanes, c.alpha, c.alpha);
+    out->transparent_count += (size_t)__builtin_popcount(clear);
+    lanes &= ~clear;
+  } else if (r->transparent != UINT64_MAX) {
+    const __mmask16 clear = equals(&c, r->transparent) & lanes;
+    out->transparent_count += (size_t)__builtin_popcount(clear);
+    lanes &= ~clear;
+  }
+  const __m512 red = _mm512_i32gather_ps(c.red, s->decode[0], 4), green = _mm512_i32gather_ps(c.green, s->decode[1], 4),
+               blue = _mm512_i32gather_ps(c.blue, s->decode[2], 4);
+  const __m512 v0 = row(s->matrix, red, green, blue), v1 = row(s->matrix + 3, red, green, blue),
+               v2 = row(s->matrix + 6, red, green, blue);
+  lanes &= below(v0, s->lower[0]) | below(v1, s->lower[1]) | below(v2, s->lower[2]) | above(v0, s->upper[0]) |
+           above(v1, s->upper[1]) | above(v2, s->upper[2]);
+  if (!lanes) return;
+
+  const __m512i positions = _mm512_add_epi32(
+      _mm512_set1_epi32((int)x), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
+  const __m512 largest = _mm512_max_ps(_mm512_max_ps(v0, v1), v2), smallest = _mm512_min_ps(_mm512_min_ps(v0, v1), v2);
+  __mmask16 exceeding = lanes & (above(largest, 1 + r->excess_bound) | below(smallest, -r->excess_bound));
+  if (exceeding) {
+    exceeding &= ~equals(&c, r->excess_color);
+    _mm512_mask_compressstoreu_epi32(out->exceeding + out->exceeding_count, exceeding, positions);
+    out->exceeding_count += (size_t)__builtin_popcount(exceeding);
+  }
+
+  __mmask16 undecided = lanes;
+  __m512i low = _mm512_setzero_si512(), high = low;
+  if (s->codes[0]) {
+    const __mmask16 b0 = below(v0, s->low_minus[0]), b1 = below(v1, s->low_minus[1]), b2 = below(v2, s->low_minus[2]);
+    const __mmask16 a0 = above(v0, s->high_plus[0]), a1 = above(v1, s->high_plus[1]), a2 = above(v2, s->high_plus[2]);
+    const __mmask16 near = (below(v0, s->low_plus[0]) ^ b0) | (below(v1, s->low_plus[1]) ^ b1) |
+                           (below(v2, s->low_plus[2]) ^ b2) | (above(v0, s->high_minus[0]) ^ a0) |
+                           (above(v1, s->high_minus[1]) ^ a1) | (above(v2, s->high_minus[2]) ^ a2);
+    const __m512i c0 = code(s->codes[0], v0, s->root_steps), c1 = code(s->codes[1], v1, s->root_steps),
+                  c2 = code(s->codes[2], v2, s->root_steps);
+    const __m512i all = _mm512_or_si512(_mm512_or_si512(c0, c1), c2);
+    undecided = lanes & (near | _mm512_test_epi32_mask(all, _mm512_set1_epi32(0x8000)));
+    // A code of 0 wraps around: it is 254 or more just where it is at an end of the range.
+    const __m512i one = _mm512_set1_epi32(1);
+    const __m512i ends = _mm512_max_epu32(_mm512_max_epu32(_mm512_sub_epi32(c0, one), _mm512_sub_epi32(c1, one)),
+                                          _mm512_sub_epi32(c2, one));
+    lanes &= undecided | _mm512_cmpge_epu32_mask(ends, _mm512_set1_epi32(254));
+    if (!lanes) return;
+    // Green and blue in the low half of a code, red and the sides in the high one.
+    low = _mm512_or_si512(_mm512_slli_epi32(c1, 16), c2);
+    high = c0;
+    high = _mm512_mask_or_epi32(high, b0, high, _mm512_set1_epi32(1 << 16));
+    high = _mm512_mask_or_epi32(high, b1, high, _mm512_set1_epi32(2 << 16));
+    high = _mm512_mask_or_epi32(high, b2, high, _mm512_set1_epi32(4 << 16));
+    high = _mm512_mask_or_epi32(high, a0, high, _mm512_set1_epi32(8 << 16));
+    high = _mm512_mask_or_epi32(high, a1, high, _mm512_set1_epi32(16 << 16));
+    high = _mm512_mask_or_epi32(high, a2, high, _mm512_set1_epi32(32 << 16));
+  }
+  const size_t count = out->count;
+  _mm512_mask_compressstoreu_epi32(out->positions + count, lanes, positions);
+  const __m512i first = _mm512_permutex2var_epi32(
+      low, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), high);
+  const __m512i second = _mm512_permutex2var_epi32(
+      low, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), high);
+  const __mmask8 first_lanes = (__mmask8)lanes, second_lanes = (__mmask8)(lanes >> 8);
+  _mm512_mask_compressstoreu_epi64(out->surface + count, first_lanes, first);
+  _mm512_mask_compressstoreu_epi64(
+      out->surface + count + (size_t)__builtin_popcount(first_lanes), second_lanes, second);
+  while (undecided) {
+    const unsigned lane = (unsigned)__builtin_ctz(undecided);
+    out->undecided[out->undecided_count++] =
+        (uint32_t)(count + (size_t)__builtin_popcount(lanes & ((1u << lane) - 1)));
+    undecided &= undecided - 1;
+  }
+  out->count = count + (size_t)__builtin_popcount(lanes);
+}
+
+INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned channels, unsigned bytes,
+                         gamut_surface_pixels *out) {
+  const size_t size = channels * bytes;
+  size_t x = 0;
+  // Two pixels are left for the end, as loads may read 4 bytes beyond the sixteen.
+  for (; x + 18 <= r->width; x += 16)
+    classify(s, r, (const uint8_t *)r->pixels + x * size, x, 0xffff, channels, bytes, out);
+  for (; x < r->width; x += 16) {
+    const size_t left = r->width - x < 16 ? r->width - x : 16;
+    uint8_t rest[16 * 8 + 16] = {0};
+    memcpy(rest, (const uint8_t *)r->pixels + x * size, left * size);
+    classify(s, r, rest, x, (__mmask16)((1u << left) - 1), channels, bytes, out);
+  }
+}
+
+TARGET void gamut_classify_row_avx512(const gamut_surface *s, const gamut_row *r, gamut_surface_pixels *out) {
+  if (r->bytes_per_sample == 1 && r->channels == 3) classify_row(s, r, 3, 1, out);
+  if (r->bytes_per_sample == 1 && r->channels == 4) classify_row(s, r, 4, 1, out);
+  if (r->bytes_per_sample == 2 && r->channels == 3) classify_row(s, r, 3, 2, out);
+  if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 4, 2, out);
+}
+#endif

@@ -1,0 +1,77 @@
+/// The inner loops of the analysis for processors with wide vectors. Each has a Swift reference in the module Gamut
+/// that decides the same; `README.md` beside this folder's sources says what was measured.
+#ifndef CGAMUTKERNELS_H
+#define CGAMUTKERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Vector extensions that a kernel was written for and run on.
+typedef enum {
+  gamut_vector_none = 0,
+  gamut_vector_avx2 = 2,
+  gamut_vector_avx512 = 3,
+} gamut_vector;
+
+/// The widest that this processor has.
+gamut_vector gamut_vector_best(void);
+
+/// What decides the surface code of a colour in single precision; channels are red, green, blue.
+typedef struct {
+  /// Linear values by source code.
+  const float *decode[3];
+  /// To the destination's linear values, by rows.
+  float matrix[9];
+  /// Outside of these a code may be on the surface.
+  float lower[3], upper[3];
+  /// The clip test's edges, less and plus the margin of single precision.
+  float low_minus[3], low_plus[3], high_minus[3], high_plus[3];
+  /// 8-bit codes by the rounded root of a linear value, one element longer than `root_steps` + 1; bit 15: ambiguous.
+  /// All three NULL where codes have 16 bits.
+  const uint16_t *codes[3];
+  float root_steps;
+} gamut_surface;
+
+/// A row of `width` pixels of 3 or 4 channels, 1 or 2 bytes a sample.
+typedef struct {
+  const void *pixels;
+  size_t width;
+  unsigned channels, bytes_per_sample;
+  /// A packed colour that is transparent; all ones where none is.
+  uint64_t transparent;
+  /// The packed colour that is known to be out of range the most, and what another must exceed to be reported.
+  uint64_t excess_color;
+  float excess_bound;
+} gamut_row;
+
+/// Where the kernel writes; each has room for `width`.
+typedef struct {
+  /// x of each pixel that may be on the surface, and its code: 48 bits, 6 of sides.
+  uint32_t *positions;
+  uint64_t *surface;
+  /// Indices into these of the pixels that single precision cannot decide; their code is not written.
+  uint32_t *undecided;
+  /// x of the pixels whose excess must be looked at.
+  uint32_t *exceeding;
+  size_t count, undecided_count, exceeding_count, transparent_count;
+} gamut_surface_pixels;
+
+/// Classifies one row. `vector` must not be `gamut_vector_none`, nor more than `gamut_vector_best`.
+void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const gamut_row *row,
+                        gamut_surface_pixels *result);
+
+/// Matrices and tables for the shift of clipped colours, by rows.
+typedef struct {
+  /// Linear values by source code.
+  const double *decode[3];
+  /// To the destination's linear values; and from the source's, and the destination's, to the cone responses.
+  double to_destination[9], source_to_lms[9], destination_to_lms[9];
+  /// From the roots of the cone responses to OKLab.
+  double from_roots[9];
+} gamut_shift;
+
+/// The shifts, in ΔEOK, of `count` packed colours.
+void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
+                  double *result);
+
+#endif

@@ -1,0 +1,92 @@
+internal import CGamutKernels
+
+/// The surface test of ``RowClassifier`` by a kernel of the module CGamutKernels; what that leaves undecided, and
+/// whatever may be farther out than anything before, is looked at in double precision here.
+@unsafe
+struct VectorClassifier: ~Copyable {
+  private let vector: gamut_vector
+  private var surface: gamut_surface
+  private var row: gamut_row
+  private let classifier: RowClassifier
+
+  /// Nil where there is no kernel for the layout: it has one channel, or the source is a profile's table.
+  init?(_ classifier: RowClassifier, _ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?) {
+    let (tables, layout) = (classifier.tables, classifier.layout)
+    guard classifier.vector != .portable, !layout.isGrey, layout.width <= Int(Int32.max) else { return nil }
+    unsafe vector = classifier.vector.kernel
+    unsafe self.classifier = classifier
+    func triple(_ v: SIMD4<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
+    let (c0, c1, c2) = (tables.column0, tables.column1, tables.column2)
+    unsafe surface = gamut_surface(
+      decode: (decode + tables.offsets.x, decode + tables.offsets.y, decode + tables.offsets.z),
+      matrix: (c0.x, c1.x, c2.x, c0.y, c1.y, c2.y, c0.z, c1.z, c2.z),
+      lower: triple(tables.lower), upper: triple(tables.upper),
+      low_minus: triple(tables.low - tables.margin), low_plus: triple(tables.low + tables.margin),
+      high_minus: triple(tables.high - tables.margin), high_plus: triple(tables.high + tables.margin),
+      codes: (
+        codes.map { unsafe $0 + tables.codeOffsets.x }, codes.map { unsafe $0 + tables.codeOffsets.y },
+        codes.map { unsafe $0 + tables.codeOffsets.z }
+      ),
+      root_steps: RenditionTables.rootSteps)
+    unsafe row = gamut_row(
+      pixels: nil, width: layout.width, channels: UInt32(layout.channels),
+      bytes_per_sample: UInt32(layout.bytesPerSample),
+      transparent: layout.transparentColor.map { PackedColor($0).bits } ?? .max, excess_color: .max, excess_bound: 0)
+  }
+
+  /// Classifies a row and appends to `result` from `start` on; where its surface pixels end, and its transparent ones.
+  mutating func classify<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows
+  ) -> (end: Int, transparent: Int) {
+    unsafe row.pixels = pixels
+    unsafe row.excess_bound = Float(result.excess) - classifier.tables.margin
+    let (positions, codes) = unsafe (result.positions.base + start, result.surface.base + start)
+    var found = unsafe gamut_surface_pixels(
+      positions: positions, surface: codes, undecided: result.undecided.base, exceeding: result.exceeding.base,
+      count: 0, undecided_count: 0, exceeding_count: 0, transparent_count: 0)
+    unsafe withUnsafePointer(to: surface) { surface in
+      unsafe withUnsafePointer(to: row) { row in unsafe gamut_classify_row(vector, surface, row, &found) }
+    }
+
+    let exceeding = unsafe found.exceeding_count
+    for index in 0..<exceeding {
+      let packed = unsafe Format.packed(pixels, Int(found.exceeding[index]))
+      if unsafe packed == row.excess_color { continue }
+      let excess = unsafe classifier.exactExcess(packed)
+      if excess >= result.excess {
+        result.excess = excess
+        unsafe row.excess_color = packed
+      }
+    }
+    return unsafe (start + decide(&found, pixels, as: format), found.transparent_count)
+  }
+
+  /// Decides what is undecided, and closes the gaps that interior pixels leave; the number of surface pixels.
+  private func decide<Format: PixelFormat>(
+    _ found: inout gamut_surface_pixels, _ pixels: UnsafeRawPointer, as format: Format.Type
+  ) -> Int {
+    let undecided = unsafe found.undecided_count
+    guard undecided > 0 else { return unsafe found.count }
+    var (previous, code) = (UInt64.max, SurfaceCode.interior)
+    var hasInterior = false
+    for index in 0..<undecided {
+      let at = unsafe Int(found.undecided[index])
+      let packed = unsafe Format.packed(pixels, Int(found.positions[at]))
+      if packed != previous {
+        previous = packed
+        code = unsafe classifier.exactCode(packed)?.bits ?? SurfaceCode.interior
+      }
+      unsafe found.surface[at] = code
+      if code == SurfaceCode.interior { hasInterior = true }
+    }
+    guard hasInterior else { return unsafe found.count }
+    var count = unsafe Int(found.undecided[0])
+    let end = unsafe found.count
+    for index in count..<end where unsafe found.surface[index] != SurfaceCode.interior {
+      unsafe found.surface[count] = found.surface[index]
+      unsafe found.positions[count] = found.positions[index]
+      count += 1
+    }
+    return count
+  }
+}
