@@ -31,11 +31,12 @@ let package = Package(
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
+    .target(name: "CSystemShim"),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
     .target(name: "PNGCodec", dependencies: ["CPNGShim", "CZlib"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
     .target(name: "Gamut", dependencies: ["CGamutKernels"], swiftSettings: swift),
-    .target(name: "GamutKit", dependencies: ["Gamut", "LittleCMS", "PNGCodec"], swiftSettings: swift),
+    .target(name: "GamutKit", dependencies: ["CSystemShim", "Gamut", "LittleCMS", "PNGCodec"], swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",
       dependencies: ["Gamut", "GamutKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],

@@ -39,6 +39,8 @@ struct Preamble: Sendable {
   var palette: [SIMD3<UInt8>]?
   var transparency: Transparency?
   var colorChunks = ColorChunks()
+  /// Where each colour chunk lies, from its length to its CRC.
+  var places: [ColorChunks.Kind: Range<Int>] = [:]
   var isAnimated = false
   var findings: [Finding] = []
   var law: ChunkLaw
@@ -93,6 +95,7 @@ struct Preamble: Sendable {
     try law.note(chunk)
     try law.checkPlace(chunk)
     try law.checkLength(chunk, entries: palette?.count ?? 0)
+    if let kind = ColorChunks.Kind(chunk.type) { places[kind] = chunk.offset..<chunk.offset + chunk.length + 12 }
     if chunk.type == .iCCP {
       let reader = try EmbeddedProfileReader(from: &chunks, maximum: limits.maximumProfile)
       try Self.requireCRC(of: chunk, in: &chunks)

@@ -1,0 +1,10 @@
+#ifndef GAMUT_SYSTEM_SHIM_H
+#define GAMUT_SYSTEM_SHIM_H
+
+// System calls that Swift's C library modules do not show.
+
+/// Brings all of a file system to the disk: syncfs(2), which glibc declares only with _GNU_SOURCE.
+/// Returns 0, or -1 with errno; ENOSYS where there is no such call.
+int gamut_syncfs(int descriptor);
+
+#endif

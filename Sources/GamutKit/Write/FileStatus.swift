@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the system says about a file.
+struct FileStatus: Sendable, Hashable {
+  /// The same for all names of a file and different for different files.
+  struct Identity: Sendable, Hashable {
+    var device, inode: UInt64
+  }
+
+  enum Kind: Sendable, Hashable {
+    case file, folder, link, other
+  }
+
+  var identity: Identity
+  var kind: Kind
+  /// Permission bits, with those for set-user-ID, set-group-ID and sticky.
+  var mode: mode_t
+  var owner: uid_t
+  var group: gid_t
+  /// Names that the file has.
+  var links: Int
+  var size: Int
+  /// Of the last change to the contents, in seconds and nanoseconds since 1970.
+  var modified: SIMD2<Int>
+
+  /// Nil where nothing is there, or it cannot be told; errno then says why.
+  init?(of path: Path, followingLink: Bool = true) {
+    var status = stat()
+    guard
+      unsafe path.withSystemPath({ unsafe followingLink ? stat($0, &status) : lstat($0, &status) }) == 0
+    else { return nil }
+    self.init(status)
+  }
+
+  /// Of an open file.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    mode = status.st_mode & 0o7777
+    owner = status.st_uid
+    group = status.st_gid
+    links = Int(truncatingIfNeeded: status.st_nlink)
+    size = Int(status.st_size)
+    #if canImport(Glibc)
+      let time = status.st_mtim
+    #else
+      let time = status.st_mtimespec
+    #endif
+    modified = [Int(time.tv_sec), Int(time.tv_nsec)]
+  }
+
+  /// Whether this is the same file with the same contents, as far as the system can tell without reading it.
+  func isUnchanged(from earlier: FileStatus) -> Bool {
+    identity == earlier.identity && size == earlier.size && modified == earlier.modified
+  }
+}

@@ -1,0 +1,124 @@
+/// Where the output of each input goes. Made before anything is written, so that what would go wrong by the choice of
+/// names goes wrong before that.
+public struct OutputPlan: Sendable {
+  /// For one input.
+  enum Destination: Sendable, Hashable {
+    /// The file itself, which is where its symbolic links lead.
+    case inPlace(Path)
+    /// Another place.
+    case place(Path)
+    case standardOutput
+    /// The input is another name of this one, which comes before it.
+    case sameFile(as: Path)
+  }
+
+  let options: WriteOptions
+  /// In the order of the inputs. Refusals are those that keep the whole run from writing.
+  private(set) var destinations: [Result<Destination, WriteError>]
+
+  /// Whether an output falls on another, on an input, or out of its folder: nothing is written then.
+  public var isRefused: Bool {
+    destinations.contains { if case .failure(let error) = $0 { error.refusesRun } else { false } }
+  }
+
+  /// - Parameters:
+  ///   - inputs: what is worked on.
+  ///   - names: what the user named, in which the folders matter: the path of a file below the folder that was named
+  ///     is the one that it gets in the output folder.
+  public init(_ inputs: [Input], named names: [Path], options: WriteOptions) {
+    self.options = options
+    switch options.target {
+    case .standardOutput: destinations = inputs.map { _ in .success(.standardOutput) }
+    case .inPlace: destinations = Self.inPlace(inputs)
+    case .file(let path): destinations = inputs.map { _ in .success(.place(path)) }
+    case .tree(let root):
+      let folders = names.filter { FileKind(following: $0) == .folder }
+      destinations = inputs.map { Self.place(of: $0, in: root, folders: folders) }
+    }
+    checkPlaces(inputs)
+    if isRefused {
+      destinations = destinations.map { destination in
+        if case .failure = destination { destination } else { .failure(.othersRefused) }
+      }
+    }
+  }
+
+  private static func inPlace(_ inputs: [Input]) -> [Result<Destination, WriteError>] {
+    var seen: [Path: Path] = [:]
+    return inputs.map { input in
+      guard input != .standardInput else { return .failure(.standardInput) }
+      // One that cannot be resolved gives its error when it is opened.
+      guard let resolved = input.path.resolved else { return .success(.inPlace(input.path)) }
+      if let first = seen[resolved] { return .success(.sameFile(as: first)) }
+      seen[resolved] = input.path
+      return .success(.inPlace(resolved))
+    }
+  }
+
+  /// Below the folder that was named; else as it is named itself, or its name alone where that is absolute.
+  private static func place(
+    of input: Input, in root: Path, folders: [Path]
+  ) -> Result<Destination, WriteError> {
+    guard input != .standardInput else { return .failure(.standardInput) }
+    let path = input.path
+    let folder = folders.filter { path.bytes.count > $0.bytes.count && path.isBelow($0) }
+      .min { $0.bytes.count < $1.bytes.count }
+    var relative = path.components
+    if let folder {
+      relative.removeFirst(folder.components.count)
+    } else if path.isAbsolute {
+      relative = Array(relative.suffix(1))
+    }
+    let place = relative.reduce(root) { $0.appending($1) }
+    guard !relative.contains(Array("..".utf8)) else { return .failure(.outsideTree(place)) }
+    return .success(.place(place))
+  }
+
+  /// Refuses outputs that fall together, on an input, or out of the tree.
+  private mutating func checkPlaces(_ inputs: [Input]) {
+    var files: [FileStatus.Identity: Path] = [:]
+    for input in inputs {
+      if case .file(let path) = input, let status = FileStatus(of: path), files[status.identity] == nil {
+        files[status.identity] = path
+      }
+    }
+    var root: Path?
+    if case .tree(let path) = options.target { root = path.resolvedAsFarAsPossible }
+    var folders: [Path: Path?] = [:]
+    var taken: [String: Path] = [:]
+    for index in inputs.indices {
+      guard case .success(.place(let place)) = destinations[index] else { continue }
+      let folder = folders[place.folder] ?? place.folder.resolvedAsFarAsPossible
+      folders[place.folder] = .some(folder)
+      // A folder that cannot be resolved gives its error when the file is written.
+      guard let folder, let name = place.name else { continue }
+      let status = FileStatus(of: place)
+      let resolved = status == nil ? folder.appending(name) : place.resolved ?? folder.appending(name)
+      if let root, !root.contains(resolved) {
+        destinations[index] = .failure(.outsideTree(resolved))
+      } else if let status, let input = files[status.identity] {
+        destinations[index] = .failure(.isInput(input))
+      } else if let other = taken.updateValue(inputs[index].path, forKey: resolved.folded) {
+        destinations[index] = .failure(.collision(with: other))
+      }
+    }
+  }
+}
+
+extension WriteError {
+  /// Whether nothing of a run may be written as long as this is so.
+  fileprivate var refusesRun: Bool {
+    switch self {
+    case .isInput, .collision, .outsideTree: true
+    default: false
+    }
+  }
+}
+
+extension Path {
+  /// Whether this path, as it is spelt, is that of something in a folder or below it.
+  fileprivate func isBelow(_ folder: Path) -> Bool {
+    isAbsolute == folder.isAbsolute && components.count > folder.components.count
+      && components.starts(with: folder.components)
+  }
+}

@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Path {
+  private static let slash = UInt8(ascii: "/")
+
+  /// The path without symbolic links, `.` and `..`, absolute; nil where nothing is there, errno says why.
+  var resolved: Path? {
+    guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe Path(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
+  }
+
+  /// The same of a path of which the last components need not be there yet.
+  var resolvedAsFarAsPossible: Path? {
+    var existing = self
+    var missing: [[UInt8]] = []
+    while true {
+      if let base = existing.resolved { return missing.reversed().reduce(base) { $0.appending($1) } }
+      guard errno == ENOENT, let name = existing.name else { return nil }
+      // What lies behind a folder that is not there cannot be told.
+      guard name != Array("..".utf8) else { return nil }
+      missing.append(name)
+      existing = existing.folder
+    }
+  }
+
+  /// The last component; nil if there is none.
+  var name: [UInt8]? { bytes.split(separator: Self.slash).last.map { Array($0) } }
+
+  /// The path without its last component: `.` for a name alone.
+  var folder: Path {
+    var rest = bytes[...]
+    while rest.last == Self.slash { rest.removeLast() }
+    while let last = rest.last, last != Self.slash { rest.removeLast() }
+    while rest.count > 1, rest.last == Self.slash { rest.removeLast() }
+    return rest.isEmpty ? Path(".") : Path(bytes: Array(rest))
+  }
+
+  var isAbsolute: Bool { bytes.first == Self.slash }
+
+  /// The components, without `.`.
+  var components: [[UInt8]] {
+    bytes.split(separator: Self.slash).map { Array($0) }.filter { $0 != Array(".".utf8) }
+  }
+
+  /// Whether a resolved path is this one or lies below it.
+  func contains(_ other: Path) -> Bool { other.components.starts(with: components) }
+
+  /// Equal for two paths that some file system takes for one, as their letters differ only in case or their accents
+  /// only in form.
+  var folded: String {
+    // String compares by canonical equivalence. Bytes that are not text stand for themselves, after a character that
+    // no path has.
+    guard isUTF8 else { return "\0" + bytes.map { String($0, radix: 16) }.joined(separator: " ") }
+    return text.uppercased().lowercased()
+  }
+}

@@ -1,0 +1,98 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// All temporary files that this process has, so that none is left when a signal ends it.
+public enum TemporaryFiles {
+  private static let paths = Mutex<Set<Path>>([])
+
+  /// From now on, SIGINT, SIGTERM and SIGHUP remove the temporary files before they end the process. To be called
+  /// by a program's main thread before it starts others; a signal that is ignored stays so.
+  public static func removeOnSignals() {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { unsafe sigaddset(&signals, signal) }
+    // Threads inherit this: the signals wait for the one thread that asks for them.
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let waiting = signals
+    guard startThread({ wait(for: waiting) }) == nil else { return }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+    #if canImport(Glibc)
+      let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    #else
+      let handler = unsafe unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
+    #endif
+    return handler == 1  // SIG_IGN
+  }
+
+  private static func wait(for signals: sigset_t) {
+    var (signals, number) = (signals, Int32(0))
+    while unsafe sigwait(&signals, &number) != 0 {}
+    paths.withLock { paths in
+      for path in paths { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
+      // The lock is kept, so that no thread makes another file, and the process ends as it would have.
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      raise(number)
+      _exit(128 + number)
+    }
+  }
+
+  /// Opens a new file; a descriptor, or -1 with errno.
+  static func create(_ path: Path, mode: mode_t) -> Int32 {
+    paths.withLock { paths in
+      let descriptor = unsafe path.withSystemPath { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
+      if descriptor >= 0 { paths.insert(path) }
+      return descriptor
+    }
+  }
+
+  static func remove(_ path: Path) {
+    paths.withLock { paths in
+      if paths.remove(path) != nil { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
+    }
+  }
+
+  /// The file is no longer there under this name.
+  static func forget(_ path: Path) {
+    paths.withLock { paths in _ = paths.remove(path) }
+  }
+}
+
+extension TemporaryFiles {
+  /// Removes what an earlier run left in a folder when it was cut short: files named as ours that no process has
+  /// locked. The names of those removed.
+  static func removeStale(in folder: Path) -> [Path] {
+    guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return [] }
+    defer { unsafe _ = closedir(stream) }
+    var removed: [Path] = []
+    let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    while let entry = unsafe readdir(stream) {
+      let start = unsafe UnsafeRawPointer(entry) + nameOffset
+      let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+      guard TemporaryFile.isName(name) else { continue }
+      let path = folder.appending(name)
+      if removeIfStale(path) { removed.append(path) }
+    }
+    return removed.sorted()
+  }
+
+  private static func removeIfStale(_ path: Path) -> Bool {
+    let descriptor = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    guard let status = FileStatus(descriptor: descriptor), status.kind == .file, status.owner == geteuid(),
+      flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      FileStatus(of: path, followingLink: false)?.identity == status.identity
+    else { return false }
+    return unsafe path.withSystemPath { unsafe unlink($0) } == 0
+  }
+}

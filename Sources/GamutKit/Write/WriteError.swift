@@ -1,0 +1,115 @@
+public import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Why a file was not written. The original, or what was in its place, is then as it was.
+public enum WriteError: Error, Sendable, Hashable {
+  /// The system said no; `number` is errno.
+  case io(Operation, number: Int32)
+  /// There is something in that place, and overwriting was not asked for.
+  case exists
+  /// The place is a folder, a device or the like.
+  case notAFile
+  /// A symbolic link that leads nowhere.
+  case danglingLink
+  /// The file has this many names, which replacing one of them would part.
+  case hardLinks(count: Int)
+  /// The file's mode forbids writing, and overwriting was not asked for.
+  case readOnly
+  /// Owner or group cannot be given to the new file.
+  case owner(number: Int32)
+  /// Something else changed the file while it was being processed.
+  case changed
+  /// What was read back is not what was written.
+  case readBack(PNGError?)
+  /// Standard input is no place to write to.
+  case standardInput
+  /// The output is one of the inputs.
+  case isInput(Path)
+  /// Another input has the same output.
+  case collision(with: Path)
+  /// The output would lie outside the output folder.
+  case outsideTree(Path)
+  /// Other files of the run were refused, so that none was written.
+  case othersRefused
+
+  /// What was being done.
+  public enum Operation: String, Sendable, Hashable {
+    case createTemporary = "create a temporary file beside it"
+    case makeFolder = "make its folder"
+    case write = "write it"
+    case setMode = "set its mode"
+    case sync = "bring it to the disk"
+    case rename = "put it into place"
+    case syncFolder = "bring its folder to the disk"
+    case examine = "examine its place"
+  }
+
+  /// A stable word in kebab case; `allCodes` has them all.
+  public var code: String {
+    switch self {
+    case .io, .owner: "write-failed"
+    case .exists: "output-exists"
+    case .notAFile, .danglingLink, .standardInput: "output-not-a-file"
+    case .hardLinks: "hard-linked"
+    case .readOnly: "output-read-only"
+    case .changed: "file-changed"
+    case .readBack: "read-back-differs"
+    case .isInput: "output-is-input"
+    case .collision: "output-collision"
+    case .outsideTree: "output-outside-tree"
+    case .othersRefused: "nothing-written"
+    }
+  }
+
+  /// The closed list of codes, sorted.
+  public static let allCodes = [
+    "file-changed", "hard-linked", "nothing-written", "output-collision", "output-exists", "output-is-input",
+    "output-not-a-file", "output-outside-tree", "output-read-only", "read-back-differs", "write-failed",
+  ]
+
+  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  public var message: String {
+    switch self {
+    case .io(.syncFolder, let number):
+      "The file is written, but its folder could not be brought to the disk: \(systemWords(number)). "
+        + "After a loss of power the old file may be back. \(Self.advice(number))"
+    case .io(let operation, let number): "Cannot \(operation.rawValue): \(systemWords(number)). \(Self.advice(number))"
+    case .exists: "The output exists. Add --force to replace it."
+    case .notAFile: "The place of the output is taken by something that is not a file. Choose another name."
+    case .danglingLink: "The output is a symbolic link that leads nowhere. Remove it or mend it."
+    case .hardLinks(let count):
+      "The file has \(count) names (hard links), and the others would keep the old contents. "
+        + "Add --hard-links to replace it under this name alone, or write elsewhere with --output."
+    case .readOnly: "The file's mode does not let you write to it. Change its mode, or add --force."
+    case .owner(let number):
+      "Its owner cannot be kept: \(systemWords(number)). Run this as the owner, or write elsewhere with --output."
+    case .changed: "Something else changed the file meanwhile. Nothing was written; try again."
+    case .readBack(let error?):
+      "What was written could not be read back and was thrown away: \(error.message.asSentence) Check the disk."
+    case .readBack(nil): "What was read back is not what was written, and was thrown away. Check the disk."
+    case .standardInput: "Standard input has no place of its own. Say with --output where the result goes."
+    case .isInput(let path):
+      "The output is the input \(path.text.printable). To change files where they are, use --in-place."
+    case .collision(let path):
+      "The output would be that of \(path.text.printable) too, at least where names that differ only in case or in "
+        + "the form of their accents are one. Rename one of the files, or write them to different folders."
+    case .outsideTree(let path):
+      "The output would be \(path.text.printable), outside the output folder. Name the folder of the file as input, "
+        + "with --recursive, or write it with --output."
+    case .othersRefused: "Nothing was written, as other files of this run were refused."
+    }
+  }
+
+  private static func advice(_ number: Int32) -> String {
+    switch number {
+    case ENOSPC, EDQUOT: "The original is untouched. Make room and try again."
+    case EACCES, EPERM, EROFS: "The original is untouched. Check the permissions, or write elsewhere with --output."
+    default: "The original is untouched."
+    }
+  }
+}
