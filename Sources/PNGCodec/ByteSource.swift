@@ -10,18 +10,19 @@
 /// and not a crash. Pipes, devices and standard input are streamed.
 public struct ByteSource: ~Copyable, Sendable {
   private enum Origin: Sendable {
-    case memory
+    case memory([UInt8])
     case file(descriptor: Int32, size: Int)
     case stream(descriptor: Int32)
   }
 
-  private static let windowSize = 64 << 10
+  /// Large enough that system calls do not count, small enough to stay in the cache until the bytes are used.
+  private static let maximumWindow = 256 << 10
 
   private let origin: Origin
   private let closes: Bool
-  /// The bytes themselves, or the window last read.
-  private var window: [UInt8]
-  private var unread: Range<Int>
+  /// Where bytes wait until they are taken; made when it is needed.
+  private var window = Memory()
+  private var unread = 0..<0
 
   /// Offset of the next byte.
   public private(set) var position = 0
@@ -29,7 +30,7 @@ public struct ByteSource: ~Copyable, Sendable {
   /// All the bytes there are, nil where only reading tells.
   public var size: Int? {
     switch origin {
-    case .memory: window.count
+    case .memory(let bytes): bytes.count
     case .file(_, let size): size
     case .stream: nil
     }
@@ -37,10 +38,8 @@ public struct ByteSource: ~Copyable, Sendable {
 
   /// The bytes of a file in memory.
   public init(bytes: [UInt8]) {
-    origin = .memory
+    origin = .memory(bytes)
     closes = false
-    window = bytes
-    unread = bytes.indices
   }
 
   /// The file at `path`.
@@ -80,13 +79,10 @@ public struct ByteSource: ~Copyable, Sendable {
     // Files of the kernel's own, as in /proc, call themselves regular and empty: they are streamed.
     if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
       origin = .file(descriptor: fileDescriptor, size: Int(status.st_size))
-      window = [UInt8](repeating: 0, count: min(Self.windowSize, Int(status.st_size)))
     } else {
       origin = .stream(descriptor: fileDescriptor)
-      window = [UInt8](repeating: 0, count: Self.windowSize)
     }
     closes = closing
-    unread = 0..<0
   }
 
   deinit {
@@ -98,47 +94,39 @@ public struct ByteSource: ~Copyable, Sendable {
 
   /// Reads at most `buffer.count` bytes and returns how many; 0 only at the end, or for an empty buffer.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
-    guard unsafe !buffer.isEmpty else { return 0 }
-    if unread.isEmpty {
-      if case .memory = origin { return 0 }
-      if buffer.count >= window.count { return try unsafe fill(buffer) }
-      unread = 0..<(try fillWindow())
+    if unread.isEmpty, buffer.count >= windowSize {
+      let count = try unsafe fill(buffer)
+      position += count
+      return count
     }
-    let count = min(buffer.count, unread.count)
-    unsafe window.withUnsafeBytes { bytes in
-      unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[unread.prefix(count)]))
-    }
-    unread.removeFirst(count)
-    position += count
-    return count
+    let bytes = try take(buffer.count)
+    unsafe buffer.copyMemory(from: bytes.pointer)
+    return bytes.count
   }
 
-  /// Fills the window; `position` does not move, as nothing of it has been handed out yet.
-  private mutating func fillWindow() throws(PNGError) -> Int {
-    let start = position
-    var bytes: [UInt8] = []
-    swap(&bytes, &window)
-    defer {
-      swap(&bytes, &window)
-      position = start
+  /// The next bytes where they lie in the window, at most `limit` of them; none only at the end, or for a limit of 0.
+  mutating func take(_ limit: Int) throws(PNGError) -> WindowBytes {
+    if unread.isEmpty, limit > 0 {
+      if unsafe window.bytes.isEmpty { window = try Memory(count: windowSize) }
+      unread = 0..<(try unsafe fill(window.bytes))
     }
-    var result: Result<Int, PNGError> = .success(0)
-    unsafe bytes.withUnsafeMutableBytes { buffer in
-      do throws(PNGError) {
-        result = .success(try unsafe fill(buffer))
-      } catch {
-        result = .failure(error)
-      }
-    }
-    return try result.get()
+    let range = unread.prefix(limit)
+    unread.removeFirst(range.count)
+    position += range.count
+    return unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[range]))
   }
 
-  /// One system call's worth of bytes into `buffer`.
-  private mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
+  private var windowSize: Int { max(1, min(Self.maximumWindow, size ?? .max)) }
+
+  /// One system call's worth of the bytes from `position` on.
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     while true {
       let count: Int
       switch origin {
-      case .memory: return 0
+      case .memory(let bytes):
+        let wanted = min(buffer.count, bytes.count - position)
+        unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: .init(rebasing: $0[position...].prefix(wanted))) }
+        return wanted
       case .file(let descriptor, let size):
         let wanted = min(buffer.count, size - position)
         guard wanted > 0 else { return 0 }
@@ -147,13 +135,28 @@ public struct ByteSource: ~Copyable, Sendable {
       case .stream(let descriptor):
         count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
       }
-      if count >= 0 {
-        position += count
-        return count
-      }
+      if count >= 0 { return count }
       let number = errno
       if number != EINTR { throw .io(operation: "read the file", number: number) }
     }
+  }
+}
+
+/// Bytes in the window of a `ByteSource`, which stay there until the next bytes are read.
+///
+/// Sendable because they go with the owner of the source, and only it looks at them.
+@safe struct WindowBytes: @unchecked Sendable {
+  let pointer: UnsafeRawBufferPointer
+
+  init(_ pointer: UnsafeRawBufferPointer) { unsafe self.pointer = unsafe pointer }
+
+  static var none: WindowBytes { unsafe WindowBytes(UnsafeRawBufferPointer(start: nil, count: 0)) }
+
+  var count: Int { unsafe pointer.count }
+  var isEmpty: Bool { count == 0 }
+
+  mutating func removeFirst(_ count: Int) {
+    unsafe self = WindowBytes(UnsafeRawBufferPointer(rebasing: pointer[count...]))
   }
 }
 

@@ -1,4 +1,4 @@
-import CZlib
+import CISAL
 
 /// Walks the chunks of a file from front to back and is the judge of what it holds: signature, lengths, CRCs.
 /// Data is read in windows that the caller provides, so that no length a file declares is ever allocated.
@@ -16,7 +16,7 @@ struct ChunkReader: ~Copyable, Sendable {
   private let limits: Limits
   private var current: Chunk?
   private var unread = 0
-  private var crc: UInt = 0
+  private var crc: UInt32 = 0
 
   /// Reads and checks the signature.
   init(_ source: consuming ByteSource, limits: Limits) throws(PNGError) {
@@ -55,43 +55,46 @@ struct ChunkReader: ~Copyable, Sendable {
     current = chunk
     unread = length
     crc = unsafe head.withUnsafeBufferPointer { bytes in
-      unsafe crc32(0, bytes.baseAddress.map { unsafe $0 + 4 }, 4)
+      unsafe crc32_gzip_refl(0, bytes.baseAddress.map { unsafe $0 + 4 }, 4)
     }
     return chunk
   }
 
   /// Reads data of the current chunk, at most `buffer.count` bytes; 0 when there is none left.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
-    let wanted = min(buffer.count, unread)
-    guard wanted > 0 else { return 0 }
-    let count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-    guard count > 0 else { throw truncation(needed: unread + 4) }
-    crc = unsafe crc32(crc, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(count))
-    unread -= count
-    return count
+    let data = try take(buffer.count)
+    unsafe buffer.copyMemory(from: data.pointer)
+    return data.count
+  }
+
+  /// The next data of the current chunk, at most `limit` bytes; none when there is none left.
+  mutating func take(_ limit: Int) throws(PNGError) -> WindowBytes {
+    let wanted = min(limit, unread)
+    guard wanted > 0 else { return .none }
+    let data = try source.take(wanted)
+    guard !data.isEmpty else { throw truncation(needed: unread + 4) }
+    unsafe crc = crc32_gzip_refl(
+      crc, data.pointer.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(data.count))
+    unread -= data.count
+    return data
   }
 
   /// The rest of the current chunk's data, which the caller knows to be short.
   mutating func readAll() throws(PNGError) -> [UInt8] {
     var data: [UInt8] = []
-    data.reserveCapacity(unread)
-    let window = try Memory(count: min(unread, 4096))
     while unread > 0 {
-      let count = try unsafe read(into: window.bytes)
-      unsafe data.append(contentsOf: window.bytes[..<count])
+      let more = try take(unread)
+      unsafe data.append(contentsOf: more.pointer)
     }
     return data
   }
 
   /// Passes over what is left of the current chunk and compares its CRC.
   mutating func finish() throws(PNGError) -> CRC {
-    if unread > 0 {
-      let window = try Memory(count: min(unread, 64 << 10))
-      while unread > 0 { _ = try unsafe read(into: window.bytes) }
-    }
+    while unread > 0 { _ = try take(unread) }
     let trailer = try readUpTo(4)
     guard trailer.count == 4 else { throw truncation(needed: 4 - trailer.count) }
-    return CRC(declared: trailer.bigEndian32(at: 0), computed: UInt32(truncatingIfNeeded: crc))
+    return CRC(declared: trailer.bigEndian32(at: 0), computed: crc)
   }
 
   /// What is there after IEND: how many bytes, and whether there may be more than were looked at.
@@ -110,14 +113,13 @@ struct ChunkReader: ~Copyable, Sendable {
 
   /// As many bytes as there are, but at most `count`.
   private mutating func readUpTo(_ count: Int) throws(PNGError) -> [UInt8] {
-    let window = try Memory(count: count)
-    var filled = 0
-    while filled < count {
-      let more = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: window.bytes[filled...]))
-      if more == 0 { break }
-      filled += more
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let more = try source.take(count - bytes.count)
+      if more.isEmpty { break }
+      unsafe bytes.append(contentsOf: more.pointer)
     }
-    return unsafe [UInt8](window.bytes[..<filled])
+    return bytes
   }
 }
 

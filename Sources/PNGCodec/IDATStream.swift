@@ -16,11 +16,11 @@ struct IDATStream: ~Copyable, Sendable {
   /// Offset in the file of the next byte.
   var position: Int { chunks.position }
 
-  /// Reads at most `buffer.count` bytes; 0 only after the last IDAT.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
+  /// The next bytes, as many as lie together; none only after the last IDAT.
+  mutating func take() throws(PNGError) -> WindowBytes {
     while !isAtEnd {
-      let count = try unsafe chunks.read(into: buffer)
-      if count > 0 { return count }
+      let bytes = try chunks.take(.max)
+      if !bytes.isEmpty { return bytes }
       try checkCRC()
       let next = try chunks.next()
       if let next, next.type == .IDAT {
@@ -30,7 +30,7 @@ struct IDATStream: ~Copyable, Sendable {
         following = next
       }
     }
-    return 0
+    return .none
   }
 
   /// Passes over the rest of the current IDAT and checks its CRC. What looks like damaged compressed data is mostly

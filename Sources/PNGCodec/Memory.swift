@@ -10,6 +10,9 @@
 @safe struct Memory: ~Copyable, @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
 
+  /// None.
+  init() { unsafe bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+
   init(count: Int) throws(PNGError) {
     guard let start = unsafe malloc(max(count, 1)) else { throw .outOfMemory(bytes: count) }
     unsafe bytes = UnsafeMutableRawBufferPointer(start: start, count: count)

@@ -1,4 +1,15 @@
+/// Which code decodes the pixels. The pixels are the same.
+public enum DecoderChoice: Sendable, Hashable {
+  /// The fastest there is for the image.
+  case automatic
+  /// zlib and libpng, whatever the image.
+  case libpng
+}
+
 /// The pixels of a file, row after row.
+///
+/// Images of 8 and 16 bits that are not interlaced are inflated by ISA-L and unfiltered by code of our own, which takes
+/// half the time; zlib and libpng do all others, and any on demand. Both refuse the same files
 ///
 /// A non-interlaced image is streamed: a few scanlines are held, never the image. An interlaced one is held whole, as
 /// its first row is complete only with its last pass.
@@ -10,7 +21,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
 
   private var preamble: Preamble
   private var scanlines: ScanlineStream
-  private var reader: RowReader
+  private var rows: Rows
   private let geometry: Scanlines
   /// Inflated scanlines on their way to libpng.
   private let filtered: Memory
@@ -27,7 +38,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// Takes over from a reader, which stands at the image data.
   ///
   /// Throws `limitExceeded` where a row, or an interlaced image, needs more memory than the limits allow.
-  public init(_ source: consuming PNGReader) throws(PNGError) {
+  public init(_ source: consuming PNGReader, choice: DecoderChoice = .automatic) throws(PNGError) {
     let header = source.header
     let limits = source.limits
     let isPalette = header.colorType == .palette
@@ -59,11 +70,14 @@ public struct PNGDecoder: ~Copyable, Sendable {
     let filtered = try Memory(count: rowsPerStep * lineBytes)
     let held = try Memory(
       count: header.isInterlaced ? imageBytes.partialValue : isPalette ? rowsPerStep * rawBytesPerRow : 0)
-    let reader = try RowReader(header: header, palette: source.palette)
+    let isFast = choice == .automatic && Unfilter.handles(header)
+    let rows =
+      try isFast
+      ? Rows.unfilter(Unfilter(header: header)) : Rows.libpng(RowReader(header: header, palette: source.palette))
+    let inflation = try isFast ? Inflation.isal(FastInflater()) : Inflation.zlib(Inflater())
     let preamble = source.preamble
     let first = source.imageData
-    let scanlines = try ScanlineStream(
-      IDATStream(source.chunks, first: first), windowSize: max(4096, min(first.length, Self.stepBytes)))
+    let scanlines = ScanlineStream(IDATStream(source.chunks, first: first), inflation)
 
     self.header = header
     self.layout = layout
@@ -73,7 +87,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     geometry = Scanlines(header: header)
     self.filtered = filtered
     self.held = held
-    self.reader = reader
+    self.rows = rows
     self.preamble = preamble
     self.scanlines = scanlines
   }
@@ -140,7 +154,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   ) throws(PNGError) {
     let input = unsafe UnsafeMutableRawBufferPointer(rebasing: filtered.bytes[..<geometry.bytes(pass, rows: rows)])
     try unsafe scanlines.read(into: input)
-    let failure = unsafe reader.read(
+    let failure = unsafe self.rows.read(
       UnsafeRawBufferPointer(input), into: output, stride: rawBytesPerRow, count: rows.count)
     if let failure { throw .imageData(detail: failure, offset: scanlines.imageData.position) }
   }

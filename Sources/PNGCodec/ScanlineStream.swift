@@ -1,20 +1,21 @@
 /// The inflated image data: filtered scanlines, one after the other (PNG Third Edition, 10.2), read as bytes.
 struct ScanlineStream: ~Copyable, Sendable {
   var imageData: IDATStream
-  private var inflater: Inflater
-  private let window: Memory
-  private var unread = 0..<0
+  private var inflation: Inflation
+  private var unread = WindowBytes.none
   private var isEnded = false
+  /// Whether the inflater may have more output without more input.
+  private var isOutputPending = false
   /// Bytes handed out so far.
   private var produced = 0
 
-  init(_ imageData: consuming IDATStream, windowSize: Int) throws(PNGError) {
-    let inflater = try Inflater()
-    let window = try Memory(count: windowSize)
-    self.inflater = inflater
-    self.window = window
+  init(_ imageData: consuming IDATStream, _ inflation: consuming Inflation) {
     self.imageData = imageData
+    self.inflation = inflation
   }
+
+  /// Offset in the file of the next byte to inflate.
+  private var position: Int { imageData.position - unread.count }
 
   /// Fills the whole buffer, or throws.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) {
@@ -26,7 +27,7 @@ struct ScanlineStream: ~Copyable, Sendable {
       produced += count
       if count == 0, isEnded {
         throw .imageData(
-          detail: "the compressed data ends after \(produced) bytes of scanlines", offset: imageData.position)
+          detail: "the compressed data ends after \(produced) bytes of scanlines", offset: position)
       }
     }
   }
@@ -40,16 +41,16 @@ struct ScanlineStream: ~Copyable, Sendable {
       let wanted = unsafe min(scratch.bytes.count, expected - produced)
       try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: scratch.bytes[..<wanted]))
     }
-    let end = imageData.position
+    let end = position
     var surplus = 0
     while !isEnded, unsafe surplus < scratch.bytes.count {
       surplus += try unsafe step(into: scratch.bytes)
     }
-    var compressed = isEnded ? unread.count : 0
+    var compressed = isEnded ? inflation.surplus + unread.count : 0
     while true {
-      let count = try unsafe imageData.read(into: window.bytes)
-      if count == 0 { break }
-      if isEnded { compressed += count }
+      let more = try imageData.take().count
+      if more == 0 { break }
+      if isEnded { compressed += more }
     }
     return Self.findings(surplus: surplus, isEnded: isEnded, compressed: compressed, near: end)
   }
@@ -66,27 +67,28 @@ struct ScanlineStream: ~Copyable, Sendable {
     return [Finding(kind: .surplusImageData, offset: offset, chunk: "IDAT", message: message)]
   }
 
-  /// One call of zlib. Returns the bytes produced: 0 when it only took input, or at the end of the stream.
+  /// One call of the inflater. Returns the bytes produced: 0 when it only took input, or at the end of the stream.
   private mutating func step(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     guard !isEnded else { return 0 }
-    if unread.isEmpty {
-      unread = 0..<(try unsafe imageData.read(into: window.bytes))
+    if unread.isEmpty, !isOutputPending {
+      unread = try imageData.take()
       guard !unread.isEmpty else {
         if imageData.following == nil {
           throw .truncated(chunk: nil, offset: imageData.position, needed: 12, available: 0)
         }
         throw .imageData(
-          detail: "the compressed data is cut short after \(produced) bytes of scanlines", offset: imageData.position)
+          detail: "the compressed data is cut short after \(produced) bytes of scanlines", offset: position)
       }
     }
-    let input = unsafe UnsafeRawBufferPointer(rebasing: window.bytes[unread])
-    let (consumed, count, status) = unsafe inflater.step(input, into: buffer)
+    let offset = position
+    let (consumed, count, status) = unsafe inflation.step(unread.pointer, into: buffer)
     unread.removeFirst(consumed)
+    isOutputPending = count == buffer.count
     switch status {
     case .running: break
     case .ended: isEnded = true
     case .failed(let detail):
-      let offset = imageData.position
+      unread = .none
       try imageData.checkCRC()
       throw .imageData(detail: detail, offset: offset)
     }

@@ -1,0 +1,29 @@
+/// The library that inflates the image data.
+enum Inflation: ~Copyable, Sendable {
+  case zlib(Inflater)
+  case isal(FastInflater)
+
+  /// See `Inflater.step` and `FastInflater.step`.
+  mutating func step(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) -> (consumed: Int, produced: Int, status: Inflater.Status) {
+    switch consume self {
+    case .zlib(var inflater):
+      let result = unsafe inflater.step(input, into: output)
+      self = .zlib(inflater)
+      return result
+    case .isal(var inflater):
+      let result = unsafe inflater.step(input, into: output)
+      self = .isal(inflater)
+      return result
+    }
+  }
+
+  /// Bytes that were taken from the input and lie beyond the end of the stream, once that is reached.
+  var surplus: Int {
+    switch self {
+    case .zlib: 0
+    case .isal(let inflater): inflater.surplus
+    }
+  }
+}

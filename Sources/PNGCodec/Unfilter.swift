@@ -1,0 +1,39 @@
+/// Undoes the filters of scanlines (PNG Third Edition, 9.2) for images of 8 and 16 bits that are not interlaced, and
+/// turns samples of 16 bits into native byte order on the way: all that is left for libpng to do there.
+struct Unfilter: ~Copyable, Sendable {
+  private let kernels: FilterKernels
+  private let bytesPerRow: Int
+  /// The last row of the call before; zeros before the first one.
+  private let above: Memory
+
+  static func handles(_ header: ImageHeader) -> Bool { !header.isInterlaced && header.bitDepth >= 8 }
+
+  init(header: ImageHeader) throws(PNGError) {
+    kernels = FilterKernels(bytesPerPixel: header.bitsPerPixel / 8, isSwapped: header.bitDepth == 16)
+    bytesPerRow = header.width * header.bitsPerPixel / 8
+    above = try Memory(count: bytesPerRow)
+    unsafe above.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  /// Writes the next `count` rows, without gaps, to `output`, which must have room. `scanlines` holds what they take, no
+  /// more and no less. Returns libpng's words if it fails; then no more rows can be had.
+  mutating func read(_ scanlines: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer, count: Int) -> String? {
+    guard let first = scanlines.baseAddress, let saved = unsafe above.bytes.baseAddress, count > 0 else { return nil }
+    for index in 0..<count {
+      let line = unsafe first + index * (bytesPerRow + 1)
+      let row = unsafe output + index * bytesPerRow
+      let above = unsafe UnsafeRawPointer(index == 0 ? saved : row - bytesPerRow)
+      guard let filter = unsafe FilterType(rawValue: line.load(as: UInt8.self)) else {
+        return "bad adaptive filter value"
+      }
+      unsafe kernels.undo(filter, line: line + 1, above: above, into: row, count: bytesPerRow)
+    }
+    unsafe saved.copyMemory(from: output + (count - 1) * bytesPerRow, byteCount: bytesPerRow)
+    return nil
+  }
+}
+
+/// The filter types of filter method 0 (PNG Third Edition, 9.2).
+enum FilterType: UInt8 {
+  case none, sub, up, average, paeth
+}
