@@ -20,8 +20,7 @@ public struct PNGStructure: Sendable, Hashable {
     let preamble = reader.preamble
     let first = reader.imageData
     var data = IDATStream(reader.chunks, first: first)
-    let window = try Memory(count: 64 << 10)
-    while try unsafe data.read(into: window.bytes) > 0 {}
+    while try !data.take().isEmpty {}
     findings = try data.finish(preamble: preamble)
     header = preamble.header
     colorChunks = preamble.colorChunks
