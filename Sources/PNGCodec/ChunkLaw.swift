@@ -19,8 +19,9 @@ struct ChunkLaw: Sendable {
     first[chunk.type] = chunk.offset
   }
 
-  /// Place of a critical, transparency or colour chunk that comes before the image data.
+  /// Place of a palette, transparency or colour chunk, all of which come before the image data.
   func checkPlace(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    if first[.IDAT] != nil { throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before IDAT") }
     if chunk.type == .PLTE {
       if first[.tRNS] != nil { throw .chunkOrder(chunk: .PLTE, offset: chunk.offset, rule: "before tRNS") }
       guard !header.colorType.isGrey else {
@@ -36,6 +37,11 @@ struct ChunkLaw: Sendable {
     } else if first[.PLTE] != nil {
       throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before PLTE")
     }
+  }
+
+  /// An IDAT that does not follow its predecessor.
+  static func interrupted(_ chunk: ChunkReader.Chunk) -> PNGError {
+    .chunkOrder(chunk: .IDAT, offset: chunk.offset, rule: "directly after the IDAT before it")
   }
 
   /// Length of a critical, transparency or colour chunk. `entries` is the size of the palette.

@@ -48,6 +48,26 @@ struct Preamble: Sendable {
 
   /// Reads IHDR.
   init(from chunks: inout ChunkReader, limits: Limits) throws(PNGError) {
+    let (chunk, data) = try Self.readHeader(from: &chunks)
+    try Self.requireCRC(of: chunk, in: &chunks)
+    try self.init(header: data, of: chunk, limits: limits)
+    let pixels = header.width.multipliedReportingOverflow(by: header.height)
+    guard !pixels.overflow, pixels.partialValue <= limits.maximumPixels else {
+      throw .limitExceeded(
+        limit: .pixels, value: pixels.overflow ? Int.max : pixels.partialValue, maximum: limits.maximumPixels,
+        chunk: .IHDR, offset: chunk.offset)
+    }
+  }
+
+  /// Parses the data of IHDR.
+  init(header data: [UInt8], of chunk: ChunkReader.Chunk, limits: Limits) throws(PNGError) {
+    header = try ImageHeader(chunkData: data, offset: chunk.offset)
+    self.limits = limits
+    law = ChunkLaw(header: header, offset: chunk.offset)
+  }
+
+  /// The first chunk, which must be IHDR, and its data.
+  static func readHeader(from chunks: inout ChunkReader) throws(PNGError) -> (ChunkReader.Chunk, [UInt8]) {
     let start = chunks.position
     guard let chunk = try chunks.next() else { throw .missingChunk(chunk: .IHDR, offset: start) }
     if chunk.type == .CgBI { throw .cgbi(offset: chunk.offset) }
@@ -55,17 +75,7 @@ struct Preamble: Sendable {
     guard chunk.length == 13 else {
       throw .chunkLength(chunk: .IHDR, offset: chunk.offset, length: chunk.length, rule: "13")
     }
-    let data = try chunks.readAll()
-    try Self.requireCRC(of: chunk, in: &chunks)
-    header = try ImageHeader(chunkData: data, offset: chunk.offset)
-    self.limits = limits
-    law = ChunkLaw(header: header, offset: chunk.offset)
-    let pixels = header.width.multipliedReportingOverflow(by: header.height)
-    guard !pixels.overflow, pixels.partialValue <= limits.maximumPixels else {
-      throw .limitExceeded(
-        limit: .pixels, value: pixels.overflow ? Int.max : pixels.partialValue, maximum: limits.maximumPixels,
-        chunk: .IHDR, offset: chunk.offset)
-    }
+    return (chunk, try chunks.readAll())
   }
 
   /// Reads everything before the first IDAT, and the head of that.
@@ -96,9 +106,13 @@ struct Preamble: Sendable {
     try law.checkPlace(chunk)
     try law.checkLength(chunk, entries: palette?.count ?? 0)
     if let kind = ColorChunks.Kind(chunk.type) { places[kind] = chunk.offset..<chunk.offset + chunk.length + 12 }
+    try Self.require(read(chunk, from: &chunks), of: chunk)
+  }
+
+  /// Takes the data of a palette, transparency or colour chunk whose place and length are right.
+  mutating func read(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) -> CRC {
     if chunk.type == .iCCP {
       let reader = try EmbeddedProfileReader(from: &chunks, maximum: limits.maximumProfile)
-      try Self.requireCRC(of: chunk, in: &chunks)
       colorChunks.iCCP = Located(reader.profile, offset: chunk.offset)
       if reader.surplus > 0 {
         findings.append(
@@ -106,10 +120,9 @@ struct Preamble: Sendable {
             kind: .surplusProfileData, offset: chunk.offset, chunk: "iCCP",
             message: "\(reader.surplus) bytes follow the end of the compressed profile"))
       }
-      return
+      return try chunks.finish()
     }
     let data = try chunks.readAll()
-    try Self.requireCRC(of: chunk, in: &chunks)
     if chunk.type == .PLTE {
       palette = stride(from: 0, to: data.count, by: 3).map { SIMD3(data[$0], data[$0 + 1], data[$0 + 2]) }
     } else if chunk.type == .tRNS {
@@ -124,10 +137,12 @@ struct Preamble: Sendable {
     } else {
       colorChunks.accept(data, of: chunk)
     }
+    return try chunks.finish()
   }
 
   /// A chunk that does not matter here.
-  mutating func readOther(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
+  @discardableResult
+  mutating func readOther(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) -> CRC {
     guard chunk.type.isAncillary else {
       if chunk.type == .CgBI { throw .cgbi(offset: chunk.offset) }
       throw .unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset)
@@ -141,10 +156,14 @@ struct Preamble: Sendable {
           kind: .crcMismatch, offset: chunk.offset, chunk: chunk.type.description,
           message: "the CRC of \(chunk.type) at byte \(chunk.offset) is wrong"))
     }
+    return crc
   }
 
   static func requireCRC(of chunk: ChunkReader.Chunk, in chunks: inout ChunkReader) throws(PNGError) {
-    let crc = try chunks.finish()
+    try require(chunks.finish(), of: chunk)
+  }
+
+  static func require(_ crc: CRC, of chunk: ChunkReader.Chunk) throws(PNGError) {
     guard crc.isValid else {
       throw .crcMismatch(chunk: chunk.type, offset: chunk.offset, declared: crc.declared, computed: crc.computed)
     }

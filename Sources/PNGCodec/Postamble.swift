@@ -10,13 +10,10 @@ extension IDATStream {
       case .IHDR:
         try preamble.law.note(chunk)
       case .IDAT:
-        throw .chunkOrder(chunk: .IDAT, offset: chunk.offset, rule: "directly after the IDAT before it")
-      case .PLTE, .tRNS:
+        throw ChunkLaw.interrupted(chunk)
+      case let type where type == .PLTE || type == .tRNS || ChunkType.color.contains(type):
         try preamble.law.note(chunk)
-        throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before IDAT")
-      case let type where ChunkType.color.contains(type):
-        try preamble.law.note(chunk)
-        throw .chunkOrder(chunk: type, offset: chunk.offset, rule: "before IDAT")
+        try preamble.law.checkPlace(chunk)
       default:
         try preamble.readOther(chunk, from: &chunks)
       }
@@ -30,15 +27,18 @@ extension IDATStream {
   ) throws(PNGError) -> [Finding] {
     try preamble.law.checkLength(end, entries: 0)
     try Preamble.requireCRC(of: end, in: &chunks)
-    var findings = preamble.findings
-    let offset = chunks.position
-    let (count, isAtLeast) = try chunks.trailingBytes()
-    if count > 0 {
-      findings.append(
-        Finding(
-          kind: .dataAfterEnd, offset: offset, chunk: nil,
-          message: "\(isAtLeast ? "at least " : "")\(count) bytes follow the end of the image (IEND)"))
-    }
-    return findings
+    return preamble.findings + (try chunks.findingAfterEnd().map { [$0] } ?? [])
+  }
+}
+
+extension ChunkReader {
+  /// What there is after IEND, if anything.
+  mutating func findingAfterEnd() throws(PNGError) -> Finding? {
+    let offset = position
+    let (count, isAtLeast) = try trailingBytes()
+    guard count > 0 else { return nil }
+    return Finding(
+      kind: .dataAfterEnd, offset: offset, chunk: nil,
+      message: "\(isAtLeast ? "at least " : "")\(count) bytes follow the end of the image (IEND)")
   }
 }

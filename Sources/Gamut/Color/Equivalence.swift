@@ -1,3 +1,38 @@
+/// How far apart two spaces are: the largest difference between a colour's code in one and its code in the other, and
+/// the colour that has it.
+public struct SpaceDifference: Sendable, Hashable {
+  /// In one channel, of the encoded range: 1 is the distance from black to white.
+  public var largest: Double
+  /// The colour with that difference, as encoded in the space in question.
+  public var color: SIMD3<Double>
+  /// The same colour as encoded in the reference; not clamped.
+  public var encoded: SIMD3<Double>
+
+  public init(largest: Double, color: SIMD3<Double>, encoded: SIMD3<Double>) {
+    self.largest = largest
+    self.color = color
+    self.encoded = encoded
+  }
+
+  /// `largest` in codes of 65,535.
+  public var codes16: Double { largest * 65535 }
+  /// `largest` in codes of 255.
+  public var codes8: Double { largest * 255 }
+
+  /// How finely one space may stand for the other; nil where it may not.
+  public var level: EquivalenceLevel? {
+    codes16 <= 1 ? .sixteenBit : codes8 <= 0.5 ? .eightBit : nil
+  }
+}
+
+/// The depth of the images for which one space may stand for another.
+public enum EquivalenceLevel: String, Sendable, Hashable, CaseIterable {
+  /// No colour differs by more than half a code of 255.
+  case eightBit = "8-bit"
+  /// No colour differs by more than one code of 65,535.
+  case sixteenBit = "16-bit"
+}
+
 extension RGBSpace {
   /// Whether every encoded colour means the same in both spaces to half an 8-bit code, so that one may stand for the
   /// other.
@@ -21,37 +56,37 @@ extension RGBSpace {
       // Twice the bound, for what lies between the samples.
       if (matrixBound + 2 * curveBound) * 2 * 12.93 < tolerance { return true }
     }
-    return difference(from: reference, stopAbove: tolerance) <= tolerance
+    return difference(from: reference, stopAbove: tolerance).largest <= tolerance
   }
 
-  /// The largest difference in a channel, of the encoded range, between a colour of this space encoded in
-  /// `reference` and the colour itself: odd-symmetric, not clamped, over the 33 x 33 x 33 grid and 100,000 colours of
-  /// a fixed seed.
+  /// The largest |encode_ref(M_ref^-1 M TRC(c)) - c| in a channel: odd-symmetric, not clamped, over `ProbeColors.all`.
   ///
   /// - Parameter limit: the search ends at the first colour that differs by more.
-  public func difference(from reference: RGBSpace, stopAbove limit: Double = .infinity) -> Double {
+  public func difference(from reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
     let matrix = reference.fromPCS * toPCS
-    var largest = 0.0
-    func visit(_ color: SIMD3<Double>) {
-      let linear = matrix * SIMD3(red(color.x), green(color.y), blue(color.z))
-      for channel in 0..<3 {
-        largest = max(largest, (reference[channel].inverse(linear[channel]) - color[channel]).magnitude)
+    return reference.largestDifference(of: ProbeColors.all.indices, stopAbove: limit) { index in
+      let color = ProbeColors.all[index]
+      return (color, matrix * SIMD3(red(color.x), green(color.y), blue(color.z)))
+    }
+  }
+
+  /// The largest difference between colours and what this space encodes them as. `value` gives an encoded colour, and
+  /// the linear values that it has in this space.
+  func largestDifference(
+    of indices: some Sequence<Int>, stopAbove limit: Double,
+    _ value: (Int) -> (color: SIMD3<Double>, linear: SIMD3<Double>)
+  ) -> SpaceDifference {
+    var result = SpaceDifference(largest: 0, color: .zero, encoded: .zero)
+    for index in indices {
+      let (color, linear) = value(index)
+      let encoded = SIMD3(red.inverse(linear.x), green.inverse(linear.y), blue.inverse(linear.z))
+      let off = encoded - color
+      let largest = max(off.x.magnitude, off.y.magnitude, off.z.magnitude)
+      if largest > result.largest {
+        result = SpaceDifference(largest: largest, color: color, encoded: encoded)
+        if largest > limit { break }
       }
     }
-    for index in 0..<(33 * 33 * 33) {
-      visit(SIMD3(Double(index % 33), Double(index / 33 % 33), Double(index / (33 * 33))) / 32)
-      if largest > limit { return largest }
-    }
-    var state: UInt64 = 1
-    func random() -> Double {
-      // Knuth's MMIX congruential generator; its high bits.
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 11) / Double(1 << 53)
-    }
-    for _ in 0..<100_000 {
-      visit([random(), random(), random()])
-      if largest > limit { return largest }
-    }
-    return largest
+    return result
   }
 }

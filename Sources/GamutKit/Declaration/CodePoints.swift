@@ -31,7 +31,7 @@ enum CodePoints {
   ]
 
   /// E' = alpha L^0.45 - (alpha - 1) for L >= beta, else 4.5 L; alpha and beta as H.273 has them to 15 digits.
-  private static let bt709: TransferFunction = {
+  static let bt709: TransferFunction = {
     let (alpha, beta) = (1.099296826809442, 0.018053968510807)
     return .parametric(
       ParametricCurve(g: 1 / 0.45, a: 1 / alpha, b: (alpha - 1) / alpha, c: 1 / 4.5, d: 4.5 * beta))

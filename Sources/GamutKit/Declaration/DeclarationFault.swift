@@ -3,6 +3,8 @@ public import PNGCodec
 
 /// Why a declaration, or a space that was given, cannot say what colours codes are.
 public enum DeclarationFault: Error, Sendable, Hashable {
+  /// A chunk of the declaration is damaged, misplaced or not the only one.
+  case chunk(PNGError)
   /// The profile cannot be taken out of its iCCP chunk.
   case contents(EmbeddedProfile.Fault)
   /// The bytes are not a profile that can be used.
@@ -24,6 +26,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   /// A stable word in kebab case.
   public var code: String {
     switch self {
+    case .chunk(let error): error.code.rawValue
     case .contents: "iccp-unreadable"
     case .profile(let error): error.code.rawValue
     case .primaries: "cicp-primaries"
@@ -45,6 +48,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   /// What is wrong, without a file name.
   public var message: String {
     switch self {
+    case .chunk(let error): error.message
     case .contents(let fault): fault.message
     case .profile(let error): error.message
     case .primaries(let code): "its colour primaries are \(CodePoints.primariesName(code)), which are not supported"

@@ -16,21 +16,51 @@ struct Primaries: Sendable {
   /// From linear values to the D50 profile connection space: adapted by Bradford, rounded to s15Fixed16 as in a
   /// profile, green adjusted so that the colorants add up to D50 exactly. Nil where they do not span a space.
   var toPCS: Matrix3? {
+    adapted.flatMap { exact in
+      let red = Self.rounded(exact.column(0))
+      let blue = Self.rounded(exact.column(2))
+      return Self.plausible(Matrix3(columns: red, RGBSpace.pcsWhite - red - blue, blue))
+    }
+  }
+
+  /// The same, but where the rounded colorants do not add up to D50, the one that was rounded by most is rounded the
+  /// other way: what the makers of profiles do, so that their numbers and these are the same to the last bit.
+  var toPCSRoundedLeast: Matrix3? {
+    adapted.flatMap { exact in
+      func row(_ values: SIMD3<Double>, sum: Double) -> SIMD3<Double> {
+        let units = values * 65536
+        var rounded = units.rounded(.toNearestOrAwayFromZero)
+        let missing = sum * 65536 - rounded.sum()
+        guard missing.magnitude == 1 else { return rounded / 65536 }
+        let error = (units - rounded) * missing
+        rounded[(0..<3).max { error[$0] < error[$1] } ?? 1] += missing
+        return rounded / 65536
+      }
+      let white = RGBSpace.pcsWhite
+      return Self.plausible(
+        Matrix3(rows: row(exact.row0, sum: white.x), row(exact.row1, sum: white.y), row(exact.row2, sum: white.z)))
+    }
+  }
+
+  /// Adapted by Bradford, not rounded.
+  private var adapted: Matrix3? {
     // The columns need no division by y, which is 0 for the blue of CIE XYZ: the scale of each is solved for.
     let columns = Matrix3(columns: Self.xyz(red), Self.xyz(green), Self.xyz(blue))
     guard white.y > 0, let solve = columns.inverse else { return nil }
     let whiteXYZ = Self.xyz(white) / white.y
     let scale = solve * whiteXYZ
     guard let adapt = Self.bradford(from: whiteXYZ) else { return nil }
-    let red = Self.rounded(adapt * (columns.column(0) * scale.x))
-    let blue = Self.rounded(adapt * (columns.column(2) * scale.z))
-    let green = RGBSpace.pcsWhite - red - blue
-    let result = Matrix3(columns: red, green, blue)
-    // Beyond 4 no real primary lies, and s15Fixed16 ends at 32,768.
+    return Matrix3(
+      columns: adapt * (columns.column(0) * scale.x), adapt * (columns.column(1) * scale.y),
+      adapt * (columns.column(2) * scale.z))
+  }
+
+  /// Beyond 4 no real primary lies, and s15Fixed16 ends at 32,768.
+  private static func plausible(_ matrix: Matrix3) -> Matrix3? {
     let isPlausible = (0..<3).allSatisfy { column in
-      (0..<3).allSatisfy { result.column(column)[$0].magnitude <= 4 }  // False for NaN.
+      (0..<3).allSatisfy { matrix.column(column)[$0].magnitude <= 4 }  // False for NaN.
     }
-    return isPlausible ? result : nil
+    return isPlausible ? matrix : nil
   }
 
   private static func xyz(_ color: (x: Double, y: Double)) -> SIMD3<Double> {

@@ -19,7 +19,7 @@ extension ReportRow {
 }
 
 extension JSONWriter {
-  fileprivate mutating func members(of error: GamutError) {
+  mutating func members(of error: GamutError) {
     member("code", error.code)
     member("message", error.message)
     if let offset = error.offset { member("offset", offset) }
