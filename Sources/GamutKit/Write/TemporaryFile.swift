@@ -91,13 +91,7 @@ final class TemporaryFile: Sendable {
   }
 
   /// What is in the file now, from its beginning.
-  func readBack() throws(WriteError) -> ByteSource {
-    do {
-      return try ByteSource(fileDescriptor: descriptor)
-    } catch {
-      throw .readBack(error)
-    }
-  }
+  func readBack() throws(PNGError) -> ByteSource { try ByteSource(fileDescriptor: descriptor) }
 
   /// Brings the contents to the disk.
   func sync() throws(WriteError) {

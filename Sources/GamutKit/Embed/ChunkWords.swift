@@ -1,0 +1,65 @@
+import LittleCMS
+import PNGCodec
+
+extension ColorChunks {
+  /// What a chunk says, in a few words; nil if it is not there.
+  func words(_ kind: Kind) -> String? {
+    switch kind {
+    case .cICP: cICP.map { $0.value.words }
+    case .iCCP: iCCP.map { $0.value.words }
+    case .sRGB: sRGB.map { Self.intent($0.value) }
+    case .gAMA: gAMA.map { "\($0.value)" }
+    case .cHRM: cHRM.map { $0.value.words }
+    case .mDCV: mDCV.map { _ in "mastering display" }
+    case .cLLI: cLLI.map { _ in "light levels" }
+    case .sBIT: sBIT.map { $0.value.map(String.init).joined(separator: " ") + " bits" }
+    }
+  }
+
+  static func intent(_ value: UInt8) -> String {
+    switch value {
+    case 0: "perceptual"
+    case 1: "relative colorimetric"
+    case 2: "saturation"
+    case 3: "absolute colorimetric"
+    default: "unknown intent \(value)"
+    }
+  }
+}
+
+extension NewColorChunk {
+  /// What it says, in the words that the chunk has when it is read.
+  var words: String {
+    switch self {
+    case .cICP(let cicp): cicp.words
+    case .iCCP(_, let bytes): EmbeddedProfile(name: "", contents: .success(bytes)).words
+    case .sRGB(let intent): ColorChunks.intent(intent)
+    }
+  }
+}
+
+extension CICP {
+  fileprivate var words: String { "\(primaries) \(transfer) \(matrix) \(fullRange), \(CodePoints.description(self))" }
+}
+
+extension Chromaticities {
+  fileprivate var words: String {
+    [("white", white), ("red", red), ("green", green), ("blue", blue)]
+      .map { "\($0) \($1.x) \($1.y)" }.joined(separator: ", ")
+  }
+}
+
+extension EmbeddedProfile {
+  fileprivate var words: String {
+    switch contents {
+    case .failure(let fault): return "unreadable: \(fault.message)"
+    case .success(let bytes):
+      let size = Words.count(bytes.count, "byte")
+      do {
+        return (try Profile(bytes: bytes).description.map { "\"\($0)\", " } ?? "") + size
+      } catch {
+        return "not a profile, \(size)"
+      }
+    }
+  }
+}

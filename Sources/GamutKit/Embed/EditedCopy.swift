@@ -1,0 +1,71 @@
+import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A file and the change that is made to its colour chunks: copied and compared in windows, never held.
+struct EditedCopy: ~Copyable {
+  let original: OriginalFile
+  let edit: ChunkEdit
+
+  private static let windowSize = 64 << 10
+
+  /// Hands the edited file to `each`, window by window.
+  func read(each: (UnsafeRawBufferPointer) throws(EmbedError) -> Void) throws(EmbedError) {
+    let window = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.windowSize, alignment: 16)
+    defer { unsafe window.deallocate() }
+    var edited = try EmbedError.reading { () throws(PNGError) in EditedSource(try original.source(), edit: edit) }
+    while true {
+      let count = try EmbedError.reading { () throws(PNGError) in try unsafe edited.read(into: window) }
+      if count == 0 { return }
+      try unsafe each(UnsafeRawBufferPointer(rebasing: window[..<count]))
+    }
+  }
+
+  /// Whether another file has the same bytes, all of them.
+  func equals(_ other: consuming ByteSource) throws(EmbedError) -> Bool {
+    let window = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.windowSize, alignment: 16)
+    defer { unsafe window.deallocate() }
+    var rest = other
+    var isEqual = true
+    try unsafe read { bytes throws(EmbedError) in
+      var done = 0
+      while isEqual, done < bytes.count {
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: window[..<(bytes.count - done)])
+        let count = try EmbedError.reading { () throws(PNGError) in try unsafe rest.read(into: target) }
+        isEqual = unsafe count > 0 && target.prefix(count).elementsEqual(bytes[done..<done + count])
+        done += count
+      }
+    }
+    guard isEqual else { return false }
+    return try EmbedError.reading { () throws(PNGError) in try unsafe rest.read(into: window) } == 0
+  }
+
+  /// Writes the edited file to standard output.
+  func print() throws(EmbedError) {
+    var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+    try unsafe read { bytes throws(EmbedError) in
+      try EmbedError.printing { () throws(OutputError) in try unsafe stream.write(bytes) }
+    }
+    try EmbedError.printing { () throws(OutputError) in try stream.flush() }
+  }
+}
+
+extension EmbedError {
+  /// What the body does with an input; its error as one of ours.
+  static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(EmbedError) -> Value {
+    do { return try body() } catch { throw .input(.png(error)) }
+  }
+
+  /// What the body does with an output.
+  static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(EmbedError) -> Value {
+    do { return try body() } catch { throw .write(error) }
+  }
+
+  fileprivate static func printing(_ body: () throws(OutputError) -> Void) throws(EmbedError) {
+    do { try body() } catch { throw .write(.io(.write, number: error.number)) }
+  }
+}

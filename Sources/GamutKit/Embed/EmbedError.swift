@@ -1,0 +1,85 @@
+import PNGCodec
+
+/// Why a file does not get the declaration that was asked for. The file is then as it was.
+public enum EmbedError: Error, Sendable, Hashable {
+  /// The input cannot be read.
+  case input(GamutError)
+  /// The profile cannot say what this image's colours are.
+  case profile(DeclarationFault)
+  /// The image is grey and the profile is not.
+  case rgbProfileOnGrey
+  /// cICP has no code points for this space.
+  case noCodePoints(String)
+  /// An sRGB chunk says sRGB and nothing else.
+  case notSRGB(String)
+  /// What the file declares cannot be used, so that nobody knows what the pixels mean.
+  case declaration(SourceOrigin, DeclarationFault, offset: Int?)
+  /// The file declares something else.
+  case differs(declared: DeclaredColor, wanted: String)
+  /// The pixels were said to mean something else.
+  case assumptionDiffers(assumed: String, wanted: String)
+  case write(WriteError)
+
+  /// A stable word in kebab case; `allCodes` has them all.
+  public var code: String {
+    switch self {
+    case .input(let error): error.code
+    case .profile: Self.profileCode
+    case .rgbProfileOnGrey: Self.kindCode
+    case .noCodePoints: Self.codePointsCode
+    case .notSRGB: Self.notSRGBCode
+    case .declaration(_, let fault, _): fault.code
+    case .differs: Self.differsCode
+    case .assumptionDiffers: Self.assumptionCode
+    case .write(let error): error.code
+    }
+  }
+
+  /// The closed list of codes, sorted.
+  public static let allCodes: [String] = Set(
+    GamutError.allCodes + WriteError.allCodes
+      + [profileCode, kindCode, codePointsCode, notSRGBCode, differsCode, assumptionCode]
+  ).sorted()
+
+  private static let profileCode = "label-unusable"
+  private static let kindCode = "label-rgb-on-grey"
+  private static let codePointsCode = "label-without-cicp"
+  private static let notSRGBCode = "label-not-srgb"
+  private static let differsCode = "declaration-differs"
+  private static let assumptionCode = "assumption-differs"
+
+  /// Byte offset in the file, where one applies.
+  public var offset: Int? {
+    switch self {
+    case .input(let error): error.offset
+    case .declaration(_, _, let offset): offset
+    case .differs(let declared, _): declared.offset
+    case .profile, .rgbProfileOnGrey, .noCodePoints, .notSRGB, .assumptionDiffers, .write: nil
+    }
+  }
+
+  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  public var message: String {
+    switch self {
+    case .input(let error): error.message
+    case .profile(let fault): "The profile cannot be embedded: \(fault.message.asSentence) Choose another one."
+    case .rgbProfileOnGrey:
+      "The image is grey and the profile is for RGB. Give a grey profile; --profile display-p3 and --profile srgb "
+        + "bring one."
+    case .noCodePoints(let name):
+      "cICP has no code points for \(name): leave out --cicp, or take display-p3 or srgb."
+    case .notSRGB(let name): "An sRGB chunk cannot say \(name): leave out --srgb-chunk, or take --profile srgb."
+    case .declaration(let origin, let fault, let offset):
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used, so that it cannot be told what "
+        + "the pixels mean: \(fault.message.asSentence) Say it with --assume SPACE."
+    case .differs(let declared, let wanted):
+      "The \(declared.origin.chunkNames) \(declared.origin.says) that the pixels mean \(declared.words), and embed "
+        + "does not change pixels: as \(wanted) they would look different. To change the pixels use 'gamut convert'. "
+        + "If the declaration is wrong and the pixels mean \(wanted), add --assume SPACE with that space."
+    case .assumptionDiffers(let assumed, let wanted):
+      "--assume says that the pixels mean \(assumed), and \(wanted) is something else. Embed does not change pixels; "
+        + "'gamut convert' does."
+    case .write(let error): error.message
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import PNGCodec
+
+extension Embedder {
+  /// The file with the declaration, as bytes; the same bytes where it has it already.
+  ///
+  /// - Throws: `EmbedError.input` where it is no PNG, and every reason of the file's own not to declare this.
+  public func embed(_ bytes: [UInt8]) throws(EmbedError) -> (bytes: [UInt8], report: EmbedReport) {
+    let original = OriginalFile(bytes: bytes)
+    let plan = try plan(for: structure(of: original))
+    guard !plan.edit.isEmpty else { return (bytes, plan.report) }
+    var result: [UInt8] = []
+    result.reserveCapacity(plan.edit.size)
+    try unsafe EditedCopy(original: original, edit: plan.edit).read { unsafe result.append(contentsOf: $0) }
+    return (result, plan.report)
+  }
+
+  /// One file, to one place.
+  public func embed(_ path: Path, _ options: WriteOptions) throws(EmbedError) -> EmbedReport {
+    var result = Result<EmbedReport, EmbedError>.failure(.write(.othersRefused))
+    let inputs = [Input.file(path)]
+    embed(inputs, OutputPlan(inputs, named: [path], options: options), jobs: 1) { result = $0.result }
+    return try result.get()
+  }
+
+  /// Every input, on `jobs` threads; the rows go to `each` in the order of the inputs, on the calling thread, when the
+  /// file is in its place and on the disk.
+  ///
+  /// - Parameter plan: made for the same inputs.
+  public func embed<Failure: Error>(
+    _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (EmbedRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let writer = FileWriter(plan.options)
+    try committing(
+      count: inputs.count, jobs: jobs,
+      prepare: { prepare(inputs[$0], plan.destinations[$0], writer) },
+      each: { row, error throws(Failure) in
+        var row = row
+        if let error { row.result = .failure(.write(error)) }
+        try each(row)
+      })
+  }
+
+  private func prepare(
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter
+  ) -> Prepared<EmbedRow> {
+    var prepared: Prepared<EmbedRow>
+    do throws(EmbedError) {
+      let (report, write) = try prepare(input, destination, writer)
+      prepared = Prepared(outcome: EmbedRow(path: input.path, result: .success(report)), write: write)
+    } catch {
+      prepared = Prepared(outcome: EmbedRow(path: input.path, result: .failure(error)))
+    }
+    prepared.outcome.isDryRun = writer.options.isDryRun
+    return prepared
+  }
+
+  private func prepare(
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter
+  ) throws(EmbedError) -> (EmbedReport, PendingWrite?) {
+    if case .unusable(_, let error) = input { throw .input(error) }
+    let destination = try EmbedError.writing { () throws(WriteError) in try destination.get() }
+    var opened = input
+    if case .inPlace(let resolved) = destination { opened = .file(resolved) }
+    let original: OriginalFile
+    do { original = try OriginalFile(opened) } catch { throw .input(error) }
+    let status = original.status
+    var (report, edit) = try plan(for: structure(of: original))
+    let copy = EditedCopy(original: original, edit: edit)
+
+    let place: FileWriter.Place
+    switch destination {
+    case .sameFile(let other):
+      report.sameFile = other
+      return (report, nil)
+    case .standardOutput:
+      if !writer.options.isDryRun { try copy.print() }
+      return (report, nil)
+    case .inPlace(let path):
+      if edit.isEmpty { return (report, nil) }
+      place = try EmbedError.writing { () throws(WriteError) in try writer.place(of: status, at: path) }
+    case .place(let path):
+      place = try EmbedError.writing { () throws(WriteError) in try writer.place(at: path) }
+      if let occupant = place.occupant {
+        if occupant.size == edit.size, try copy.equals(place.target) { return (report, nil) }
+        try EmbedError.writing { () throws(WriteError) in
+          guard writer.options.overwrites else { throw .exists }
+          try writer.checkReplacement(of: occupant, at: place.target)
+        }
+      }
+    }
+    report.output = place.target
+    if writer.options.isDryRun { return (report, nil) }
+    let (file, removed) = try EmbedError.writing { () throws(WriteError) in try writer.makeFile(for: place) }
+    report.removedTemporaries = removed
+    try unsafe copy.read { bytes throws(EmbedError) in
+      try EmbedError.writing { () throws(WriteError) in try unsafe file.write(bytes) }
+    }
+    try check(file, is: copy)
+    return (report, PendingWrite(file: file, target: place.target, replaced: place.occupant, size: edit.size))
+  }
+
+  private func structure(of original: borrowing OriginalFile) throws(EmbedError) -> PNGStructure {
+    do { return try PNGStructure(original.source(), limits: options.limits) } catch { throw .input(.png(error)) }
+  }
+
+  /// That what was written is what was to be written: a PNG, whole and with every CRC right, in which nothing is left
+  /// to change, and of which each byte is the original's or the new chunk's.
+  private func check(_ file: TemporaryFile, is copy: borrowing EditedCopy) throws(EmbedError) {
+    let structure: PNGStructure
+    do {
+      structure = try PNGStructure(file.readBack(), limits: options.limits)
+    } catch {
+      throw .write(.readBack(error))
+    }
+    guard try plan(for: structure).edit.isEmpty,
+      try copy.equals(EmbedError.reading { () throws(PNGError) in try file.readBack() })
+    else { throw .write(.readBack(nil)) }
+  }
+}
+
+extension EditedCopy {
+  /// Whether the file at a path has the same bytes.
+  fileprivate func equals(_ path: Path) throws(EmbedError) -> Bool {
+    try equals(EmbedError.reading { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) })
+  }
+}

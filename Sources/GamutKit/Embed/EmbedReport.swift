@@ -1,0 +1,91 @@
+public import PNGCodec
+
+/// What was done to the declaration of a file, or would be.
+public struct EmbedReport: Sendable, Hashable {
+  /// The image as its header describes it.
+  public var image: ImageHeader
+  /// Whether it is an APNG; its frames stay as they are.
+  public var isAnimated: Bool
+  /// What the file declared; nil if nothing, or nothing that can be used.
+  public var declared: DeclaredColor?
+  /// What the pixels mean from now on.
+  public var meaning: Meaning
+  /// In the order of the chunk names; empty if all was there already.
+  public var changes: [ColorChunkChange]
+  /// What is irregular about the file and stays so.
+  public var findings: [Finding]
+  /// Where the result is; nil where nothing was written.
+  public var output: Path?
+  /// Another name of the same file, which stands for both.
+  public var sameFile: Path?
+  /// What was removed that an earlier run had left beside the output.
+  public var removedTemporaries: [Path] = []
+
+  /// Why the pixels mean what the file says from now on.
+  public enum Meaning: Sendable, Hashable {
+    /// The file declared the same.
+    case declared(String)
+    /// The user says so.
+    case assumed(String)
+    /// The file declared nothing, and it is taken to be so.
+    case taken(String)
+    /// Nothing is declared any more.
+    case undeclared
+
+    /// The name of the space.
+    public var name: String? {
+      switch self {
+      case .declared(let name), .assumed(let name), .taken(let name): name
+      case .undeclared: nil
+      }
+    }
+
+    /// As JSON has it.
+    var basis: String {
+      switch self {
+      case .declared: "declared"
+      case .assumed: "assumed"
+      case .taken: "taken"
+      case .undeclared: "none"
+      }
+    }
+  }
+}
+
+/// What a file says that its pixels mean.
+public struct DeclaredColor: Sendable, Hashable {
+  public var origin: SourceOrigin
+  /// The profile's own description, or what the declaration is in words.
+  public var description: String?
+  /// By its numbers, not by its name; nil for any other space.
+  public var space: KnownSpace?
+  /// Byte offset of the (first) chunk.
+  public var offset: Int?
+
+  init(_ color: SourceColor, in chunks: ColorChunks) {
+    origin = color.origin
+    description = color.description
+    space = color.space
+    offset = color.origin.offset(in: chunks)
+  }
+
+  /// The space by its name, or the description in quotes.
+  var words: String { space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name" }
+}
+
+/// What became of a colour chunk.
+public struct ColorChunkChange: Sendable, Hashable {
+  public var kind: ColorChunks.Kind
+  /// What the old chunk said, in words; nil if there was none.
+  public var before: String?
+  /// What the new one says; nil if there is none.
+  public var after: String?
+
+  /// "added", "replaced" or "removed".
+  public var action: String { before == nil ? "added" : after == nil ? "removed" : "replaced" }
+}
+
+extension SourceOrigin {
+  /// The verb for the chunk or chunks.
+  var says: String { self == .gammaAndChromaticities ? "say" : "says" }
+}

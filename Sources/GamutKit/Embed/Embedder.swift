@@ -1,0 +1,98 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
+/// Changes what files declare, and nothing else. One embedder may work for several threads at a time.
+public struct Embedder: Sendable {
+  let options: EmbedOptions
+  private let rgb: Result<ColorLabel, EmbedError>?
+  private let grey: Result<ColorLabel, EmbedError>?
+  private let cache = DeclaredCache()
+
+  /// - Throws: `EmbedError` where no image could get such a declaration: `profile` for a profile that cannot be used,
+  ///   `noCodePoints` and `notSRGB` for options that do not go with it.
+  public init(_ options: EmbedOptions) throws(EmbedError) {
+    self.options = options
+    guard case .space(let choice) = options.label else {
+      (rgb, grey) = (nil, nil)
+      return
+    }
+    rgb = Self.label(choice, options, isGrey: false)
+    grey = Self.label(choice, options, isGrey: true)
+    if case .failure(let error)? = rgb, case .failure? = grey { throw error }
+  }
+
+  private static func label(
+    _ choice: SpaceChoice, _ options: EmbedOptions, isGrey: Bool
+  ) -> Result<ColorLabel, EmbedError> {
+    do throws(EmbedError) {
+      let label = try ColorLabel(choice, isGrey: isGrey)
+      if options.addsCICP, label.codePoints == nil { throw .noCodePoints(label.name) }
+      if options.usesSRGBChunk, label.space != .sRGB { throw .notSRGB(label.name) }
+      return .success(label)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What has to change in a file.
+  ///
+  /// - Throws: what keeps the file from getting the declaration.
+  func plan(for file: PNGStructure) throws(EmbedError) -> (report: EmbedReport, edit: ChunkEdit) {
+    let isGrey = file.header.colorType.isGrey
+    let label = try (isGrey ? grey : rgb)?.get()
+    let declared = cache.declared(file.colorChunks, isGrey: isGrey)
+    let meaning: EmbedReport.Meaning
+    if let label {
+      meaning = try self.meaning(declared, in: file.colorChunks, label)
+    } else {
+      meaning = .undeclared
+    }
+    let wanted = label.map { $0.chunks(for: file.colorChunks, options) } ?? WantedChunks()
+    let present = Set(file.places.keys)
+    let removed = wanted.removed(of: file.colorChunks, present: present)
+    let edit = try EmbedError.reading { () throws(PNGError) in
+      try ChunkEdit(of: file, removing: removed, adding: wanted.added)
+    }
+    let changes = ColorChunks.Kind.allCases.compactMap { kind -> ColorChunkChange? in
+      let new = wanted.added.first { $0.kind == kind }
+      guard new != nil || removed.contains(kind) else { return nil }
+      return ColorChunkChange(
+        kind: kind, before: file.colorChunks.words(kind), after: new?.words)
+    }
+    let report = EmbedReport(
+      image: file.header, isAnimated: file.isAnimated,
+      declared: declared.flatMap { try? $0.get() }.map { DeclaredColor($0, in: file.colorChunks) }, meaning: meaning,
+      changes: changes, findings: file.findings)
+    return (report, edit)
+  }
+
+  /// Why the pixels mean what the label says.
+  private func meaning(
+    _ declared: Result<SourceColor, GamutError>?, in chunks: ColorChunks, _ label: ColorLabel
+  ) throws(EmbedError) -> EmbedReport.Meaning {
+    if let assume = options.assume {
+      let assumed: SourceColor
+      do {
+        assumed = try SourceColor(assume, origin: .assumed, isGrey: label.isGrey)
+      } catch {
+        throw .input(.givenSource(error))
+      }
+      guard label.matches(assumed) || label.isProfile(of: assume) else {
+        throw .assumptionDiffers(assumed: assumed.description ?? "something without a name", wanted: label.name)
+      }
+      return .assumed(label.name)
+    }
+    guard let declaration = chunks.declarations.first, let declared else { return .taken(label.name) }
+    let color: SourceColor
+    switch declared {
+    case .success(let found): color = found
+    case .failure(.declaration(let origin, let fault, let offset)): throw .declaration(origin, fault, offset: offset)
+    case .failure(let error): throw .input(error)
+    }
+    guard cache.matches(color, declaration, label) else {
+      throw .differs(declared: DeclaredColor(color, in: chunks), wanted: label.name)
+    }
+    return .declared(label.name)
+  }
+}
