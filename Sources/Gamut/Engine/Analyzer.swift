@@ -154,8 +154,11 @@ public struct Analyzer: ~Copyable, Sendable {
     runs.finish(height: row)
     store.flush()
     let census = ColorCensus(
-      tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed, width: layout.width)
-    census.count(store.parts, workers: workers, perform: perform).write(to: &report, top: tables.model.rendition.top)
+      store, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed, width: layout.width)
+    let tally = withExtendedLifetime(store) {
+      census.count(workers: workers, part: { store.part(of: $0) }, perform: perform)
+    }
+    tally.write(to: &report, top: tables.model.rendition.top)
     report.flattened = runs.flattened.flattened(
       top: tables.model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
     return report

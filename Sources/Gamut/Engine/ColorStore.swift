@@ -66,15 +66,20 @@ struct ColorStore: ~Copyable, Sendable {
     }
   }
 
-  /// The lists that hold all colours of some destination codes, a set for each part of the codes.
-  var parts: [[RecordList]] {
-    func lists(_ range: Range<Int>) -> [RecordList] { range.map { unsafe self.lists.base[$0] } }
-    guard isDivided else { return [lists(0..<1)] }
+  /// The lists that hold all colours of some destination codes, a range of `records` for each part of the codes.
+  var parts: [Range<Int>] {
+    guard isDivided else { return [0..<1] }
     return (0..<Self.fan).map { part in
       let division = unsafe divisions.base[part]
-      return division == 0 ? lists(1 + part..<2 + part) : lists(division..<division + Self.fan)
+      return division == 0 ? 1 + part..<2 + part : division..<division + Self.fan
     }
   }
+
+  /// The part that a destination code belongs to.
+  func part(of code: UInt64) -> Int { isDivided ? destinationHash(code) : 0 }
+
+  /// All lists. They stay valid as long as the store does.
+  @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe lists.base }
 
   @inline(__always)
   private func destinationHash(_ code: UInt64) -> Int { Int((code &* (seed ^ 0x9e37_79b9_7f4a_7c14)) &>> 56) }

@@ -10,18 +10,19 @@ struct ColorTally: Sendable {
   /// What a further group must precede to be listed.
   private var smallest: LossReport.CollapseGroup?
 
-  /// Whether a group may belong among the largest.
-  func lists(_ group: LossReport.CollapseGroup, top: Int) -> Bool {
-    top > 0 && (smallest.map { group.precedes($0) } ?? true)
-  }
-
+  /// Adds a group if it may be among the largest.
   mutating func list(_ group: LossReport.CollapseGroup, top: Int) {
+    guard top > 0, smallest.map({ group.precedes($0) }) ?? true else { return }
     groups.append(group)
     // Sorted now and then, not each time: `top` may be large.
     guard groups.count >= 2 * max(top, 8) else { return }
     groups = groups.largestGroups(top)
     smallest = groups.last
   }
+
+  func largest(_ top: Int) -> [LossReport.CollapseGroup] { groups.largestGroups(top) }
+
+  mutating func setLargest(_ groups: [LossReport.CollapseGroup]) { self.groups = groups }
 
   mutating func merge(_ other: ColorTally, top: Int) {
     clippedColors += other.clippedColors

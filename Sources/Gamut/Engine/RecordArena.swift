@@ -40,6 +40,26 @@
     if blocks == 0 { room = 0 }
   }
 
+  /// Overwrites the list with at most as many records as it has; blocks that are left over stay with the arena.
+  @unsafe
+  mutating func replace(with records: UnsafeBufferPointer<ColorRecord>) {
+    var block = unsafe firstBlock
+    var done = 0
+    blocks = 0
+    room = 0
+    while done < records.count, let current = unsafe block {
+      let count = min(records.count - done, RecordArena.blockRecords)
+      let start = unsafe RecordArena.records(current)
+      if let source = records.baseAddress { unsafe start.update(from: source + done, count: count) }
+      done += count
+      blocks += 1
+      room = Int32(RecordArena.blockRecords - count)
+      unsafe lastBlock = current
+      unsafe end = start + count
+      unsafe block = current.pointee.next
+    }
+  }
+
   /// Each stretch of records in memory, in order.
   @unsafe
   func forEachStretch(_ body: (UnsafeBufferPointer<ColorRecord>) -> Void) {

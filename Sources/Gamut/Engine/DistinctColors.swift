@@ -1,0 +1,56 @@
+/// The distinct colours of one list of records. Its memory is used again for the next list.
+struct DistinctColors: ~Copyable {
+  private var slots = Scratch<UInt32>(count: 0)
+  private var records = Scratch<ColorRecord>(count: 0)
+  private var count = 0
+  private let seed = UInt64.random(in: .min ... .max) | 1
+
+  private static let none = UInt32.max
+
+  /// The records, in the order in which their colours first came.
+  @unsafe var all: UnsafeBufferPointer<ColorRecord> {
+    unsafe UnsafeBufferPointer(start: records.base, count: count)
+  }
+
+  mutating func load(_ list: RecordList) {
+    reserve(list.count)
+    var bits = 4
+    while 1 << bits < 2 * list.count { bits += 1 }
+    if slots.count < 1 << bits { slots = Scratch(count: 1 << bits) }
+    unsafe slots.base.update(repeating: Self.none, count: 1 << bits)
+
+    let (slots, records, seed) = unsafe (slots.base, records.base, seed)
+    let (mask, shift) = (1 << bits - 1, UInt64(64 - bits))
+    var count = 0
+    unsafe list.forEachStretch { stretch in
+      for index in 0..<stretch.count {
+        let record = unsafe stretch[index]
+        var slot = Int((record.source &* seed) &>> shift)
+        while true {
+          let known = unsafe slots[slot]
+          if known == Self.none {
+            unsafe slots[slot] = UInt32(truncatingIfNeeded: count)
+            unsafe records[count] = record
+            count &+= 1
+            break
+          }
+          let same = unsafe records + Int(known)
+          if unsafe same.pointee.source == record.source {
+            unsafe same.pointee.pixels &+= record.pixels
+            unsafe same.pointee.first = min(same.pointee.first, record.first)
+            break
+          }
+          slot = (slot &+ 1) & mask
+        }
+      }
+    }
+    self.count = count
+  }
+
+  private mutating func reserve(_ capacity: Int) {
+    guard records.count < capacity else { return }
+    // Freed before there is more, so that both are never held.
+    records = Scratch(count: 0)
+    records = Scratch(count: capacity)
+  }
+}

@@ -1,0 +1,85 @@
+/// The distinct colours of one destination code, summed.
+struct ColorGroup: BitwiseCopyable {
+  var code: UInt64
+  /// The group's first pixel.
+  var first: UInt32
+  var colors: UInt32 = 0
+  /// Colours that are seen.
+  var seen: UInt32 = 0
+  var isClipped = false
+  var pixels = 0
+
+  /// Two or more colours, at least one of them clipped.
+  var isCollapse: Bool { colors > 1 && isClipped }
+}
+
+/// Groups by destination code: an open-addressing table that grows with the codes, not with the colours.
+struct GroupTable: ~Copyable {
+  private var slots = Scratch<UInt32>(count: 1 << 12)
+  private var groups = Scratch<ColorGroup>(count: 1 << 11)
+  private(set) var count = 0
+  private var bits: UInt64 = 12
+  private let seed = UInt64.random(in: .min ... .max) | 1
+
+  private static let none = UInt32.max
+
+  init() { removeAll() }
+
+  subscript(index: Int) -> ColorGroup { unsafe groups.base[index] }
+
+  mutating func removeAll() {
+    count = 0
+    unsafe slots.base.update(repeating: Self.none, count: 1 << Int(bits))
+  }
+
+  /// Adds distinct colours.
+  @unsafe
+  mutating func add(_ records: UnsafeBufferPointer<ColorRecord>, seenPixels: Int) {
+    for index in 0..<records.count {
+      let record = unsafe records[index]
+      let slot = self.slot(of: record.code)
+      if unsafe slots.base[slot] == Self.none {
+        unsafe slots.base[slot] = UInt32(truncatingIfNeeded: count)
+        unsafe groups.base[count] = ColorGroup(code: record.code, first: record.first)
+        count &+= 1
+      }
+      let group = unsafe groups.base + Int(slots.base[slot])
+      unsafe group.pointee.first = min(group.pointee.first, record.first)
+      unsafe group.pointee.colors &+= 1
+      unsafe group.pointee.seen &+= Int(record.pixels) >= seenPixels ? 1 : 0
+      if record.isClipped { unsafe group.pointee.isClipped = true }
+      unsafe group.pointee.pixels &+= Int(record.pixels)
+      if count == groups.count { grow() }
+    }
+  }
+
+  /// The group of a destination code; nil where there is none.
+  func group(_ code: UInt64) -> ColorGroup? {
+    let index = unsafe slots.base[slot(of: code)]
+    return index == Self.none ? nil : self[Int(index)]
+  }
+
+  /// Where a code is, or would be.
+  @inline(__always)
+  private func slot(of code: UInt64) -> Int {
+    let mask = 1 &<< Int(bits) &- 1
+    var slot = Int((code &* seed) &>> (64 &- bits))
+    while true {
+      let index = unsafe slots.base[slot]
+      if unsafe index == Self.none || groups.base[Int(index)].code == code { return slot }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = Scratch<ColorGroup>(count: 2 * groups.count)
+    unsafe larger.base.update(from: groups.base, count: count)
+    groups = larger
+    bits += 1
+    slots = Scratch(count: 1 << Int(bits), filledWith: Self.none)
+    for index in 0..<count {
+      unsafe slots.base[slot(of: groups.base[index].code)] = UInt32(truncatingIfNeeded: index)
+    }
+  }
+}
