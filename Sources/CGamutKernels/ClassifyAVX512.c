@@ -80,10 +80,30 @@ INLINE __m512i code(const uint16_t *codes, __m512 linear, float steps) {
   return _mm512_and_si512(_mm512_i32gather_epi32(root, codes, 2), _mm512_set1_epi32(0xffff));
 }
 
+/// What the last pixel of a block came to, for a next block that is all of its colour.
+typedef struct {
+  enum { unknown, interior, on_surface } kind;
+  uint64_t color, code;
+} last_pixel;
+
+INLINE uint32_t last_lane(__m512i v) { return (uint32_t)_mm_extract_epi32(_mm512_extracti32x4_epi32(v, 3), 3); }
+
 /// The lanes of `lanes` at `p`, which stand for the pixels from `x` on.
 INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, __mmask16 lanes,
-                     unsigned channels, unsigned bytes, gamut_surface_pixels *out) {
+                     unsigned channels, unsigned bytes, last_pixel *last, gamut_surface_pixels *out) {
+  const __m512i positions = _mm512_add_epi32(
+      _mm512_set1_epi32((int)x), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
   const colors c = load(p, channels, bytes);
+  if (last->kind != unknown && equals(&c, last->color) == 0xffff && lanes == 0xffff &&
+      (channels == 3 || _mm512_test_epi32_mask(c.alpha, c.alpha) == 0xffff)) {
+    if (last->kind == interior) return;
+    _mm512_storeu_si512(out->positions + out->count, positions);
+    _mm512_storeu_si512(out->surface + out->count, _mm512_set1_epi64((int64_t)last->code));
+    _mm512_storeu_si512(out->surface + out->count + 8, _mm512_set1_epi64((int64_t)last->code));
+    out->count += 16;
+    return;
+  }
+  last->kind = unknown;
   if (channels == 4) {
     const __mmask16 clear = _mm512_mask_testn_epi32_mask(lanes, c.alpha, c.alpha);
     out->transparent_count += (size_t)__builtin_popcount(clear);
@@ -97,12 +117,13 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
                blue = _mm512_i32gather_ps(c.blue, s->decode[2], 4);
   const __m512 v0 = row(s->matrix, red, green, blue), v1 = row(s->matrix + 3, red, green, blue),
                v2 = row(s->matrix + 6, red, green, blue);
+  const __mmask16 seen = lanes;
+  last->color = (uint64_t)last_lane(c.red) << 32 | (uint64_t)last_lane(c.green) << 16 | last_lane(c.blue);
+  if (seen >> 15) last->kind = interior;
   lanes &= below(v0, s->lower[0]) | below(v1, s->lower[1]) | below(v2, s->lower[2]) | above(v0, s->upper[0]) |
            above(v1, s->upper[1]) | above(v2, s->upper[2]);
   if (!lanes) return;
 
-  const __m512i positions = _mm512_add_epi32(
-      _mm512_set1_epi32((int)x), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
   const __m512 largest = _mm512_max_ps(_mm512_max_ps(v0, v1), v2), smallest = _mm512_min_ps(_mm512_min_ps(v0, v1), v2);
   __mmask16 exceeding = lanes & (above(largest, 1 + r->excess_bound) | below(smallest, -r->excess_bound));
   if (exceeding) {
@@ -139,6 +160,12 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
     high = _mm512_mask_or_epi32(high, a1, high, _mm512_set1_epi32(16 << 16));
     high = _mm512_mask_or_epi32(high, a2, high, _mm512_set1_epi32(32 << 16));
   }
+  if (undecided >> 15) {
+    last->kind = unknown;
+  } else if (lanes >> 15) {
+    last->kind = on_surface;
+    last->code = (uint64_t)last_lane(high) << 32 | last_lane(low);
+  }
   const size_t count = out->count;
   _mm512_mask_compressstoreu_epi32(out->positions + count, lanes, positions);
   const __m512i first = _mm512_permutex2var_epi32(
@@ -161,15 +188,16 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
 INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned channels, unsigned bytes,
                          gamut_surface_pixels *out) {
   const size_t size = channels * bytes;
+  last_pixel last = {.kind = unknown};
   size_t x = 0;
   // Two pixels are left for the end, as loads may read 4 bytes beyond the sixteen.
   for (; x + 18 <= r->width; x += 16)
-    classify(s, r, (const uint8_t *)r->pixels + x * size, x, 0xffff, channels, bytes, out);
+    classify(s, r, (const uint8_t *)r->pixels + x * size, x, 0xffff, channels, bytes, &last, out);
   for (; x < r->width; x += 16) {
     const size_t left = r->width - x < 16 ? r->width - x : 16;
     uint8_t rest[16 * 8 + 16] = {0};
     memcpy(rest, (const uint8_t *)r->pixels + x * size, left * size);
-    classify(s, r, rest, x, (__mmask16)((1u << left) - 1), channels, bytes, out);
+    classify(s, r, rest, x, (__mmask16)((1u << left) - 1), channels, bytes, &last, out);
   }
 }
 

@@ -13,11 +13,27 @@ extension LossReport.GroupCounts {
   }
 }
 
+extension LossReport.Member {
+  /// By pixels, descending, then code.
+  func precedes(_ other: Self) -> Bool {
+    (other.pixels, PackedColor(code).bits) < (pixels, PackedColor(other.code).bits)
+  }
+}
+
 extension [LossReport.Member] {
-  /// By pixels, descending, then code; at most 16.
-  func largestMembers() -> Self {
-    Self(
-      sorted { ($1.pixels, PackedColor($0.code).bits) < ($0.pixels, PackedColor($1.code).bits) }.prefix(16))
+  /// The most members that a group lists.
+  private static var limit: Int { 16 }
+
+  /// The first of their order, at most 16.
+  func largestMembers() -> Self { Self(sorted { $0.precedes($1) }.prefix(Self.limit)) }
+
+  /// Puts a member in its place among the first 16.
+  mutating func insertAmongLargest(_ member: LossReport.Member) {
+    if count == Self.limit {
+      guard let last, member.precedes(last) else { return }
+      removeLast()
+    }
+    insert(member, at: firstIndex { member.precedes($0) } ?? endIndex)
   }
 }
 

@@ -7,13 +7,25 @@ struct ShiftTally: Sendable, Hashable {
   private var sum: UInt128 = 0
 
   /// A shift beyond 2^20 counts as that; no colour of a usable profile comes near it.
+  private static func bounded(_ shift: Double) -> Double { shift >= 0 ? min(shift, 1_048_576) : 0 }
+
   mutating func add(_ value: Double, pixels: Int) {
-    guard pixels > 0 else { return }
-    let shift = value >= 0 ? min(value, 1_048_576) : 0
-    maximum = max(maximum, shift)
-    bins[min(Int(shift * 4096), 4095)] += pixels
-    let (high, low) = UInt64(shift * 4_294_967_296 + 0.5).multipliedFullWidth(by: UInt64(pixels))
-    sum += UInt128(high) << 64 | UInt128(low)
+    unsafe withUnsafePointer(to: value) { value in
+      unsafe withUnsafePointer(to: pixels) { unsafe add(value, pixels: $0, count: 1) }
+    }
+  }
+
+  /// Adds shifts with their pixels, of which there are as many.
+  @unsafe
+  mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
+    unsafe bins.withUnsafeMutableBufferPointer { bins in
+      for index in 0..<count {
+        let shift = unsafe Self.bounded(values[index])
+        maximum = max(maximum, shift)
+        unsafe bins[min(Int(shift * 4096), 4095)] &+= pixels[index]
+        sum &+= unsafe UInt128(UInt64(shift * 4_294_967_296 + 0.5)) &* UInt128(truncatingIfNeeded: pixels[index])
+      }
+    }
   }
 
   mutating func merge(_ other: ShiftTally) {

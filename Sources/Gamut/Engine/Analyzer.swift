@@ -100,41 +100,41 @@ public struct Analyzer: ~Copyable, Sendable {
     var (start, next) = (0, -1)
     var (first, second) = (UInt64.max, UInt64.max)
     var (isClipped, isVaried) = (false, false)
-    var previous = UInt64.max
-    // Equal pixels side by side are remembered together.
-    var pending = ColorRecord(source: .max, surface: 0, pixels: 0, first: 0)
 
-    for index in surface {
+    var index = surface.lowerBound
+    while index < surface.upperBound {
+      // Pixels of one colour side by side.
       let x = unsafe Int(classified.positions.base[index])
-      let surface = unsafe SurfaceCode(bits: classified.surface.base[index])
       let source = unsafe Format.packed(pixels, x)
-      if x == next, surface.code == code {
-        if surface.isClipped { isClipped = true }
-        if source != previous, source != first {
+      let surfaceCode = unsafe SurfaceCode(bits: classified.surface.base[index])
+      var end = x &+ 1
+      index &+= 1
+      while unsafe index < surface.upperBound && classified.positions.base[index] == end
+        && Format.packed(pixels, end) == source
+      {
+        end &+= 1
+        index &+= 1
+      }
+
+      if x == next, surfaceCode.code == code {
+        if surfaceCode.isClipped { isClipped = true }
+        if source != first {
           if second == first { second = source } else if source != second { isVaried = true }
         }
       } else {
-        if isVaried, isClipped {
-          runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) }
-        }
-        code = surface.code
+        if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
+        code = surfaceCode.code
         start = x
         (first, second) = (source, source)
-        (isClipped, isVaried) = (surface.isClipped, false)
+        (isClipped, isVaried) = (surfaceCode.isClipped, false)
       }
-      next = x &+ 1
-      previous = source
-      runs.addDown(x, line: line, source: source, surface: surface)
-
-      if source == pending.source {
-        pending.pixels &+= weight
-      } else {
-        if pending.pixels > 0 { store.add(pending) }
-        pending = ColorRecord(
-          source: source, surface: surface.bits, pixels: weight, first: UInt32(truncatingIfNeeded: rowStart &+ x))
-      }
+      next = end
+      runs.addDown(x..<end, line: line, source: source, surface: surfaceCode)
+      store.add(
+        ColorRecord(
+          source: source, surface: surfaceCode.bits, pixels: weight &* UInt32(truncatingIfNeeded: end &- x),
+          first: UInt32(truncatingIfNeeded: rowStart &+ x)))
     }
-    if pending.pixels > 0 { store.add(pending) }
     if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
   }
 

@@ -118,18 +118,18 @@ struct CensusWorker: ~Copyable {
   /// The groups, all of one part, with their largest members.
   mutating func withMembers(_ groups: [LossReport.CollapseGroup], _ part: Range<Int>) -> [LossReport.CollapseGroup] {
     if part.count == 1 { unsafe distinct.load(census.lists[part.lowerBound]) }
-    var members: [UInt64: [LossReport.Member]] = [:]
-    for group in groups { members[PackedColor(group.destination).bits] = [] }
+    let codes = groups.map { PackedColor($0.destination).bits }
+    let index = Dictionary(uniqueKeysWithValues: zip(codes, codes.indices))
+    var members = [[LossReport.Member]](repeating: [], count: groups.count)
     forEachRecord(part) { record in
-      guard let index = members.index(forKey: record.code) else { return }
-      members.values[index].append(
+      // Most parts have one group that is listed, or a few.
+      guard let group = codes.count <= 8 ? codes.firstIndex(of: record.code) : index[record.code] else { return }
+      members[group].insertAmongLargest(
         LossReport.Member(code: PackedColor(bits: record.source).color, pixels: Int(record.pixels)))
-      // Now and then only the largest are kept.
-      if members.values[index].count == 4096 { members.values[index] = members.values[index].largestMembers() }
     }
-    return groups.map {
-      var group = $0
-      group.members = members[PackedColor(group.destination).bits]?.largestMembers() ?? []
+    return zip(groups, members).map { group, members in
+      var group = group
+      group.members = members
       return group
     }
   }

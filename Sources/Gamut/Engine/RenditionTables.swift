@@ -4,6 +4,10 @@
 /// serves any number of images and threads.
 public final class RenditionTables: Sendable {
   let model: ColorModel
+  /// The model's matrix, at hand.
+  let toDestination: Matrix3
+  /// The destination's depth.
+  let depth: Int
   let encoders: [ChannelEncoder]
   /// Linear values of each code, a table for each distinct curve; empty where the source is a table of a profile.
   let decode: [Double]
@@ -37,6 +41,8 @@ public final class RenditionTables: Sendable {
   public init(_ rendition: Rendition, sourceDepth: Int) {
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     self.model = model
+    toDestination = model.toDestination
+    depth = rendition.depth
 
     let destination = rendition.destination
     var encoders: [ChannelEncoder] = []

@@ -148,13 +148,13 @@ public struct RowClassifier: Sendable {
   @inline(never)
   func exactCode(_ packed: UInt64) -> SurfaceCode? {
     SurfaceCode(
-      linear: tables.model.toDestination * tables.sourceLinear(PackedColor(bits: packed)),
-      encoders: tables.encoders, maximum: UInt16(tables.model.maximum))
+      linear: tables.toDestination * tables.sourceLinear(PackedColor(bits: packed)),
+      tables)
   }
 
   @inline(never)
   func exactExcess(_ packed: UInt64) -> Double {
-    Self.excess(tables.model.toDestination * tables.sourceLinear(PackedColor(bits: packed)))
+    Self.excess(tables.toDestination * tables.sourceLinear(PackedColor(bits: packed)))
   }
 
   private static func excess(_ linear: SIMD3<Double>) -> Double { max((linear - .one).max(), (-linear).max(), 0) }
@@ -172,11 +172,10 @@ public struct RowClassifier: Sendable {
       if packed != previous { colors.append(PackedColor(bits: packed).color) }
       previous = packed
     }
-    let maximum = UInt16(tables.model.maximum)
     let outcomes = tables.model.sourceLinear(colors).map {
-      let linear = tables.model.toDestination * $0
+      let linear = tables.toDestination * $0
       result.excess = max(result.excess, Self.excess(linear))
-      return SurfaceCode(linear: linear, encoders: tables.encoders, maximum: maximum)
+      return SurfaceCode(linear: linear, tables)
     }
     var end = start
     var index = -1

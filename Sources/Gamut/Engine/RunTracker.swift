@@ -40,20 +40,23 @@ struct RunTracker: ~Copyable, Sendable {
     return UInt32(truncatingIfNeeded: lineStarts.count - 1)
   }
 
-  /// The next surface pixel of a column.
+  /// The next surface pixel, of one colour, of each of some columns.
   @inline(__always)
-  mutating func addDown(_ x: Int, line: UInt32, source: UInt64, surface: SurfaceCode) {
-    let column = unsafe columns.base + x
+  mutating func addDown(_ range: Range<Int>, line: UInt32, source: UInt64, surface: SurfaceCode) {
     let clipped = surface.isClipped ? Column.clipped : 0
-    if unsafe column.pointee.code == surface.code, unsafe column.pointee.last &+ 1 == line {
-      unsafe column.pointee.last = line
-      unsafe column.pointee.first |= clipped
-      if unsafe source != column.pointee.first & Column.colors { extend(x, source) }
-      return
+    let code = surface.code
+    for x in range {
+      let column = unsafe columns.base + x
+      if unsafe column.pointee.code == code && column.pointee.last &+ 1 == line {
+        unsafe column.pointee.last = line
+        let first = unsafe column.pointee.first | clipped
+        unsafe column.pointee.first = first
+        if source != first & Column.colors { extend(x, source) }
+      } else {
+        if unsafe column.pointee.isVaried { close(x) }
+        unsafe column.pointee = Column(code: code, first: source | clipped, second: source, start: line, last: line)
+      }
     }
-    if unsafe column.pointee.isVaried { close(x) }
-    unsafe column.pointee = Column(
-      code: surface.code, first: source | clipped, second: source, start: line, last: line)
   }
 
   @inline(never)

@@ -31,7 +31,7 @@ struct ShiftBatch: ~Copyable {
 
   mutating func flush(to tally: inout ShiftTally) {
     if vector == .portable { measure() } else { unsafe measureWithKernel() }
-    for index in 0..<count { unsafe tally.add(results.base[index], pixels: pixels.base[index]) }
+    unsafe tally.add(results.base, pixels: pixels.base, count: count)
     count = 0
   }
 

@@ -12,17 +12,18 @@ struct SurfaceCode: Sendable, Hashable {
   @inline(__always) init(bits: UInt64) { self.bits = bits }
 
   /// Nil for a colour whose code lies inside the cube.
-  @inline(never)
-  init?(linear: SIMD3<Double>, encoders: [ChannelEncoder], maximum: UInt16) {
+  init?(linear: SIMD3<Double>, _ tables: RenditionTables) {
+    let maximum = UInt16(truncatingIfNeeded: (1 << tables.depth) - 1)
     var bits: UInt64 = 0
     var isSurface = false
     for channel in 0..<3 {
+      let encoder = tables.encoders[channel]
       let value = linear[channel]
-      let code = encoders[channel].code(value)
+      let code = encoder.code(value)
       isSurface = isSurface || code == 0 || code == maximum
       bits |= UInt64(code) << UInt64(32 - 16 * channel)
-      if value < encoders[channel].low { bits |= 1 << UInt64(48 + channel) }
-      if value > encoders[channel].high { bits |= 1 << UInt64(51 + channel) }
+      if value < encoder.low { bits |= 1 << UInt64(48 + channel) }
+      if value > encoder.high { bits |= 1 << UInt64(51 + channel) }
     }
     guard isSurface || bits & Self.sidesMask != 0 else { return nil }
     self.bits = bits
