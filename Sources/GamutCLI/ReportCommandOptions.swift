@@ -42,28 +42,14 @@ struct ReportCommandOptions: ParsableArguments {
     options.depth = depth
     options.jnd = jnd
     options.top = top
-    options.destination = try space(to, "--to")
-    options.assume = try assume.map { try space($0, "--assume") }
-    options.override = try override.map { try space($0, "--override") }
+    options.destination = try SpaceChoice.given(to, by: "--to")
+    options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
+    options.override = try override.map { try SpaceChoice.given($0, by: "--override") }
     do throws(GamutError) {
       return try Reporter(options)
     } catch {
       Message.error(error.message, about: Path(argument: to))
       throw ExitCode.unprocessed
-    }
-  }
-
-  private func space(_ name: String, _ option: String) throws -> SpaceChoice {
-    let path = Path(argument: name)
-    do throws(SpaceChoice.Fault) {
-      return try SpaceChoice(named: path)
-    } catch {
-      switch error {
-      case .unreadable: throw ValidationError("\(option) '\(path.text.printable)': \(error.message)")
-      case .tooLarge, .notAProfile:
-        Message.error(error.message, about: path)
-        throw ExitCode.unprocessed
-      }
     }
   }
 }

@@ -1,12 +1,18 @@
-import LittleCMS
+public import LittleCMS
 public import PNGCodec
 
 /// Why an input could not be processed. `code` is for machines, `message` for people.
 public enum GamutError: Error, Sendable, Hashable {
   /// The file is not a PNG that can be read.
   case png(PNGError)
+  /// The file looks like an ICC profile and is none that can be read.
+  case profile(ProfileError)
   /// The declaration in force cannot be used.
   case declaration(SourceOrigin, DeclarationFault, offset: Int?)
+  /// The declaration in force is damaged, so that it cannot be told what it was.
+  case untold(SourceOrigin, DeclarationFault, offset: Int?)
+  /// Files cannot be verified against this profile.
+  case target(DeclarationFault)
   /// The space given for this file's pixels does not suit them.
   case givenSource(DeclarationFault)
   /// A report cannot be made for this destination.
@@ -21,7 +27,9 @@ public enum GamutError: Error, Sendable, Hashable {
     switch self {
     case .png(.isFolder), .folderWithoutRecursive: Self.folderCode
     case .png(let error): error.code.rawValue
-    case .declaration(_, let fault, _), .givenSource(let fault): fault.code
+    case .profile(let error): error.code.rawValue
+    case .declaration(_, let fault, _), .untold(_, let fault, _), .givenSource(let fault), .target(let fault):
+      fault.code
     case .destination: Self.destinationCode
     case .unreadableFolder: PNGError.Code.io.rawValue
     }
@@ -38,8 +46,9 @@ public enum GamutError: Error, Sendable, Hashable {
   public var offset: Int? {
     switch self {
     case .png(let error): error.offset
-    case .declaration(_, _, let offset): offset
-    case .givenSource, .destination, .folderWithoutRecursive, .unreadableFolder: nil
+    case .profile(let error): error.offset
+    case .declaration(_, _, let offset), .untold(_, _, let offset): offset
+    case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder: nil
     }
   }
 
@@ -49,9 +58,14 @@ public enum GamutError: Error, Sendable, Hashable {
     case .png(.isFolder), .folderWithoutRecursive:
       "This is a folder. Give its files, or add --recursive for all PNGs in it."
     case .png(let error): error.message.asSentence
+    case .profile(let error): error.message
     case .declaration(let origin, let fault, let offset):
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asSentence) "
         + "Mend the file, or say with --override what its pixels mean."
+    case .untold(let origin, let fault, let offset):
+      "It cannot be told what the \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") "
+        + "\(origin == .gammaAndChromaticities ? "declare" : "declares"): \(fault.message.asSentence)"
+    case .target(let fault): "Files cannot be verified against this profile: \(fault.message.asSentence)"
     case .givenSource(let fault): "The space given for the pixels does not suit them: \(fault.message.asSentence)"
     case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence)"
     case .unreadableFolder(let number):

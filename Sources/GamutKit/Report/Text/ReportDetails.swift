@@ -137,7 +137,7 @@ struct ReportDetails {
 
 extension ColorType {
   /// For people.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .grey: "grey"
     case .rgb: "RGB"

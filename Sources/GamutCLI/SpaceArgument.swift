@@ -1,0 +1,22 @@
+import ArgumentParser
+import GamutKit
+
+extension SpaceChoice {
+  /// The space that an option names.
+  ///
+  /// - Throws: `ValidationError` where the name is neither known nor a file, `ExitCode` after a message where the file is
+  ///   no profile.
+  static func given(_ name: String, by option: String) throws -> SpaceChoice {
+    let path = Path(argument: name)
+    do throws(SpaceChoice.Fault) {
+      return try SpaceChoice(named: path)
+    } catch {
+      switch error {
+      case .unreadable: throw ValidationError("\(option) '\(path.text.printable)': \(error.message)")
+      case .tooLarge, .notAProfile:
+        Message.error(error.message, about: path)
+        throw ExitCode.unprocessed
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+public import Gamut
+import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Answers whether files are in a colour space, by the numbers of what they declare.",
+    discussion: """
+      The declaration in force is held against the space by the largest difference between the codes of a colour, over \
+      136,000 colours: at most half a code of 255 for --level 8-bit, one code of 65,535 for 16-bit. In a grey image only \
+      greys count. No pixel is decoded.
+
+      Exit status: 0 all are; 1 a file is not, and the reason is told; 2 it cannot be told of a file, as it cannot be \
+      read or its declaration is damaged.
+
+      Examples:
+        gamut verify --profile display-p3 icon.png
+        gamut verify --profile display-p3 --level 16-bit --require-bits 16 --recursive Assets
+        gamut verify --profile any --recursive Assets --quiet
+        gamut verify --profile Brand.icc --format json photo.png | jq '.[0].difference.codes8'
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+
+  @Option(help: ArgumentHelp("The space: display-p3, srgb, any or an ICC profile.", valueName: "space"))
+  var profile: String
+
+  @Option(help: "How close the declaration must be.")
+  var level = EquivalenceLevel.eightBit
+
+  @Option(help: ArgumentHelp("The least bits per channel that an image must have.", valueName: "bits"))
+  var requireBits: Int?
+
+  @Option(help: "The form of the answer.")
+  var format = ReportWriter.Format.text
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    if let requireBits, ![1, 2, 4, 8, 16].contains(requireBits) {
+      throw ValidationError("--require-bits must be 1, 2, 4, 8 or 16.")
+    }
+  }
+
+  func run() throws {
+    let verifier = try verifier()
+    let inputs = try input.inputs()
+    if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
+    var writer = VerifyWriter(verifier, format: format, style: output.style, isList: inputs.count > 1)
+    var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+    var hasFailures = false
+    var hasRefusals = false
+    do {
+      try verifier.verify(inputs, jobs: input.jobCount) { row throws(OutputError) in
+        try stream.write(writer.bytes(for: row))
+        switch row.result {
+        case .success(let verification): hasRefusals = hasRefusals || !verification.isVerified
+        case .failure(let error):
+          hasFailures = true
+          try stream.flush()
+          Message.error(error.message, about: row.path)
+        }
+      }
+      try stream.write(writer.end())
+      try stream.flush()
+    } catch {
+      // The reader of a pipe may leave when it has seen enough.
+      if !error.isBrokenPipe { Message.error(error.message) }
+      throw ExitCode.unprocessed
+    }
+    if hasFailures { throw ExitCode.unprocessed }
+    if hasRefusals { throw ExitCode.findings }
+  }
+
+  private func verifier() throws -> Verifier {
+    var options = VerifyOptions(
+      target: profile == "any" ? .any : .space(try SpaceChoice.given(profile, by: "--profile")))
+    options.level = level
+    options.requiredBits = requireBits
+    do throws(GamutError) {
+      return try Verifier(options)
+    } catch {
+      Message.error(error.message, about: Path(argument: profile))
+      throw ExitCode.unprocessed
+    }
+  }
+}
+
+extension EquivalenceLevel: ExpressibleByArgument {}

@@ -1,0 +1,38 @@
+import Gamut
+
+extension SpaceDifference {
+  /// "up to 4.42 codes of 255 apart", in codes of 65,535 where they are the better measure.
+  var words: String { "up to \(size) apart" }
+
+  /// "4.42 codes of 255".
+  var size: String {
+    level == nil ? "\(Self.number(codes8)) codes of 255" : "\(Self.number(codes16)) codes of 65,535"
+  }
+
+  private static func number(_ value: Double) -> String {
+    value == 0 ? "0" : value < 0.01 ? "less than 0.01" : Words.decimal(value, value < 10 ? 2 : value < 100 ? 1 : 0)
+  }
+}
+
+extension SIMD3<Double> {
+  /// An encoded colour as percentages of each channel: "red 100%, green 0%, blue 3.1%".
+  var codeWords: String {
+    let parts = zip(["red", "green", "blue"], [x, y, z]).map { name, value in
+      let percent = JSONWriter.text(of: 100 * value, significantDigits: 3)
+      return "\(name) \(percent)%"
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension SpaceIdentification {
+  /// Completes "It is ...": "Display P3, to within 0.49 codes of 65,535".
+  var words: String {
+    let name = nearest.reference.name
+    return switch level {
+    case .sixteenBit, .eightBit: "\(name), to within \(nearest.difference.size)"
+    case .nameOnly, .none:
+      "no published space; the closest is \(name), \(nearest.difference.words)"
+    }
+  }
+}

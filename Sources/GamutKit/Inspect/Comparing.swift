@@ -1,0 +1,116 @@
+import Gamut
+import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension ChunkComparison {
+  /// Holds what a chunk says against the meaning of a declaration above it. Nil where they speak of different things.
+  init?(
+    _ origin: SourceOrigin, _ base: Rendition.Source, _ statement: ColorStatement, isGrey: Bool
+  ) {
+    guard let higherStatement = Statement(origin) else { return nil }
+    self.higher = higherStatement
+    isApproximation = false
+    let baseCurves: RGBSpace? =
+      switch base {
+      case .rgb(let space): space
+      case .grey(let curve): RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
+      case .table: nil
+      }
+
+    let other: Rendition.Source
+    switch statement {
+    case .declaration(.gamma(let gamma)):
+      lower = .gamma
+      // gAMA alone says nothing of primaries: those of the other are as good as any.
+      guard let space = baseCurves, gamma > 0 else { return nil }
+      isApproximation = Self.gamma(gamma, approximates: space)
+      let curve = isApproximation ? space.green : .gamma(100_000 / Double(gamma))
+      guard let made = RGBSpace(colorants: space.toPCS, red: curve, green: curve, blue: curve) else { return nil }
+      other = isApproximation ? .rgb(space) : .rgb(made)
+    case .declaration(.gammaAndChromaticities(let gamma, let chromaticities)):
+      lower = .gammaAndChromaticities
+      guard let toPCS = Primaries(chromaticities).toPCS, gamma > 0 else { return nil }
+      isApproximation = baseCurves.map { Self.gamma(gamma, approximates: $0) } ?? false
+      let curve = TransferFunction.gamma(100_000 / Double(gamma))
+      let curves = isApproximation ? baseCurves : nil
+      guard
+        let space = RGBSpace(
+          colorants: toPCS, red: curves?.red ?? curve, green: curves?.green ?? curve, blue: curves?.blue ?? curve)
+      else { return nil }
+      other = .rgb(space)
+    case .declaration(let declaration):
+      guard let name = Statement(SourceOrigin(declaration)),
+        let color = try? SourceColor(declaration, isGrey: isGrey)
+      else { return nil }
+      lower = name
+      other = color.meaning
+    case .chromaticities(let chromaticities):
+      lower = .chromaticities
+      guard let space = baseCurves, let toPCS = Primaries(chromaticities).toPCS,
+        let made = RGBSpace(colorants: toPCS, red: space.red, green: space.green, blue: space.blue)
+      else { return nil }
+      other = .rgb(made)
+    case .exif(let colorSpace):
+      lower = .eXIf
+      switch colorSpace {
+      case .sRGB: other = .rgb(.sRGB)
+      case .adobeRGB: other = .rgb(ReferenceSpace.adobeRGB.space)
+      case .uncalibrated, .other: return nil
+      }
+    }
+    guard let difference = Self.difference(base, other, neutralsOnly: isGrey) else { return nil }
+    self.difference = difference
+  }
+
+  /// Of a source with matrix and curves, or a grey curve, the space that others are measured in.
+  private static func difference(
+    _ a: Rendition.Source, _ b: Rendition.Source, neutralsOnly: Bool
+  ) -> SpaceDifference? {
+    switch (a, b) {
+    case (_, .rgb(let reference)):
+      ProbedSource(a, neutralsOnly: neutralsOnly).difference(from: reference)
+    case (.rgb(let reference), _):
+      ProbedSource(b, neutralsOnly: neutralsOnly).difference(from: reference)
+    case (_, .grey(let curve)):
+      RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
+        .map { ProbedSource(a, neutralsOnly: true).difference(from: $0) }
+    case (.grey(let curve), .table):
+      RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
+        .map { ProbedSource(b, neutralsOnly: true).difference(from: $0) }
+    case (.table, .table): nil
+    }
+  }
+
+  /// Whether gAMA is what the standard wants beside a curve that no exponent expresses: 45455 beside sRGB's (PNG Third
+  /// Edition, 11.3.2.5), its like beside others. Held against the exponent that meets the curve at one half; libpng,
+  /// too, takes gammas for equal that differ by less than 5%.
+  private static func gamma(_ gamma: UInt32, approximates space: RGBSpace) -> Bool {
+    let middle = space.green(0.5)
+    guard middle > 0, middle < 1 else { return false }
+    let ratio = 100_000 / Double(gamma) / (log(middle) / log(0.5))
+    return (ratio - 1).magnitude < 0.05
+  }
+}
+
+extension ChunkComparison.Statement {
+  init?(_ origin: SourceOrigin) {
+    switch origin {
+    case .cICP: self = .cICP
+    case .iCCP: self = .iCCP
+    case .sRGB: self = .sRGB
+    case .gammaAndChromaticities: self = .gammaAndChromaticities
+    case .gamma: self = .gamma
+    case .assumed, .override: return nil
+    }
+  }
+
+  /// "iCCP chunk", "gAMA and cHRM chunks".
+  var chunkNames: String {
+    self == .gammaAndChromaticities ? "gAMA and cHRM chunks" : "\(rawValue) chunk"
+  }
+}

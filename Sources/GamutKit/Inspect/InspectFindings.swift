@@ -1,0 +1,141 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
+extension InspectFinding {
+  /// What is wrong with a file, the worst first.
+  static func all(about png: PNGInspection) -> [InspectFinding] {
+    let survey = png.survey
+    var findings = survey.faults.map { InspectFinding($0) } + survey.findings.map { InspectFinding($0) }
+    findings += png.declarations.compactMap(unusable)
+    findings += aboutDeclarations(png) + aboutOtherChunks(png)
+    findings += png.comparisons.filter { !$0.agrees }.map { disagreement($0, in: survey) }
+    findings += aboutProfile(png)
+    if survey.unlisted > 0 {
+      findings.append(InspectFinding(.unlisted, .warning, "\(survey.unlisted) more faults are not listed."))
+    }
+    return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
+  }
+
+  /// A declaration that cannot be used, unless for a fault of a chunk, which is listed already.
+  private static func unusable(_ declaration: InspectedDeclaration) -> InspectFinding? {
+    guard let fault = declaration.fault else { return nil }
+    if case .chunk = fault { return nil }
+    return InspectFinding(
+      code: fault.code, severity: .error,
+      message: "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asSentence)",
+      offset: declaration.offset, chunk: declaration.origin.chunk)
+  }
+
+  private static func aboutDeclarations(_ png: PNGInspection) -> [InspectFinding] {
+    let chunks = png.survey.colorChunks
+    var findings: [InspectFinding] = []
+    if png.declarations.isEmpty {
+      let exif = png.survey.exif?.value == nil ? "" : " What eXIf says of colour is not for decoders."
+      findings.append(
+        InspectFinding(
+          .declaresNothing, .note,
+          "The file declares no colour space. Programs take it for sRGB, or for that of their display.\(exif)"))
+    }
+    if let chromaticities = chunks.cHRM, chunks.gAMA == nil {
+      findings.append(
+        InspectFinding(
+          .chromaticitiesAlone, .note, "cHRM without gAMA declares nothing: it names primaries, but no curve.",
+          offset: chromaticities.offset, chunk: "cHRM"))
+    }
+    if let sRGB = chunks.sRGB, chunks.iCCP != nil {
+      findings.append(
+        InspectFinding(
+          .sRGBBesideProfile, .note, "The standard recommends not to have both iCCP and sRGB in a file.",
+          offset: sRGB.offset, chunk: "sRGB"))
+    }
+    if let embedded = chunks.iCCP, let claimed = ReferenceSpace(claimedBy: embedded.value.name),
+      let identification = png.profile?.identification, !identification.isNamed(claimed)
+    {
+      findings.append(
+        InspectFinding(
+          .misleadingName, .note,
+          "The iCCP chunk is named \"\(embedded.value.name)\", but its profile is \(identification.words). Decoders do "
+            + "not look at the name.", offset: embedded.offset, chunk: "iCCP"))
+    }
+    return findings
+  }
+
+  private static func aboutOtherChunks(_ png: PNGInspection) -> [InspectFinding] {
+    let chunks = png.survey.colorChunks
+    var findings: [InspectFinding] = []
+    if let intent = chunks.sRGB, intent.value > 3 {
+      findings.append(
+        InspectFinding(
+          .renderingIntent, .warning, "The rendering intent is \(intent.value), and only 0 to 3 exist.",
+          offset: intent.offset, chunk: "sRGB"))
+    }
+    let depth = png.survey.header.colorType == .palette ? 8 : png.survey.header.bitDepth
+    if let bits = chunks.sBIT, let wrong = bits.value.first(where: { $0 == 0 || $0 > depth }) {
+      findings.append(
+        InspectFinding(
+          .significantBits, .warning, "sBIT declares \(wrong) significant bits; there can be 1 to \(depth).",
+          offset: bits.offset, chunk: "sBIT"))
+    }
+    if let mastering = chunks.mDCV, chunks.cICP == nil {
+      findings.append(
+        InspectFinding(
+          .masteringWithoutCICP, .warning, "mDCV stands without the cICP chunk that must accompany it.",
+          offset: mastering.offset, chunk: "mDCV"))
+    }
+    return findings
+  }
+
+  private static func aboutProfile(_ png: PNGInspection) -> [InspectFinding] {
+    guard let profile = png.profile else { return [] }
+    let offset = png.survey.colorChunks.iCCP?.offset
+    // Why it cannot be used is said of the declaration.
+    var findings = profile.findings.filter { $0.severity != .error }.map {
+      InspectFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: offset, chunk: "iCCP")
+    }
+    if png.survey.header.colorType.isGrey, profile.fault == nil, profile.profile.header.colorSpace == "RGB " {
+      findings.append(
+        InspectFinding(
+          .rgbProfileOnGrey, .warning, "The image is grey and its profile is for RGB; it should be a grey one.",
+          offset: offset, chunk: "iCCP"))
+    }
+    return findings
+  }
+
+  private static func disagreement(_ comparison: ChunkComparison, in survey: ChunkSurvey) -> InspectFinding {
+    let chunks = survey.colorChunks
+    let (offset, chunk): (Int?, String) =
+      switch comparison.lower {
+      case .cICP: (chunks.cICP?.offset, "cICP")
+      case .iCCP: (chunks.iCCP?.offset, "iCCP")
+      case .sRGB: (chunks.sRGB?.offset, "sRGB")
+      case .gamma, .gammaAndChromaticities: (chunks.gAMA?.offset, "gAMA")
+      case .chromaticities: (chunks.cHRM?.offset, "cHRM")
+      case .eXIf: (survey.exif?.offset, "eXIf")
+      }
+    return InspectFinding(
+      .disagreement, .warning,
+      "The \(comparison.lower.chunkNames) \(comparison.lower == .gammaAndChromaticities ? "do" : "does") not say what "
+        + "the \(comparison.higher.chunkNames) \(comparison.higher == .gammaAndChromaticities ? "say" : "says"): codes are "
+        + "\(comparison.difference.words), at \(comparison.difference.color.codeWords).",
+      offset: offset, chunk: chunk)
+  }
+}
+
+extension SpaceIdentification {
+  /// Whether a name is right, or at least not wrong: that of the closest space, or of its grey sibling.
+  func isNamed(_ claimed: ReferenceSpace) -> Bool {
+    claimed == nearest.reference || nearest.reference == .sGray && (claimed == .sRGB || claimed == .displayP3)
+  }
+}
+
+extension SourceOrigin {
+  /// The first chunk of the declaration.
+  var chunk: String? {
+    switch self {
+    case .cICP, .iCCP, .sRGB: rawValue
+    case .gamma, .gammaAndChromaticities: "gAMA"
+    case .assumed, .override: nil
+    }
+  }
+}

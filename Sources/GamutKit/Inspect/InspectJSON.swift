@@ -1,0 +1,124 @@
+import Gamut
+import PNGCodec
+
+extension InspectRow {
+  /// The row as `Schemas/inspect.schema.json` describes it, on one line, without a line feed.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { row in
+      row.member("schema", "gamut.inspect/1")
+      row.member("path", path.text)
+      if !path.isUTF8 { row.member("pathBytes", base64(path.bytes)) }
+      switch result {
+      case .success(.png(let png)): row.members(of: png)
+      case .success(.profile(let profile)):
+        row.member("kind", "icc")
+        row.member("profile") { $0.members(of: profile) }
+        row.member("findings", array: profile.findings) { $0.finding($1) }
+      case .failure(let error): row.member("error") { $0.members(of: error) }
+      }
+    }
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of png: PNGInspection) {
+    member("kind", "png")
+    member("size", png.survey.size)
+    members(of: png.survey.header)
+    if let animation = png.survey.animation {
+      member("animation") { object in
+        object.member("frames", Int(animation.frames))
+        object.member("plays", Int(animation.plays))
+      }
+    }
+    member("chunks", array: png.survey.runs) { writer, run in
+      writer.object { object in
+        object.member("type", run.type.description)
+        object.member("offset", run.offset)
+        object.member("count", run.count)
+        object.member("length", run.length)
+      }
+    }
+    member("color") { $0.members(ofColor: png) }
+    member("declarations", array: png.declarations) { writer, declaration in
+      writer.object { $0.members(of: declaration) }
+    }
+    key("inForce")
+    if let inForce = png.inForce { object { $0.members(of: inForce) } } else { null() }
+    if let withoutCICP = png.withoutCICP { member("withoutCICP") { $0.members(of: withoutCICP) } }
+    if let fallback = png.fallback { member("fallback") { $0.members(of: fallback) } }
+    member("comparisons", array: png.comparisons) { writer, comparison in
+      writer.object { object in
+        object.member("higher", comparison.higher.rawValue)
+        object.member("lower", comparison.lower.rawValue)
+        object.member("agrees", comparison.agrees)
+        if comparison.isApproximation { object.member("approximation", true) }
+        object.member("difference") { $0.members(of: comparison.difference) }
+      }
+    }
+    member("findings", array: png.findings) { $0.finding($1) }
+  }
+
+  /// The member `image`.
+  mutating func members(of header: ImageHeader) {
+    member("image") { image in
+      image.member("width", header.width)
+      image.member("height", header.height)
+      image.member("bitDepth", header.bitDepth)
+      image.member("colorType", header.colorType.rawValue)
+      image.member("interlaced", header.isInterlaced)
+    }
+  }
+
+  mutating func members(of declaration: InspectedDeclaration) {
+    member("origin", declaration.origin.rawValue)
+    if let offset = declaration.offset { member("offset", offset) }
+    member("description", orNull: declaration.description)
+    if let identification = declaration.identification {
+      member("equivalence") { $0.members(of: identification) }
+    }
+    if let fault = declaration.fault {
+      member("error") { error in
+        error.member("code", fault.code)
+        error.member("message", fault.message.asSentence)
+      }
+    }
+  }
+
+  mutating func members(of identification: SpaceIdentification) {
+    member("space", orNull: identification.space?.rawValue)
+    member("level", identification.level.rawValue)
+    member("nearest") { $0.members(of: identification.nearest) }
+    if let claimed = identification.claimed { member("claimed") { $0.members(of: claimed) } }
+  }
+
+  private mutating func members(of match: SpaceIdentification.Match) {
+    member("space", match.reference.rawValue)
+    member("name", match.reference.name)
+    member("difference") { $0.members(of: match.difference) }
+  }
+
+  mutating func members(of difference: SpaceDifference) {
+    member("largest", difference.largest)
+    member("codes16", difference.codes16)
+    member("codes8", difference.codes8)
+    member("color", numbers: [difference.color.x, difference.color.y, difference.color.z])
+    member("encoded", numbers: [difference.encoded.x, difference.encoded.y, difference.encoded.z])
+  }
+
+  mutating func member(_ name: String, numbers: [Double]) {
+    member(name, array: numbers) { $0.real($1) }
+  }
+
+  mutating func finding(_ finding: InspectFinding) {
+    object { object in
+      object.member("code", finding.code)
+      object.member("severity", finding.severity.rawValue)
+      object.member("message", finding.message)
+      if let offset = finding.offset { object.member("offset", offset) }
+      if let chunk = finding.chunk { object.member("chunk", chunk) }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
+/// A declaration of a file with the meaning that it gives to codes, or why it gives none.
+struct MeasuredDeclaration: Sendable {
+  var declaration: Declaration?
+  var origin: SourceOrigin
+  var offset: Int?
+  var result: Result<Measurement, DeclarationFault>
+
+  /// The declarations of a file, the one with the highest precedence first. One with a faulty chunk is among them and
+  /// cannot be used.
+  static func all(in survey: ChunkSurvey, _ cache: MeasurementCache) -> [MeasuredDeclaration] {
+    let chunks = survey.colorChunks
+    var list: [MeasuredDeclaration] = []
+    func add(_ origin: SourceOrigin, _ declaration: Declaration?, _ names: [String], offset: Int?) {
+      let faults = names.flatMap { survey.faults(of: $0) }
+      if let fault = faults.first {
+        list.append(
+          MeasuredDeclaration(
+            declaration: declaration, origin: origin, offset: offset ?? fault.offset, result: .failure(.chunk(fault))))
+      } else if let declaration {
+        list.append(
+          MeasuredDeclaration(
+            declaration: declaration, origin: origin, offset: offset,
+            result: cache.measure(declaration, isGrey: survey.header.colorType.isGrey)))
+      }
+    }
+    add(.cICP, chunks.cICP.map { .cICP($0.value) }, ["cICP"], offset: chunks.cICP?.offset)
+    add(.iCCP, chunks.iCCP.map { .iCCP($0.value) }, ["iCCP"], offset: chunks.iCCP?.offset)
+    add(.sRGB, chunks.sRGB.map { .sRGB(intent: $0.value) }, ["sRGB"], offset: chunks.sRGB?.offset)
+    if chunks.gAMA != nil || !survey.faults(of: "gAMA").isEmpty {
+      // cHRM alone declares nothing, not even if it is broken.
+      let hasChromaticities = chunks.cHRM != nil || !survey.faults(of: "cHRM").isEmpty
+      let declaration = chunks.gAMA.map { gamma in
+        chunks.cHRM.map { .gammaAndChromaticities(gamma: gamma.value, $0.value) } ?? Declaration.gamma(gamma.value)
+      }
+      add(
+        hasChromaticities ? .gammaAndChromaticities : .gamma, declaration,
+        hasChromaticities ? ["gAMA", "cHRM"] : ["gAMA"], offset: chunks.gAMA?.offset)
+    }
+    return list
+  }
+
+  var measurement: Measurement? { try? result.get() }
+
+  var inspected: InspectedDeclaration {
+    switch result {
+    case .success(let measurement):
+      InspectedDeclaration(
+        origin: origin, offset: offset, description: measurement.color.description,
+        identification: measurement.identification)
+    case .failure(let fault):
+      InspectedDeclaration(origin: origin, offset: offset, description: describedInWords, fault: fault)
+    }
+  }
+
+  /// What a declaration says that cannot be used, as far as it can be told.
+  private var describedInWords: String? {
+    switch declaration {
+    case .cICP(let cicp): CodePoints.description(cicp)
+    case .iCCP(let embedded): (try? embedded.profile)?.description
+    default: nil
+    }
+  }
+}
+
+/// A meaning and the published space that it is.
+struct Measurement: Sendable {
+  var color: SourceColor
+  var identification: SpaceIdentification
+}
+
+extension InspectedDeclaration {
+  /// What a decoder takes an image for that declares nothing.
+  static func assumed(_ cache: MeasurementCache, isGrey: Bool) -> InspectedDeclaration {
+    let measured = MeasuredDeclaration(
+      declaration: nil, origin: .assumed, result: cache.measure(.sRGB(intent: 0), isGrey: isGrey))
+    return measured.inspected
+  }
+}

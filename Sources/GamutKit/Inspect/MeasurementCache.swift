@@ -1,0 +1,62 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
+/// What declarations mean and how they compare, kept from file to file: in a folder most are alike, and a measurement
+/// takes 136,000 colours.
+final class MeasurementCache: Sendable {
+  private struct Key: Hashable, Sendable {
+    var declaration: Declaration
+    var isGrey: Bool
+  }
+
+  private struct Pair: Hashable, Sendable {
+    var higher: Declaration
+    var lower: ColorStatement
+    var isGrey: Bool
+  }
+
+  private let measurements = Memo<Key, Result<Measurement, DeclarationFault>>()
+  private let comparisons = Memo<Pair, ChunkComparison?>()
+  private let profiles = Memo<Profile, Result<SpaceIdentification, DeclarationFault>>()
+
+  func measure(_ declaration: Declaration, isGrey: Bool) -> Result<Measurement, DeclarationFault> {
+    let key = Key(declaration: declaration, isGrey: isGrey)
+    return measurements.value(for: key) {
+      do throws(DeclarationFault) {
+        let color = try SourceColor(declaration, isGrey: isGrey)
+        let name: String? = if case .iCCP = declaration { color.description } else { nil }
+        return .success(
+          Measurement(color: color, identification: SpaceIdentification(of: color.meaning, called: name)))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Of a profile, for images of its own kind.
+  func identify(_ profile: Profile) -> Result<SpaceIdentification, DeclarationFault> {
+    profiles.value(for: profile) {
+      do throws(DeclarationFault) {
+        let isGrey = profile.header.colorSpace == "GRAY"
+        return .success(SpaceIdentification(of: try profile.source(isGrey: isGrey), called: profile.description))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  func compare(
+    _ higher: Declaration, _ lower: ColorStatement, isGrey: Bool, _ make: () -> ChunkComparison?
+  ) -> ChunkComparison? {
+    comparisons.value(for: Pair(higher: higher, lower: lower, isGrey: isGrey), make)
+  }
+}
+
+/// Something in a file that speaks of its colours, whether the standard lets it count or not.
+enum ColorStatement: Hashable, Sendable {
+  case declaration(Declaration)
+  /// cHRM without gAMA.
+  case chromaticities(Chromaticities)
+  case exif(ExifColorSpace)
+}

@@ -1,0 +1,52 @@
+import Gamut
+import LittleCMS
+
+extension InspectFinding {
+  /// What is wrong with a profile, whoever carries it.
+  static func all(about inspected: InspectedProfile) -> [InspectFinding] {
+    let profile = inspected.profile
+    var findings: [InspectFinding] = []
+    if let fault = inspected.fault {
+      findings.append(InspectFinding(code: fault.code, severity: .error, message: fault.message.asSentence))
+    }
+    findings += profile.faults.filter { inspected.fault != .profile($0) }.map {
+      InspectFinding(code: $0.code.rawValue, severity: .warning, message: $0.message)
+    }
+    if let stored = profile.header.profileID, stored != profile.computedID {
+      findings.append(
+        InspectFinding(
+          .profileID, .warning,
+          "The profile's ID is not that of its bytes: it was changed after it was made, or its ID never was right."))
+    }
+    if profile.bytes.count > profile.header.size {
+      findings.append(
+        InspectFinding(
+          .profileSurplus, .warning,
+          "\(profile.bytes.count - profile.header.size) bytes follow the \(profile.header.size) that the profile "
+            + "declares to have."))
+    }
+    if profile.hasLUT, profile.colorants != nil {
+      findings.append(
+        InspectFinding(
+          .tablesBesideMatrix, .note,
+          "The profile has lookup tables beside its matrix. They go before it, and they were measured."))
+    }
+    if let name = misleadingName(inspected) { findings.append(name) }
+    return findings
+  }
+
+  private static func misleadingName(_ inspected: InspectedProfile) -> InspectFinding? {
+    guard let identification = inspected.identification, let name = inspected.profile.description else { return nil }
+    if let claimed = identification.claimed, !identification.isNamed(claimed.reference) {
+      return InspectFinding(
+        .misleadingName, .warning,
+        "The profile is called \"\(name)\", but it is not \(claimed.reference.name): codes are "
+          + "\(claimed.difference.words), at \(claimed.difference.color.codeWords). It is \(identification.words).")
+    }
+    guard identification.level == .nameOnly else { return nil }
+    return InspectFinding(
+      .misleadingName, .warning,
+      "The profile is called \"\(name)\", but it is not \(identification.nearest.reference.name): codes are "
+        + "\(identification.nearest.difference.words), at \(identification.nearest.difference.color.codeWords).")
+  }
+}

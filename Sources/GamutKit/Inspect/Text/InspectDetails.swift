@@ -1,0 +1,105 @@
+import Gamut
+import PNGCodec
+
+/// One file in full.
+struct InspectDetails {
+  let path: Path
+  let inspection: Inspection
+  let style: TextStyle
+
+  var text: String {
+    var blocks = ["\(path.text.printable): \(style.paint(inspection.label, inspection.worst))"]
+    switch inspection {
+    case .png(let png):
+      blocks.append(facts(png))
+      let chunks = ColorChunkText(survey: png.survey).rows
+      if !chunks.isEmpty { blocks.append(section("Colour chunks", chunks.map { Self.row($0.label, $0.text) })) }
+      if let profile = png.profile { blocks.append(section("Profile", ProfileText(profile).rows.map(Self.row))) }
+      if !png.comparisons.isEmpty {
+        blocks.append(section("Against each other", png.comparisons.map { Self.item($0.words) }))
+      }
+    case .profile(let profile):
+      blocks.append(ProfileText(profile).rows.map(Self.row).joined(separator: "\n"))
+    }
+    if !inspection.findings.isEmpty { blocks.append(section("Findings", inspection.findings.map(finding))) }
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  private func section(_ heading: String, _ lines: [String]) -> String {
+    style.heading("  " + heading) + "\n" + lines.joined(separator: "\n")
+  }
+
+  private static func item(_ text: String) -> String { text.wrapped(indent: "      ", first: "    ") }
+
+  private static func row(_ label: String, _ text: String) -> String {
+    text.printable.wrapped(indent: String(repeating: " ", count: 17), first: "    " + label.padded(to: 13))
+  }
+
+  private func finding(_ finding: InspectFinding) -> String {
+    let label = finding.severity.rawValue.padded(to: 9)
+    let place = finding.offset.map { offset in (finding.chunk.map { "\($0), " } ?? "") + "byte \(offset): " } ?? ""
+    let text = (place + finding.message).printable.wrapped(
+      indent: String(repeating: " ", count: 13), first: "    " + label)
+    guard style.usesColor else { return text }
+    return "    " + style.paint(label, finding.severity) + text.dropFirst(4 + label.count)
+  }
+
+  private func facts(_ png: PNGInspection) -> String {
+    let image = png.survey.header
+    var kind = image.colorType.words
+    if image.isInterlaced { kind += ", interlaced" }
+    var rows = [
+      (
+        "Image",
+        "\(image.width) x \(image.height) pixels, \(kind), \(Words.count(image.bitDepth, "bit")) per "
+          + (image.colorType == .palette ? "index" : "channel")
+      ),
+      (
+        "File",
+        Words.count(png.survey.size, "byte") + ", " + Words.count(png.survey.runs.reduce(0) { $0 + $1.count }, "chunk")
+      ),
+    ]
+    if let animation = png.survey.animation {
+      let plays = animation.plays == 0 ? "for ever" : Words.count(Int(animation.plays), "time")
+      rows.append(("Animation", "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)"))
+    }
+    rows.append(("Means", png.meaning))
+    if let withoutCICP = png.withoutCICP {
+      rows.append(("No cICP", "a decoder that does not know cICP finds " + withoutCICP.words))
+    }
+    if let fallback = png.fallback { rows.append(("Lenient", "a lenient decoder falls back to " + fallback.words)) }
+    return rows.map { label, text in
+      text.printable.wrapped(indent: String(repeating: " ", count: 13), first: "  " + label.padded(to: 11))
+    }.joined(separator: "\n")
+  }
+}
+
+extension PNGInspection {
+  /// What the standard says that the codes mean.
+  var meaning: String { inForce?.words ?? "nothing declared; taken for sRGB" }
+}
+
+extension InspectedDeclaration {
+  /// "Display P3 (iCCP chunk), to within 0.49 codes of 65,535".
+  var words: String {
+    let source = origin == .assumed ? "nothing more, and takes it for sRGB" : nil
+    if let source { return source }
+    guard let identification else {
+      return "nothing that can be used: the \(origin.chunkNames) "
+        + (origin == .gammaAndChromaticities ? "are" : "is") + " in force and broken or not supported"
+    }
+    let name = identification.space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name"
+    return "\(name) (\(origin.chunkNames)): \(identification.words)"
+  }
+}
+
+extension ChunkComparison {
+  /// "gAMA and cHRM chunks and iCCP chunk agree ...".
+  var words: String {
+    let pair = "\(higher.rawValue) and \(lower.rawValue)"
+    let note = isApproximation ? "; gAMA stands for the curve, as the standard wants" : ""
+    return agrees
+      ? "\(pair) agree: codes are \(difference.words)\(note)"
+      : "\(pair) disagree: codes are \(difference.words), at \(difference.color.codeWords)\(note)"
+  }
+}

@@ -1,0 +1,82 @@
+import Gamut
+
+/// One file in one line, for lists of many.
+struct InspectLine {
+  let row: InspectRow
+  let style: TextStyle
+
+  private static let labelWidth = 20
+
+  var text: String {
+    switch row.result {
+    case .failure(let error):
+      return style.failure("error".padded(to: Self.labelWidth)) + row.path.text.printable + "  (\(error.code))"
+    case .success(let inspection):
+      let details = inspection.details
+      return style.paint(inspection.label.padded(to: Self.labelWidth), inspection.worst) + row.path.text.printable
+        + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))")
+    }
+  }
+}
+
+extension Inspection {
+  /// What the file means, in a word or two.
+  var label: String {
+    switch self {
+    case .png(let png): png.inForce.map(\.label) ?? "undeclared"
+    case .profile(let profile): profile.identification?.label ?? "unusable"
+    }
+  }
+
+  /// The gravest of the findings.
+  var worst: InspectFinding.Severity? {
+    InspectFinding.Severity.allCases.first { severity in findings.contains { $0.severity == severity } }
+  }
+
+  /// What else a line says.
+  fileprivate var details: [String] {
+    var details: [String] = []
+    switch self {
+    case .png(let png):
+      if let inForce = png.inForce {
+        details.append(inForce.origin.rawValue)
+        if let identification = inForce.identification { details += identification.details }
+      }
+    case .profile(let profile):
+      details.append("profile")
+      if let identification = profile.identification { details += identification.details }
+    }
+    for severity in [InspectFinding.Severity.error, .warning] {
+      let count = findings.count { $0.severity == severity }
+      if count > 0 { details.append(Words.count(count, severity.rawValue)) }
+    }
+    return details
+  }
+}
+
+extension InspectedDeclaration {
+  var label: String { identification?.label ?? "unusable" }
+}
+
+extension SpaceIdentification {
+  var label: String { space?.name ?? "other" }
+
+  fileprivate var details: [String] {
+    switch level {
+    case .sixteenBit: []
+    case .eightBit: ["8 bits"]
+    case .nameOnly, .none: ["\(nearest.difference.size) from \(nearest.reference.name)"]
+    }
+  }
+}
+
+extension TextStyle {
+  /// In the colour of a severity.
+  func paint(_ text: String, _ severity: InspectFinding.Severity?) -> String {
+    switch severity {
+    case .error: failure(text)
+    case .warning: verdict(text, .clips)
+    case .note, nil: verdict(text, .fits)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Gamut
+import LittleCMS
+public import PNGCodec
+
+/// Answers whether files are what they should be, by the numbers of what they declare. One verifier may work for several
+/// threads at a time.
+public struct Verifier: Sendable {
+  let options: VerifyOptions
+  private let goal: VerifyGoal
+  private let inspector: Inspector
+  private let differences = Memo<Key, Result<SpaceDifference?, DeclarationFault>>()
+
+  private struct Key: Hashable, Sendable {
+    var declaration: Declaration?
+    var isGrey: Bool
+  }
+
+  /// - Throws: `GamutError.target` where the profile asked for cannot be used.
+  public init(_ options: VerifyOptions) throws(GamutError) {
+    self.options = options
+    inspector = Inspector(limits: options.limits)
+    do {
+      goal = try VerifyGoal(options.target)
+    } catch {
+      throw .target(error)
+    }
+  }
+
+  /// Verifies the PNG at a path.
+  public func verify(_ path: Path) throws(GamutError) -> Verification {
+    let source: ByteSource
+    do {
+      source = try ByteSource(pathBytes: path.bytes)
+    } catch {
+      throw .png(error)
+    }
+    return try verify(source)
+  }
+
+  /// Verifies a PNG in memory.
+  public func verify(png bytes: [UInt8]) throws(GamutError) -> Verification { try verify(ByteSource(bytes: bytes)) }
+
+  /// Verifies the PNG that a source holds.
+  ///
+  /// - Throws: where it cannot be told: `GamutError.png` if the file cannot be read, `.untold` if the declaration in
+  ///   force is damaged, so that nobody knows what it was.
+  public func verify(_ source: consuming ByteSource) throws(GamutError) -> Verification {
+    let survey: ChunkSurvey
+    do {
+      survey = try ChunkSurvey(source, limits: options.limits)
+    } catch {
+      throw .png(error)
+    }
+    let inForce = inspector.declarations(survey).first
+    var verification = Verification(
+      image: survey.header, declaration: inForce?.inspected, reasons: [],
+      findings: survey.faults.map { InspectFinding($0) } + survey.findings.map { InspectFinding($0) })
+    if let inForce {
+      try judge(inForce, isGrey: survey.header.colorType.isGrey, &verification)
+    } else {
+      try requireImageData(survey)
+      verification.reasons = [.undeclared]
+    }
+    if let bits = options.requiredBits, survey.header.bitDepth < bits {
+      verification.reasons.append(.bits(of: survey.header, required: bits))
+    }
+    return verification
+  }
+
+  private func judge(
+    _ inForce: MeasuredDeclaration, isGrey: Bool, _ verification: inout Verification
+  ) throws(GamutError) {
+    let measurement: Measurement
+    switch inForce.result {
+    case .success(let value): measurement = value
+    case .failure(let fault):
+      guard fault.isOtherKind else { throw .untold(inForce.origin, fault, offset: inForce.offset) }
+      // PQ, HLG and their like do say what codes are.
+      if case .any = goal, case .transfer = fault { return }
+      verification.reasons = [.otherKind(inForce.origin, fault)]
+      return
+    }
+    let difference = differences.value(for: Key(declaration: inForce.declaration, isGrey: isGrey)) {
+      do throws(DeclarationFault) {
+        let profile: Profile? = if case .iCCP(let embedded) = inForce.declaration { try? embedded.profile } else { nil }
+        return .success(try goal.difference(of: measurement.color, profile: profile, isGrey: isGrey))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch difference {
+    case .failure(let fault): throw .untold(inForce.origin, fault, offset: inForce.offset)
+    case .success(let difference?):
+      verification.difference = difference
+      if !difference.suffices(for: options.level) {
+        verification.reasons = [.notEquivalent(inForce.inspected, difference, options)]
+      }
+    case .success(nil):
+      if case .grey = goal { verification.reasons = [.greyGoal] }
+    }
+  }
+
+  /// A file that is cut short before its image may have lost its declaration.
+  private func requireImageData(_ survey: ChunkSurvey) throws(GamutError) {
+    let hasImageData = survey.runs.contains { $0.type.description == "IDAT" }
+    if !hasImageData, let fault = survey.faults.first { throw .png(fault) }
+  }
+}
+
+extension SpaceDifference {
+  /// Whether one space may stand for the other at this depth.
+  func suffices(for level: EquivalenceLevel) -> Bool { self.level == level || self.level == .sixteenBit }
+}
+
+extension Verification.Reason {
+  fileprivate static let undeclared = Self(
+    code: .undeclared,
+    message: "The file declares no colour space. Embed the profile of the space that its colours were made in.")
+
+  fileprivate static let greyGoal = Self(
+    code: .otherKind, message: "The profile asked for is for grey, and the image has red, green and blue.")
+
+  fileprivate static func otherKind(_ origin: SourceOrigin, _ fault: DeclarationFault) -> Self {
+    Self(code: .otherKind, message: "The \(origin.chunkNames) cannot be that: \(fault.message.asSentence)")
+  }
+
+  fileprivate static func bits(of image: ImageHeader, required: Int) -> Self {
+    Self(
+      code: .bits,
+      message: "The image has \(Words.count(image.bitDepth, "bit")) per "
+        + "\(image.colorType == .palette ? "index" : "channel"), and \(required) are required.")
+  }
+
+  fileprivate static func notEquivalent(
+    _ declaration: InspectedDeclaration, _ difference: SpaceDifference, _ options: VerifyOptions
+  ) -> Self {
+    let name = declaration.identification?.space?.name ?? declaration.description.map { "\"\($0)\"" }
+    let allowed = options.level == .eightBit ? "half a code of 255" : "one code of 65,535"
+    return Self(
+      code: .notEquivalent,
+      message: "The \(declaration.origin.chunkNames) \(declaration.origin == .gammaAndChromaticities ? "say" : "says") "
+        + "\(name ?? "a space without a name"), and that is not \(options.target.name): codes are \(difference.words), "
+        + "at \(difference.color.codeWords). Allowed is \(allowed).")
+  }
+}

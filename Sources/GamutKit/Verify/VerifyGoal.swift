@@ -1,0 +1,54 @@
+import Gamut
+import LittleCMS
+
+/// What was asked for, as something to measure from.
+enum VerifyGoal: Sendable {
+  case any
+  case rgb(RGBSpace)
+  /// A grey curve, as a space in which greys have it.
+  case grey(RGBSpace)
+  case table(Profile, any DeviceToPCS)
+
+  init(_ target: VerifyOptions.Target) throws(DeclarationFault) {
+    switch target {
+    case .any: self = .any
+    case .space(.known(let known)): self = .rgb(known.space)
+    case .space(.profile(let profile)):
+      switch try profile.source(isGrey: profile.header.colorSpace == "GRAY") {
+      case .rgb(let space): self = .rgb(space)
+      case .grey(let curve): self = .grey(try Self.space(curve))
+      case .table(let table): self = .table(profile, table)
+      }
+    }
+  }
+
+  /// The largest difference between a colour's code by a source and by the goal. Nil where there is nothing to measure:
+  /// anything will do, or the goal is for grey and the image is not.
+  ///
+  /// - Throws: `tables` where both are looked up in tables and are not the same profile.
+  func difference(of source: SourceColor, profile: Profile?, isGrey: Bool) throws(DeclarationFault) -> SpaceDifference?
+  {
+    switch self {
+    case .any: return nil
+    case .rgb(let space): return ProbedSource(source.meaning, neutralsOnly: isGrey).difference(from: space)
+    case .grey(let space):
+      return isGrey ? ProbedSource(source.meaning, neutralsOnly: true).difference(from: space) : nil
+    case .table(let wanted, let table):
+      if profile == wanted { return SpaceDifference(largest: 0, color: .zero, encoded: .zero) }
+      let reference: RGBSpace
+      switch source.meaning {
+      case .rgb(let space): reference = space
+      case .grey(let curve): reference = try Self.space(curve)
+      case .table: throw .tables
+      }
+      return ProbedSource(.table(table), neutralsOnly: isGrey).difference(from: reference)
+    }
+  }
+
+  private static func space(_ curve: TransferFunction) throws(DeclarationFault) -> RGBSpace {
+    guard let space = RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve) else {
+      throw .chromaticities  // Not reached: sRGB's colorants have an inverse.
+    }
+    return space
+  }
+}

@@ -1,0 +1,51 @@
+import Gamut
+import PNGCodec
+
+extension VerifyRow {
+  /// The row as `Schemas/verify.schema.json` describes it, on one line, without a line feed.
+  func json(_ options: VerifyOptions) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { row in
+      row.member("schema", "gamut.verify/1")
+      row.member("path", path.text)
+      if !path.isUTF8 { row.member("pathBytes", base64(path.bytes)) }
+      row.member("target") { $0.members(of: options) }
+      switch result {
+      case .success(let verification):
+        row.member("verified", verification.isVerified)
+        row.members(of: verification)
+      case .failure(let error): row.member("error") { $0.members(of: error) }
+      }
+    }
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of options: VerifyOptions) {
+    switch options.target {
+    case .any: member("profile", "any")
+    case .space(.known(let known)): member("profile", known.rawValue)
+    case .space(.profile(let profile)):
+      member("profile", "file")
+      member("description", orNull: profile.description)
+    }
+    member("level", options.level.rawValue)
+    if let bits = options.requiredBits { member("bits", bits) }
+  }
+
+  fileprivate mutating func members(of verification: Verification) {
+    members(of: verification.image)
+    key("inForce")
+    if let declaration = verification.declaration { object { $0.members(of: declaration) } } else { null() }
+    key("difference")
+    if let difference = verification.difference { object { $0.members(of: difference) } } else { null() }
+    member("reasons", array: verification.reasons) { writer, reason in
+      writer.object { object in
+        object.member("code", reason.code.rawValue)
+        object.member("message", reason.message)
+      }
+    }
+    member("findings", array: verification.findings) { $0.finding($1) }
+  }
+}

@@ -1,0 +1,45 @@
+import PNGCodec
+
+/// The outcome for one input of `verify`.
+public struct VerifyRow: Sendable, Hashable {
+  public var path: Path
+  public var result: Result<Verification, GamutError>
+
+  public init(path: Path, result: Result<Verification, GamutError>) {
+    self.path = path
+    self.result = result
+  }
+}
+
+extension Verifier {
+  /// Verifies every input, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the calling
+  /// thread. An error of `each` stops the work and is passed on.
+  public func verify<Failure: Error>(
+    _ inputs: [Input], jobs: Int, each: (VerifyRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
+  }
+
+  private func row(for input: Input) -> VerifyRow {
+    do {
+      return VerifyRow(path: input.path, result: .success(try verify(input)))
+    } catch {
+      return VerifyRow(path: input.path, result: .failure(error))
+    }
+  }
+
+  private func verify(_ input: Input) throws(GamutError) -> Verification {
+    switch input {
+    case .file(let path): return try verify(path)
+    case .unusable(_, let error): throw error
+    case .standardInput:
+      let source: ByteSource
+      do {
+        source = try ByteSource(fileDescriptor: 0)
+      } catch {
+        throw .png(error)
+      }
+      return try verify(source)
+    }
+  }
+}
