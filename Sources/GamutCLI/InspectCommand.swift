@@ -20,9 +20,9 @@ struct InspectCommand: ParsableCommand {
 
       Examples:
         gamut inspect icon.png
-        gamut inspect --recursive Assets
         gamut inspect DisplayP3.icc
-        gamut inspect --recursive Assets --format ndjson | jq 'select(.inForce == null) | .path'
+        gamut inspect --recursive Assets --verbose
+        gamut inspect photo.png --format json | jq '.[0].inForce.equivalence'
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions

@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 public import Gamut
 import GamutKit
 
@@ -22,9 +22,10 @@ struct VerifyCommand: ParsableCommand {
 
       Examples:
         gamut verify --profile display-p3 icon.png
-        gamut verify --profile display-p3 --level 16-bit --require-bits 16 --recursive Assets
+        gamut verify --profile display-p3 --require-bits 16 --recursive Assets
         gamut verify --profile any --recursive Assets --quiet
-        gamut verify --profile Brand.icc --format json photo.png | jq '.[0].difference.codes8'
+        gamut verify --profile srgb --level 16-bit icon.png --verbose
+        gamut verify --profile Brand.icc photo.png --format json
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions

@@ -10,8 +10,12 @@ extension SpaceDifference {
   }
 
   private static func number(_ value: Double) -> String {
-    value == 0 ? "0" : value < 0.01 ? "less than 0.01" : Words.decimal(value, value < 10 ? 2 : value < 100 ? 1 : 0)
+    value < 10
+      ? Words.decimal(value, 2) : value < 100 ? Words.decimal(value, 1) : Words.count(Int(min(value, 1e9).rounded()))
   }
+
+  /// ", to within 0.49 codes of 65,535", or ", exactly".
+  var precision: String { codes16 < 0.005 ? ", exactly" : ", to within \(size)" }
 }
 
 extension SIMD3<Double> {
@@ -26,11 +30,11 @@ extension SIMD3<Double> {
 }
 
 extension SpaceIdentification {
-  /// Completes "It is ...": "Display P3, to within 0.49 codes of 65,535".
+  /// Completes "It is ...": "Display P3, to within 0.49 codes of 65,535"; "sRGB, exactly".
   var words: String {
     let name = nearest.reference.name
     return switch level {
-    case .sixteenBit, .eightBit: "\(name), to within \(nearest.difference.size)"
+    case .sixteenBit, .eightBit: name + nearest.difference.precision
     case .nameOnly, .none:
       "no published space; the closest is \(name), \(nearest.difference.words)"
     }

@@ -31,7 +31,7 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
     case .adobeRGB: "Adobe RGB (1998)"
     case .proPhotoRGB: "ProPhoto RGB"
     case .rec2020: "Rec. 2020"
-    case .rec2020Display: "Rec. 2020 with gamma 2.4"
+    case .rec2020Display: "Rec. 2020, gamma 2.4"
     case .dciP3: "DCI-P3"
     case .rec709: "Rec. 709"
     case .rec601NTSC: "Rec. 601 (525 lines)"

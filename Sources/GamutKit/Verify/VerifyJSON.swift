@@ -1,4 +1,5 @@
 import Gamut
+import LittleCMS
 import PNGCodec
 
 extension VerifyRow {

@@ -1,4 +1,5 @@
 public import Gamut
+import LittleCMS
 public import PNGCodec
 
 /// What is asked of files.

@@ -64,7 +64,6 @@ extension Verification {
   /// What a yes rests on.
   fileprivate var grounds: String {
     guard let declaration else { return "" }
-    let size = difference.map { ", to within \($0.size)" } ?? ""
-    return "By its \(declaration.origin.chunkNames)\(size)."
+    return "By its \(declaration.origin.chunkNames)\(difference.map(\.precision) ?? "")."
   }
 }

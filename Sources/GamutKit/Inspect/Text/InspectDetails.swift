@@ -65,9 +65,9 @@ struct InspectDetails {
     }
     rows.append(("Means", png.meaning))
     if let withoutCICP = png.withoutCICP {
-      rows.append(("No cICP", "a decoder that does not know cICP finds " + withoutCICP.words))
+      rows.append(("No cICP", "A decoder that does not know cICP sees \(withoutCICP.words)."))
     }
-    if let fallback = png.fallback { rows.append(("Lenient", "a lenient decoder falls back to " + fallback.words)) }
+    if let fallback = png.fallback { rows.append(("Lenient", "A lenient decoder falls back to \(fallback.words).")) }
     return rows.map { label, text in
       text.printable.wrapped(indent: String(repeating: " ", count: 13), first: "  " + label.padded(to: 11))
     }.joined(separator: "\n")
@@ -80,16 +80,15 @@ extension PNGInspection {
 }
 
 extension InspectedDeclaration {
-  /// "Display P3 (iCCP chunk), to within 0.49 codes of 65,535".
+  /// "Display P3, to within 0.49 codes of 65,535, by its iCCP chunk".
   var words: String {
-    let source = origin == .assumed ? "nothing more, and takes it for sRGB" : nil
-    if let source { return source }
+    if origin == .assumed { return "sRGB, as nothing more is declared" }
     guard let identification else {
-      return "nothing that can be used: the \(origin.chunkNames) "
-        + (origin == .gammaAndChromaticities ? "are" : "is") + " in force and broken or not supported"
+      return "nothing: the \(origin.chunkNames) "
+        + (origin == .gammaAndChromaticities ? "come first and cannot be used" : "comes first and cannot be used")
     }
-    let name = identification.space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name"
-    return "\(name) (\(origin.chunkNames)): \(identification.words)"
+    let called = identification.space == nil ? description.map { "\"\($0)\", " } ?? "" : ""
+    return "\(called)\(identification.words), by its \(origin.chunkNames)"
   }
 }
 

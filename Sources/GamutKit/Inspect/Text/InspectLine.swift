@@ -5,7 +5,7 @@ struct InspectLine {
   let row: InspectRow
   let style: TextStyle
 
-  private static let labelWidth = 20
+  private static let labelWidth = 22
 
   var text: String {
     switch row.result {
@@ -64,7 +64,7 @@ extension SpaceIdentification {
   fileprivate var details: [String] {
     switch level {
     case .sixteenBit: []
-    case .eightBit: ["8 bits"]
+    case .eightBit: ["to 8 bits"]
     case .nameOnly, .none: ["\(nearest.difference.size) from \(nearest.reference.name)"]
     }
   }
