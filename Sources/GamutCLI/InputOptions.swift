@@ -42,7 +42,12 @@ struct InputOptions: ParsableArguments {
   /// What to work on, sorted.
   ///
   /// - Throws: `ExitCode` after a message where the list cannot be read.
-  func inputs() throws -> [Input] {
+  func inputs() throws -> [Input] { try selection().inputs }
+
+  /// The names that were given, standard input left out, and what they stand for, sorted.
+  ///
+  /// - Throws: `ExitCode` after a message where the list cannot be read.
+  func selection() throws -> (names: [Path], inputs: [Input]) {
     var names = files.filter { $0 != "-" }.map { Path(argument: $0) }
     if let filesFrom {
       let list = Path(argument: filesFrom)
@@ -54,7 +59,7 @@ struct InputOptions: ParsableArguments {
       }
     }
     let inputs = Input.collect(names, recursive: recursive)
-    return files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs
+    return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
   }
 
   var jobCount: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

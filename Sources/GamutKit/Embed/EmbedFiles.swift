@@ -73,12 +73,15 @@ extension Embedder {
       report.sameFile = other
       return (report, nil)
     case .standardOutput:
+      report.action = writer.options.isDryRun ? .wouldWrite : .written
       if !writer.options.isDryRun { try copy.print() }
       return (report, nil)
     case .inPlace(let path):
+      report.output = input.path
       if edit.isEmpty { return (report, nil) }
       place = try EmbedError.writing { () throws(WriteError) in try writer.place(of: status, at: path) }
     case .place(let path):
+      report.output = path
       place = try EmbedError.writing { () throws(WriteError) in try writer.place(at: path) }
       if let occupant = place.occupant {
         if occupant.size == edit.size, try copy.equals(place.target) { return (report, nil) }
@@ -88,7 +91,7 @@ extension Embedder {
         }
       }
     }
-    report.output = place.target
+    report.action = writer.options.isDryRun ? .wouldWrite : .written
     if writer.options.isDryRun { return (report, nil) }
     let (file, removed) = try EmbedError.writing { () throws(WriteError) in try writer.makeFile(for: place) }
     report.removedTemporaries = removed

@@ -14,12 +14,22 @@ public struct EmbedReport: Sendable, Hashable {
   public var changes: [ColorChunkChange]
   /// What is irregular about the file and stays so.
   public var findings: [Finding]
-  /// Where the result is; nil where nothing was written.
+  public var action = Action.unchanged
+  /// Where the result is, as it was named; nil for standard output and for bytes.
   public var output: Path?
   /// Another name of the same file, which stands for both.
   public var sameFile: Path?
   /// What was removed that an earlier run had left beside the output.
   public var removedTemporaries: [Path] = []
+
+  /// What was done to the output.
+  public enum Action: String, Sendable, Hashable {
+    /// It was so already, byte for byte.
+    case unchanged
+    case written
+    /// It would have been written if that had been asked for.
+    case wouldWrite = "would-write"
+  }
 
   /// Why the pixels mean what the file says from now on.
   public enum Meaning: Sendable, Hashable {

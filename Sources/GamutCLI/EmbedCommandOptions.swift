@@ -1,0 +1,47 @@
+import ArgumentParser
+import GamutKit
+
+/// What files shall declare.
+struct EmbedCommandOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the files shall declare: display-p3, srgb, an ICC profile, or none, which strips the declaration.",
+      valueName: "space"))
+  var profile: String
+
+  @Flag(help: "Say it in a cICP chunk too, which newer decoders prefer.")
+  var cicp = false
+
+  @Flag(help: "Say sRGB in an sRGB chunk of 13 bytes instead of a profile.")
+  var srgbChunk = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What the pixels really mean, where the files declare something else.", valueName: "space"))
+  var assume: String?
+
+  @Option(help: "The form of what is printed.")
+  var format = ReportWriter.Format.text
+
+  func validate() throws {
+    if profile == "none", cicp || srgbChunk || assume != nil {
+      throw ValidationError("--profile none takes the declaration out; --cicp, --srgb-chunk and --assume add one.")
+    }
+    if srgbChunk, profile == "display-p3" {
+      throw ValidationError("An sRGB chunk cannot say Display P3. Leave out --srgb-chunk, or take --profile srgb.")
+    }
+  }
+
+  func embedder() throws -> Embedder {
+    var options = EmbedOptions(profile == "none" ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
+    options.addsCICP = cicp
+    options.usesSRGBChunk = srgbChunk
+    options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
+    do throws(EmbedError) {
+      return try Embedder(options)
+    } catch {
+      Message.error(error.message, about: Path(argument: profile))
+      throw ExitCode.unprocessed
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import GamutKit
+
+/// Where a command writes, shared by all commands that write images.
+struct WriteCommandOptions: ParsableArguments {
+  @Flag(help: "Replace each file by the result.")
+  var inPlace = false
+
+  @Option(help: ArgumentHelp("The result of one image; - writes it to standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder for the results. Files of a named folder keep their paths below it, files named by themselves the "
+        + "path as it was named.", valueName: "folder"))
+  var outputDir: String?
+
+  @Flag(help: "Show what would be done and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Replace outputs that exist, and files that are protected by their mode.")
+  var force = false
+
+  @Flag(help: "Replace a file that has several names under this one; the others keep the old contents.")
+  var hardLinks = false
+
+  func validate() throws {
+    let targets = (inPlace ? 1 : 0) + (output == nil ? 0 : 1) + (outputDir == nil ? 0 : 1)
+    guard targets == 1 else {
+      throw ValidationError(
+        targets == 0
+          ? "Say where the results go: --in-place, --output FILE or --output-dir FOLDER."
+          : "--in-place, --output and --output-dir exclude each other.")
+    }
+    if output == "" || outputDir == "" { throw ValidationError("The name of the output is empty.") }
+  }
+
+  var writesToStandardOutput: Bool { output == "-" }
+
+  /// The options for these inputs.
+  ///
+  /// - Throws: `ValidationError` where one output is given for several inputs.
+  func options(for inputs: [Input]) throws -> WriteOptions {
+    let target: WriteOptions.Target
+    if inPlace {
+      target = .inPlace
+    } else if let outputDir {
+      target = .tree(Path(argument: outputDir))
+    } else {
+      guard inputs.count <= 1 else {
+        throw ValidationError("--output is for one image, and there are \(inputs.count). Use --output-dir.")
+      }
+      target = writesToStandardOutput ? .standardOutput : .file(Path(argument: output ?? ""))
+    }
+    return WriteOptions(target, overwrites: force, partsHardLinks: hardLinks, isDryRun: dryRun)
+  }
+}
