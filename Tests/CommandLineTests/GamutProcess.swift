@@ -42,7 +42,7 @@ struct GamutProcess {
   }
 
   /// The command that was built with these tests: beside them, or a few folders up where they are in a bundle.
-  private static func command(_ name: String) throws -> String {
+  static func command(_ name: String) throws -> String {
     if name.hasPrefix("/") { return name }
     var folder = URL(filePath: try #require(executablePath)).deletingLastPathComponent()
     for _ in 0..<5 {

@@ -104,7 +104,9 @@ import Testing
 
   @Test func versionAndHelp() throws {
     #expect(try GamutProcess.run(["--version"]).text == gamutVersion + "\n")
-    for (arguments, file) in [(["--help"], "gamut"), (["report", "--help"], "report")] {
+    for (arguments, file) in [
+      (["--help"], "gamut"), (["embed", "--help"], "embed"), (["report", "--help"], "report"),
+    ] {
       let run = try GamutProcess.run(arguments, environment: ["COLUMNS": "80"])
       #expect(run.status == 0)
       let golden = "Tests/CommandLineTests/Help/\(file).txt"

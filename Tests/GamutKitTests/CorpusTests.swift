@@ -62,6 +62,6 @@ struct CorpusTests {
   }
 }
 
-private enum Corpus {
+enum Corpus {
   static let path = ProcessInfo.processInfo.environment["GAMUT_CORPUS"]
 }

@@ -1,7 +1,7 @@
 /// As much of JSON Schema (2020-12) as the schemas of this repository use. A keyword that it does not know is a fault,
 /// so that no rule goes unchecked.
 public struct JSONSchema {
-  private let root: JSONValue
+  public let root: JSONValue
 
   public init(_ root: JSONValue) { self.root = root }
 

@@ -1,0 +1,79 @@
+import Foundation
+import GamutKit
+import LittleCMS
+import PNGCodec
+import TestSupport
+import Testing
+
+/// Files from elsewhere, an APNG among them: embed, then strip. Nothing changes but what says how colours are meant.
+@Suite struct EmbedCorpusTests {
+  private static let colorChunks = Set(ColorChunks.Kind.allCases.map(\.rawValue))
+
+  /// The chunks that are none of embed's business.
+  private func others(_ file: [UInt8]) throws -> [[UInt8]] {
+    try #require(PNGChunk.split(file)).filter { !Self.colorChunks.contains($0.type) || $0.type == "sBIT" }.map(\.bytes)
+  }
+
+  /// All samples, and what a decoder has to say.
+  private func pixels(_ file: [UInt8]) throws -> [UInt8] {
+    var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: file)))
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: decoder.layout.bytesPerRow * decoder.layout.height, alignment: 16)
+    defer { unsafe buffer.deallocate() }
+    var rows = 0
+    while rows < decoder.layout.height {
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(rows * decoder.layout.bytesPerRow)...])
+      rows += try unsafe decoder.readRows(into: rest)
+    }
+    return unsafe Array(buffer)
+  }
+
+  private func embedThenStrip(_ file: [UInt8], _ change: (inout EmbedOptions) -> Void = { _ in }) throws {
+    for space in KnownSpace.allCases where space == .displayP3 || space == .sRGB {
+      var options = EmbedOptions(.space(.known(space)))
+      // Of these, many declare gAMA.
+      options.assume = .known(space)
+      change(&options)
+      if space != .sRGB { options.usesSRGBChunk = false }
+      let embedder = try Embedder(options)
+      let embedded = try embedder.embed(file).bytes
+      #expect(try others(embedded) == others(file))
+      #expect(try pixels(embedded) == pixels(file))
+      #expect(try embedder.embed(embedded).bytes == embedded)
+      let structure = try PNGStructure(ByteSource(bytes: embedded))
+      if let profile = structure.colorChunks.iCCP {
+        _ = try Transform(Profile(bytes: profile.value.contents.get()))
+      } else {
+        #expect(structure.colorChunks.sRGB != nil)
+      }
+      let stripped = try Embedder(EmbedOptions(.none)).embed(embedded).bytes
+      #expect(try others(stripped) == others(file))
+      #expect(try pixels(stripped) == pixels(file))
+      #expect(try PNGReader(ByteSource(bytes: stripped)).declarations == [])
+    }
+  }
+
+  @Test(.enabled(if: Corpus.path != nil, "GAMUT_CORPUS is not set"))
+  func pngSuite() throws {
+    let folder = try #require(Corpus.path) + "/pngsuite"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix("x") }
+    #expect(names.filter { $0.hasSuffix(".png") }.count == 161)
+    for name in names where name.hasSuffix(".png") {
+      let file = Array(try Data(contentsOf: URL(filePath: folder + "/" + name)))
+      try embedThenStrip(file)
+      try embedThenStrip(file) {
+        $0.addsCICP = true
+        $0.usesSRGBChunk = true
+      }
+    }
+  }
+
+  @Test func anAnimation() throws {
+    var image = PNGBuilder(width: 40, height: 30, depth: 8, colorType: 6) { x, y, channel in x * y + 60 * channel }
+    image.colorChunks = [.gAMA(45455)]
+    image.otherChunks = [PNGChunk("tEXt", Array("Title\0frames".utf8))]
+    image.imageDataSize = 300
+    let frames = (1...3).map { frame in image.samples.map { $0 &* UInt16(frame) & 255 } }
+    try embedThenStrip(PNGBuilder.file(image.animated(frames)))
+  }
+}
