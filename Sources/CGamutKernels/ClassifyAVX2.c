@@ -143,4 +143,62 @@ TARGET void gamut_classify_row_avx2(const gamut_surface *s, const gamut_row *r, 
   if (r->bytes_per_sample == 2 && r->channels == 3) classify_row(s, r, 3, 2, out);
   if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 4, 2, out);
 }
+
+/// Of values that are not negative: an estimate from the exponent, then two Halley steps.
+INLINE __m256 cube_root(__m256 v) {
+  // Keeps 0 away from the division; its root is then 1e-10.
+  const __m256 x = _mm256_add_ps(v, _mm256_set1_ps(1e-30f));
+  const __m256i bits = _mm256_castps_si256(x);
+  __m256i third = _mm256_srli_epi32(bits, 2);
+  third = _mm256_add_epi32(third, _mm256_srli_epi32(third, 2));
+  third = _mm256_add_epi32(third, _mm256_srli_epi32(third, 4));
+  third = _mm256_add_epi32(third, _mm256_srli_epi32(third, 8));
+  __m256 root = _mm256_castsi256_ps(_mm256_add_epi32(third, _mm256_set1_epi32(709958130)));
+  for (int step = 0; step < 2; step++) {
+    const __m256 cube = _mm256_mul_ps(_mm256_mul_ps(root, root), root);
+    const __m256 top = _mm256_add_ps(_mm256_add_ps(cube, x), x), bottom = _mm256_add_ps(_mm256_add_ps(cube, cube), x);
+    root = _mm256_div_ps(_mm256_mul_ps(root, top), bottom);
+  }
+  return root;
+}
+
+/// The root of a cone response; lanes in which it is too small beside its terms are added to `doubtful`.
+INLINE __m256 cone_root(const float *m, __m256 r, __m256 g, __m256 b, float share, __m256 *doubtful) {
+  const __m256 x = _mm256_mul_ps(_mm256_set1_ps(m[0]), r), y = _mm256_mul_ps(_mm256_set1_ps(m[1]), g),
+               z = _mm256_mul_ps(_mm256_set1_ps(m[2]), b);
+  const __m256 sum = _mm256_add_ps(_mm256_add_ps(x, y), z);
+  const __m256 sign = _mm256_set1_ps(-0.0f);
+  const __m256 terms = _mm256_add_ps(_mm256_add_ps(_mm256_andnot_ps(sign, x), _mm256_andnot_ps(sign, y)),
+                                     _mm256_andnot_ps(sign, z));
+  const __m256 small = _mm256_cmp_ps(sum, _mm256_mul_ps(terms, _mm256_set1_ps(share)), _CMP_LT_OQ);
+  *doubtful = _mm256_or_ps(*doubtful, _mm256_and_ps(small, above(terms, 0)));
+  return cube_root(sum);
+}
+
+INLINE void lab_block(const gamut_lab *t, const gamut_row *r, size_t x, float *l, float *a, float *b) {
+  const size_t size = (size_t)r->channels * r->bytes_per_sample, left = r->width - x;
+  const uint8_t *p = (const uint8_t *)r->pixels + x * size;
+  uint8_t rest[8 * 8 + 8];
+  if (left < 9) {
+    memset(rest, 0, sizeof rest);
+    memcpy(rest, p, (left < 8 ? left : 8) * size);
+    p = rest;
+  }
+  const colors c = load(p, r->channels, r->bytes_per_sample);
+  const __m256 red = _mm256_i32gather_ps(t->decode[0], c.red, 4), green = _mm256_i32gather_ps(t->decode[1], c.green, 4),
+               blue = _mm256_i32gather_ps(t->decode[2], c.blue, 4);
+  __m256 doubtful = _mm256_setzero_ps();
+  const __m256 r0 = cone_root(t->to_lms, red, green, blue, t->trusted_share, &doubtful),
+               r1 = cone_root(t->to_lms + 3, red, green, blue, t->trusted_share, &doubtful),
+               r2 = cone_root(t->to_lms + 6, red, green, blue, t->trusted_share, &doubtful);
+  const __m256 lightness = row(t->from_roots, r0, r1, r2);
+  _mm256_storeu_ps(l, _mm256_blendv_ps(lightness, _mm256_set1_ps(__builtin_nanf("")), doubtful));
+  _mm256_storeu_ps(a, row(t->from_roots + 3, r0, r1, r2));
+  _mm256_storeu_ps(b, row(t->from_roots + 6, r0, r1, r2));
+}
+
+TARGET void gamut_lab_block_avx2(const gamut_lab *t, const gamut_row *r, size_t x, float *l, float *a, float *b) {
+  lab_block(t, r, x, l, a, b);
+  if (x + 8 < r->width) lab_block(t, r, x + 8, l + 8, a + 8, b + 8);
+}
 #endif

@@ -207,4 +207,54 @@ TARGET void gamut_classify_row_avx512(const gamut_surface *s, const gamut_row *r
   if (r->bytes_per_sample == 2 && r->channels == 3) classify_row(s, r, 3, 2, out);
   if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 4, 2, out);
 }
+
+/// Of values that are not negative: an estimate from the exponent, then two Halley steps.
+INLINE __m512 cube_root(__m512 v) {
+  // Keeps 0 away from the division; its root is then 1e-10.
+  const __m512 x = _mm512_add_ps(v, _mm512_set1_ps(1e-30f));
+  const __m512i bits = _mm512_castps_si512(x);
+  __m512i third = _mm512_srli_epi32(bits, 2);
+  third = _mm512_add_epi32(third, _mm512_srli_epi32(third, 2));
+  third = _mm512_add_epi32(third, _mm512_srli_epi32(third, 4));
+  third = _mm512_add_epi32(third, _mm512_srli_epi32(third, 8));
+  __m512 root = _mm512_castsi512_ps(_mm512_add_epi32(third, _mm512_set1_epi32(709958130)));
+  for (int step = 0; step < 2; step++) {
+    const __m512 cube = _mm512_mul_ps(_mm512_mul_ps(root, root), root);
+    const __m512 top = _mm512_add_ps(_mm512_add_ps(cube, x), x), bottom = _mm512_add_ps(_mm512_add_ps(cube, cube), x);
+    root = _mm512_div_ps(_mm512_mul_ps(root, top), bottom);
+  }
+  return root;
+}
+
+/// The root of a cone response; lanes in which it is too small beside its terms are added to `doubtful`.
+INLINE __m512 cone_root(const float *m, __m512 r, __m512 g, __m512 b, float share, __mmask16 *doubtful) {
+  const __m512 x = _mm512_mul_ps(_mm512_set1_ps(m[0]), r), y = _mm512_mul_ps(_mm512_set1_ps(m[1]), g),
+               z = _mm512_mul_ps(_mm512_set1_ps(m[2]), b);
+  const __m512 sum = _mm512_add_ps(_mm512_add_ps(x, y), z);
+  const __m512 terms = _mm512_add_ps(_mm512_add_ps(_mm512_abs_ps(x), _mm512_abs_ps(y)), _mm512_abs_ps(z));
+  *doubtful |= _mm512_cmp_ps_mask(sum, _mm512_mul_ps(terms, _mm512_set1_ps(share)), _CMP_LT_OQ) & above(terms, 0);
+  return cube_root(sum);
+}
+
+TARGET void gamut_lab_block_avx512(const gamut_lab *t, const gamut_row *r, size_t x, float *l, float *a, float *b) {
+  const size_t size = (size_t)r->channels * r->bytes_per_sample, left = r->width - x;
+  const uint8_t *p = (const uint8_t *)r->pixels + x * size;
+  uint8_t rest[16 * 8 + 16];
+  if (left < 18) {
+    memset(rest, 0, sizeof rest);
+    memcpy(rest, p, (left < 16 ? left : 16) * size);
+    p = rest;
+  }
+  const colors c = load(p, r->channels, r->bytes_per_sample);
+  const __m512 red = _mm512_i32gather_ps(c.red, t->decode[0], 4), green = _mm512_i32gather_ps(c.green, t->decode[1], 4),
+               blue = _mm512_i32gather_ps(c.blue, t->decode[2], 4);
+  __mmask16 doubtful = 0;
+  const __m512 r0 = cone_root(t->to_lms, red, green, blue, t->trusted_share, &doubtful),
+               r1 = cone_root(t->to_lms + 3, red, green, blue, t->trusted_share, &doubtful),
+               r2 = cone_root(t->to_lms + 6, red, green, blue, t->trusted_share, &doubtful);
+  const __m512 lightness = row(t->from_roots, r0, r1, r2);
+  _mm512_storeu_ps(l, _mm512_mask_mov_ps(lightness, doubtful, _mm512_set1_ps(__builtin_nanf(""))));
+  _mm512_storeu_ps(a, row(t->from_roots + 3, r0, r1, r2));
+  _mm512_storeu_ps(b, row(t->from_roots + 6, r0, r1, r2));
+}
 #endif

@@ -19,6 +19,14 @@ void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const
 #endif
 }
 
+void gamut_lab_block(gamut_vector vector, const gamut_lab *lab, const gamut_row *row, size_t x, float *l, float *a,
+                     float *b) {
+#if defined(__x86_64__)
+  if (vector == gamut_vector_avx512) gamut_lab_block_avx512(lab, row, x, l, a, b);
+  if (vector == gamut_vector_avx2) gamut_lab_block_avx2(lab, row, x, l, a, b);
+#endif
+}
+
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
                   double *result) {
 #if defined(__x86_64__)

@@ -3,6 +3,8 @@
 #if defined(__x86_64__)
 void gamut_classify_row_avx512(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
 void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
+void gamut_lab_block_avx512(const gamut_lab *, const gamut_row *, size_t, float *, float *, float *);
+void gamut_lab_block_avx2(const gamut_lab *, const gamut_row *, size_t, float *, float *, float *);
 void gamut_shifts_avx512(const gamut_shift *, const uint64_t *, size_t, double *);
 void gamut_shifts_avx2(const gamut_shift *, const uint64_t *, size_t, double *);
 #endif

@@ -60,6 +60,20 @@ typedef struct {
 void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const gamut_row *row,
                         gamut_surface_pixels *result);
 
+/// Matrices and tables for OKLab in single precision, by rows.
+typedef struct {
+  const float *decode[3];
+  /// From linear values to the cone responses, and from the roots of these to OKLab.
+  float to_lms[9], from_roots[9];
+  /// A cone response below this share of the sum of its terms' magnitudes is not known well enough.
+  float trusted_share;
+} gamut_lab;
+
+/// Writes the OKLab of the pixels from `x` on, 16 or as many as the row has, to `l`, `a` and `b`, which have room for
+/// 16; `l` is not a number where the result cannot be trusted.
+void gamut_lab_block(gamut_vector vector, const gamut_lab *lab, const gamut_row *row, size_t x, float *l, float *a,
+                     float *b);
+
 /// Matrices and tables for the shift of clipped colours, by rows.
 typedef struct {
   /// Linear values by source code.

@@ -6,7 +6,7 @@ public struct Analyzer: ~Copyable, Sendable {
   let tables: RenditionTables
   public let layout: PixelLayout
   /// What finds the surface pixels of a ``RowBatch`` of this image.
-  public private(set) var classifier: RowClassifier
+  public let classifier: RowClassifier
   private var runs: RunTracker
   private var store = ColorStore()
   private var report: LossReport
@@ -16,17 +16,16 @@ public struct Analyzer: ~Copyable, Sendable {
   /// - Parameters:
   ///   - tables: made for the rendition and for `layout.depth`.
   ///   - layout: at most 2^32 - 1 pixels.
-  public init(_ tables: RenditionTables, layout: PixelLayout) {
+  public init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension = .best) {
     self.tables = tables
     self.layout = layout
-    classifier = RowClassifier(tables: tables, layout: layout)
-    runs = RunTracker(tables, width: layout.width, height: layout.height)
+    classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
+    runs = RunTracker(tables, layout: layout, vector: vector)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
   }
 
   public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
-    self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout)
-    self.classifier.vector = vector
+    self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout, vector: vector)
   }
 
   /// Takes the next rows of the image, which must be classified. Batches come in the order of the rows; all their rows
@@ -92,7 +91,7 @@ public struct Analyzer: ~Copyable, Sendable {
     _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
     rows: Range<Int>
   ) {
-    let line = runs.beginLine(row: rows.lowerBound)
+    let line = unsafe runs.beginLine(row: rows.lowerBound, pixels)
     let weight = UInt32(truncatingIfNeeded: rows.count)
     let rowStart = rows.lowerBound * layout.width
     // The run along the row that ends at x - 1, and whether it is clipped and varied.

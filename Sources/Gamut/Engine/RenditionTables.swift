@@ -32,7 +32,9 @@ public final class RenditionTables: Sendable {
   let margin: Float
   /// From the source's linear values to OKLab's cone responses.
   let toLMS0, toLMS1, toLMS2: SIMD4<Float>
-  /// The same without signs.
+  /// From the roots of these to OKLab.
+  let fromRoots0, fromRoots1, fromRoots2: SIMD4<Float>
+  /// The first three without signs.
   let toLMSMagnitude0, toLMSMagnitude1, toLMSMagnitude2: SIMD4<Float>
   /// Whether any colour can leave [0, 1] at all, and whether it can leave far enough to clip.
   let canExceed, canClip: Bool
@@ -76,6 +78,9 @@ public final class RenditionTables: Sendable {
     toLMS0 = column(toLMS, 0)
     toLMS1 = column(toLMS, 1)
     toLMS2 = column(toLMS, 2)
+    fromRoots0 = column(OKLab.fromRoots, 0)
+    fromRoots1 = column(OKLab.fromRoots, 1)
+    fromRoots2 = column(OKLab.fromRoots, 2)
     func magnitudes(_ v: SIMD4<Float>) -> SIMD4<Float> { v.replacing(with: -v, where: v .< 0) }
     toLMSMagnitude0 = magnitudes(toLMS0)
     toLMSMagnitude1 = magnitudes(toLMS1)

@@ -12,11 +12,12 @@ public struct RowClassifier: Sendable {
   let tables: RenditionTables
   let layout: PixelLayout
   /// What the loops may use; `portable` is the reference for the others.
-  var vector = VectorExtension.best
+  let vector: VectorExtension
 
-  init(tables: RenditionTables, layout: PixelLayout) {
+  init(tables: RenditionTables, layout: PixelLayout, vector: VectorExtension) {
     self.tables = tables
     self.layout = layout
+    self.vector = vector
   }
 
   /// Classifies whole rows into `result`, which has room for them.

@@ -5,40 +5,42 @@
 struct RunLoss: Sendable {
   let tables: RenditionTables
   private let jnd: Float
-  /// What single precision may be off by in ΔEOK where `roots` vouches for its precision.
+  /// What single precision may be off by in ΔEOK where it can be trusted.
   private static let margin: Float = 1e-4
+  /// Where large terms cancel, the root of what is left is not known well enough: the least share of the terms'
+  /// magnitudes that a cone response must have.
+  static let trustedShare: Float = 0.05
 
   init(_ tables: RenditionTables) {
     self.tables = tables
     jnd = Float(tables.model.rendition.jnd)
   }
 
-  /// OKLab in single precision; the last lane is 1 where it can be trusted and 0 where it cannot.
-  @inline(__always)
+  /// OKLab in single precision, in three lanes; the first is not a number where it cannot be trusted.
   func estimate(_ source: UInt64) -> SIMD4<Float> {
-    guard !tables.decodeFloat.isEmpty else { return .zero }
+    guard !tables.decodeFloat.isEmpty else { return SIMD4(.nan, 0, 0, 0) }
     let color = PackedColor(bits: source).color
     let red = tables.decodeFloat[tables.offsets.x + Int(color.x)]
     let green = tables.decodeFloat[tables.offsets.y + Int(color.y)]
     let blue = tables.decodeFloat[tables.offsets.z + Int(color.z)]
     let lms = tables.toLMS0 * red + tables.toLMS1 * green + tables.toLMS2 * blue
-    // Where large terms cancel, the root of what is left is not known well enough.
     let terms = tables.toLMSMagnitude0 * red + tables.toLMSMagnitude1 * green + tables.toLMSMagnitude2 * blue
-    let isTrusted = !any((lms .< terms * 0.05) .& (terms .> 0))
+    if any((lms .< terms * Self.trustedShare) .& (terms .> 0)) { return SIMD4(.nan, 0, 0, 0) }
     let roots = lms.cubeRoots
-    let lab = Self.labColumn0 * roots.x + Self.labColumn1 * roots.y + Self.labColumn2 * roots.z
-    return SIMD4(lab.x, lab.y, lab.z, isTrusted ? 1 : 0)
+    return tables.fromRoots0 * roots.x + tables.fromRoots1 * roots.y + tables.fromRoots2 * roots.z
   }
 
-  /// Raises `loss` to the ΔEOK between two colours if it matters.
+  /// Raises `loss` to the ΔEOK between two colours, of which there are estimates, if it matters.
   @inline(__always)
-  func raise(_ loss: inout Double, from first: UInt64, _ firstEstimate: SIMD4<Float>, to source: UInt64) {
-    let other = estimate(source)
-    var difference = other - firstEstimate
-    difference.w = 0
-    let squared = (difference * difference).sum()
+  func raise(
+    _ loss: inout Double, from first: UInt64, _ firstEstimate: SIMD4<Float>, to source: UInt64,
+    _ estimate: SIMD4<Float>
+  ) {
+    let difference = estimate - firstEstimate
+    let squares = difference * difference
     let bound = max(jnd, Float(loss)) - Self.margin
-    if other.w * firstEstimate.w == 1, bound > 0, squared < bound * bound { return }
+    // False for what is not a number.
+    if bound > 0, squares.x + squares.y + squares.z < bound * bound { return }
     loss = max(loss, exact(first, source))
   }
 
@@ -47,10 +49,6 @@ struct RunLoss: Sendable {
     func lab(_ source: UInt64) -> OKLab { tables.model.okLab(tables.sourceLinear(PackedColor(bits: source))) }
     return lab(first).deltaE(lab(second))
   }
-
-  private static let labColumn0 = SIMD4<Float>(SIMD3<Float>(OKLab.fromRoots.column(0)), 0)
-  private static let labColumn1 = SIMD4<Float>(SIMD3<Float>(OKLab.fromRoots.column(1)), 0)
-  private static let labColumn2 = SIMD4<Float>(SIMD3<Float>(OKLab.fromRoots.column(2)), 0)
 }
 
 extension SIMD4<Float> {

@@ -20,12 +20,15 @@ struct RunTracker: ~Copyable, Sendable {
   private let losses: Scratch<Double>
   private let estimates: Scratch<SIMD4<Float>>
   private let loss: RunLoss
+  private var labs: RowLabs
   private let jnd: Double
   /// The image's first row of each line; a line is a row and those below that equal it.
   private var lineStarts: [Int] = []
   var flattened: FlattenedSet
 
-  init(_ tables: RenditionTables, width: Int, height: Int) {
+  init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension) {
+    let (width, height) = (layout.width, layout.height)
+    labs = RowLabs(tables, layout: layout, vector: vector)
     columns = Scratch(count: width, filledWith: Column())
     losses = Scratch(count: width)
     estimates = Scratch(count: width)
@@ -34,10 +37,19 @@ struct RunTracker: ~Copyable, Sendable {
     flattened = FlattenedSet(width: width, height: height)
   }
 
-  /// Begins a line at a row of the image; the line's number.
-  mutating func beginLine(row: Int) -> UInt32 {
+  /// Begins a line at a row of the image, whose pixels stay until the next; the line's number.
+  @unsafe
+  mutating func beginLine(row: Int, _ pixels: UnsafeRawPointer) -> UInt32 {
     lineStarts.append(row)
-    return UInt32(truncatingIfNeeded: lineStarts.count - 1)
+    let line = UInt32(truncatingIfNeeded: lineStarts.count - 1)
+    unsafe labs.begin(pixels, line: line)
+    return line
+  }
+
+  /// The estimate of a pixel of the line.
+  @inline(__always)
+  private mutating func estimate(_ x: Int, _ source: UInt64) -> SIMD4<Float> {
+    labs.isAvailable ? labs.lab(x) : loss.estimate(source)
   }
 
   /// The next surface pixel, of one colour, of each of some columns.
@@ -60,7 +72,7 @@ struct RunTracker: ~Copyable, Sendable {
   }
 
   @inline(never)
-  private func extend(_ x: Int, _ source: UInt64) {
+  private mutating func extend(_ x: Int, _ source: UInt64) {
     let column = unsafe columns.base + x
     let first = unsafe column.pointee.first & Column.colors
     let second = unsafe column.pointee.second & Column.colors
@@ -73,9 +85,9 @@ struct RunTracker: ~Copyable, Sendable {
       unsafe column.pointee.second |= Column.varied
       unsafe losses.base[x] = 0
       unsafe estimates.base[x] = loss.estimate(first)
-      unsafe loss.raise(&losses.base[x], from: first, estimates.base[x], to: second)
+      unsafe loss.raise(&losses.base[x], from: first, estimates.base[x], to: second, loss.estimate(second))
     }
-    unsafe loss.raise(&losses.base[x], from: first, estimates.base[x], to: source)
+    unsafe loss.raise(&losses.base[x], from: first, estimates.base[x], to: source, estimate(x, source))
   }
 
   /// Ends a column's run, which is varied.
@@ -100,12 +112,12 @@ struct RunTracker: ~Copyable, Sendable {
   @inline(never)
   mutating func addAlong(_ range: Range<Int>, rows: Range<Int>, source: (Int) -> UInt64) {
     let first = source(range.lowerBound)
-    let estimate = loss.estimate(first)
+    let firstEstimate = loss.estimate(first)
     var largest = 0.0
     var previous = first
     for x in range.dropFirst() {
       let color = source(x)
-      if color != previous { loss.raise(&largest, from: first, estimate, to: color) }
+      if color != previous { loss.raise(&largest, from: first, firstEstimate, to: color, estimate(x, color)) }
       previous = color
     }
     if largest >= jnd { flattened.addHorizontal(columns: range, rows: rows, loss: largest) }
