@@ -8,7 +8,9 @@ public struct Analyzer: ~Copyable, Sendable {
   /// What finds the surface pixels of a ``RowBatch`` of this image.
   public let classifier: RowClassifier
   private var runs: RunTracker
-  private var store = ColorStore()
+  private let seed: UInt64
+  private var store: ColorStore
+  private let partial: PartialAnalysis?
   private var report: LossReport
   /// Rows consumed so far.
   private var row = 0
@@ -16,12 +18,21 @@ public struct Analyzer: ~Copyable, Sendable {
   /// - Parameters:
   ///   - tables: made for the rendition and for `layout.depth`.
   ///   - layout: at most 2^32 - 1 pixels.
-  public init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension = .best) {
+  ///   - memory: bytes that may be taken: a quarter for flattened pixels, the rest for colours; where the colours do
+  ///     not fit, several passes are made. At least 6 MiB are taken.
+  ///   - partial: what earlier passes over the same image came to.
+  public init(
+    _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension = .best, memory: Int = .max,
+    continuing partial: PartialAnalysis? = nil
+  ) {
     self.tables = tables
     self.layout = layout
     classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
-    runs = RunTracker(tables, layout: layout, vector: vector)
+    runs = RunTracker(tables, layout: layout, vector: vector, memory: memory / 4)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
+    seed = partial?.seed ?? UInt64.random(in: .min ... .max) | 1
+    store = ColorStore(seed: seed, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
+    self.partial = partial
   }
 
   public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
@@ -91,6 +102,10 @@ public struct Analyzer: ~Copyable, Sendable {
     _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
     rows: Range<Int>
   ) {
+    if partial != nil {
+      unsafe rememberAgain(pixels, classified, as: format, surface: surface, rows: rows)
+      return
+    }
     let line = unsafe runs.beginLine(row: rows.lowerBound, pixels)
     let weight = UInt32(truncatingIfNeeded: rows.count)
     let rowStart = rows.lowerBound * layout.width
@@ -137,7 +152,23 @@ public struct Analyzer: ~Copyable, Sendable {
     if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
   }
 
-  /// The report of the rows consumed.
+  /// The colours of a row in a pass after the first, which has followed the runs.
+  @unsafe
+  private mutating func rememberAgain<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
+    rows: Range<Int>
+  ) {
+    for index in surface {
+      let x = unsafe Int(classified.positions.base[index])
+      unsafe store.add(
+        ColorRecord(
+          source: Format.packed(pixels, x), surface: classified.surface.base[index],
+          pixels: UInt32(truncatingIfNeeded: rows.count),
+          first: UInt32(truncatingIfNeeded: rows.lowerBound * layout.width &+ x)))
+    }
+  }
+
+  /// The report of the rows consumed, by an analyzer whose memory is not limited.
   ///
   /// - Parameters:
   ///   - workers: how many times `perform` may call its argument at once.
@@ -147,19 +178,47 @@ public struct Analyzer: ~Copyable, Sendable {
     workers: Int = 1,
     perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void = { count, body in (0..<count).forEach(body) }
   ) -> LossReport {
-    report.pixels.total = row * layout.width
-    report.pixels.analyzed = report.pixels.total - report.pixels.transparent
-    guard tables.canClip, report.pixels.analyzed > 0 else { return report }
-    runs.finish(height: row)
+    let tolerance = tables.model.tolerance
+    let jnd = tables.model.rendition.jnd
+    switch finishPass(workers: workers, perform: perform) {
+    case .complete(let report): return report
+    case .partial(let partial): return partial.report
+    case .exceedsMemory: return LossReport(tolerance: tolerance, jnd: jnd)
+    }
+  }
+
+  /// As ``finish(workers:perform:)``; or what there is so far, where the colours need another pass over the image.
+  public consuming func finishPass(
+    workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
+  ) -> AnalysisPass {
+    let top = tables.model.rendition.top
+    if let partial {
+      report = partial.report
+    } else {
+      report.pixels.total = row * layout.width
+      report.pixels.analyzed = report.pixels.total - report.pixels.transparent
+    }
+    guard tables.canClip, report.pixels.analyzed > 0 else { return .complete(report) }
+    if partial == nil {
+      runs.finish(height: row)
+      if let bytes = runs.flattened.bytesBeyondLimit() { return .exceedsMemory(bytes: bytes) }
+      report.flattened = runs.flattened.flattened(
+        top: top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
+    }
     store.flush()
     let census = ColorCensus(
       store, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed, width: layout.width)
-    let tally = withExtendedLifetime(store) {
+    var tally = withExtendedLifetime(store) {
       census.count(workers: workers, part: { store.part(of: $0) }, perform: perform)
     }
-    tally.write(to: &report, top: tables.model.rendition.top)
-    report.flattened = runs.flattened.flattened(
-      top: tables.model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
-    return report
+    if let partial { tally.merge(partial.tally, top: top) }
+    if store.held.upperBound < ColorStore.partCount {
+      return .partial(
+        PartialAnalysis(
+          report: report, tally: tally, seed: seed, nextPart: store.held.upperBound,
+          passes: (partial?.passes ?? 0) + 1))
+    }
+    tally.write(to: &report, top: top)
+    return .complete(report)
   }
 }

@@ -34,14 +34,26 @@ struct ColorStore: ~Copyable, Sendable {
   private var isDivided = false
   /// For each list by destination, its first list by source; 0 where it is not divided.
   private let divisions = Scratch<Int>(count: ColorStore.fan, filledWith: 0)
-  private let seed = UInt64.random(in: .min ... .max) | 1
+  private let seed: UInt64
+  /// The parts of the destination codes, by their hash, that are remembered; the others are left to a later pass.
+  private(set) var held: Range<Int>
+  /// Bytes of records beyond which fewer parts are held.
+  private let limit: Int
 
   private static let cacheBits: UInt64 = 12
   private static let fan = 256
+  static let partCount = fan
   /// Records at which the root, or a list by destination, is divided.
   private static let rootLimit = 1 << 15, listLimit = 1 << 17
 
-  init() {
+  /// - Parameters:
+  ///   - seed: of the hashes; the same in all passes over an image.
+  ///   - firstPart: the parts before it were counted in earlier passes.
+  ///   - limit: bytes of records; at least 4 MiB are taken.
+  init(seed: UInt64 = UInt64.random(in: .min ... .max) | 1, firstPart: Int = 0, limit: Int = .max) {
+    self.seed = seed
+    held = firstPart..<Self.partCount
+    self.limit = max(limit, 4 << 20)
     cache = Scratch(
       count: 1 << Int(Self.cacheBits),
       filledWith: ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0))
@@ -69,14 +81,14 @@ struct ColorStore: ~Copyable, Sendable {
   /// The lists that hold all colours of some destination codes, a range of `records` for each part of the codes.
   var parts: [Range<Int>] {
     guard isDivided else { return [0..<1] }
-    return (0..<Self.fan).map { part in
+    return held.map { part in
       let division = unsafe divisions.base[part]
       return division == 0 ? 1 + part..<2 + part : division..<division + Self.fan
     }
   }
 
-  /// The part that a destination code belongs to.
-  func part(of code: UInt64) -> Int { isDivided ? destinationHash(code) : 0 }
+  /// Which of `parts` a destination code belongs to.
+  func part(of code: UInt64) -> Int { isDivided ? destinationHash(code) - held.lowerBound : 0 }
 
   /// All lists. They stay valid as long as the store does.
   @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe lists.base }
@@ -89,22 +101,54 @@ struct ColorStore: ~Copyable, Sendable {
   @inline(__always)
   private mutating func append(_ record: ColorRecord) {
     var list = 0
+    if isDivided || held.lowerBound > 0 {
+      let part = destinationHash(record.code)
+      guard held.contains(part) else { return }
+    }
     if isDivided {
       let part = destinationHash(record.code)
       let division = unsafe divisions.base[part]
       list = division == 0 ? 1 &+ part : division &+ sourceHash(record.source)
     }
-    if unsafe lists.base[list].room == 0 { makeRoom(&list, record) }
+    if unsafe lists.base[list].room == 0, !makeRoom(&list, record) { return }
     unsafe lists.base[list].append(record)
   }
 
   /// Gives a list another block; but one that became too large gives its records to a fan of new ones, and `list`
-  /// becomes the one of those that the record belongs to.
+  /// becomes the one of those that the record belongs to. False where the record's part is no longer held.
   @inline(never)
-  private mutating func makeRoom(_ list: inout Int, _ record: ColorRecord) {
-    let limit = list == 0 ? Self.rootLimit : list <= Self.fan ? Self.listLimit : .max
-    if unsafe lists.base[list].count >= limit { list = divide(list, record) }
+  private mutating func makeRoom(_ list: inout Int, _ record: ColorRecord) -> Bool {
+    let longest = list == 0 ? Self.rootLimit : list <= Self.fan ? Self.listLimit : .max
+    if unsafe lists.base[list].count >= longest { list = divide(list, record) }
+    // By then the root is divided: the limit is a multiple of what it may hold.
+    if arena.bytesInUse >= limit, isDivided {
+      condense()
+      while arena.bytesInUse > limit / 4 * 3, held.count > 1 { drop() }
+      if isDivided, !held.contains(destinationHash(record.code)) { return false }
+    }
     if unsafe lists.base[list].room == 0 { unsafe arena.addBlock(to: &lists.base[list]) }
+    return true
+  }
+
+  /// Leaves one record of each colour.
+  private mutating func condense() {
+    var distinct = DistinctColors()
+    for list in 0..<lists.count where unsafe lists.base[list].count > 0 {
+      unsafe distinct.load(lists.base[list])
+      unsafe arena.replace(&lists.base[list], with: distinct.all)
+    }
+  }
+
+  /// Leaves the upper half of the parts to a later pass.
+  private mutating func drop() {
+    let middle = held.lowerBound + held.count / 2
+    for part in middle..<held.upperBound {
+      let division = unsafe divisions.base[part]
+      for list in division == 0 ? 1 + part..<2 + part : division..<division + Self.fan {
+        unsafe arena.replace(&lists.base[list], with: UnsafeBufferPointer(start: nil, count: 0))
+      }
+    }
+    held = held.lowerBound..<middle
   }
 
   /// The new list that `record` belongs to.

@@ -7,8 +7,13 @@ struct FlattenedSet: ~Copyable, Sendable {
   private(set) var runs = 0
   /// A pixel and the loss of each run, for the regions; a run that repeats downwards is there once.
   private var losses: [(pixel: Int, loss: Double)] = []
+  private let limit: Int
+  /// Runs that were not marked, because the set has grown beyond the limit.
+  private var unmarked = 0
 
-  init(width: Int, height: Int) {
+  /// - Parameter limit: bytes that the set may take.
+  init(width: Int, height: Int, limit: Int) {
+    self.limit = limit
     self.width = width
     self.height = height
     wordsPerRow = (width + 63) / 64
@@ -18,6 +23,7 @@ struct FlattenedSet: ~Copyable, Sendable {
   /// Adds runs along rows: the same columns in each of the rows.
   mutating func addHorizontal(columns: Range<Int>, rows: Range<Int>, loss: Double) {
     runs += rows.count
+    guard hasRoom() else { return }
     losses.append((rows.lowerBound * width + columns.lowerBound, loss))
     // Runs of several rows touch each other, so that one loss speaks for all of them.
     for y in rows { mark(columns, y) }
@@ -26,8 +32,26 @@ struct FlattenedSet: ~Copyable, Sendable {
   /// Adds a run down a column.
   mutating func addVertical(column: Int, rows: Range<Int>, loss: Double) {
     runs += 1
+    guard hasRoom() else { return }
     losses.append((rows.lowerBound * width + column, loss))
     for y in rows { mark(column..<(column + 1), y) }
+  }
+
+  private mutating func hasRoom() -> Bool {
+    if bytes(runs: losses.count + 1) <= limit { return true }
+    unmarked += 1
+    return false
+  }
+
+  private func bytes(runs: Int) -> Int { 8 * wordsPerRow * height + 16 * runs }
+
+  /// The bytes that the set, and finding its regions, takes; nil where that is within the limit.
+  func bytesBeyondLimit() -> Int? {
+    var segments = 0
+    if bits.count > 0 { for y in 0..<height { forEachSegment(y) { _ in segments += 1 } } }
+    // A run that was not marked is a segment for all that is known.
+    let needed = bytes(runs: losses.count + unmarked) + RegionSegments.bytesPerSegment * (segments + unmarked)
+    return runs > 0 && needed > limit ? needed : nil
   }
 
   private mutating func mark(_ columns: Range<Int>, _ y: Int) {

@@ -40,9 +40,10 @@
     if blocks == 0 { room = 0 }
   }
 
-  /// Overwrites the list with at most as many records as it has; blocks that are left over stay with the arena.
+  /// Overwrites the list with at most as many records as it has; the blocks that are left over.
   @unsafe
-  mutating func replace(with records: UnsafeBufferPointer<ColorRecord>) {
+  @discardableResult
+  mutating func replace(with records: UnsafeBufferPointer<ColorRecord>) -> UnsafeMutablePointer<RecordBlock>? {
     var block = unsafe firstBlock
     var done = 0
     blocks = 0
@@ -57,7 +58,10 @@
       unsafe lastBlock = current
       unsafe end = start + count
       unsafe block = current.pointee.next
+      unsafe current.pointee.next = done < records.count ? current.pointee.next : nil
     }
+    if done == 0 { unsafe (firstBlock, lastBlock, end) = (nil, nil, nil) }
+    return unsafe block
   }
 
   /// Each stretch of records in memory, in order.
@@ -91,6 +95,8 @@ struct RecordBlock: BitwiseCopyable {
   @unsafe private var fresh: UnsafeMutableRawPointer
   private var freshBlocks: Int
   @unsafe private var free: UnsafeMutablePointer<RecordBlock>?
+  /// Memory of the blocks that lists have.
+  private(set) var bytesInUse = 0
 
   init() {
     // The first chunk is small, for small images.
@@ -111,6 +117,7 @@ struct RecordBlock: BitwiseCopyable {
   @inline(never)
   mutating func addBlock(to list: inout RecordList) {
     let block = unsafe takeBlock()
+    bytesInUse += Self.blockSize
     unsafe block.initialize(to: RecordBlock(next: nil))
     unsafe list.add(block)
   }
@@ -145,8 +152,24 @@ struct RecordBlock: BitwiseCopyable {
     let records = unsafe UnsafeBufferPointer(start: Self.records(block), count: min(list.count, Self.blockRecords))
     let result = unsafe Array(records)
     list.removeFirst()
+    unsafe give(block)
+    return result
+  }
+
+  @unsafe
+  private mutating func give(_ block: UnsafeMutablePointer<RecordBlock>) {
     unsafe block.pointee.next = free
     unsafe free = block
-    return result
+    bytesInUse -= Self.blockSize
+  }
+
+  /// Overwrites a list with at most as many records as it has.
+  @unsafe
+  mutating func replace(_ list: inout RecordList, with records: UnsafeBufferPointer<ColorRecord>) {
+    var rest = unsafe list.replace(with: records)
+    while let block = unsafe rest {
+      unsafe rest = block.pointee.next
+      unsafe give(block)
+    }
   }
 }

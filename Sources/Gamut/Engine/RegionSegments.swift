@@ -6,6 +6,10 @@ struct RegionSegments {
     var parent: Int
   }
 
+  /// With what an array leaves free when it grows.
+  static let bytesPerSegment =
+    2 * (MemoryLayout<Segment>.stride + MemoryLayout<LossReport.FlattenedRegion>.stride)
+
   private var segments: [Segment] = []
   private var regionOf: [LossReport.FlattenedRegion] = []
   /// Where each row's segments start.

@@ -26,7 +26,7 @@ struct RunTracker: ~Copyable, Sendable {
   private var lineStarts: [Int] = []
   var flattened: FlattenedSet
 
-  init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension) {
+  init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, memory: Int) {
     let (width, height) = (layout.width, layout.height)
     labs = RowLabs(tables, layout: layout, vector: vector)
     columns = Scratch(count: width, filledWith: Column())
@@ -34,7 +34,7 @@ struct RunTracker: ~Copyable, Sendable {
     estimates = Scratch(count: width)
     loss = RunLoss(tables)
     jnd = tables.model.rendition.jnd
-    flattened = FlattenedSet(width: width, height: height)
+    flattened = FlattenedSet(width: width, height: height, limit: memory)
   }
 
   /// Begins a line at a row of the image, whose pixels stay until the next; the line's number.
