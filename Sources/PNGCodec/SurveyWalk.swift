@@ -52,22 +52,22 @@ struct SurveyWalk: ~Copyable {
       default: try other(chunk)
       }
     }
-    missing(.IDAT, unless: preamble.law.offset(of: .IDAT) != nil)
-    missing(.IEND, unless: false)
+    missing(.IDAT, before: chunks.position, unless: preamble.law.offset(of: .IDAT) != nil)
+    missing(.IEND, before: chunks.position, unless: false)
   }
 
   private mutating func imageData(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     if imageDataHasEnded {
       add(ChunkLaw.interrupted(chunk))
     } else if preamble.law.offset(of: .IDAT) == nil {
-      missing(.PLTE, unless: preamble.header.colorType != .palette || preamble.palette != nil)
+      missing(.PLTE, before: chunk.offset, unless: preamble.header.colorType != .palette || preamble.palette != nil)
       try preamble.law.note(chunk)
     }
     try finish(chunk)
   }
 
   private mutating func end(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    missing(.IDAT, unless: preamble.law.offset(of: .IDAT) != nil)
+    missing(.IDAT, before: chunk.offset, unless: preamble.law.offset(of: .IDAT) != nil)
     passes(Self.fault { () throws(PNGError) in try preamble.law.checkLength(chunk, entries: 0) })
     try finish(chunk)
     if let finding = try chunks.findingAfterEnd() { preamble.findings.append(finding) }
@@ -110,8 +110,8 @@ struct SurveyWalk: ~Copyable {
     passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
   }
 
-  private mutating func missing(_ type: ChunkType, unless isThere: Bool) {
-    if !isThere { add(.missingChunk(chunk: type, offset: chunks.position)) }
+  private mutating func missing(_ type: ChunkType, before offset: Int, unless isThere: Bool) {
+    if !isThere { add(.missingChunk(chunk: type, offset: offset)) }
   }
 
   /// What a check throws.

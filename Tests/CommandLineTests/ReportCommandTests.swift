@@ -105,7 +105,8 @@ import Testing
   @Test func versionAndHelp() throws {
     #expect(try GamutProcess.run(["--version"]).text == gamutVersion + "\n")
     for (arguments, file) in [
-      (["--help"], "gamut"), (["embed", "--help"], "embed"), (["report", "--help"], "report"),
+      (["--help"], "gamut"), (["inspect", "--help"], "inspect"), (["verify", "--help"], "verify"),
+      (["embed", "--help"], "embed"), (["report", "--help"], "report"),
     ] {
       let run = try GamutProcess.run(arguments, environment: ["COLUMNS": "80"])
       #expect(run.status == 0)

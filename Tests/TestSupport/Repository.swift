@@ -15,7 +15,10 @@ public enum Repository {
   }
 
   /// The schema that reports follow.
-  public static func reportSchema() throws -> JSONSchema {
-    JSONSchema(try JSONValue(parsing: bytes("Schemas/report.schema.json")))
+  public static func reportSchema() throws -> JSONSchema { try schema("report") }
+
+  /// The schema that the JSON of a command follows.
+  public static func schema(_ command: String) throws -> JSONSchema {
+    JSONSchema(try JSONValue(parsing: bytes("Schemas/\(command).schema.json")))
   }
 }

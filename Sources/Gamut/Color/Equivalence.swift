@@ -38,8 +38,17 @@ extension RGBSpace {
   /// other.
   ///
   /// Asked of `difference(from:)`, unless the numbers of the two spaces are so close that no colour can differ by as
-  /// much.
+  /// much. sRGB has been published with two sets of numbers, and either will do.
   public func isEquivalent(to reference: RGBSpace) -> Bool {
+    reference.publications.contains { isClose(to: $0) }
+  }
+
+  /// This space, and the other numbers with which it was published.
+  public var publications: [RGBSpace] {
+    self == .sRGB ? [.sRGB, .sRGB1998] : self == .sRGB1998 ? [.sRGB1998, .sRGB] : [self]
+  }
+
+  private func isClose(to reference: RGBSpace) -> Bool {
     if self == reference { return true }
     let tolerance = 0.5 / 255
     if reference.red == Self.sRGBCurve, reference.green == Self.sRGBCurve, reference.blue == Self.sRGBCurve {

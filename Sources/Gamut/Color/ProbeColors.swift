@@ -64,6 +64,12 @@ public struct ProbedSource: Sendable {
     }
   }
 
+  /// `difference(from:)`, but of a space that was published with more than one set of numbers from the closest.
+  public func difference(fromPublished reference: RGBSpace) -> SpaceDifference {
+    let differences = reference.publications.map { difference(from: $0) }
+    return differences.min { $0.largest < $1.largest } ?? difference(from: reference)
+  }
+
   /// The largest |encode_ref(linear in the reference) - c|, as `RGBSpace.difference(from:)` defines it.
   ///
   /// - Parameter step: look at every so many-th colour only, for an estimate from below.

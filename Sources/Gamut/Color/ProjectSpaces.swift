@@ -7,6 +7,11 @@ extension RGBSpace {
   public static let sRGB = RGBSpace(
     s15Fixed16: [0x6fa0, 0x38f2, 0x038f], [0x6296, 0xb789, 0x18da], [0x24a0, 0x0f85, 0xb6c4])
 
+  /// sRGB with the colorants that HP gave it in 1998 and the ICC in sRGB2014: most files tagged sRGB have these. Rounded
+  /// in other places than those of IEC 61966-2-1, they move codes near black by up to 0.8 of 255.
+  public static let sRGB1998 = RGBSpace(
+    s15Fixed16: [0x6fa2, 0x38f5, 0x0390], [0x6299, 0xb785, 0x18da], [0x24a0, 0x0f84, 0xb6cf])
+
   public static let displayP3 = RGBSpace(
     s15Fixed16: [0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110a, 0xc8b9])
 

@@ -44,7 +44,7 @@ public struct SpaceIdentification: Sendable, Hashable {
     var isGrey = false
     if case .grey = source { isGrey = true }
     let match = { (reference: ReferenceSpace) in
-      Match(reference: reference, difference: probe.difference(from: reference.space))
+      Match(reference: reference, difference: probe.difference(fromPublished: reference.space))
     }
     nearest =
       Self.candidates(probe, among: isGrey ? [.sGray] : ReferenceSpace.rgb).map(match)

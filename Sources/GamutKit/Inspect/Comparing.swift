@@ -51,6 +51,7 @@ extension ChunkComparison {
       other = color.meaning
     case .chromaticities(let chromaticities):
       lower = .chromaticities
+      isApproximation = true
       guard let space = baseCurves, let toPCS = Primaries(chromaticities).toPCS,
         let made = RGBSpace(colorants: toPCS, red: space.red, green: space.green, blue: space.blue)
       else { return nil }
@@ -73,9 +74,9 @@ extension ChunkComparison {
   ) -> SpaceDifference? {
     switch (a, b) {
     case (_, .rgb(let reference)):
-      ProbedSource(a, neutralsOnly: neutralsOnly).difference(from: reference)
+      ProbedSource(a, neutralsOnly: neutralsOnly).difference(fromPublished: reference)
     case (.rgb(let reference), _):
-      ProbedSource(b, neutralsOnly: neutralsOnly).difference(from: reference)
+      ProbedSource(b, neutralsOnly: neutralsOnly).difference(fromPublished: reference)
     case (_, .grey(let curve)):
       RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
         .map { ProbedSource(a, neutralsOnly: true).difference(from: $0) }

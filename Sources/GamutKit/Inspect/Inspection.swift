@@ -66,12 +66,12 @@ public struct ChunkComparison: Sendable, Hashable {
   public var lower: Statement
   /// The largest difference between a colour's code by one and by the other.
   public var difference: SpaceDifference
-  /// The lower one's gAMA stands for a curve that no exponent can express, as the standard recommends (11.3.2.5); only
-  /// primaries were compared.
+  /// The lower one is what the standard recommends beside the higher (11.3.2.3 and 11.3.2.5): a gAMA that stands for a
+  /// curve which no exponent can express, so that only primaries were compared, or a cHRM with its five digits.
   public var isApproximation: Bool
 
-  /// Whether no colour differs by more than half a code of 255.
-  public var agrees: Bool { difference.level != nil }
+  /// Whether no colour differs by more than half a code of 255; by two codes, of an approximation.
+  public var agrees: Bool { isApproximation ? difference.codes8 <= 2 : difference.level != nil }
 }
 
 /// An ICC profile and what it comes to.

@@ -30,7 +30,13 @@ enum VerifyGoal: Sendable {
   {
     switch self {
     case .any: return nil
-    case .rgb(let space): return ProbedSource(source.meaning, neutralsOnly: isGrey).difference(from: space)
+    case .rgb(let space):
+      let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
+      let own = probe.difference(from: space)
+      // What is sRGB by one set of numbers is what is sRGB by another.
+      guard space.isEquivalent(to: .sRGB) else { return own }
+      let published = probe.difference(fromPublished: .sRGB)
+      return published.largest < own.largest ? published : own
     case .grey(let space):
       return isGrey ? ProbedSource(source.meaning, neutralsOnly: true).difference(from: space) : nil
     case .table(let wanted, let table):

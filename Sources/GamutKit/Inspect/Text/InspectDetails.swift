@@ -96,7 +96,7 @@ extension ChunkComparison {
   /// "gAMA and cHRM chunks and iCCP chunk agree ...".
   var words: String {
     let pair = "\(higher.rawValue) and \(lower.rawValue)"
-    let note = isApproximation ? "; gAMA stands for the curve, as the standard wants" : ""
+    let note = isApproximation && lower != .chromaticities ? " (gAMA stands for the curve, as the standard wants)" : ""
     return agrees
       ? "\(pair) agree: codes are \(difference.words)\(note)"
       : "\(pair) disagree: codes are \(difference.words), at \(difference.color.codeWords)\(note)"

@@ -1,0 +1,142 @@
+import Foundation
+import Gamut
+import GamutKit
+import LittleCMS
+import PNGCodec
+import TestSupport
+import Testing
+
+/// `inspect` and `verify` over the table of hand-made files.
+struct InspectTests {
+  static let inspector = Inspector()
+  static let verifiers: [Result<Verifier, GamutError>] = [
+    VerifyOptions.Target.space(.displayP3), .space(.sRGB), .any,
+  ].map { target in
+    do throws(GamutError) { return .success(try Verifier(VerifyOptions(target: target))) } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test func thereAreFiftyCasesAndMore() {
+    #expect(InspectCase.all.count >= 50)
+    #expect(Set(InspectCase.all.map(\.name)).count == InspectCase.all.count)
+  }
+
+  @Test(arguments: InspectCase.all) func inspects(_ test: InspectCase) throws {
+    let inspection = try Self.inspector.inspect(png: test.bytes)
+    #expect(inspection.inForce?.origin == test.inForce)
+    #expect(Self.outcome(inspection.inForce) == test.outcome)
+    #expect(inspection.withoutCICP?.origin == test.withoutCICP?.0)
+    if let expected = test.withoutCICP { #expect(Self.outcome(inspection.withoutCICP) == expected.1) }
+    #expect(inspection.fallback?.origin == test.fallback?.0)
+    if let expected = test.fallback { #expect(Self.outcome(inspection.fallback) == expected.1) }
+    let codes = inspection.findings.filter { $0.severity != .note }.map(\.code)
+    #expect(codes.sorted() == test.findings.sorted())
+    for finding in inspection.findings {
+      #expect(InspectFinding.allCodes.contains(finding.code))
+      #expect(finding.message.hasSuffix("."))
+      #expect(finding.offset.map { $0 <= test.bytes.count } ?? true)
+    }
+  }
+
+  @Test(arguments: InspectCase.all) func verifies(_ test: InspectCase) throws {
+    for (verifier, expected) in zip(Self.verifiers, [test.p3, test.sRGB, test.any]) {
+      let answer: InspectCase.Answer
+      do {
+        answer = try verifier.get().verify(png: test.bytes).isVerified ? .yes : .no
+      } catch {
+        answer = .untold
+      }
+      #expect(answer == expected)
+    }
+  }
+
+  /// What other commands refuse, an error says; what they read has none.
+  @Test(arguments: InspectCase.all) func errorsAreWhatOtherCommandsRefuse(_ test: InspectCase) throws {
+    let inspection = try Self.inspector.inspect(png: test.bytes)
+    let hasError = inspection.findings.contains { $0.severity == .error }
+    var isRead = true
+    do {
+      _ = try Reporter().report(on: ByteSource(bytes: test.bytes))
+    } catch {
+      isRead = false
+    }
+    // A declaration that is not in force may be broken: it is an error of the file that a report does not meet.
+    let isBroken = hasError && (inspection.inForce?.fault != nil || !inspection.survey.faults.isEmpty)
+    #expect(isRead == !isBroken)
+  }
+
+  private static func outcome(_ declaration: InspectedDeclaration?) -> InspectCase.Outcome {
+    guard let declaration else { return .undeclared }
+    if let fault = declaration.fault { return .unusable(fault.code) }
+    return declaration.identification?.space.map { .space($0) } ?? .other
+  }
+
+  @Test func bits() throws {
+    var options = VerifyOptions(target: .space(.displayP3))
+    options.requiredBits = 16
+    let verifier = try Verifier(options)
+    for (image, isVerified) in [(InspectCase.rgb16, true), (InspectCase.rgb, false), (InspectCase.indexed, false)] {
+      var image = image
+      image.colorChunks = [.iCCP(InspectCase.p3Profile)]
+      let verification = try verifier.verify(png: image.bytes)
+      #expect(verification.isVerified == isVerified)
+      #expect(verification.reasons.map(\.code) == (isVerified ? [] : [.bits]))
+    }
+  }
+
+  @Test func levels() throws {
+    // Samples of the curve, 1,024 of them, miss the curve itself by more than a code of 65,535.
+    let sampled = InspectCase.matrix(InspectCase.p3Colorants, InspectCase.table)
+    var image = InspectCase.rgb
+    image.colorChunks = [.iCCP(sampled)]
+    for (level, isVerified) in [(EquivalenceLevel.eightBit, true), (.sixteenBit, false)] {
+      var options = VerifyOptions(target: .space(.displayP3))
+      options.level = level
+      let verification = try Verifier(options).verify(png: image.bytes)
+      #expect(verification.isVerified == isVerified)
+      #expect(try #require(verification.difference).level == .eightBit)
+    }
+  }
+
+  /// Against profiles given as files: matrix, grey, tables, and what cannot be measured from.
+  @Test func targets() throws {
+    func answer(_ profile: [UInt8], _ image: PNGBuilder, _ chunks: [PNGChunk]) throws -> Bool {
+      var image = image
+      image.colorChunks = chunks
+      let target = VerifyOptions.Target.space(.profile(try Profile(bytes: profile)))
+      return try Verifier(VerifyOptions(target: target)).verify(png: image.bytes).isVerified
+    }
+    let hp = InspectCase.matrix(InspectCase.hpColorants, InspectCase.table)
+    let tables = InspectCase.withTables(InspectCase.cornersOfLinearSRGB)
+    #expect(try answer(hp, InspectCase.rgb, [.iCCP(hp)]))
+    #expect(try answer(hp, InspectCase.rgb, [.sRGB()]))
+    #expect(try !answer(hp, InspectCase.rgb, [.cICP(12, 13)]))
+    #expect(try answer(InspectCase.greyProfile, InspectCase.grey, [.iCCP(InspectCase.greyProfile)]))
+    #expect(try answer(InspectCase.greyProfile, InspectCase.grey, [.sRGB()]))
+    #expect(try !answer(InspectCase.greyProfile, InspectCase.rgb, [.sRGB()]))
+    #expect(try answer(tables, InspectCase.rgb, [.iCCP(tables)]))
+    #expect(try !answer(tables, InspectCase.rgb, [.sRGB()]))
+    // Whether two sets of tables say the same cannot be told.
+    let otherTables = tables + [0]
+    #expect(throws: GamutError.self) { try answer(otherTables, InspectCase.rgb, [.iCCP(tables)]) }
+    #expect(throws: GamutError.self) {
+      try Verifier(VerifyOptions(target: .space(.profile(Profile(bytes: InspectCase.changed(hp) { $0[16] = 0x43 })))))
+    }
+  }
+
+  @Test func profilesInFilesOfTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(InspectCase.p3Profile, to: "a.icc")
+    guard case .profile(let profile) = try Self.inspector.inspect(Path(path)) else {
+      Issue.record("not taken for a profile")
+      return
+    }
+    #expect(profile.identification?.space == .displayP3 && profile.findings.isEmpty)
+    let cut = try folder.write(Array(InspectCase.p3Profile.dropLast(9)), to: "cut.icc")
+    let error = #expect(throws: GamutError.self) { try Self.inspector.inspect(Path(cut)) }
+    #expect(error?.code == "profile-truncated")
+    let text = try folder.write(Array("neither".utf8), to: "text.icc")
+    #expect(throws: GamutError.self) { try Self.inspector.inspect(Path(text)) }
+  }
+}

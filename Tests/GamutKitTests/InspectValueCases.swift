@@ -1,0 +1,184 @@
+import GamutKit
+import LittleCMS
+import PNGCodec
+import TestSupport
+
+extension InspectCase {
+  /// 11.3.2.3: what can be wrong inside iCCP.
+  static let embeddedFaults: [InspectCase] = [
+    embedded("an empty keyword", PNGChunk("iCCP", [0, 0] + deflated(p3Profile))),
+    embedded("a keyword of 80 bytes", .iCCP(p3Profile, name: String(repeating: "n", count: 80))),
+    embedded("a keyword that begins with a space", .iCCP(p3Profile, name: " P3")),
+    embedded("a keyword with two spaces", .iCCP(p3Profile, name: "Display  P3")),
+    embedded("a keyword with a control character", .iCCP(p3Profile, name: "a\u{7}b")),
+    embedded("no keyword at all", PNGChunk("iCCP", deflated(p3Profile).filter { $0 != 0 })),
+    embedded("compression method 1", .iCCP(p3Profile, method: 1)),
+    embedded("no data after the method", PNGChunk("iCCP", Array("icc\0\0".utf8))),
+    embedded("zlib data cut short", PNGChunk("iCCP", Array("icc\0\0".utf8) + deflated(p3Profile).dropLast(9))),
+    embedded("zlib data damaged", PNGChunk("iCCP", Array("icc\0\0".utf8) + changed(deflated(p3Profile)) { $0[0] = 0 })),
+    embedded(
+      "a wrong Adler-32",
+      PNGChunk("iCCP", Array("icc\0\0".utf8) + changed(deflated(p3Profile)) { $0[$0.count - 1] ^= 1 })),
+    embedded("a bomb of 64 MB", PNGChunk("iCCP", Array("icc\0\0".utf8) + deflatedZeros(megabytes: 64))),
+    embedded("no profile", .iCCP(Array("this is no profile".utf8)), "profile-too-short"),
+    embedded("132 zeros", .iCCP([UInt8](repeating: 0, count: 132)), "profile-not-icc"),
+    embedded("a profile cut short", .iCCP(Array(p3Profile.dropLast(40))), "profile-truncated"),
+    embedded(
+      "a profile that declares a tag outside it", .iCCP(changed(p3Profile) { $0[136] = 0x7f }), "profile-tag-bounds",
+      also: ["profile-id"]),
+    embedded(
+      "a profile without a curve",
+      .iCCP(
+        ICCBuilder.matrix(p3Colorants, red: curve, green: curve, blue: curve).replacing("gTRC", with: nil).bytes()),
+      "profile-missing-tag"),
+    embedded("a falling curve", .iCCP(matrix(p3Colorants, ICCData.curve([0, 40000, 30000, 65535]))), "profile-curve"),
+    embedded(
+      "colorants far from white",
+      .iCCP(matrix([[0x83df, 0x3dbf, 0], [0x4abf, 0x5137, 0], [0x2838, 0x110a, 0x48b9]], curve)),
+      "profile-white"),
+    InspectCase(
+      "junk after the zlib stream", rgb, [PNGChunk("iCCP", Array("icc\0\0".utf8) + deflated(p3Profile) + [1, 2, 3])],
+      .iCCP, .space(.displayP3), p3: .yes, sRGB: .no, findings: ["surplus-profile-data"]),
+    InspectCase(
+      "a keyword of 79 bytes", rgb, [.iCCP(p3Profile, name: String(repeating: "n", count: 79))], .iCCP,
+      .space(.displayP3), p3: .yes, sRGB: .no),
+    InspectCase(
+      "a broken iCCP below a cICP", rgb, [.cICP(12, 13), .iCCP(p3Profile, method: 7)], .cICP, .space(.displayP3),
+      p3: .yes, sRGB: .no, withoutCICP: (.iCCP, .unusable("iccp-unreadable")), findings: ["iccp-unreadable"]),
+    InspectCase(
+      "a broken iCCP above sRGB", rgb, [.iCCP(p3Profile, method: 7), .sRGB()], .iCCP, .unusable("iccp-unreadable"),
+      p3: .untold, sRGB: .untold, any: .untold, fallback: (.sRGB, .space(.sRGB)), findings: ["iccp-unreadable"]),
+    InspectCase(
+      "a broken iCCP above gAMA and cHRM", rgb, [.iCCP(p3Profile, method: 7), .gAMA(100_000), .cHRM(sRGBPrimaries)],
+      .iCCP, .unusable("iccp-unreadable"), p3: .untold, sRGB: .untold, any: .untold,
+      fallback: (.gammaAndChromaticities, .space(.linearSRGB)), findings: ["iccp-unreadable"]),
+  ]
+
+  /// An RGB image whose only declaration is an iCCP that nobody can use.
+  private static func embedded(
+    _ name: String, _ chunk: PNGChunk, _ code: String = "iccp-unreadable", also others: [String] = []
+  ) -> InspectCase {
+    InspectCase(
+      "iCCP: " + name, rgb, [chunk], .iCCP, .unusable(code), p3: .untold, sRGB: .untold, any: .untold,
+      fallback: (.assumed, .space(.sRGB)), findings: [code] + others)
+  }
+
+  /// What the values of chunks mean (11.3.2; H.273 tables 2 to 4).
+  static let values: [InspectCase] = [
+    InspectCase(
+      "cICP BT.2020 with its own curve", rgb, [.cICP(9, 14)], .cICP, .space(.rec2020), p3: .no, sRGB: .no,
+      withoutCICP: (.assumed, .space(.sRGB))),
+    InspectCase(
+      "cICP BT.709", rgb, [.cICP(1, 1)], .cICP, .space(.rec709), p3: .no, sRGB: .no,
+      withoutCICP: (.assumed, .space(.sRGB))),
+    InspectCase(
+      "cICP P3 with BT.709's curve", rgb, [.cICP(12, 1)], .cICP, .other, p3: .no, sRGB: .no,
+      withoutCICP: (.assumed, .space(.sRGB))),
+    InspectCase(
+      "cICP PQ", rgb, [.cICP(9, 16)], .cICP, .unusable("cicp-transfer"), p3: .no, sRGB: .no,
+      withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["cicp-transfer"]),
+    InspectCase(
+      "cICP HLG, iCCP below", rgb, [.cICP(9, 18), .iCCP(p3Profile)], .cICP, .unusable("cicp-transfer"), p3: .no,
+      sRGB: .no, withoutCICP: (.iCCP, .space(.displayP3)), fallback: (.iCCP, .space(.displayP3)),
+      findings: ["cicp-transfer"]),
+    InspectCase(
+      "cICP with an unspecified transfer", rgb, [.cICP(12, 2)], .cICP, .unusable("cicp-transfer"), p3: .untold,
+      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      findings: ["cicp-transfer"]),
+    InspectCase(
+      "cICP with reserved primaries", rgb, [.cICP(3, 13)], .cICP, .unusable("cicp-primaries"), p3: .untold,
+      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      findings: ["cicp-primaries"]),
+    InspectCase(
+      "cICP with a matrix", rgb, [.cICP(12, 13, matrix: 1)], .cICP, .unusable("cicp-matrix"), p3: .untold,
+      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      findings: ["cicp-matrix"]),
+    InspectCase(
+      "cICP in narrow range", rgb, [.cICP(12, 13, fullRange: 0)], .cICP, .unusable("cicp-narrow-range"), p3: .no,
+      sRGB: .no, any: .no, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      findings: ["cicp-narrow-range"]),
+    InspectCase(
+      "gAMA 0", rgb, [.gAMA(0)], .gamma, .unusable("gama-zero"), p3: .untold, sRGB: .untold, any: .untold,
+      fallback: (.assumed, .space(.sRGB)), findings: ["gama-zero"]),
+    InspectCase(
+      "cHRM with three equal primaries", rgb,
+      [.gAMA(45455), .cHRM([31270, 32900, 30000, 30000, 30000, 30000, 30000, 30000])], .gammaAndChromaticities,
+      .unusable("chrm-implausible"), p3: .untold, sRGB: .untold, any: .untold, fallback: (.assumed, .space(.sRGB)),
+      findings: ["chrm-implausible"]),
+    InspectCase(
+      "sRGB with intent 4", rgb, [.sRGB(intent: 4)], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
+      findings: ["rendering-intent"]),
+    InspectCase(
+      "mDCV without cICP", rgb, [.iCCP(p3Profile), PNGChunk("mDCV", [UInt8](repeating: 1, count: 24))], .iCCP,
+      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["mdcv-without-cicp"]),
+    InspectCase(
+      "mDCV with cICP", rgb, [.cICP(12, 13), PNGChunk("mDCV", [UInt8](repeating: 1, count: 24))], .cICP,
+      .space(.displayP3), p3: .yes, sRGB: .no, withoutCICP: (.assumed, .space(.sRGB))),
+    InspectCase(
+      "sBIT of 9 bits in 8", rgb, [.sRGB(), PNGChunk("sBIT", [8, 9, 8])], .sRGB, .space(.sRGB), p3: .no,
+      sRGB: .yes, findings: ["significant-bits"]),
+    InspectCase(
+      "sBIT of 0 bits", rgb, [.sRGB(), PNGChunk("sBIT", [8, 0, 8])], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
+      findings: ["significant-bits"]),
+    InspectCase(
+      "sBIT of a palette counts to 8", indexed, [.sRGB(), PNGChunk("sBIT", [8, 8, 8])], .sRGB, .space(.sRGB),
+      p3: .no, sRGB: .yes),
+  ]
+
+  /// What is wrong elsewhere in the file does not change what it declares.
+  static let structure: [InspectCase] = [
+    InspectCase(
+      "IHDR with a wrong CRC", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
+      findings: ["crc-mismatch"], change: { $0[0] = $0[0].withWrongCRC }),
+    InspectCase(
+      "IDAT with a wrong CRC", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
+      findings: ["crc-mismatch"], change: { $0[2] = $0[2].withWrongCRC }),
+    InspectCase(
+      "IDAT interrupted", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
+      findings: ["chunk-order"],
+      change: { $0.insert(contentsOf: [PNGChunk("tEXt", Array("a\0b".utf8)), PNGChunk("IDAT")], at: 3) }),
+    InspectCase(
+      "text with a wrong CRC", rgb, [.sRGB()], other: [PNGChunk("tEXt", Array("a\0b".utf8)).withWrongCRC],
+      .sRGB, .space(.sRGB), p3: .no, sRGB: .yes, findings: ["crc-mismatch"]),
+    InspectCase(
+      "no IEND", rgb, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes, findings: ["missing-chunk"],
+      change: { $0.removeLast() }),
+    InspectCase(
+      "no PLTE in a palette image", indexed, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
+      findings: ["missing-chunk"], change: { $0.remove(at: 2) }),
+    InspectCase(
+      "an unknown critical chunk", rgb, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
+      findings: ["unknown-critical-chunk"], change: { $0.insert(PNGChunk("ABCD"), at: 2) }),
+    InspectCase(
+      "bytes after IEND", rgb, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes, findings: ["data-after-iend"],
+      bytes: { $0 += [0, 1, 2] }),
+    InspectCase(
+      "cut short in IDAT", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
+      findings: ["truncated"], bytes: { $0.removeLast(20) }),
+    InspectCase(
+      "cut short in iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .unusable("truncated"), p3: .untold, sRGB: .untold,
+      any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"], bytes: { $0.removeSubrange(120...) }),
+    // Whatever came next is lost: it may have been a declaration.
+    InspectCase(
+      "cut short after IHDR", rgb, [.iCCP(p3Profile)], nil, .undeclared, p3: .untold, sRGB: .untold,
+      any: .untold, findings: ["missing-chunk", "missing-chunk"], bytes: { $0.removeSubrange(33...) }),
+    InspectCase(
+      "an iCCP that declares 1 GB", rgb, [], .iCCP, .unusable("truncated"), p3: .untold, sRGB: .untold,
+      any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"],
+      change: { $0.insert(PNGChunk("iCCP", Array("icc\0\0".utf8), declaredLength: 1 << 30), at: 1) }),
+    InspectCase(
+      "six faults at once", rgb, [PNGChunk.gAMA(45455).withWrongCRC, .sRGB(intent: 9), .sRGB(), .cHRM([1])],
+      .cICP, .unusable("chunk-order"), p3: .untold, sRGB: .untold, any: .untold,
+      withoutCICP: (.sRGB, .unusable("duplicate-chunk")), fallback: (.assumed, .space(.sRGB)),
+      findings: [
+        "crc-mismatch", "duplicate-chunk", "chunk-length", "rendering-intent", "chunk-order", "data-after-iend",
+      ],
+      change: { $0.insert(.cICP(12, 13), at: $0.count - 1) }, bytes: { $0 += [0] }),
+  ]
+
+  /// An Exif structure that holds the ColorSpace tag alone.
+  static func exif(colorSpace: UInt8) -> [UInt8] {
+    Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+      + [0, 1, 0xa0, 1, 0, 3, 0, 0, 0, 1, 0, colorSpace, 0, 0, 0, 0, 0, 0]
+  }
+}

@@ -1,0 +1,138 @@
+import PNGCodec
+import TestSupport
+import Testing
+
+/// The walk past faults: the same rules as the readers that stop at the first, and no stop.
+struct SurveyTests {
+  static func survey(_ bytes: [UInt8]) throws(PNGError) -> ChunkSurvey { try ChunkSurvey(ByteSource(bytes: bytes)) }
+
+  /// Whatever the readers refuse, the survey has as its first fault. Only what leaves no header is an error to both.
+  @Test(
+    arguments: ContainerTests.headers + ContainerTests.critical + ContainerTests.palette + ContainerTests.color
+      + ContainerTests.profile)
+  func theFirstFaultIsWhatReadersRefuse(_ wrong: ContainerTests.Case) throws {
+    let refusal = try #require(failure(wrong.bytes))
+    do {
+      let survey = try Self.survey(wrong.bytes)
+      #expect(survey.faults.first == refusal)
+    } catch {
+      #expect(error == refusal)
+      #expect(error.chunk == "IHDR" || error.code == .cgbi)
+    }
+  }
+
+  @Test func aGoodFileHasNone() throws {
+    for image in [ContainerTests.image, ContainerTests.indexed] {
+      let survey = try Self.survey(image.bytes)
+      #expect(survey.faults == [] && survey.findings == [] && survey.unlisted == 0)
+      #expect(survey.size == image.bytes.count)
+      #expect(survey.runs.map(\.type.description) == image.chunks.map(\.type))
+      #expect(survey.paletteEntries == (image.palette.isEmpty ? nil : image.palette.count / 3))
+    }
+  }
+
+  @Test func allFaultsAreCollected() throws {
+    var image = ContainerTests.image
+    image.colorChunks = [PNGChunk.gAMA(45455).withWrongCRC, .gAMA(45455), PNGChunk("cHRM", [1, 2]), .sRGB()]
+    var chunks = image.chunks
+    chunks.insert(.cICP(12, 13), at: chunks.count - 1)
+    chunks.insert(PNGChunk("ABCD"), at: chunks.count - 1)
+    let survey = try Self.survey(PNGBuilder.file(chunks) + [1, 2, 3])
+    #expect(
+      survey.faults.map(\.code) == [.crcMismatch, .duplicateChunk, .chunkLength, .chunkOrder, .unknownCriticalChunk])
+    #expect(survey.faults.map(\.chunk) == ["gAMA", "gAMA", "cHRM", "cICP", "ABCD"])
+    #expect(survey.findings.map(\.kind) == [.dataAfterEnd])
+    #expect(survey.faults(of: "gAMA").count == 2 && survey.faults(of: "sRGB").isEmpty)
+    // Values are kept, faulty or not.
+    #expect(survey.colorChunks.gAMA?.value == 45455 && survey.colorChunks.cICP != nil && survey.colorChunks.cHRM == nil)
+  }
+
+  /// Every beginning of a file is walked, and says what it lacks.
+  @Test func cutAnywhere() throws {
+    var image = ContainerTests.indexed
+    image.colorChunks = [.cICP(12, 13), .iCCP([UInt8](0..<200))]
+    let bytes = image.bytes
+    for length in 0..<bytes.count {
+      do {
+        let survey = try Self.survey(Array(bytes[..<length]))
+        #expect(length >= 33 && !survey.faults.isEmpty)
+        #expect(try ChunkSurvey(pipe(Array(bytes[..<length]))).faults.map(\.code) == survey.faults.map(\.code))
+      } catch {
+        #expect(length < 33)
+      }
+    }
+  }
+
+  @Test func animation() throws {
+    let image = ContainerTests.image
+    let control = PNGChunk("fcTL", [UInt8](repeating: 0, count: 26))
+    var chunks = image.chunks
+    chunks.insert(
+      contentsOf: [control, PNGChunk("fdAT", [0, 0, 0, 1, 9, 9]), PNGChunk("fdAT", [0, 0, 0, 2, 9])], at: 2)
+    chunks.insert(contentsOf: [PNGChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 7]), control], at: 1)
+    let survey = try Self.survey(PNGBuilder.file(chunks))
+    #expect(survey.animation?.frames == 2 && survey.animation?.plays == 7)
+    #expect(survey.faults == [])
+    #expect(survey.runs.map(\.count) == [1, 1, 1, 1, 1, 2, 1])
+    #expect(survey.runs[5].length == 11)
+  }
+
+  /// A file of nothing but faults is not held in memory as such.
+  @Test func listsAreBounded() throws {
+    var chunks = ContainerTests.image.chunks
+    chunks.insert(contentsOf: (0..<2000).flatMap { _ in [PNGChunk.gAMA(1), .sRGB()] }, at: 1)
+    let survey = try Self.survey(PNGBuilder.file(chunks))
+    #expect(survey.faults.count == ChunkSurvey.listLimit && survey.runs.count == ChunkSurvey.listLimit)
+    #expect(survey.unlisted == 2 * 1999 - ChunkSurvey.listLimit)
+  }
+}
+
+/// The ColorSpace tag of eXIf (TIFF 6.0, section 2; CIPA DC-008, 4.6.6).
+struct ExifTests {
+  /// A TIFF structure with an Exif directory that holds one entry.
+  static func exif(tag: Int = 0xa001, type: Int = 3, count: Int = 1, value: Int, isLittleEndian: Bool) -> [UInt8] {
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      let big = (0..<bytes).map { UInt8(value >> (8 * (bytes - 1 - $0)) & 255) }
+      return isLittleEndian ? big.reversed() : big
+    }
+    let field = type == 3 ? number(value, 2) + [0, 0] : number(value, 4)
+    let entry = number(tag, 2) + number(type, 2) + number(count, 4) + field
+    let pointer = number(0x8769, 2) + number(4, 2) + number(1, 4) + number(26, 4)
+    return Array((isLittleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(1, 2) + pointer
+      + number(0, 4) + number(1, 2) + entry + number(0, 4)
+  }
+
+  static func colorSpace(_ data: [UInt8], afterImage: Bool = false) throws -> ExifColorSpace? {
+    var chunks = ContainerTests.image.chunks
+    chunks.insert(PNGChunk("eXIf", data), at: afterImage ? 2 : 1)
+    let survey = try SurveyTests.survey(PNGBuilder.file(chunks))
+    #expect(survey.faults == [] && survey.findings == [])
+    return try #require(survey.exif).value
+  }
+
+  @Test(arguments: [true, false])
+  func values(_ isLittleEndian: Bool) throws {
+    for (value, expected) in [(1, ExifColorSpace.sRGB), (2, .adobeRGB), (65535, .uncalibrated), (7, .other(7))] {
+      #expect(try Self.colorSpace(Self.exif(value: value, isLittleEndian: isLittleEndian)) == expected)
+      #expect(expected.rawValue == value)
+    }
+    #expect(try Self.colorSpace(Self.exif(value: 1, isLittleEndian: isLittleEndian), afterImage: true) == .sRGB)
+    #expect(try Self.colorSpace(Self.exif(tag: 0xa002, value: 1, isLittleEndian: isLittleEndian)) == nil)
+    #expect(try Self.colorSpace(Self.exif(type: 7, value: 1, isLittleEndian: isLittleEndian)) == nil)
+    #expect(try Self.colorSpace(Self.exif(count: 9, value: 1, isLittleEndian: isLittleEndian)) == nil)
+  }
+
+  /// Cut anywhere, and with every byte changed: a value or none, never a read outside.
+  @Test func damage() throws {
+    let data = Self.exif(value: 1, isLittleEndian: false)
+    for length in 0..<data.count { _ = try Self.colorSpace(Array(data[..<length])) }
+    for index in data.indices {
+      for change in [UInt8(0xff), 0x80, 1] {
+        var damaged = data
+        damaged[index] ^= change
+        _ = try Self.colorSpace(damaged)
+      }
+    }
+    #expect(try Self.colorSpace(Array(data[..<20])) == nil)
+  }
+}
