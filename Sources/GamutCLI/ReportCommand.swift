@@ -29,7 +29,7 @@ struct ReportCommand: ParsableCommand {
 
     var run = ReportOutput(
       writer: ReportWriter(format: report.format, style: output.style, isList: inputs.count > 1),
-      threshold: report.failOn?.verdict)
+      threshold: report.failOn?.verdict, isVerbose: output.verbose)
     do {
       try reporter.report(on: inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()

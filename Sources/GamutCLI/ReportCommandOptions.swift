@@ -32,7 +32,14 @@ struct ReportCommandOptions: ParsableArguments {
   @Option(help: "Exit with status 1 if an image clips or collapses, or if one collapses.")
   var failOn: Threshold?
 
+  @Option(
+    help: ArgumentHelp(
+      "Memory that the analysis of one image may take, from 64M; a larger image is read several times.",
+      valueName: "size"))
+  var memory = MemorySize(bytes: 1 << 30)
+
   func validate() throws {
+    guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a number above 0.") }
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }
@@ -42,6 +49,7 @@ struct ReportCommandOptions: ParsableArguments {
     options.depth = depth
     options.jnd = jnd
     options.top = top
+    options.memory = memory.bytes
     options.destination = try SpaceChoice.given(to, by: "--to")
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
     options.override = try override.map { try SpaceChoice.given($0, by: "--override") }

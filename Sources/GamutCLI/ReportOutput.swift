@@ -16,10 +16,12 @@ struct ReportOutput: ~Copyable {
   private var writer: ReportWriter
   private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
   private let threshold: LossReport.Verdict?
+  private let isVerbose: Bool
   private(set) var hasFailures = false
   private(set) var reachesThreshold = false
 
-  init(writer: consuming ReportWriter, threshold: LossReport.Verdict?) {
+  init(writer: consuming ReportWriter, threshold: LossReport.Verdict?, isVerbose: Bool) {
+    self.isVerbose = isVerbose
     self.writer = writer
     self.threshold = threshold
   }
@@ -29,6 +31,10 @@ struct ReportOutput: ~Copyable {
     switch row.result {
     case .success(let report):
       if let threshold, report.verdict >= threshold { reachesThreshold = true }
+      if isVerbose, report.passes > 1 {
+        try stream.flush()
+        Message.note("\(row.path.text.printable): read \(report.passes) times to keep to the memory allowed.")
+      }
     case .failure(let error):
       hasFailures = true
       // In the order in which it happened, should both go to one terminal.

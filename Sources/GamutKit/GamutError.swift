@@ -17,6 +17,10 @@ public enum GamutError: Error, Sendable, Hashable {
   case givenSource(DeclarationFault)
   /// A report cannot be made for this destination.
   case destination(DeclarationFault)
+  /// The image needs more memory than it may take, and more passes over the file do not lessen it.
+  case memory(needed: Int, limit: Int)
+  /// The file is no longer the one that was opened before.
+  case changedWhileRead
   /// The input is a folder, and its contents were not asked for.
   case folderWithoutRecursive
   /// A folder's contents cannot be listed; `number` is errno.
@@ -31,7 +35,8 @@ public enum GamutError: Error, Sendable, Hashable {
     case .declaration(_, let fault, _), .untold(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
     case .destination: Self.destinationCode
-    case .unreadableFolder: PNGError.Code.io.rawValue
+    case .unreadableFolder, .changedWhileRead: PNGError.Code.io.rawValue
+    case .memory: PNGError.Code.limitExceeded.rawValue
     }
   }
 
@@ -48,7 +53,8 @@ public enum GamutError: Error, Sendable, Hashable {
     case .png(let error): error.offset
     case .profile(let error): error.offset
     case .declaration(_, _, let offset), .untold(_, _, let offset): offset
-    case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder: nil
+    case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder, .memory, .changedWhileRead:
+      nil
     }
   }
 
@@ -67,6 +73,10 @@ public enum GamutError: Error, Sendable, Hashable {
         + "\(origin == .gammaAndChromaticities ? "declare" : "declares"): \(fault.message.asSentence)"
     case .target(let fault): "Files cannot be verified against this profile: \(fault.message.asSentence)"
     case .givenSource(let fault): "The space given for the pixels does not suit them: \(fault.message.asSentence)"
+    case .memory(let needed, let limit):
+      "The flattened areas of the image take \(needed) bytes of memory, and \(limit) are allowed. "
+        + "Allow more with --memory."
+    case .changedWhileRead: "The file has changed while it was read. Run the report again."
     case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence)"
     case .unreadableFolder(let number):
       "The folder cannot be read: \(systemWords(number)). Check its permissions."

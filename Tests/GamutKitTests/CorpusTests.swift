@@ -48,7 +48,7 @@ struct CorpusTests {
         var image = PNGBuilder(width: 4, height: 1, colorType: colorType) { x, _, _ in 80 * x }
         image.colorChunks = [.iCCP(Array(profile))]
         do {
-          let loss = try Reporter().report(on: ByteSource(bytes: image.bytes)).loss
+          let loss = try Reporter().report(on: image.bytes).loss
           #expect(loss.shift.maximum.isFinite && loss.excess.isFinite, "\(name)")
           reports += 1
         } catch {

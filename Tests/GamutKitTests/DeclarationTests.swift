@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: cases)
   func theHighestDeclarationIsInForce(_ test: Case) throws {
-    let report = try Reporter().report(on: ByteSource(bytes: Self.image(test.chunks)))
+    let report = try Reporter().report(on: Self.image(test.chunks))
     #expect(report.source.origin == test.origin)
     #expect(report.source.space == test.space)
   }
@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: refusals)
   func anUnusableDeclarationIsRefusedByName(chunks: [PNGChunk], code: String, words: String) throws {
     let file = Self.image(chunks)
-    let error = #expect(throws: GamutError.self) { _ = try Reporter().report(on: ByteSource(bytes: file)) }
+    let error = #expect(throws: GamutError.self) { _ = try Reporter().report(on: file) }
     #expect(error?.code == code)
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("--override") == true)
@@ -85,34 +85,34 @@ import Testing
     var options = ReportOptions()
     options.assume = .displayP3
     #expect(throws: GamutError.self, "assuming is for files that declare nothing") {
-      _ = try Reporter(options).report(on: ByteSource(bytes: file))
+      _ = try Reporter(options).report(on: file)
     }
     options.override = .displayP3
-    #expect(try Reporter(options).report(on: ByteSource(bytes: file)).source.origin == .override)
+    #expect(try Reporter(options).report(on: file).source.origin == .override)
   }
 
   @Test func assumingSpeaksOnlyForFilesThatDeclareNothing() throws {
     var options = ReportOptions()
     options.assume = .displayP3
     let reporter = try Reporter(options)
-    let untagged = try reporter.report(on: ByteSource(bytes: Self.image([])))
+    let untagged = try reporter.report(on: Self.image([]))
     #expect(untagged.source == .init(origin: .assumed, description: "Display P3", space: .displayP3, isGrey: false))
-    #expect(try reporter.report(on: ByteSource(bytes: Self.image([.sRGB()]))).source.space == .sRGB)
+    #expect(try reporter.report(on: Self.image([.sRGB()])).source.space == .sRGB)
   }
 
   @Test func whatADecoderWithoutCICPSees() throws {
     func fallback(_ below: PNGChunk...) throws -> GamutReport.Fallback? {
-      try Reporter().report(on: ByteSource(bytes: Self.image([.cICP(12, 13)] + below))).source.withoutCICP
+      try Reporter().report(on: Self.image([.cICP(12, 13)] + below)).source.withoutCICP
     }
     #expect(try fallback()?.origin == .assumed)
     #expect(try fallback(.iCCP(Self.p3)) == .init(origin: .iCCP, description: "Display P3", space: .displayP3))
     #expect(try fallback(.iCCP([1, 2, 3]))?.error?.code == "profile-too-short")
-    #expect(try Reporter().report(on: ByteSource(bytes: Self.image([.sRGB()]))).source.withoutCICP == nil)
+    #expect(try Reporter().report(on: Self.image([.sRGB()])).source.withoutCICP == nil)
   }
 
   @Test func contradictionsAndMisfitsAreFindings() throws {
     func codes(_ chunks: [PNGChunk], colorType: Int = 2) throws -> [String] {
-      try Reporter().report(on: ByteSource(bytes: Self.image(chunks, colorType: colorType))).findings.map(\.code)
+      try Reporter().report(on: Self.image(chunks, colorType: colorType)).findings.map(\.code)
     }
     #expect(try codes([.cICP(12, 13), .sRGB()]) == ["declarations-disagree"])
     #expect(try codes([.cICP(12, 13), .iCCP(Self.p3)]) == [])
@@ -123,12 +123,12 @@ import Testing
 
   @Test func greyImagesTakePartThroughTheCurveOfAGreyProfile() throws {
     let report = try Reporter().report(
-      on: ByteSource(bytes: Self.image([.iCCP(Profile.sGray.bytes)], colorType: 0)))
+      on: Self.image([.iCCP(Profile.sGray.bytes)], colorType: 0))
     #expect(report.source.space == .sRGB)
     #expect(report.verdict == .fits)
     let gamma = ICCBuilder.grey(curve: ICCData.curve([])).bytes()
     #expect(
-      try Reporter().report(on: ByteSource(bytes: Self.image([.iCCP(gamma)], colorType: 0))).source.space == nil)
+      try Reporter().report(on: Self.image([.iCCP(gamma)], colorType: 0)).source.space == nil)
   }
 
   @Test func aDestinationMustBeMatrixAndCurves() throws {
@@ -137,7 +137,7 @@ import Testing
     let error = #expect(throws: GamutError.self) { _ = try Reporter(options) }
     #expect(error?.code == "destination-unusable")
     options.destination = .profile(.displayP3)
-    let report = try Reporter(options).report(on: ByteSource(bytes: Self.image([.iCCP(Self.p3)])))
+    let report = try Reporter(options).report(on: Self.image([.iCCP(Self.p3)]))
     #expect(report.destination.space == .displayP3)
     #expect(report.verdict == .fits)
   }

@@ -67,7 +67,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: GoldenEntry.all)
   func theReportIsAsExpected(entry: GoldenEntry) throws {
-    let report = try Reporter(entry.reportOptions()).report(on: ByteSource(bytes: entry.bytes()))
+    let report = try Reporter(entry.reportOptions()).report(on: entry.bytes())
     let row = ReportRow(path: Path(entry.name), result: .success(report))
     #expect(entry.differences(from: try JSONValue(parsing: row.json)) == [])
   }

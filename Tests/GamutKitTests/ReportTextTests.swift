@@ -10,7 +10,7 @@ import Testing
   private func row(_ name: String, _ options: ReportOptions = ReportOptions()) throws -> ReportRow {
     let bytes = try Repository.bytes("Tests/GamutKitTests/Golden/\(name).png")
     return ReportRow(
-      path: Path(name + ".png"), result: .success(try Reporter(options).report(on: ByteSource(bytes: bytes))))
+      path: Path(name + ".png"), result: .success(try Reporter(options).report(on: bytes)))
   }
 
   private func text(_ rows: [ReportRow], style: TextStyle = TextStyle()) -> String {

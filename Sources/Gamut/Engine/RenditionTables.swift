@@ -39,8 +39,10 @@ public final class RenditionTables: Sendable {
   /// Whether any colour can leave [0, 1] at all, and whether it can leave far enough to clip.
   let canExceed, canClip: Bool
 
-  /// - Parameter sourceDepth: bits of the image's samples, 1 to 16.
-  public init(_ rendition: Rendition, sourceDepth: Int) {
+  /// - Parameters:
+  ///   - sourceDepth: bits of the image's samples, 1 to 16.
+  ///   - codes: the codes that the image has, where the tables are for it alone; nil for all.
+  public init(_ rendition: Rendition, sourceDepth: Int, codes used: [Bool]? = nil) {
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     self.model = model
     toDestination = model.toDestination
@@ -62,7 +64,9 @@ public final class RenditionTables: Sendable {
         offsets[channel] = offsets[same]
       } else {
         offsets[channel] = decode.count
-        for code in 0...Int(model.sourceMaximum) { decode.append(curve(Double(code) / model.sourceMaximum)) }
+        for code in 0...Int(model.sourceMaximum) {
+          decode.append(used?[code] ?? true ? curve(Double(code) / model.sourceMaximum) : 0)
+        }
       }
     }
     self.decode = decode

@@ -12,6 +12,8 @@ public struct GamutReport: Sendable, Hashable {
   public var loss: LossReport
   /// What is irregular about the file, in the order in which it was found.
   public var findings: [ReportFinding]
+  /// How often the file was read: more than once where its colours did not fit the memory allowed.
+  public var passes = 1
 
   /// The space of the file's codes.
   public struct Source: Sendable, Hashable {

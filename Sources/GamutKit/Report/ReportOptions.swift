@@ -19,6 +19,8 @@ public struct ReportOptions: Sendable, Hashable {
   public var assume: SpaceChoice?
   /// What every file means, whatever it declares.
   public var override: SpaceChoice?
+  /// Bytes of memory that the analysis of one image may take; more passes over the file keep to it. 1 GiB.
+  public var memory = 1 << 30
   public var limits = Limits()
 
   public init() {}

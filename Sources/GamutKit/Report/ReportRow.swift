@@ -34,13 +34,13 @@ extension Reporter {
     case .file(let path): return try report(on: path, threads: threads)
     case .unusable(_, let error): throw error
     case .standardInput:
-      let source: ByteSource
+      let spool: Spool
       do {
-        source = try ByteSource(fileDescriptor: 0)
+        spool = try Spool(fileDescriptor: 0)
       } catch {
         throw .png(error)
       }
-      return try report(on: source, threads: threads)
+      return try report(threads: threads) { () throws(PNGError) in try spool.open() }
     }
   }
 }

@@ -29,26 +29,24 @@ public struct Reporter: Sendable {
   ///
   /// - Parameter threads: 2 or more to decode on one and analyse on another, 1 to do all on the calling thread.
   public func report(on path: Path, threads: Int = 1) throws(GamutError) -> GamutReport {
-    let source: ByteSource
-    do {
-      source = try ByteSource(pathBytes: path.bytes)
-    } catch {
-      throw .png(error)
-    }
-    return try report(on: source, threads: threads)
+    try report(threads: threads) { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) }
+  }
+
+  /// The report on a PNG in memory.
+  public func report(on bytes: [UInt8], threads: Int = 1) throws(GamutError) -> GamutReport {
+    try report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
   }
 
   /// The report on the PNG that a source holds.
   ///
+  /// - Parameter open: gives the bytes from the beginning. It is called again for each further pass that an image needs
+  ///   whose colours do not fit the memory that the options allow.
   /// - Throws: `GamutError.png` where it cannot be read, `.declaration` where what it declares cannot be used,
-  ///   `.givenSource` where the space given for it does not suit it.
-  public func report(on source: consuming ByteSource, threads: Int = 1) throws(GamutError) -> GamutReport {
-    let reader: PNGReader
-    do {
-      reader = try PNGReader(source, limits: options.limits)
-    } catch {
-      throw .png(error)
-    }
+  ///   `.givenSource` where the space given for it does not suit it, `.memory` where passes do not help.
+  public func report(
+    threads: Int = 1, opening open: () throws(PNGError) -> ByteSource
+  ) throws(GamutError) -> GamutReport {
+    let reader = try read(open)
     let image = reader.header
     let isPartial = reader.isAnimated
     let chunks = reader.colorChunks
@@ -57,49 +55,35 @@ public struct Reporter: Sendable {
     let color = try cache.color(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    let loss: LossReport
-    let findings: [Finding]
-    do {
-      let decoder = try PNGDecoder(reader)
-      let layout = PixelLayout(decoder.layout)
-      let tables = cache.tables(key, depth: layout.depth) {
-        RenditionTables(rendition(of: color), sourceDepth: layout.depth)
-      }
-      (loss, findings) = try Self.analyze(decoder, Analyzer(tables, layout: layout), threads: threads)
-    } catch {
-      throw .png(error)
+    let work = ReportAnalysis(threads: threads, memory: options.memory)
+    let (loss, findings, passes) = try work.run(reader) { depth, codes in
+      if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
+      return cache.tables(key, depth: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
+    } again: { () throws(GamutError) in
+      try read(open)
     }
     return GamutReport(
       image: image, isPartial: isPartial,
       source: GamutReport.Source(color, isGrey: isGrey, without: fallback, in: chunks),
       destination: destinationName, loss: loss,
       findings: findings.map { ReportFinding($0) }
-        + ReportFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey))
+        + ReportFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: passes)
+  }
+
+  private func read(_ open: () throws(PNGError) -> ByteSource) throws(GamutError) -> PNGReader {
+    do {
+      var limits = options.limits
+      limits.maximumInterlacedBytes = min(limits.maximumInterlacedBytes, options.memory / 4 * 3)
+      return try PNGReader(try open(), limits: limits)
+    } catch {
+      throw .png(error)
+    }
   }
 
   private func rendition(of color: SourceColor) -> Rendition {
     Rendition(
       source: color.meaning, destination: destination, depth: options.depth.rawValue, jnd: options.jnd,
       top: options.top)
-  }
-
-  private static func analyze(
-    _ decoder: consuming PNGDecoder, _ analyzer: consuming Analyzer, threads: Int
-  ) throws(PNGError) -> (LossReport, [Finding]) {
-    guard threads > 1 else {
-      var batch = RowBatch(analyzer.layout)
-      while true {
-        let buffer = unsafe batch.buffer
-        batch.rows = try unsafe decoder.readRows(into: buffer)
-        if batch.rows == 0 { break }
-        batch.classify(with: analyzer.classifier)
-        analyzer.absorb(batch)
-      }
-      let findings = try decoder.finish()
-      return (analyzer.finish(), findings)
-    }
-    let findings = try Pipeline.run(decoder, into: &analyzer)
-    return (analyzer.finish(workers: threads, perform: concurrently), findings)
   }
 }
 

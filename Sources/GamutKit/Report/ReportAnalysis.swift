@@ -1,0 +1,101 @@
+import Gamut
+import PNGCodec
+
+/// Takes the pixels of a file through the engine, on one thread or on two, in one pass or in several.
+struct ReportAnalysis {
+  var threads: Int
+  /// Bytes that the analysis may take.
+  var memory: Int
+
+  /// What is not for colours: rows between threads, tables, the decoder.
+  private static let fixedMemory = 48 << 20
+  /// Images of at most so many pixels do not pay for tables of all 65,536 codes when they come alone.
+  private static let smallImage = 1 << 14
+
+  /// - Parameters:
+  ///   - tables: for a depth; only for the codes that are marked, where some are.
+  ///   - again: opens the same file once more.
+  func run(
+    _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
+    again: () throws(GamutError) -> PNGReader
+  ) throws(GamutError) -> (LossReport, [Finding], passes: Int) {
+    let decoder = try Self.decoder(reader)
+    let layout = PixelLayout(decoder.layout)
+    if threads > 1, layout.depth == 16, layout.width * layout.height <= Self.smallImage {
+      return try Self.runSmall(decoder, layout, tables)
+    }
+    let colorMemory = max(memory - Self.fixedMemory, 8 << 20)
+    let tables = tables(layout.depth, nil)
+    var analyzer = Analyzer(tables, layout: layout, memory: colorMemory)
+    let findings = try feed(decoder, &analyzer)
+    var pass = finish(analyzer)
+    var passes = 1
+    while true {
+      switch pass {
+      case .complete(let report): return (report, findings, passes)
+      case .exceedsMemory(let bytes): throw .memory(needed: bytes + Self.fixedMemory, limit: memory)
+      case .partial(let partial):
+        let decoder = try Self.decoder(try again())
+        guard PixelLayout(decoder.layout) == layout else { throw .changedWhileRead }
+        var analyzer = Analyzer(tables, layout: layout, memory: colorMemory, continuing: partial)
+        _ = try feed(decoder, &analyzer)
+        pass = finish(analyzer)
+        passes += 1
+      }
+    }
+  }
+
+  private static func decoder(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
+    do {
+      return try PNGDecoder(reader)
+    } catch {
+      throw .png(error)
+    }
+  }
+
+  private func finish(_ analyzer: consuming Analyzer) -> AnalysisPass {
+    threads > 1
+      ? analyzer.finishPass(workers: threads, perform: concurrently)
+      : analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
+  }
+
+  private func feed(_ decoder: consuming PNGDecoder, _ analyzer: inout Analyzer) throws(GamutError) -> [Finding] {
+    do {
+      if threads > 1 { return try Pipeline.run(decoder, into: &analyzer) }
+      var batch = RowBatch(analyzer.layout)
+      while true {
+        let buffer = unsafe batch.buffer
+        batch.rows = try unsafe decoder.readRows(into: buffer)
+        if batch.rows == 0 { return try decoder.finish() }
+        batch.classify(with: analyzer.classifier)
+        analyzer.absorb(batch)
+      }
+    } catch {
+      throw .png(error)
+    }
+  }
+
+  /// All rows first, then tables for the codes that they have.
+  private static func runSmall(
+    _ decoder: consuming PNGDecoder, _ layout: PixelLayout,
+    _ tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables
+  ) throws(GamutError) -> (LossReport, [Finding], passes: Int) {
+    var batch = RowBatch(layout, bytes: layout.bytesPerRow * layout.height)
+    let findings: [Finding]
+    do {
+      while batch.rows < layout.height {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: batch.buffer[(batch.rows * layout.bytesPerRow)...])
+        let rows = try unsafe decoder.readRows(into: rest)
+        if rows == 0 { break }
+        batch.rows += rows
+      }
+      findings = try decoder.finish()
+    } catch {
+      throw .png(error)
+    }
+    var analyzer = Analyzer(tables(layout.depth, batch.codes(layout)), layout: layout)
+    batch.classify(with: analyzer.classifier)
+    analyzer.absorb(batch)
+    return (analyzer.finish(), findings, 1)
+  }
+}
