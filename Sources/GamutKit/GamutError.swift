@@ -85,9 +85,11 @@ public enum GamutError: Error, Sendable, Hashable {
 }
 
 extension String {
-  /// With a capital and a full stop.
+  /// With a capital and a full stop. A first word with a capital in it is a name whose case means something, as that
+  /// of a chunk does: iCCP, tRNS.
   var asSentence: String {
-    let start = prefix(1).uppercased() + dropFirst()
+    let isName = prefix { $0 != " " }.contains { $0.isUppercase }
+    let start = isName ? self : prefix(1).uppercased() + dropFirst()
     return hasSuffix(".") ? start : start + "."
   }
 }
