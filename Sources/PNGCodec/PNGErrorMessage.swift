@@ -11,7 +11,7 @@ extension PNGError: CustomStringConvertible {
   public var message: String {
     switch self {
     case .io(let operation, let number):
-      "cannot \(operation): \(Self.systemMessage(number))"
+      "cannot \(operation): \(Self.systemMessage(number)); \(Self.remedy(number))"
     case .isFolder:
       "is a folder; name its files, or ask for its contents with --recursive"
     case .fileShrank(let size, let offset):
@@ -22,7 +22,7 @@ extension PNGError: CustomStringConvertible {
     case .notPNG(let looksLike?):
       "not a PNG file: it looks like \(looksLike); convert it to PNG first"
     case .notPNG(nil):
-      "not a PNG file: it does not begin with the PNG signature"
+      "not a PNG file: it does not begin with the PNG signature; give a PNG, or get a fresh copy"
     case .damagedSignature:
       "the PNG signature is damaged, as by a transfer in text mode; copy the file again in binary mode"
     case .truncated(let chunk, let offset, let needed, let available):
@@ -104,6 +104,15 @@ extension PNGError: CustomStringConvertible {
   private static func hex(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  private static func remedy(_ number: Int32) -> String {
+    switch number {
+    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: "check its name"
+    case EACCES, EPERM: "check its permissions"
+    case EMFILE, ENFILE: "close other files, or lower --jobs"
+    default: "try again, or get a fresh copy"
+    }
   }
 
   private static func systemMessage(_ number: Int32) -> String {
