@@ -46,7 +46,8 @@ let package = Package(
       name: "MakeAssets", dependencies: ["LittleCMS", "TestSupport"], swiftSettings: swift),
     .target(
       name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport", swiftSettings: swift),
-    .testTarget(name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "PNGCodecTests", dependencies: ["PNGCodec", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "GamutTests", dependencies: ["Gamut", "TestSupport"], swiftSettings: swift),
     .testTarget(
