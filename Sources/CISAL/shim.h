@@ -1,2 +1,18 @@
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
+
+/* ISA-L 2.30 uses AVX registers and returns without vzeroupper. With their upper halves in use, Intel processors run
+   SSE code, which is what compilers make by default, at half its speed or less: each instruction waits for the one that
+   last wrote its register. So this is called after ISA-L.
+
+   2026-11-21, Xeon (Cascade Lake), 2 cores: decoding photo16, photo8, ui16, ui8 in ms: 675, 224, 140, 89 without;
+   638, 213, 108, 70 with. */
+#if defined(__x86_64__)
+__attribute__((target("avx"))) static inline void gamut_clear_upper_halves_avx(void) { __builtin_ia32_vzeroupper(); }
+
+static inline void gamut_clear_upper_halves(void) {
+  if (__builtin_cpu_supports("avx")) gamut_clear_upper_halves_avx();
+}
+#else
+static inline void gamut_clear_upper_halves(void) {}
+#endif

@@ -6,8 +6,21 @@ import CISAL
   import Darwin
 #endif
 
-/// One zlib stream being inflated by ISA-L, which is faster than zlib but checks less: the zlib head and checksum
-/// (RFC 1950) are judged here, as zlib judges them and in its words, and ISA-L sees the deflate data between them.
+/// One zlib stream being inflated by ISA-L. The zlib head and checksum (RFC 1950) are judged here, as zlib judges them
+/// and in its words; ISA-L sees the deflate data between them.
+///
+/// It accepts what zlib accepts and refuses what zlib refuses, with one exception that 3,000,000 damaged streams showed:
+/// code lengths that leave bit patterns without a meaning (RFC 1951, 3.2.7, says nothing of them) are refused by zlib at
+/// the head of the block, and here only where such a pattern occurs. So a stream made that way, whose length and checksum
+/// are right, gives its pixels here and an error there. Where data is damaged, fewer rows may come before the error.
+///
+/// Why ISA-L 2.30 (2026-11-21, Xeon 2.5 GHz with AVX-512, 2 cores; inflation and Adler-32, ms, beside zlib 1.2.13 and
+/// libdeflate 1.14, which needs all of the input and output in memory):
+///
+///     photo16 548, zlib 733, libdeflate 424     ui16 39, 240, 32         icon of  64 pixels 0.020, 0.047, 0.013
+///     photo8  154, zlib 334, libdeflate 211     random16 50, 89, 54      icon of 256 pixels 0.135, 0.625, 0.078
+///
+/// libdeflate for small images would save about 12 % of the decoding of an icon: not enough for a second library.
 ///
 /// Sendable because the state has this one owner.
 @safe struct FastInflater: ~Copyable, @unchecked Sendable {
@@ -79,6 +92,7 @@ import CISAL
     let consumed = unsafe input.count - Int(state.pointee.avail_in)
     let produced = unsafe output.count - Int(state.pointee.avail_out)
     unsafe adler = isal_adler32(adler, start, UInt64(produced))
+    gamut_clear_upper_halves()
     if code != ISAL_DECOMP_OK {
       failure = Self.words(code)
       // The fault may lie beyond what was wanted, where it need not matter.

@@ -1,15 +1,4 @@
-/// Which code decodes the pixels. The pixels are the same.
-public enum DecoderChoice: Sendable, Hashable {
-  /// The fastest there is for the image.
-  case automatic
-  /// zlib and libpng, whatever the image.
-  case libpng
-}
-
 /// The pixels of a file, row after row.
-///
-/// Images of 8 and 16 bits that are not interlaced are inflated by ISA-L and unfiltered by code of our own, which takes
-/// half the time; zlib and libpng do all others, and any on demand. Both refuse the same files
 ///
 /// A non-interlaced image is streamed: a few scanlines are held, never the image. An interlaced one is held whole, as
 /// its first row is complete only with its last pass.
