@@ -8,13 +8,16 @@ extension PNGInspection {
     let isGrey = survey.header.colorType.isGrey
     let measured = MeasuredDeclaration.all(in: survey, cache)
     declarations = measured.map(\.inspected)
+    let embedded = declarations.first { $0.origin == .iCCP }
     profile = survey.colorChunks.iCCP.flatMap { try? $0.value.profile }
-      .map { InspectedProfile($0, cache) }
-
-    let assumed = InspectedDeclaration.assumed(cache, isGrey: isGrey)
+      .map { InspectedProfile($0, measuredAs: embedded?.identification, cache) }
     if let first = declarations.first {
-      if first.origin == .cICP { withoutCICP = declarations.dropFirst().first ?? assumed }
-      if first.fault != nil { fallback = declarations.first { $0.fault == nil } ?? assumed }
+      if first.origin == .cICP {
+        withoutCICP = declarations.dropFirst().first ?? .assumed(cache, isGrey: isGrey)
+      }
+      if first.fault != nil {
+        fallback = declarations.first { $0.fault == nil } ?? .assumed(cache, isGrey: isGrey)
+      }
     }
     comparisons = Self.comparisons(measured, survey, isGrey: isGrey, cache)
     findings = []
@@ -45,9 +48,10 @@ extension PNGInspection {
 }
 
 extension InspectedProfile {
-  init(_ profile: Profile, _ cache: MeasurementCache) {
+  /// - Parameter known: what the profile is, where that was measured already.
+  init(_ profile: Profile, measuredAs known: SpaceIdentification? = nil, _ cache: MeasurementCache) {
     self.profile = profile
-    switch cache.identify(profile) {
+    switch known.map({ .success($0) }) ?? cache.identify(profile) {
     case .success(let identification): self.identification = identification
     case .failure(let fault): self.fault = fault
     }
