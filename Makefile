@@ -9,11 +9,12 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test report profiles samples install format clean
+.PHONY: help deps build test faults report profiles samples install format clean
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
 	@echo 'make test       installs what is missing and runs every test'
+	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command into PREFIX/bin (PREFIX=/usr/local)'
 	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L), without asking:'
@@ -51,6 +52,9 @@ build: deps
 
 test: deps
 	$(TEST)
+
+faults: build
+	@Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"
 
 report: build
 	@$$($(RELEASE) --show-bin-path)/gamut report --recursive Samples

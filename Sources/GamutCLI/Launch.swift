@@ -1,3 +1,4 @@
+import ArgumentParser
 import GamutKit
 
 #if canImport(Glibc)
@@ -22,7 +23,12 @@ enum Launch {
   /// The arguments, with bytes that are not UTF-8 kept in a form that `Path(argument:)` undoes.
   static func arguments() -> [String] {
     let count = Int(CommandLine.argc)
-    return (1..<max(1, count)).compactMap { index in
+    // Swift finds them by way of /proc/self/maps. Without, this would be a call for help, and a success.
+    guard count > 0 else {
+      Message.error("The arguments of the command cannot be read.")
+      exit(ExitCode.unprocessed.rawValue)
+    }
+    return (1..<count).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       let bytes = unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
       return Path(bytes: bytes).argument

@@ -31,12 +31,20 @@ enum FolderWalk {
     return inputs
   }
 
-  private static func entries(of folder: Path) -> [(name: [UInt8], type: Int32)]? {
+  /// Names and types (`DT_REG` and so on), without `.` and `..`, in no order; nil where they cannot be read, errno says
+  /// why.
+  static func entries(of folder: Path) -> [(name: [UInt8], type: Int32)]? {
     guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return nil }
-    defer { unsafe _ = closedir(stream) }
+    defer {
+      let number = errno
+      unsafe closedir(stream)
+      errno = number
+    }
     var result: [(name: [UInt8], type: Int32)] = []
     let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-    while let entry = unsafe readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
       // Not through `pointee.d_name`: the copy would read beyond a record that is shorter than the type.
       let start = unsafe UnsafeRawPointer(entry) + nameOffset
       let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
@@ -44,7 +52,8 @@ enum FolderWalk {
         result.append((name, Int32(unsafe entry.pointee.d_type)))
       }
     }
-    return result
+    // At the end of the folder it is still 0.
+    return errno == 0 ? result : nil
   }
 
   private static func typeWithoutFollowing(_ path: Path) -> Int32 {

@@ -71,18 +71,8 @@ extension TemporaryFiles {
   /// Removes what an earlier run left in a folder when it was cut short: files named as ours that no process has
   /// locked. The names of those removed.
   static func removeStale(in folder: Path) -> [Path] {
-    guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return [] }
-    defer { unsafe _ = closedir(stream) }
-    var removed: [Path] = []
-    let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-    while let entry = unsafe readdir(stream) {
-      let start = unsafe UnsafeRawPointer(entry) + nameOffset
-      let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
-      guard TemporaryFile.isName(name) else { continue }
-      let path = folder.appending(name)
-      if removeIfStale(path) { removed.append(path) }
-    }
-    return removed.sorted()
+    let names = FolderWalk.entries(of: folder)?.map(\.name) ?? []
+    return names.filter(TemporaryFile.isName).map { folder.appending($0) }.filter(removeIfStale).sorted()
   }
 
   private static func removeIfStale(_ path: Path) -> Bool {
