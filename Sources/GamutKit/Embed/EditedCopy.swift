@@ -36,7 +36,7 @@ struct EditedCopy: ~Copyable {
       while isEqual, done < bytes.count {
         let target = unsafe UnsafeMutableRawBufferPointer(rebasing: window[..<(bytes.count - done)])
         let count = try EmbedError.reading { () throws(PNGError) in try unsafe rest.read(into: target) }
-        isEqual = unsafe count > 0 && target.prefix(count).elementsEqual(bytes[done..<done + count])
+        isEqual = unsafe count > 0 && areEqual(target.baseAddress, bytes.baseAddress.map { unsafe $0 + done }, count)
         done += count
       }
     }
@@ -52,6 +52,11 @@ struct EditedCopy: ~Copyable {
     }
     try EmbedError.printing { () throws(OutputError) in try stream.flush() }
   }
+}
+
+private func areEqual(_ a: UnsafeMutableRawPointer?, _ b: UnsafeRawPointer?, _ count: Int) -> Bool {
+  guard let a = unsafe a, let b = unsafe b else { return false }
+  return unsafe memcmp(a, b, count) == 0
 }
 
 extension EmbedError {

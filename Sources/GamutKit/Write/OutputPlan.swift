@@ -35,7 +35,10 @@ public struct OutputPlan: Sendable {
       let folders = names.filter { FileKind(following: $0) == .folder }
       destinations = inputs.map { Self.place(of: $0, in: root, folders: folders) }
     }
-    checkPlaces(inputs)
+    switch options.target {
+    case .file, .tree: checkPlaces(inputs)
+    case .inPlace, .standardOutput: break
+    }
     if isRefused {
       destinations = destinations.map { destination in
         if case .failure = destination { destination } else { .failure(.othersRefused) }
@@ -44,13 +47,19 @@ public struct OutputPlan: Sendable {
   }
 
   private static func inPlace(_ inputs: [Input]) -> [Result<Destination, WriteError>] {
-    var seen: [Path: Path] = [:]
+    var paths: [Path: Path] = [:]
+    var files: [FileStatus.Identity: Path] = [:]
     return inputs.map { input in
       guard input != .standardInput else { return .failure(.standardInput) }
       // One that cannot be resolved gives its error when it is opened.
       guard let resolved = input.path.resolved else { return .success(.inPlace(input.path)) }
-      if let first = seen[resolved] { return .success(.sameFile(as: first)) }
-      seen[resolved] = input.path
+      if let first = paths[resolved] { return .success(.sameFile(as: first)) }
+      paths[resolved] = input.path
+      // Where case does not count, a file with one name has several spellings of it. Hard links are different places.
+      if let status = FileStatus(of: resolved), status.links == 1 {
+        if let first = files[status.identity] { return .success(.sameFile(as: first)) }
+        files[status.identity] = input.path
+      }
       return .success(.inPlace(resolved))
     }
   }
