@@ -57,7 +57,7 @@ struct InspectTests {
     let hasError = inspection.findings.contains { $0.severity == .error }
     var isRead = true
     do {
-      _ = try Reporter().report(on: ByteSource(bytes: test.bytes))
+      _ = try Reporter().report(on: test.bytes)
     } catch {
       isRead = false
     }

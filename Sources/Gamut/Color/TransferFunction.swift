@@ -28,6 +28,14 @@ public enum TransferFunction: Sendable, Hashable {
     }
   }
 
+  /// The linear value of encoded `x`, not clamped: a parametric curve may end above 1 or start below 0.
+  func unclamped(_ x: Double) -> Double {
+    switch self {
+    case .parametric(let curve): curve(x)
+    case .sampled(let table): Self.interpolate(table, at: x)
+    }
+  }
+
   /// The encoded value of linear `y`: the curve's inverse of |y| with the sign of `y`, continued above 1.
   public func inverse(_ y: Double) -> Double {
     let magnitude = y.magnitude

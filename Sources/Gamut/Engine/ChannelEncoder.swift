@@ -13,6 +13,9 @@ final class ChannelEncoder: Sendable {
   private let steps: Double
   /// Linear values below, or above, which a channel is out.
   let low, high: Double
+  /// Whether the curve starts at 0. If not, its inverse, mirrored at 0, is not monotonic there, and thresholds decide
+  /// nothing.
+  let isRegular: Bool
   /// Where a parametric curve does not join at its break, its inverse is not monotonic: between these nothing is
   /// decided by thresholds.
   let seam: ClosedRange<Double>?
@@ -21,11 +24,12 @@ final class ChannelEncoder: Sendable {
     self.model = model
     self.channel = channel
     let curve = model.rendition.destination[channel]
+    isRegular = curve.unclamped(0).magnitude < 1e-12
     let maximum = Int(model.maximum)
     var thresholds = [-Double.infinity]
     thresholds.reserveCapacity(maximum + 1)
     for code in 1...maximum {
-      thresholds.append(max(curve((Double(code) - 0.5) / model.maximum), thresholds[code - 1]))
+      thresholds.append(max(curve.unclamped((Double(code) - 0.5) / model.maximum), thresholds[code - 1]))
     }
     self.thresholds = thresholds
 
@@ -58,6 +62,7 @@ final class ChannelEncoder: Sendable {
 
   /// The code of a linear value.
   func code(_ linear: Double) -> UInt16 {
+    if !isRegular { return model.code(linear, channel) }
     if let seam, seam.contains(linear) { return model.code(linear, channel) }
     let margin = 1e-12 * max(1, linear.magnitude)
     var code: Int

@@ -15,7 +15,7 @@ struct ColorTally: Sendable {
     guard top > 0, smallest.map({ group.precedes($0) }) ?? true else { return }
     groups.append(group)
     // Sorted now and then, not each time: `top` may be large.
-    guard groups.count >= 2 * max(top, 8) else { return }
+    guard groups.count / 2 >= max(top, 8) else { return }
     groups = groups.largestGroups(top)
     smallest = groups.last
   }

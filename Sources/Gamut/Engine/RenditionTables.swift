@@ -98,6 +98,11 @@ public final class RenditionTables: Sendable {
     var lower = SIMD4<Float>(repeating: -.infinity)
     var upper = SIMD4<Float>(repeating: .infinity)
     for channel in 0..<3 {
+      // Where thresholds decide nothing every colour is looked at.
+      guard encoders[channel].isRegular else {
+        lower[channel] = .infinity
+        continue
+      }
       lower[channel] = Float(encoders[channel].thresholds[1]) + margin
       upper[channel] = Float(encoders[channel].thresholds[Int(model.maximum)]) - margin
     }
@@ -119,7 +124,7 @@ public final class RenditionTables: Sendable {
 
     var codes: [UInt16] = []
     var codeOffsets = SIMD3<Int>()
-    if rendition.depth == 8 {
+    if rendition.depth == 8, encoders.allSatisfy(\.isRegular) {
       for channel in 0..<3 {
         if let same = (0..<channel).first(where: { destination[$0] == destination[channel] }) {
           codeOffsets[channel] = codeOffsets[same]

@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+@testable import Gamut
+
+/// Destinations whose parametric curves do not run from 0 to 1: their inverse, which the definitions use as it is,
+/// does not meet the ends of the range.
+@Suite struct IrregularCurveTests {
+  static let curves: [ParametricCurve] = [
+    ParametricCurve(g: 2, a: 1, b: 0.08, d: -0.08),
+    ParametricCurve(g: 2.2, a: 1.1, b: -0.05, d: 0.05 / 1.1),
+    ParametricCurve(g: 2, a: 0.98, b: 0.01, d: -0.01 / 0.98, e: 0.01, f: 0.01),
+    ParametricCurve(g: 2, a: 1, b: 0, d: 0, e: -0.02, f: -0.02),
+    ParametricCurve(g: 2.4, a: 0.95, b: 0.05, c: 0.08, d: 0.04, e: -0.01),
+    ParametricCurve(g: 2.4, a: 0.95, b: 0.05, c: 0.08, d: 0.04, f: 0.01),
+  ]
+
+  @Test(arguments: curves, [8, 16])
+  func `The engine follows the inverse of the definitions`(curve: ParametricCurve, depth: Int) throws {
+    var random = RandomSource(seed: 11)
+    let transfer = TransferFunction.parametric(curve)
+    let destination = try #require(
+      RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: transfer, green: transfer, blue: transfer))
+    let layout = PixelLayout(width: 40, height: 30, depth: 16)
+    let rendition = Rendition(source: .rgb(.displayP3), destination: destination, depth: depth)
+    for corner in [false, true] {
+      let image = TestImage(layout: layout, random: &random, corner: corner)
+      for vector in VectorExtension.available {
+        #expect(
+          image.report(rendition, rowsAtOnce: 30, vector: vector).rounded == image.reference(rendition).report.rounded)
+      }
+    }
+  }
+}
