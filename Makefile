@@ -9,7 +9,7 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test faults report profiles samples install format clean
+.PHONY: help deps build test faults report profiles samples install format clean bench bench-engine bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -21,6 +21,8 @@ help:
 	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
 	@echo 'make profiles   writes Profiles/ again, byte for byte'
 	@echo 'make samples    writes Samples/ again, byte for byte'
+	@echo 'make bench      measures, in some minutes, and writes the tables in Benchmarks/README.md'
+	@echo 'make bench-guard  fails where a fixed case needs over 3 % more instructions than recorded'
 	@echo 'make format     formats all Swift code'
 	@echo 'make clean      removes what was built'
 
@@ -70,7 +72,12 @@ install: build
 	install -m 755 "$$($(RELEASE) --show-bin-path)/gamut" '$(DESTDIR)$(PREFIX)/bin/gamut'
 
 format:
-	$(SWIFT) format -i -r Package.swift Sources Tests
+	$(SWIFT) format -i -r Package.swift Sources Tests \
+	  Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Engine
 
 clean:
-	rm -rf .build
+	rm -rf .build Benchmarks/.build Benchmarks/.inputs
+
+# PAIRS and ONLY are handed on.
+bench bench-engine bench-guard bench-guard-record: build
+	@$(MAKE) -C Benchmarks $@ GAMUT="$$($(RELEASE) --show-bin-path)/gamut"

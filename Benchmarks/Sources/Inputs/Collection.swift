@@ -1,0 +1,54 @@
+/// The inputs of the measurements, by name.
+public struct BenchmarkInput: Sendable {
+  /// Of the file, without its extension.
+  public let name: String
+  public let picture: any Picture
+
+  init(_ name: String, _ picture: some Picture) {
+    self.name = name
+    self.picture = picture
+  }
+
+  private static let seed: UInt64 = 20_260_101
+
+  /// The large images, and the icons in a folder.
+  public static var all: [BenchmarkInput] { photos + [ui, random, skew] + icons(2000) }
+
+  /// Photographs of 6, 12, 24 and 50 megapixels.
+  static var photos: [BenchmarkInput] {
+    let photo = Photo(width: 6000, height: 4000, seed: seed)
+    return [
+      BenchmarkInput("photo16", photo), BenchmarkInput("photo8", EightBit(photo)),
+      BenchmarkInput("photo16-6mp", Photo(width: 3000, height: 2000, seed: seed + 6)),
+      BenchmarkInput("photo16-12mp", Photo(width: 4242, height: 2828, seed: seed + 12)),
+      BenchmarkInput("photo16-50mp", Photo(width: 8660, height: 5774, seed: seed + 50)),
+    ]
+  }
+
+  static var ui: BenchmarkInput { BenchmarkInput("ui16", Panels(width: 4096, height: 4096, seed: seed + 100)) }
+  static var random: BenchmarkInput {
+    BenchmarkInput("random16", Scatter(width: 4096, height: 4096, spread: .everywhere))
+  }
+  static var skew: BenchmarkInput {
+    BenchmarkInput("skew", Scatter(width: 4096, height: 4096, spread: .oneDestination))
+  }
+
+  /// Half of them of 8 bits; the first is 64 pixels wide.
+  static func icons(_ count: Int, folder: String = "icons") -> [BenchmarkInput] {
+    (0..<count).map { index in
+      let number = String(10000 + index).dropFirst()
+      let size = index == 0 ? 64 : Icon.sizes[Int(RandomNumbers(seed: seed + 200)[index] >> 32) % Icon.sizes.count]
+      let icon = Icon(size: size, seed: seed + 1000 + UInt64(index))
+      let name = "\(folder)/\(number)"
+      return index % 2 == 0 ? BenchmarkInput(name, EightBit(icon)) : BenchmarkInput(name, icon)
+    }
+  }
+
+  /// Small ones, for counting instructions.
+  public static var guarded: [BenchmarkInput] {
+    [
+      BenchmarkInput("guard/photo16", Photo(width: 1200, height: 800, seed: seed)),
+      BenchmarkInput("guard/ui16", Panels(width: 1024, height: 1024, seed: seed + 100)),
+    ] + icons(50, folder: "guard/icons")
+  }
+}

@@ -1,0 +1,52 @@
+/// Two commands that are run in turn, so that whatever else the machine does meets both.
+struct Comparison {
+  let name: String
+  /// What is looked at, and what it is held against.
+  let subject, base: Command
+  /// What the base is called in the table.
+  let baseName: String
+  /// How much each has to do, where that differs or is worth a column: megapixels, or files.
+  var work: (subject: Double, base: Double, unit: String)?
+  /// What the ratio shall be at most.
+  var aim: Double?
+  /// What the subject's memory shall be at most, in MB.
+  var memoryAim: Int?
+  /// Short commands need more runs for the same certainty.
+  var repeats = 1
+
+  /// The costs of the subject and the base, pair by pair.
+  struct Outcome {
+    var subject: [Command.Cost] = []
+    var base: [Command.Cost] = []
+  }
+
+  func run(pairs: Int) -> Outcome {
+    _ = subject.measure()
+    _ = base.measure()
+    var outcome = Outcome()
+    for _ in 0..<pairs * repeats {
+      outcome.subject.append(subject.measure())
+      outcome.base.append(base.measure())
+    }
+    return outcome
+  }
+
+  /// Time by time, or by time for the same work where the work differs.
+  func ratios(_ outcome: Outcome) -> [Double] {
+    let scale = work.map { $0.base / $0.subject } ?? 1
+    return zip(outcome.subject, outcome.base).map { $0.wall / $1.wall * scale }
+  }
+}
+
+extension [Double] {
+  /// The value below which a part of them lies.
+  func quantile(_ part: Double) -> Double {
+    let sorted = sorted()
+    guard let last = sorted.indices.last else { return .nan }
+    let place = part * Double(last)
+    let (below, rest) = (Int(place), place - place.rounded(.down))
+    return sorted[below] * (1 - rest) + sorted[Swift.min(below + 1, last)] * rest
+  }
+
+  var median: Double { quantile(0.5) }
+}

@@ -1,0 +1,63 @@
+// MeasurePairs pairs --gamut FILE --decode-only FILE --inputs FOLDER [--numpy SCRIPT] [--pairs N] [--only NAME]...
+//   Runs pairs of whole processes in turn and prints a table.
+// MeasurePairs engine --table FILE
+//   Prints what the engine's benchmarks say, in short.
+// Both: [--commit NAME] [--readme FILE]: the table also goes between its markers there.
+
+var setting = Setting()
+var pairs = 9
+var commit = "unknown"
+var engineTable = ""
+var readme: String?
+var names: [String] = []
+
+var arguments = CommandLine.arguments.dropFirst()
+let verb = arguments.popFirst() ?? ""
+while let option = arguments.popFirst() {
+  guard let value = arguments.popFirst() else { fail("\(option) wants a value") }
+  switch option {
+  case "--gamut": setting.gamut = value
+  case "--decode-only": setting.decodeOnly = value
+  case "--inputs": setting.inputs = value
+  case "--numpy": setting.numpy = value
+  case "--table": engineTable = value
+  case "--commit": commit = value
+  case "--readme": readme = value
+  case "--only": names.append(value)
+  case "--pairs":
+    guard let count = Int(value), count > 0 else { fail("--pairs wants a number above 0") }
+    pairs = count
+  default: fail("there is no option \(option)")
+  }
+}
+
+var heading = "Measured on \(Machine.date) at commit \(commit) on \(Machine.description)"
+var lines: [String]
+switch verb {
+case "pairs":
+  heading += "; \(pairs) pairs or more each." + (setting.numpy.isEmpty ? " numpy was not there." : "")
+  var table = Table()
+  for line in table.lines { print(line) }
+  for comparison in setting.comparisons where names.isEmpty || names.contains(where: comparison.name.hasPrefix) {
+    table.add(comparison, comparison.run(pairs: pairs))
+    print(table.lines.last ?? "")
+  }
+  lines = table.lines
+case "engine":
+  heading += "."
+  do throws(TextFile.Failure) {
+    lines = EngineTable.shortened(try TextFile.read(engineTable))
+  } catch {
+    fail("cannot read \(engineTable)")
+  }
+  for line in lines { print(line) }
+default: fail("say pairs or engine")
+}
+
+if let readme {
+  do throws(TextFile.Failure) {
+    try TextFile.replace(verb, in: readme, with: [heading, ""] + lines)
+  } catch {
+    fail("cannot put the table into \(readme)")
+  }
+}
