@@ -125,6 +125,28 @@ struct InspectTests {
     }
   }
 
+  /// A name claims a space from the start of a word; letters that happen to follow each other claim nothing.
+  @Test(arguments: [
+    ("sRGB IEC61966-2.1", true), ("Generic sRGB", true), ("uncalibrated-srgb", true), ("AppleDisplayP3", true),
+    ("Adobe RGB (1998)", true), ("ROMM RGB: ISO 22028-2:2013", true), ("Artifex PS RGB Profile", false),
+    ("esRGB", false), ("EPSON Stylus RGB", false), ("PS Gray", false), ("Color LCD", false), ("uRGB", false),
+  ])
+  func claims(name: String, isClaim: Bool) throws {
+    let profile = InspectCase.matrix(ICCBuilder.sRGBColorants, ICCData.curve([300]), called: name)
+    let findings = Self.inspector.inspect(try Profile(bytes: profile)).findings
+    #expect(findings.contains { $0.code == "misleading-name" } == isClaim)
+  }
+
+  /// PNG Third Edition, 11.3.2.5: not both.
+  @Test func sRGBBesideAProfile() throws {
+    for (chunks, isBoth) in [([PNGChunk.sRGB(), .iCCP(InspectCase.sRGBProfile)], true), ([.sRGB()], false)] {
+      var image = InspectCase.rgb
+      image.colorChunks = chunks
+      let inspection = try Self.inspector.inspect(png: image.bytes)
+      #expect(inspection.findings.contains { $0.code == "srgb-beside-iccp" } == isBoth)
+    }
+  }
+
   @Test func profilesInFilesOfTheirOwn() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(InspectCase.p3Profile, to: "a.icc")

@@ -112,8 +112,21 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
 extension ReferenceSpace {
   /// The space that a name claims; names are never believed, but a wrong one is worth a word.
   init?(claimedBy name: String) {
-    let letters = name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    func has(_ words: String...) -> Bool { words.contains { letters.contains($0) } }
+    // Spelled in any way, but from the start of a word: "PS RGB" and "esRGB" do not claim to be sRGB.
+    var letters: [UInt8] = []
+    var starts: [Int] = []
+    var previous = UInt8(ascii: " ")
+    for byte in name.utf8 {
+      if Self.isLetterOrDigit(byte) {
+        let isCapital = (0x41...0x5a).contains(byte)
+        if !Self.isLetterOrDigit(previous) || isCapital && previous & 0x20 != 0 { starts.append(letters.count) }
+        letters.append(isCapital ? byte | 0x20 : byte)
+      }
+      previous = byte
+    }
+    func has(_ words: String...) -> Bool {
+      words.contains { word in starts.contains { letters[$0...].starts(with: word.utf8) } }
+    }
     if has("displayp3", "p3d65") {
       self = has("compat") ? .displayP3Compat : .displayP3
     } else if has("dcip3") {
@@ -139,6 +152,10 @@ extension ReferenceSpace {
     } else {
       return nil
     }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf)
   }
 }
 
