@@ -26,14 +26,14 @@ struct EmbedOutput: ~Copyable {
     if !isSilent { try stream.write(bytes) }
     switch row.result {
     case .success(let report):
-      guard !isQuiet else { return }
+      guard !isQuiet, !report.removedTemporaries.isEmpty else { return }
+      try Message.follow(&stream)
       for path in report.removedTemporaries {
         Message.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
       }
     case .failure(let error):
       hasFailures = true
-      // In the order in which it happened, should both go to one terminal.
-      try stream.flush()
+      try Message.follow(&stream)
       Message.error(error.message, about: row.path)
     }
   }

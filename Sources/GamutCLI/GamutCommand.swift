@@ -20,9 +20,13 @@ struct GamutCommand: ParsableCommand {
     Launch.prepareStandardStreams()
     do {
       var command = try parseAsRoot(Launch.arguments())
-      try command.run()
+      do {
+        try command.run()
+      } catch let error as ValidationError {
+        Launch.end(usage: error, of: type(of: command))
+      }
     } catch {
-      exit(withError: error)
+      Launch.end(error)
     }
   }
 }

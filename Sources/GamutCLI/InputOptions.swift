@@ -29,9 +29,6 @@ struct InputOptions: ParsableArguments {
   var jobs: Int?
 
   func validate() throws {
-    if files.isEmpty, filesFrom == nil {
-      throw ValidationError("Nothing to work on. Give files, folders with --recursive, - or --files-from.")
-    }
     if filesFrom == "-", files.contains("-") {
       throw ValidationError("Standard input cannot be both an image (-) and a list (--files-from -).")
     }
@@ -41,13 +38,17 @@ struct InputOptions: ParsableArguments {
 
   /// What to work on, sorted.
   ///
-  /// - Throws: `ExitCode` after a message where the list cannot be read.
+  /// - Throws: as `selection` does.
   func inputs() throws -> [Input] { try selection().inputs }
 
   /// The names that were given, standard input left out, and what they stand for, sorted.
   ///
-  /// - Throws: `ExitCode` after a message where the list cannot be read.
+  /// - Throws: `ValidationError` where nothing is given, `ExitCode` after a message where the list cannot be read.
   func selection() throws -> (names: [Path], inputs: [Input]) {
+    // Not in `validate`, where it would come before the word about an unknown option.
+    if files.isEmpty, filesFrom == nil {
+      throw ValidationError("Nothing to work on. Give files, folders with --recursive, - or --files-from.")
+    }
     var names = files.filter { $0 != "-" }.map { Path(argument: $0) }
     if let filesFrom {
       let list = Path(argument: filesFrom)

@@ -43,8 +43,7 @@ struct InspectCommand: ParsableCommand {
         try stream.write(writer.bytes(for: row))
         guard case .failure(let error) = row.result else { return }
         hasFailures = true
-        // In the order in which it happened, should both go to one terminal.
-        try stream.flush()
+        try Message.follow(&stream)
         Message.error(error.message, about: row.path)
       }
       try stream.write(writer.end())

@@ -20,6 +20,32 @@ enum Launch {
     }
   }
 
+  /// Ends the process as the argument parser does, but with an error where help or version could not be written.
+  static func end(_ error: any Error) -> Never {
+    guard GamutCommand.exitCode(for: error) == .success else { GamutCommand.exit(withError: error) }
+    var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+    do {
+      try stream.write((GamutCommand.fullMessage(for: error) + "\n").utf8)
+      try stream.flush()
+    } catch {
+      if !error.isBrokenPipe { Message.error(error.message) }
+      exit(ExitCode.unprocessed.rawValue)
+    }
+    exit(ExitCode.success.rawValue)
+  }
+
+  /// Ends the process for wrong usage that was found when the command ran already, in the words of the argument parser.
+  static func end(usage error: ValidationError, of command: any ParsableCommand.Type) -> Never {
+    let name = "\(GamutCommand._commandName) \(command._commandName)"
+    let text =
+      "Error: \(error.message)\nUsage: \(GamutCommand.usageString(for: command))\n"
+      + "  See '\(name) --help' for more information.\n"
+    var stream = OutputStream(fileDescriptor: STDERR_FILENO)
+    try? stream.write(text.utf8)
+    try? stream.flush()
+    exit(ExitCode.validationFailure.rawValue)
+  }
+
   /// The arguments, with bytes that are not UTF-8 kept in a form that `Path(argument:)` undoes.
   static func arguments() -> [String] {
     let count = Int(CommandLine.argc)

@@ -13,12 +13,22 @@ enum Message {
     say((path.map { $0.text.printable + ": " } ?? "") + text.printable)
   }
 
+  /// Sees to it that what is said next comes after the data on standard output, should both go to one terminal, and
+  /// there on a line of its own.
+  static func follow(_ output: inout OutputStream) throws(OutputError) {
+    try output.flush()
+    guard !output.isAtLineStart, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
+    write("\n")
+  }
+
   static func note(_ text: String) { say(text) }
 
-  private static func say(_ text: String) {
+  private static func say(_ text: String) { write("gamut: \(text)\n") }
+
+  private static func write(_ text: String) {
     var stream = OutputStream(fileDescriptor: STDERR_FILENO)
     // Where standard error is gone there is nobody left to tell.
-    try? stream.write("gamut: \(text)\n".utf8)
+    try? stream.write(text.utf8)
     try? stream.flush()
   }
 }

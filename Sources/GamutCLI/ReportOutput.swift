@@ -32,13 +32,12 @@ struct ReportOutput: ~Copyable {
     case .success(let report):
       if let threshold, report.verdict >= threshold { reachesThreshold = true }
       if isVerbose, report.passes > 1 {
-        try stream.flush()
+        try Message.follow(&stream)
         Message.note("\(row.path.text.printable): read \(report.passes) times to keep to the memory allowed.")
       }
     case .failure(let error):
       hasFailures = true
-      // In the order in which it happened, should both go to one terminal.
-      try stream.flush()
+      try Message.follow(&stream)
       Message.error(error.message, about: row.path)
     }
   }

@@ -13,7 +13,7 @@ extension SpaceChoice {
     } catch {
       switch error {
       case .unreadable: throw ValidationError("\(option) '\(path.text.printable)': \(error.message)")
-      case .tooLarge, .notAProfile:
+      case .tooLarge, .notAProfile, .lfsPointer:
         Message.error(error.message, about: path)
         throw ExitCode.unprocessed
       }

@@ -65,7 +65,7 @@ struct VerifyCommand: ParsableCommand {
         case .success(let verification): hasRefusals = hasRefusals || !verification.isVerified
         case .failure(let error):
           hasFailures = true
-          try stream.flush()
+          try Message.follow(&stream)
           Message.error(error.message, about: row.path)
         }
       }

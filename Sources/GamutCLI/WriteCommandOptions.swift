@@ -26,12 +26,7 @@ struct WriteCommandOptions: ParsableArguments {
 
   func validate() throws {
     let targets = (inPlace ? 1 : 0) + (output == nil ? 0 : 1) + (outputDir == nil ? 0 : 1)
-    guard targets == 1 else {
-      throw ValidationError(
-        targets == 0
-          ? "Say where the results go: --in-place, --output FILE or --output-dir FOLDER."
-          : "--in-place, --output and --output-dir exclude each other.")
-    }
+    if targets > 1 { throw ValidationError("--in-place, --output and --output-dir exclude each other.") }
     if output == "" || outputDir == "" { throw ValidationError("The name of the output is empty.") }
   }
 
@@ -39,13 +34,16 @@ struct WriteCommandOptions: ParsableArguments {
 
   /// The options for these inputs.
   ///
-  /// - Throws: `ValidationError` where one output is given for several inputs.
+  /// - Throws: `ValidationError` where no output is given, or one for several inputs.
   func options(for inputs: [Input]) throws -> WriteOptions {
     let target: WriteOptions.Target
     if inPlace {
       target = .inPlace
     } else if let outputDir {
       target = .tree(Path(argument: outputDir))
+    } else if output == nil {
+      // Not in `validate`, where it would come before the word about an unknown option.
+      throw ValidationError("Say where the results go: --in-place, --output FILE or --output-dir FOLDER.")
     } else {
       guard inputs.count <= 1 else {
         throw ValidationError("--output is for one image, and there are \(inputs.count). Use --output-dir.")

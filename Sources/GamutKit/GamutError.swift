@@ -21,6 +21,8 @@ public enum GamutError: Error, Sendable, Hashable {
   case memory(needed: Int, limit: Int)
   /// The file is no longer the one that was opened before.
   case changedWhileRead
+  /// There is no such file, and its name ends as those do in a list with line ends of Windows.
+  case carriageReturn
   /// The input is a folder, and its contents were not asked for.
   case folderWithoutRecursive
   /// A folder's contents cannot be listed; `number` is errno.
@@ -35,7 +37,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .declaration(_, let fault, _), .untold(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
     case .destination: Self.destinationCode
-    case .unreadableFolder, .changedWhileRead: PNGError.Code.io.rawValue
+    case .unreadableFolder, .changedWhileRead, .carriageReturn: PNGError.Code.io.rawValue
     case .memory: PNGError.Code.limitExceeded.rawValue
     }
   }
@@ -53,7 +55,8 @@ public enum GamutError: Error, Sendable, Hashable {
     case .png(let error): error.offset
     case .profile(let error): error.offset
     case .declaration(_, _, let offset), .untold(_, _, let offset): offset
-    case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder, .memory, .changedWhileRead:
+    case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder, .memory, .changedWhileRead,
+      .carriageReturn:
       nil
     }
   }
@@ -64,20 +67,32 @@ public enum GamutError: Error, Sendable, Hashable {
     case .png(.isFolder), .folderWithoutRecursive:
       "This is a folder. Give its files, or add --recursive for all PNGs in it."
     case .png(let error): error.message.asSentence
-    case .profile(let error): error.message
+    case .profile(let error): "\(error.fault) Get a fresh copy of the profile."
     case .declaration(let origin, let fault, let offset):
-      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asSentence) "
-        + "Mend the file, or say with --override what its pixels mean."
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asClause) "
+        + (fault.isHighDynamicRange
+          ? "Take a rendition of the image for standard dynamic range, or say with --override what to read its codes as."
+          : "Mend the file, or say with --override what its pixels mean.")
     case .untold(let origin, let fault, let offset):
       "It cannot be told what the \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") "
-        + "\(origin == .gammaAndChromaticities ? "declare" : "declares"): \(fault.message.asSentence)"
-    case .target(let fault): "Files cannot be verified against this profile: \(fault.message.asSentence)"
-    case .givenSource(let fault): "The space given for the pixels does not suit them: \(fault.message.asSentence)"
+        + "\(origin == .gammaAndChromaticities ? "declare" : "declares"): \(fault.message.asClause)"
+        + (fault.hasRemedy ? "" : " Export the file again, or say what its pixels mean with 'gamut embed --assume'.")
+    case .target(let fault):
+      "Files cannot be verified against this profile: \(fault.message.asClause) "
+        + "Give display-p3, srgb, or an RGB or grey display profile."
+    case .givenSource(let fault):
+      "The space given for the pixels does not suit them: \(fault.message.asClause) "
+        + "Give display-p3, srgb, or a display profile of the image's kind, RGB or grey."
     case .memory(let needed, let limit):
       "The flattened areas of the image take \(needed) bytes of memory, and \(limit) are allowed. "
         + "Allow more with --memory."
     case .changedWhileRead: "The file has changed while it was read. Run the report again."
-    case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence)"
+    case .destination(let fault):
+      "The destination cannot be used: \(fault.messageAboutDestination) "
+        + "Give display-p3, srgb, or an RGB display profile with a matrix and curves."
+    case .carriageReturn:
+      "There is no such file, and its name ends with a carriage return: the list has line ends of Windows (CR LF). "
+        + "Take the carriage returns out, as with tr -d '\\r'."
     case .unreadableFolder(let number):
       "The folder cannot be read: \(systemWords(number)). Check its permissions."
     }
@@ -90,6 +105,13 @@ extension String {
   var asSentence: String {
     let isName = prefix { $0 != " " }.contains { $0.isUppercase }
     let start = isName ? self : prefix(1).uppercased() + dropFirst()
+    return hasSuffix(".") ? start : start + "."
+  }
+
+  /// As a sentence goes on after a colon: with a full stop, and with a small letter unless the first word is a name.
+  var asClause: String {
+    let isName = prefix { $0 != " " }.dropFirst().contains { $0.isUppercase }
+    let start = isName ? self : prefix(1).lowercased() + dropFirst()
     return hasSuffix(".") ? start : start + "."
   }
 }

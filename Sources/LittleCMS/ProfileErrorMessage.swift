@@ -4,7 +4,8 @@ extension ProfileError: CustomStringConvertible {
   /// What is wrong and what to do about it; whole sentences, no file name.
   public var message: String { fault + " " + remedy }
 
-  private var fault: String {
+  /// What is wrong, without what to do: a whole sentence.
+  public var fault: String {
     switch self {
     case .tooShort(let size):
       "The ICC profile has \(size) bytes, fewer than the 132 of a header and a tag count."

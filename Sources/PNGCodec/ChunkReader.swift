@@ -22,7 +22,10 @@ struct ChunkReader: ~Copyable, Sendable {
   init(_ source: consuming ByteSource, limits: Limits) throws(PNGError) {
     self.source = source
     self.limits = limits
-    let signature = try readUpTo(Signature.expected.count)
+    var signature = try readUpTo(Signature.expected.count)
+    if Signature.lfsPointer.starts(with: signature) {
+      signature += try readUpTo(Signature.lfsPointer.count - signature.count)
+    }
     try Signature.check(signature)
   }
 

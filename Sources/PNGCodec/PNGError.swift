@@ -8,6 +8,8 @@ public enum PNGError: Error, Sendable, Hashable {
   case empty
   /// `looksLike` names the format that the first bytes belong to, if they are known.
   case notPNG(looksLike: String?)
+  /// What Git LFS puts in the place of a file that it has not fetched.
+  case lfsPointer
   /// The signature is there but for its line ending characters: a transfer in text mode.
   case damagedSignature
   /// `needed` bytes were announced, `available` are there (nil where nobody knows, as in a pipe).
@@ -71,7 +73,7 @@ public enum PNGError: Error, Sendable, Hashable {
     switch self {
     case .io, .isFolder: .io
     case .fileShrank: .fileChanged
-    case .empty, .notPNG, .damagedSignature: .notPNG
+    case .empty, .notPNG, .lfsPointer, .damagedSignature: .notPNG
     case .truncated: .truncated
     case .crcMismatch: .crcMismatch
     case .chunkLength: .chunkLength
@@ -94,7 +96,7 @@ public enum PNGError: Error, Sendable, Hashable {
   public var offset: Int? {
     switch self {
     case .io, .isFolder, .paletteIndex, .outOfMemory: nil
-    case .empty, .notPNG, .damagedSignature: 0
+    case .empty, .notPNG, .lfsPointer, .damagedSignature: 0
     case .limitExceeded(_, _, _, _, let offset): offset
     case .fileShrank(_, let offset), .truncated(_, let offset, _, _), .crcMismatch(_, let offset, _, _),
       .chunkLength(_, let offset, _, _), .chunkType(_, let offset), .chunkOrder(_, let offset, _),
@@ -108,7 +110,7 @@ public enum PNGError: Error, Sendable, Hashable {
   /// The name of the chunk at fault, where there is one.
   public var chunk: String? {
     switch self {
-    case .io, .isFolder, .fileShrank, .empty, .notPNG, .damagedSignature, .outOfMemory: nil
+    case .io, .isFolder, .fileShrank, .empty, .notPNG, .lfsPointer, .damagedSignature, .outOfMemory: nil
     case .truncated(let chunk, _, _, _), .limitExceeded(_, _, _, let chunk, _): chunk?.description
     case .crcMismatch(let chunk, _, _, _), .chunkLength(let chunk, _, _, _), .chunkType(let chunk, _),
       .chunkOrder(let chunk, _, _), .duplicateChunk(let chunk, _, _), .missingChunk(let chunk, _),

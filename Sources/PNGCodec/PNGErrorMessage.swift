@@ -23,6 +23,8 @@ extension PNGError: CustomStringConvertible {
       "not a PNG file: it looks like \(looksLike); convert it to PNG first"
     case .notPNG(nil):
       "not a PNG file: it does not begin with the PNG signature; give a PNG, or get a fresh copy"
+    case .lfsPointer:
+      "this is a pointer of Git LFS and not the file it stands for; fetch that with 'git lfs pull'"
     case .damagedSignature:
       "the PNG signature is damaged, as by a transfer in text mode; copy the file again in binary mode"
     case .truncated(let chunk, let offset, let needed, let available):

@@ -2,6 +2,9 @@
 enum Signature {
   static let expected: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
+  /// How the text begins that Git LFS puts in the place of a file that it has not fetched.
+  static let lfsPointer = Array("version https://git-lfs.github.com/spec/".utf8)
+
   /// Accepts the signature or says what the bytes are instead.
   static func check(_ bytes: [UInt8]) throws(PNGError) {
     if bytes == expected { return }
@@ -9,6 +12,7 @@ enum Signature {
     if bytes.count < 8, expected.starts(with: bytes) {
       throw .truncated(chunk: nil, offset: 0, needed: 8, available: bytes.count)
     }
+    if bytes == lfsPointer { throw .lfsPointer }
     // Line endings changed (CR LF to LF or back) or the eighth bit lost: what the signature is there to reveal.
     let name = Array(bytes.dropFirst().prefix(3))
     if name == Array(expected[1...3]), bytes[0] == 0x89 || bytes[0] == 0x09 { throw .damagedSignature }

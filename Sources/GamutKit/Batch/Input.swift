@@ -31,7 +31,10 @@ extension Input {
   public static func collect(_ names: [Path], recursive: Bool) -> [Input] {
     var inputs: [Input] = []
     for name in names {
-      if FileKind(following: name) != .folder {
+      let kind = FileKind(following: name)
+      if kind == nil, name.bytes.last == 0x0d {
+        inputs.append(.unusable(name, .carriageReturn))
+      } else if kind != .folder {
         inputs.append(.file(name))
       } else if recursive {
         inputs += FolderWalk.images(below: name)

@@ -26,12 +26,15 @@ public struct OutputError: Error, Sendable, Hashable {
 public struct OutputStream: ~Copyable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
+  /// Whether the last byte that came was a line feed, or none came yet.
+  public private(set) var isAtLineStart = true
 
   /// The descriptor stays the caller's.
   public init(fileDescriptor: Int32) { descriptor = fileDescriptor }
 
   public mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
     buffer += bytes
+    if let last = buffer.last { isAtLineStart = last == 0x0a }
     if buffer.count >= 64 << 10 { try flush() }
   }
 

@@ -45,13 +45,16 @@ public enum DeclarationFault: Error, Sendable, Hashable {
       "chrm-implausible", "profile-tables",
     ] + ProfileError.Code.allCases.map(\.rawValue)
 
-  /// What is wrong, without a file name.
+  /// What is wrong, without a file name and without what to do, which depends on who asked.
   public var message: String {
     switch self {
     case .chunk(let error): error.message
     case .contents(let fault): fault.message
-    case .profile(let error): error.message
+    case .profile(let error): error.fault
     case .primaries(let code): "its colour primaries are \(CodePoints.primariesName(code)), which are not supported"
+    case .transfer(let code) where isHighDynamicRange:
+      "its transfer function is \(CodePoints.transferName(code)), of high dynamic range: what its codes look like depends "
+        + "on the display, and gamut does not compute with it"
     case .transfer(let code): "its transfer function is \(CodePoints.transferName(code)), which is not supported"
     case .matrix(let code): "its matrix coefficients are \(code), and PNG allows only 0"
     case .narrowRange: "its samples are in narrow range, which is not supported; full range is"
@@ -60,4 +63,20 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     case .tables: "it is a profile with lookup tables or for grey, and a matrix with curves is needed"
     }
   }
+
+  /// `message` where it is not an image that has the fault.
+  var messageAboutDestination: String {
+    switch self {
+    case .profile(.greyProfileOnRGBImage): "the ICC profile is for grey."
+    case .profile(.unsupportedColorSpace(let signature)): "the ICC profile is for \(signature) data."
+    case .tables: "the ICC profile works with lookup tables."
+    default: message.asClause
+    }
+  }
+
+  /// Whether `message` says what to do.
+  var hasRemedy: Bool { if case .chunk = self { true } else { false } }
+
+  /// Whether the transfer function is PQ or HLG (ITU-T H.273, table 3): the file is in order, and not for gamut.
+  var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
 }

@@ -15,6 +15,8 @@ public enum SpaceChoice: Sendable, Hashable {
     case unreadable(PNGError)
     case tooLarge(maximum: Int)
     case notAProfile(ProfileError)
+    /// What Git LFS puts in the place of a file that it has not fetched.
+    case lfsPointer
 
     public var message: String {
       switch self {
@@ -22,7 +24,8 @@ public enum SpaceChoice: Sendable, Hashable {
         "It is neither display-p3 nor srgb, and as a file it cannot be read: \(systemWords(number))."
       case .unreadable: "It is neither display-p3, srgb nor a file."
       case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
-      case .notAProfile(let error): error.message
+      case .notAProfile(let error): "\(error.fault) Give display-p3, srgb, or an ICC profile that is whole."
+      case .lfsPointer: PNGError.lfsPointer.message.asSentence
       }
     }
   }
@@ -45,6 +48,7 @@ public enum SpaceChoice: Sendable, Hashable {
     } catch {
       throw .tooLarge(maximum: limits.maximumProfile)
     }
+    if bytes.starts(with: "version https://git-lfs".utf8) { throw .lfsPointer }
     do {
       self = .profile(try Profile(bytes: bytes))
     } catch {

@@ -62,16 +62,20 @@ public enum EmbedError: Error, Sendable, Hashable {
   public var message: String {
     switch self {
     case .input(let error): error.message
-    case .profile(let fault): "The profile cannot be embedded: \(fault.message.asSentence) Choose another one."
+    case .profile(let fault): "The profile cannot be embedded: \(fault.message.asClause) Choose another one."
     case .rgbProfileOnGrey:
       "The image is grey and the profile is for RGB. Give a grey profile; --profile display-p3 and --profile srgb "
         + "bring one."
     case .noCodePoints(let name):
       "cICP has no code points for \(name): leave out --cicp, or take display-p3 or srgb."
     case .notSRGB(let name): "An sRGB chunk cannot say \(name): leave out --srgb-chunk, or take --profile srgb."
+    case .declaration(let origin, let fault, let offset) where fault.isOtherKind:
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") \(origin.says) something else: "
+        + "\(fault.message.asClause) Embed does not change pixels. Only if that declaration is wrong, say with "
+        + "--assume SPACE what they mean."
     case .declaration(let origin, let fault, let offset):
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used, so that it cannot be told what "
-        + "the pixels mean: \(fault.message.asSentence) Say it with --assume SPACE."
+        + "the pixels mean: \(fault.message.asClause) Say it with --assume SPACE."
     case .differs(let declared, let wanted):
       "The \(declared.origin.chunkNames) \(declared.origin.says) that the pixels mean \(declared.words), and embed "
         + "does not change pixels: as \(wanted) they would look different. To change the pixels use 'gamut convert'. "

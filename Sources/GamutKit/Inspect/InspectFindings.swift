@@ -23,7 +23,7 @@ extension InspectFinding {
     if case .chunk = fault { return nil }
     return InspectFinding(
       code: fault.code, severity: .error,
-      message: "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asSentence)",
+      message: "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)",
       offset: declaration.offset, chunk: declaration.origin.chunk)
   }
 

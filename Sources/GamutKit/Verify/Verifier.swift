@@ -121,7 +121,7 @@ extension Verification.Reason {
     code: .otherKind, message: "The profile asked for is for grey, and the image has red, green and blue.")
 
   fileprivate static func otherKind(_ origin: SourceOrigin, _ fault: DeclarationFault) -> Self {
-    Self(code: .otherKind, message: "The \(origin.chunkNames) cannot be that: \(fault.message.asSentence)")
+    Self(code: .otherKind, message: "The \(origin.chunkNames) cannot be that: \(fault.message.asClause)")
   }
 
   fileprivate static func bits(of image: ImageHeader, required: Int) -> Self {

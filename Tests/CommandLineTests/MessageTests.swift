@@ -1,0 +1,185 @@
+import Foundation
+import GamutKit
+import LittleCMS
+import TestSupport
+import Testing
+
+#if os(Linux)
+  import Glibc
+#endif
+
+/// What is said where something is wrong: the fault, and one remedy that fits whoever has it.
+@Suite struct MessageTests {
+  static let image = InputFileTests.image
+
+  static func profile(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
+    var bytes = Profile.displayP3.bytes
+    change(&bytes)
+    return bytes
+  }
+
+  static let cmyk = profile { $0.replaceSubrange(16..<20, with: Array("CMYK".utf8)) }
+  static let truncated = profile { $0.removeLast(100) }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// %i stands for an image with `chunk`, %p for a file of `profile`.
+    var command: String
+    var chunk: PNGChunk?
+    var profile: [UInt8] = []
+    var status: Int32 = 2
+    var words: [String]
+    /// What would be wrong to say.
+    var not: [String] = []
+  }
+
+  static let cases: [Case] = [
+    Case(
+      testDescription: "a truncated profile in an image", command: "report %i", chunk: .iCCP(truncated),
+      words: ["iCCP", "byte 33", "truncated", "--override"], not: ["Export the image", "Use an RGB"]),
+    Case(
+      testDescription: "a CMYK profile in an image", command: "report %i", chunk: .iCCP(cmyk),
+      words: ["CMYK", "--override"], not: ["Export the image", "Use an RGB"]),
+    Case(
+      testDescription: "a grey profile as destination", command: "report %i --to %p", profile: Profile.sGray.bytes,
+      words: ["destination", "grey", "display-p3"], not: ["image", "--override"]),
+    Case(
+      testDescription: "a CMYK profile as destination", command: "report %i --to %p", profile: cmyk,
+      words: ["destination", "CMYK", "display-p3"], not: ["image", "PNG holds", "--override"]),
+    Case(
+      testDescription: "a truncated profile as destination", command: "report %i --to %p", profile: truncated,
+      words: ["truncated", "display-p3"], not: ["image", "--override"]),
+    Case(
+      testDescription: "a CMYK profile to verify against", command: "verify %i --profile %p", profile: cmyk,
+      words: ["CMYK", "display-p3"], not: ["--override"]),
+    Case(
+      testDescription: "a truncated profile to inspect", command: "inspect %p", profile: truncated,
+      words: ["truncated", "fresh copy"], not: ["Export the image"]),
+    Case(
+      testDescription: "PQ", command: "report %i", chunk: .cICP(9, 16),
+      words: ["cICP", "byte 33", "PQ", "dynamic range", "rendition", "--override"], not: ["Mend"]),
+    Case(
+      testDescription: "HLG, to be embedded over", command: "embed %i --profile srgb --in-place", chunk: .cICP(9, 18),
+      words: ["cICP", "HLG", "does not change pixels", "--assume"], not: ["cannot be told"]),
+    Case(
+      testDescription: "an unspecified transfer function", command: "verify %i --profile any", chunk: .cICP(12, 2),
+      words: ["cICP", "unspecified", "--assume"]),
+    Case(
+      testDescription: "a pointer of Git LFS as image", command: "report %p", profile: lfsPointer,
+      words: ["Git LFS", "git lfs pull"], not: ["PNG signature"]),
+    Case(
+      testDescription: "a pointer of Git LFS as profile", command: "report %i --to %p", profile: lfsPointer,
+      words: ["Git LFS", "git lfs pull"], not: ["132"]),
+    Case(
+      testDescription: "an unknown option before missing files", command: "report --bogus", status: 64,
+      words: ["--bogus", "Usage: gamut report"], not: ["Nothing to work on"]),
+    Case(
+      testDescription: "an unknown option before a missing output", command: "embed %i --profile srgb --bogus",
+      status: 64, words: ["--bogus", "Usage: gamut embed"], not: ["--output-dir"]),
+    Case(
+      testDescription: "a space that is none", command: "report %i --to nope", status: 64,
+      words: ["nope", "Usage: gamut report", "gamut report --help"]),
+    Case(
+      testDescription: "no files", command: "verify --profile any", status: 64,
+      words: ["Nothing to work on", "Usage: gamut verify", "gamut verify --help"]),
+  ]
+
+  /// As the specification of Git LFS has it, https://git-lfs.com/spec/v1.
+  static let lfsPointer = Array(
+    """
+    version https://git-lfs.github.com/spec/v1
+    oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393
+    size 12345
+
+    """.utf8)
+
+  @Test(arguments: cases)
+  func messageNamesTheFaultAndOneRemedy(_ test: Case) throws {
+    let folder = try TemporaryFolder()
+    var builder = Self.image
+    builder.colorChunks = test.chunk.map { [$0] } ?? []
+    let image = try folder.write(builder.bytes, to: "image.png")
+    let profile = try folder.write(test.profile, to: "file.icc")
+    let arguments = test.command.split(separator: " ").map {
+      $0 == "%i" ? image : $0 == "%p" ? profile : String($0)
+    }
+    let run = try GamutProcess.run(arguments)
+    #expect(run.status == test.status)
+    for word in test.words { #expect(run.errors.contains(word), "\(word) in: \(run.errors)") }
+    let text = run.errors.replacing(folder.path, with: "").replacing("image.png", with: "")
+    for word in test.not { #expect(!text.contains(word), "\(word) in: \(run.errors)") }
+  }
+
+  @Test func aListWithLineEndsOfWindowsIsNamed() throws {
+    let folder = try TemporaryFolder()
+    let image = try folder.write(Self.image.bytes, to: "a.png")
+    let run = try GamutProcess.run(["report", "--files-from", "-"], input: Array("\(image)\r\n".utf8))
+    #expect(run.status == 2)
+    #expect(run.errors.contains("CR LF"))
+    // A file may be called so.
+    try folder.write(Self.image.bytes, to: "a.png\r")
+    #expect(try GamutProcess.run(["report", "--files-from", "-"], input: Array("\(image)\r\n".utf8)).status == 0)
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: ["--help", "--version", "report --help"])
+  func helpThatCannotBeWrittenIsAnError(arguments: String) throws {
+    let run = try GamutProcess.run(arguments.split(separator: " ").map(String.init), redirection: ">/dev/full")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("No space left on device"))
+  }
+
+  #if os(Linux)
+    @Test(arguments: ["json", "ndjson", "text"])
+    func onATerminalAMessageBeginsALine(format: String) throws {
+      let terminal = try Terminal()
+      for command in [
+        ["report"], ["inspect"], ["verify", "--profile", "any"], ["embed", "--profile", "none", "--in-place"],
+      ] {
+        let run = try GamutProcess.run(
+          command + ["--format", format, "/nonexistent/1.png", "/nonexistent/2.png"],
+          redirection: ">\(terminal.name) 2>&1")
+        #expect(run.status == 2)
+        let lines = terminal.read().split(whereSeparator: \.isNewline)
+        #expect(lines.count { $0.hasPrefix("gamut: ") } == 2, "\(lines)")
+        #expect(lines.count { $0.contains("gamut: ") } == 2, "\(lines)")
+      }
+    }
+  #endif
+}
+
+#if os(Linux)
+  /// A terminal that nobody sits at (pty(7)).
+  private final class Terminal {
+    /// Of the side that programs write to.
+    let name: String
+    private let primary: Int32
+    /// Held open, so that nothing is lost when a program ends.
+    private let secondary: Int32
+
+    init() throws {
+      primary = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var unlocked: Int32 = 0
+      var number: Int32 = -1
+      // TIOCSPTLCK and TIOCGPTN, ioctl_tty(2): macros that Swift does not see.
+      let unlocking = unsafe ioctl(primary, 0x4004_5431, &unlocked)
+      let numbering = unsafe ioctl(primary, 0x8004_5430, &number)
+      try #require(primary >= 0 && unlocking == 0 && numbering == 0)
+      name = "/dev/pts/\(number)"
+      secondary = unsafe open(name, O_RDWR | O_NOCTTY)
+    }
+
+    deinit {
+      close(primary)
+      close(secondary)
+    }
+
+    /// What was written until now.
+    func read() -> String {
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      let count = unsafe Glibc.read(primary, &bytes, bytes.count)
+      return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+  }
+#endif
