@@ -80,13 +80,22 @@ struct ColorModel: Sendable {
     UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
   }
 
+  /// The code of each channel.
+  func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
+    SIMD3(code(linear.x, 0), code(linear.y, 1), code(linear.z, 2))
+  }
+
+  /// What stands in the destination for linear values of it: each in [0, 1].
+  func mapped(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    rendition.mapping.map { $0(linear) } ?? linear.clamped(lowerBound: .zero, upperBound: .one)
+  }
+
   /// OKLab of a colour given by the source's linear values.
   func okLab(_ sourceLinear: SIMD3<Double>) -> OKLab { OKLab(linearSRGB: toSRGB * sourceLinear) }
 
-  /// ΔEOK between a colour and what clamping its destination values to [0, 1] leaves of it.
+  /// ΔEOK between a colour and what stands for it, not quantised.
   func shift(_ sourceLinear: SIMD3<Double>) -> Double {
-    let clamped = (toDestination * sourceLinear).clamped(lowerBound: .zero, upperBound: .one)
-    return okLab(sourceLinear).deltaE(OKLab(linearSRGB: destinationToSRGB * clamped))
+    okLab(sourceLinear).deltaE(OKLab(linearSRGB: destinationToSRGB * mapped(toDestination * sourceLinear)))
   }
 
   /// CIEDE2000 between two colours given by the source's linear values.

@@ -23,7 +23,7 @@ public struct LossReport: Sendable, Hashable {
     public var below = 0, above = 0
   }
 
-  /// ΔEOK of the clipped pixels, each to its clamped colour. All 0 where nothing clips.
+  /// ΔEOK of the clipped pixels, each to its clamped colour, or to what a mapping makes of it. All 0 where nothing clips.
   public struct Shift: Sendable, Hashable {
     public var maximum = 0.0, mean = 0.0, p95 = 0.0
   }
@@ -97,6 +97,8 @@ public struct LossReport: Sendable, Hashable {
   public var shift = Shift()
   public var collapse = Collapse()
   public var flattened = Flattened()
+  /// What the rendition's mapping does to the image; nil where it has none and clamps.
+  public var mapping: MappingEffect?
 
   public var verdict: Verdict {
     if collapse.visible.groups > 0 || flattened.visibleRegions > 0 { return .collapses }

@@ -18,13 +18,19 @@ public struct Rendition: Sendable {
   public var jnd: Double
   /// How many groups and regions are listed.
   public var top: Int
+  /// What gives each colour its destination code. Nil clamps, as the definitions have it, and finds out the fastest.
+  public var mapping: (any GamutMapping)?
 
-  public init(source: Source, destination: RGBSpace, depth: Int = 8, jnd: Double = 0.02, top: Int = 10) {
+  public init(
+    source: Source, destination: RGBSpace, depth: Int = 8, jnd: Double = 0.02, top: Int = 10,
+    mapping: (any GamutMapping)? = nil
+  ) {
     self.source = source
     self.destination = destination
     self.depth = depth
     self.jnd = jnd
     self.top = top
+    self.mapping = mapping
   }
 }
 

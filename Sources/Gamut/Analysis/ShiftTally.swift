@@ -34,8 +34,11 @@ struct ShiftTally: Sendable, Hashable {
     sum += other.sum
   }
 
+  /// Pixels added.
+  var count: Int { bins.reduce(0, +) }
+
   var summary: LossReport.Shift {
-    let count = bins.reduce(0, +)
+    let count = count
     guard count > 0 else { return LossReport.Shift() }
     // ceil(0.95 n) in integers.
     let rank = (95 * count + 99) / 100

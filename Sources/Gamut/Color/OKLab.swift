@@ -33,6 +33,19 @@ public struct OKLab: Sendable, Hashable {
     self.b = b
   }
 
+  /// The inverses of the two matrices.
+  private static let fromLMS = toLMS.inverse ?? .identity
+  private static let toRoots = fromRoots.inverse ?? .identity
+
+  /// The linear sRGB values, which may lie outside [0, 1].
+  public var linearSRGB: SIMD3<Double> {
+    let roots = Self.toRoots * SIMD3(l, a, b)
+    return Self.fromLMS * (roots * roots * roots)
+  }
+
+  /// The distance from the neutral axis, OKLCh's C.
+  public var chroma: Double { (a * a + b * b).squareRoot() }
+
   /// ΔEOK: the Euclidean distance.
   public func deltaE(_ other: OKLab) -> Double {
     let (dl, da, db) = (l - other.l, a - other.a, b - other.b)

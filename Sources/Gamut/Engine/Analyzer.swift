@@ -12,6 +12,7 @@ public struct Analyzer: ~Copyable, Sendable {
   private var store: ColorStore
   private let partial: PartialAnalysis?
   private var report: LossReport
+  private var mapping = MappingTally()
   /// Rows consumed so far.
   private var row = 0
 
@@ -64,6 +65,7 @@ public struct Analyzer: ~Copyable, Sendable {
   private mutating func absorb(_ rows: UnsafeRawBufferPointer, _ classified: borrowing ClassifiedRows) {
     report.pixels.transparent += classified.transparent
     report.excess = max(report.excess, classified.excess)
+    if tables.isMapped, partial == nil { mapping.merge(classified.mapping) }
     if tables.canClip, let base = rows.baseAddress {
       switch (layout.depth == 16, layout.channels) {
       case (false, 1): unsafe absorb(base, classified, as: Grey8.self)
@@ -197,6 +199,7 @@ public struct Analyzer: ~Copyable, Sendable {
     } else {
       report.pixels.total = row * layout.width
       report.pixels.analyzed = report.pixels.total - report.pixels.transparent
+      if tables.model.rendition.mapping != nil { report.mapping = mapping.effect }
     }
     guard tables.canClip, report.pixels.analyzed > 0 else { return .complete(report) }
     if partial == nil {

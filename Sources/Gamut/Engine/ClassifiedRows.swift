@@ -18,6 +18,8 @@ struct ClassifiedRows: ~Copyable, Sendable {
   /// Transparent pixels of the batch, and the largest excess in it.
   var transparent = 0
   var excess = 0.0
+  /// What the mapping does to the batch's pixels, where there is one.
+  var mapping = MappingTally()
 
   init(rows: Int, width: Int) {
     rowCapacity = rows

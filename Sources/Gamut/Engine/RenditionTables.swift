@@ -38,6 +38,8 @@ public final class RenditionTables: Sendable {
   let toLMSMagnitude0, toLMSMagnitude1, toLMSMagnitude2: SIMD4<Float>
   /// Whether any colour can leave [0, 1] at all, and whether it can leave far enough to clip.
   let canExceed, canClip: Bool
+  /// Whether a mapping gives the codes, and every pixel is looked at.
+  var isMapped: Bool { canExceed && model.rendition.mapping != nil }
 
   /// - Parameters:
   ///   - sourceDepth: bits of the image's samples, 1 to 16.

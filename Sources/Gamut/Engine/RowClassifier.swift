@@ -38,7 +38,9 @@ public struct RowClassifier: Sendable {
   private func classify<Format: PixelFormat>(
     _ rows: UnsafeRawBufferPointer, as format: Format.Type, into result: inout ClassifiedRows
   ) {
-    if !tables.canExceed {
+    if tables.isMapped, let mapping = tables.model.rendition.mapping {
+      unsafe classifyMapped(rows, as: format, by: mapping, into: &result)
+    } else if !tables.canExceed {
       unsafe forEachRow(of: rows, &result) { row, start, result in
         unsafe (start, countTransparent(row, as: format))
       }

@@ -30,9 +30,21 @@ struct ShiftBatch: ~Copyable {
   }
 
   mutating func flush(to tally: inout ShiftTally) {
-    if vector == .portable { measure() } else { unsafe measureWithKernel() }
+    if tables.model.rendition.mapping != nil {
+      measureMapped()
+    } else if vector == .portable {
+      measure()
+    } else {
+      unsafe measureWithKernel()
+    }
     unsafe tally.add(results.base, pixels: pixels.base, count: count)
     count = 0
+  }
+
+  private func measureMapped() {
+    for index in 0..<count {
+      unsafe results.base[index] = tables.model.shift(tables.sourceLinear(PackedColor(bits: sources.base[index])))
+    }
   }
 
   private func measure() {

@@ -1,5 +1,5 @@
-/// A destination code on the surface of the destination cube, and the sides on which its colour is out: 48 bits of
-/// code, red highest, then a bit for each channel that is below, then one for each that is above.
+/// A destination code, on the surface of the destination cube unless a mapping gave it, and the sides on which its
+/// colour is out: 48 bits of code, red highest, then a bit for each channel that is below, then one for each that is above.
 struct SurfaceCode: Sendable, Hashable {
   var bits: UInt64
 
@@ -26,6 +26,18 @@ struct SurfaceCode: Sendable, Hashable {
       if value > encoder.high { bits |= 1 << UInt64(51 + channel) }
     }
     guard isSurface || bits & Self.sidesMask != 0 else { return nil }
+    self.bits = bits
+  }
+
+  /// The code of the colour that stands for another one, and the sides on which that one is out.
+  init(linear: SIMD3<Double>, mapped: SIMD3<Double>, _ tables: RenditionTables) {
+    var bits: UInt64 = 0
+    for channel in 0..<3 {
+      let encoder = tables.encoders[channel]
+      bits |= UInt64(encoder.code(mapped[channel])) << UInt64(32 - 16 * channel)
+      if linear[channel] < encoder.low { bits |= 1 << UInt64(48 + channel) }
+      if linear[channel] > encoder.high { bits |= 1 << UInt64(51 + channel) }
+    }
     self.bits = bits
   }
 

@@ -36,7 +36,7 @@ public struct ReferenceAnalyzer {
 
 /// What a destination does to one colour.
 struct ColorOutcome {
-  var sourceLinear, linear: SIMD3<Double>
+  var sourceLinear, linear, mapped: SIMD3<Double>
   var code: SIMD3<UInt16>
   var below, above: [Bool]
   var isClipped: Bool { below.contains(true) || above.contains(true) }
@@ -45,7 +45,8 @@ struct ColorOutcome {
     self.sourceLinear = sourceLinear
     let linear = model.toDestination * sourceLinear
     self.linear = linear
-    code = [model.code(linear.x, 0), model.code(linear.y, 1), model.code(linear.z, 2)]
+    mapped = model.mapped(linear)
+    code = model.rendition.mapping == nil ? model.code(linear) : model.code(mapped)
     below = (0..<3).map { model.isBelow(linear[$0], $0) }
     above = (0..<3).map { model.isAbove(linear[$0], $0) }
   }
@@ -96,7 +97,15 @@ public struct ReferenceAnalysis {
 
   private mutating func tallyClipping(_ colors: [ReferenceColor], _ outcomes: [ColorOutcome], _ model: ColorModel) {
     var shift = ShiftTally()
+    var mapping = MappingTally()
+    defer { if model.rendition.mapping != nil { report.mapping = mapping.effect } }
     for (color, outcome) in zip(colors, outcomes) {
+      mapping.add(
+        MappedColor(
+          sourceLinear: outcome.sourceLinear, linear: outcome.linear, mapped: outcome.mapped,
+          isClipped: outcome.isClipped,
+          isChanged: outcome.isClipped || outcome.code != model.code(ClipMapping()(outcome.linear)), model),
+        pixels: color.pixels)
       report.excess = max(report.excess, outcome.excess)
       guard outcome.isClipped else { continue }
       report.clippedColors += 1

@@ -1,0 +1,55 @@
+/// Gamut mapping of CSS Color Module Level 4, section 13.2 ("CSS Gamut Mapping to an RGB Destination"): chroma is
+/// reduced at constant OKLCh lightness and hue by bisection, until clipping the rest makes a difference that is just
+/// not noticeable (local MINDE).
+///
+/// As specified, it keeps colours inside the destination where they are, takes whole ranges of chroma to one colour,
+/// and takes OKLab as that of the project's own sRGB (see ``OKLab``).
+public struct CSSMapping: GamutMapping {
+  private let toSRGB, fromSRGB: Matrix3
+  /// Of ΔEOK: the just-noticeable difference.
+  public static let jnd = 0.02
+  /// Of chroma, and of ΔEOK below the just-noticeable difference: where the bisection ends.
+  public static let epsilon = 0.0001
+
+  public init(destination: RGBSpace) {
+    let isSRGB = destination.toPCS == RGBSpace.sRGB.toPCS
+    toSRGB = isSRGB ? .identity : RGBSpace.sRGB.fromPCS * destination.toPCS
+    fromSRGB = isSRGB ? .identity : destination.fromPCS * RGBSpace.sRGB.toPCS
+  }
+
+  public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    let origin = OKLab(linearSRGB: toSRGB * linear)
+    if origin.l >= 1 { return .one }
+    if origin.l <= 0 { return .zero }
+    let clip = ClipMapping()
+    var clipped = clip(linear)
+    if clipped == linear { return linear }
+
+    /// ΔEOK between a colour and what clipping makes of it.
+    func difference(_ color: OKLab) -> Double { color.deltaE(OKLab(linearSRGB: toSRGB * clipped)) }
+    if difference(origin) < Self.jnd { return clipped }
+
+    let chroma = origin.chroma
+    var (low, high) = (0.0, chroma)
+    var lowIsInGamut = true
+    while high - low > Self.epsilon {
+      let middle = (low + high) / 2
+      let current = OKLab(l: origin.l, a: origin.a * (middle / chroma), b: origin.b * (middle / chroma))
+      let values = fromSRGB * current.linearSRGB
+      clipped = clip(values)
+      if lowIsInGamut, clipped == values {
+        low = middle
+        continue
+      }
+      let difference = difference(current)
+      if difference < Self.jnd {
+        if Self.jnd - difference < Self.epsilon { return clipped }
+        lowIsInGamut = false
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+    return clipped
+  }
+}

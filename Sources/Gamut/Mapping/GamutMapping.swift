@@ -1,0 +1,20 @@
+/// What a conversion does with colours that do not fit its destination.
+///
+/// A mapping is a function of the colour alone: equal colours stay equal, wherever in the image they are.
+public protocol GamutMapping: Sendable {
+  /// The colour that stands for another one.
+  ///
+  /// - Parameter linear: linear values of the destination, finite, not clamped.
+  /// - Returns: linear values of the destination, each in [0, 1].
+  func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double>
+}
+
+/// Relative colorimetric: each channel is clamped to [0, 1], and no colour inside the destination moves
+/// (ICC.1:2022 clause 6.2.2; what matrix profiles do everywhere).
+public struct ClipMapping: GamutMapping, Hashable {
+  public init() {}
+
+  public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
+  }
+}

@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+
+@testable import Gamut
+
+/// Halves of colours, so that codes are shared everywhere in the cube and not only on its surface.
+private struct CoarseMapping: GamutMapping {
+  func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    func step(_ value: Double) -> Double { (value.clampedToUnit * 6).rounded(.down) / 6 }
+    return SIMD3(step(linear.x), step(linear.y), step(linear.z))
+  }
+}
+
+@Suite struct MappedAnalysisTests {
+  /// The layouts of ``EngineTests``, each with a source and a destination and a number of its own.
+  private static func forEachImage(_ layout: PixelLayout, _ body: (TestImage, Rendition, Int) -> Void) {
+    var random = RandomSource(seed: UInt64(layout.depth * 1000 + layout.channels + 7))
+    for round in 0..<4 {
+      let source = round == 0 ? RGBSpace.displayP3 : EngineTests.space(&random)
+      let destination = round < 2 ? RGBSpace.sRGB : EngineTests.space(&random)
+      let image = TestImage(layout: layout, random: &random, corner: round % 2 == 0)
+      body(
+        image, Rendition(source: .rgb(source), destination: destination, depth: round % 2 == 0 ? 8 : 16), round)
+    }
+  }
+
+  @Test(arguments: EngineTests.layouts)
+  func `Clamping as a mapping loses what clamping loses`(layout: PixelLayout) {
+    Self.forEachImage(layout) { image, rendition, round in
+      var mapped = rendition
+      mapped.mapping = ClipMapping()
+      for rows in [3, 1000] {
+        var report = image.report(mapped, rowsAtOnce: rows, vector: .best)
+        // What changes is what clips, up to codes that the tolerance of the clip test covers.
+        #expect(report.mapping?.changed == report.pixels.clipped)
+        #expect((report.mapping?.shift.mean ?? -1) - report.shift.mean < 1e-9)
+        report.mapping = nil
+        #expect(
+          report.rounded == image.report(rendition, rowsAtOnce: rows, vector: .best).rounded, "round \(round)")
+      }
+    }
+  }
+
+  @Test(arguments: EngineTests.layouts)
+  func `The engine equals the reference with any mapping`(layout: PixelLayout) {
+    Self.forEachImage(layout) { image, rendition, round in
+      let mappings: [any GamutMapping] = [CSSMapping(destination: rendition.destination), CoarseMapping()]
+      var mapped = rendition
+      mapped.mapping = mappings[round % 2]
+      let expected = image.reference(mapped).report.rounded
+      for rows in [1, 1000] {
+        #expect(image.report(mapped, rowsAtOnce: rows, vector: .best).rounded == expected, "round \(round)")
+      }
+    }
+  }
+
+  @Test func `Passes over parts of the codes agree with one pass`() {
+    var random = RandomSource(seed: 5)
+    let layout = PixelLayout(width: 700, height: 500, depth: 16)
+    var image = TestImage(layout: layout, random: &random, corner: true)
+    for index in image.bytes.indices { image.bytes[index] = UInt8.random(in: .min ... .max, using: &random) }
+    let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, mapping: CSSMapping(destination: .sRGB))
+    let tables = RenditionTables(rendition, sourceDepth: 16)
+    func pass(_ partial: PartialAnalysis?) -> AnalysisPass {
+      var analyzer = Analyzer(tables, layout: layout, memory: 4 << 20, continuing: partial)
+      unsafe image.bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+      return analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
+    }
+    var (result, passes) = (pass(nil), 1)
+    while case .partial(let partial) = result { (result, passes) = (pass(partial), passes + 1) }
+    guard case .complete(let report) = result else {
+      Issue.record("not complete")
+      return
+    }
+    #expect(passes > 1)
+    #expect(report.rounded == image.report(rendition, rowsAtOnce: 100, vector: .best).rounded)
+  }
+}
