@@ -31,13 +31,17 @@ let package = Package(
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
     .target(name: "CSystemShim"),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
     .target(name: "PNGCodec", dependencies: ["CISAL", "CPNGShim", "CZlib"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
     .target(name: "Gamut", dependencies: ["CGamutKernels"], swiftSettings: swift),
-    .target(name: "GamutKit", dependencies: ["CSystemShim", "Gamut", "LittleCMS", "PNGCodec"], swiftSettings: swift),
+    .target(
+      name: "GamutKit", dependencies: ["CSystemShim", "CYAML", "Gamut", "LittleCMS", "PNGCodec"],
+      swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",
       dependencies: ["Gamut", "GamutKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],

@@ -1,4 +1,6 @@
+#include <isa-l.h>
 #include <isa-l/crc.h>
+#include <isa-l/crc64.h>
 #include <isa-l/igzip_lib.h>
 
 /* ISA-L 2.30 uses AVX registers and returns without vzeroupper. With their upper halves in use, Intel processors run

@@ -191,3 +191,5 @@ int gamut_png_rows_read(gamut_png_rows *rows, const uint8_t *scanlines, size_t s
 }
 
 const char *gamut_png_rows_message(const gamut_png_rows *rows) { return rows->message; }
+
+uint32_t gamut_png_version(void) { return png_access_version_number(); }

@@ -36,4 +36,7 @@ int gamut_png_rows_read(gamut_png_rows *rows, const uint8_t *scanlines, size_t s
 /* libpng's words for the last failure; lives as long as the rows. */
 const char *gamut_png_rows_message(const gamut_png_rows *rows);
 
+/* The version of libpng that is linked, 10639 for 1.6.39. */
+uint32_t gamut_png_version(void);
+
 #endif

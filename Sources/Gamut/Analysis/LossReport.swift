@@ -105,7 +105,8 @@ public struct LossReport: Sendable, Hashable {
     return pixels.clipped > 0 ? .clips : .fits
   }
 
-  init(tolerance: Double, jnd: Double) {
+  /// Of an image in which nothing is lost.
+  public init(tolerance: Double, jnd: Double) {
     self.tolerance = tolerance
     self.jnd = jnd
   }

@@ -7,7 +7,9 @@
 /// Finds the images below a folder.
 enum FolderWalk {
   /// The `*.png` in a folder and in those below it, in no order; a folder that cannot be read is among them, unusable.
-  static func images(below root: Path) -> [Input] {
+  ///
+  /// - Parameter skipping: whether a path is passed over, with everything below it.
+  static func images(below root: Path, skipping: (Path) -> Bool = { _ in false }) -> [Input] {
     var inputs: [Input] = []
     var folders = [root]
     while let folder = folders.popLast() {
@@ -17,6 +19,7 @@ enum FolderWalk {
       }
       for (name, type) in entries {
         let path = folder.appending(name)
+        if skipping(path) { continue }
         switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
         case Int32(DT_DIR): folders.append(path)
         case Int32(DT_REG) where path.hasPNGSuffix: inputs.append(.file(path))

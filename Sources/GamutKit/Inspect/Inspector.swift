@@ -5,7 +5,7 @@ public import PNGCodec
 /// Tells what files say about their colours, without decoding a pixel. One inspector may work for several threads at a
 /// time, and measures each declaration once.
 public struct Inspector: Sendable {
-  private let limits: Limits
+  let limits: Limits
   private let measurements = MeasurementCache()
 
   public init(limits: Limits = Limits()) { self.limits = limits }

@@ -11,3 +11,32 @@ func base64(_ bytes: [UInt8]) -> String {
   }
   return String(decoding: text, as: UTF8.self)
 }
+
+/// The bytes that stand in base64 with padding; nil where it is none.
+func decodedBase64(_ text: String) -> [UInt8]? {
+  let characters = Array(text.utf8)
+  guard characters.count % 4 == 0 else { return nil }
+  let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+  guard padding <= 2 else { return nil }
+  var bits = 0
+  var held = 0
+  var bytes: [UInt8] = []
+  for character in characters.dropLast(padding) {
+    let digit: UInt8
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = character - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = character - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"): digit = 62
+    case UInt8(ascii: "/"): digit = 63
+    default: return nil
+    }
+    bits = bits << 6 & 0xffff | Int(digit)
+    held += 6
+    if held >= 8 {
+      held -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> held))
+    }
+  }
+  return bytes
+}

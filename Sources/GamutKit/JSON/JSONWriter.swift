@@ -62,6 +62,9 @@ struct JSONWriter {
     return String(decoding: buffer.prefix(max(0, Int(length))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// The number that `text(of:)` stands for: what is left of a number when it was written and is read again.
+  static func rounded(_ value: Double) -> Double { value == value.rounded() ? value : Double(text(of: value)) ?? value }
+
   private static let hexDigits = Array("0123456789abcdef".utf8)
 
   private mutating func literal(_ text: String) {

@@ -25,7 +25,7 @@ extension JSONWriter {
     if let offset = error.offset { member("offset", offset) }
   }
 
-  fileprivate mutating func members(of report: GamutReport) {
+  mutating func members(of report: GamutReport) {
     if report.isPartial { member("partial", true) }
     member("image") { image in
       image.member("width", report.image.width)

@@ -17,8 +17,13 @@ public struct Verifier: Sendable {
 
   /// - Throws: `GamutError.target` where the profile asked for cannot be used.
   public init(_ options: VerifyOptions) throws(GamutError) {
+    try self.init(options, Inspector(limits: options.limits))
+  }
+
+  /// Measures with an inspector that others use too.
+  init(_ options: VerifyOptions, _ inspector: Inspector) throws(GamutError) {
     self.options = options
-    inspector = Inspector(limits: options.limits)
+    self.inspector = inspector
     do {
       goal = try VerifyGoal(options.target)
     } catch {
@@ -51,6 +56,11 @@ public struct Verifier: Sendable {
     } catch {
       throw .png(error)
     }
+    return try verify(survey)
+  }
+
+  /// Verifies the PNG that a survey is of.
+  func verify(_ survey: ChunkSurvey) throws(GamutError) -> Verification {
     let inForce = inspector.declarations(survey).first
     var verification = Verification(
       image: survey.header, declaration: inForce?.inspected, reasons: [],

@@ -1,0 +1,69 @@
+/// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten of each level for a step
+/// and drops the rest without a word, so there are no more; the step summary has them all by rule.
+struct AuditGitHub: AuditFormatter {
+  private var worst = Dictionary(
+    uniqueKeysWithValues: AuditSeverity.allCases.map { ($0, WorstFindings(limit: AuditGitHub.limit)) })
+  private var failures: [(path: Path, error: RecordedError)] = []
+
+  static let limit = 10
+
+  mutating func add(_ row: AuditRow) -> [UInt8] {
+    if let error = row.error, failures.count < Self.limit { failures.append((row.path, error)) }
+    for finding in row.findings { worst[finding.severity]?.add(finding, at: row.path) }
+    return []
+  }
+
+  func end(_ totals: AuditTotals) -> [UInt8] {
+    var lines = failures.map { failure in
+      Self.command("error", "could not be processed", failure.path, failure.error.message)
+    }
+    for severity in AuditSeverity.allCases {
+      let room = severity == .error ? Self.limit - lines.count : Self.limit
+      for entry in (worst[severity]?.entries ?? []).prefix(room) {
+        let remedy = entry.finding.remedy.map { "\n" + $0.command(for: entry.path) } ?? ""
+        lines.append(
+          Self.command(
+            severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.path,
+            entry.finding.message + remedy))
+      }
+    }
+    return Array(lines.joined().utf8)
+  }
+
+  private static func command(_ level: String, _ title: String, _ path: Path, _ message: String) -> String {
+    "::\(level) file=\(property(path.text)),line=1,title=gamut: \(property(title))::\(data(message))\n"
+  }
+
+  /// As GitHub's own toolkit escapes them (actions/toolkit, core/src/command.ts).
+  private static func data(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result.append(contentsOf: "%25".unicodeScalars)
+      case "\r": result.append(contentsOf: "%0D".unicodeScalars)
+      case "\n": result.append(contentsOf: "%0A".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}
+
+/// An audit as compilers tell of theirs: `path:1:1: warning: message (rule)`.
+struct AuditXcode: AuditFormatter {
+  func add(_ row: AuditRow) -> [UInt8] {
+    var text = ""
+    let path = row.path.text.printable
+    if let error = row.error { text += "\(path):1:1: error: \(error.message.printable) (\(error.code))\n" }
+    for finding in row.findings {
+      text += "\(path):1:1: \(finding.severity.rawValue): \(finding.message.printable) (\(finding.rule.rawValue))\n"
+    }
+    return Array(text.utf8)
+  }
+
+  func end(_ totals: AuditTotals) -> [UInt8] { [] }
+}

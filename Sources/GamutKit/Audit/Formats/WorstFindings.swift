@@ -1,0 +1,62 @@
+/// Findings and where they are, worst first, of all of them or of a number; it remembers no more than that.
+struct WorstFindings {
+  struct Entry {
+    var path: Path
+    var finding: AuditFinding
+
+    func isWorse(than other: Entry) -> Bool {
+      if finding.isWorse(than: other.finding) { return true }
+      if other.finding.isWorse(than: finding) { return false }
+      return path < other.path
+    }
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Also those that are not kept.
+  private(set) var count = 0
+  let limit: Int
+
+  init(limit: Int = .max) { self.limit = limit }
+
+  mutating func add(_ finding: AuditFinding, at path: Path) {
+    count += 1
+    let entry = Entry(path: path, finding: finding)
+    if let last = entries.last, entries.count == limit, !entry.isWorse(than: last) { return }
+    // Binary search for its place.
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].isWorse(than: entry) { low = middle + 1 } else { high = middle }
+    }
+    guard low < limit else { return }
+    entries.insert(entry, at: low)
+    if entries.count > limit { entries.removeLast() }
+  }
+}
+
+/// Worst findings of each rule and severity.
+struct WorstByRule {
+  private struct Key: Hashable {
+    var severity: AuditSeverity
+    var rule: AuditRule
+  }
+
+  private var lists: [Key: WorstFindings] = [:]
+  let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func add(_ row: AuditRow) {
+    for finding in row.findings {
+      let key = Key(severity: finding.severity, rule: finding.rule)
+      lists[key, default: WorstFindings(limit: limit)].add(finding, at: row.path)
+    }
+  }
+
+  /// The worst severity and rule first.
+  var sorted: [(severity: AuditSeverity, rule: AuditRule, findings: WorstFindings)] {
+    lists.sorted { a, b in
+      a.key.severity == b.key.severity ? a.key.rule.rank < b.key.rule.rank : a.key.severity > b.key.severity
+    }.map { ($0.key.severity, $0.key.rule, $0.value) }
+  }
+}

@@ -1,0 +1,89 @@
+import PNGCodec
+
+/// A file that is opened once and looked at several times, while nobody changes it.
+final class OpenedFile: Sendable {
+  private enum Place {
+    /// All of it.
+    case memory([UInt8])
+    case file(Int32, FileStatus)
+    /// What came through a pipe.
+    case spool(Spool, Int32)
+  }
+
+  private let place: Place
+  /// A file of at most so many bytes is read as a whole, once.
+  private static let memoryLimit = 16 << 20
+
+  init(_ path: Path) throws(GamutError) {
+    let descriptor = openForReading(path)
+    guard descriptor >= 0 else { throw .png(.io(operation: "open the file", number: systemErrorNumber)) }
+    let status = FileStatus(descriptor: descriptor)
+    do throws(PNGError) {
+      guard let status, status.kind == .file, status.size > 0 else {
+        place = .spool(try Spool(fileDescriptor: descriptor), descriptor)
+        return
+      }
+      guard status.size <= Self.memoryLimit else {
+        place = .file(descriptor, status)
+        return
+      }
+      place = .memory(try Self.read(descriptor, status.size))
+    } catch {
+      closeDescriptor(descriptor)
+      throw .png(error)
+    }
+    let now = FileStatus(descriptor: descriptor)
+    closeDescriptor(descriptor)
+    guard let status, now?.isUnchanged(from: status) == true else { throw .changedWhileRead }
+  }
+
+  deinit {
+    switch place {
+    case .memory: break
+    case .file(let descriptor, _), .spool(_, let descriptor): closeDescriptor(descriptor)
+    }
+  }
+
+  /// The bytes from the beginning.
+  func open() throws(PNGError) -> ByteSource {
+    switch place {
+    case .memory(let bytes): ByteSource(bytes: bytes)
+    case .file(let descriptor, _): try ByteSource(fileDescriptor: descriptor)
+    case .spool(let spool, _): try spool.open()
+    }
+  }
+
+  /// Throws where the file is no longer what was opened.
+  func checkUnchanged() throws(GamutError) {
+    guard case .file(let descriptor, let status) = place else { return }
+    guard FileStatus(descriptor: descriptor)?.isUnchanged(from: status) == true else { throw .changedWhileRead }
+  }
+
+  func checksum() throws(GamutError) -> UInt64 {
+    if case .memory(let bytes) = place { return ContentChecksum.crc64(bytes) }
+    do {
+      return try ContentChecksum.crc64(try open())
+    } catch {
+      throw .png(error)
+    }
+  }
+
+  private static func read(_ descriptor: Int32, _ size: Int) throws(PNGError) -> [UInt8] {
+    var source = try ByteSource(fileDescriptor: descriptor)
+    var failure: PNGError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      do throws(PNGError) {
+        while count < size {
+          let rest = unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<size]))
+          let more = try unsafe source.read(into: rest)
+          if more == 0 { break }
+          count += more
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}

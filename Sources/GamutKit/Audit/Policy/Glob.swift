@@ -1,0 +1,156 @@
+/// A pattern for paths, as in .gitignore: `*` and `?` stand for anything but `/`, `**` between slashes for any folders,
+/// `[a-z]` and `[!a-z]` for one ASCII character. Without a slash inside, it is a name at any depth. What matches a folder
+/// matches everything below it. Case counts.
+///
+/// Matching takes time in proportion to the length of the pattern times that of the path, whatever they are.
+public struct Glob: Sendable, Hashable {
+  private enum Token: Sendable, Hashable {
+    case byte(UInt8)
+    /// A character in UTF-8: a byte, then `continuation`.
+    case anyCharacter
+    case continuation
+    case set([ClosedRange<UInt8>], isNegated: Bool)
+    /// Anything but `/`, also nothing.
+    case star
+    /// Whole components with their slashes, also none.
+    case folders
+    /// Everything, at the end.
+    case rest
+  }
+
+  /// As it was written.
+  public let text: String
+  private let tokens: [Token]
+
+  /// Why a text is no pattern.
+  public struct Fault: Error, Sendable, Hashable {
+    public let message: String
+  }
+
+  static let maximumLength = 1024
+  private static let slash = UInt8(ascii: "/")
+
+  public init(_ text: String) throws(Fault) {
+    self.text = text
+    var pattern = Array(text.utf8)
+    guard pattern.count <= Self.maximumLength else {
+      throw Fault(message: "a pattern has at most \(Self.maximumLength) bytes, and this one has \(pattern.count)")
+    }
+    while pattern.count > 1, pattern.last == Self.slash { pattern.removeLast() }
+    guard !pattern.isEmpty, pattern != [Self.slash] else { throw Fault(message: "the pattern is empty") }
+    let isAnchored = pattern.contains(Self.slash)
+    if pattern.first == Self.slash { pattern.removeFirst() }
+    guard !pattern.contains(UInt8(ascii: "{")) else {
+      throw Fault(message: "braces are not known here; write one pattern for each alternative")
+    }
+    let components = pattern.split(separator: Self.slash, omittingEmptySubsequences: false)
+    for component in components
+    where component.isEmpty || component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
+      throw Fault(message: "a pattern is relative to the policy's folder, without empty components, '.' and '..'")
+    }
+    var tokens: [Token] = isAnchored ? [] : [.folders]
+    for (index, component) in components.enumerated() {
+      let isLast = index == components.count - 1
+      if component.elementsEqual("**".utf8) {
+        tokens.append(isLast ? .rest : .folders)
+        continue
+      }
+      tokens += try Self.tokens(component)
+      if !isLast { tokens.append(.byte(Self.slash)) }
+    }
+    self.tokens = tokens
+  }
+
+  private static func tokens(_ component: ArraySlice<UInt8>) throws(Fault) -> [Token] {
+    var tokens: [Token] = []
+    var index = component.startIndex
+    while index < component.endIndex {
+      let byte = component[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "*"): if tokens.last != .star { tokens.append(.star) }
+      case UInt8(ascii: "?"): tokens += [.anyCharacter, .continuation]
+      case UInt8(ascii: "["): tokens.append(try set(component, &index))
+      case UInt8(ascii: "\\"):
+        guard index < component.endIndex else { throw Fault(message: "the pattern ends in a backslash") }
+        tokens.append(.byte(component[index]))
+        index += 1
+      default: tokens.append(.byte(byte))
+      }
+    }
+    return tokens
+  }
+
+  /// What follows `[`, up to and with `]`.
+  private static func set(_ component: ArraySlice<UInt8>, _ index: inout Int) throws(Fault) -> Token {
+    let fault = Fault(message: "a set begins with '[' and is not ended, empty, reversed or not ASCII")
+    var ranges: [ClosedRange<UInt8>] = []
+    var isNegated = false
+    if index < component.endIndex, [UInt8(ascii: "!"), UInt8(ascii: "^")].contains(component[index]) {
+      isNegated = true
+      index += 1
+    }
+    while index < component.endIndex, component[index] != UInt8(ascii: "]") || ranges.isEmpty {
+      let low = component[index]
+      var high = low
+      index += 1
+      if index + 1 < component.endIndex, component[index] == UInt8(ascii: "-"),
+        component[index + 1] != UInt8(ascii: "]")
+      {
+        high = component[index + 1]
+        index += 2
+      }
+      guard low <= high, high < 0x80 else { throw fault }
+      ranges.append(low...high)
+    }
+    guard index < component.endIndex else { throw fault }
+    index += 1
+    return .set(ranges, isNegated: isNegated)
+  }
+
+  /// Whether the pattern stands for the path, relative to the policy's folder, or for a folder above it.
+  public func matches(_ path: Path) -> Bool {
+    // The places in the pattern that can be next, all at a time: no input makes it try one after the other.
+    var places = [Bool](repeating: false, count: tokens.count + 1)
+    var next = places
+    enter(0, &places)
+    for byte in path.bytes {
+      if byte == Self.slash, places[tokens.count] { return true }
+      for index in next.indices { next[index] = false }
+      for (index, token) in tokens.enumerated() where places[index] { step(token, index, byte, &next) }
+      swap(&places, &next)
+    }
+    return places[tokens.count]
+  }
+
+  /// Marks a place and those that follow it without a byte.
+  private func enter(_ place: Int, _ places: inout [Bool]) {
+    var index = place
+    while !places[index] {
+      places[index] = true
+      guard index < tokens.count else { return }
+      switch tokens[index] {
+      case .star, .folders, .continuation: index += 1
+      case .byte, .anyCharacter, .set, .rest: return
+      }
+    }
+  }
+
+  private func step(_ token: Token, _ index: Int, _ byte: UInt8, _ next: inout [Bool]) {
+    switch token {
+    case .byte(let wanted): if byte == wanted { enter(index + 1, &next) }
+    case .anyCharacter: if byte != Self.slash { enter(index + 1, &next) }
+    case .continuation: if byte & 0xc0 == 0x80 { enter(index, &next) }
+    case .set(let ranges, let isNegated):
+      if byte != Self.slash, ranges.contains(where: { $0.contains(byte) }) != isNegated { enter(index + 1, &next) }
+    case .star: if byte != Self.slash { enter(index, &next) }
+    case .folders:
+      // Not by way of `enter`: what follows begins only after a slash.
+      next[index] = true
+      if byte == Self.slash { enter(index + 1, &next) }
+    case .rest:
+      enter(tokens.count, &next)
+      next[index] = true
+    }
+  }
+}

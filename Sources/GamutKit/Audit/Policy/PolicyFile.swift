@@ -1,0 +1,46 @@
+import PNGCodec
+
+/// A policy with the file that it stands in.
+public struct PolicyFile: Sendable, Hashable {
+  /// Where the file is; nil for the policy that holds without one.
+  public var path: Path?
+  public var policy: AuditPolicy
+
+  public static let name = ".gamut.yml"
+
+  /// The policy without a file.
+  public init() { policy = AuditPolicy() }
+
+  /// Reads the policy in a file.
+  public init(reading path: Path) throws(PolicyError) {
+    var bytes: [UInt8] = []
+    do throws(PNGError) {
+      var source = try ByteSource(pathBytes: path.bytes)
+      guard let all = try source.readAll(atMost: YAMLReader.maximumSize) else {
+        throw PNGError.limitExceeded(
+          limit: .ancillaryChunk, value: YAMLReader.maximumSize + 1, maximum: YAMLReader.maximumSize, chunk: nil,
+          offset: nil)
+      }
+      bytes = all
+    } catch {
+      if case .limitExceeded = error {
+        throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
+      }
+      throw PolicyError(nil, error.message.asSentence)
+    }
+    self.path = path
+    policy = try PolicyReader(folder: path.folder).policy(bytes)
+  }
+
+  /// The `.gamut.yml` in a folder or in the nearest folder above it; nil where there is none. The folder must be given
+  /// without symbolic links.
+  static func nearest(to folder: Path) -> Path? {
+    var folder = folder
+    while true {
+      let candidate = folder.appending(Array(name.utf8))
+      if FileKind(following: candidate) == .file { return candidate }
+      folder = folder.folder
+      guard folder.isAbsolute else { return nil }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// A value of a YAML document, with the place where it begins.
+enum YAMLNode: Sendable, Hashable {
+  case scalar(String, isPlain: Bool, Place)
+  case sequence([YAMLNode], Place)
+  case mapping([Entry], Place)
+
+  /// Line and column, from 1.
+  struct Place: Sendable, Hashable {
+    var line: Int
+    var column: Int
+  }
+
+  /// A key of a mapping, which is a text, and its value.
+  struct Entry: Sendable, Hashable {
+    var key: String
+    var place: Place
+    var value: YAMLNode
+  }
+
+  var place: Place {
+    switch self {
+    case .scalar(_, _, let place), .sequence(_, let place), .mapping(_, let place): place
+    }
+  }
+}
+
+/// Why a policy is none.
+public struct PolicyError: Error, Sendable, Hashable {
+  /// From 1; nil where the file itself is at fault.
+  public var line: Int?
+  public var column: Int?
+  /// Whole sentences.
+  public var message: String
+
+  init(_ place: YAMLNode.Place?, _ message: String) {
+    line = place?.line
+    column = place?.column
+    self.message = message
+  }
+}

@@ -1,0 +1,91 @@
+/// One rule that a file does not keep.
+public struct AuditFinding: Sendable, Hashable {
+  /// A number behind a finding.
+  public struct Number: Sendable, Hashable {
+    public enum Value: Sendable, Hashable {
+      case integer(Int)
+      /// To 9 significant digits, as it is written.
+      case real(Double)
+    }
+
+    public var name: String
+    public var value: Value
+
+    init(_ name: String, _ value: Int) {
+      self.name = name
+      self.value = .integer(value)
+    }
+
+    init(_ name: String, _ value: Double) {
+      self.name = name
+      self.value = .real(JSONWriter.rounded(value))
+    }
+  }
+
+  public var rule: AuditRule
+  public var severity: AuditSeverity
+  /// Whole sentences for a person.
+  public var message: String
+  public var numbers: [Number] = []
+  /// How bad it is among findings of its rule, from 0; the larger is worse.
+  public var weight = 0
+  /// Byte offset in the file, where one applies.
+  public var offset: Int?
+  /// The chunk, where one is meant.
+  public var chunk: String?
+  /// The options of `gamut`, around the path, that mend it; empty where no command can.
+  public var remedy: AuditRemedy?
+}
+
+/// A command that mends a finding, or shows what there is to mend.
+public struct AuditRemedy: Sendable, Hashable {
+  /// The subcommand.
+  public var verb: String
+  /// What follows the path.
+  public var options: [String]
+
+  init(_ verb: String, _ options: String...) {
+    self.verb = verb
+    self.options = options
+  }
+
+  init(verb: String, options: [String]) {
+    self.verb = verb
+    self.options = options
+  }
+
+  /// For a POSIX shell, to be run where the path leads to the file.
+  public func command(for path: Path) -> String {
+    // A name that looks like an option is made one that does not.
+    let name = path.bytes.first == UInt8(ascii: "-") ? Path(bytes: Array("./".utf8) + path.bytes) : path
+    return (["gamut", verb, name.shellWord] + options.map { Path($0).shellWord }).joined(separator: " ")
+  }
+}
+
+extension Path {
+  /// As one word of a POSIX shell; with `$'...'` where there are bytes that a terminal had better not see.
+  var shellWord: String {
+    let isPlain = !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) }
+    if isPlain { return text }
+    if isUTF8, text.printable == text {
+      return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+    var word = "$'"
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\\"): word += "\\" + String(UnicodeScalar(byte))
+      case 0x20..<0x7f: word += String(UnicodeScalar(byte))
+      default: word += "\\" + Self.octal(byte)
+      }
+    }
+    return word + "'"
+  }
+
+  private static let plainBytes = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
+
+  private static func octal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 8)
+    return String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}

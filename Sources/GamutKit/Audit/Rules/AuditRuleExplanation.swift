@@ -1,0 +1,86 @@
+extension AuditRule {
+  /// A paragraph for a person: what the rule finds, why that matters, what to do.
+  public var explanation: String {
+    switch self {
+    case .collapses:
+      "Colours that a wide-gamut display tells apart become one and the same colour in the destination: a group of them "
+        + "counts if each covers at least a hundred-thousandth of the image (and one pixel), and if the largest "
+        + "difference between two of them (in OKLab) is at least the JND. What they drew is gone. Automatic conversion "
+        + "cannot bring it back: ship a separate variant for the destination, in which these colours differ again. "
+        + "'gamut report' lists them. thresholds.groups allows some."
+    case .flattens:
+      "A gradient runs out of the destination's gamut and becomes an even area: a run of pixels with at least 3 colours "
+        + "and a visible difference gets one colour. Only areas count that are large enough to be seen. Ship a separate "
+        + "variant for the destination whose gradients stay inside. thresholds.regions allows some."
+    case .declarationsDisagree:
+      "A PNG can say in several chunks what its colours are (cICP, iCCP, sRGB, gAMA with cHRM), and here they say "
+        + "different things, by more than half an 8-bit code for some colour. Which of them counts depends on the "
+        + "program, so the image looks different from one to the next. Keep the one that is true. A gAMA that is the usual "
+        + "stand-in for a curve (45455 for that of sRGB), and a cHRM with its five digits, do not count as another."
+    case .profileUnreadable:
+      "The iCCP chunk is there, but no ICC profile comes out of it: its compressed data are damaged or cut short, or "
+        + "what they hold is no profile. Most programs then quietly take the pixels for sRGB or for the display's own. "
+        + "Export the image again, or embed the profile that it was made with."
+    case .profileUnusable:
+      "What the file declares can be read, but does not say which colours codes are: the profile lacks what it needs, "
+        + "its curves or colorants are impossible, or a cICP chunk names a transfer function that depends on the display "
+        + "(PQ, HLG) or that this program does not know. Programs fall back to something else, each to its own. Embed a "
+        + "profile that works, or convert from the original."
+    case .profileKind:
+      "The profile is for another kind of image: for grey in an image with red, green and blue, for RGB in a grey one, "
+        + "or for CMYK, which PNG does not have. The PNG standard asks for a profile of the image's own kind, and programs "
+        + "ignore others or fail. Embed the right one; of a grey image, 'gamut embed --profile srgb' makes a grey one."
+    case .unexpectedProfile:
+      "The policy (.gamut.yml, expect) says which colour space and how many bits files in this place have, and this file "
+        + "has others. The space is judged by the numbers of what the file declares, to half an 8-bit code, never by its "
+        + "name. A file that declares nothing is told here and not under 'untagged'."
+    case .wideUntagged:
+      "The image has 16 bits per channel and declares no colour space. Nobody exports 16 bits for sRGB: mostly this is a "
+        + "wide-gamut image that lost its profile on the way, and every program shows it in duller colours than it was "
+        + "made in. Embed the profile of the space that it was made in. Told here and not under 'untagged'."
+    case .untagged:
+      "The file says nothing of its colours: no cICP, iCCP, sRGB or gAMA. Browsers take it for sRGB, other programs for "
+        + "the space of the display, so that it looks different on each. Say what it is, with the profile of the space "
+        + "that it was made in; an sRGB chunk takes 13 bytes."
+    case .gammaOnly:
+      "Only gAMA, or gAMA with cHRM, tell what the colours are. Many programs ignore these chunks, others take gAMA as a "
+        + "correction, and an exponent is not the curve of sRGB or Display P3: dark colours come out different. Embed the "
+        + "profile that is meant."
+    case .profileMisnamed:
+      "The profile calls itself by the name of a published colour space, and its numbers are those of another: held "
+        + "against the published one, some colour differs by more than half an 8-bit code. People and programs that go by "
+        + "the name are wrong about every pixel. Find out which of the two is meant."
+    case .profileDevice:
+      "The profile was measured on one monitor, scanner or printer: it is of class scanner or printer, or of class display "
+        + "with the calibration or identity of a device in it. It says which colours they are, but it is large, differs "
+        + "from machine to machine and tells where the file was made. Convert to a published space."
+    case .chunkFault:
+      "The file breaks the rules of PNG: a wrong checksum, a chunk in the wrong place, twice, too long or missing, or more "
+        + "image data than the image has. Some programs show it, others refuse it, and a wrong checksum mostly means that "
+        + "bytes are not those that were written. Export it again. 'gamut inspect' lists every fault."
+    case .trailingData:
+      "Bytes follow the end of the image (IEND). No program shows them, every user downloads them, and they can be the "
+        + "rest of an earlier picture, which was cropped for a reason. Export the file again."
+    case .apng:
+      "The file is an animation (APNG). Only its default image, the one that programs see that know no APNG, was "
+        + "analysed. What that loses is told, but that the animation fits cannot be said."
+    case .clips:
+      "Pixels lie outside the destination's gamut and will be moved to its surface, so they get duller; but colours that "
+        + "could be told apart stay apart, and no gradient goes flat. Automatic conversion is good enough: nothing has to "
+        + "be done. Told only where neither 'collapses' nor 'flattens' is. thresholds.clipped sets from which share of the "
+        + "pixels on."
+    case .p3Unneeded:
+      "The file declares Display P3, and not one pixel needs it: an sRGB file shows the same colours everywhere and needs "
+        + "no profile. At 16 bits per channel, 8 would do for what sRGB displays show. The finding tells the bytes of the "
+        + "profile's chunk, and what 8 bits would save before compression."
+    case .p3EightBit:
+      "The file is in Display P3 with 8 bits per channel (or a palette). Its steps between codes are larger than those of "
+        + "sRGB, so that gradients can band, all the more after a conversion. Export with 16 bits if the "
+        + "image has gradients or will be converted."
+    case .sRGBKnownBad:
+      "The profile is the one that Hewlett-Packard and Microsoft published in 1998 (sRGB IEC61966-2.1, 3,144 bytes). Its "
+        + "colours are those of sRGB, but its white point is written against the rules of ICC, which is why libpng prints "
+        + "'iCCP: known incorrect sRGB profile'. It is large, too: an sRGB chunk says the same in 13 bytes."
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Any JSON value. Members keep their order, numbers their kind, so that what was written by `JSONWriter` is written
+/// again byte for byte.
+enum JSONNode: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case real(Double)
+  case string(String)
+  case array([JSONNode])
+  case object([Member])
+
+  struct Member: Sendable, Hashable {
+    var name: String
+    var value: JSONNode
+  }
+
+  subscript(name: String) -> JSONNode? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  var string: String? { if case .string(let value) = self { value } else { nil } }
+  var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  var array: [JSONNode]? { if case .array(let value) = self { value } else { nil } }
+  var members: [Member]? { if case .object(let value) = self { value } else { nil } }
+  var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// Whole or not.
+  var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    default: nil
+    }
+  }
+}
+
+extension JSONWriter {
+  mutating func value(_ node: JSONNode) {
+    switch node {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .integer(let value): integer(value)
+    case .real(let value): real(value)
+    case .string(let value): string(value)
+    case .array(let items): array { writer in for item in items { writer.value(item) } }
+    case .object(let members):
+      object { writer in
+        for member in members {
+          writer.key(member.name)
+          writer.value(member.value)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import CLittleCMS
+
+/// The version of the library that is linked, as in 2.14.
+public enum LibraryVersion {
+  public static var lcms2: String {
+    // 2140 for 2.14.
+    let number = Int(cmsGetEncodedCMMversion())
+    let minor = number % 1000 / 10
+    return "\(number / 1000).\(minor)\(number % 10 == 0 ? "" : ".\(number % 10)")"
+  }
+}

@@ -1,0 +1,16 @@
+import CISAL
+import CPNGShim
+import CZlib
+
+/// The versions of the libraries that are linked.
+public enum PNGLibraryVersions {
+  public static var all: [(name: String, version: String)] {
+    let libpng = Int(gamut_png_version())
+    return [
+      ("libpng", "\(libpng / 10000).\(libpng / 100 % 100).\(libpng % 100)"),
+      ("zlib", unsafe String(cString: zlibVersion())),
+      // ISA-L has no function for it: this is what it was built with.
+      ("isal", "\(ISAL_MAJOR_VERSION).\(ISAL_MINOR_VERSION).\(ISAL_PATCH_VERSION)"),
+    ]
+  }
+}
