@@ -14,7 +14,7 @@ struct GamutCommand: ParsableCommand {
       64 usage.
       """,
     version: gamutVersion,
-    subcommands: [InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ReportCommand.self])
+    subcommands: [InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ReportCommand.self, AuditCommand.self])
 
   static func main() {
     Launch.prepareStandardStreams()

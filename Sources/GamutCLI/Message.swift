@@ -9,8 +9,12 @@ import GamutKit
 
 /// What is said on standard error.
 enum Message {
-  static func error(_ text: String, about path: Path? = nil) {
-    say((path.map { $0.text.printable + ": " } ?? "") + text.printable)
+  /// - Parameters:
+  ///   - line: in a text file, from 1.
+  ///   - column: from 1.
+  static func error(_ text: String, about path: Path? = nil, line: Int? = nil, column: Int? = nil) {
+    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+    say((path.map { $0.text.printable + place + ": " } ?? "") + text.printable)
   }
 
   /// Sees to it that what is said next comes after the data on standard output, should both go to one terminal, and

@@ -107,6 +107,7 @@ import Testing
     for (arguments, file) in [
       (["--help"], "gamut"), (["inspect", "--help"], "inspect"), (["verify", "--help"], "verify"),
       (["embed", "--help"], "embed"), (["report", "--help"], "report"),
+      (["audit", "--help"], "audit"),
     ] {
       let run = try GamutProcess.run(arguments, environment: ["COLUMNS": "80"])
       #expect(run.status == 0)

@@ -1,0 +1,65 @@
+import ArgumentParser
+import GamutKit
+
+struct AuditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Judges all PNGs of a tree by rules, for people and for builds.",
+    discussion: """
+      Every file is read and decoded once, held against the rules (--list-rules) and against the policy in .gamut.yml, \
+      which is looked for from the paths upward. Without one the rules have their own severities. Paths are told from the \
+      policy's folder; without a policy, from that of the repository.
+
+      Exit status: 0 no finding of severity error; 1 there are; 2 a file could not be processed, the others were.
+
+      Examples:
+        gamut audit
+        gamut audit Assets --report sarif=gamut.sarif --report junit=gamut.xml
+        gamut audit Assets --write-baseline gamut-baseline.json
+        gamut audit Assets --baseline gamut-baseline.json
+        gamut audit --explain collapses
+        gamut audit --shard 1/4 --format ndjson --exit-zero > part-1.ndjson
+      """)
+
+  @OptionGroup(title: "Input") var input: AuditInputOptions
+  @OptionGroup(title: "Policy") var policy: PolicyOptions
+  @OptionGroup var result: AuditResultOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  @Flag(help: "List the rules with their severities.")
+  var listRules = false
+
+  @Option(help: ArgumentHelp("Explain a rule.", valueName: "rule"))
+  var explain: AuditRule?
+
+  @Flag(help: "Print the policy in force, with everything that it does not say.")
+  var printPolicy = false
+
+  func run() throws {
+    if let explain { return try Answer.print(explain.page(width: 80)) }
+    let names = try input.names()
+    let place = try policy.place(of: names)
+    let file = try policy.read(place)
+    if printPolicy { return try Answer.print(file.policy.yaml) }
+    if listRules { return try Answer.print(file.policy.ruleList) }
+
+    let auditor = try policy.auditor(file, memory: input.memory.bytes)
+    let selection = AuditSelection(names, root: place.root, excludes: { file.policy.excludes($0) })
+    let inputs = input.shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
+    if selection.inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no file was looked at.") }
+    TemporaryFiles.removeOnSignals()
+    let baseline = try result.baselineInForce()
+    let run = AuditRun(file.policy, selection.inputs, shard: input.shard, baseline: baseline)
+    var sink = try AuditOutput(run, result, output, baseline: baseline, count: inputs.count)
+    do throws(OutputError) {
+      try sink.begin()
+      try auditor.audit(inputs, jobs: input.jobCount) { row throws(OutputError) in try sink.write(row) }
+      try sink.end()
+    } catch {
+      // The reader of a pipe may leave when it has seen enough.
+      if !error.isBrokenPipe { Message.error(error.message) }
+      throw ExitCode.unprocessed
+    }
+    try sink.finish()
+  }
+}

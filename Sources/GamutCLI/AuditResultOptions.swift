@@ -1,0 +1,51 @@
+import ArgumentParser
+import GamutKit
+
+/// How an audit is told, and what of it is known already; shared by `audit` and `merge`.
+struct AuditResultOptions: ParsableArguments {
+  /// A further form in a file: `sarif=out.sarif`.
+  struct Target: ExpressibleByArgument {
+    var format: AuditFormat
+    var path: Path
+
+    init?(argument: String) {
+      guard let mark = argument.firstIndex(of: "="), let format = AuditFormat(rawValue: String(argument[..<mark])),
+        mark != argument.index(before: argument.endIndex)
+      else { return nil }
+      self.format = format
+      path = Path(argument: String(argument[argument.index(after: mark)...]))
+    }
+  }
+
+  @Option(help: "The form of what is printed.")
+  var format = AuditFormat.text
+
+  @Option(
+    help: ArgumentHelp(
+      "Write another form into a file, as in sarif=out.sarif; can be given several times.", valueName: "format=file"))
+  var report: [Target] = []
+
+  @Option(help: ArgumentHelp("Findings that are known and not told again.", valueName: "file"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp("Write all findings into a file for --baseline, and let none of them fail.", valueName: "file"))
+  var writeBaseline: String?
+
+  @Flag(help: "Exit with status 0 whatever was found.")
+  var exitZero = false
+
+  /// The baseline; nil without one.
+  ///
+  /// - Throws: `ExitCode` after a message where it cannot be read.
+  func baselineInForce() throws -> Baseline? {
+    guard let baseline else { return nil }
+    let path = Path(argument: baseline)
+    do throws(Baseline.Fault) {
+      return try Baseline(reading: path)
+    } catch {
+      Message.error(error.message, about: path)
+      throw ExitCode.unprocessed
+    }
+  }
+}

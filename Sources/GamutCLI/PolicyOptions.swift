@@ -1,0 +1,54 @@
+import ArgumentParser
+import GamutKit
+
+/// Which policy holds.
+struct PolicyOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The policy; else the .gamut.yml nearest to the paths, upward.", valueName: "file"))
+  var policy: String?
+
+  @Flag(help: "Heed no policy file.")
+  var noPolicy = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder that paths are told from; else that of the policy or of the repository.", valueName: "folder"))
+  var root: String?
+
+  func validate() throws {
+    if policy != nil, noPolicy { throw ValidationError("--policy and --no-policy exclude each other.") }
+  }
+
+  /// - Throws: `ExitCode` after a message where it cannot be told.
+  func place(of names: [Path]) throws -> AuditSelection.Place {
+    do throws(AuditSelection.Fault) {
+      return try AuditSelection.place(
+        of: names, root: root.map { Path(argument: $0) }, policy: policy.map { Path(argument: $0) },
+        searching: !noPolicy)
+    } catch {
+      Message.error(error.message)
+      throw ExitCode.unprocessed
+    }
+  }
+
+  /// - Throws: `ExitCode` after a message where the policy is none.
+  func read(_ place: AuditSelection.Place) throws -> PolicyFile {
+    guard let path = place.policy else { return PolicyFile() }
+    do throws(PolicyError) {
+      return try PolicyFile(reading: path)
+    } catch {
+      Message.error(error.message, about: path, line: error.line, column: error.column)
+      throw ExitCode.unprocessed
+    }
+  }
+
+  /// - Throws: `ExitCode` after a message where a profile of the policy cannot be used.
+  func auditor(_ file: PolicyFile, memory: Int) throws -> Auditor {
+    do throws(GamutError) {
+      return try Auditor(file.policy, memory: memory)
+    } catch {
+      Message.error(error.message, about: file.path)
+      throw ExitCode.unprocessed
+    }
+  }
+}
