@@ -5,7 +5,9 @@ import TestSupport
 
 // Display P3 and sRGB differ by far more than any tolerance, so that what is one is never the other, but for greys.
 extension InspectCase {
-  static let all = precedence + profiles + wrongKinds + chunkFaults + embeddedFaults + values + structure
+  static let all =
+    precedence + profiles + known + wrongKinds + otherKinds + chunkFaults + lowerChunks + embeddedFaults + values
+    + structure
 
   /// Clause 4.3: cICP, iCCP, sRGB, gAMA with cHRM, gAMA.
   static let precedence: [InspectCase] = [
