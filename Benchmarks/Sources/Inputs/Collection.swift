@@ -11,8 +11,8 @@ public struct BenchmarkInput: Sendable {
 
   private static let seed: UInt64 = 20_260_101
 
-  /// The large images, and the icons in a folder.
-  public static var all: [BenchmarkInput] { photos + [ui, random, skew] + icons(2000) }
+  /// The large images, and the icons and what is smaller in folders.
+  public static var all: [BenchmarkInput] { photos + [ui, random, skew] + icons(2000) + small(10_000) }
 
   /// Photographs of 6, 12, 24 and 50 megapixels.
   static var photos: [BenchmarkInput] {
@@ -41,6 +41,15 @@ public struct BenchmarkInput: Sendable {
       let icon = Icon(size: size, seed: seed + 1000 + UInt64(index))
       let name = "\(folder)/\(number)"
       return index % 2 == 0 ? BenchmarkInput(name, EightBit(icon)) : BenchmarkInput(name, icon)
+    }
+  }
+
+  /// Of 16, 24 and 32 pixels, a thousand in each folder.
+  static func small(_ count: Int) -> [BenchmarkInput] {
+    (0..<count).map { index in
+      BenchmarkInput(
+        "small/\(index / 1000)/\(String(10_000 + index).dropFirst())",
+        EightBit(Icon(size: [16, 24, 32][index % 3], seed: seed + 10_000 + UInt64(index))))
     }
   }
 

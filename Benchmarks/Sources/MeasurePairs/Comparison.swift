@@ -13,6 +13,10 @@ struct Comparison {
   var memoryAim: Int?
   /// Short commands need more runs for the same certainty.
   var repeats = 1
+  /// Of long ones so many have to do.
+  var maximumPairs = Int.max
+  /// What makes the files that the subject changes, before it each time; not measured.
+  var preparation: Command?
 
   /// The costs of the subject and the base, pair by pair.
   struct Outcome {
@@ -21,14 +25,20 @@ struct Comparison {
   }
 
   func run(pairs: Int) -> Outcome {
-    _ = subject.measure()
-    _ = base.measure()
+    _ = pair()
     var outcome = Outcome()
-    for _ in 0..<pairs * repeats {
-      outcome.subject.append(subject.measure())
-      outcome.base.append(base.measure())
+    for _ in 0..<min(pairs * repeats, maximumPairs) {
+      let costs = pair()
+      outcome.subject.append(costs.subject)
+      outcome.base.append(costs.base)
     }
     return outcome
+  }
+
+  private func pair() -> (subject: Command.Cost, base: Command.Cost) {
+    _ = preparation?.measure()
+    let cost = subject.measure()
+    return (cost, base.measure())
   }
 
   /// Time by time, or by time for the same work where the work differs.

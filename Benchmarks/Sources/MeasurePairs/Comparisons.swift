@@ -2,6 +2,7 @@
 struct Setting {
   var gamut = ""
   var decodeOnly = ""
+  var writeSyncRename = ""
   var inputs = ""
   /// The numpy script; empty where it cannot run.
   var numpy = ""
@@ -33,6 +34,20 @@ struct Setting {
       baseName: "6 MP, by pixel", work: (megapixels, 6, "Mpx/s"), aim: 1.25)
   }
 
+  /// Of files that are fresh each time, and on the disk. The base writes the same bytes, which stand there then.
+  private func embedding(_ count: Int) -> Comparison {
+    let folder = "\(inputs)/embedding"
+    return Comparison(
+      name: "\(count / 1000),000 embedded",
+      subject: Command([
+        gamut, "embed", "--recursive", folder, "--profile", "srgb", "--assume", "srgb", "--in-place", "--jobs", "2",
+        "--quiet",
+      ]),
+      base: Command([writeSyncRename, folder]), baseName: "fsync", work: (Double(count), Double(count), "files/s"),
+      aim: 2, maximumPairs: 5,
+      preparation: Command(["sh", "-c", "rm -rf '\(folder)' && cp -R '\(inputs)/small' '\(folder)' && sync"]))
+  }
+
   var comparisons: [Comparison] {
     let icons = (0..<2000).map { "\(inputs)/icons/\(String(10000 + $0).dropFirst()).png" }
     var list = [
@@ -49,6 +64,7 @@ struct Setting {
       Comparison(
         name: "one icon", subject: report(icons[0]), base: decode([icons[0]]), baseName: "libpng", aim: 8,
         repeats: 11),
+      embedding(10_000),
       bySize(12, "photo16-12mp"), bySize(24, "photo16"), bySize(50, "photo16-50mp"),
     ]
     if !numpy.isEmpty { list += [againstNumpy("ui16", aim: 1 / 15.0), againstNumpy("photo16", aim: 1 / 30.0)] }

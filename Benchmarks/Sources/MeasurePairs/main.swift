@@ -1,4 +1,5 @@
-// MeasurePairs pairs --gamut FILE --decode-only FILE --inputs FOLDER [--numpy SCRIPT] [--pairs N] [--only NAME]...
+// MeasurePairs pairs --gamut FILE --decode-only FILE --write-sync-rename FILE --inputs FOLDER [--numpy SCRIPT]
+//     [--pairs N] [--only NAME]...
 //   Runs pairs of whole processes in turn and prints a table.
 // MeasurePairs engine --table FILE
 //   Prints what the engine's benchmarks say, in short.
@@ -18,6 +19,7 @@ while let option = arguments.popFirst() {
   switch option {
   case "--gamut": setting.gamut = value
   case "--decode-only": setting.decodeOnly = value
+  case "--write-sync-rename": setting.writeSyncRename = value
   case "--inputs": setting.inputs = value
   case "--numpy": setting.numpy = value
   case "--table": engineTable = value

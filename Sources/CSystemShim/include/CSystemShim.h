@@ -4,7 +4,7 @@
 // System calls that Swift's C library modules do not show.
 
 /// Brings all of a file system to the disk: syncfs(2), which glibc declares only with _GNU_SOURCE.
-/// Returns 0, or -1 with errno; ENOSYS where there is no such call.
+/// Returns 0, or -1 with errno; ENOSYS where there is no such call, or where it promises less than fsync(2) of each file.
 int gamut_syncfs(int descriptor);
 
 #endif
