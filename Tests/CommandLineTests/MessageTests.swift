@@ -175,11 +175,18 @@ import Testing
       close(secondary)
     }
 
-    /// What was written until now.
+    /// What was written until now. The system may take its time to carry it over, so it is read up to a mark.
     func read() -> String {
-      var bytes = [UInt8](repeating: 0, count: 1 << 16)
-      let count = unsafe Glibc.read(primary, &bytes, bytes.count)
-      return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+      let mark = Array("that is all".utf8)
+      _ = unsafe write(secondary, mark, mark.count)
+      var text: [UInt8] = []
+      while !text.suffix(mark.count).elementsEqual(mark) {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe Glibc.read(primary, &bytes, bytes.count)
+        if count <= 0 { break }
+        text += bytes.prefix(count)
+      }
+      return String(decoding: text.dropLast(mark.count), as: UTF8.self)
     }
   }
 #endif
