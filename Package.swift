@@ -20,7 +20,8 @@ let package = Package(
     .library(name: "PNGCodec", targets: ["PNGCodec"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     .systemLibrary(
@@ -40,7 +41,14 @@ let package = Package(
     .target(name: "CGamutKernels"),
     .target(name: "Gamut", dependencies: ["CGamutKernels"], swiftSettings: swift),
     .target(
-      name: "GamutKit", dependencies: ["CSystemShim", "CYAML", "Gamut", "LittleCMS", "PNGCodec"],
+      name: "GamutKit",
+      dependencies: [
+        "CSystemShim", "CYAML", "Gamut", "LittleCMS", "PNGCodec", .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      resources: [
+        .embedInCode("HTML/Resources/page.mustache"), .embedInCode("HTML/Resources/card.mustache"),
+        .embedInCode("HTML/Resources/page.css"), .embedInCode("HTML/Resources/page.js"),
+      ],
       swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",

@@ -16,24 +16,36 @@ struct ReportCommand: ParsableCommand {
         gamut report photo.png --format json --depth 16 | jq '.[0].verdict'
         git ls-files -z '*.png' | gamut report --files-from - -0
         gamut report old-export.png --assume display-p3
+        gamut report --recursive Assets --format html > report.html
+        gamut report --recursive Assets --heatmap-dir Maps
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup var report: ReportCommandOptions
+  @OptionGroup(title: "Heat maps") var heatMaps: HeatMapOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
     let reporter = try report.reporter()
-    let inputs = try input.inputs()
+    let (names, inputs) = try input.selection()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
 
     var run = ReportOutput(
-      writer: ReportWriter(format: report.format, style: output.style, isList: inputs.count > 1),
-      threshold: report.failOn?.verdict, isVerbose: output.verbose)
+      writer: report.format.ofRows.map { ReportWriter(format: $0, style: output.style, isList: inputs.count > 1) },
+      page: report.format == .html ? HTMLReport(reporter) : nil, threshold: report.failOn?.verdict,
+      isVerbose: output.verbose)
     do {
-      try reporter.report(on: inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
-      try run.end()
-    } catch {
+      if let plan = try heatMaps.plan(for: inputs, named: names) {
+        TemporaryFiles.removeOnSignals()
+        try reporter.report(on: inputs, heatMaps: plan, jobs: input.jobCount) { row throws(OutputError) in
+          try run.write(row.row)
+          if let error = row.error { try run.tell(error, about: row.row.path) }
+        }
+      } else {
+        try reporter.report(on: inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
+      }
+      try run.end(inputs, jobs: input.jobCount)
+    } catch let error as OutputError {
       // The reader of a pipe may leave when it has seen enough.
       if !error.isBrokenPipe { Message.error(error.message) }
       throw ExitCode.unprocessed

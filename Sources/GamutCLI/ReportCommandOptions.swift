@@ -7,8 +7,16 @@ struct ReportCommandOptions: ParsableArguments {
     case clips, collapses
   }
 
-  @Option(help: "The form of the report.")
-  var format = ReportWriter.Format.text
+  /// The forms of a report: rows as they come, or a page of all.
+  enum Form: String, CaseIterable, ExpressibleByArgument {
+    case text, json, ndjson, html
+
+    /// Nil for a page.
+    var ofRows: ReportWriter.Format? { ReportWriter.Format(rawValue: rawValue) }
+  }
+
+  @Option(help: "The form of the report; html is one page with pictures that loads nothing.")
+  var format = Form.text
 
   @Option(help: ArgumentHelp("Where it is shown: display-p3, srgb or an ICC profile.", valueName: "space"))
   var to = "srgb"

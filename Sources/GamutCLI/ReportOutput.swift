@@ -13,21 +13,26 @@ extension ReportCommandOptions.Threshold {
 
 /// Where the rows of a report go: data to standard output, the reasons of failures to standard error.
 struct ReportOutput: ~Copyable {
-  private var writer: ReportWriter
+  private var writer: ReportWriter?
+  private var page: HTMLReport?
   private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
   private let threshold: LossReport.Verdict?
   private let isVerbose: Bool
   private(set) var hasFailures = false
   private(set) var reachesThreshold = false
 
-  init(writer: consuming ReportWriter, threshold: LossReport.Verdict?, isVerbose: Bool) {
+  init(
+    writer: consuming ReportWriter?, page: HTMLReport?, threshold: LossReport.Verdict?, isVerbose: Bool
+  ) {
+    self.page = page
     self.isVerbose = isVerbose
     self.writer = writer
     self.threshold = threshold
   }
 
   mutating func write(_ row: ReportRow) throws(OutputError) {
-    try stream.write(writer.bytes(for: row))
+    page?.add(row)
+    if let bytes = writer?.bytes(for: row) { try stream.write(bytes) }
     switch row.result {
     case .success(let report):
       if let threshold, report.verdict >= threshold { reachesThreshold = true }
@@ -42,8 +47,17 @@ struct ReportOutput: ~Copyable {
     }
   }
 
-  mutating func end() throws(OutputError) {
-    try stream.write(writer.end())
+  /// A heat map that could not be made.
+  mutating func tell(_ error: HeatMapError, about path: Path) throws(OutputError) {
+    hasFailures = true
+    try stream.flush()
+    Message.error("Its heat map: " + error.message, about: path)
+  }
+
+  /// - Parameter inputs: those of the rows, in their order.
+  mutating func end(_ inputs: [Input], jobs: Int) throws(OutputError) {
+    if let bytes = writer?.end() { try stream.write(bytes) }
+    if let page { try stream.write(page.bytes(from: inputs, jobs: jobs)) }
     try stream.flush()
   }
 }

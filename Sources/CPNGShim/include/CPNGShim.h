@@ -39,4 +39,26 @@ const char *gamut_png_rows_message(const gamut_png_rows *rows);
 /* The version of libpng that is linked, 10639 for 1.6.39. */
 uint32_t gamut_png_version(void);
 
+/* Writing: rows in, the bytes of a file out, in memory. */
+typedef struct gamut_png_writer gamut_png_writer;
+
+/* Not interlaced. `level` is zlib's, 0 to 9. NULL as above. */
+gamut_png_writer *gamut_png_writer_create(const gamut_png_image *image, int level, char *message, size_t message_size);
+
+void gamut_png_writer_destroy(gamut_png_writer *writer);
+
+/* A chunk that stands before PLTE and the image data; only before the first row. 0, or -1 and all that is left is to
+   ask for the message and to destroy; so with the next two. */
+int gamut_png_writer_chunk(gamut_png_writer *writer, const uint8_t *type, const uint8_t *data, size_t size);
+
+/* The next `count` rows, `stride` bytes apart: packed samples, those of 16 bits in native byte order. */
+int gamut_png_writer_rows(gamut_png_writer *writer, const uint8_t *rows, size_t stride, uint32_t count);
+
+int gamut_png_writer_finish(gamut_png_writer *writer);
+
+/* The bytes written since the last call; they stay until the next call of any of these. */
+size_t gamut_png_writer_take(gamut_png_writer *writer, const uint8_t **bytes);
+
+const char *gamut_png_writer_message(const gamut_png_writer *writer);
+
 #endif

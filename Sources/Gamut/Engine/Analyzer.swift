@@ -189,6 +189,12 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
+  /// The pixels in which gradients go flat, of the rows consumed.
+  public consuming func flattenedPixels() -> FlattenedPixels {
+    runs.finish(height: row)
+    return FlattenedPixels(runs.flattened)
+  }
+
   /// As ``finish(workers:perform:)``; or what there is so far, where the colours need another pass over the image.
   public consuming func finishPass(
     workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void

@@ -92,6 +92,10 @@ struct FlattenedSet: ~Copyable, Sendable {
     return result
   }
 
+  func contains(x: Int, y: Int) -> Bool {
+    bits.count > 0 && (unsafe bits.base[y * wordsPerRow + x / 64]) >> UInt64(x & 63) & 1 == 1
+  }
+
   /// The maximal stretches of set bits of a row.
   private func forEachSegment(_ y: Int, _ body: (Range<Int>) -> Void) {
     var start: Int?

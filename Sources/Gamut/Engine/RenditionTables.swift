@@ -140,6 +140,9 @@ public final class RenditionTables: Sendable {
     self.codeOffsets = codeOffsets
   }
 
+  /// What the tables were made for.
+  public var rendition: Rendition { model.rendition }
+
   /// The linear values of a colour at the source's depth.
   func sourceLinear(_ color: PackedColor) -> SIMD3<Double> {
     guard !decode.isEmpty else { return model.sourceLinear(CollectionOfOne(color.color))[0] }

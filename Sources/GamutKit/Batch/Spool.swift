@@ -1,4 +1,5 @@
 import PNGCodec
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -17,6 +18,23 @@ final class Spool: Sendable {
 
   private let place: Place
   private static let memoryLimit = 16 << 20
+
+  private static let standard = Mutex<Spool?>(nil)
+
+  /// That of standard input, which comes once and is kept: pictures of an image are made after its report.
+  static func standardInput() throws(PNGError) -> Spool {
+    let result: Result<Spool, PNGError> = standard.withLock { kept in
+      if let kept { return .success(kept) }
+      do throws(PNGError) {
+        let spool = try Spool(fileDescriptor: 0)
+        kept = spool
+        return .success(spool)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
 
   init(fileDescriptor: Int32) throws(PNGError) {
     var source = try ByteSource(fileDescriptor: fileDescriptor)

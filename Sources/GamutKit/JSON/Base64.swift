@@ -2,12 +2,16 @@
 func base64(_ bytes: [UInt8]) -> String {
   let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []
+  text.reserveCapacity((bytes.count + 2) / 3 * 4)
   for start in stride(from: 0, to: bytes.count, by: 3) {
-    let group = bytes[start..<min(start + 3, bytes.count)]
-    let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-    for digit in 0..<4 {
-      text.append(digit <= group.count ? alphabet[bits >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
-    }
+    let count = min(3, bytes.count - start)
+    var bits = Int(bytes[start]) << 16
+    if count > 1 { bits |= Int(bytes[start + 1]) << 8 }
+    if count > 2 { bits |= Int(bytes[start + 2]) }
+    text.append(alphabet[bits >> 18])
+    text.append(alphabet[bits >> 12 & 63])
+    text.append(count > 1 ? alphabet[bits >> 6 & 63] : UInt8(ascii: "="))
+    text.append(count > 2 ? alphabet[bits & 63] : UInt8(ascii: "="))
   }
   return String(decoding: text, as: UTF8.self)
 }

@@ -8,7 +8,7 @@ struct ReportAnalysis {
   var memory: Int
 
   /// What is not for colours: rows between threads, tables, the decoder.
-  private static let fixedMemory = 48 << 20
+  static let fixedMemory = 48 << 20
   /// Images of at most so many pixels do not pay for tables of all 65,536 codes when they come alone.
   private static let smallImage = 1 << 14
 
@@ -45,7 +45,7 @@ struct ReportAnalysis {
     }
   }
 
-  private static func decoder(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
+  static func decoder(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
     do {
       return try PNGDecoder(reader)
     } catch {
@@ -59,7 +59,7 @@ struct ReportAnalysis {
       : analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
   }
 
-  private func feed(_ decoder: consuming PNGDecoder, _ analyzer: inout Analyzer) throws(GamutError) -> [Finding] {
+  func feed(_ decoder: consuming PNGDecoder, _ analyzer: inout Analyzer) throws(GamutError) -> [Finding] {
     do {
       if threads > 1 { return try Pipeline.run(decoder, into: &analyzer) }
       var batch = RowBatch(analyzer.layout)

@@ -21,7 +21,7 @@ extension Reporter {
     try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0], threads: threads) }, each: each)
   }
 
-  private func row(for input: Input, threads: Int) -> ReportRow {
+  func row(for input: Input, threads: Int) -> ReportRow {
     do {
       return ReportRow(path: input.path, result: .success(try report(on: input, threads: threads)))
     } catch {
@@ -34,13 +34,7 @@ extension Reporter {
     case .file(let path): return try report(on: path, threads: threads)
     case .unusable(_, let error): throw error
     case .standardInput:
-      let spool: Spool
-      do {
-        spool = try Spool(fileDescriptor: 0)
-      } catch {
-        throw .png(error)
-      }
-      return try report(threads: threads) { () throws(PNGError) in try spool.open() }
+      return try report(threads: threads) { () throws(PNGError) in try Spool.standardInput().open() }
     }
   }
 }

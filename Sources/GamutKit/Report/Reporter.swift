@@ -4,11 +4,11 @@ public import PNGCodec
 
 /// Makes reports with one set of options. One reporter may work for several threads at a time.
 public struct Reporter: Sendable {
-  private let options: ReportOptions
-  private let declaration: DeclarationInForce
+  let options: ReportOptions
+  let declaration: DeclarationInForce
   private let destination: RGBSpace
   private let destinationName: GamutReport.Destination
-  private let cache = RenditionCache()
+  let cache = RenditionCache()
 
   /// - Throws: `GamutError.destination` where the destination is not a usable RGB profile with matrix and curves.
   public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) {
@@ -71,16 +71,22 @@ public struct Reporter: Sendable {
   }
 
   private func read(_ open: () throws(PNGError) -> ByteSource) throws(GamutError) -> PNGReader {
+    let source: ByteSource
+    do { source = try open() } catch { throw .png(error) }
+    return try read(source)
+  }
+
+  func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {
     do {
       var limits = options.limits
       limits.maximumInterlacedBytes = min(limits.maximumInterlacedBytes, options.memory / 4 * 3)
-      return try PNGReader(try open(), limits: limits)
+      return try PNGReader(source, limits: limits)
     } catch {
       throw .png(error)
     }
   }
 
-  private func rendition(of color: SourceColor) -> Rendition {
+  func rendition(of color: SourceColor) -> Rendition {
     Rendition(
       source: color.meaning, destination: destination, depth: options.depth.rawValue, jnd: options.jnd,
       top: options.top)

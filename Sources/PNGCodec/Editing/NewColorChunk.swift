@@ -17,14 +17,18 @@ public enum NewColorChunk: Sendable, Hashable {
     }
   }
 
+  /// What the chunk holds.
+  func data() throws(PNGError) -> [UInt8] {
+    switch self {
+    case .cICP(let cicp): [cicp.primaries, cicp.transfer, cicp.matrix, cicp.fullRange]
+    case .iCCP(let name, let profile): EmbeddedProfile.keyword(from: name) + [0, 0] + (try Self.deflate(profile))
+    case .sRGB(let intent): [intent]
+    }
+  }
+
   /// The chunk as it stands in a file.
   func bytes() throws(PNGError) -> [UInt8] {
-    let data: [UInt8] =
-      switch self {
-      case .cICP(let cicp): [cicp.primaries, cicp.transfer, cicp.matrix, cicp.fullRange]
-      case .iCCP(let name, let profile): EmbeddedProfile.keyword(from: name) + [0, 0] + (try Self.deflate(profile))
-      case .sRGB(let intent): [intent]
-      }
+    let data = try data()
     let body = kind.type.rawValue.bigEndianBytes + data
     let crc = unsafe body.withUnsafeBufferPointer { unsafe crc32_z(0, $0.baseAddress, $0.count) }
     return UInt32(truncatingIfNeeded: data.count).bigEndianBytes + body
@@ -67,7 +71,7 @@ extension EmbeddedProfile {
 }
 
 extension UInt32 {
-  fileprivate var bigEndianBytes: [UInt8] {
+  var bigEndianBytes: [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }

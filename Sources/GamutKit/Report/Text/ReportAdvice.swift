@@ -2,8 +2,11 @@ import Gamut
 
 extension GamutReport {
   /// What to do about the image, which depends on what it is as much as on the verdict; each item whole sentences.
-  var advice: [String] {
-    var advice = [adviceOnVerdict]
+  var advice: [String] { advice(onLists: "above") }
+
+  /// - Parameter place: where the lists of merges and flat areas stand.
+  func advice(onLists place: String) -> [String] {
+    var advice = [adviceOnVerdict(place)]
     if source.origin == .assumed {
       advice.append(
         "The file declares no colour space, so every program may guess another. Tag it with the space it was made in "
@@ -17,7 +20,24 @@ extension GamutReport {
     return advice
   }
 
-  private var adviceOnVerdict: String {
+  /// The commands that do what the advice says, for a shell.
+  func commands(for path: Path) -> [String] {
+    let file = path.shellWord
+    if source.origin == .assumed {
+      return [
+        "gamut report \(file) --assume display-p3",
+        "gamut embed \(file) --profile display-p3 --in-place",
+      ]
+    }
+    guard destination.space == .sRGB, loss.pixels.analyzed > 0 else { return [] }
+    switch verdict {
+    case .fits where source.space == .sRGB: return []
+    case .fits, .clips, .collapses:
+      return ["gamut convert \(file) --to srgb --output \(path.beforeSuffix("-srgb").shellWord)"]
+    }
+  }
+
+  private func adviceOnVerdict(_ place: String) -> String {
     let target = destination.name
     if loss.pixels.analyzed == 0 { return "Nothing: no pixel can be seen." }
     switch verdict {
@@ -33,7 +53,7 @@ extension GamutReport {
         + "be told apart stay so."
     case .collapses:
       return
-        "Ship a separate \(target) variant: convert a copy, restore there by hand what the lists above say is lost "
+        "Ship a separate \(target) variant: convert a copy, restore there by hand what the lists \(place) say is lost "
         + "(less saturated, or with more difference in lightness), and keep this file for wide-gamut displays."
     }
   }

@@ -28,18 +28,21 @@ struct ReportDetails {
   }
 
   private var facts: String {
-    let image = report.image
-    var kind = image.colorType.words
-    if image.isInterlaced { kind += ", interlaced" }
     return [
-      Self.row(
-        "Image",
-        "\(image.width) x \(image.height) pixels, \(kind), \(Words.count(image.bitDepth, "bit")) per "
-          + (image.colorType == .palette ? "index" : "channel")),
+      Self.row("Image", imageWords),
       Self.row("Means", report.source.words),
       Self.row(
         "Shown in", "\(report.destination.name), \(report.destination.bitDepth) bits per channel"),
     ].joined(separator: "\n")
+  }
+
+  /// "64 x 64 pixels, RGB, 8 bits per channel".
+  var imageWords: String {
+    let image = report.image
+    var kind = image.colorType.words
+    if image.isInterlaced { kind += ", interlaced" }
+    return "\(image.width) x \(image.height) pixels, \(kind), \(Words.count(image.bitDepth, "bit")) per "
+      + (image.colorType == .palette ? "index" : "channel")
   }
 
   private var losses: String {
@@ -122,7 +125,7 @@ struct ReportDetails {
       + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
   }
 
-  private var notes: [String] {
+  var notes: [String] {
     var notes = report.findings.map { $0.message.printable }
     if report.isPartial {
       notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was looked at.")
@@ -150,7 +153,7 @@ extension ColorType {
 
 extension ImageHeader {
   /// A colour as the file has it: hexadecimal from 8 bits on, the grey level below.
-  fileprivate func text(of code: SIMD3<UInt16>) -> String {
+  func text(of code: SIMD3<UInt16>) -> String {
     colorType.isGrey && bitDepth < 8 ? "grey \(code.x)" : hexText(of: code, depth: bitDepth == 16 ? 16 : 8)
   }
 }

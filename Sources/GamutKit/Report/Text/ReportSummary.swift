@@ -115,7 +115,7 @@ extension LossReport.Verdict {
 
 extension LossReport {
   /// Of the analysed pixels, those that the verdict is about.
-  fileprivate var affectedShare: Double {
+  var affectedShare: Double {
     guard pixels.analyzed > 0 else { return 0 }
     let affected =
       verdict == .collapses ? max(collapse.visible.pixels, flattened.visiblePixels) : pixels.clipped

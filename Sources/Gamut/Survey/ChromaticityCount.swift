@@ -1,0 +1,74 @@
+/// CIE 1976 u', v' (CIE 015:2018, 8.2.1), or CIE 1931 x, y.
+public struct Chromaticity2D: Sendable, Hashable {
+  public var x, y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// u' = 4x / (-2x + 12y + 3), v' = 9y / (-2x + 12y + 3).
+  public var uvFromXY: Chromaticity2D {
+    let d = -2 * x + 12 * y + 3
+    return Chromaticity2D(x: 4 * x / d, y: 9 * y / d)
+  }
+
+  /// x = 9u' / (6u' - 16v' + 12), y = 4v' / (6u' - 16v' + 12).
+  public var xyFromUV: Chromaticity2D {
+    let d = 6 * x - 16 * y + 12
+    return Chromaticity2D(x: 9 * x / d, y: 4 * y / d)
+  }
+
+  /// u', v' of linear sRGB values, which may lie outside [0, 1], relative to D65 (IEC 61966-2-1); nil where there is
+  /// too little light to speak of a colour.
+  public init?(linearSRGB c: SIMD3<Double>) {
+    let x = 0.4124 * c.x + 0.3576 * c.y + 0.1805 * c.z
+    let y = 0.2126 * c.x + 0.7152 * c.y + 0.0722 * c.z
+    let z = 0.0193 * c.x + 0.1192 * c.y + 0.9505 * c.z
+    let sum = x + 15 * y + 3 * z
+    guard y >= Self.leastLuminance, sum > 0 else { return nil }
+    self.init(x: 4 * x / sum, y: 9 * y / sum)
+  }
+
+  /// Of white: below this the last bit of a code decides the chromaticity.
+  public static let leastLuminance = 0.001
+}
+
+/// The colours of an image by chromaticity: pixels counted in square bins of u', v'.
+public struct ChromaticityCount: Sendable {
+  public struct Bin: Sendable {
+    /// Pixels that do not clip, and pixels that do.
+    public var inside = 0, clipped = 0
+    var sumU = 0.0, sumV = 0.0
+
+    /// The mean u', v' of the pixels, of which there must be one.
+    public var mean: Chromaticity2D {
+      Chromaticity2D(x: sumU / Double(inside + clipped), y: sumV / Double(inside + clipped))
+    }
+  }
+
+  /// Bins along each axis, from 0 to `extent`.
+  static let side = 56
+  public static let extent = 0.7
+  private var bins = [Bin](repeating: Bin(), count: side * side)
+  /// Pixels too dark to have a place.
+  public private(set) var dark = 0
+
+  @inline(__always)
+  mutating func add(_ linearSRGB: SIMD3<Double>, isClipped: Bool) {
+    guard let uv = Chromaticity2D(linearSRGB: linearSRGB) else {
+      dark += 1
+      return
+    }
+    let scale = Double(Self.side) / Self.extent
+    let column = min(max(Int(uv.x * scale), 0), Self.side - 1)
+    let row = min(max(Int(uv.y * scale), 0), Self.side - 1)
+    let index = row * Self.side + column
+    if isClipped { bins[index].clipped += 1 } else { bins[index].inside += 1 }
+    bins[index].sumU += uv.x
+    bins[index].sumV += uv.y
+  }
+
+  /// Those that hold pixels, by v', then u'.
+  public var filled: [Bin] { bins.filter { $0.inside + $0.clipped > 0 } }
+}

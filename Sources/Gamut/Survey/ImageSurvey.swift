@@ -1,0 +1,113 @@
+/// What pictures and charts of an image's loss are made of, from its rows as they come: a small picture of what it
+/// means and of what is shown, the shift of every clipped pixel counted in steps, and its chromaticities.
+///
+/// Memory is that of the small pictures and of a row, whatever the size of the image.
+public struct ImageSurvey: ~Copyable, Sendable {
+  public let layout: PixelLayout
+  /// Pixels of the image along each edge of a cell of the small pictures.
+  public private(set) var factor: Int
+  /// Cells across and down.
+  public private(set) var columns, rows: Int
+  /// Of each cell: linear light summed with alpha as weight, and the sum of alpha. As meant, linear sRGB values that
+  /// are not clamped; as shown, those of the destination in [0, 1].
+  public private(set) var meant, shown: [SIMD4<Float>]
+  /// Of each cell: the largest shift of its clipped pixels; below 0 where none clips.
+  public private(set) var worst: [Float]
+  /// Of each cell: whether a gradient goes flat in one of its pixels.
+  public private(set) var isFlattened: [Bool]
+  /// Clipped pixels by the step of their shift.
+  public private(set) var histogram: [Int]
+  public let histogramSteps: ShiftSteps
+  public private(set) var chromaticities = ChromaticityCount()
+  public private(set) var analyzed = 0, clipped = 0, flattened = 0
+
+  private var renderer: PixelRenderer
+  private let flattenedPixels: FlattenedPixels?
+  private var outcomes: [PixelRenderer.Outcome]
+  private var nextRow = 0
+
+  /// - Parameters:
+  ///   - tables: made for `layout.depth` and for all codes.
+  ///   - flattened: of the same image; nil where no run is flattened.
+  ///   - limit: the largest width and height that the small pictures may have, in cells.
+  public init(_ tables: RenditionTables, layout: PixelLayout, flattened: FlattenedPixels?, limit: Int) {
+    self.layout = layout
+    factor = max(1, (max(layout.width, layout.height) + limit - 1) / limit)
+    columns = (layout.width + factor - 1) / factor
+    rows = (layout.height + factor - 1) / factor
+    meant = Array(repeating: .zero, count: columns * rows)
+    shown = meant
+    worst = Array(repeating: -1, count: columns * rows)
+    isFlattened = Array(repeating: false, count: columns * rows)
+    histogramSteps = .histogram(jnd: tables.model.rendition.jnd)
+    histogram = Array(repeating: 0, count: histogramSteps.count)
+    renderer = PixelRenderer(tables, layout: layout)
+    flattenedPixels = flattened
+    outcomes = Array(repeating: PixelRenderer.Outcome(), count: layout.width)
+  }
+
+  /// Takes the next rows of the image: whole rows, in order.
+  public mutating func consume(_ bytes: UnsafeRawBufferPointer) {
+    var start = 0
+    while start < bytes.count, nextRow < layout.height {
+      let row = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
+      unsafe renderer.render(row, into: &outcomes)
+      add(nextRow)
+      nextRow += 1
+      start += layout.bytesPerRow
+    }
+  }
+
+  private mutating func add(_ y: Int) {
+    let first = y / factor * columns
+    var (cell, rest) = (first, factor)
+    for x in 0..<layout.width {
+      let outcome = outcomes[x]
+      if outcome.alpha > 0 {
+        analyzed += 1
+        var light = SIMD4(SIMD3<Float>(outcome.meant), 1)
+        meant[cell] += light * outcome.alpha
+        light = SIMD4(SIMD3<Float>(outcome.shown), 1)
+        shown[cell] += light * outcome.alpha
+        if outcome.isClipped {
+          clipped += 1
+          worst[cell] = max(worst[cell], Float(outcome.shift))
+          histogram[histogramSteps.index(of: outcome.shift)] += 1
+        }
+        chromaticities.add(outcome.meant, isClipped: outcome.isClipped)
+        if let flattenedPixels, flattenedPixels.contains(x: x, y: y) {
+          flattened += 1
+          isFlattened[cell] = true
+        }
+      }
+      rest -= 1
+      if rest == 0 { (cell, rest) = (cell + 1, factor) }
+    }
+  }
+
+  /// Pixels of the image in a cell: fewer at the right and lower edge.
+  public func pixels(inCell index: Int) -> Float {
+    let (x, y) = (index % columns * factor, index / columns * factor)
+    return Float(min(factor, layout.width - x) * min(factor, layout.height - y))
+  }
+
+  /// Joins cells two by two, where more than one is left.
+  public mutating func halve() {
+    let (columns, rows) = ((self.columns + 1) / 2, (self.rows + 1) / 2)
+    var meant = [SIMD4<Float>](repeating: .zero, count: columns * rows)
+    var shown = meant
+    var worst = [Float](repeating: -1, count: columns * rows)
+    var isFlattened = [Bool](repeating: false, count: columns * rows)
+    for y in 0..<self.rows {
+      for x in 0..<self.columns {
+        let (from, to) = (y * self.columns + x, y / 2 * columns + x / 2)
+        meant[to] += self.meant[from]
+        shown[to] += self.shown[from]
+        worst[to] = max(worst[to], self.worst[from])
+        if self.isFlattened[from] { isFlattened[to] = true }
+      }
+    }
+    (self.columns, self.rows, factor) = (columns, rows, factor * 2)
+    (self.meant, self.shown, self.worst, self.isFlattened) = (meant, shown, worst, isFlattened)
+  }
+}

@@ -1,0 +1,94 @@
+/// What the destination does to the pixels of an image, one by one, as ``ColorModel`` defines it: for pictures of the
+/// loss, where a pixel is looked at for itself and not only counted.
+public struct PixelRenderer: ~Copyable, Sendable {
+  /// One pixel.
+  public struct Outcome: Sendable {
+    /// Linear values of sRGB, not clamped.
+    public var meant = SIMD3<Double>()
+    /// Linear values of the destination, clamped to [0, 1].
+    public var shown = SIMD3<Double>()
+    /// ΔEOK between the two if the pixel clips, else 0.
+    public var shift = 0.0
+    public var isClipped = false
+    /// 0 for pixels that are not analysed, 1 for those that hide what is behind them.
+    public var alpha: Float = 0
+
+    public init() {}
+  }
+
+  private let tables: RenditionTables
+  private let layout: PixelLayout
+  private let key: UInt64
+  /// The shifts of colours met before: a place for each of some hashes.
+  private var known: [(color: UInt64, shift: Double)]
+  private static let knownBits: UInt64 = 12
+
+  /// - Parameter tables: made for `layout.depth` and for all codes.
+  public init(_ tables: RenditionTables, layout: PixelLayout) {
+    self.tables = tables
+    self.layout = layout
+    key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
+    known = Array(repeating: (.max, 0), count: 1 << Int(Self.knownBits))
+  }
+
+  /// Looks at a row of the image; `outcomes` has room for its width.
+  public mutating func render(_ row: UnsafeRawBufferPointer, into outcomes: inout [Outcome]) {
+    guard let base = row.baseAddress else { return }
+    switch (layout.depth == 16, layout.channels) {
+    case (false, 1): unsafe render(base, as: Grey8.self, into: &outcomes)
+    case (false, 2): unsafe render(base, as: GreyAlpha8.self, into: &outcomes)
+    case (false, 3): unsafe render(base, as: RGB8.self, into: &outcomes)
+    case (false, _): unsafe render(base, as: RGBA8.self, into: &outcomes)
+    case (true, 1): unsafe render(base, as: Grey16.self, into: &outcomes)
+    case (true, 2): unsafe render(base, as: GreyAlpha16.self, into: &outcomes)
+    case (true, 3): unsafe render(base, as: RGB16.self, into: &outcomes)
+    case (true, _): unsafe render(base, as: RGBA16.self, into: &outcomes)
+    }
+  }
+
+  @unsafe
+  private mutating func render<Format: PixelFormat>(
+    _ row: UnsafeRawPointer, as format: Format.Type, into outcomes: inout [Outcome]
+  ) {
+    // A table of a profile is evaluated for the whole row at once.
+    let evaluated = tables.decode.isEmpty ? unsafe sourceLinear(row, as: format) : []
+    let opaque = Float(Format.Sample.max)
+    var previous = UInt64.max
+    var outcome = Outcome()
+    for x in 0..<layout.width {
+      let packed = unsafe Format.packed(row, x)
+      if packed != previous {
+        previous = packed
+        let source = evaluated.isEmpty ? tables.sourceLinear(PackedColor(bits: packed)) : evaluated[x]
+        outcome = self.outcome(packed, source)
+      }
+      outcome.alpha =
+        Format.hasAlpha ? unsafe Float(Format.alpha(row, x)) / opaque : packed == key ? 0 : 1
+      outcomes[x] = outcome
+    }
+  }
+
+  @unsafe
+  private func sourceLinear<Format: PixelFormat>(_ row: UnsafeRawPointer, as format: Format.Type) -> [SIMD3<Double>] {
+    tables.model.sourceLinear((0..<layout.width).map { unsafe PackedColor(bits: Format.packed(row, $0)).color })
+  }
+
+  private mutating func outcome(_ packed: UInt64, _ source: SIMD3<Double>) -> Outcome {
+    let linear = tables.toDestination * source
+    var outcome = Outcome()
+    outcome.meant = tables.model.toSRGB * source
+    outcome.shown = SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
+    for channel in 0..<3 {
+      let encoder = tables.encoders[channel]
+      if linear[channel] < encoder.low || linear[channel] > encoder.high { outcome.isClipped = true }
+    }
+    if outcome.isClipped { outcome.shift = shift(packed, source) }
+    return outcome
+  }
+
+  private mutating func shift(_ packed: UInt64, _ source: SIMD3<Double>) -> Double {
+    let place = Int((packed &* 0x9e37_79b9_7f4a_7c15) >> (64 - Self.knownBits))
+    if known[place].color != packed { known[place] = (packed, tables.model.shift(source)) }
+    return known[place].shift
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import GamutKit
+
+/// Where heat maps go.
+struct HeatMapOptions: ParsableArguments {
+  @Option(
+    name: .customLong("heatmap"),
+    help: ArgumentHelp("Write a map of what is lost in one image, as a PNG of its size.", valueName: "file"))
+  var file: String?
+
+  @Option(
+    name: .customLong("heatmap-dir"),
+    help: ArgumentHelp(
+      "Write such a map of each image into a folder; paths are kept as --output-dir of 'embed' does.",
+      valueName: "folder"))
+  var folder: String?
+
+  func validate() throws {
+    if file != nil, folder != nil { throw ValidationError("--heatmap and --heatmap-dir exclude each other.") }
+    if file == "" || folder == "" { throw ValidationError("The name of the heat map is empty.") }
+  }
+
+  /// Where the maps go; nil where none are asked for. Maps that are there are replaced.
+  ///
+  /// - Throws: `ValidationError` where one file is given for several inputs.
+  func plan(for inputs: [Input], named names: [Path]) throws -> OutputPlan? {
+    if let file {
+      guard inputs.count <= 1 else {
+        throw ValidationError("--heatmap is for one image, and there are \(inputs.count). Use --heatmap-dir.")
+      }
+      return OutputPlan(
+        inputs, named: names, options: WriteOptions(.file(Path(argument: file)), overwrites: true))
+    }
+    guard let folder else { return nil }
+    return OutputPlan(inputs, named: names, options: WriteOptions(.tree(Path(argument: folder)), overwrites: true))
+  }
+}

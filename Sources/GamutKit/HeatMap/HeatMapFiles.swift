@@ -1,0 +1,104 @@
+import Gamut
+import PNGCodec
+
+/// Why there is no heat map of an image that has a report.
+public enum HeatMapError: Error, Sendable, Hashable {
+  /// The image could not be read once more.
+  case image(GamutError)
+  case write(WriteError)
+
+  public var message: String {
+    switch self {
+    case .image(let error): error.message
+    case .write(let error): error.message
+    }
+  }
+}
+
+/// What came of one input: its report, and a heat map that is in its place and on the disk unless there is an error.
+public struct HeatMapRow: Sendable {
+  public var row: ReportRow
+  public var error: HeatMapError?
+}
+
+extension Reporter {
+  /// Reports on every input and writes the heat map of each: a PNG of the image's size, pixel for pixel, in the colours
+  /// of ``HeatMapPalette``, with outlines around the regions that the report lists and their numbers.
+  ///
+  /// Rows go to `each` in the order of the inputs, on the calling thread, when their map is in its place.
+  ///
+  /// - Parameter plan: made for the same inputs; to a file or to a tree.
+  public func report<Failure: Error>(
+    on inputs: [Input], heatMaps plan: OutputPlan, jobs: Int, each: (HeatMapRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let writer = FileWriter(plan.options)
+    let threads = inputs.count == 1 ? jobs : 1
+    try committing(
+      count: inputs.count, jobs: jobs,
+      prepare: { index in
+        let row = row(for: inputs[index], threads: threads)
+        guard case .success(let report) = row.result else { return Prepared(outcome: HeatMapRow(row: row), write: nil) }
+        do throws(HeatMapError) {
+          let write = try heatMap(
+            of: inputs[index], report, plan.destinations[index], writer, threads: threads)
+          return Prepared(outcome: HeatMapRow(row: row), write: write)
+        } catch {
+          return Prepared(outcome: HeatMapRow(row: row, error: error), write: nil)
+        }
+      },
+      each: { row, error throws(Failure) in
+        var row = row
+        if let error { row.error = .write(error) }
+        try each(row)
+      })
+  }
+
+  /// The map in a temporary file beside its place.
+  private func heatMap(
+    of input: Input, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
+    _ writer: FileWriter, threads: Int
+  ) throws(HeatMapError) -> PendingWrite {
+    let (place, file) = try HeatMapError.writing { () throws(WriteError) in
+      guard case .place(let path) = try destination.get() else { throw .notAFile }
+      let place = try writer.place(at: path)
+      if let occupant = place.occupant { try writer.checkReplacement(of: occupant, at: place.target) }
+      return (place, try writer.makeFile(for: place).file)
+    }
+    let flattened = try HeatMapError.reading { () throws(GamutError) in
+      try flattenedPixels(input, of: report, threads: threads)
+    }
+    let rows = try HeatMapError.reading { () throws(GamutError) in try renditionRows(input) }
+    var size = 0
+    try HeatMapEncoder.encode(rows, of: report, flattened: flattened) { bytes throws(HeatMapError) in
+      size += bytes.count
+      try HeatMapError.writing { () throws(WriteError) in
+        var failure: WriteError?
+        unsafe bytes.withUnsafeBytes { bytes in
+          do throws(WriteError) { try unsafe file.write(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+      }
+    }
+    // Every chunk with its checksum, as the disk gives it back.
+    do {
+      _ = try PNGStructure(file.readBack(), limits: options.limits)
+    } catch {
+      throw .write(.readBack(error))
+    }
+    return PendingWrite(file: file, target: place.target, replaced: place.occupant, size: size)
+  }
+}
+
+extension HeatMapError {
+  static func encoding<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(HeatMapError) -> Value {
+    do { return try body() } catch { throw .image(.png(error)) }
+  }
+
+  static func reading<Value: ~Copyable>(_ body: () throws(GamutError) -> Value) throws(HeatMapError) -> Value {
+    do { return try body() } catch { throw .image(error) }
+  }
+
+  static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(HeatMapError) -> Value {
+    do { return try body() } catch { throw .write(error) }
+  }
+}

@@ -1,0 +1,102 @@
+import Gamut
+import PNGCodec
+
+/// A file about to be decoded once more, with the tables for what it means.
+struct RenditionRows: ~Copyable {
+  var decoder: PNGDecoder
+  let layout: PixelLayout
+  let tables: RenditionTables
+  private let batch: RowBatch
+
+  init(_ decoder: consuming PNGDecoder, tables: (PixelLayout) -> RenditionTables) {
+    layout = PixelLayout(decoder.layout)
+    self.tables = tables(layout)
+    batch = RowBatch(layout)
+    self.decoder = decoder
+  }
+}
+
+extension Input {
+  /// The bytes from the beginning, as often as they are asked for.
+  func open() throws(GamutError) -> ByteSource {
+    do {
+      switch self {
+      case .file(let path): return try ByteSource(pathBytes: path.bytes)
+      case .standardInput: return try Spool.standardInput().open()
+      case .unusable: break
+      }
+    } catch {
+      throw .png(error)
+    }
+    throw .folderWithoutRecursive
+  }
+}
+
+extension Reporter {
+  /// The second look at an image that gets a picture.
+  ///
+  /// - Parameters:
+  ///   - report: what the first came to.
+  ///   - limit: the largest width and height that small pictures may have.
+  /// - Throws: `GamutError.changedWhileRead` where the pixels no longer give what the report says.
+  func survey(
+    _ input: Input, of report: GamutReport, limit: Int, threads: Int
+  ) throws(GamutError) -> ImageSurvey {
+    let flattened = try flattenedPixels(input, of: report, threads: threads)
+    var rows = try renditionRows(input)
+    guard rows.layout.width == report.image.width, rows.layout.height == report.image.height else {
+      throw .changedWhileRead
+    }
+    var survey = ImageSurvey(rows.tables, layout: rows.layout, flattened: flattened, limit: limit)
+    while true {
+      let bytes = try unsafe rows.next()
+      if unsafe bytes.isEmpty { break }
+      unsafe survey.consume(bytes)
+    }
+    let pixels = report.loss.pixels
+    guard survey.analyzed == pixels.analyzed, survey.clipped == pixels.clipped,
+      survey.flattened == report.loss.flattened.pixels
+    else { throw .changedWhileRead }
+    return survey
+  }
+
+  /// The pixels in which gradients go flat; nil where there are none.
+  func flattenedPixels(
+    _ input: Input, of report: GamutReport, threads: Int
+  ) throws(GamutError) -> FlattenedPixels? {
+    guard report.loss.flattened.runs > 0 else { return nil }
+    let rows = try renditionRows(input)
+    let work = ReportAnalysis(threads: threads, memory: options.memory)
+    var analyzer = Analyzer(
+      rows.tables, layout: rows.layout, memory: max(options.memory - ReportAnalysis.fixedMemory, 8 << 20))
+    _ = try work.feed(rows.takeDecoder(), &analyzer)
+    return analyzer.flattenedPixels()
+  }
+
+  /// Opens a file as ``report(threads:opening:)`` does.
+  func renditionRows(_ input: Input) throws(GamutError) -> RenditionRows {
+    let reader = try read(input.open())
+    let chunks = reader.colorChunks
+    let isGrey = reader.header.colorType.isGrey
+    let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
+    let color = try cache.color(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
+    return RenditionRows(try ReportAnalysis.decoder(reader)) { layout in
+      cache.tables(key, depth: layout.depth) { RenditionTables(rendition(of: color), sourceDepth: layout.depth) }
+    }
+  }
+}
+
+extension RenditionRows {
+  consuming func takeDecoder() -> PNGDecoder { decoder }
+
+  /// Some whole rows, in order, which stay until the next call; none at the end.
+  mutating func next() throws(GamutError) -> UnsafeRawBufferPointer {
+    let buffer = unsafe batch.buffer
+    do {
+      let count = try unsafe decoder.readRows(into: buffer)
+      return unsafe UnsafeRawBufferPointer(rebasing: buffer[..<(count * layout.bytesPerRow)])
+    } catch {
+      throw .png(error)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
+/// Small pictures of an image, averaged in linear light: as it is meant, in Display P3, and as it is shown.
+enum SmallPicture {
+  /// As meant, in Display P3 with its profile: what lies outside Display P3 is clipped to it.
+  static func meant(_ survey: borrowing ImageSurvey) throws(PNGError) -> [UInt8] {
+    let matrix = RGBSpace.displayP3.fromPCS * RGBSpace.sRGB.toPCS
+    return try encode(survey, isShown: false, matrix, color: displayP3)
+  }
+
+  /// As shown in a destination: in sRGB where it is that, else in Display P3.
+  static func shown(_ survey: borrowing ImageSurvey, in destination: RGBSpace, isSRGB: Bool) throws(PNGError) -> [UInt8]
+  {
+    isSRGB
+      ? try encode(survey, isShown: true, .identity, color: [.sRGB(intent: 1)])
+      : try encode(survey, isShown: true, RGBSpace.displayP3.fromPCS * destination.toPCS, color: displayP3)
+  }
+
+  private static let displayP3 = [NewColorChunk.iCCP(name: "Display P3", profile: Profile.displayP3.bytes)]
+
+  /// - Parameter matrix: from the survey's linear values to those of the picture.
+  private static func encode(
+    _ survey: borrowing ImageSurvey, isShown: Bool, _ matrix: Matrix3, color: [NewColorChunk]
+  ) throws(PNGError) -> [UInt8] {
+    let (width, height) = (survey.columns, survey.rows)
+    let cells = isShown ? survey.shown : survey.meant
+    // Cells at the right and lower edge may hold fewer pixels; only what is not opaque needs alpha.
+    let hasAlpha = cells.indices.contains { cells[$0].w < survey.pixels(inCell: $0) }
+    let channels = hasAlpha ? 4 : 3
+    var encoder = try PNGEncoder(
+      ImageHeader(width: width, height: height, bitDepth: 8, colorType: hasAlpha ? .rgba : .rgb), color: color, level: 9
+    )
+    var row = [UInt8](repeating: 0, count: width * channels)
+    for y in 0..<height {
+      for x in 0..<width {
+        let index = y * width + x
+        let cell = cells[index]
+        let linear = cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero
+        for channel in 0..<3 { row[x * channels + channel] = code(linear[channel]) }
+        if hasAlpha {
+          row[x * 4 + 3] = UInt8(max(0, min(255, (cell.w / survey.pixels(inCell: index) * 255).rounded())))
+        }
+      }
+      try encoder.write(row)
+    }
+    return try encoder.finish()
+  }
+
+  /// The 8-bit code of a linear value, by the curve that sRGB and Display P3 share.
+  private static func code(_ linear: Double) -> UInt8 {
+    let clamped = max(0, min(linear, 1))
+    return codes[Int((clamped * Double(codes.count - 1)).rounded())]
+  }
+
+  private static let codes: [UInt8] = (0...65535).map { step in
+    UInt8(RGBSpace.sRGBCurve.inverse(Double(step) / 65535) * 255 + 0.5)
+  }
+}
