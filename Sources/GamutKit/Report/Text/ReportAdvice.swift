@@ -22,19 +22,19 @@ extension GamutReport {
 
   /// The commands that do what the advice says, for a shell.
   func commands(for path: Path) -> [String] {
-    let file = path.shellWord
     if source.origin == .assumed {
       return [
-        "gamut report \(file) --assume display-p3",
-        "gamut embed \(file) --profile display-p3 --in-place",
+        AuditRemedy("report", "--assume", "display-p3").command(for: path),
+        AuditRemedy("embed", "--profile", "display-p3", "--in-place").command(for: path),
       ]
     }
     guard destination.space == .sRGB, loss.pixels.analyzed > 0 else { return [] }
-    switch verdict {
-    case .fits where source.space == .sRGB: return []
-    case .fits, .clips, .collapses:
-      return ["gamut convert \(file) --to srgb --output \(path.beforeSuffix("-srgb").shellWord)"]
-    }
+    if verdict == .fits, source.space == .sRGB { return [] }
+    if verdict == .collapses { return [AuditRemedy("convert", "--variants").command(for: path)] }
+    return [
+      AuditRemedy(verb: "convert", options: ["--to", "srgb", "--output", path.beforeSuffix("-srgb").text]).command(
+        for: path)
+    ]
   }
 
   private func adviceOnVerdict(_ place: String) -> String {
