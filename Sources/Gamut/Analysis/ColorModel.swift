@@ -75,6 +75,22 @@ struct ColorModel: Sendable {
     linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
   }
 
+  /// The linear values below and above which a channel clips, to the last bit.
+  func unclippedRange(_ channel: Int) -> (low: Double, high: Double) {
+    (-Self.smallest { isBelow(-$0, channel) }, Self.smallest { isAbove($0, channel) })
+  }
+
+  /// The smallest number in [0, 2^20] for which a predicate that turns true once holds, to the last bit.
+  private static func smallest(_ holds: (Double) -> Bool) -> Double {
+    var (low, high) = (0.0, 1_048_576.0)
+    guard holds(high) else { return .infinity }
+    while true {
+      let middle = low + (high - low) / 2
+      guard middle > low, middle < high else { return high }
+      if holds(middle) { high = middle } else { low = middle }
+    }
+  }
+
   /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5).
   func code(_ linear: Double, _ channel: Int) -> UInt16 {
     UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)

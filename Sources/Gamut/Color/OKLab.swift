@@ -21,8 +21,10 @@ public struct OKLab: Sendable, Hashable {
     [0.0259040371, 0.7827717662, -0.8086757660])
 
   /// Of linear sRGB values, which may lie outside [0, 1]: the cube roots keep the sign.
-  public init(linearSRGB: SIMD3<Double>) {
-    let lms = Self.toLMS * linearSRGB
+  public init(linearSRGB: SIMD3<Double>) { self.init(cones: Self.toLMS * linearSRGB) }
+
+  /// Of the cone responses.
+  init(cones lms: SIMD3<Double>) {
     let lab = Self.fromRoots * SIMD3(cbrt(lms.x), cbrt(lms.y), cbrt(lms.z))
     self.init(l: lab.x, a: lab.y, b: lab.z)
   }
@@ -35,7 +37,7 @@ public struct OKLab: Sendable, Hashable {
 
   /// The inverses of the two matrices.
   private static let fromLMS = toLMS.inverse ?? .identity
-  private static let toRoots = fromRoots.inverse ?? .identity
+  static let toRoots = fromRoots.inverse ?? .identity
 
   /// The linear sRGB values, which may lie outside [0, 1].
   public var linearSRGB: SIMD3<Double> {

@@ -44,20 +44,8 @@ final class ChannelEncoder: Sendable {
     }
     self.start = start
 
-    low = -Self.smallest { model.isBelow(-$0, channel) }
-    high = Self.smallest { model.isAbove($0, channel) }
+    (low, high) = model.unclippedRange(channel)
     seam = curve.seam
-  }
-
-  /// The smallest number in [0, 2^20] for which a predicate that turns true once holds, to the last bit.
-  private static func smallest(_ holds: (Double) -> Bool) -> Double {
-    var (low, high) = (0.0, 1_048_576.0)
-    guard holds(high) else { return .infinity }
-    while true {
-      let middle = low + (high - low) / 2
-      guard middle > low, middle < high else { return high }
-      if holds(middle) { high = middle } else { low = middle }
-    }
   }
 
   /// The code of a linear value.

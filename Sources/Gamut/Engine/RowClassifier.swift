@@ -39,7 +39,7 @@ public struct RowClassifier: Sendable {
     _ rows: UnsafeRawBufferPointer, as format: Format.Type, into result: inout ClassifiedRows
   ) {
     if tables.isMapped, let mapping = tables.model.rendition.mapping {
-      unsafe classifyMapped(rows, as: format, by: mapping, into: &result)
+      unsafe classifyMapped(rows, by: mapping, into: &result)
     } else if !tables.canExceed {
       unsafe forEachRow(of: rows, &result) { row, start, result in
         unsafe (start, countTransparent(row, as: format))

@@ -1,0 +1,59 @@
+/// One row as stretches of equal analysed pixels, and their linear values in the destination.
+struct RowStretches {
+  private let tables: RenditionTables
+  private let layout: PixelLayout
+  private(set) var ranges: [Range<Int>] = []
+  /// The packed colour of each stretch, its linear values (D50 XYZ where the source is a table) and those of the
+  /// destination.
+  private(set) var colors: [UInt64] = []
+  private(set) var sourceLinear: [SIMD3<Double>] = []
+  private(set) var linear: [SIMD3<Double>] = []
+  /// Pixels that are transparent.
+  private(set) var transparent = 0
+
+  init(_ tables: RenditionTables, layout: PixelLayout) {
+    self.tables = tables
+    self.layout = layout
+  }
+
+  @unsafe
+  mutating func read(_ row: UnsafeRawPointer) {
+    switch (layout.depth == 16, layout.channels) {
+    case (false, 1): unsafe read(row, as: Grey8.self)
+    case (false, 2): unsafe read(row, as: GreyAlpha8.self)
+    case (false, 3): unsafe read(row, as: RGB8.self)
+    case (false, _): unsafe read(row, as: RGBA8.self)
+    case (true, 1): unsafe read(row, as: Grey16.self)
+    case (true, 2): unsafe read(row, as: GreyAlpha16.self)
+    case (true, 3): unsafe read(row, as: RGB16.self)
+    case (true, _): unsafe read(row, as: RGBA16.self)
+    }
+  }
+
+  @unsafe
+  private mutating func read<Format: PixelFormat>(_ row: UnsafeRawPointer, as format: Format.Type) {
+    transparent = 0
+    ranges.removeAll(keepingCapacity: true)
+    colors.removeAll(keepingCapacity: true)
+    let key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
+    for x in 0..<layout.width {
+      let packed = unsafe Format.packed(row, x)
+      if unsafe Format.hasAlpha ? Format.alpha(row, x) == 0 : packed == key {
+        transparent += 1
+      } else if let last = ranges.last, last.upperBound == x, packed == colors[colors.count - 1] {
+        ranges[ranges.count - 1] = last.lowerBound..<(x + 1)
+      } else {
+        ranges.append(x..<(x + 1))
+        colors.append(packed)
+      }
+    }
+    sourceLinear.removeAll(keepingCapacity: true)
+    if tables.decode.isEmpty {
+      sourceLinear = tables.model.sourceLinear(colors.map { PackedColor(bits: $0).color })
+    } else {
+      for color in colors { sourceLinear.append(tables.sourceLinear(PackedColor(bits: color))) }
+    }
+    linear.removeAll(keepingCapacity: true)
+    for values in sourceLinear { linear.append(tables.toDestination * values) }
+  }
+}

@@ -1,0 +1,103 @@
+/// Colours of a destination as lightness, hue and saturation, where saturation 1 is the destination's own boundary.
+///
+/// The coordinates are taken from the square roots of OKLab's cone responses. Lines towards grey in them bend the hue of
+/// OKLab by about one degree at most between Display P3 and sRGB, and unlike lines of constant OKLab hue they leave the
+/// destination once and do not come back, also near blue. Being square roots, they scale with the light: black is the
+/// apex of a cone, and saturation and hue do not depend on how bright a colour is. The channels are quadratic in the
+/// saturation, so that the boundary has a closed form.
+struct SaturationSpace: Sendable {
+  /// From linear values of the destination to cone responses, each row scaled so that white is (1, 1, 1); and back.
+  let toCones, fromCones: Matrix3
+
+  init(destination: RGBSpace) {
+    let toSRGB =
+      destination.toPCS == RGBSpace.sRGB.toPCS ? Matrix3.identity : RGBSpace.sRGB.fromPCS * destination.toPCS
+    let cones = OKLab.toLMS * toSRGB
+    let white = cones * .one
+    toCones = Matrix3(rows: cones.row0 / white.x, cones.row1 / white.y, cones.row2 / white.z)
+    fromCones = toCones.inverse ?? .identity
+  }
+
+  /// A colour: its roots are `lightness` (1 + `direction`).
+  struct Color {
+    /// OKLab's weights of the cone responses, of their square roots; 1 for white.
+    var lightness: Double
+    /// Towards what the roots differ from grey of the same lightness: 0 for grey.
+    var direction: SIMD3<Double>
+    /// 0 for grey, 1 where the least channel is 0.
+    var saturation: Double
+    /// In [0, 4), a quarter turn being 1.
+    var hue: Double
+  }
+
+  /// Nil where there is no light, or not of a kind that can be seen.
+  func color(_ linear: SIMD3<Double>) -> Color? {
+    let cones = toCones * linear
+    let roots = SIMD3(Self.root(cones.x), Self.root(cones.y), Self.root(cones.z))
+    let opponents = OKLab.fromRoots * roots
+    let lightness = opponents.x
+    guard lightness > 1e-9 else { return nil }
+    let direction = SIMD3(roots.x / lightness - 1, roots.y / lightness - 1, roots.z / lightness - 1)
+    return Color(
+      lightness: lightness, direction: direction, saturation: saturation(direction),
+      hue: Self.hue(opponents.y, opponents.z))
+  }
+
+  private static func root(_ value: Double) -> Double {
+    value < 0 ? -(-value).squareRoot() : value.squareRoot()
+  }
+
+  /// An angle in quarter turns, linear in the share of the two along each quarter.
+  private static func hue(_ a: Double, _ b: Double) -> Double {
+    let sum = a.magnitude + b.magnitude
+    guard sum > 0 else { return 0 }
+    let share = b / sum
+    let hue = a < 0 ? 2 - share : share < 0 ? 4 + share : share
+    return hue < 4 ? hue : 0
+  }
+
+  /// A direction of a hue; its length is arbitrary.
+  static func direction(hue: Double) -> SIMD3<Double> {
+    let (a, b): (Double, Double) =
+      switch hue {
+      case ..<1: (1 - hue, hue)
+      case ..<2: (1 - hue, 2 - hue)
+      case ..<3: (hue - 3, 2 - hue)
+      default: (hue - 3, hue - 4)
+      }
+    return OKLab.toRoots * SIMD3(0, a, b)
+  }
+
+  /// How many times as far as the boundary a direction reaches.
+  ///
+  /// Channel c at the share t of a direction d is the sum of m_ck (1 + t d_k)^2 = 1 + 2 B t + D t^2. It is 0 where
+  /// 1/t = -B + sqrt(B^2 - D); the largest of the channels' comes first.
+  func saturation(_ d: SIMD3<Double>) -> Double {
+    let (linear, square) = (fromCones * d, fromCones * (d * d))
+    return max(
+      Self.reciprocalOfRoot(linear.x, square.x), Self.reciprocalOfRoot(linear.y, square.y),
+      Self.reciprocalOfRoot(linear.z, square.z), 0)
+  }
+
+  private static func reciprocalOfRoot(_ b: Double, _ d: Double) -> Double {
+    let discriminant = b * b - d
+    return discriminant >= 0 ? discriminant.squareRoot() - b : 0
+  }
+
+  /// Linear values of the destination at lightness 1.
+  func linear(_ direction: SIMD3<Double>) -> SIMD3<Double> {
+    let roots = SIMD3(1 + direction.x, 1 + direction.y, 1 + direction.z)
+    return fromCones * SIMD3(roots.x * roots.x, roots.y * roots.y, roots.z * roots.z)
+  }
+
+  /// ΔEOK between two colours of the destination.
+  func deltaE(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
+    OKLab(cones: toCones * first).deltaE(OKLab(cones: toCones * second))
+  }
+
+  /// How many times as bright as the destination can show it a colour is, in terms of the roots: 1 where the largest
+  /// channel is 1.
+  static func level(_ linear: SIMD3<Double>, lightness: Double) -> Double {
+    lightness * max(linear.x, linear.y, linear.z, 0).squareRoot()
+  }
+}

@@ -1,0 +1,170 @@
+import TestSupport
+import Testing
+
+@testable import Gamut
+
+@Suite struct PreserveMappingTests {
+  static func survey(_ image: TestImage, depth: Int) -> PreserveSurvey {
+    let tables = RenditionTables(
+      Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth), sourceDepth: image.layout.depth)
+    var survey = PreserveSurvey(tables)
+    unsafe image.bytes.withUnsafeBytes { unsafe survey.consume($0, layout: image.layout, tables: tables) }
+    return survey
+  }
+
+  /// What the mapping must achieve: no visible group and no visible region, of noise a twentieth; 0.01 ΔEOK for what
+  /// fits; 2 degrees of hue.
+  private static func check(_ wide: WideImage, _ depth: Int, _ destinationDepth: Int) {
+    let image = wide.image(depth: depth)
+    var rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: destinationDepth)
+    let clip = image.report(rendition, rowsAtOnce: 1000, vector: .best)
+    rendition.mapping = PreserveMapping(survey(image, depth: destinationDepth))
+    let report = image.report(rendition, rowsAtOnce: 1000, vector: .best)
+    let (groups, regions) = (report.collapse.visible.groups, report.flattened.visibleRegions)
+    let allowed = wide.isNoise ? (clip.collapse.visible.groups / 20, clip.flattened.visibleRegions / 20) : (0, 0)
+    #expect(groups <= allowed.0, "\(depth) to \(destinationDepth): \(groups) of \(clip.collapse.visible.groups)")
+    #expect(regions <= allowed.1, "\(depth) to \(destinationDepth)")
+    #expect(report.mapping.map { $0.inGamutShift <= 0.01 } == true, "\(depth) to \(destinationDepth)")
+    #expect(report.mapping.map { $0.hueShift <= 2 } == true, "\(depth) to \(destinationDepth)")
+    if clip.pixels.clipped == 0 { #expect(report.mapping?.changed == 0) }
+  }
+
+  @Test(arguments: WideImage.ramps + WideImage.chromaRamps + WideImage.pictures)
+  func `Images keep what they have`(image: WideImage) {
+    for depth in [8, 16] {
+      for destinationDepth in [8, 16] { Self.check(image, depth, destinationDepth) }
+    }
+  }
+
+  /// A survey of the whole of Display P3, with as many pixels that fit, far from the boundary, as leave it much room.
+  private static let wholeP3: PreserveMapping = {
+    var survey = PreserveSurvey(destination: .sRGB, depth: 8)
+    let steps = stride(from: 0.0, through: 1, by: 1 / 16)
+    for red in steps {
+      for green in steps { for blue in steps { survey.absorb(WideImage.toSRGB * SIMD3(red, green, blue)) } }
+    }
+    return PreserveMapping(survey)
+  }()
+
+  /// Linear values of sRGB, from colours spread over Display P3.
+  private static func randomColors(_ count: Int, seed: UInt64) -> [SIMD3<Double>] {
+    var random = RandomSource(seed: seed)
+    let curve = RGBSpace.sRGBCurve
+    return (0..<count).map { _ in
+      let code = SIMD3<Double>.random(in: 0...1, using: &random)
+      return WideImage.toSRGB * SIMD3(curve(code.x), curve(code.y), curve(code.z))
+    }
+  }
+
+  @Test func `Neutrals do not move`() {
+    for grey in stride(from: 0.0, through: 1, by: 1 / 255) {
+      let result = Self.wholeP3(SIMD3(repeating: grey))
+      #expect((result - SIMD3(repeating: grey)).max() < 1e-12 && (SIMD3(repeating: grey) - result).max() < 1e-12)
+    }
+  }
+
+  @Test func `Every colour ends inside, whatever the source`() {
+    for space in [RGBSpace.displayP3, Self.rec2020, Self.proPhoto] {
+      var survey = PreserveSurvey(destination: .sRGB, depth: 8)
+      var random = RandomSource(seed: 3)
+      let matrix = RGBSpace.sRGB.fromPCS * space.toPCS
+      let colors = (0..<20_000).map { _ in matrix * SIMD3<Double>.random(in: 0...1, using: &random) }
+      for color in colors { survey.absorb(color) }
+      let mapping = PreserveMapping(survey)
+      for color in colors {
+        let result = mapping(color)
+        #expect(result.min() >= 0 && result.max() <= 1)
+      }
+      #expect(mapping([.greatestFiniteMagnitude, -1, 0]).max() <= 1)
+    }
+  }
+
+  /// Rec. ITU-R BT.2020 and ROMM RGB with the colorants of their ICC profiles, adapted to D50 (ISO 22028-2).
+  private static let rec2020 = space(
+    [0.67346, 0.27903, -0.00193], [0.16567, 0.67534, 0.02998], [0.12505, 0.04561, 0.79685])
+  private static let proPhoto = space([0.79767, 0.28804, 0], [0.13519, 0.71188, 0], [0.03134, 0.00009, 0.82491])
+  private static func space(_ r: SIMD3<Double>, _ g: SIMD3<Double>, _ b: SIMD3<Double>) -> RGBSpace {
+    RGBSpace(colorants: Matrix3(columns: r, g, b), red: .linear, green: .linear, blue: .linear) ?? .displayP3
+  }
+
+  /// One-to-one: what is visibly apart stays apart, by a tenth of the distance at least.
+  @Test func `Colours that differ keep differing`() {
+    var random = RandomSource(seed: 9)
+    for color in Self.randomColors(40_000, seed: 8) {
+      let lab = OKLab(linearSRGB: color)
+      guard lab.l > 0.3 else { continue }
+      let step = SIMD3<Double>.random(in: -1...1, using: &random)
+      let length = (step * step).sum().squareRoot()
+      let other = OKLab(
+        l: lab.l + 0.02 * step.x / length, a: lab.a + 0.02 * step.y / length, b: lab.b + 0.02 * step.z / length)
+      let values = other.linearSRGB
+      guard WideImage.isWithin(WideImage.fromSRGB * values) else { continue }
+      let distance = OKLab(linearSRGB: Self.wholeP3(color)).deltaE(OKLab(linearSRGB: Self.wholeP3(values)))
+      #expect(distance > 0.02 * 0.1, "\(color), \(values)")
+      #expect(distance < 0.02 * 3, "\(color), \(values)")
+    }
+  }
+
+  /// Along a line of saturation the saturation rises, along a ray of light the light does; hue stays on both.
+  @Test func `The mapping rises along each leaf of hue`() throws {
+    let space = SaturationSpace(destination: .sRGB)
+    for color in Self.randomColors(300, seed: 4) {
+      let start = try #require(space.color(color))
+      guard start.saturation > 0.05 else { continue }
+      var last = -1.0
+      for share in stride(from: 0.02, through: 1, by: 0.02) {
+        let linear = space.linear(start.direction * share) * (start.lightness * start.lightness)
+        let mapped = try #require(space.color(Self.wholeP3(linear)))
+        #expect(mapped.saturation > last)
+        last = mapped.saturation
+        let turn = (mapped.hue - start.hue).magnitude
+        #expect(min(turn, 4 - turn) < 1e-4)
+      }
+      last = -1
+      for share in stride(from: 0.05, through: 1, by: 0.05) {
+        let lightness = OKLab(linearSRGB: Self.wholeP3(color * share)).l
+        #expect(lightness > last)
+        last = lightness
+      }
+    }
+  }
+
+  /// A ramp through the boundary neither stops nor jumps: its steps change little from one to the next.
+  @Test func `A ramp through the boundary does not band`() {
+    for hue in stride(from: 0.0, to: 6.28, by: 0.1) {
+      for l in [0.35, 0.5, 0.65, 0.8] {
+        let high = WideImage.largestChroma(l, hue) { WideImage.isWithin(WideImage.fromSRGB * $0) }
+        let labs = (0...1000).map {
+          OKLab(linearSRGB: Self.wholeP3(WideImage.lch(l, high * Double($0) / 1000, hue).linearSRGB))
+        }
+        let steps = zip(labs, labs.dropFirst()).map { $0.deltaE($1) }
+        #expect((steps.min() ?? 0) > 0.1 * high / 1000, "hue \(hue), lightness \(l)")
+        for (a, b) in zip(steps, steps.dropFirst()) {
+          #expect((a - b).magnitude < 0.12 * high / 1000, "hue \(hue), lightness \(l)")
+        }
+      }
+    }
+  }
+
+  @Test func `A survey does not depend on order or parts`() {
+    let colors = Self.randomColors(5000, seed: 1)
+    var whole = PreserveSurvey(destination: .sRGB, depth: 8)
+    for color in colors { whole.absorb(color) }
+    var parts = (0..<3).map { _ in PreserveSurvey(destination: .sRGB, depth: 8) }
+    for (index, color) in colors.reversed().enumerated() { parts[index % 3].absorb(color) }
+    parts[2].merge(parts[0])
+    parts[2].merge(parts[1])
+    let (a, b) = (PreserveMapping(whole), PreserveMapping(parts[2]))
+    #expect(a.share == b.share)
+    #expect(colors.allSatisfy { a($0) == b($0) })
+  }
+
+  @Test func `An image that fits is not changed`() {
+    var survey = PreserveSurvey(destination: .sRGB, depth: 8)
+    var random = RandomSource(seed: 1)
+    let colors = (0..<1000).map { _ in SIMD3<Double>.random(in: 0...1, using: &random) }
+    for color in colors { survey.absorb(color) }
+    let mapping = PreserveMapping(survey)
+    #expect(colors.allSatisfy { mapping($0) == $0 })
+  }
+}
