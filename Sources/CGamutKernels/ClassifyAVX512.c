@@ -128,7 +128,7 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
   __mmask16 exceeding = lanes & (above(largest, 1 + r->excess_bound) | below(smallest, -r->excess_bound));
   if (exceeding) {
     exceeding &= ~equals(&c, r->excess_color);
-    _mm512_mask_compressstoreu_epi32(out->exceeding + out->exceeding_count, exceeding, positions);
+    _mm512_storeu_si512(out->exceeding + out->exceeding_count, _mm512_maskz_compress_epi32(exceeding, positions));
     out->exceeding_count += (size_t)__builtin_popcount(exceeding);
   }
 
@@ -167,15 +167,16 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
     last->code = (uint64_t)last_lane(high) << 32 | last_lane(low);
   }
   const size_t count = out->count;
-  _mm512_mask_compressstoreu_epi32(out->positions + count, lanes, positions);
+  // Compressed in a register, then stored whole: compressing into memory takes over a hundred cycles on some.
+  _mm512_storeu_si512(out->positions + count, _mm512_maskz_compress_epi32(lanes, positions));
   const __m512i first = _mm512_permutex2var_epi32(
       low, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), high);
   const __m512i second = _mm512_permutex2var_epi32(
       low, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), high);
   const __mmask8 first_lanes = (__mmask8)lanes, second_lanes = (__mmask8)(lanes >> 8);
-  _mm512_mask_compressstoreu_epi64(out->surface + count, first_lanes, first);
-  _mm512_mask_compressstoreu_epi64(
-      out->surface + count + (size_t)__builtin_popcount(first_lanes), second_lanes, second);
+  _mm512_storeu_si512(out->surface + count, _mm512_maskz_compress_epi64(first_lanes, first));
+  _mm512_storeu_si512(out->surface + count + (size_t)__builtin_popcount(first_lanes),
+                      _mm512_maskz_compress_epi64(second_lanes, second));
   while (undecided) {
     const unsigned lane = (unsigned)__builtin_ctz(undecided);
     out->undecided[out->undecided_count++] =

@@ -44,7 +44,7 @@ typedef struct {
   float excess_bound;
 } gamut_row;
 
-/// Where the kernel writes; each has room for `width`.
+/// Where the kernel writes; each has room for 16 more than `width`: blocks are stored whole.
 typedef struct {
   /// x of each pixel that may be on the surface, and its code: 48 bits, 6 of sides.
   uint32_t *positions;

@@ -32,7 +32,8 @@ public struct Analyzer: ~Copyable, Sendable {
     runs = RunTracker(tables, layout: layout, vector: vector, memory: memory / 4)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     seed = partial?.seed ?? UInt64.random(in: .min ... .max) | 1
-    store = ColorStore(seed: seed, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
+    store = ColorStore(
+      depth: tables.depth, seed: seed, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
     self.partial = partial
   }
 

@@ -32,10 +32,11 @@ struct CensusWorker: ~Copyable {
     if part.count == 1 {
       unsafe distinct.load(census.lists[part.lowerBound])
       tallyClipped()
-      unsafe groups.add(distinct.all, seenPixels: census.seenPixels)
+      let colors = unsafe distinct.all
+      for index in 0..<colors.count { groups.add(unsafe colors[index], seenPixels: census.seenPixels) }
     } else {
       for list in part {
-        unsafe census.lists[list].forEachStretch { unsafe groups.add($0, seenPixels: census.seenPixels) }
+        unsafe census.lists[list].forEachColor { groups.add($0, seenPixels: census.seenPixels) }
       }
     }
     let spreads = spreads(part)
@@ -57,14 +58,12 @@ struct CensusWorker: ~Copyable {
   }
 
   /// Each distinct colour of a part that `count` has counted.
-  private func forEachRecord(_ part: Range<Int>, _ body: (ColorRecord) -> Void) {
-    func visit(_ records: UnsafeBufferPointer<ColorRecord>) {
-      for index in 0..<records.count { body(unsafe records[index]) }
-    }
+  private func forEachColor(_ part: Range<Int>, _ body: (ColorRecord) -> Void) {
     if part.count == 1 {
-      unsafe visit(distinct.all)
+      let colors = unsafe distinct.all
+      for index in 0..<colors.count { body(unsafe colors[index]) }
     } else {
-      for list in part { unsafe census.lists[list].forEachStretch { unsafe visit($0) } }
+      for list in part { unsafe census.lists[list].forEachColor(body) }
     }
   }
 
@@ -78,7 +77,7 @@ struct CensusWorker: ~Copyable {
     for index in 0..<groups.count where groups[index].isCollapse && groups[index].seen > 1 { hasSpread = true }
     guard hasSpread else { return [:] }
     var seen: [(code: UInt64, source: UInt64)] = []
-    forEachRecord(part) { record in
+    forEachColor(part) { record in
       guard Int(record.pixels) >= census.seenPixels, let group = groups.group(record.code), group.isCollapse,
         group.seen > 1
       else { return }
@@ -121,7 +120,7 @@ struct CensusWorker: ~Copyable {
     let codes = groups.map { PackedColor($0.destination).bits }
     let index = Dictionary(uniqueKeysWithValues: zip(codes, codes.indices))
     var members = [[LossReport.Member]](repeating: [], count: groups.count)
-    forEachRecord(part) { record in
+    forEachColor(part) { record in
       // Most parts have one group that is listed, or a few.
       guard let group = codes.count <= 8 ? codes.firstIndex(of: record.code) : index[record.code] else { return }
       members[group].insertAmongLargest(

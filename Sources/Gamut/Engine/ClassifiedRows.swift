@@ -24,10 +24,11 @@ struct ClassifiedRows: ~Copyable, Sendable {
   init(rows: Int, width: Int) {
     rowCapacity = rows
     pixelCapacity = rows * width
-    positions = Scratch(count: pixelCapacity)
-    surface = Scratch(count: pixelCapacity)
-    undecided = Scratch(count: width)
-    exceeding = Scratch(count: width)
+    // Kernels store whole blocks: 16 more than there are.
+    positions = Scratch(count: pixelCapacity + 16)
+    surface = Scratch(count: pixelCapacity + 16)
+    undecided = Scratch(count: width + 16)
+    exceeding = Scratch(count: width + 16)
     ends = Scratch(count: rows)
     repeats = Scratch(count: rows)
   }

@@ -29,8 +29,13 @@ struct ColorRecord: BitwiseCopyable {
 struct ColorStore: ~Copyable, Sendable {
   private let cache: Scratch<ColorRecord>
   private var arena = RecordArena()
+  private var distinct = DistinctColors()
   /// The root, then `fan` lists by destination, then `fan` lists by source for each of those that was divided.
-  private var lists = Scratch<RecordList>(count: 1, filledWith: RecordList())
+  private var lists: Scratch<RecordList>
+  /// Of codes that have 16 bits.
+  private let isWide: Bool
+  /// Records at which a new list is looked through for colours that came again; more once that has been in vain.
+  private var patience = 1 << 12
   private var isDivided = false
   /// For each list by destination, its first list by source; 0 where it is not divided.
   private let divisions = Scratch<Int>(count: ColorStore.fan, filledWith: 0)
@@ -47,11 +52,14 @@ struct ColorStore: ~Copyable, Sendable {
   private static let rootLimit = 1 << 15, listLimit = 1 << 17
 
   /// - Parameters:
+  ///   - depth: of the destination's codes.
   ///   - seed: of the hashes; the same in all passes over an image.
   ///   - firstPart: the parts before it were counted in earlier passes.
   ///   - limit: bytes of records; at least 4 MiB are taken.
-  init(seed: UInt64 = UInt64.random(in: .min ... .max) | 1, firstPart: Int = 0, limit: Int = .max) {
+  init(depth: Int, seed: UInt64, firstPart: Int, limit: Int) {
     self.seed = seed
+    isWide = depth > 8
+    lists = Scratch(count: 1, filledWith: RecordList(isWide: depth > 8, condenseAt: patience))
     held = firstPart..<Self.partCount
     self.limit = max(limit, 4 << 20)
     cache = Scratch(
@@ -100,29 +108,38 @@ struct ColorStore: ~Copyable, Sendable {
 
   @inline(__always)
   private mutating func append(_ record: ColorRecord) {
-    var list = 0
     if isDivided || held.lowerBound > 0 {
-      let part = destinationHash(record.code)
-      guard held.contains(part) else { return }
+      guard held.contains(destinationHash(record.code)) else { return }
     }
-    if isDivided {
-      let part = destinationHash(record.code)
-      let division = unsafe divisions.base[part]
-      list = division == 0 ? 1 &+ part : division &+ sourceHash(record.source)
+    var record = record
+    var place: UInt64 = 0
+    while record.pixels > 0 {
+      var list = list(of: record)
+      if unsafe lists.base[list].room == 0, !makeRoom(&list, record) { return }
+      unsafe lists.base[list].appendDigit(of: &record, place)
+      place &+= 1
     }
-    if unsafe lists.base[list].room == 0, !makeRoom(&list, record) { return }
-    unsafe lists.base[list].append(record)
   }
 
-  /// Gives a list another block; but one that became too large gives its records to a fan of new ones, and `list`
-  /// becomes the one of those that the record belongs to. False where the record's part is no longer held.
+  @inline(__always)
+  private func list(of record: ColorRecord) -> Int {
+    guard isDivided else { return 0 }
+    let part = destinationHash(record.code)
+    let division = unsafe divisions.base[part]
+    return division == 0 ? 1 &+ part : division &+ sourceHash(record.source)
+  }
+
+  /// Gives a list room, and makes `list` the one that the record belongs to: a list in which colours come again and
+  /// again is left with one record of each, and one that is too large nevertheless gives its records to a fan of new
+  /// ones. False where the record's part is no longer held.
   @inline(never)
   private mutating func makeRoom(_ list: inout Int, _ record: ColorRecord) -> Bool {
+    if unsafe lists.base[list].count >= Int(lists.base[list].condenseAt) { condense(list) }
     let longest = list == 0 ? Self.rootLimit : list <= Self.fan ? Self.listLimit : .max
     if unsafe lists.base[list].count >= longest { list = divide(list, record) }
     // By then the root is divided: the limit is a multiple of what it may hold.
     if arena.bytesInUse >= limit, isDivided {
-      condense()
+      for list in 0..<lists.count where unsafe lists.base[list].count > 0 { condense(list) }
       while arena.bytesInUse > limit / 4 * 3, held.count > 1 { drop() }
       if isDivided, !held.contains(destinationHash(record.code)) { return false }
     }
@@ -130,13 +147,14 @@ struct ColorStore: ~Copyable, Sendable {
     return true
   }
 
-  /// Leaves one record of each colour.
-  private mutating func condense() {
-    var distinct = DistinctColors()
-    for list in 0..<lists.count where unsafe lists.base[list].count > 0 {
-      unsafe distinct.load(lists.base[list])
-      unsafe arena.replace(&lists.base[list], with: distinct.all)
-    }
+  /// Leaves one record of each colour in a list.
+  private mutating func condense(_ list: Int) {
+    let count = unsafe lists.base[list].count
+    unsafe distinct.load(lists.base[list])
+    let left = unsafe distinct.all.count
+    if left > count / 4 * 3 { patience = max(patience, 2 * count) }
+    unsafe arena.replace(&lists.base[list], with: distinct.all)
+    unsafe lists.base[list].condenseAt = Int32(truncatingIfNeeded: max(patience, 2 * left))
   }
 
   /// Leaves the upper half of the parts to a later pass.
@@ -155,19 +173,26 @@ struct ColorStore: ~Copyable, Sendable {
   private mutating func divide(_ list: Int, _ record: ColorRecord) -> Int {
     var old = unsafe lists.base[list]
     let start = lists.count
-    let more = Scratch<RecordList>(count: start + Self.fan, filledWith: RecordList())
+    let more = Scratch(
+      count: start + Self.fan, filledWith: RecordList(isWide: isWide, condenseAt: patience))
     unsafe more.base.update(from: lists.base, count: start)
     lists = more
-    unsafe lists.base[list] = RecordList()
+    unsafe lists.base[list] = RecordList(isWide: isWide, condenseAt: patience)
     if list == 0 { isDivided = true } else { unsafe divisions.base[list - 1] = start }
     func target(_ record: ColorRecord) -> Int {
       start + (list == 0 ? destinationHash(record.code) : sourceHash(record.source))
     }
     while old.count > 0 {
-      for moved in arena.popBlock(of: &old) {
+      for var moved in arena.popBlock(of: &old) {
+        // One digit as it was: its place is that of the lowest that is not 0.
+        var place: UInt64 = 0
+        while moved.pixels & 0x3fff == 0, moved.pixels > 0 {
+          moved.pixels &>>= 14
+          place += 1
+        }
         let target = target(moved)
         if unsafe lists.base[target].room == 0 { unsafe arena.addBlock(to: &lists.base[target]) }
-        unsafe lists.base[target].append(moved)
+        unsafe lists.base[target].appendDigit(of: &moved, place)
       }
     }
     return target(record)

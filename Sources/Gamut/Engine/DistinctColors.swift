@@ -22,26 +22,23 @@ struct DistinctColors: ~Copyable {
     let (slots, records, seed) = unsafe (slots.base, records.base, seed)
     let (mask, shift) = (1 << bits - 1, UInt64(64 - bits))
     var count = 0
-    unsafe list.forEachStretch { stretch in
-      for index in 0..<stretch.count {
-        let record = unsafe stretch[index]
-        var slot = Int((record.source &* seed) &>> shift)
-        while true {
-          let known = unsafe slots[slot]
-          if known == Self.none {
-            unsafe slots[slot] = UInt32(truncatingIfNeeded: count)
-            unsafe records[count] = record
-            count &+= 1
-            break
-          }
-          let same = unsafe records + Int(known)
-          if unsafe same.pointee.source == record.source {
-            unsafe same.pointee.pixels &+= record.pixels
-            unsafe same.pointee.first = min(same.pointee.first, record.first)
-            break
-          }
-          slot = (slot &+ 1) & mask
+    list.forEachRecord { record in
+      var slot = Int((record.source &* seed) &>> shift)
+      while true {
+        let known = unsafe slots[slot]
+        if known == Self.none {
+          unsafe slots[slot] = UInt32(truncatingIfNeeded: count)
+          unsafe records[count] = record
+          count &+= 1
+          break
         }
+        let same = unsafe records + Int(known)
+        if unsafe same.pointee.source == record.source {
+          unsafe same.pointee.pixels &+= record.pixels
+          unsafe same.pointee.first = min(same.pointee.first, record.first)
+          break
+        }
+        slot = (slot &+ 1) & mask
       }
     }
     self.count = count

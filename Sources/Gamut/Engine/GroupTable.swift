@@ -32,25 +32,22 @@ struct GroupTable: ~Copyable {
     unsafe slots.base.update(repeating: Self.none, count: 1 << Int(bits))
   }
 
-  /// Adds distinct colours.
-  @unsafe
-  mutating func add(_ records: UnsafeBufferPointer<ColorRecord>, seenPixels: Int) {
-    for index in 0..<records.count {
-      let record = unsafe records[index]
-      let slot = self.slot(of: record.code)
-      if unsafe slots.base[slot] == Self.none {
-        unsafe slots.base[slot] = UInt32(truncatingIfNeeded: count)
-        unsafe groups.base[count] = ColorGroup(code: record.code, first: record.first)
-        count &+= 1
-      }
-      let group = unsafe groups.base + Int(slots.base[slot])
-      unsafe group.pointee.first = min(group.pointee.first, record.first)
-      unsafe group.pointee.colors &+= 1
-      unsafe group.pointee.seen &+= Int(record.pixels) >= seenPixels ? 1 : 0
-      if record.isClipped { unsafe group.pointee.isClipped = true }
-      unsafe group.pointee.pixels &+= Int(record.pixels)
-      if count == groups.count { grow() }
+  /// Adds a colour that was not added before.
+  @inline(__always)
+  mutating func add(_ record: ColorRecord, seenPixels: Int) {
+    let slot = self.slot(of: record.code)
+    if unsafe slots.base[slot] == Self.none {
+      unsafe slots.base[slot] = UInt32(truncatingIfNeeded: count)
+      unsafe groups.base[count] = ColorGroup(code: record.code, first: record.first)
+      count &+= 1
     }
+    let group = unsafe groups.base + Int(slots.base[slot])
+    unsafe group.pointee.first = min(group.pointee.first, record.first)
+    unsafe group.pointee.colors &+= 1
+    unsafe group.pointee.seen &+= Int(record.pixels) >= seenPixels ? 1 : 0
+    if record.isClipped { unsafe group.pointee.isClipped = true }
+    unsafe group.pointee.pixels &+= Int(record.pixels)
+    if count == groups.count { grow() }
   }
 
   /// The group of a destination code; nil where there is none.

@@ -5,33 +5,77 @@
 #endif
 
 /// A list of records: a chain of blocks of a ``RecordArena``.
+///
+/// In memory a record is two words where the destination's codes have 8 bits, else three. The first has the source
+/// colour and, in its low 16 bits, one digit of the pixels to the base of 2^14 and the digit's place: a colour with more
+/// pixels than that takes a few records, one after the other.
 @safe struct RecordList: BitwiseCopyable, @unchecked Sendable {
   // Sendable unchecked: the blocks belong to the arena and are only read once the list leaves the store.
   @unsafe fileprivate var firstBlock, lastBlock: UnsafeMutablePointer<RecordBlock>?
   /// Where the next record goes; there is room for `room` of them.
-  @unsafe fileprivate var end: UnsafeMutablePointer<ColorRecord>?
+  @unsafe fileprivate var end: UnsafeMutablePointer<UInt64>?
   private(set) var room: Int32 = 0
   private var blocks: Int32 = 0
+  /// Records at which the list should be looked through for colours that came again.
+  var condenseAt: Int32
+  private let isWide: Bool
 
-  init() { unsafe (firstBlock, lastBlock, end) = (nil, nil, nil) }
+  init(isWide: Bool, condenseAt: Int) {
+    unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
+    self.isWide = isWide
+    self.condenseAt = Int32(truncatingIfNeeded: condenseAt)
+  }
 
-  var count: Int { Int(blocks) * RecordArena.blockRecords - Int(room) }
+  private var words: Int { isWide ? 3 : 2 }
+  private var blockRecords: Int { RecordArena.blockWords / words }
 
-  /// There must be room.
+  var count: Int { Int(blocks) * blockRecords - Int(room) }
+
+  /// Appends the lowest digit of the record's pixels, and takes it from them. There must be room.
   @inline(__always)
-  mutating func append(_ record: ColorRecord) {
+  mutating func appendDigit(of record: inout ColorRecord, _ place: UInt64) {
     guard let end = unsafe end else { return }
-    unsafe end.pointee = record
-    unsafe self.end = end + 1
+    let digit = UInt64(record.pixels) & 0x3fff
+    unsafe end[0] = record.source &<< 16 | digit &<< 2 | place
+    let (surface, first) = (record.surface, UInt64(record.first))
+    if isWide {
+      unsafe end[1] = surface
+      unsafe end[2] = first
+      unsafe self.end = end + 3
+    } else {
+      let code = surface &>> 16 & 0xff0000 | surface &>> 8 & 0xff00 | surface & 0xff | (surface &>> 48) &<< 24
+      unsafe end[1] = first &<< 32 | code
+      unsafe self.end = end + 2
+    }
     room &-= 1
+    record.pixels &>>= 14
+  }
+
+  @inline(__always)
+  @unsafe
+  private func record(at words: UnsafePointer<UInt64>) -> ColorRecord {
+    let (head, body) = unsafe (words[0], words[1])
+    let pixels = UInt32(truncatingIfNeeded: head &>> 2 & 0x3fff) &<< UInt32(truncatingIfNeeded: 14 &* (head & 3))
+    if isWide {
+      return unsafe ColorRecord(
+        source: head &>> 16, surface: body, pixels: pixels, first: UInt32(truncatingIfNeeded: words[2]))
+    }
+    let surface = body & 0xff | (body & 0xff00) &<< 8 | (body & 0xff0000) &<< 16 | (body & 0x3f00_0000) &<< 24
+    return ColorRecord(
+      source: head &>> 16, surface: surface, pixels: pixels, first: UInt32(truncatingIfNeeded: body &>> 32))
   }
 
   fileprivate mutating func add(_ block: UnsafeMutablePointer<RecordBlock>) {
     if let last = unsafe lastBlock { unsafe last.pointee.next = block } else { unsafe firstBlock = block }
     unsafe lastBlock = block
-    unsafe end = RecordArena.records(block)
-    room = Int32(RecordArena.blockRecords)
+    unsafe end = RecordArena.words(block)
+    room = Int32(blockRecords)
     blocks += 1
+  }
+
+  /// Leaves the first block. A view: the blocks stay the list's.
+  fileprivate mutating func keepFirst() {
+    if blocks > 1 { (blocks, room) = (1, 0) }
   }
 
   fileprivate mutating func removeFirst() {
@@ -40,42 +84,64 @@
     if blocks == 0 { room = 0 }
   }
 
-  /// Overwrites the list with at most as many records as it has; the blocks that are left over.
+  /// Overwrites the list with distinct colours of its own; the blocks that are left over.
   @unsafe
   @discardableResult
   mutating func replace(with records: UnsafeBufferPointer<ColorRecord>) -> UnsafeMutablePointer<RecordBlock>? {
-    var block = unsafe firstBlock
-    var done = 0
+    var rest = unsafe firstBlock
     blocks = 0
     room = 0
-    while done < records.count, let current = unsafe block {
-      let count = min(records.count - done, RecordArena.blockRecords)
-      let start = unsafe RecordArena.records(current)
-      if let source = records.baseAddress { unsafe start.update(from: source + done, count: count) }
-      done += count
-      blocks += 1
-      room = Int32(RecordArena.blockRecords - count)
-      unsafe lastBlock = current
-      unsafe end = start + count
-      unsafe block = current.pointee.next
-      unsafe current.pointee.next = done < records.count ? current.pointee.next : nil
+    unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
+    for index in 0..<records.count {
+      var record = unsafe records[index]
+      // A sum has at most as many digits that are not 0 as its terms have together.
+      var place: UInt64 = 0
+      while record.pixels > 0 {
+        if record.pixels & 0x3fff == 0 {
+          record.pixels &>>= 14
+        } else {
+          if room == 0, let block = unsafe rest {
+            unsafe rest = block.pointee.next
+            unsafe block.pointee.next = nil
+            unsafe add(block)
+          }
+          appendDigit(of: &record, place)
+        }
+        place += 1
+      }
     }
-    if done == 0 { unsafe (firstBlock, lastBlock, end) = (nil, nil, nil) }
-    return unsafe block
+    return unsafe rest
   }
 
-  /// Each stretch of records in memory, in order.
-  @unsafe
-  func forEachStretch(_ body: (UnsafeBufferPointer<ColorRecord>) -> Void) {
+  /// Each record, in order. A colour may have several, one after the other where the list has been condensed.
+  @inline(__always)
+  func forEachRecord(_ body: (ColorRecord) -> Void) {
     var block = unsafe firstBlock
     var left = count
     while let current = unsafe block {
-      let records = min(left, RecordArena.blockRecords)
-      let start = unsafe UnsafePointer(RecordArena.records(current))
-      unsafe body(UnsafeBufferPointer(start: start, count: records))
+      let records = min(left, blockRecords)
+      var words = unsafe UnsafePointer(RecordArena.words(current))
+      for _ in 0..<records {
+        unsafe body(record(at: words))
+        unsafe words += self.words
+      }
       left -= records
       unsafe block = current.pointee.next
     }
+  }
+
+  /// Each colour of a list that has been condensed.
+  func forEachColor(_ body: (ColorRecord) -> Void) {
+    var pending: ColorRecord?
+    forEachRecord { record in
+      if let known = pending, known.source == record.source {
+        pending?.pixels &+= record.pixels
+      } else {
+        if let known = pending { body(known) }
+        pending = record
+      }
+    }
+    if let pending { body(pending) }
   }
 }
 
@@ -83,14 +149,13 @@
 @unsafe
 struct RecordBlock: BitwiseCopyable {
   var next: UnsafeMutablePointer<RecordBlock>?
-  var padding: (UInt64, UInt64) = (0, 0)
 }
 
 /// Memory for blocks of records. Freed blocks are used again.
 @safe struct RecordArena: ~Copyable, @unchecked Sendable {
   // Sendable unchecked: the chunks have a single owner, which moves with this value.
-  static let blockRecords = 128
-  private static let blockSize = MemoryLayout<ColorRecord>.size * (blockRecords + 1)
+  static let blockWords = 384
+  private static let blockSize = 8 * (blockWords + 1)
   @unsafe private var chunks: [UnsafeMutableRawPointer]
   @unsafe private var fresh: UnsafeMutableRawPointer
   private var freshBlocks: Int
@@ -109,8 +174,8 @@ struct RecordBlock: BitwiseCopyable {
   deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
 
   @unsafe
-  static func records(_ block: UnsafeMutablePointer<RecordBlock>) -> UnsafeMutablePointer<ColorRecord> {
-    unsafe UnsafeMutableRawPointer(block + 1).assumingMemoryBound(to: ColorRecord.self)
+  static func words(_ block: UnsafeMutablePointer<RecordBlock>) -> UnsafeMutablePointer<UInt64> {
+    unsafe UnsafeMutableRawPointer(block + 1).assumingMemoryBound(to: UInt64.self)
   }
 
   /// Gives a list room for a block of records.
@@ -149,11 +214,13 @@ struct RecordBlock: BitwiseCopyable {
   /// Takes the first block from a list: its records, oldest first; empty where the list is.
   mutating func popBlock(of list: inout RecordList) -> [ColorRecord] {
     guard let block = unsafe list.firstBlock else { return [] }
-    let records = unsafe UnsafeBufferPointer(start: Self.records(block), count: min(list.count, Self.blockRecords))
-    let result = unsafe Array(records)
+    var head = list
+    head.keepFirst()
     list.removeFirst()
+    var records: [ColorRecord] = []
+    head.forEachRecord { records.append($0) }
     unsafe give(block)
-    return result
+    return records
   }
 
   @unsafe
