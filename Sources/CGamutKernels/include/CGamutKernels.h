@@ -16,6 +16,9 @@ typedef enum {
 /// The widest that this processor has.
 gamut_vector gamut_vector_best(void);
 
+/// Asks for memory that will be written soon.
+static inline void gamut_prefetch_to_write(const void *address) { __builtin_prefetch(address, 1); }
+
 /// What decides the surface code of a colour in single precision; channels are red, green, blue.
 typedef struct {
   /// Linear values by source code.

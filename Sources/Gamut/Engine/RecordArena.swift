@@ -1,3 +1,5 @@
+internal import CGamutKernels
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -35,6 +37,8 @@
   @inline(__always)
   mutating func appendDigit(of record: inout ColorRecord, _ place: UInt64) {
     guard let end = unsafe end else { return }
+    // Hundreds of lists grow at once, more than the processor follows by itself.
+    unsafe gamut_prefetch_to_write(end + 24)
     let digit = UInt64(record.pixels) & 0x3fff
     unsafe end[0] = record.source &<< 16 | digit &<< 2 | place
     let (surface, first) = (record.surface, UInt64(record.first))
