@@ -52,7 +52,9 @@ let package = Package(
       swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",
-      dependencies: ["Gamut", "GamutKit", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "CSystemShim", "Gamut", "GamutKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: swift),
     .executableTarget(
       name: "MakeAssets", dependencies: ["LittleCMS", "TestSupport"], swiftSettings: swift),

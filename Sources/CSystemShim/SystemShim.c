@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #ifdef __linux__
 #include <linux/magic.h>
@@ -43,4 +46,11 @@ int gamut_syncfs(int descriptor) {
 #endif
   errno = ENOSYS;
   return -1;
+}
+
+void gamut_keep_freed_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
 }

@@ -18,6 +18,7 @@ struct GamutCommand: ParsableCommand {
 
   static func main() {
     Launch.prepareStandardStreams()
+    Launch.keepFreedMemory()
     do {
       var command = try parseAsRoot(Launch.arguments())
       do {

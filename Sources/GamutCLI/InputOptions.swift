@@ -12,7 +12,10 @@ struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "PNG files, folders with --recursive, or - for one PNG on standard input.", valueName: "files"))
-  var files: [String] = []
+  var given: [String] = []
+
+  /// The files by themselves, where ``Launch`` put many of them together.
+  var files: [String] { given.flatMap { Launch.files(in: $0) } }
 
   @Flag(help: "Take all *.png in the given folders and below them.")
   var recursive = false

@@ -1,10 +1,13 @@
 #ifndef GAMUT_SYSTEM_SHIM_H
 #define GAMUT_SYSTEM_SHIM_H
 
-// System calls that Swift's C library modules do not show.
+// What Swift's C library modules do not show.
 
 /// Brings all of a file system to the disk: syncfs(2), which glibc declares only with _GNU_SOURCE.
 /// Returns 0, or -1 with errno; ENOSYS where there is no such call, or where it promises less than fsync(2) of each file.
 int gamut_syncfs(int descriptor);
+
+/// Lets the C library keep memory that is freed, up to 256 MiB, for what is allocated next: mallopt(3), where it has one.
+void gamut_keep_freed_memory(void);
 
 #endif
