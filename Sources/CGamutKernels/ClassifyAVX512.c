@@ -97,10 +97,8 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
   if (last->kind != unknown && equals(&c, last->color) == 0xffff && lanes == 0xffff &&
       (channels == 3 || _mm512_test_epi32_mask(c.alpha, c.alpha) == 0xffff)) {
     if (last->kind == interior) return;
-    _mm512_storeu_si512(out->positions + out->count, positions);
-    _mm512_storeu_si512(out->surface + out->count, _mm512_set1_epi64((int64_t)last->code));
-    _mm512_storeu_si512(out->surface + out->count + 8, _mm512_set1_epi64((int64_t)last->code));
-    out->count += 16;
+    if (out->surface[out->count - 1] != gamut_repeated) out->surface[out->count++] = gamut_repeated;
+    out->positions[out->count - 1] = (uint32_t)(x + 15);
     return;
   }
   last->kind = unknown;

@@ -47,6 +47,9 @@ typedef struct {
   float excess_bound;
 } gamut_row;
 
+/// Instead of a code: the pixel of the entry before is repeated up to and with the position of this one.
+static const uint64_t gamut_repeated = UINT64_MAX - 2;
+
 /// Where the kernel writes; each has room for 16 more than `width`: blocks are stored whole.
 typedef struct {
   /// x of each pixel that may be on the surface, and its code: 48 bits, 6 of sides.

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// What a rendition loses of an image, from its rows as they come.
 ///
 /// No pixel is kept: only the distinct colours on the surface of the destination cube, the state of a run for each
@@ -88,22 +94,34 @@ public struct Analyzer: ~Copyable, Sendable {
   ) {
     var start = 0
     var y = 0
+    var above: UnsafeRawPointer?
     while y < classified.rows {
       var next = y + 1
       while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
       let end = unsafe classified.ends.base[y]
       let pixels = unsafe base + y * layout.bytesPerRow
-      unsafe absorb(pixels, classified, as: format, surface: start..<end, rows: (row + y)..<(row + next))
+      unsafe absorb(
+        pixels, above: above, classified, as: format, surface: start..<end, rows: (row + y)..<(row + next))
+      unsafe above = pixels
       start = end
       y = next
     }
   }
 
+  /// Whether some pixels of a row equal those above them, where the row above is known.
+  @inline(__always)
+  @unsafe
+  private func equalsAbove(_ pixels: UnsafeRawPointer, _ above: UnsafeRawPointer?, _ range: Range<Int>) -> Bool {
+    guard let above = unsafe above else { return false }
+    let size = layout.bytesPerSample * layout.channels
+    return unsafe memcmp(pixels + range.lowerBound * size, above + range.lowerBound * size, range.count * size) == 0
+  }
+
   /// One row and its repetitions below.
   @unsafe
   private mutating func absorb<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
-    rows: Range<Int>
+    _ pixels: UnsafeRawPointer, above: UnsafeRawPointer?, _ classified: borrowing ClassifiedRows,
+    as format: Format.Type, surface: Range<Int>, rows: Range<Int>
   ) {
     if partial != nil {
       unsafe rememberAgain(pixels, classified, as: format, surface: surface, rows: rows)
@@ -126,10 +144,15 @@ public struct Analyzer: ~Copyable, Sendable {
       let surfaceCode = unsafe SurfaceCode(bits: classified.surface.base[index])
       var end = x &+ 1
       index &+= 1
-      while unsafe index < surface.upperBound && classified.positions.base[index] == end
-        && Format.packed(pixels, end) == source
-      {
-        end &+= 1
+      while index < surface.upperBound {
+        let position = unsafe Int(classified.positions.base[index])
+        if unsafe classified.surface.base[index] == SurfaceCode.repeated {
+          end = position &+ 1
+        } else if unsafe position == end && Format.packed(pixels, end) == source {
+          end &+= 1
+        } else {
+          break
+        }
         index &+= 1
       }
 
@@ -146,7 +169,11 @@ public struct Analyzer: ~Copyable, Sendable {
         (isClipped, isVaried) = (surfaceCode.isClipped, false)
       }
       next = end
-      runs.addDown(x..<end, line: line, source: source, surface: surfaceCode)
+      if unsafe end &- x >= 16 && equalsAbove(pixels, above, x..<end) {
+        runs.continueDown(x..<end, line: line)
+      } else {
+        runs.addDown(x..<end, line: line, source: source, surface: surfaceCode)
+      }
       store.add(
         ColorRecord(
           source: source, surface: surfaceCode.bits, pixels: weight &* UInt32(truncatingIfNeeded: end &- x),
@@ -161,13 +188,19 @@ public struct Analyzer: ~Copyable, Sendable {
     _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
     rows: Range<Int>
   ) {
+    var (previous, code) = (0, SurfaceCode.interior)
     for index in surface {
-      let x = unsafe Int(classified.positions.base[index])
+      // The first of the entry's pixels, and how many they are.
+      let last = unsafe Int(classified.positions.base[index])
+      let surface = unsafe classified.surface.base[index]
+      let x = surface == SurfaceCode.repeated ? previous &+ 1 : last
+      if surface != SurfaceCode.repeated { code = surface }
       unsafe store.add(
         ColorRecord(
-          source: Format.packed(pixels, x), surface: classified.surface.base[index],
-          pixels: UInt32(truncatingIfNeeded: rows.count),
+          source: Format.packed(pixels, x), surface: code,
+          pixels: UInt32(truncatingIfNeeded: rows.count &* (last &+ 1 &- x)),
           first: UInt32(truncatingIfNeeded: rows.lowerBound * layout.width &+ x)))
+      previous = last
     }
   }
 

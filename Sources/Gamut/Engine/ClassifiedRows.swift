@@ -4,7 +4,8 @@
 struct ClassifiedRows: ~Copyable, Sendable {
   /// The largest number of rows and of pixels.
   let rowCapacity, pixelCapacity: Int
-  /// The x of each surface pixel and its code.
+  /// The x of each surface pixel and its code; or, after a pixel, the last x of many that are of its colour and
+  /// ``SurfaceCode/repeated``.
   let positions: Scratch<UInt32>
   let surface: Scratch<UInt64>
   /// What a vector kernel leaves to double precision in one row.

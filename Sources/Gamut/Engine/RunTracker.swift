@@ -9,13 +9,14 @@ struct RunTracker: ~Copyable, Sendable {
     /// the loss is measured.
     var second: UInt64 = 0
     var start: UInt32 = 0
-    var last: UInt32 = .max
 
     static let clipped: UInt64 = 1 << 63, varied: UInt64 = 1 << 63, colors: UInt64 = 1 << 63 - 1
     var isVaried: Bool { second & Self.varied != 0 }
   }
 
   private let columns: Scratch<Column>
+  /// The last line of each column's run.
+  private let lasts: Scratch<UInt32>
   /// Of the columns whose run is varied.
   private let losses: Scratch<Double>
   private let estimates: Scratch<SIMD4<Float>>
@@ -30,6 +31,7 @@ struct RunTracker: ~Copyable, Sendable {
     let (width, height) = (layout.width, layout.height)
     labs = RowLabs(tables, layout: layout, vector: vector)
     columns = Scratch(count: width, filledWith: Column())
+    lasts = Scratch(count: width, filledWith: .max)
     losses = Scratch(count: width)
     estimates = Scratch(count: width)
     loss = RunLoss(tables)
@@ -59,16 +61,24 @@ struct RunTracker: ~Copyable, Sendable {
     let code = surface.code
     for x in range {
       let column = unsafe columns.base + x
-      if unsafe column.pointee.code == code && column.pointee.last &+ 1 == line {
-        unsafe column.pointee.last = line
+      let last = unsafe lasts.base[x]
+      if unsafe column.pointee.code == code && last &+ 1 == line {
+        unsafe lasts.base[x] = line
         let first = unsafe column.pointee.first | clipped
         unsafe column.pointee.first = first
         if source != first & Column.colors { extend(x, source) }
       } else {
         if unsafe column.pointee.isVaried { close(x) }
-        unsafe column.pointee = Column(code: code, first: source | clipped, second: source, start: line, last: line)
+        unsafe column.pointee = Column(code: code, first: source | clipped, second: source, start: line)
+        unsafe lasts.base[x] = line
       }
     }
+  }
+
+  /// The next surface pixels of some columns, each of the colour of the pixel above it.
+  @inline(__always)
+  func continueDown(_ range: Range<Int>, line: UInt32) {
+    unsafe (lasts.base + range.lowerBound).update(repeating: line, count: range.count)
   }
 
   @inline(never)
@@ -97,7 +107,7 @@ struct RunTracker: ~Copyable, Sendable {
     let largest = unsafe losses.base[x]
     if column.first & Column.clipped != 0, largest >= jnd {
       flattened.addVertical(
-        column: x, rows: lineStarts[Int(column.start)]..<lineStarts[Int(column.last) + 1], loss: largest)
+        column: x, rows: lineStarts[Int(column.start)]..<lineStarts[Int(unsafe lasts.base[x]) + 1], loss: largest)
     }
     unsafe columns.base[x] = Column()
   }

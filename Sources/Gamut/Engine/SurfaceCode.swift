@@ -8,6 +8,8 @@ struct SurfaceCode: Sendable, Hashable {
 
   /// Bits that are no surface code: of what single precision cannot decide, and of a code inside the cube.
   static let undecided = UInt64.max, interior = UInt64.max - 1
+  /// Of an entry that repeats the one before it, up to and with its position.
+  static let repeated = UInt64.max - 2
 
   @inline(__always) init(bits: UInt64) { self.bits = bits }
 
