@@ -2,6 +2,7 @@
 #include "CSystemShim.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -54,3 +55,5 @@ void gamut_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif
 }
+
+int gamut_format_real(char *text, int digits, double value) { return snprintf(text, 32, "%.*g", digits, value); }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A value and the byte offset in the file of the chunk that carries it.
 public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
   public var value: Value
@@ -110,7 +116,7 @@ public struct ContentLightLevel: Sendable, Hashable {
 
 /// iCCP: the keyword and the profile, or why there is none (PNG Third Edition, 11.3.2.3). A broken iCCP is a
 /// declaration that cannot be used, not a broken file.
-public struct EmbeddedProfile: Sendable, Hashable {
+public struct EmbeddedProfile: Sendable {
   /// The chunk's keyword, Latin-1. It is not the profile's description, and names nothing reliably.
   public var name: String
   /// The inflated bytes of the profile; that they are a profile is not checked here.
@@ -120,6 +126,9 @@ public struct EmbeddedProfile: Sendable, Hashable {
     self.name = name
     self.contents = contents
   }
+
+  /// The inflated bytes of the profile, where there are any.
+  private var bytes: [UInt8]? { try? contents.get() }
 
   /// Why the profile cannot be taken out of the chunk.
   public enum Fault: Error, Sendable, Hashable {
@@ -144,5 +153,27 @@ public struct EmbeddedProfile: Sendable, Hashable {
       case .tooLarge(let maximum): "it inflates to more than \(maximum) bytes"
       }
     }
+  }
+}
+
+/// By hand, for the profile's bytes: every file of a batch is looked up by them, and the comparison and the hash of a
+/// generic `Result` take them one by one.
+extension EmbeddedProfile: Hashable {
+  public static func == (a: EmbeddedProfile, b: EmbeddedProfile) -> Bool {
+    guard a.name == b.name else { return false }
+    if let first = a.bytes, let second = b.bytes {
+      return unsafe first.withUnsafeBytes { first in
+        unsafe second.withUnsafeBytes { second in
+          guard let start = first.baseAddress, let other = second.baseAddress else { return first.count == second.count }
+          return unsafe first.count == second.count && memcmp(start, other, first.count) == 0
+        }
+      }
+    }
+    return a.contents == b.contents
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    unsafe bytes?.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 }

@@ -1,7 +1,7 @@
 /// The shift of many clipped pixels, summed so that merging is exact: a histogram, a maximum and a wide integer sum.
 struct ShiftTally: Sendable, Hashable {
-  /// Bins of width 1/4096; what is beyond 1 counts in the last.
-  private(set) var bins = [Int](repeating: 0, count: 4096)
+  /// 4,096 bins of width 1/4096, or none before the first shift; what is beyond 1 counts in the last.
+  private(set) var bins: [Int] = []
   private(set) var maximum = 0.0
   /// Of round(shift 2^32).
   private var sum: UInt128 = 0
@@ -18,6 +18,7 @@ struct ShiftTally: Sendable, Hashable {
   /// Adds shifts with their pixels, of which there are as many.
   @unsafe
   mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
+    if bins.isEmpty, count > 0 { bins = [Int](repeating: 0, count: 4096) }
     unsafe bins.withUnsafeMutableBufferPointer { bins in
       for index in 0..<count {
         let shift = unsafe Self.bounded(values[index])
@@ -29,7 +30,11 @@ struct ShiftTally: Sendable, Hashable {
   }
 
   mutating func merge(_ other: ShiftTally) {
-    for index in bins.indices { bins[index] += other.bins[index] }
+    if bins.isEmpty {
+      bins = other.bins
+    } else {
+      for index in other.bins.indices { bins[index] += other.bins[index] }
+    }
     maximum = max(maximum, other.maximum)
     sum += other.sum
   }

@@ -37,7 +37,7 @@ public struct Analyzer: ~Copyable, Sendable {
     classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
     runs = RunTracker(tables, layout: layout, vector: vector, memory: memory / 4)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
-    seed = partial?.seed ?? UInt64.random(in: .min ... .max) | 1
+    seed = HashSeed.ofProcess
     store = ColorStore(
       depth: tables.depth, seed: seed, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
     self.partial = partial

@@ -3,7 +3,7 @@ struct DistinctColors: ~Copyable {
   private var slots = Scratch<UInt32>(count: 0)
   private var records = Scratch<ColorRecord>(count: 0)
   private var count = 0
-  private let seed = UInt64.random(in: .min ... .max) | 1
+  private let seed = HashSeed.ofProcess
 
   private static let none = UInt32.max
 

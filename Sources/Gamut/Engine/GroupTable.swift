@@ -19,7 +19,7 @@ struct GroupTable: ~Copyable {
   private var groups = Scratch<ColorGroup>(count: 1 << 11)
   private(set) var count = 0
   private var bits: UInt64 = 12
-  private let seed = UInt64.random(in: .min ... .max) | 1
+  private let seed = HashSeed.ofProcess
 
   private static let none = UInt32.max
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+internal import CSystemShim
 
 /// Writes one JSON value (RFC 8259) as UTF-8, members in the order in which they are given.
 ///
@@ -25,6 +21,11 @@ struct JSONWriter {
   mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
+    if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7f }) {
+      bytes += value.utf8
+      bytes.append(UInt8(ascii: "\""))
+      return
+    }
     for byte in value.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -55,11 +56,12 @@ struct JSONWriter {
   /// Rounded to some significant digits (1 to 17), without trailing zeros.
   static func text(of value: Double, significantDigits: Int = 9) -> String {
     guard value != 0 else { return "0" }
-    var buffer = [CChar](repeating: 0, count: 32)
-    let length = unsafe withVaList([CInt(significantDigits), value]) { list in
-      unsafe buffer.withUnsafeMutableBufferPointer { unsafe vsnprintf($0.baseAddress, $0.count, "%.*g", list) }
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      guard let text = buffer.baseAddress else { return "0" }
+      let length = unsafe gamut_format_real(text, CInt(significantDigits), value)
+      return unsafe String(
+        decoding: UnsafeRawBufferPointer(start: text, count: min(max(Int(length), 0), 31)), as: UTF8.self)
     }
-    return String(decoding: buffer.prefix(max(0, Int(length))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// The number that `text(of:)` stands for: what is left of a number when it was written and is read again.

@@ -10,30 +10,32 @@ final class RenditionCache: Sendable {
     var isGrey: Bool
   }
 
-  private struct Entry {
-    var color: SourceColor
-    /// By the depth of the image's samples.
-    var tables: [Int: RenditionTables] = [:]
+  /// What the declarations mean, with tables by the depth of the image's samples.
+  final class Entry: Sendable {
+    let color: SourceColor
+    private let tables = Mutex<[Int: RenditionTables]>([:])
+
+    fileprivate init(_ color: SourceColor) { self.color = color }
+
+    func tables(depth: Int, make: () -> RenditionTables) -> RenditionTables {
+      if let known = tables.withLock({ $0[depth] }) { return known }
+      let made = make()
+      tables.withLock { $0[depth] = made }
+      return made
+    }
   }
 
   private let entries = Mutex<[Key: Entry]>([:])
   /// Entries at which the cache starts again: tables take up to 2.3 MB for each.
   private static let limit = 32
 
-  func color(_ key: Key, make: () throws(GamutError) -> SourceColor) throws(GamutError) -> SourceColor {
-    if let known = entries.withLock({ $0[key]?.color }) { return known }
-    let made = try make()
+  func entry(_ key: Key, color: () throws(GamutError) -> SourceColor) throws(GamutError) -> Entry {
+    if let known = entries.withLock({ $0[key] }) { return known }
+    let made = Entry(try color())
     entries.withLock {
       if $0.count >= Self.limit { $0.removeAll() }
-      $0[key] = Entry(color: made)
+      $0[key] = made
     }
-    return made
-  }
-
-  func tables(_ key: Key, depth: Int, make: () -> RenditionTables) -> RenditionTables {
-    if let known = entries.withLock({ $0[key]?.tables[depth] }) { return known }
-    let made = make()
-    entries.withLock { $0[key]?.tables[depth] = made }
     return made
   }
 }

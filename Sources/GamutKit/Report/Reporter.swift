@@ -52,13 +52,14 @@ public struct Reporter: Sendable {
     let chunks = reader.colorChunks
     let isGrey = image.colorType.isGrey
     let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
-    let color = try cache.color(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
+    let known = try cache.entry(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
+    let color = known.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
     let work = ReportAnalysis(threads: threads, memory: options.memory)
     let (loss, findings, passes) = try work.run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
-      return cache.tables(key, depth: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
+      return known.tables(depth: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
     } again: { () throws(GamutError) in
       try read(open)
     }
