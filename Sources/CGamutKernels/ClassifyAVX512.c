@@ -88,19 +88,25 @@ typedef struct {
 
 INLINE uint32_t last_lane(__m512i v) { return (uint32_t)_mm_extract_epi32(_mm512_extracti32x4_epi32(v, 3), 3); }
 
-/// The lanes of `lanes` at `p`, which stand for the pixels from `x` on.
-INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, __mmask16 lanes,
-                     unsigned channels, unsigned bytes, last_pixel *last, gamut_surface_pixels *out) {
-  const __m512i positions = _mm512_add_epi32(
-      _mm512_set1_epi32((int)x), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
-  const colors c = load(p, channels, bytes);
-  if (last->kind != unknown && equals(&c, last->color) == 0xffff && lanes == 0xffff &&
-      (channels == 3 || _mm512_test_epi32_mask(c.alpha, c.alpha) == 0xffff)) {
-    if (last->kind == interior) return;
-    if (out->surface[out->count - 1] != gamut_repeated) out->surface[out->count++] = gamut_repeated;
-    out->positions[out->count - 1] = (uint32_t)(x + 15);
-    return;
+/// Whether sixteen pixels of so many bytes are the same.
+INLINE int equal_bytes(const uint8_t *a, const uint8_t *b, unsigned size) {
+  __mmask64 differ = 0;
+  for (unsigned at = 0; at < 16 * size; at += 64) {
+    const __mmask64 part = 16 * size - at < 64 ? ((__mmask64)1 << (16 * size - at)) - 1 : ~(__mmask64)0;
+    differ |= _mm512_cmpneq_epu8_mask(_mm512_maskz_loadu_epi8(part, a + at), _mm512_maskz_loadu_epi8(part, b + at));
   }
+  return differ == 0;
+}
+
+/// Copies sixteen values of `words` 32-bit words each.
+INLINE void copy_words(void *to, const void *from, unsigned words) {
+  for (unsigned at = 0; at < words; at++)
+    _mm512_storeu_si512((char *)to + 64 * at, _mm512_loadu_si512((const char *)from + 64 * at));
+}
+
+/// Sixteen pixels, of which `lanes` are looked at.
+INLINE void look(const gamut_surface *s, const gamut_row *r, colors c, __m512i positions, __mmask16 lanes,
+                 unsigned channels, last_pixel *last, gamut_surface_pixels *out) {
   last->kind = unknown;
   if (channels == 4) {
     const __mmask16 clear = _mm512_mask_testn_epi32_mask(lanes, c.alpha, c.alpha);
@@ -184,6 +190,44 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
   out->count = count + (size_t)__builtin_popcount(lanes);
 }
 
+/// The lanes of `lanes` at `p`, which stand for the pixels from `x` on.
+INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, __mmask16 lanes,
+                     unsigned channels, unsigned bytes, last_pixel *last, gamut_surface_pixels *out) {
+  const __m512i positions = _mm512_add_epi32(
+      _mm512_set1_epi32((int)x), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
+  const colors c = load(p, channels, bytes);
+  gamut_stretch *const stretch = r->stretches + x / 16;
+  if (last->kind != unknown && equals(&c, last->color) == 0xffff && lanes == 0xffff &&
+      (channels == 3 || _mm512_test_epi32_mask(c.alpha, c.alpha) == 0xffff)) {
+    stretch->positions = NULL;
+    if (last->kind == interior) return;
+    if (out->surface[out->count - 1] != gamut_repeated) out->surface[out->count++] = gamut_repeated;
+    out->positions[out->count - 1] = (uint32_t)(x + 15);
+    return;
+  }
+  if (r->above && stretch->positions && lanes == 0xffff && equal_bytes(p, (const uint8_t *)r->above + x * channels * bytes, channels * bytes)) {
+    const size_t count = out->count;
+    copy_words(out->positions + count, stretch->positions, 1);
+    copy_words(out->surface + count, stretch->surface, 2);
+    stretch->positions = out->positions + count;
+    stretch->surface = out->surface + count;
+    out->count += stretch->count;
+    out->transparent_count += stretch->transparent_count;
+    last->kind = stretch->last_kind;
+    last->color = stretch->last_color;
+    last->code = stretch->last_code;
+    return;
+  }
+  const size_t start = out->count, transparent = out->transparent_count;
+  look(s, r, c, positions, lanes, channels, last, out);
+  *stretch = (gamut_stretch){.positions = out->positions + start,
+                             .surface = out->surface + start,
+                             .last_color = last->color,
+                             .last_code = last->code,
+                             .count = (unsigned)(out->count - start),
+                             .transparent_count = (unsigned)(out->transparent_count - transparent),
+                             .last_kind = last->kind};
+}
 INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned channels, unsigned bytes,
                          gamut_surface_pixels *out) {
   const size_t size = channels * bytes;

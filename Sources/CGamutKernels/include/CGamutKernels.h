@@ -35,6 +35,16 @@ typedef struct {
   float root_steps;
 } gamut_surface;
 
+/// What a stretch of a row came to, for a row below that has the same pixels there.
+typedef struct {
+  /// Where its entries are, and how many, which must not move before the next row is classified; NULL where the
+  /// stretch repeats what is before it.
+  const uint32_t *positions;
+  const uint64_t *surface;
+  uint64_t last_color, last_code;
+  unsigned count, transparent_count, last_kind;
+} gamut_stretch;
+
 /// A row of `width` pixels of 3 or 4 channels, 1 or 2 bytes a sample.
 typedef struct {
   const void *pixels;
@@ -45,6 +55,9 @@ typedef struct {
   /// The packed colour that is known to be out of range the most, and what another must exceed to be reported.
   uint64_t excess_color;
   float excess_bound;
+  /// The row that was classified before, or NULL; and what its stretches came to, `width` / 16 + 1 of them.
+  const void *above;
+  gamut_stretch *stretches;
 } gamut_row;
 
 /// Instead of a code: the pixel of the entry before is repeated up to and with the position of this one.

@@ -1,7 +1,9 @@
+internal import CGamutKernels
+
 /// What classification leaves of a batch of rows: the pixels whose destination code is on the surface, in order.
 ///
 /// Its memory is reused from batch to batch.
-struct ClassifiedRows: ~Copyable, Sendable {
+@safe struct ClassifiedRows: ~Copyable, Sendable {
   /// The largest number of rows and of pixels.
   let rowCapacity, pixelCapacity: Int
   /// The x of each surface pixel and its code; or, after a pixel, the last x of many that are of its colour and
@@ -10,6 +12,8 @@ struct ClassifiedRows: ~Copyable, Sendable {
   let surface: Scratch<UInt64>
   /// What a vector kernel leaves to double precision in one row.
   let undecided, exceeding: Scratch<UInt32>
+  /// What each stretch of the row before came to.
+  @unsafe let stretches: Scratch<gamut_stretch>
   /// Where each row's pixels end in `positions`. A row that equals the one above it has none of its own.
   let ends: Scratch<Int>
   /// Whether a row equals the one above it in the same batch.
@@ -30,6 +34,7 @@ struct ClassifiedRows: ~Copyable, Sendable {
     surface = Scratch(count: pixelCapacity + 16)
     undecided = Scratch(count: width + 16)
     exceeding = Scratch(count: width + 16)
+    unsafe stretches = Scratch(count: width / 16 + 1)
     ends = Scratch(count: rows)
     repeats = Scratch(count: rows)
   }

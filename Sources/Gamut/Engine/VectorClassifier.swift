@@ -31,7 +31,8 @@ struct VectorClassifier: ~Copyable {
     unsafe row = gamut_row(
       pixels: nil, width: layout.width, channels: UInt32(layout.channels),
       bytes_per_sample: UInt32(layout.bytesPerSample),
-      transparent: layout.transparentColor.map { PackedColor($0).bits } ?? .max, excess_color: .max, excess_bound: 0)
+      transparent: layout.transparentColor.map { PackedColor($0).bits } ?? .max, excess_color: .max, excess_bound: 0,
+      above: nil, stretches: nil)
   }
 
   /// Classifies a row and appends to `result` from `start` on; where its surface pixels end, and its transparent ones.
@@ -39,6 +40,7 @@ struct VectorClassifier: ~Copyable {
     _ pixels: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows
   ) -> (end: Int, transparent: Int) {
     unsafe row.pixels = pixels
+    unsafe row.stretches = result.stretches.base
     unsafe row.excess_bound = Float(result.excess) - classifier.tables.margin
     let (positions, codes) = unsafe (result.positions.base + start, result.surface.base + start)
     var found = unsafe gamut_surface_pixels(
@@ -58,7 +60,11 @@ struct VectorClassifier: ~Copyable {
         unsafe row.excess_color = packed
       }
     }
-    return unsafe (start + decide(&found, pixels, as: format), found.transparent_count)
+    let count = unsafe found.count
+    let end = unsafe decide(&found, pixels, as: format)
+    // Where nothing had to move, the next row may copy from this one.
+    unsafe row.above = end == count ? pixels : nil
+    return unsafe (start + end, found.transparent_count)
   }
 
   /// Decides what is undecided, and closes the gaps that interior pixels leave; the number of surface pixels.
