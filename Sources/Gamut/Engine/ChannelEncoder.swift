@@ -6,10 +6,10 @@
 final class ChannelEncoder: Sendable {
   private let model: ColorModel
   private let channel: Int
-  /// `thresholds[k]` is the smallest linear value of code k; the first is -infinity.
-  let thresholds: [Double]
+  /// The smallest linear value of each code; the first is -infinity.
+  private let table: Scratch<Double>
   /// For each square root of a linear value, in steps of 1 / `steps`, a code that is not above that value's.
-  private let start: [UInt16]
+  private let start: Scratch<UInt16>
   private let steps: Double
   /// Linear values below, or above, which a channel is out.
   let low, high: Double
@@ -31,7 +31,7 @@ final class ChannelEncoder: Sendable {
     for code in 1...maximum {
       thresholds.append(max(curve.unclamped((Double(code) - 0.5) / model.maximum), thresholds[code - 1]))
     }
-    self.thresholds = thresholds
+    table = Scratch(thresholds)
 
     steps = model.rendition.depth == 8 ? 4096 : 65536
     var start: [UInt16] = []
@@ -42,31 +42,63 @@ final class ChannelEncoder: Sendable {
       while code < maximum, thresholds[code + 1] < root * root * (1 - 1e-9) { code += 1 }
       start.append(UInt16(code))
     }
-    self.start = start
+    self.start = Scratch(start)
 
     (low, high) = model.unclippedRange(channel)
     seam = curve.seam
+  }
+
+  /// The smallest linear values of the codes from 1 on.
+  var thresholds: UnsafeBufferPointer<Double> {
+    unsafe UnsafeBufferPointer(start: table.base + 1, count: table.count - 1)
   }
 
   /// The code of a linear value.
   func code(_ linear: Double) -> UInt16 {
     if !isRegular { return model.code(linear, channel) }
     if let seam, seam.contains(linear) { return model.code(linear, channel) }
-    let margin = 1e-12 * max(1, linear.magnitude)
-    var code: Int
-    if linear >= 1 {
-      code = Int(start[start.count - 1])
-    } else if linear > 0 {
-      code = Int(start[Int(linear.squareRoot() * steps)])
-    } else {
-      code = 0
+    let code = unsafe Search(self).code(linear)
+    return code < 0 ? model.code(linear, channel) : UInt16(truncatingIfNeeded: code)
+  }
+
+  /// The search for a code, and the test of the two sides, without the encoder at hand, which must outlive it.
+  @unsafe
+  struct Search {
+    private let table: UnsafePointer<Double>
+    private let start: UnsafePointer<UInt16>
+    private let steps: Double
+    private let last: Int
+    private let low, high: Double
+    /// Linear values that thresholds do not decide.
+    private let seamStart, seamEnd: Double
+
+    init(_ encoder: ChannelEncoder) {
+      unsafe table = UnsafePointer(encoder.table.base)
+      unsafe start = UnsafePointer(encoder.start.base)
+      unsafe steps = encoder.steps
+      unsafe last = encoder.table.count - 1
+      unsafe (low, high) = (encoder.low, encoder.high)
+      unsafe (seamStart, seamEnd) =
+        encoder.isRegular
+        ? (encoder.seam?.lowerBound ?? .infinity, encoder.seam?.upperBound ?? -.infinity) : (-.infinity, .infinity)
     }
-    let last = thresholds.count - 1
-    while code < last, linear >= thresholds[code + 1] { code += 1 }
-    if linear - thresholds[code] < margin || (code < last && thresholds[code + 1] - linear < margin) {
-      return model.code(linear, channel)
+
+    /// The code of a linear value; negative where rounding could decide.
+    @inline(__always)
+    func code(_ linear: Double) -> Int {
+      if unsafe linear >= seamStart && linear <= seamEnd { return -1 }
+      let step = linear > 0 ? unsafe Int((linear < 1 ? linear : 1).squareRoot() * steps) : 0
+      var code = unsafe linear > 0 ? Int(start[step]) : 0
+      let last = unsafe last
+      while unsafe code < last && linear >= table[code &+ 1] { code &+= 1 }
+      let margin = 1e-12 * max(1, linear.magnitude)
+      if unsafe linear - table[code] < margin || (code < last && table[code &+ 1] - linear < margin) { return -1 }
+      return code
     }
-    return UInt16(code)
+
+    /// The bits of ``SurfaceCode``'s sides, for the first channel.
+    @inline(__always)
+    func sides(_ linear: Double) -> UInt64 { unsafe linear < low ? 1 << 48 : linear > high ? 1 << 51 : 0 }
   }
 }
 

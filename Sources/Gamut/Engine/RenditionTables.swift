@@ -105,8 +105,8 @@ public final class RenditionTables: Sendable {
         lower[channel] = .infinity
         continue
       }
-      lower[channel] = Float(encoders[channel].thresholds[1]) + margin
-      upper[channel] = Float(encoders[channel].thresholds[Int(model.maximum)]) - margin
+      lower[channel] = Float(unsafe encoders[channel].thresholds[0]) + margin
+      upper[channel] = Float(unsafe encoders[channel].thresholds[Int(model.maximum) - 1]) - margin
     }
     self.lower = lower
     self.upper = upper
@@ -155,11 +155,11 @@ public final class RenditionTables: Sendable {
     func step(_ linear: Double) -> Double { max(linear, 0).squareRoot() * Double(rootSteps) }
     var codes: [UInt16] = []
     codes.reserveCapacity(last + 1)
-    for (code, threshold) in encoder.thresholds.dropFirst().enumerated() {
+    for unsafe (code, threshold) in unsafe encoder.thresholds.enumerated() {
       let end = min(Int(step(threshold).rounded(.up)), last + 1)
       codes.append(contentsOf: repeatElement(UInt16(code), count: max(end - codes.count, 0)))
     }
-    codes.append(contentsOf: repeatElement(UInt16(encoder.thresholds.count - 1), count: last + 1 - codes.count))
+    codes.append(contentsOf: repeatElement(UInt16(unsafe encoder.thresholds.count), count: last + 1 - codes.count))
     /// The steps to which the root of a value between two may be rounded in single precision.
     func mark(_ low: Double, _ high: Double) {
       let first = Int((step(low - margin) * (1 - 1e-6) - 0.5).rounded(.down))
@@ -167,7 +167,7 @@ public final class RenditionTables: Sendable {
       // The last step also stands for all that is above 1.
       for index in max(min(first, last), 0)...min(max(end, 0), last) { codes[index] = ambiguous }
     }
-    for threshold in encoder.thresholds.dropFirst() where threshold.isFinite { mark(threshold, threshold) }
+    for unsafe threshold in unsafe encoder.thresholds where threshold.isFinite { mark(threshold, threshold) }
     if let seam = encoder.seam { mark(seam.lowerBound, seam.upperBound) }
     // A vector kernel reads two elements at a time.
     return codes + [0]

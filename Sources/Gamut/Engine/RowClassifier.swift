@@ -49,13 +49,13 @@ public struct RowClassifier: Sendable {
         unsafe (classifyEvaluated(row, as: format, from: start, into: &result), countTransparent(row, as: format))
       }
     } else {
-      unsafe tables.withTables { decode, codes in
-        if var vector = unsafe VectorClassifier(self, decode, codes) {
+      unsafe tables.withTables { decode, codes, exact in
+        if var vector = unsafe VectorClassifier(self, decode, codes, exact) {
           unsafe forEachRow(of: rows, &result) { row, start, result in
             unsafe vector.classify(row, as: format, from: start, into: &result)
           }
         } else {
-          let kernel = unsafe tables.kernel(decode, codes)
+          let kernel = unsafe tables.kernel(decode, codes, exact)
           unsafe forEachRow(of: rows, &result) { row, start, result in
             unsafe (
               classifyRow(row, as: format, kernel, from: start, into: &result), countTransparent(row, as: format)
@@ -137,7 +137,7 @@ public struct RowClassifier: Sendable {
         let linear = unsafe kernel.linear(Format.color(row, Int(x)))
         if unsafe kernel.exceeds(linear, result.excess) { result.excess = max(result.excess, exactExcess(packed)) }
         bits = unsafe kernel.surfaceCode(linear)
-        if bits == SurfaceCode.undecided { bits = exactCode(packed)?.bits ?? SurfaceCode.interior }
+        if bits == SurfaceCode.undecided { bits = unsafe exactBits(packed, kernel.exact) }
       }
       if bits == SurfaceCode.interior { continue }
       unsafe positions[count] = x
@@ -147,12 +147,17 @@ public struct RowClassifier: Sendable {
     return start + count
   }
 
-  /// The code in double precision; nil where it is not on the surface.
+  /// The bits of the code in double precision, or `interior`.
+  @inline(__always)
+  func exactBits(_ packed: UInt64, _ exact: ExactCoder) -> UInt64 {
+    let bits = unsafe exact.bits(packed)
+    return bits == SurfaceCode.undecided ? exactBits(packed) : bits
+  }
+
   @inline(never)
-  func exactCode(_ packed: UInt64) -> SurfaceCode? {
-    SurfaceCode(
-      linear: tables.toDestination * tables.sourceLinear(PackedColor(bits: packed)),
-      tables)
+  private func exactBits(_ packed: UInt64) -> UInt64 {
+    let linear = tables.toDestination * tables.sourceLinear(PackedColor(bits: packed))
+    return SurfaceCode(linear: linear, tables)?.bits ?? SurfaceCode.interior
   }
 
   @inline(never)

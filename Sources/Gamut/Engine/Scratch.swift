@@ -14,5 +14,12 @@
     if let value { unsafe base.initialize(repeating: value, count: count) }
   }
 
+  init(_ values: [Element]) {
+    self.init(count: values.count)
+    unsafe values.withUnsafeBufferPointer { values in
+      if let start = values.baseAddress { unsafe base.initialize(from: start, count: values.count) }
+    }
+  }
+
   deinit { unsafe base.deallocate() }
 }

@@ -9,6 +9,8 @@ struct SurfaceKernel {
   let lower, upper: SIMD4<Float>
   let lowMinus, lowPlus, highMinus, highPlus: SIMD4<Float>
   let margin: Float
+  /// For what single precision cannot decide.
+  let exact: ExactCoder
 
   @inline(__always)
   func linear(_ color: (red: Int, green: Int, blue: Int)) -> SIMD4<Float> {
@@ -59,22 +61,29 @@ struct SurfaceKernel {
 extension RenditionTables {
   /// Calls `body` with the decoding tables of a source that has them, and the code tables of 8 bits.
   @unsafe
-  func withTables(_ body: (_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?) -> Void) {
-    unsafe decodeFloat.withUnsafeBufferPointer { decode in
-      unsafe codes.withUnsafeBufferPointer { codes in
-        if let decode = decode.baseAddress { unsafe body(decode, codes.isEmpty ? nil : codes.baseAddress) }
+  func withTables(
+    _ body: (_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder) -> Void
+  ) {
+    unsafe decode.withUnsafeBufferPointer { doubles in
+      unsafe decodeFloat.withUnsafeBufferPointer { decode in
+        unsafe codes.withUnsafeBufferPointer { codes in
+          guard let doubles = doubles.baseAddress, let decode = decode.baseAddress else { return }
+          unsafe body(decode, codes.isEmpty ? nil : codes.baseAddress, ExactCoder(self, decode: doubles))
+        }
       }
     }
   }
 
   @unsafe
-  func kernel(_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?) -> SurfaceKernel {
+  func kernel(
+    _ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder
+  ) -> SurfaceKernel {
     unsafe SurfaceKernel(
       red: decode + offsets.x, green: decode + offsets.y, blue: decode + offsets.z,
       redCodes: codes.map { unsafe $0 + codeOffsets.x }, greenCodes: codes.map { unsafe $0 + codeOffsets.y },
       blueCodes: codes.map { unsafe $0 + codeOffsets.z },
       column0: column0, column1: column1, column2: column2, lower: lower, upper: upper,
       lowMinus: low - margin, lowPlus: low + margin, highMinus: high - margin, highPlus: high + margin,
-      margin: margin)
+      margin: margin, exact: exact)
   }
 }

@@ -8,13 +8,17 @@ struct VectorClassifier: ~Copyable {
   private var surface: gamut_surface
   private var row: gamut_row
   private let classifier: RowClassifier
+  private let exact: ExactCoder
 
   /// Nil where there is no kernel for the layout: it has one channel, or the source is a profile's table.
-  init?(_ classifier: RowClassifier, _ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?) {
+  init?(
+    _ classifier: RowClassifier, _ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder
+  ) {
     let (tables, layout) = (classifier.tables, classifier.layout)
     guard classifier.vector != .portable, !layout.isGrey, layout.width <= Int(Int32.max) else { return nil }
     unsafe vector = classifier.vector.kernel
     unsafe self.classifier = classifier
+    unsafe self.exact = exact
     func triple(_ v: SIMD4<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
     let (c0, c1, c2) = (tables.column0, tables.column1, tables.column2)
     unsafe surface = gamut_surface(
@@ -80,7 +84,7 @@ struct VectorClassifier: ~Copyable {
       let packed = unsafe Format.packed(pixels, Int(found.positions[at]))
       if packed != previous {
         previous = packed
-        code = unsafe classifier.exactCode(packed)?.bits ?? SurfaceCode.interior
+        code = unsafe classifier.exactBits(packed, exact)
       }
       unsafe found.surface[at] = code
       if code == SurfaceCode.interior { hasInterior = true }

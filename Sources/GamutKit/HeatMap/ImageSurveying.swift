@@ -79,9 +79,11 @@ extension Reporter {
     let chunks = reader.colorChunks
     let isGrey = reader.header.colorType.isGrey
     let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
-    let color = try cache.color(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
+    let known = try cache.entry(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
     return RenditionRows(try ReportAnalysis.decoder(reader)) { layout in
-      cache.tables(key, depth: layout.depth) { RenditionTables(rendition(of: color), sourceDepth: layout.depth) }
+      known.tables(depth: layout.depth) {
+        RenditionTables(rendition(of: known.color), sourceDepth: layout.depth)
+      }
     }
   }
 }
