@@ -53,7 +53,8 @@ let package = Package(
     .executableTarget(
       name: "GamutCLI",
       dependencies: [
-        "CSystemShim", "Gamut", "GamutKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CSystemShim", "Gamut", "GamutKit", "PNGCodec",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swift),
     .executableTarget(

@@ -34,3 +34,11 @@ void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t 
   if (vector == gamut_vector_avx2) gamut_shifts_avx2(shift, colors, count, result);
 #endif
 }
+
+size_t gamut_convert_row(gamut_vector vector, const gamut_conversion *conversion, const gamut_row_format *format,
+                         const void *pixels, void *result, uint32_t *undecided) {
+#if defined(__x86_64__)
+  if (vector == gamut_vector_avx512) return gamut_convert_row_avx512(conversion, format, pixels, result, undecided);
+#endif
+  return 0;
+}

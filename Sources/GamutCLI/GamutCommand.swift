@@ -14,7 +14,10 @@ struct GamutCommand: ParsableCommand {
       64 usage.
       """,
     version: gamutVersion,
-    subcommands: [InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ReportCommand.self, AuditCommand.self])
+    subcommands: [
+      InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ConvertCommand.self, ReportCommand.self,
+      AuditCommand.self,
+    ])
 
   static func main() {
     Launch.prepareStandardStreams()

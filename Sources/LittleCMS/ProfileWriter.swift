@@ -31,6 +31,11 @@ struct ProfileWriter {
     add(signature, Self.type("para") + Self.u16(kind) + Self.u16(0) + parameters.flatMap(Self.s32))
   }
 
+  /// `curveType`: no entry is the identity, one an exponent times 256.
+  mutating func add(_ signature: Signature, samples: [UInt16]) {
+    add(signature, Self.type("curv") + Self.u32(UInt32(samples.count)) + samples.flatMap(Self.u16))
+  }
+
   private mutating func add(_ signature: Signature, _ data: [UInt8]) { tags.append((signature, data)) }
 
   /// The whole profile, its ID set.

@@ -153,7 +153,13 @@ public struct PNGDecoder: ~Copyable, Sendable {
   ///
   /// Returns every finding of the file, those of the reader first.
   public consuming func finish() throws(PNGError) -> [Finding] {
+    try finishWithChunks().findings
+  }
+
+  /// The same, and the chunks that may be copied to another file, where the reader held them.
+  public consuming func finishWithChunks() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
     preamble.findings += try scanlines.finish(expected: geometry.total)
-    return try scanlines.imageData.finish(preamble: preamble)
+    let end = try scanlines.imageData.finishAll(preamble: preamble)
+    return (end.findings, end.preamble.kept)
   }
 }

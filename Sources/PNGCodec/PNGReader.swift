@@ -10,9 +10,14 @@ public struct PNGReader: ~Copyable, Sendable {
   let limits: Limits
 
   /// Reads up to the first IDAT.
-  public init(_ source: consuming ByteSource, limits: Limits = Limits()) throws(PNGError) {
+  ///
+  /// - Parameter keepsChunks: hold the chunks that may be copied to another file; else they are passed over.
+  public init(
+    _ source: consuming ByteSource, limits: Limits = Limits(), keepsChunks: Bool = false
+  ) throws(PNGError) {
     var chunks = try ChunkReader(source, limits: limits)
     var preamble = try Preamble(from: &chunks, limits: limits)
+    if keepsChunks { preamble.kept = KeptChunks() }
     imageData = try preamble.readUpToImageData(from: &chunks)
     self.preamble = preamble
     self.chunks = chunks
@@ -29,6 +34,8 @@ public struct PNGReader: ~Copyable, Sendable {
   public var declarations: [Declaration] { preamble.colorChunks.declarations }
   /// Whether the file is an APNG: acTL is there. Only its default image is decoded.
   public var isAnimated: Bool { preamble.isAnimated }
+  /// The chunks before the image data that may be copied, where they are held.
+  public var keptChunks: KeptChunks? { preamble.kept }
   /// What is irregular up to the first IDAT.
   public var findings: [Finding] { preamble.findings }
 }
@@ -43,6 +50,11 @@ struct Preamble: Sendable {
   var places: [ColorChunks.Kind: Range<Int>] = [:]
   var isAnimated = false
   var findings: [Finding] = []
+  /// Nil where nothing is held.
+  var kept: KeptChunks?
+  /// Where PLTE lies, and chunks that may depend on it in ways unknown here.
+  var palettePlace: Range<Int>?
+  var unsafeToCopy: [UnsafeChunk] = []
   var law: ChunkLaw
   private let limits: Limits
 
@@ -105,7 +117,8 @@ struct Preamble: Sendable {
     try law.note(chunk)
     try law.checkPlace(chunk)
     try law.checkLength(chunk, entries: palette?.count ?? 0)
-    if let kind = ColorChunks.Kind(chunk.type) { places[kind] = chunk.offset..<chunk.offset + chunk.length + 12 }
+    if let kind = ColorChunks.Kind(chunk.type) { places[kind] = chunk.place }
+    if chunk.type == .PLTE { palettePlace = chunk.place }
     try Self.require(read(chunk, from: &chunks), of: chunk)
   }
 
@@ -148,8 +161,25 @@ struct Preamble: Sendable {
       throw .unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset)
     }
     if chunk.type == .acTL, law.offset(of: .IDAT) == nil { isAnimated = true }
-    if let finding = law.finding(for: chunk) { findings.append(finding) }
+    if !KeptChunks.keeps(chunk.type), unsafeToCopy.count < ChunkSurvey.listLimit {
+      unsafeToCopy.append(UnsafeChunk(type: chunk.type, place: chunk.place))
+    }
+    let isAfterImageData = law.offset(of: .IDAT) != nil
+    let finding = law.finding(for: chunk)
+    if let finding { findings.append(finding) }
+    var data: [UInt8] = []
+    let holds = kept != nil && finding?.kind != .duplicateChunk && (KeptChunks.keeps(chunk.type) || chunk.type == .bKGD)
+    if holds { data = try chunks.readAll() }
     let crc = try chunks.finish()
+    if kept != nil {
+      if !holds || !crc.isValid {
+        kept?.drop(chunk.type)
+      } else if chunk.type == .bKGD {
+        kept?.background = data
+      } else {
+        try kept?.keep(chunk, data, isAfterImageData: isAfterImageData)
+      }
+    }
     if !crc.isValid {
       findings.append(
         Finding(

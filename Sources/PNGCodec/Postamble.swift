@@ -2,11 +2,18 @@ extension IDATStream {
   /// Checks the chunks from the one after the last IDAT (`following`, whose head is read) to IEND and the bytes after
   /// that. Returns the findings of the whole file.
   mutating func finish(preamble: consuming Preamble) throws(PNGError) -> [Finding] {
+    try finishAll(preamble: preamble).findings
+  }
+
+  /// The same, and what else became known of the chunks.
+  mutating func finishAll(
+    preamble: consuming Preamble
+  ) throws(PNGError) -> (findings: [Finding], preamble: Preamble) {
     var next = following
     while let chunk = next {
       switch chunk.type {
       case .IEND:
-        return try finishFile(preamble: preamble, end: chunk)
+        return (try finishFile(preamble: preamble, end: chunk), preamble)
       case .IHDR:
         try preamble.law.note(chunk)
       case .IDAT:

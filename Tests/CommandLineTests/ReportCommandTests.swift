@@ -106,7 +106,7 @@ import Testing
     #expect(try GamutProcess.run(["--version"]).text == gamutVersion + "\n")
     for (arguments, file) in [
       (["--help"], "gamut"), (["inspect", "--help"], "inspect"), (["verify", "--help"], "verify"),
-      (["embed", "--help"], "embed"), (["report", "--help"], "report"),
+      (["embed", "--help"], "embed"), (["convert", "--help"], "convert"), (["report", "--help"], "report"),
       (["audit", "--help"], "audit"),
     ] {
       let run = try GamutProcess.run(arguments, environment: ["COLUMNS": "80"])

@@ -107,4 +107,31 @@ typedef struct {
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
                   double *result);
 
+/// A conversion between spaces of matrix and curves, in double precision; channels are red, green, blue.
+typedef struct {
+  /// Linear values by source code.
+  const double *decode[3];
+  /// To the destination's linear values, by rows.
+  double matrix[9];
+  /// By the root of a linear value in [0, 1] times `root_steps`, without its fraction: a double, the smallest linear value
+  /// of the next code, whose low 16 bits are replaced by the code below it; not a number where one such does not do.
+  const uint64_t *encode[3];
+  float root_steps;
+} gamut_conversion;
+
+/// Values this close to a threshold are left to the caller: four times what replacing 16 bits of one can move it.
+#define GAMUT_THRESHOLD_MARGIN 0x1p-33
+
+/// A row of `width` pixels of 3 or 4 channels, with 1 or 2 bytes a sample, and as many in the result.
+typedef struct {
+  size_t width;
+  unsigned channels, bytes, result_bytes;
+} gamut_row_format;
+
+/// Converts a row, alpha to the nearest code of the result's depth.
+///
+/// Returns how many pixels are undecided; `undecided`, which has room for `width`, gets their x.
+size_t gamut_convert_row(gamut_vector vector, const gamut_conversion *conversion, const gamut_row_format *format,
+                         const void *pixels, void *result, uint32_t *undecided);
+
 #endif

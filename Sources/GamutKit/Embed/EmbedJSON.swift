@@ -24,7 +24,7 @@ extension EmbedRow {
 
 extension JSONWriter {
   /// A path, and its bytes in base64 where text cannot hold them.
-  fileprivate mutating func member(_ name: String, _ path: Path) {
+  mutating func member(_ name: String, _ path: Path) {
     member(name, path.text)
     if !path.isUTF8 { member(name + "Bytes", base64(path.bytes)) }
   }

@@ -28,21 +28,29 @@ public struct ChunkEdit: Sendable, Hashable {
   /// - Parameters:
   ///   - removed: kinds to take out, as far as they are there; a kind that is added goes out first in any case.
   ///   - added: new chunks, in their order.
+  ///   - palette: new entries of PLTE, as many as there are; chunks that may depend on these go, but for bKGD and hIST,
+  ///     which speak of their numbers.
   public init(
-    of file: PNGStructure, removing removed: Set<ColorChunks.Kind>, adding added: [NewColorChunk]
+    of file: PNGStructure, removing removed: Set<ColorChunks.Kind>, adding added: [NewColorChunk],
+    palette: [SIMD3<UInt8>]? = nil
   ) throws(PNGError) {
     let headerEnd = Signature.expected.count + 25
     var pieces = [Piece.kept(0..<headerEnd)]
     for chunk in added { pieces.append(.inserted(try chunk.bytes())) }
     var position = headerEnd
-    let gone = removed.union(added.map(\.kind)).compactMap { file.places[$0] }
-    for place in gone.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      pieces.append(.kept(position..<place.lowerBound))
-      position = place.upperBound
+    var changes = removed.union(added.map(\.kind)).compactMap { file.places[$0] }.map { (place: $0, new: [UInt8]()) }
+    if let palette, let place = file.palettePlace, palette != file.palette {
+      changes.append((place, PNGAssembler.chunk(.PLTE, palette.flatMap { [$0.x, $0.y, $0.z] })))
+      for chunk in file.unsafeToCopy where chunk.dependsOnPalette { changes.append((chunk.place, [])) }
+    }
+    for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
+      pieces.append(.kept(position..<change.place.lowerBound))
+      if !change.new.isEmpty { pieces.append(.inserted(change.new)) }
+      position = change.place.upperBound
     }
     pieces.append(.kept(position..<file.size))
     self.pieces = pieces.filter { $0.count > 0 }
-    isEmpty = added.isEmpty && gone.isEmpty
+    isEmpty = added.isEmpty && changes.isEmpty
   }
 }
 

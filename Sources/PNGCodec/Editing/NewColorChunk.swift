@@ -28,11 +28,7 @@ public enum NewColorChunk: Sendable, Hashable {
 
   /// The chunk as it stands in a file.
   func bytes() throws(PNGError) -> [UInt8] {
-    let data = try data()
-    let body = kind.type.rawValue.bigEndianBytes + data
-    let crc = unsafe body.withUnsafeBufferPointer { unsafe crc32_z(0, $0.baseAddress, $0.count) }
-    return UInt32(truncatingIfNeeded: data.count).bigEndianBytes + body
-      + UInt32(truncatingIfNeeded: crc).bigEndianBytes
+    PNGAssembler.chunk(kind.type, try data())
   }
 
   private static func deflate(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
@@ -67,11 +63,5 @@ extension EmbeddedProfile {
       keyword = longer
     }
     return keyword.isEmpty ? Array("ICC profile".utf8) : keyword
-  }
-}
-
-extension UInt32 {
-  var bigEndianBytes: [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }

@@ -11,6 +11,13 @@ public struct PNGStructure: Sendable, Hashable {
   /// Where each colour chunk lies, from the first byte of its length to the last of its CRC.
   public let places: [ColorChunks.Kind: Range<Int>]
 
+  /// PLTE, and tRNS; in an RGB image the palette is a mere suggestion.
+  public let palette: [SIMD3<UInt8>]?
+  public let transparency: Transparency?
+  let palettePlace: Range<Int>?
+  /// What goes when the palette changes; at most `ChunkSurvey.listLimit`, and a file with more of them is refused then.
+  public let unsafeToCopy: [UnsafeChunk]
+
   /// Reads all of a file. Where that has no known size, as a pipe, what follows IEND is not counted in full.
   ///
   /// - Throws: what keeps the file from being a PNG. Whether the image data can be inflated is not looked at.
@@ -21,7 +28,12 @@ public struct PNGStructure: Sendable, Hashable {
     let first = reader.imageData
     var data = IDATStream(reader.chunks, first: first)
     while try !data.take().isEmpty {}
-    findings = try data.finish(preamble: preamble)
+    let end = try data.finishAll(preamble: preamble)
+    findings = end.findings
+    unsafeToCopy = end.preamble.unsafeToCopy
+    palette = preamble.palette
+    transparency = preamble.transparency
+    palettePlace = preamble.palettePlace
     header = preamble.header
     colorChunks = preamble.colorChunks
     isAnimated = preamble.isAnimated

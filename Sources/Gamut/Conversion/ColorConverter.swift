@@ -1,0 +1,106 @@
+/// Converts rows of colours that are evaluated one by one: by a lookup table of a profile, or by a gamut mapping.
+///
+/// What a colour becomes depends on it alone; those met lately are remembered.
+public final class ColorConverter {
+  /// Gives the code of each colour, at the result's depth.
+  public typealias Evaluate = @Sendable ([SIMD3<UInt16>]) -> [SIMD3<UInt16>]
+
+  private let evaluate: Evaluate
+  private let layout: PixelLayout
+  private let depth: Int
+  /// Packed colours and what they became; no colour has all bits set.
+  private var known: [(color: UInt64, code: UInt64)]
+  private static let size = 1 << 14
+
+  /// - Parameter layout: of the rows that come.
+  public init(_ layout: PixelLayout, depth: Int, _ evaluate: @escaping Evaluate) {
+    self.layout = layout
+    self.depth = depth
+    self.evaluate = evaluate
+    known = Array(repeating: (.max, 0), count: Self.size)
+  }
+
+  /// Converts a row to red, green and blue, and alpha if there is one.
+  public func convert(_ row: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
+    switch (layout.depth == 16, layout.channels) {
+    case (false, 1): unsafe convert(row, result, Grey8.self)
+    case (false, 2): unsafe convert(row, result, GreyAlpha8.self)
+    case (false, 3): unsafe convert(row, result, RGB8.self)
+    case (false, _): unsafe convert(row, result, RGBA8.self)
+    case (true, 1): unsafe convert(row, result, Grey16.self)
+    case (true, 2): unsafe convert(row, result, GreyAlpha16.self)
+    case (true, 3): unsafe convert(row, result, RGB16.self)
+    case (true, _): unsafe convert(row, result, RGBA16.self)
+    }
+  }
+
+  @unsafe
+  private func convert<Format: PixelFormat>(
+    _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ format: Format.Type
+  ) {
+    if depth == 16 {
+      if Format.hasAlpha {
+        unsafe convert(row, result, format, RGBA16.self)
+      } else {
+        unsafe convert(row, result, format, RGB16.self)
+      }
+    } else if Format.hasAlpha {
+      unsafe convert(row, result, format, RGBA8.self)
+    } else {
+      unsafe convert(row, result, format, RGB8.self)
+    }
+  }
+
+  @unsafe
+  private func convert<In: PixelFormat, Out: PixelFormat>(
+    _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ from: In.Type, _ to: Out.Type
+  ) {
+    var missing: [SIMD3<UInt16>] = []
+    /// For each stretch of one colour that is not known yet: where it starts, and its index in `missing`.
+    var stretches: [(x: Int, end: Int, index: Int)] = []
+    var x = 0
+    while x < layout.width {
+      let packed = unsafe In.packed(row, x)
+      var end = x + 1
+      while end < layout.width, unsafe In.packed(row, end) == packed { end += 1 }
+      let slot = Self.slot(packed)
+      if known[slot].color == packed {
+        unsafe fill(known[slot].code, x..<end, row, result, from, to)
+      } else {
+        stretches.append((x, end, missing.count))
+        missing.append(PackedColor(bits: packed).color)
+      }
+      x = end
+    }
+    guard !missing.isEmpty else { return }
+    let codes = evaluate(missing)
+    for stretch in stretches {
+      let code = PackedColor(codes[stretch.index]).bits
+      unsafe fill(code, stretch.x..<stretch.end, row, result, from, to)
+      let packed = PackedColor(missing[stretch.index]).bits
+      known[Self.slot(packed)] = (packed, code)
+    }
+  }
+
+  @inline(__always)
+  @unsafe
+  private func fill<In: PixelFormat, Out: PixelFormat>(
+    _ code: UInt64, _ range: Range<Int>, _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ from: In.Type,
+    _ to: Out.Type
+  ) {
+    for x in range {
+      unsafe Out.store(
+        result, x, Int(truncatingIfNeeded: code &>> 32), Int(truncatingIfNeeded: code &>> 16),
+        Int(truncatingIfNeeded: code))
+      guard Out.hasAlpha else { continue }
+      let alpha = unsafe In.alpha(row, x)
+      let same = MemoryLayout<In.Sample>.size == MemoryLayout<Out.Sample>.size
+      unsafe Out.storeAlpha(
+        result, x, same ? alpha : MemoryLayout<Out.Sample>.size == 2 ? alpha &* 257 : (alpha &+ 128) / 257)
+    }
+  }
+
+  private static func slot(_ packed: UInt64) -> Int {
+    Int(truncatingIfNeeded: (packed &* 0x9e37_79b9_7f4a_7c15) &>> 50)
+  }
+}

@@ -1,0 +1,77 @@
+/// Converts rows of grey by a table of what each code becomes: grey again, or red, green and blue.
+public struct GreyConverter: Sendable {
+  /// One value for each code, or three.
+  private let table: [UInt16]
+  private let resultChannels: Int
+  public let depth: Int
+  private let sourceDepth: Int
+
+  /// Neutral stays neutral: one curve leads from code to light and another one back.
+  public init(_ source: TransferFunction, to destination: TransferFunction, sourceDepth: Int, depth: Int) {
+    // Any colorants will do: they are the same on both sides.
+    guard
+      let space = RGBSpace(
+        colorants: RGBSpace.sRGB.toPCS, red: destination, green: destination, blue: destination),
+      let tables = ConversionTables(.grey(source), to: space, sourceDepth: sourceDepth, depth: depth)
+    else { fatalError("The colorants of sRGB span no space.") }
+    self.init(grey: (0..<(1 << sourceDepth)).map { tables.convert(SIMD3(repeating: UInt16($0))).x }, sourceDepth, depth)
+  }
+
+  private init(grey table: [UInt16], _ sourceDepth: Int, _ depth: Int) {
+    self.table = table
+    resultChannels = 1
+    self.sourceDepth = sourceDepth
+    self.depth = depth
+  }
+
+  /// What each code becomes, from 0 on, in red, green and blue.
+  public init(colors: [SIMD3<UInt16>], sourceDepth: Int, depth: Int) {
+    table = colors.flatMap { [$0.x, $0.y, $0.z] }
+    resultChannels = 3
+    self.sourceDepth = sourceDepth
+    self.depth = depth
+  }
+
+  /// Whether the result is grey.
+  public var isGrey: Bool { resultChannels == 1 }
+
+  /// Whether every code stays what it is.
+  public var isIdentity: Bool {
+    isGrey && depth == sourceDepth && table.enumerated().allSatisfy { $0 == Int($1) }
+  }
+
+  /// What a code becomes; all three the same where the result is grey.
+  public func convert(_ code: Int) -> SIMD3<UInt16> {
+    isGrey ? SIMD3(repeating: table[code]) : SIMD3(table[3 * code], table[3 * code + 1], table[3 * code + 2])
+  }
+
+  /// Converts `count` pixels: a sample of grey, in one byte below 16 bits, and one of alpha if there is one.
+  public func convert(
+    _ pixels: UnsafeRawPointer, count: Int, hasAlpha: Bool, into result: UnsafeMutableRawPointer
+  ) {
+    let (from, to) = (sourceDepth == 16 ? 2 : 1, depth == 16 ? 2 : 1)
+    var (input, output) = (0, 0)
+    @inline(__always) func sample(at place: Int) -> Int {
+      from == 2
+        ? unsafe Int(pixels.loadUnaligned(fromByteOffset: place, as: UInt16.self))
+        : unsafe Int(pixels.load(fromByteOffset: place, as: UInt8.self))
+    }
+    @inline(__always) func store(_ value: UInt16) {
+      if to == 2 {
+        unsafe result.storeBytes(of: value, toByteOffset: output, as: UInt16.self)
+      } else {
+        unsafe result.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: output, as: UInt8.self)
+      }
+      output += to
+    }
+    for _ in 0..<count {
+      let code = sample(at: input)
+      input += from
+      for channel in 0..<resultChannels { store(table[resultChannels * code + channel]) }
+      guard hasAlpha else { continue }
+      let alpha = sample(at: input)
+      input += from
+      store(UInt16(truncatingIfNeeded: from == to ? alpha : to == 2 ? alpha * 257 : (alpha + 128) / 257))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import GamutKit
+
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Converts PNGs to another colour space, exactly.",
+    discussion: """
+      Between spaces of matrix and curves every code is the nearest one, at 8 and at 16 bits, as double precision gives \
+      it. Colours that the destination lacks go to its surface. Alpha stays, a palette stays a palette, grey stays grey, \
+      the profile of the destination is embedded, and chunks that speak of the old pixels go. Files are replaced whole \
+      or not at all.
+
+      Examples:
+        gamut convert photo.png --to srgb --output photo-srgb.png
+        gamut convert --recursive Assets --to srgb --output-dir Web
+        gamut convert scan.png --to display-p3 --depth 8 --dither diffusion --in-place
+        gamut convert photo.png --to Monitor.icc --output - | lpr
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup var convert: ConvertCommandOptions
+  @OptionGroup(title: "Writing") var write: WriteCommandOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws {
+    if write.writesToStandardOutput, convert.format != .text {
+      throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
+    }
+  }
+
+  func run() throws {
+    TemporaryFiles.removeOnSignals()
+    let converter = try convert.converter()
+    let (names, inputs) = try input.selection()
+    if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
+    let plan = OutputPlan(inputs, named: names, options: try write.options(for: inputs))
+
+    var run = ConvertOutput(
+      writer: ConvertWriter(format: convert.format, style: output.style, isList: inputs.count > 1),
+      isSilent: write.writesToStandardOutput, isQuiet: output.quiet)
+    do {
+      try converter.convert(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
+      try run.end()
+    } catch {
+      if !error.isBrokenPipe { Message.error(error.message) }
+      throw ExitCode.unprocessed
+    }
+    if run.hasFailures { throw ExitCode.unprocessed }
+  }
+}

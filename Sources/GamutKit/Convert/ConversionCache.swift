@@ -1,0 +1,47 @@
+import Gamut
+import PNGCodec
+import Synchronization
+
+/// What declarations mean, and the tables to convert from them, kept from file to file: in a folder most are alike.
+final class ConversionCache: Sendable {
+  /// What decides the meaning of a file's codes, with one set of options.
+  struct Key: Hashable, Sendable {
+    var declaration: Declaration?
+    var isGrey: Bool
+  }
+
+  private struct Entry {
+    var color: SourceColor
+    var tables: [SIMD2<Int>: ConversionTables] = [:]
+    var greys: [SIMD2<Int>: GreyConverter] = [:]
+  }
+
+  private let entries = Mutex<[Key: Entry]>([:])
+  /// Entries at which the cache starts again: tables take up to 1.6 MB for each curve.
+  private static let limit = 16
+
+  func color(_ key: Key, make: () throws(GamutError) -> SourceColor) throws(GamutError) -> SourceColor {
+    if let known = entries.withLock({ $0[key]?.color }) { return known }
+    let made = try make()
+    entries.withLock {
+      if $0.count >= Self.limit { $0.removeAll() }
+      $0[key] = Entry(color: made)
+    }
+    return made
+  }
+
+  /// - Parameter depths: of the source and of the result.
+  func tables(_ key: Key, depths: SIMD2<Int>, make: () -> ConversionTables?) -> ConversionTables? {
+    if let known = entries.withLock({ $0[key]?.tables[depths] }) { return known }
+    let made = make()
+    entries.withLock { $0[key]?.tables[depths] = made }
+    return made
+  }
+
+  func grey(_ key: Key, depths: SIMD2<Int>, make: () -> GreyConverter) -> GreyConverter {
+    if let known = entries.withLock({ $0[key]?.greys[depths] }) { return known }
+    let made = make()
+    entries.withLock { $0[key]?.greys[depths] = made }
+    return made
+  }
+}

@@ -1,0 +1,63 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
+/// The destination as images of colour get it, and images of grey.
+struct ConversionTarget: Sendable {
+  /// For people.
+  let name: String
+  /// By its numbers.
+  let space: KnownSpace?
+  /// For RGB and palette images; nil for a grey profile.
+  let color: Rendition.Source?
+  /// What grey images are encoded with, where all three channels have one curve; nil where they have not, and grey
+  /// becomes colour.
+  let greyCurve: TransferFunction?
+  /// The profile that is embedded, of each kind.
+  let colorProfile, greyProfile: Profile?
+
+  /// - Throws: `destination` where the profile cannot be used.
+  init(_ choice: SpaceChoice) throws(ConvertError) {
+    space = Self.known(choice)
+    name = space?.name ?? choice.description.map { "\"\($0)\"" } ?? "the given profile"
+    switch choice {
+    case .known(let known):
+      color = .rgb(known.space)
+      greyCurve = known.space.red
+      colorProfile = known == .displayP3 ? .displayP3 : .sRGB
+      greyProfile = .sGray
+    case .profile(let profile):
+      do throws(DeclarationFault) {
+        let isGrey = profile.header.colorSpace == "GRAY"
+        let meaning = try profile.source(isGrey: isGrey)
+        switch meaning {
+        case .grey(let curve):
+          (color, greyCurve, colorProfile, greyProfile) = (nil, curve, nil, profile)
+        case .rgb(let space):
+          let hasOneCurve = space.red == space.green && space.red == space.blue
+          color = meaning
+          greyCurve = hasOneCurve ? space.red : nil
+          colorProfile = profile
+          greyProfile = hasOneCurve ? profile.greySibling : nil
+        case .table:
+          if isGrey { throw DeclarationFault.tables }
+          (color, greyCurve, colorProfile, greyProfile) = (meaning, nil, profile, nil)
+        }
+      } catch {
+        throw .destination(error)
+      }
+    }
+  }
+
+  private static func known(_ choice: SpaceChoice) -> KnownSpace? {
+    if case .known(let known) = choice { return known }
+    return (try? SourceColor(choice, origin: .override, isGrey: false))?.space
+  }
+
+  /// What iCCP gets.
+  func chunk(isGrey: Bool) -> NewColorChunk? {
+    (isGrey ? greyProfile : colorProfile).map {
+      .iCCP(name: $0.description ?? "", profile: Array($0.bytes.prefix($0.header.size)))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import PNGCodec
+
+/// Why a file is not converted. The file is then as it was.
+public enum ConvertError: Error, Sendable, Hashable {
+  /// The input cannot be read, or what its pixels mean is not known.
+  case input(GamutError)
+  /// Nothing can be converted to this profile.
+  case destination(DeclarationFault)
+  /// The image has colours and the profile is for grey.
+  case greyDestination
+  /// The file is an animation, of which only the first image could be converted.
+  case animation
+  /// Palettes have 8 bits.
+  case paletteDepth
+  case write(WriteError)
+
+  /// A stable word in kebab case; `allCodes` has them all.
+  public var code: String {
+    switch self {
+    case .input(let error): error.code
+    case .destination: "destination-unusable"
+    case .greyDestination: Self.greyCode
+    case .animation: Self.animationCode
+    case .paletteDepth: Self.paletteCode
+    case .write(let error): error.code
+    }
+  }
+
+  /// The closed list of codes, sorted.
+  public static let allCodes: [String] = Set(
+    GamutError.allCodes + WriteError.allCodes + [greyCode, animationCode, paletteCode]
+  ).sorted()
+
+  private static let greyCode = "destination-grey"
+  private static let animationCode = "animation"
+  private static let paletteCode = "palette-depth"
+
+  /// Byte offset in the file, where one applies.
+  public var offset: Int? {
+    if case .input(let error) = self { error.offset } else { nil }
+  }
+
+  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  public var message: String {
+    switch self {
+    case .input(let error): error.message
+    case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence) Choose another one."
+    case .greyDestination:
+      "The image has colours and the destination is a grey profile. Give an RGB profile, display-p3 or srgb."
+    case .animation:
+      "This is an animation (APNG), and only its first image could be converted; the others would keep their old "
+        + "colours. Convert its frames as images of their own."
+    case .paletteDepth:
+      "The image has a palette, whose entries are 8-bit, and 16 bits were asked for. Leave out --depth 16, or save "
+        + "the image as RGB first."
+    case .write(let error): error.message
+    }
+  }
+
+  /// What the body does with an input; its error as one of ours.
+  static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(ConvertError) -> Value {
+    do { return try body() } catch { throw .input(.png(error)) }
+  }
+
+  /// What the body does with an output.
+  static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(ConvertError) -> Value {
+    do { return try body() } catch { throw .write(error) }
+  }
+}

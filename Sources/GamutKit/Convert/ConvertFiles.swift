@@ -1,0 +1,159 @@
+import PNGCodec
+
+extension Converter {
+  /// The converted file, as bytes; the same bytes where it is what it shall be already.
+  public func convert(_ bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (bytes: [UInt8], report: ConvertReport) {
+    let original = OriginalFile(bytes: bytes)
+    var result: [UInt8] = []
+    var (plan, report) = try plan { () throws(PNGError) in try original.source() }
+    if case .edit(let edit) = plan, edit.isEmpty { return (bytes, report) }
+    try unsafe write(plan, original, threads: threads, &report) { unsafe result.append(contentsOf: $0) }
+    report.action = .written
+    report.size = result.count
+    return (result, report)
+  }
+
+  /// One file, to one place.
+  public func convert(_ path: Path, _ options: WriteOptions, threads: Int = 1) throws(ConvertError) -> ConvertReport {
+    var result = Result<ConvertReport, ConvertError>.failure(.write(.othersRefused))
+    let inputs = [Input.file(path)]
+    convert(inputs, OutputPlan(inputs, named: [path], options: options), jobs: threads) { result = $0.result }
+    return try result.get()
+  }
+
+  /// Every input, on `jobs` threads (a file on each, or a single file on all); the rows go to `each` in the order of the
+  /// inputs, on the calling thread, when the file is in its place and on the disk.
+  ///
+  /// - Parameter plan: made for the same inputs.
+  public func convert<Failure: Error>(
+    _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (ConvertRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let writer = FileWriter(plan.options)
+    let threads = inputs.count == 1 ? jobs : 1
+    try committing(
+      count: inputs.count, jobs: jobs,
+      prepare: { prepare(inputs[$0], plan.destinations[$0], writer, threads: threads) },
+      each: { row, error throws(Failure) in
+        var row = row
+        if let error { row.result = .failure(.write(error)) }
+        try each(row)
+      })
+  }
+
+  private func prepare(
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int
+  ) -> Prepared<ConvertRow> {
+    var prepared: Prepared<ConvertRow>
+    do throws(ConvertError) {
+      let (report, write) = try prepare(input, destination, writer, threads: threads)
+      prepared = Prepared(outcome: ConvertRow(path: input.path, result: .success(report)), write: write)
+    } catch {
+      prepared = Prepared(outcome: ConvertRow(path: input.path, result: .failure(error)))
+    }
+    prepared.outcome.isDryRun = writer.options.isDryRun
+    return prepared
+  }
+
+  private func prepare(
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int
+  ) throws(ConvertError) -> (ConvertReport, PendingWrite?) {
+    if case .unusable(_, let error) = input { throw .input(error) }
+    let destination = try ConvertError.writing { () throws(WriteError) in try destination.get() }
+    var opened = input
+    if case .inPlace(let resolved) = destination { opened = .file(resolved) }
+    let original = try Self.open(opened)
+    var (plan, report) = try plan { () throws(PNGError) in try original.source() }
+    var isUnchanged = false
+    if case .edit(let edit) = plan { isUnchanged = edit.isEmpty }
+
+    let place: FileWriter.Place
+    switch destination {
+    case .sameFile(let other):
+      report.sameFile = other
+      return (report, nil)
+    case .standardOutput:
+      report.action = writer.options.isDryRun ? .wouldWrite : .written
+      if !writer.options.isDryRun { try print(plan, original, threads: threads, &report) }
+      return (report, nil)
+    case .inPlace(let path):
+      report.path = input.path
+      if isUnchanged { return (report, nil) }
+      let status = original.status
+      place = try ConvertError.writing { () throws(WriteError) in try writer.place(of: status, at: path) }
+    case .place(let path):
+      report.path = path
+      place = try ConvertError.writing { () throws(WriteError) in
+        let place = try writer.place(at: path)
+        if let occupant = place.occupant {
+          guard writer.options.overwrites else { throw .exists }
+          try writer.checkReplacement(of: occupant, at: place.target)
+        }
+        return place
+      }
+    }
+    report.action = writer.options.isDryRun ? .wouldWrite : .written
+    if writer.options.isDryRun { return (report, nil) }
+    let (file, removed) = try ConvertError.writing { () throws(WriteError) in try writer.makeFile(for: place) }
+    report.removedTemporaries = removed
+    var size = 0
+    try unsafe write(plan, original, threads: threads, &report) { bytes throws(ConvertError) in
+      size += bytes.count
+      try ConvertError.writing { () throws(WriteError) in try unsafe file.write(bytes) }
+    }
+    report.size = size
+    try check(file, size: size, report)
+    return (report, PendingWrite(file: file, target: place.target, replaced: place.occupant, size: size))
+  }
+
+  private static func open(_ input: Input) throws(ConvertError) -> OriginalFile {
+    do { return try OriginalFile(input) } catch { throw .input(error) }
+  }
+
+  /// Makes the file and hands it to `each`, piece by piece.
+  private func write(
+    _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ report: inout ConvertReport,
+    each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
+  ) throws(ConvertError) {
+    let source = try ConvertError.reading { () throws(PNGError) in try original.source() }
+    switch plan {
+    case .recode(let recoding, let kept, let declaring):
+      let image = ConvertedImage(
+        recoding: recoding, kept: kept, declaring: declaring, compression: options.compression, limits: options.limits)
+      report.findings = try unsafe image.write(source, threads: threads, each: each)
+    case .edit(let edit):
+      let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+      defer { unsafe window.deallocate() }
+      var edited = EditedSource(source, edit: edit)
+      while true {
+        let count = try ConvertError.reading { () throws(PNGError) in try unsafe edited.read(into: window) }
+        if count == 0 { return }
+        try unsafe each(UnsafeRawBufferPointer(rebasing: window[..<count]))
+      }
+    }
+  }
+
+  private func print(
+    _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ report: inout ConvertReport
+  ) throws(ConvertError) {
+    var stream = OutputStream(fileDescriptor: 1)
+    var size = 0
+    try unsafe write(plan, original, threads: threads, &report) { bytes throws(ConvertError) in
+      size += bytes.count
+      do throws(OutputError) { try unsafe stream.write(bytes) } catch { throw .write(.io(.write, number: error.number)) }
+    }
+    do throws(OutputError) { try stream.flush() } catch { throw .write(.io(.write, number: error.number)) }
+    report.size = size
+  }
+
+  /// That what was written is what was to be written: a PNG of that size and header, whole, with every CRC that was
+  /// computed from what was in memory.
+  private func check(_ file: TemporaryFile, size: Int, _ report: ConvertReport) throws(ConvertError) {
+    let structure: PNGStructure
+    do {
+      structure = try PNGStructure(file.readBack(), limits: options.limits)
+    } catch {
+      throw .write(.readBack(error))
+    }
+    guard structure.size == size, structure.header == report.output else { throw .write(.readBack(nil)) }
+  }
+}

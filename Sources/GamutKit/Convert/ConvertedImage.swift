@@ -1,0 +1,88 @@
+import Gamut
+import PNGCodec
+
+/// A converted file on its way to where it is written, piece by piece.
+struct ConvertedImage {
+  let recoding: Recoding
+  let kept: KeptChunks
+  let declaring: NewColorChunk
+  let compression: Compression
+  let limits: Limits
+
+  /// Hands the file to `each`; gives what the source held.
+  func write(
+    _ source: consuming ByteSource, threads: Int, each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
+  ) throws(ConvertError) -> [Finding] {
+    func put(_ bytes: [UInt8]) throws(ConvertError) {
+      if let error = unsafe bytes.withUnsafeBytes({ (bytes) -> ConvertError? in
+        do throws(ConvertError) {
+          try unsafe each(bytes)
+          return nil
+        } catch {
+          return error
+        }
+      }) {
+        throw error
+      }
+    }
+    let decoder = try Self.decoder(source, limits)
+    guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
+    try put(PNGAssembler.start(recoding.output) + headChunks())
+    var assembler = PNGAssembler()
+    let (findings, kept) = try unsafe StripePipeline.run(decoder, recoding, compression, threads: threads) {
+      (piece, stripe, isLast) throws(ConvertError) in
+      let (before, after) = unsafe assembler.wrap(piece, of: stripe, isLast: isLast)
+      try put(before)
+      try unsafe each(piece)
+      try put(after)
+    }
+    try put((kept?.afterImageData ?? []) + PNGAssembler.end)
+    return findings
+  }
+
+  private static func decoder(_ source: consuming ByteSource, _ limits: Limits) throws(ConvertError) -> PNGDecoder {
+    do {
+      return try PNGDecoder(try PNGReader(source, limits: limits, keepsChunks: true))
+    } catch {
+      throw .input(.png(error))
+    }
+  }
+
+  /// What stands before the image data: the declaration, chunks that were there, background and transparent colour.
+  private func headChunks() throws(ConvertError) -> [UInt8] {
+    let isGrey = recoding.output.colorType.isGrey
+    func color(_ color: SIMD3<UInt16>) -> [UInt16] {
+      let code = recoding.convertToOutput(color)
+      return isGrey ? [code.x] : [code.x, code.y, code.z]
+    }
+    var background: [UInt16]?
+    let input = recoding.input
+    if let samples = kept.background?.samples16, samples.count == (input.isGrey ? 1 : 3) {
+      let maximum = UInt16(truncatingIfNeeded: 1 << input.depth - 1)
+      background = color(
+        input.isGrey ? SIMD3(repeating: min(samples[0], maximum))
+          : SIMD3(min(samples[0], maximum), min(samples[1], maximum), min(samples[2], maximum)))
+    }
+    let key = recoding.makesAlpha ? nil : input.transparentColor.map(color)
+    return try ConvertError.reading { () throws(PNGError) in
+      try PNGAssembler.colorChunk(declaring) + kept.beforeImageData
+        + (background.map { PNGAssembler.background($0) } ?? []) + (key.map { PNGAssembler.transparency($0) } ?? [])
+    }
+  }
+}
+
+extension Recoding {
+  /// What a single colour becomes at the result's depth.
+  fileprivate func convertToOutput(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> {
+    let code = method.convert(color)
+    guard dithering != nil else { return code }
+    return SIMD3(UInt16((Int(code.x) + 128) / 257), UInt16((Int(code.y) + 128) / 257), UInt16((Int(code.z) + 128) / 257))
+  }
+}
+
+extension [UInt8] {
+  /// Big-endian numbers of 16 bits; a byte that is left over does not count.
+  fileprivate var samples16: [UInt16] {
+    stride(from: 0, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
+  }
+}

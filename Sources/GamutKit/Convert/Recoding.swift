@@ -1,0 +1,133 @@
+import Gamut
+import PNGCodec
+
+/// How the pixels of an image become those of another one, row by row.
+struct Recoding: Sendable {
+  /// What is done to a colour.
+  enum Method: Sendable {
+    case matrix(ConversionTables)
+    case grey(GreyConverter)
+    /// By a function of the colour, which gives codes of `colorDepth`.
+    case colors(ColorConverter.Evaluate)
+  }
+
+  let input: PixelLayout
+  /// The image that comes of it: 8 or 16 bits, no palette, not interlaced.
+  let output: ImageHeader
+  let method: Method
+  let dithering: Dithering?
+  /// What was a transparent colour is alpha in the result.
+  let makesAlpha: Bool
+
+  /// Bits of the codes that the method gives.
+  var colorDepth: Int { dithering == nil ? output.bitDepth : 16 }
+  /// Whether rows must be converted one after the other.
+  var isSequential: Bool { dithering == .diffusion }
+
+  /// Channels of a row as the method gives it.
+  var colorChannels: Int { output.colorType.channels - (makesAlpha ? 1 : 0) }
+  var bytesPerRow: Int { output.width * output.colorType.channels * output.bitDepth / 8 }
+}
+
+/// Converts rows; each thread has one of its own, and one that must have all rows in turn there is only one of.
+final class RowRecoder {
+  private let recoding: Recoding
+  private let matrix: RowConverter?
+  private let colors: ColorConverter?
+  private var ditherer: Ditherer?
+  /// A row on its way from the method to alpha, and from there to dithering.
+  private var colorRow, alphaRow: [UInt8]
+
+  init(_ recoding: Recoding) {
+    self.recoding = recoding
+    let input = recoding.input
+    switch recoding.method {
+    case .matrix(let tables):
+      matrix = RowConverter(
+        tables, width: input.width, hasAlpha: input.hasAlpha, bytesPerSample: input.bytesPerSample)
+      colors = nil
+    case .grey: (matrix, colors) = (nil, nil)
+    case .colors(let evaluate):
+      matrix = nil
+      colors = ColorConverter(input, depth: recoding.colorDepth, evaluate)
+    }
+    let width = recoding.output.width
+    let channels = recoding.output.colorType.channels
+    ditherer = recoding.dithering.map {
+      Ditherer($0, width: width, channels: channels, hasAlpha: recoding.output.colorType.hasAlpha)
+    }
+    let wide = recoding.makesAlpha || ditherer != nil
+    colorRow = Array(repeating: 0, count: recoding.makesAlpha ? width * recoding.colorChannels * 2 : 0)
+    alphaRow = Array(repeating: 0, count: wide ? width * channels * 2 : 0)
+  }
+
+  /// Converts `count` rows, the first of which is row `y` of the image. Each pointer has room for them.
+  func convert(_ rows: UnsafeRawPointer, count: Int, from y: Int, into result: UnsafeMutableRawPointer) {
+    let (step, resultStep) = (recoding.input.bytesPerRow, recoding.bytesPerRow)
+    if let matrix, !recoding.makesAlpha, ditherer == nil {
+      return unsafe matrix.convert(
+        UnsafeRawBufferPointer(start: rows, count: count * step),
+        into: UnsafeMutableRawBufferPointer(start: result, count: count * resultStep))
+    }
+    for row in 0..<count {
+      unsafe convertRow(rows + row * step, y + row, into: result + row * resultStep)
+    }
+  }
+
+  private func convertRow(_ row: UnsafeRawPointer, _ y: Int, into result: UnsafeMutableRawPointer) {
+    guard recoding.makesAlpha || ditherer != nil else { return unsafe color(row, into: result) }
+    unsafe alphaRow.withUnsafeMutableBytes { alpha in
+      guard let alpha = alpha.baseAddress else { return }
+      let target = unsafe ditherer == nil ? result : alpha
+      if recoding.makesAlpha {
+        unsafe colorRow.withUnsafeMutableBytes { plain in
+          guard let plain = plain.baseAddress else { return }
+          unsafe color(row, into: plain)
+          unsafe addAlpha(row, plain, into: target)
+        }
+      } else {
+        unsafe color(row, into: target)
+      }
+      unsafe ditherer?.dither(alpha, y, into: result)
+    }
+  }
+
+  private func color(_ row: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
+    let input = recoding.input
+    if let matrix {
+      unsafe matrix.convert(
+        UnsafeRawBufferPointer(start: row, count: matrix.bytesPerRow),
+        into: UnsafeMutableRawBufferPointer(start: result, count: matrix.resultBytesPerRow))
+    } else if let colors {
+      unsafe colors.convert(row, into: result)
+    } else if case .grey(let grey) = recoding.method {
+      unsafe grey.convert(row, count: input.width, hasAlpha: input.hasAlpha, into: result)
+    }
+  }
+
+  /// Puts a channel behind the others: 0 where the source has the transparent colour, else the maximum.
+  private func addAlpha(
+    _ row: UnsafeRawPointer, _ colors: UnsafeRawPointer, into result: UnsafeMutableRawPointer
+  ) {
+    let input = recoding.input
+    guard let key = input.transparentColor else { return }
+    let bytes = recoding.colorDepth / 8
+    let size = recoding.colorChannels * bytes
+    for x in 0..<input.width {
+      let pixel = unsafe row + x * input.channels * input.bytesPerSample
+      var isKey = true
+      for channel in 0..<input.channels {
+        let sample =
+          unsafe input.bytesPerSample == 2
+          ? pixel.loadUnaligned(fromByteOffset: 2 * channel, as: UInt16.self)
+          : UInt16(pixel.load(fromByteOffset: channel, as: UInt8.self))
+        if sample != key[channel] { isKey = false }
+      }
+      let place = unsafe result + x * (size + bytes)
+      unsafe place.copyMemory(from: colors + x * size, byteCount: size)
+      for byte in 0..<bytes {
+        unsafe place.storeBytes(of: isKey ? 0 : 0xff, toByteOffset: size + byte, as: UInt8.self)
+      }
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import Gamut
+import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Takes an image from a decoder to the pieces of image data of its conversion, a stripe at a time, with a few stripes
+/// on their way at once: one thread decodes, any convert and compress, the calling one hands on what is done, in order.
+///
+/// `@unchecked`: the state is read and written with the monitor held, and what a slot holds only by the thread that the
+/// state says has it.
+final class StripePipeline: @unchecked Sendable {
+  private final class Slot {
+    enum State { case empty, decoding, decoded, encoding, encoded }
+    var state = State.empty
+    /// Rows of the file, behind the one above them; and the same of the result.
+    let source, result, piece: UnsafeMutableRawBufferPointer
+    /// Which stripe it holds, and how many rows that has.
+    var stripe = 0
+    var rows = 0
+    var encoded: EncodedStripe?
+
+    init(_ pipeline: Recoding, rows: Int, maximumPiece: Int) {
+      unsafe source = .allocate(byteCount: (rows + 1) * pipeline.input.bytesPerRow, alignment: 64)
+      unsafe result = .allocate(byteCount: (rows + 1) * pipeline.bytesPerRow, alignment: 64)
+      unsafe piece = .allocate(byteCount: maximumPiece, alignment: 64)
+    }
+
+    deinit {
+      unsafe source.deallocate()
+      unsafe result.deallocate()
+      unsafe piece.deallocate()
+    }
+  }
+
+  /// What a thread works with.
+  private final class Worker {
+    let recoder: RowRecoder
+    let encoder: StripeEncoder
+
+    init(_ recoding: Recoding, _ compression: Compression) throws(PNGError) {
+      recoder = RowRecoder(recoding)
+      encoder = try StripeEncoder(recoding.output, compression)
+    }
+  }
+
+  private let monitor = Monitor()
+  private let recoding: Recoding
+  private let compression: Compression
+  private let slots: [Slot]
+  private let rowsPerStripe, stripes: Int
+  private var decoder: PNGDecoder?
+  /// For results that must be made in turn.
+  private let sequential: RowRecoder?
+  /// Stripes whose decoding has begun, and those handed on.
+  private var begun = 0
+  private var done = 0
+  private var isDecoding = false
+  private var failure: PNGError?
+  /// Nothing more is wanted.
+  private var isStopped = false
+  /// The last row of the stripe that was decoded last, and of its result.
+  private let lastRow, lastResult: UnsafeMutableRawBufferPointer
+
+  private init(_ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int) {
+    self.recoding = recoding
+    self.compression = compression
+    self.decoder = consume decoder
+    rowsPerStripe = StripeEncoder.rowsPerStripe(recoding.output)
+    stripes = (recoding.output.height + rowsPerStripe - 1) / rowsPerStripe
+    let rows = rowsPerStripe
+    let piece = StripeEncoder.maximumPiece(recoding.output)
+    slots = (0..<min(stripes, threads > 1 ? 2 * threads + 1 : 1)).map { _ in
+      Slot(recoding, rows: rows, maximumPiece: piece)
+    }
+    sequential = recoding.isSequential ? RowRecoder(recoding) : nil
+    unsafe lastRow = .allocate(byteCount: recoding.input.bytesPerRow, alignment: 64)
+    unsafe lastResult = .allocate(byteCount: recoding.bytesPerRow, alignment: 64)
+  }
+
+  deinit {
+    unsafe lastRow.deallocate()
+    unsafe lastResult.deallocate()
+  }
+
+  /// Converts all rows; gives each piece to `sink`, in order, on the calling thread. Then what the decoder found.
+  static func run(
+    _ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int,
+    sink: (UnsafeRawBufferPointer, EncodedStripe, _ isLast: Bool) throws(ConvertError) -> Void
+  ) throws(ConvertError) -> (findings: [Finding], kept: KeptChunks?) {
+    let pipeline = StripePipeline(decoder, recoding, compression, threads: threads)
+    let started = (1..<max(1, min(threads, pipeline.stripes))).compactMap { _ in
+      startThread { unsafe pipeline.work { _, _, _ in } }
+    }
+    defer {
+      pipeline.monitor.change { pipeline.isStopped = true }
+      for thread in started { _ = pthread_join(thread, nil) }
+    }
+    var fault: ConvertError?
+    unsafe pipeline.work(isCaller: true) { piece, stripe, isLast in
+      guard fault == nil else { return }
+      do throws(ConvertError) {
+        try unsafe sink(piece, stripe, isLast)
+      } catch {
+        fault = error
+        pipeline.monitor.change { pipeline.isStopped = true }
+      }
+    }
+    if let fault { throw fault }
+    if let failure = pipeline.failure { throw .input(.png(failure)) }
+    return try ConvertError.reading { () throws(PNGError) in
+      try pipeline.decoder.take()?.finishWithChunks() ?? ([], nil)
+    }
+  }
+
+  private enum Step {
+    case decode(Slot)
+    case encode(Slot)
+    case write(Slot)
+    case end
+  }
+
+  private func next(isCaller: Bool) -> Step? {
+    if isStopped || failure != nil || done == stripes { return .end }
+    let first = slots[done % slots.count]
+    if isCaller, first.state == .encoded, first.stripe == done { return .write(first) }
+    // What is wanted first, first.
+    for stripe in done..<begun {
+      let slot = slots[stripe % slots.count]
+      if slot.state == .decoded {
+        slot.state = .encoding
+        return .encode(slot)
+      }
+    }
+    if !isDecoding, begun < stripes, begun - done < slots.count {
+      let slot = slots[begun % slots.count]
+      isDecoding = true
+      slot.state = .decoding
+      slot.stripe = begun
+      slot.rows = min(rowsPerStripe, recoding.output.height - begun * rowsPerStripe)
+      begun += 1
+      return .decode(slot)
+    }
+    return nil
+  }
+
+  private func work(
+    isCaller: Bool = false, sink: (UnsafeRawBufferPointer, EncodedStripe, Bool) -> Void
+  ) {
+    var worker: Worker?
+    while true {
+      switch monitor.wait(until: { next(isCaller: isCaller) }) {
+      case .end: return monitor.change {}
+      case .write(let slot):
+        if let encoded = slot.encoded {
+          let piece = unsafe UnsafeRawBufferPointer(rebasing: slot.piece[..<encoded.size])
+          unsafe sink(piece, encoded, slot.stripe == stripes - 1)
+        }
+        monitor.change {
+          slot.state = .empty
+          done += 1
+        }
+      case .decode(let slot):
+        do throws(PNGError) {
+          try decode(slot)
+          monitor.change {
+            slot.state = .decoded
+            isDecoding = false
+          }
+        } catch {
+          monitor.change { failure = error }
+        }
+      case .encode(let slot):
+        do throws(PNGError) {
+          if worker == nil { worker = try Worker(recoding, compression) }
+          if let worker { try encode(slot, worker) }
+          monitor.change { slot.state = .encoded }
+        } catch {
+          monitor.change { failure = error }
+        }
+      }
+    }
+  }
+
+  private func decode(_ slot: Slot) throws(PNGError) {
+    let (step, resultStep) = (recoding.input.bytesPerRow, recoding.bytesPerRow)
+    guard let source = unsafe slot.source.baseAddress, let result = unsafe slot.result.baseAddress,
+      let lastRow = unsafe lastRow.baseAddress, let lastResult = unsafe lastResult.baseAddress
+    else { return }
+    unsafe source.copyMemory(from: lastRow, byteCount: step)
+    let rows = unsafe UnsafeMutableRawBufferPointer(start: source + step, count: slot.rows * step)
+    _ = try unsafe decoder?.readRows(into: rows)
+    unsafe lastRow.copyMemory(from: source + slot.rows * step, byteCount: step)
+    if let sequential {
+      unsafe result.copyMemory(from: lastResult, byteCount: resultStep)
+      unsafe sequential.convert(
+        source + step, count: slot.rows, from: slot.stripe * rowsPerStripe, into: result + resultStep)
+      unsafe lastResult.copyMemory(from: result + slot.rows * resultStep, byteCount: resultStep)
+    }
+  }
+
+  private func encode(_ slot: Slot, _ worker: Worker) throws(PNGError) {
+    let resultStep = recoding.bytesPerRow
+    guard let source = unsafe slot.source.baseAddress, let result = unsafe slot.result.baseAddress else { return }
+    let isFirst = slot.stripe == 0
+    if sequential == nil {
+      // With the row above, which the filters need.
+      let skipped = isFirst ? 1 : 0
+      unsafe worker.recoder.convert(
+        source + skipped * recoding.input.bytesPerRow, count: slot.rows + 1 - skipped,
+        from: slot.stripe * rowsPerStripe - 1 + skipped, into: result + skipped * resultStep)
+    }
+    let rows = unsafe UnsafeRawBufferPointer(start: result + resultStep, count: slot.rows * resultStep)
+    slot.encoded = try unsafe worker.encoder.encode(
+      rows, below: isFirst ? nil : UnsafeRawPointer(result), isLast: slot.stripe == stripes - 1, into: slot.piece)
+  }
+}

@@ -1,0 +1,69 @@
+import CISAL
+
+/// Makes pieces of image data of stripes of rows: filters, compresses and keeps what it needs for that from stripe to
+/// stripe. Each thread has one of its own; what a stripe becomes does not depend on which.
+public final class StripeEncoder {
+  private let header: ImageHeader
+  private var chooser: FilterChooser
+  private let deflater: Deflater
+  private let filtered: Memory
+  private let lineBytes: Int
+  /// Bytes of a row as it is given: whole samples.
+  private let rowBytes: Int
+
+  /// The rows of a stripe; the last one may have fewer. Depends on the image alone.
+  public static func rowsPerStripe(_ header: ImageHeader) -> Int {
+    let lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
+    return max(1, min(header.height, stripeBytes / lineBytes))
+  }
+
+  private static let stripeBytes = 1 << 20
+
+  /// Room that a piece may take.
+  public static func maximumPiece(_ header: ImageHeader) -> Int {
+    Deflater.bound(rowsPerStripe(header) * (1 + (header.width * header.bitsPerPixel + 7) / 8))
+  }
+
+  /// - Parameter header: 8 or 16 bits; not a palette's and not interlaced.
+  public init(_ header: ImageHeader, _ compression: Compression) throws(PNGError) {
+    precondition(header.bitDepth >= 8 && header.colorType != .palette && !header.isInterlaced)
+    self.header = header
+    lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
+    rowBytes = lineBytes - 1
+    chooser = try FilterChooser(header: header)
+    deflater = Deflater(compression)
+    filtered = try Memory(count: Self.rowsPerStripe(header) * lineBytes)
+  }
+
+  /// Encodes a stripe.
+  ///
+  /// - Parameters:
+  ///   - rows: whole rows without gaps, at most `rowsPerStripe`; samples in native byte order, alpha straight.
+  ///   - above: the row above the first; nil at the top of the image.
+  ///   - output: has room for `maximumPiece`.
+  public func encode(
+    _ rows: UnsafeRawBufferPointer, below above: UnsafeRawPointer?, isLast: Bool,
+    into output: UnsafeMutableRawBufferPointer
+  ) throws(PNGError) -> EncodedStripe {
+    let count = rows.count / rowBytes
+    guard let start = rows.baseAddress, let lines = unsafe filtered.bytes.baseAddress, count > 0 else {
+      return EncodedStripe(size: 0, adler: 1, length: 0)
+    }
+    unsafe chooser.start(below: above)
+    for row in 0..<count { unsafe chooser.filter(start + row * rowBytes, into: lines + row * lineBytes) }
+    let input = unsafe UnsafeRawBufferPointer(start: lines, count: count * lineBytes)
+    let adler = unsafe isal_adler32(1, input.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(input.count))
+    gamut_clear_upper_halves()
+    let size = try unsafe deflater.deflate(input, into: output, isLast: isLast)
+    return EncodedStripe(size: size, adler: adler, length: input.count)
+  }
+}
+
+/// A piece of image data.
+public struct EncodedStripe: Sendable, Hashable {
+  /// Bytes of the piece.
+  public var size: Int
+  /// Adler-32 of the filtered scanlines, and how many bytes these are.
+  var adler: UInt32
+  var length: Int
+}

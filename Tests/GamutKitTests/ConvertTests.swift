@@ -1,0 +1,249 @@
+import Foundation
+import Gamut
+import LittleCMS
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+/// Whole files through the converter, against the definition in double precision.
+@Suite struct ConvertTests {
+  /// What a colour of Display P3 is in sRGB, from the numbers of the two profiles.
+  static func expected(_ color: [Int], from source: RGBSpace = .displayP3, to destination: RGBSpace = .sRGB, depths: (Int, Int)) -> [Int] {
+    let (largest, maximum) = (Double(1 << depths.0 - 1), Double(1 << depths.1 - 1))
+    let linear =
+      destination.fromPCS * source.toPCS
+      * SIMD3(
+        source.red(Double(color[0]) / largest), source.green(Double(color[1]) / largest),
+        source.blue(Double(color[2]) / largest))
+    return (0..<3).map { channel in
+      Int((min(max(destination[channel].inverse(linear[channel]), 0), 1) * maximum + 0.5).rounded(.down))
+    }
+  }
+
+  static func image(
+    width: Int = 23, height: Int = 9, depth: Int, colorType: Int, profile: Profile = .displayP3
+  ) -> PNGBuilder {
+    var image = PNGBuilder(width: width, height: height, depth: depth, colorType: colorType) { x, y, c in
+      (x &* 40503 &+ y &* 30011 &+ c &* 20011) &* (x &+ 3) >> 2
+    }
+    image.colorChunks = [.iCCP(profile.bytes)]
+    return image
+  }
+
+  static func converter(
+    _ destination: SpaceChoice = .sRGB, _ change: (inout ConvertOptions) -> Void = { _ in }
+  ) throws -> Converter {
+    var options = ConvertOptions(to: destination)
+    change(&options)
+    return try Converter(options)
+  }
+
+  struct Decoded {
+    var header: ImageHeader
+    var layout: RowLayout
+    var samples: [Int]
+    var findings: [Finding]
+    var reader: ColorChunks
+  }
+
+  static func decode(_ bytes: [UInt8]) throws -> Decoded {
+    let reader = try PNGReader(ByteSource(bytes: bytes))
+    let chunks = reader.colorChunks
+    var decoder = try PNGDecoder(reader, choice: .libpng)
+    let (header, layout) = (decoder.header, decoder.layout)
+    var rows = [UInt8](repeating: 0, count: layout.bytesPerRow * layout.height)
+    _ = try unsafe rows.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
+    let findings = try decoder.finish()
+    let samples =
+      layout.depth == 16
+      ? stride(from: 0, to: rows.count, by: 2).map { Int(rows[$0]) | Int(rows[$0 + 1]) << 8 } : rows.map { Int($0) }
+    return Decoded(header: header, layout: layout, samples: samples, findings: findings, reader: chunks)
+  }
+
+  static func types(_ bytes: [UInt8]) -> [String] {
+    var types: [String] = []
+    for type in PNGChunk.split(bytes)?.map(\.type) ?? [] where types.last != type { types.append(type) }
+    return types
+  }
+
+  @Test(arguments: [2, 6], [8, 16]) func colours(colorType: Int, depth: Int) throws {
+    for (choice, resultDepth) in [(ConvertOptions.Depth.same, depth), (.eight, 8), (.sixteen, 16)] {
+      for interlaced in [false, true] {
+        var image = Self.image(depth: depth, colorType: colorType)
+        image.isInterlaced = interlaced
+        let (bytes, report) = try Self.converter { $0.depth = choice }.convert(image.bytes)
+        let result = try Self.decode(bytes)
+        #expect(result.findings == [])
+        #expect(result.header.bitDepth == resultDepth && result.header.colorType.rawValue == colorType)
+        #expect(!result.header.isInterlaced)
+        #expect(result.reader.iCCP?.value.contents == .success(Profile.sRGB.bytes))
+        #expect(report.output == result.header && report.size == bytes.count && report.action == .written)
+        let channels = colorType == 2 ? 3 : 4
+        for pixel in 0..<image.width * image.height {
+          let source = image.samples[pixel * channels..<(pixel + 1) * channels].map { Int($0) }
+          let found = Array(result.samples[pixel * channels..<(pixel + 1) * channels])
+          #expect(Array(found.prefix(3)) == Self.expected(source, depths: (depth, resultDepth)))
+          if channels == 4 {
+            let alpha = Double(source[3]) / Double(1 << depth - 1) * Double(1 << resultDepth - 1)
+            #expect(found[3] == Int(alpha.rounded()))
+          }
+        }
+      }
+    }
+  }
+
+  /// Several stripes on several threads: the same bytes as on one.
+  @Test(arguments: [nil, Dithering.ordered, .diffusion]) func threadsDoNotMatter(dithering: Dithering?) throws {
+    let image = Self.image(width: 700, height: 1100, depth: 16, colorType: 2).bytes
+    let converter = try Self.converter {
+      $0.dithering = dithering
+      $0.depth = dithering == nil ? .same : .eight
+      $0.compression = .fast
+    }
+    let one = try converter.convert(image, threads: 1).bytes
+    let four = try converter.convert(image, threads: 4).bytes
+    #expect(one == four)
+    #expect((PNGChunk.split(one) ?? []).count { $0.type == "IDAT" } > 1)
+    #expect(try Self.decode(one).findings == [])
+  }
+
+  /// A palette stays one, and its pixels are not touched.
+  @Test func palettes() throws {
+    var image = Self.image(depth: 4, colorType: 3)
+    image.palette = (0..<48).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    image.transparency = [0, 128, 7]
+    image.otherChunks = [PNGChunk("bKGD", [3]), PNGChunk("sPLT", Array("a".utf8) + [0, 8])]
+    let (bytes, report) = try Self.converter().convert(image.bytes)
+    let old = try #require(PNGChunk.split(image.bytes))
+    let new = try #require(PNGChunk.split(bytes))
+    #expect(new.map(\.type) == ["IHDR", "iCCP", "PLTE", "tRNS", "bKGD", "IDAT", "IEND"])
+    for type in ["tRNS", "bKGD", "IDAT"] {
+      #expect(new.first { $0.type == type }?.data == old.first { $0.type == type }?.data)
+    }
+    #expect(report.dropped == ["sPLT"])
+    let entries = (0..<16).flatMap { entry in
+      Self.expected(image.palette[3 * entry..<3 * entry + 3].map { Int($0) }, depths: (8, 8)).map { UInt8($0) }
+    }
+    #expect(new.first { $0.type == "PLTE" }?.data == entries)
+    #expect(throws: ConvertError.paletteDepth) { try Self.converter { $0.depth = .sixteen }.convert(image.bytes) }
+  }
+
+  /// Grey stays grey: from a plain power to the curve of sRGB.
+  @Test(arguments: [0, 4], [8, 16]) func grey(colorType: Int, depth: Int) throws {
+    var image = Self.image(depth: depth, colorType: colorType)
+    let curve = ICCBuilder.grey(curve: ICCData.curve([0x0200]))
+    image.colorChunks = [.iCCP(curve.bytes())]
+    let result = try Self.decode(try Self.converter().convert(image.bytes).bytes)
+    #expect(result.header.colorType.rawValue == colorType)
+    #expect(result.reader.iCCP?.value.contents == .success(Profile.sGray.bytes))
+    let maximum = Double(1 << depth - 1)
+    let channels = colorType == 0 ? 1 : 2
+    for (index, sample) in image.samples.enumerated() {
+      let v = Double(sample) / maximum
+      let code = Int((RGBSpace.sRGB.red.inverse(v * v) * maximum + 0.5).rounded(.down))
+      #expect(result.samples[index] == (index % channels == 0 ? code : Int(sample)))
+    }
+  }
+
+  /// Sub-byte grey keeps its bits where it can: nothing but the declaration changes.
+  @Test func fewBits() throws {
+    for depth in [1, 2, 4] {
+      var image = Self.image(depth: depth, colorType: 0)
+      image.colorChunks = [.sRGB()]
+      let (bytes, report) = try Self.converter(.displayP3).convert(image.bytes)
+      #expect(Self.types(bytes) == ["IHDR", "iCCP", "IDAT", "IEND"])
+      #expect(report.keepsPixels)
+      let wide = try Self.decode(try Self.converter(.displayP3) { $0.depth = .eight }.convert(image.bytes).bytes)
+      #expect(wide.samples == image.samples.map { Int($0) * 255 / (1 << depth - 1) })
+    }
+  }
+
+  /// The transparent colour stays the only one that is transparent: as tRNS where no other colour becomes the same, else
+  /// as alpha.
+  @Test func transparentColours() throws {
+    // (255, 0, 0) and (254, 0, 0) of Display P3 are both (255, 0, 0) in sRGB.
+    for (other, isAmbiguous) in [(254, true), (100, false)] {
+      var image = PNGBuilder(width: 3, height: 1, samples: [255, 0, 0, UInt16(other), 0, 0, 10, 20, 30])
+      image.colorChunks = [.iCCP(Profile.displayP3.bytes)]
+      image.transparency = [0, 255, 0, 0, 0, 0]
+      let bytes = try Self.converter().convert(image.bytes).bytes
+      let result = try Self.decode(bytes)
+      if isAmbiguous {
+        #expect(result.header.colorType == .rgba)
+        #expect([3, 7, 11].map { result.samples[$0] } == [0, 255, 255])
+        #expect(!Self.types(bytes).contains("tRNS"))
+      } else {
+        #expect(result.header.colorType == .rgb)
+        #expect(result.layout.transparentColor == [255, 0, 0])
+      }
+    }
+  }
+
+  /// Text, time, size and unknown chunks that are safe to copy stay; colour chunks and those that speak of the pixels go.
+  @Test func chunks() throws {
+    var image = Self.image(depth: 8, colorType: 2)
+    image.colorChunks = [
+      .gAMA(45455), PNGChunk("sBIT", [8, 8, 8]), .iCCP(Profile.displayP3.bytes), PNGChunk("tEXt", Array("a".utf8) + [0, 98]),
+    ]
+    image.otherChunks = [
+      PNGChunk("pHYs", [0, 0, 1, 0, 0, 0, 1, 0, 1]), PNGChunk("bKGD", [0, 255, 0, 0, 0, 10]),
+      PNGChunk("teSt", [1]), PNGChunk("prIv", [2]), PNGChunk("prIV", [3]), PNGChunk("hIST", [1, 2]),
+    ]
+    var file = try #require(PNGChunk.split(image.bytes))
+    file.insert(PNGChunk("tIME", [7, 0xe9, 1, 2, 3, 4, 5]), at: file.count - 1)
+    file.insert(PNGChunk("tEXt", Array("b".utf8) + [0, 99]), at: file.count - 1)
+    let (bytes, report) = try Self.converter().convert(PNGBuilder.file(file))
+    #expect(
+      Self.types(bytes)
+        == ["IHDR", "iCCP", "tEXt", "pHYs", "teSt", "prIv", "bKGD", "IDAT", "tIME", "tEXt", "IEND"])
+    #expect(report.dropped == ["prIV", "hIST"])
+    let background = try #require(PNGChunk.split(bytes)?.first { $0.type == "bKGD" }).data
+    let expected = Self.expected([255, 0, 10], depths: (8, 8)).flatMap { [UInt8(0), UInt8($0)] }
+    #expect(background == expected)
+  }
+
+  @Test func nothingToDo() throws {
+    let image = Self.image(depth: 16, colorType: 2, profile: .sRGB).bytes
+    let (bytes, report) = try Self.converter().convert(image)
+    #expect(bytes == image && report.action == .unchanged && report.keepsPixels)
+    var animation = Self.image(depth: 8, colorType: 2)
+    animation.colorChunks.append(PNGChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]))
+    #expect(throws: ConvertError.animation) { try Self.converter().convert(animation.bytes) }
+    #expect(throws: ConvertError.greyDestination) {
+      try Self.converter(.profile(.sGray)).convert(image)
+    }
+  }
+
+  /// Dithered codes are the two beside the exact value, their mean is that value, and what 8 bits can say is said.
+  @Test(arguments: Dithering.allCases) func dithering(dithering: Dithering) throws {
+    let size = 64
+    for value in [0, 257 * 40, 257 * 40 + 100, 257 * 200 + 200, 65535] {
+      var image = PNGBuilder(
+        width: size, height: size, depth: 16, samples: [UInt16](repeating: UInt16(value), count: 3 * size * size))
+      image.colorChunks = [.iCCP(Profile.displayP3.bytes)]
+      let converter = try Self.converter {
+        $0.depth = .eight
+        $0.dithering = dithering
+      }
+      let samples = try Self.decode(try converter.convert(image.bytes).bytes).samples
+      let exact = Double(value) / 257
+      #expect(samples.allSatisfy { Double($0) > exact - 1 && Double($0) < exact + 1 })
+      let mean = Double(samples.reduce(0, +)) / Double(samples.count)
+      #expect(abs(mean - exact) < 0.02)
+    }
+  }
+
+  @Test func codesOfErrors() throws {
+    let schema = JSONSchema(try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json")))
+    let listed = try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json"))["$defs.error.properties.code.enum"]
+    #expect(listed?.array?.compactMap(\.string) == ConvertError.allCodes)
+    let image = Self.image(depth: 8, colorType: 2).bytes
+    let report = try Self.converter().convert(image).report
+    for result in [Result.success(report), .failure(ConvertError.animation)] {
+      let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: result).json)
+      #expect(schema.faults(in: json) == [])
+    }
+  }
+}

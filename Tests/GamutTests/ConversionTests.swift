@@ -1,0 +1,223 @@
+import TestSupport
+import Testing
+
+@testable import Gamut
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The conversion kernels against the definition in double precision: M_dst^-1 M_src TRC(code / max), clamped, through
+/// the inverse curve, to the nearest code.
+@Suite struct ConversionTests {
+  /// The definition, without any table of the code under test.
+  struct Definition: Sendable {
+    let source, destination: RGBSpace
+    let decode: [[Double]]
+    let matrix: Matrix3
+    let maximum: Double
+
+    init(_ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int, depth: Int) {
+      self.source = source
+      self.destination = destination
+      let largest = Double(1 << sourceDepth - 1)
+      decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel](Double($0) / largest) } }
+      // Between equal colorants there is nothing to round.
+      matrix = source.toPCS == destination.toPCS ? .identity : destination.fromPCS * source.toPCS
+      maximum = Double(1 << depth - 1)
+    }
+
+    func callAsFunction(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
+      let linear = matrix * SIMD3(decode[0][red], decode[1][green], decode[2][blue])
+      func code(_ value: Double, _ curve: TransferFunction) -> Int {
+        Int((min(max(curve.inverse(value), 0), 1) * maximum + 0.5).rounded(.down))
+      }
+      return (
+        code(linear.x, destination.red), code(linear.y, destination.green), code(linear.z, destination.blue)
+      )
+    }
+  }
+
+  /// How many of the colours that `color` gives for 0 ..< `count` are converted to other codes, with each kind of loop.
+  static func wrong(
+    _ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int = 16, depth: Int = 16, count: Int,
+    color: @escaping @Sendable (Int) -> (Int, Int, Int)
+  ) throws -> Int {
+    let tables = try #require(
+      ConversionTables(.rgb(source), to: destination, sourceDepth: sourceDepth, depth: depth))
+    let definition = Definition(source, destination, sourceDepth: sourceDepth, depth: depth)
+    let width = 4095
+    var samples = [UInt16](repeating: 0, count: 3 * width)
+    var expected = samples
+    var wrong = 0
+    for start in stride(from: 0, to: count, by: width) {
+      let pixels = min(width, count - start)
+      for x in 0..<pixels {
+        let (red, green, blue) = color(start + x)
+        (samples[3 * x], samples[3 * x + 1], samples[3 * x + 2]) = (UInt16(red), UInt16(green), UInt16(blue))
+        let code = definition(red, green, blue)
+        (expected[3 * x], expected[3 * x + 1], expected[3 * x + 2]) = (UInt16(code.0), UInt16(code.1), UInt16(code.2))
+      }
+      for vector in VectorExtension.available where vector != .avx2 {
+        let found = Self.convert(samples, tables, sourceDepth: sourceDepth, vector: vector)
+        for index in 0..<3 * pixels where found[index] != expected[index] { wrong += 1 }
+      }
+    }
+    return wrong
+  }
+
+  /// Red, green, blue and perhaps alpha of a row, converted.
+  static func convert(
+    _ samples: [UInt16], _ tables: ConversionTables, sourceDepth: Int, hasAlpha: Bool = false, vector: VectorExtension
+  ) -> [UInt16] {
+    let converter = RowConverter(
+      tables, width: samples.count / (hasAlpha ? 4 : 3), hasAlpha: hasAlpha, bytesPerSample: sourceDepth == 16 ? 2 : 1,
+      vector: vector)
+    func convert<In: BitwiseCopyable, Out: BinaryInteger & BitwiseCopyable>(_ row: [In], _ zero: Out) -> [UInt16] {
+      var result = [Out](repeating: zero, count: row.count)
+      unsafe row.withUnsafeBytes { row in
+        unsafe result.withUnsafeMutableBytes { unsafe converter.convert(row, into: $0) }
+      }
+      return result.map { UInt16(truncatingIfNeeded: $0) }
+    }
+    let bytes = sourceDepth == 16 ? [] : samples.map { UInt8($0) }
+    return switch (sourceDepth == 16, tables.depth == 16) {
+    case (true, true): convert(samples, UInt16(0))
+    case (true, false): convert(samples, UInt8(0))
+    case (false, true): convert(bytes, UInt16(0))
+    case (false, false): convert(bytes, UInt8(0))
+    }
+  }
+
+  static let directions = [(RGBSpace.displayP3, RGBSpace.sRGB), (RGBSpace.sRGB, RGBSpace.displayP3)]
+
+  @Test(arguments: [0, 1]) func `All 16,777,216 colours of 8 bits`(direction: Int) async throws {
+    let (source, destination) = Self.directions[direction]
+    let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
+      for part in 0..<4 {
+        group.addTask {
+          try Self.wrong(source, destination, sourceDepth: 8, depth: 8, count: 1 << 22) { index in
+            let color = part << 22 | index
+            return (color >> 16, color >> 8 & 255, color & 255)
+          }
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test(arguments: [0, 1]) func `Ten million random colours of 16 bits`(direction: Int) async throws {
+    let (source, destination) = Self.directions[direction]
+    let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
+      for part in 0..<4 {
+        group.addTask {
+          try Self.wrong(source, destination, count: 2_500_000) { index in
+            // SplitMix64: bits of its own for each index.
+            var bits = UInt64(part * 2_500_000 + index) &* 0x9e37_79b9_7f4a_7c15
+            bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+            bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+            bits ^= bits >> 31
+            return (Int(bits & 0xffff), Int(bits >> 16 & 0xffff), Int(bits >> 32 & 0xffff))
+          }
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+  }
+
+  /// Neutrals, and every code of each channel with the others at the ends and in the middle: the edges of the cube, where
+  /// values meet 0, 1 and the seam of the curve.
+  @Test(arguments: [0, 1], [8, 16]) func `Boundary colours of 16 bits`(direction: Int, depth: Int) throws {
+    let (source, destination) = Self.directions[direction]
+    let others = [0, 1, 2650, 2651, 32768, 65534, 65535]
+    let lines = others.count * others.count
+    let wrong = try Self.wrong(source, destination, depth: depth, count: (3 * lines + 1) << 13) { index in
+      let (line, code) = (index >> 13, (index & 0x1fff) * 8 + index >> 13 & 7)
+      guard line < 3 * lines else { return (code, code, code) }
+      let (a, b) = (others[line / 3 % others.count], others[line / 3 / others.count])
+      return line % 3 == 0 ? (code, a, b) : line % 3 == 1 ? (a, code, b) : (a, b, code)
+    }
+    #expect(wrong == 0)
+    let neutrals = try Self.wrong(source, destination, depth: depth, count: 65536) { ($0, $0, $0) }
+    #expect(neutrals == 0)
+  }
+
+  /// Spaces with sampled curves, plain powers, linear light and curves that differ from channel to channel.
+  static let others: [RGBSpace] = {
+    func table(_ entries: Int, _ exponent: Double) -> TransferFunction {
+      .sampled(
+        (0..<entries).map { UInt16((pow(Double($0) / Double(entries - 1), exponent) * 65535).rounded()) })
+    }
+    let curves: [[TransferFunction]] = [
+      [.gamma(1.8)], [.gamma(2.2)], [.gamma(2.6)], [.linear], [table(1024, 2.2)], [table(4096, 2.4)], [table(26, 1.9)],
+      [table(256, 2.2)], [.sampled([0, 65535])], [.sampled([0, 0, 0, 20000, 20000, 65535])],
+      [.gamma(1.8), RGBSpace.sRGBCurve, table(1024, 2.2)], [table(3, 2), .linear, .gamma(563.0 / 256)],
+    ]
+    let colorants = [RGBSpace.displayP3.toPCS, RGBSpace.sRGB1998.toPCS, RGBSpace.sRGB.toPCS]
+    return curves.enumerated().compactMap { index, curve in
+      RGBSpace(
+        colorants: colorants[index % 3], red: curve[0], green: curve.count > 1 ? curve[1] : curve[0],
+        blue: curve.count > 2 ? curve[2] : curve[0])
+    }
+  }()
+
+  @Test(arguments: others.indices) func `Other spaces, as source and as destination`(index: Int) throws {
+    let other = Self.others[index]
+    for (source, destination) in [(other, RGBSpace.sRGB), (RGBSpace.displayP3, other)] {
+      for (sourceDepth, depth) in [(16, 16), (8, 8), (8, 16), (16, 8)] {
+        let mask = 1 << sourceDepth - 1
+        let wrong = try Self.wrong(
+          source, destination, sourceDepth: sourceDepth, depth: depth, count: 60_000
+        ) { index in
+          let bits = UInt64(index + 1) &* 0x9e37_79b9_7f4a_7c15
+          return (Int(bits >> 48) & mask, Int(bits >> 32) & mask, Int(bits >> 16) & mask)
+        }
+        #expect(wrong == 0, "\(sourceDepth) to \(depth) bits")
+      }
+    }
+  }
+
+  /// Display P3 colours that lie in sRGB come back from there within a code.
+  @Test func roundTrip() throws {
+    let there = try #require(ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: 16, depth: 16))
+    let back = try #require(ConversionTables(.rgb(.sRGB), to: .displayP3, sourceDepth: 16, depth: 16))
+    var random = RandomSource(seed: 5)
+    var (largest, count) = (0, 0)
+    while count < 200_000 {
+      let color = SIMD3<UInt16>.random(in: 0...65535, using: &random)
+      let linear = there.linear(color)
+      guard linear.min() >= 0, linear.max() <= 1 else { continue }
+      count += 1
+      let again = back.convert(there.convert(color))
+      for channel in 0..<3 { largest = max(largest, abs(Int(again[channel]) - Int(color[channel]))) }
+    }
+    #expect(largest <= 1)
+  }
+
+  /// Rows of every width up to a few vectors, with alpha: what is in a row and in which place does not matter, and alpha
+  /// is c 257 or the nearest of 255.
+  @Test(arguments: [(8, 8), (8, 16), (16, 8), (16, 16)]) func `Rows and alpha`(sourceDepth: Int, depth: Int) throws {
+    let tables = try #require(ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: sourceDepth, depth: depth))
+    var random = RandomSource(seed: 9)
+    let maximum = 1 << sourceDepth - 1
+    for width in 1...50 {
+      let samples = (0..<4 * width).map { _ in UInt16.random(in: 0...UInt16(maximum), using: &random) }
+      let opaque = (0..<width).flatMap { samples[4 * $0..<4 * $0 + 3] }
+      for vector in VectorExtension.available where vector != .avx2 {
+        let found = Self.convert(samples, tables, sourceDepth: sourceDepth, hasAlpha: true, vector: vector)
+        let plain = Self.convert(opaque, tables, sourceDepth: sourceDepth, vector: vector)
+        for x in 0..<width {
+          let color = tables.convert(SIMD3(samples[4 * x], samples[4 * x + 1], samples[4 * x + 2]))
+          let alpha = UInt16(
+            (Double(samples[4 * x + 3]) / Double(maximum) * Double(1 << depth - 1)).rounded(.toNearestOrAwayFromZero))
+          #expect(Array(found[4 * x..<4 * x + 4]) == [color.x, color.y, color.z, alpha])
+          #expect(Array(plain[3 * x..<3 * x + 3]) == [color.x, color.y, color.z])
+        }
+      }
+    }
+  }
+}

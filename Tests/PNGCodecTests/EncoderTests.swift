@@ -1,0 +1,122 @@
+import TestSupport
+import Testing
+
+@testable import PNGCodec
+
+/// What the encoder writes is what libpng and zlib read back: every colour type, both depths, one stripe and several.
+@Suite struct EncoderTests {
+  static let kinds: [(ColorType, Int)] = [ColorType.grey, .greyAlpha, .rgb, .rgba].flatMap { type in
+    [8, 16].map { (type, $0) }
+  }
+
+  /// Samples with what filters are for: flat areas, gradients, noise.
+  static func samples(_ header: ImageHeader, seed: UInt64) -> [UInt8] {
+    var random = RandomSource(seed: seed)
+    let channels = header.colorType.channels
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(header.width * header.height * channels * header.bitDepth / 8)
+    for y in 0..<header.height {
+      for x in 0..<header.width {
+        for channel in 0..<channels {
+          let flat = (x / 40 + y / 30 + channel) * 7919
+          let noise = (x / 64 + y / 16) % 3 == 0 ? Int(random.next() >> 56) : 0
+          let value = flat + ((x / 128) % 2 == 0 ? (x + y) * 37 : 0) + noise
+          bytes.append(UInt8(truncatingIfNeeded: value))
+          if header.bitDepth == 16 { bytes.append(UInt8(truncatingIfNeeded: value >> 8)) }
+        }
+      }
+    }
+    return bytes
+  }
+
+  static func encode(_ header: ImageHeader, _ rows: [UInt8], _ compression: Compression) throws -> [UInt8] {
+    let encoder = try StripeEncoder(header, compression)
+    let rowBytes = rows.count / header.height
+    let step = StripeEncoder.rowsPerStripe(header)
+    var assembler = PNGAssembler()
+    var file = PNGAssembler.start(header)
+    var piece = [UInt8](repeating: 0, count: StripeEncoder.maximumPiece(header))
+    for first in stride(from: 0, to: header.height, by: step) {
+      let end = min(first + step, header.height)
+      let isLast = end == header.height
+      try unsafe rows.withUnsafeBytes { rows in
+        try unsafe piece.withUnsafeMutableBytes { piece in
+          let stripe = unsafe UnsafeRawBufferPointer(rebasing: rows[first * rowBytes..<end * rowBytes])
+          let above = unsafe first == 0 ? nil : rows.baseAddress.map { unsafe $0 + (first - 1) * rowBytes }
+          let encoded = try unsafe encoder.encode(stripe, below: above, isLast: isLast, into: piece)
+          let bytes = unsafe UnsafeRawBufferPointer(rebasing: piece[..<encoded.size])
+          let (before, after) = unsafe assembler.wrap(bytes, of: encoded, isLast: isLast)
+          unsafe file += before + bytes + after
+        }
+      }
+    }
+    return file + PNGAssembler.end
+  }
+
+  @Test(arguments: kinds.indices, Compression.allCases)
+  func roundTrip(kind: Int, compression: Compression) throws {
+    let (type, depth) = Self.kinds[kind]
+    for (width, height) in [(1, 1), (3, 2), (17, 5), (255, 3), (300, 200), (1000, 600)] {
+      if width == 1000, compression == .small { continue }
+      let header = ImageHeader(width: width, height: height, bitDepth: depth, colorType: type)
+      let rows = Self.samples(header, seed: UInt64(width))
+      let file = try Self.encode(header, rows, compression)
+      for choice in [DecoderChoice.automatic, .libpng] {
+        var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: choice)
+        var found = [UInt8](repeating: 0, count: rows.count)
+        let count = try unsafe found.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
+        #expect(count == height)
+        #expect(try decoder.finish() == [])
+        #expect(found == rows, "\(width) x \(height)")
+      }
+    }
+  }
+
+  /// Four megabytes of what zlib cannot compress, and of what it can: pieces of several stripes make one stream.
+  @Test func stripes() throws {
+    let header = ImageHeader(width: 1200, height: 900, bitDepth: 16, colorType: .rgba)
+    var random = RandomSource(seed: 1)
+    let noise = (0..<1200 * 900 * 8).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let flat = [UInt8](repeating: 77, count: noise.count)
+    for rows in [noise, flat] {
+      let file = try Self.encode(header, rows, .fast)
+      #expect(file.count < rows.count + rows.count / 500 + 1000)
+      var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: .libpng)
+      var found = [UInt8](repeating: 0, count: rows.count)
+      _ = try unsafe found.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
+      #expect(try decoder.finish() == [])
+      #expect(found == rows)
+    }
+    #expect(try Self.encode(header, flat, .fast).count < 40_000)
+  }
+
+  /// PNG Third Edition, 9.2 and 9.4, byte by byte.
+  @Test(arguments: [1, 2, 3, 4, 6, 8]) func filters(bytesPerPixel: Int) {
+    var random = RandomSource(seed: 3)
+    let count = 101 * bytesPerPixel
+    let lead = [UInt8](repeating: 0, count: 16)
+    let line = lead + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let above = lead + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    for type in [FilterType.none, .sub, .up, .average, .paeth] {
+      var found = [UInt8](repeating: 0, count: count)
+      unsafe line.withUnsafeBufferPointer { line in
+        unsafe above.withUnsafeBufferPointer { above in
+          unsafe found.withUnsafeMutableBufferPointer { found in
+            guard let line = line.baseAddress, let above = above.baseAddress, let found = found.baseAddress else { return }
+            let kernel = unsafe FilterKernel(line: line + 16, above: above + 16, bytesPerPixel: bytesPerPixel)
+            unsafe kernel.apply(type, 0..<count, into: found)
+          }
+        }
+      }
+      for index in 0..<count {
+        let (x, a) = (Int(line[16 + index]), index < bytesPerPixel ? 0 : Int(line[16 + index - bytesPerPixel]))
+        let (b, c) = (Int(above[16 + index]), index < bytesPerPixel ? 0 : Int(above[16 + index - bytesPerPixel]))
+        let p = a + b - c
+        let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
+        let paeth = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+        let prediction = [0, a, b, (a + b) / 2, paeth][Int(type.rawValue)]
+        #expect(Int(found[index]) == (x - prediction) & 255)
+      }
+    }
+  }
+}
