@@ -10,6 +10,15 @@ int gamut_syncfs(int descriptor);
 /// Lets the C library keep memory that is freed, up to 256 MiB, for what is allocated next: mallopt(3), where it has one.
 void gamut_keep_freed_memory(void);
 
+/// Tells the processor that a thread waits for another one.
+static inline void gamut_pause(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
 /// snprintf(3) of one number as "%.*g": `value` with so many significant digits, 0-terminated, into at least 32 bytes.
 /// Returns the length. Swift's way to variadic functions is ten times slower.
 int gamut_format_real(char *text, int digits, double value);

@@ -122,7 +122,7 @@ struct RunTracker: ~Copyable, Sendable {
   @inline(never)
   mutating func addAlong(_ range: Range<Int>, rows: Range<Int>, source: (Int) -> UInt64) {
     let first = source(range.lowerBound)
-    let firstEstimate = loss.estimate(first)
+    let firstEstimate = estimate(range.lowerBound, first)
     var largest = 0.0
     var previous = first
     for x in range.dropFirst() {

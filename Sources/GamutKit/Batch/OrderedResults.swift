@@ -4,24 +4,26 @@
   import Darwin
 #endif
 
-/// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads and hands the results to `each` in that order, on the calling
-/// thread, so that what `each` writes does not depend on `jobs`.
+/// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, of which the calling one is one, and hands the results to
+/// `each` in that order, on the calling thread, so that what `each` writes does not depend on `jobs`.
 ///
-/// At most a few results per thread wait for their turn. An error of `each` stops the work and is passed on.
+/// At most some results per thread wait for their turn. An error of `each` stops the work and is passed on.
 func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
 ) throws(Failure) {
   let threads = min(jobs, count)
-  guard threads > 1 else {
-    for index in 0..<count { try each(work(index)) }
-    return
-  }
-  let queue = ResultQueue(count: count, window: 16 * threads, work: work)
-  let started = queue.start(threads: threads)
+  let queue = ResultQueue(count: count, window: 64 * max(threads, 1), work: work)
+  let started = queue.start(threads: threads - 1)
   defer { queue.stop(started) }
-  for index in 0..<count {
-    try each(started.isEmpty ? work(index) : queue.take(index))
+  var taken = 0
+  while taken < count {
+    switch queue.next(after: taken) {
+    case .take(let result):
+      try each(result)
+      taken += 1
+    case .work(let index): queue.work(on: index)
+    }
   }
 }
 
@@ -29,6 +31,13 @@ func inOrder<Result: Sendable, Failure: Error>(
 ///
 /// `@unchecked`: every property that changes is read and written only with the mutex held.
 private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
+  enum Step {
+    /// The next result is there.
+    case take(Result)
+    /// It is not: there is something to work on meanwhile.
+    case work(Int)
+  }
+
   private let count: Int
   private let work: @Sendable (Int) -> Result
   private let monitor = Monitor()
@@ -46,7 +55,11 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
 
   /// The threads that the system gave, at most as many as asked for.
   func start(threads: Int) -> [pthread_t] {
-    (0..<threads).compactMap { _ in startThread { [self] in run() } }
+    (0..<max(threads, 0)).compactMap { _ in
+      startThread { [self] in
+        while let index = begin() { work(on: index) }
+      }
+    }
   }
 
   func stop(_ threads: [pthread_t]) {
@@ -54,31 +67,39 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
     for thread in threads { _ = pthread_join(thread, nil) }
   }
 
-  /// Waits for result `index`, which must be the next.
-  func take(_ index: Int) -> Result {
-    let slot = index % slots.count
-    let result = monitor.wait { slots[slot] }
-    monitor.change {
-      slots[slot] = nil
-      nextToTake = index + 1
-    }
-    return result
-  }
-
-  private func run() {
-    while let index = begin() {
-      let result = work(index)
-      monitor.change { slots[index % slots.count] = result }
+  /// What the calling thread does next, which has taken `taken` results.
+  func next(after taken: Int) -> Step {
+    monitor.wait {
+      if taken > nextToTake {
+        nextToTake = taken
+        monitor.wakeOthers()
+      }
+      let slot = taken % slots.count
+      if let result = slots[slot] {
+        slots[slot] = nil
+        return .take(result)
+      }
+      return startNext().map { .work($0) }
     }
   }
 
-  /// The next index, when there is room for its result; nil when there is nothing more to do.
+  func work(on index: Int) {
+    let result = work(index)
+    monitor.change { slots[index % slots.count] = result }
+  }
+
+  /// The next index for another thread; nil when there is nothing more to do.
   private func begin() -> Int? {
     monitor.wait { () -> Int?? in
       if isStopped || nextToStart == count { return .some(nil) }
-      guard nextToStart < nextToTake + slots.count else { return nil }
-      defer { nextToStart += 1 }
-      return .some(nextToStart)
+      return startNext().map { .some($0) }
     }
+  }
+
+  /// The next index where there is one and room for its result. With the mutex held.
+  private func startNext() -> Int? {
+    guard nextToStart < count, nextToStart < nextToTake + slots.count else { return nil }
+    defer { nextToStart += 1 }
+    return nextToStart
   }
 }

@@ -1,3 +1,6 @@
+internal import CSystemShim
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,6 +11,11 @@
 @safe final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// Changes so far.
+  private let version = Atomic<Int>(0)
+  /// How often a waiting thread looks for a change, some microseconds in all, before it goes to sleep: being woken takes
+  /// longer than most waits of a pipeline.
+  private static let looks = 1000
 
   init() {
     unsafe pthread_mutex_init(mutex, nil)
@@ -25,8 +33,14 @@
   func change(_ body: () -> Void) {
     unsafe pthread_mutex_lock(mutex)
     body()
-    unsafe pthread_cond_broadcast(condition)
+    wakeOthers()
     unsafe pthread_mutex_unlock(mutex)
+  }
+
+  /// Wakes those that wait; with the mutex held.
+  func wakeOthers() {
+    version.wrappingAdd(1, ordering: .relaxed)
+    unsafe pthread_cond_broadcast(condition)
   }
 
   /// Waits until `body`, called with the mutex held, gives a value.
@@ -35,7 +49,15 @@
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
       if let value = body() { return value }
-      unsafe pthread_cond_wait(condition, mutex)
+      let seen = version.load(ordering: .relaxed)
+      unsafe pthread_mutex_unlock(mutex)
+      var looks = 0
+      while looks < Self.looks, version.load(ordering: .relaxed) == seen {
+        gamut_pause()
+        looks += 1
+      }
+      unsafe pthread_mutex_lock(mutex)
+      if version.load(ordering: .relaxed) == seen { unsafe pthread_cond_wait(condition, mutex) }
     }
   }
 }
