@@ -140,8 +140,24 @@ extension FilterKernels {
   ) -> Int {
     var a = Wide(repeating: 0)
     var c = Wide(repeating: 0)
+    // The lanes of one pixel.
+    let pixel = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* bytesPerPixel)
     var index = 0
     while index &+ 8 <= count {
+      // Where nothing is to be added and the pixels before are alike, each is the one above it, and so are those that
+      // follow: most of a drawing.
+      if unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0,
+        unsafe unsafeBitCast(Self.narrowed(a ^ c), to: UInt64.self) & pixel == 0
+      {
+        let zeros = unsafe Self.zeros(line, from: index, count: count) / bytesPerPixel * bytesPerPixel
+        unsafe (output + index).copyMemory(from: above + index, byteCount: zeros)
+        index &+= zeros
+        if index &+ 8 <= count {
+          let last = unsafe above.loadUnaligned(fromByteOffset: index &- bytesPerPixel, as: SIMD8<UInt8>.self)
+          (a, c) = (Self.widened(last), Self.widened(last))
+        }
+        continue
+      }
       let x = unsafe Self.widened(load8(line, index, isSwapped))
       let b = unsafe Self.widened(above.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self))
       a = Self.paeth(x, a, b, c)
@@ -150,6 +166,13 @@ extension FilterKernels {
       index &+= bytesPerPixel
     }
     return index
+  }
+
+  /// How many bytes from one on are 0: eight at a time, at least the first eight.
+  private static func zeros(_ line: UnsafeRawPointer, from start: Int, count: Int) -> Int {
+    var index = start &+ 8
+    while index &+ 8 <= count, unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0 { index &+= 8 }
+    return index &- start
   }
 
   /// Eight bytes with room for sums and differences.

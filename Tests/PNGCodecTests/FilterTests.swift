@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PNGCodec
@@ -40,5 +41,41 @@ struct FilterTests {
       }
     }
     #expect(wrong == 0)
+  }
+
+  /// Scanlines that are mostly zeros, under rows of few colours, as drawings have them.
+  @Test(arguments: [1, 2, 3, 4, 6, 8]) func `long stretches of zeros`(bytesPerPixel: Int) {
+    let kernels = FilterKernels(bytesPerPixel: bytesPerPixel, isSwapped: false)
+    var random = RandomSource(seed: UInt64(bytesPerPixel))
+    for _ in 0..<2000 {
+      let count = Int.random(in: 1...40, using: &random) * bytesPerPixel
+      let palette = (0..<2).map { _ in UInt8.random(in: 0...255, using: &random) }
+      var color = palette[0]
+      let above = (0..<count).map { _ in
+        if Int.random(in: 0..<12, using: &random) == 0 { color = palette[Int.random(in: 0..<2, using: &random)] }
+        return color
+      }
+      let line = (0..<count).map { _ in
+        Int.random(in: 0..<20, using: &random) == 0 ? UInt8.random(in: 0...255, using: &random) : 0
+      }
+      var expected: [UInt8] = []
+      for index in 0..<count {
+        let before = index - bytesPerPixel
+        let (a, c) = before < 0 ? (0, 0) : (Int(expected[before]), Int(above[before]))
+        expected.append(line[index] &+ Self.predictor(a, Int(above[index]), c))
+      }
+      var output = [UInt8](repeating: 0, count: count)
+      unsafe output.withUnsafeMutableBytes { output in
+        unsafe line.withUnsafeBytes { line in
+          unsafe above.withUnsafeBytes { above in
+            guard let line = line.baseAddress, let above = above.baseAddress, let output = output.baseAddress else {
+              return
+            }
+            unsafe kernels.undo(.paeth, line: line, above: above, into: output, count: count)
+          }
+        }
+      }
+      #expect(output == expected)
+    }
   }
 }
