@@ -13,9 +13,9 @@ import Synchronization
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// Changes so far.
   private let version = Atomic<Int>(0)
-  /// How often a waiting thread looks for a change, some microseconds in all, before it goes to sleep: being woken takes
+  /// How often a waiting thread looks for a change, a tenth of a millisecond in all, before it sleeps: being woken takes
   /// longer than most waits of a pipeline.
-  private static let looks = 1000
+  private static let looks = 8000
 
   init() {
     unsafe pthread_mutex_init(mutex, nil)
