@@ -7,7 +7,7 @@
 /// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, of which the calling one is one, and hands the results to
 /// `each` in that order, on the calling thread, so that what `each` writes does not depend on `jobs`.
 ///
-/// At most some results per thread wait for their turn. An error of `each` stops the work and is passed on.
+/// At most 64 results per thread wait for their turn. An error of `each` stops the work and is passed on.
 func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
