@@ -17,6 +17,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
   }
 
   private let tables: RenditionTables
+  private let model: ColorModel
+  /// Linear values below, or above, which a channel is out.
+  private let low, high: SIMD3<Double>
   private let layout: PixelLayout
   private let key: UInt64
   /// The shifts of colours met before: a place for each of some hashes.
@@ -26,6 +29,10 @@ public struct PixelRenderer: ~Copyable, Sendable {
   /// - Parameter tables: made for `layout.depth` and for all codes.
   public init(_ tables: RenditionTables, layout: PixelLayout) {
     self.tables = tables
+    model = tables.model
+    let encoders = tables.encoders
+    low = SIMD3(encoders[0].low, encoders[1].low, encoders[2].low)
+    high = SIMD3(encoders[0].high, encoders[1].high, encoders[2].high)
     self.layout = layout
     key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
     known = Array(repeating: (.max, 0), count: 1 << Int(Self.knownBits))
@@ -70,25 +77,24 @@ public struct PixelRenderer: ~Copyable, Sendable {
 
   @unsafe
   private func sourceLinear<Format: PixelFormat>(_ row: UnsafeRawPointer, as format: Format.Type) -> [SIMD3<Double>] {
-    tables.model.sourceLinear((0..<layout.width).map { unsafe PackedColor(bits: Format.packed(row, $0)).color })
+    model.sourceLinear((0..<layout.width).map { unsafe PackedColor(bits: Format.packed(row, $0)).color })
   }
 
   private mutating func outcome(_ packed: UInt64, _ source: SIMD3<Double>) -> Outcome {
-    let linear = tables.toDestination * source
+    let linear = model.toDestination * source
     var outcome = Outcome()
-    outcome.meant = tables.model.toSRGB * source
+    outcome.meant = model.toSRGB * source
     outcome.shown = SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
-    for channel in 0..<3 {
-      let encoder = tables.encoders[channel]
-      if linear[channel] < encoder.low || linear[channel] > encoder.high { outcome.isClipped = true }
-    }
+    outcome.isClipped =
+      linear.x < low.x || linear.y < low.y || linear.z < low.z || linear.x > high.x || linear.y > high.y
+      || linear.z > high.z
     if outcome.isClipped { outcome.shift = shift(packed, source) }
     return outcome
   }
 
   private mutating func shift(_ packed: UInt64, _ source: SIMD3<Double>) -> Double {
     let place = Int((packed &* 0x9e37_79b9_7f4a_7c15) >> (64 - Self.knownBits))
-    if known[place].color != packed { known[place] = (packed, tables.model.shift(source)) }
+    if known[place].color != packed { known[place] = (packed, model.shift(source)) }
     return known[place].shift
   }
 }

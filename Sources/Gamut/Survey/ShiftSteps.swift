@@ -2,27 +2,32 @@
 public struct ShiftSteps: Sendable, Hashable {
   /// ΔEOK at which each step but the first begins, ascending.
   public let edges: [Double]
+  /// About what a step is wide.
+  private let width: Double
+
+  private init(edges: [Double], width: Double) {
+    self.edges = edges
+    self.width = width
+  }
 
   /// For the map: 1/2, 1, 1 1/2, 2, 3 and 4 just-noticeable differences.
   public static func map(jnd: Double) -> ShiftSteps {
-    ShiftSteps(edges: [0.5, 1, 1.5, 2, 3, 4].map { $0 * jnd })
+    ShiftSteps(edges: [0.5, 1, 1.5, 2, 3, 4].map { $0 * jnd }, width: jnd)
   }
 
   /// For the histogram: 24 quarters of a just-noticeable difference, and what is above.
   public static func histogram(jnd: Double) -> ShiftSteps {
-    ShiftSteps(edges: (1...24).map { Double($0) * jnd / 4 })
+    ShiftSteps(edges: (1...24).map { Double($0) * jnd / 4 }, width: jnd / 4)
   }
 
   public var count: Int { edges.count + 1 }
 
   /// The step that a shift falls in.
   public func index(of shift: Double) -> Int {
-    var low = 0
-    var high = edges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if shift >= edges[middle] { low = middle + 1 } else { high = middle }
-    }
-    return low
+    // A guess, which the edges then decide.
+    var index = min(Int(max(0, min(shift / width, 1_000))), edges.count)
+    while index > 0, shift < edges[index - 1] { index -= 1 }
+    while index < edges.count, shift >= edges[index] { index += 1 }
+    return index
   }
 }

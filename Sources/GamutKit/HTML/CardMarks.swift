@@ -21,7 +21,8 @@ extension CardContext {
       let height = max(Double(region.height) / pictures.mapFactor, 2 * unit)
       let number = String(index + 1)
       let (tagWidth, tagHeight) = ((8 + 8 * Double(number.utf8.count)) * unit, 18 * unit)
-      let tagX = max(0, min(x, Double(pictures.mapWidth) - tagWidth))
+      // At the right, as pins tend to be at the left.
+      let tagX = max(0, min(x + width - tagWidth, Double(pictures.mapWidth) - tagWidth))
       let tagY = max(0, min(y, Double(pictures.mapHeight) - tagHeight))
       func text(_ value: Double) -> String { ChromaticityDiagram.number(value) }
       return [

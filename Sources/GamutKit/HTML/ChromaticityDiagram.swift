@@ -67,14 +67,16 @@ struct ChromaticityDiagram {
         anchor: isLeft ? "end" : "start")
     }
     svg += triangle(Primaries.displayP3XY, "gamut-p3") + triangle(Primaries.sRGBXY, "gamut-srgb")
+    let white = point(Chromaticity2D(x: 0.3127, y: 0.3290))
+    svg += "<path class=\"white\" d=\"M\(text(white))m-4 0h8m-4-4v8\"/></g>"
+    // Over the marks.
+    svg += "<g id=\"\(kind.rawValue)-names\">"
     let (p3, sRGB) =
       kind == .uv
-      ? (Chromaticity2D(x: 0.375, y: 0.30), Chromaticity2D(x: 0.30, y: 0.345))
+      ? (Chromaticity2D(x: 0.268, y: 0.245), Chromaticity2D(x: 0.285, y: 0.315))
       : (Chromaticity2D(x: 0.48, y: 0.155), Chromaticity2D(x: 0.385, y: 0.235))
     svg += Self.label("Display P3", x: at(p3).x, y: at(p3).y, anchor: "start", kind: "name")
     svg += Self.label("sRGB", x: at(sRGB).x, y: at(sRGB).y, anchor: "end", kind: "name")
-    let white = point(Chromaticity2D(x: 0.3127, y: 0.3290))
-    svg += "<path class=\"white\" d=\"M\(text(white))m-4 0h8m-4-4v8\"/>"
     return svg + "</g>"
   }
 

@@ -37,7 +37,7 @@ enum HeatMapEncoder {
     let (width, height) = (survey.columns * scale, survey.rows * scale)
     var encoder = try PNGEncoder(
       ImageHeader(width: width, height: height, bitDepth: 8, colorType: .palette), palette: HeatMapPalette.colors,
-      color: color, level: 9)
+      color: color)
     var indices = [UInt8](repeating: 0, count: width)
     for y in 0..<height {
       for x in 0..<width {

@@ -55,13 +55,13 @@ struct HeatMapMarks {
 
   private var tagHeight: Int { 7 * dot }
 
-  /// The number in the upper left corner of the region.
+  /// The number in the upper right corner of the region.
   private func drawTag(_ frame: Frame, _ y: Int, _ marks: inout [HeatMapPalette.Mark]) {
     let digits = String(frame.number).utf8.map { Int($0) - 0x30 }
     let tagWidth = (4 * digits.count + 1) * dot
     // Inside the image, where the region leaves room for it or not.
     let top = max(0, min(frame.top, height - tagHeight))
-    let left = max(0, min(frame.left, width - tagWidth))
+    let left = max(0, min(frame.right - tagWidth, width - tagWidth))
     guard y >= top, y < top + tagHeight else { return }
     let row = (y - top) / dot - 1
     for x in left..<min(left + tagWidth, width) {

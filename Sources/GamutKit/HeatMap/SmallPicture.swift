@@ -30,7 +30,7 @@ enum SmallPicture {
     let hasAlpha = cells.indices.contains { cells[$0].w < survey.pixels(inCell: $0) }
     let channels = hasAlpha ? 4 : 3
     var encoder = try PNGEncoder(
-      ImageHeader(width: width, height: height, bitDepth: 8, colorType: hasAlpha ? .rgba : .rgb), color: color, level: 9
+      ImageHeader(width: width, height: height, bitDepth: 8, colorType: hasAlpha ? .rgba : .rgb), color: color
     )
     var row = [UInt8](repeating: 0, count: width * channels)
     for y in 0..<height {
