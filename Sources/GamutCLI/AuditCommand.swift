@@ -50,7 +50,9 @@ struct AuditCommand: ParsableCommand {
     TemporaryFiles.removeOnSignals()
     let baseline = try result.baselineInForce()
     let run = AuditRun(file.policy, selection.inputs, shard: input.shard, baseline: baseline)
-    var sink = try AuditOutput(run, result, output, baseline: baseline, count: inputs.count)
+    var sink = try AuditOutput(
+      run, result, output, baseline: baseline, count: inputs.count,
+      pictures: auditor.pictures(root: place.root, jobs: input.jobCount))
     do throws(OutputError) {
       try sink.begin()
       try auditor.audit(inputs, jobs: input.jobCount) { row throws(OutputError) in try sink.write(row) }

@@ -29,18 +29,21 @@ struct AuditOutput: ~Copyable {
 
   /// - Throws: `ExitCode` after a message where a file cannot be written.
   init(
-    _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, baseline: Baseline?, count: Int
+    _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, baseline: Baseline?, count: Int,
+    pictures: AuditPictures
   ) throws {
     self.options = options
     self.baseline = baseline
     if options.writeBaseline != nil { newBaseline = Baseline() }
     isQuiet = output.quiet
-    writer = AuditWriter(options.format, run, style: output.style)
+    writer = AuditWriter(options.format, run, style: output.style, pictures: pictures)
     progress = Progress(count: count, isShown: !output.quiet)
     for target in options.report {
       do throws(WriteError) {
         let style = TextStyle(detail: output.style.detail)
-        var file = File(file: try ReportFile(target.path), writer: AuditWriter(target.format, run, style: style))
+        var file = File(
+          file: try ReportFile(target.path),
+          writer: AuditWriter(target.format, run, style: style, pictures: pictures))
         try file.file.write(file.writer.begin())
         files.append(file)
       } catch {

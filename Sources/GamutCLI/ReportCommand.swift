@@ -16,7 +16,7 @@ struct ReportCommand: ParsableCommand {
         gamut report photo.png --format json --depth 16 | jq '.[0].verdict'
         git ls-files -z '*.png' | gamut report --files-from - -0
         gamut report old-export.png --assume display-p3
-        gamut report --recursive Assets --format html > report.html
+        gamut report --recursive Assets --report html=report.html
         gamut report --recursive Assets --heatmap-dir Maps
       """)
 
@@ -30,13 +30,11 @@ struct ReportCommand: ParsableCommand {
     let (names, inputs) = try input.selection()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
 
-    var run = ReportOutput(
-      writer: report.format.ofRows.map { ReportWriter(format: $0, style: output.style, isList: inputs.count > 1) },
-      page: report.format == .html ? HTMLReport(reporter) : nil, threshold: report.failOn?.verdict,
-      isVerbose: output.verbose)
+    if !report.files.isEmpty { TemporaryFiles.removeOnSignals() }
+    var run = try ReportOutput(report, output, reporter, isList: inputs.count > 1)
     do {
       if let plan = try heatMaps.plan(for: inputs, named: names) {
-        TemporaryFiles.removeOnSignals()
+        if report.files.isEmpty { TemporaryFiles.removeOnSignals() }
         try reporter.report(on: inputs, heatMaps: plan, jobs: input.jobCount) { row throws(OutputError) in
           try run.write(row.row)
           if let error = row.error { try run.tell(error, about: row.row.path) }

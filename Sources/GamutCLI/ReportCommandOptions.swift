@@ -15,8 +15,28 @@ struct ReportCommandOptions: ParsableArguments {
     var ofRows: ReportWriter.Format? { ReportWriter.Format(rawValue: rawValue) }
   }
 
+  /// A further form in a file: `html=report.html`.
+  struct Target: ExpressibleByArgument {
+    var form: Form
+    var path: Path
+
+    init?(argument: String) {
+      guard let mark = argument.firstIndex(of: "="), let form = Form(rawValue: String(argument[..<mark])),
+        mark != argument.index(before: argument.endIndex)
+      else { return nil }
+      self.form = form
+      path = Path(argument: String(argument[argument.index(after: mark)...]))
+    }
+  }
+
   @Option(help: "The form of the report; html is one page with pictures that loads nothing.")
   var format = Form.text
+
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Write another form into a file, as in html=report.html; can be given several times.", valueName: "format=file"))
+  var files: [Target] = []
 
   @Option(help: ArgumentHelp("Where it is shown: display-p3, srgb or an ICC profile.", valueName: "space"))
   var to = "srgb"

@@ -11,28 +11,54 @@ extension ReportCommandOptions.Threshold {
   var verdict: LossReport.Verdict { self == .clips ? .clips : .collapses }
 }
 
-/// Where the rows of a report go: data to standard output, the reasons of failures to standard error.
+/// Where the rows of a report go: to standard output in one form, to files in others; the reasons of failures to
+/// standard error.
 struct ReportOutput: ~Copyable {
-  private var writer: ReportWriter?
+  /// One form, and where it goes.
+  private final class Sink {
+    /// Nil for a page, which is made of all rows at the end.
+    var writer: ReportWriter?
+    /// Nil for standard output.
+    let file: ReportFile?
+
+    init(_ form: ReportCommandOptions.Form, style: TextStyle, isList: Bool, file: ReportFile?) {
+      writer = form.ofRows.map { ReportWriter(format: $0, style: style, isList: isList) }
+      self.file = file
+    }
+  }
+
+  private var sinks: [Sink]
   private var page: HTMLReport?
   private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
   private let threshold: LossReport.Verdict?
   private let isVerbose: Bool
+  private var fileFailure: (Path, WriteError)?
   private(set) var hasFailures = false
   private(set) var reachesThreshold = false
 
-  init(
-    writer: consuming ReportWriter?, page: HTMLReport?, threshold: LossReport.Verdict?, isVerbose: Bool
-  ) {
-    self.page = page
-    self.isVerbose = isVerbose
-    self.writer = writer
-    self.threshold = threshold
+  /// - Throws: `ExitCode` after a message where a file cannot be written.
+  init(_ options: ReportCommandOptions, _ output: OutputOptions, _ reporter: Reporter, isList: Bool) throws {
+    isVerbose = output.verbose
+    threshold = options.failOn?.verdict
+    sinks = [Sink(options.format, style: output.style, isList: isList, file: nil)]
+    for target in options.files {
+      do throws(WriteError) {
+        let file = try ReportFile(target.path)
+        sinks.append(
+          Sink(target.form, style: TextStyle(detail: output.style.detail), isList: isList, file: file))
+      } catch {
+        Message.error(error.message, about: target.path)
+        throw ExitCode.unprocessed
+      }
+    }
+    if options.format == .html || options.files.contains(where: { $0.form == .html }) { page = HTMLReport(reporter) }
   }
 
   mutating func write(_ row: ReportRow) throws(OutputError) {
     page?.add(row)
-    if let bytes = writer?.bytes(for: row) { try stream.write(bytes) }
+    for sink in sinks {
+      if let bytes = sink.writer?.bytes(for: row) { try write(bytes, to: sink) }
+    }
     switch row.result {
     case .success(let report):
       if let threshold, report.verdict >= threshold { reachesThreshold = true }
@@ -50,14 +76,35 @@ struct ReportOutput: ~Copyable {
   /// A heat map that could not be made.
   mutating func tell(_ error: HeatMapError, about path: Path) throws(OutputError) {
     hasFailures = true
-    try stream.flush()
+    try Message.follow(&stream)
     Message.error("Its heat map: " + error.message, about: path)
   }
 
   /// - Parameter inputs: those of the rows, in their order.
   mutating func end(_ inputs: [Input], jobs: Int) throws(OutputError) {
-    if let bytes = writer?.end() { try stream.write(bytes) }
-    if let page { try stream.write(page.bytes(from: inputs, jobs: jobs)) }
+    let page = page?.bytes(from: inputs, jobs: jobs) ?? []
+    for sink in sinks { try write(sink.writer?.end() ?? page, to: sink) }
     try stream.flush()
+    for file in sinks.compactMap(\.file) where fileFailure == nil {
+      do throws(WriteError) {
+        try file.finish()
+      } catch {
+        fileFailure = (file.path, error)
+      }
+    }
+    if let (path, error) = fileFailure {
+      hasFailures = true
+      Message.error(error.message, about: path)
+    }
+  }
+
+  private mutating func write(_ bytes: [UInt8], to sink: Sink) throws(OutputError) {
+    guard let file = sink.file else { return try stream.write(bytes) }
+    guard fileFailure == nil else { return }
+    do throws(WriteError) {
+      try file.write(bytes)
+    } catch {
+      fileFailure = (file.path, error)
+    }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     #expect(run.status == 2)
   }
 
-  @Test(arguments: ["text", "json", "ndjson"])
+  @Test(arguments: ["text", "json", "ndjson", "html"])
   func theBytesDoNotDependOnJobs(format: String) throws {
     func run(_ jobs: Int) throws -> GamutProcess {
       try GamutProcess.run(["report", "--recursive", Self.golden, "--format", format, "--jobs", "\(jobs)"])

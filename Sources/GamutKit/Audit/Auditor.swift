@@ -27,6 +27,15 @@ public struct Auditor: Sendable {
     self.verifiers = verifiers
   }
 
+  /// The pictures of a page of this audit.
+  ///
+  /// - Parameter root: what the paths of the inputs are told from.
+  public func pictures(root: Path, jobs: Int) -> AuditPictures {
+    var pictures = AuditPictures(root: root, jobs: jobs)
+    pictures.reporter = reporter
+    return pictures
+  }
+
   /// Audits one input: one read, one decode.
   ///
   /// - Parameter threads: 2 or more to decode on one and analyse on another.

@@ -3,7 +3,7 @@ import PNGCodec
 
 /// One image in full, as its template takes it.
 struct CardContext {
-  let path: Path
+  let row: PageRow
   let report: GamutReport
   /// Nil where none could be made; `pictureFault` says why.
   let pictures: ImagePictures?
@@ -13,20 +13,27 @@ struct CardContext {
   /// Whether it is the only image, and its name the heading of the page's second level.
   let isAlone: Bool
 
+  private var path: Path { row.path }
   private var loss: LossReport { report.loss }
   private var destination: String { report.destination.name.pageText }
 
   func values(_ styles: inout SwatchStyles) -> [String: Any] {
     var values: [String: Any] = [
-      "id": id, "path": path.text.pageText, "kind": report.verdict.rawValue, "verdict": report.verdict.rawValue,
+      "id": id, "path": path.text.pageText, "kind": row.kind.rawValue, "verdict": row.kind.rawValue,
       "level": isAlone ? "2" : "3", "sublevel": isAlone ? "3" : "4", "verdictWords": verdictWords,
       "destination": destination, "facts": facts, "figures": figures,
       "advice": report.advice(onLists: "below").map(\.pageText),
-      "commands": report.commands(for: path),
+      "commands": row.findings.isEmpty ? report.commands(for: path) : [],
     ]
     let notes = ReportDetails(report: report, style: TextStyle()).notes.map(\.pageText)
     values["hasNotes"] = !notes.isEmpty
     values["notes"] = notes
+    values["hasFindings"] = !row.findings.isEmpty
+    values["findings"] = row.findings.map { finding -> [String: Any] in
+      var item: [String: Any] = ["severity": finding.severity, "rule": finding.rule, "message": finding.message]
+      if let command = finding.command { item["command"] = command }
+      return item
+    }
     if let pictures { add(pictures, to: &values) }
     if let pictureFault { values["pictureFault"] = "There are no pictures: \(pictureFault.pageText)" }
     addGroups(to: &values, &styles)

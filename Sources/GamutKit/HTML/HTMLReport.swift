@@ -1,4 +1,5 @@
 import Gamut
+import PNGCodec
 
 /// A run's rows as one page of HTML that needs nothing else: no network, no fonts, no other files.
 ///
@@ -8,37 +9,42 @@ public struct HTMLReport: Sendable {
   /// Images shown in detail at the most.
   public static let detailLimit = 100
 
-  struct Detail: Sendable {
-    var path: Path
+  private struct Detail: Sendable {
+    var row: PageRow
     var report: GamutReport
-    /// The row's place in the run.
-    var index: Int
+    var line: PageLine
   }
 
-  private let reporter: Reporter
-  private(set) var lines: [ReportPageLine] = []
+  private let reporter: Reporter?
+  private var lines: [PageLine] = []
   /// The worst first.
   private var details: [Detail] = []
   /// Images that would be shown in detail without the limit.
   private var detailCount = 0
   private var tally = PageTally()
 
-  public init(_ reporter: Reporter) { self.reporter = reporter }
+  /// - Parameter reporter: that of the rows; nil where they were read from elsewhere.
+  public init(_ reporter: Reporter?) { self.reporter = reporter }
 
   /// Takes the next row.
-  public mutating func add(_ row: ReportRow) {
+  public mutating func add(_ row: ReportRow) { add(PageRow(row)) }
+
+  /// Takes the next row of an audit.
+  public mutating func add(_ row: AuditRow) { add(PageRow(row)) }
+
+  private mutating func add(_ row: PageRow) {
     tally.add(row)
-    lines.append(ReportPageLine(row, index: lines.count))
-    guard case .success(let report) = row.result else { return }
-    guard lines.count == 1 || report.isWorthDetail else { return }
-    if report.isWorthDetail { detailCount += 1 }
-    let detail = Detail(path: row.path, report: report, index: lines.count - 1)
+    let line = PageLine(row, index: lines.count)
+    lines.append(line)
+    // The first is there in case it stays alone.
+    guard let report = row.report, lines.count == 1 || row.isWorthDetail else { return }
+    if row.isWorthDetail { detailCount += 1 }
     var (low, high) = (0, details.count)
     while low < high {
       let middle = (low + high) / 2
-      if report.isWorse(than: details[middle].report) { high = middle } else { low = middle + 1 }
+      if line.isWorse(than: details[middle].line) { high = middle } else { low = middle + 1 }
     }
-    details.insert(detail, at: low)
+    details.insert(Detail(row: row, report: report, line: line), at: low)
     if details.count > Self.detailLimit { details.removeLast() }
   }
 
@@ -47,54 +53,80 @@ public struct HTMLReport: Sendable {
   ///
   /// - Parameter inputs: those of the rows, in their order.
   public func bytes(from inputs: [Input], jobs: Int) -> [UInt8] {
+    bytes(jobs: jobs) { _, index throws(GamutError) in inputs[index] }
+  }
+
+  /// The page of rows whose paths are told from a folder. Only files with the same contents get pictures.
+  public func bytes(below root: Path, jobs: Int) -> [UInt8] {
+    bytes(jobs: jobs) { row, _ throws(GamutError) in
+      let input = Input.file(row.path.isAbsolute ? row.path : root.appending(row.path.bytes))
+      if let content = row.content {
+        do throws(PNGError) {
+          guard try ContentChecksum.crc64(try ByteSource(pathBytes: input.path.bytes)) == content else {
+            throw .io(operation: "find the contents that the report is about", number: 0)
+          }
+        } catch {
+          if case .io(_, 0) = error { throw .changedWhileRead }
+          throw .png(error)
+        }
+      }
+      return input
+    }
+  }
+
+  private func bytes(
+    jobs: Int, opening input: @escaping @Sendable (PageRow, _ index: Int) throws(GamutError) -> Input
+  ) -> [UInt8] {
     let isAlone = lines.count == 1
-    // The first row is there in case it stays alone.
-    let shown = isAlone ? details : details.filter(\.report.isWorthDetail)
+    let shown = isAlone ? details : details.filter(\.row.isWorthDetail)
     let limits = ImagePictures.Limits(images: shown.count)
+    let reporter = reporter ?? details.first.flatMap { Reporter(likeThatOf: $0.report) }
     var styles = SwatchStyles()
     var cards = ""
     var next = 0
     var thumbnails: [Int: ImagePictures.Thumbnail] = [:]
-    inOrder(count: shown.count, jobs: jobs) { [reporter] index in
-      Self.pictures(
-        of: inputs[shown[index].index], shown[index].report, reporter, limits, threads: shown.count == 1 ? jobs : 1)
+    inOrder(count: shown.count, jobs: jobs) { index in
+      Self.pictures(of: shown[index], reporter, limits, threads: shown.count == 1 ? jobs : 1, opening: input)
     } each: { (result: Result<ImagePictures, GamutError>) in
       let detail = shown[next]
       next += 1
       var fault: String?
       if case .failure(let error) = result { fault = error.message }
-      if case .success(let pictures) = result { thumbnails[detail.index] = pictures.thumbnail }
+      if case .success(let pictures) = result { thumbnails[detail.line.index] = pictures.thumbnail }
       let context = CardContext(
-        path: detail.path, report: detail.report, pictures: try? result.get(), pictureFault: fault,
-        id: "image-\(detail.index + 1)", isAlone: isAlone)
+        row: detail.row, report: detail.report, pictures: try? result.get(), pictureFault: fault,
+        id: "image-\(detail.line.index + 1)", isAlone: isAlone)
       cards += PageTemplates.shared.card(context.values(&styles))
     }
     let page = PageContext(
-      lines: lines, tally: tally, cards: cards, detailed: Set(shown.map(\.index)),
-      thumbnails: thumbnails,
+      lines: lines, tally: tally, cards: cards, detailed: Set(shown.map(\.line.index)), thumbnails: thumbnails,
       hidden: isAlone ? 0 : detailCount - shown.count, limits: limits, css: styles.css)
     return Array(PageTemplates.shared.page(page.values).utf8)
   }
 
   private static func pictures(
-    of input: Input, _ report: GamutReport, _ reporter: Reporter, _ limits: ImagePictures.Limits, threads: Int
+    of detail: Detail, _ reporter: Reporter?, _ limits: ImagePictures.Limits, threads: Int,
+    opening input: (PageRow, _ index: Int) throws(GamutError) -> Input
   ) -> Result<ImagePictures, GamutError> {
-    do {
-      return .success(try ImagePictures(input, of: report, reporter, limits: limits, threads: threads))
+    do throws(GamutError) {
+      guard let reporter else { throw .destination(.tables) }
+      return .success(
+        try ImagePictures(
+          input(detail.row, detail.line.index), of: detail.report, reporter, limits: limits, threads: threads))
     } catch {
       return .failure(error)
     }
   }
 }
 
-extension GamutReport {
-  /// Whether there is more to tell than that every colour fits.
-  var isWorthDetail: Bool { verdict != .fits || source.origin == .assumed || !findings.isEmpty }
-
-  /// Verdict, then the share of pixels that it is about, then the largest shift; false for equals.
-  func isWorse(than other: GamutReport) -> Bool {
-    if verdict != other.verdict { return verdict > other.verdict }
-    let (mine, others) = (loss.affectedShare, other.loss.affectedShare)
-    return mine == others ? loss.shift.maximum > other.loss.shift.maximum : mine > others
+extension Reporter {
+  /// One that reports as the one did that made a report; nil where its destination was a profile.
+  fileprivate init?(likeThatOf report: GamutReport) {
+    guard let space = report.destination.space, report.destination.description == space.name else { return nil }
+    var options = ReportOptions()
+    options.destination = .known(space)
+    options.depth = report.destination.bitDepth == 16 ? .sixteen : .eight
+    options.jnd = report.loss.jnd
+    do { try self.init(options) } catch { return nil }
   }
 }

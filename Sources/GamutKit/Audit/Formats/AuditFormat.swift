@@ -16,8 +16,10 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
   case xcode
   /// Tables, for pull requests and step summaries.
   case markdown
+  /// One page with pictures, for people; it loads nothing.
+  case html
 
-  func formatter(_ run: AuditRun, _ style: TextStyle) -> any AuditFormatter {
+  func formatter(_ run: AuditRun, _ style: TextStyle, _ pictures: AuditPictures) -> any AuditFormatter {
     switch self {
     case .text: AuditText(style)
     case .json: AuditJSON(run)
@@ -27,6 +29,7 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
     case .github: AuditGitHub()
     case .xcode: AuditXcode()
     case .markdown: AuditMarkdown(run)
+    case .html: AuditHTML(pictures)
     }
   }
 }
@@ -50,8 +53,12 @@ extension AuditFormatter {
 public struct AuditWriter {
   private var formatter: any AuditFormatter
 
-  public init(_ format: AuditFormat, _ run: AuditRun, style: TextStyle = TextStyle()) {
-    formatter = format.formatter(run, style)
+  /// - Parameter pictures: where those of a page come from.
+  public init(
+    _ format: AuditFormat, _ run: AuditRun, style: TextStyle = TextStyle(),
+    pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
+  ) {
+    formatter = format.formatter(run, style, pictures)
   }
 
   /// What comes before the rows.
