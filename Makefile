@@ -9,7 +9,7 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test faults report profiles samples install format clean bench bench-engine bench-guard bench-guard-record
+.PHONY: help deps build test faults report profiles samples gallery install format clean bench bench-engine bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -23,6 +23,7 @@ help:
 	@echo 'make samples    writes Samples/ again, byte for byte'
 	@echo 'make bench      measures, in some minutes, and writes the tables in Benchmarks/README.md'
 	@echo 'make bench-guard  fails where a fixed case needs over 3 % more instructions than recorded'
+	@echo 'make gallery    $(GALLERY): a picture of the page for each sample (Chromium); part of make docs'
 	@echo 'make format     formats all Swift code'
 	@echo 'make clean      removes what was built'
 
@@ -70,6 +71,18 @@ samples: deps
 install: build
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	install -m 755 "$$($(RELEASE) --show-bin-path)/gamut" '$(DESTDIR)$(PREFIX)/bin/gamut'
+
+# Pictures of what the page says of each sample; by Chromium, where there is one.
+GALLERY = Documentation/Gallery
+gallery: build
+	@if ! command -v python3 >/dev/null || ! command -v chromium >/dev/null; then \
+	  echo 'The gallery needs python3 and Chromium (apt-get install chromium); it stays as it is.'; exit 0; fi; \
+	gamut="$$($(RELEASE) --show-bin-path)/gamut"; pages=.build/gallery; mkdir -p $$pages && \
+	for sample in Samples/*.png; do \
+	  "$$gamut" report "$$sample" --quiet --report html="$$pages/$$(basename "$$sample" .png).html" >/dev/null || exit; \
+	done && python3 Tests/Browser/gallery.py $(GALLERY) $$pages/*.html
+
+docs: gallery
 
 format:
 	$(SWIFT) format -i -r Package.swift Sources Tests \

@@ -213,8 +213,9 @@ def look(browser, path, axe):
     return result
 
 
-browser = Browser()
-try:
-    print(json.dumps(look(browser, sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)))
-finally:
-    browser.close()
+if __name__ == "__main__":
+    browser = Browser()
+    try:
+        print(json.dumps(look(browser, sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)))
+    finally:
+        browser.close()

@@ -66,7 +66,7 @@ public enum HeatMapPalette {
   ]
 
   static func grey(_ level: Int) -> SIMD3<UInt8> {
-    let value = UInt8(truncatingIfNeeded: 0xcc + 3 * level)
+    let value = UInt8(truncatingIfNeeded: 0xc8 + 3 * level)
     return [value, value, value]
   }
 
