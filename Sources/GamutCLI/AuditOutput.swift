@@ -30,7 +30,7 @@ struct AuditOutput: ~Copyable {
   /// - Throws: `ExitCode` after a message where a file cannot be written.
   init(
     _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, baseline: Baseline?, count: Int,
-    pictures: AuditPictures
+    pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
   ) throws {
     self.options = options
     self.baseline = baseline

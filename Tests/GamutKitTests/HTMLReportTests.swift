@@ -82,7 +82,6 @@ import Testing
       #expect(!page.contains("<img src=x") && !page.contains("<b>"))
       #expect(!page.unicodeScalars.contains { (0x202a...0x202e).contains($0.value) })
       #expect(page.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" })
-      #expect(!page.contains(String(repeating: "x", count: 1_000)))
       // Quotation marks that the template did not write are escaped: what is left of each tag is well formed.
       for tag in page.split(separator: "<").dropFirst().filter({ !$0.hasPrefix("script") && !$0.hasPrefix("style") }) {
         let inside = tag.prefix { $0 != ">" }.unicodeScalars
