@@ -46,7 +46,7 @@ extension AuditJudge {
     for declaration in inspection.declarations {
       guard let fault = declaration.fault, let rule = fault.rule, !has(rule) else { continue }
       find(rule) { finding in
-        finding.message = "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asSentence)"
+        finding.message = "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)"
         (finding.offset, finding.chunk) = (declaration.offset, declaration.origin.chunk)
         finding.remedy = AuditRemedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
       }
