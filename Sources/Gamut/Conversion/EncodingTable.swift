@@ -16,8 +16,9 @@ struct EncodingTable: Sendable {
   init(_ encoder: ChannelEncoder, depth: Int) {
     let steps = Self.steps(depth: depth)
     self.steps = steps
-    let thresholds = encoder.thresholds
-    let last = thresholds.count - 1
+    // Of the codes from 1 on: the first belongs to code 1.
+    let thresholds = unsafe Array(encoder.thresholds)
+    let last = thresholds.count
     var entries: [UInt64] = []
     entries.reserveCapacity(steps + 1)
     var code = 0
@@ -26,15 +27,15 @@ struct EncodingTable: Sendable {
       let high = step == steps ? .infinity : (Double(step) + 1 + Self.slack) / Double(steps)
       // The first stands for all that is negative, too.
       let range = (low > 0 ? low * low : -.infinity)...high * high
-      while code < last, thresholds[code + 1] <= range.lowerBound { code += 1 }
+      while code < last, thresholds[code] <= range.lowerBound { code += 1 }
       let isCertain =
         encoder.isRegular && !(encoder.seam?.overlaps(range) ?? false)
-        && (code + 2 > last || thresholds[code + 2] > range.upperBound)
+        && (code + 1 >= last || thresholds[code + 1] > range.upperBound)
       guard isCertain else {
         entries.append(Self.undecided)
         continue
       }
-      let threshold = code < last ? min(thresholds[code + 1], 1e300) : 1e300
+      let threshold = code < last ? min(thresholds[code], 1e300) : 1e300
       entries.append(threshold.bitPattern & ~0xffff | UInt64(code))
     }
     self.entries = entries
