@@ -46,7 +46,8 @@ struct ColorStore: ~Copyable, Sendable {
   private let limit: Int
 
   private static let cacheBits: UInt64 = 12
-  private static let fan = 256
+  private static let fanBits: UInt64 = 9
+  private static let fan = 1 << Int(fanBits)
   static let partCount = fan
   /// Records at which the root, or a list by destination, is divided.
   private static let rootLimit = 1 << 15, listLimit = 1 << 17
@@ -102,9 +103,9 @@ struct ColorStore: ~Copyable, Sendable {
   @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe lists.base }
 
   @inline(__always)
-  private func destinationHash(_ code: UInt64) -> Int { Int((code &* (seed ^ 0x9e37_79b9_7f4a_7c14)) &>> 56) }
+  private func destinationHash(_ code: UInt64) -> Int { Int((code &* (seed ^ 0x9e37_79b9_7f4a_7c14)) &>> (64 &- Self.fanBits)) }
   @inline(__always)
-  private func sourceHash(_ source: UInt64) -> Int { Int((source &* (seed ^ 0xc2b2_ae3d_27d4_eb4e)) &>> 56) }
+  private func sourceHash(_ source: UInt64) -> Int { Int((source &* (seed ^ 0xc2b2_ae3d_27d4_eb4e)) &>> (64 &- Self.fanBits)) }
 
   @inline(__always)
   private mutating func append(_ record: ColorRecord) {
