@@ -9,7 +9,7 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test faults report profiles samples gallery install format clean bench bench-engine bench-guard bench-guard-record
+.PHONY: help deps build test faults report profiles samples gallery install format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -22,6 +22,7 @@ help:
 	@echo 'make profiles   writes Profiles/ again, byte for byte'
 	@echo 'make samples    writes Samples/ again, byte for byte'
 	@echo 'make bench      measures, in some minutes, and writes the tables in Benchmarks/README.md'
+	@echo 'make bench-gigapixel  2^30 pixels made on the fly, twice, within the default memory'
 	@echo 'make bench-guard  fails where a fixed case needs over 3 % more instructions than recorded'
 	@echo 'make gallery    $(GALLERY): a picture of the page for each sample (Chromium); part of make docs'
 	@echo 'make format     formats all Swift code'
@@ -92,5 +93,5 @@ clean:
 	rm -rf .build Benchmarks/.build Benchmarks/.inputs
 
 # PAIRS and ONLY are handed on.
-bench bench-engine bench-guard bench-guard-record: build
+bench bench-engine bench-gigapixel bench-guard bench-guard-record: build
 	@$(MAKE) -C Benchmarks $@ GAMUT="$$($(RELEASE) --show-bin-path)/gamut"

@@ -27,6 +27,8 @@ let package = Package(
     .executableTarget(name: "MakeInputs", dependencies: ["Inputs"], swiftSettings: swift),
     .executableTarget(name: "MeasurePairs", swiftSettings: swift),
     .executableTarget(
+      name: "MeasureGigapixel", dependencies: [.product(name: "Gamut", package: "gamut")], swiftSettings: swift),
+    .executableTarget(
       name: "Engine",
       dependencies: [
         "Inputs",

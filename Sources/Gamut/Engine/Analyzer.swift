@@ -74,6 +74,7 @@ public struct Analyzer: ~Copyable, Sendable {
     report.excess = max(report.excess, classified.excess)
     if tables.isMapped, partial == nil { mapping.merge(classified.mapping) }
     if tables.canClip, let base = rows.baseAddress {
+      store.beginBatch()
       switch (layout.depth == 16, layout.channels) {
       case (false, 1): unsafe absorb(base, classified, as: Grey8.self)
       case (false, 2): unsafe absorb(base, classified, as: GreyAlpha8.self)

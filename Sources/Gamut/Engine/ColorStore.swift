@@ -40,6 +40,13 @@ struct ColorStore: ~Copyable, Sendable {
   /// For each list by destination, its first list by source; 0 where it is not divided.
   private let divisions = Scratch<Int>(count: ColorStore.fan, filledWith: 0)
   private let seed: UInt64
+  /// Colours that came in this batch, and those of them that were in the cache.
+  private var added = 0
+  private var found = 0
+  private var batches = 0
+  /// Whether the cache finds nothing, and whether it is not asked in this batch.
+  private var isFutile = false
+  private var isPassedBy = false
   /// The parts of the destination codes, by their hash, that are remembered; the others are left to a later pass.
   private(set) var held: Range<Int>
   /// Bytes of records beyond which fewer parts are held.
@@ -68,11 +75,23 @@ struct ColorStore: ~Copyable, Sendable {
       filledWith: ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0))
   }
 
+  /// Begins a batch of colours. Where hardly one of the last batch was in the cache, as in noise, it is passed by; every
+  /// eighth batch tries again.
+  mutating func beginBatch() {
+    if !isPassedBy { isFutile = added > 16 * found }
+    batches &+= 1
+    isPassedBy = isFutile && batches % 8 != 0
+    (added, found) = (0, 0)
+  }
+
   @inline(__always)
   mutating func add(_ record: ColorRecord) {
+    if isPassedBy { return append(record) }
+    added &+= 1
     let slot = unsafe cache.base + Int((record.source &* seed) &>> (64 - Self.cacheBits))
     if unsafe slot.pointee.source == record.source {
       unsafe slot.pointee.pixels &+= record.pixels
+      found &+= 1
       return
     }
     if unsafe slot.pointee.source != ColorRecord.vacant { append(unsafe slot.pointee) }
@@ -109,9 +128,7 @@ struct ColorStore: ~Copyable, Sendable {
 
   @inline(__always)
   private mutating func append(_ record: ColorRecord) {
-    if isDivided || held.lowerBound > 0 {
-      guard held.contains(destinationHash(record.code)) else { return }
-    }
+    if held.count < Self.partCount, !held.contains(destinationHash(record.code)) { return }
     var record = record
     var place: UInt64 = 0
     while record.pixels > 0 {
