@@ -53,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "GamutCLI",
       dependencies: [
-        "CSystemShim", "Gamut", "GamutKit", "PNGCodec",
+        "CSystemShim", "Gamut", "GamutKit", "LittleCMS", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swift),

@@ -7,13 +7,18 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Converts PNGs to another colour space, exactly.",
     discussion: """
       Between spaces of matrix and curves every code is the nearest one, at 8 and at 16 bits, as double precision gives \
-      it. Colours that the destination lacks go to its surface. Alpha stays, a palette stays a palette, grey stays grey, \
-      the profile of the destination is embedded, and chunks that speak of the old pixels go. Files are replaced whole \
-      or not at all.
+      it. Alpha stays, a palette stays a palette, grey stays grey, the profile of the destination is embedded, and \
+      chunks that speak of the old pixels go. Files are replaced whole or not at all.
+
+      What becomes of colours that the destination lacks is said by --mapping: 'clip' moves them to its surface and \
+      nothing else, 'css' takes chroma away as CSS Color 4 does, 'preserve' makes room for them, so that what can be told \
+      apart stays so. --report tells what that did to the image.
 
       Examples:
         gamut convert photo.png --to srgb --output photo-srgb.png
         gamut convert --recursive Assets --to srgb --output-dir Web
+        gamut convert icon.png --to srgb --mapping preserve --report --output icon-srgb.png
+        gamut convert --recursive Assets --variants --output-dir Variants
         gamut convert scan.png --to display-p3 --depth 8 --dither diffusion --in-place
         gamut convert photo.png --to Monitor.icc --output - | lpr
       """)
@@ -24,6 +29,9 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
+    if convert.variants, write.outputDir == nil {
+      throw ValidationError("--variants makes two files of each: say with --output-dir where they go.")
+    }
     if write.writesToStandardOutput, convert.format != .text {
       throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
     }
@@ -31,16 +39,21 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     TemporaryFiles.removeOnSignals()
-    let converter = try convert.converter()
+    let converters = try convert.converters()
     let (names, inputs) = try input.selection()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
-    let plan = OutputPlan(inputs, named: names, options: try write.options(for: inputs))
+    let options = try write.options(for: inputs)
+    let variants = converters.map {
+      (
+        converter: $0.converter, plan: OutputPlan(inputs, named: names, options: options, suffix: $0.suffix)
+      )
+    }
 
     var run = ConvertOutput(
-      writer: ConvertWriter(format: convert.format, style: output.style, isList: inputs.count > 1),
-      isSilent: write.writesToStandardOutput, isQuiet: output.quiet)
+      writer: ConvertWriter(format: convert.format, style: output.style, isList: inputs.count * variants.count > 1),
+      isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
     do {
-      try converter.convert(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
+      try Converter.convert(inputs, variants, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
     } catch {
       if !error.isBrokenPipe { Message.error(error.message) }

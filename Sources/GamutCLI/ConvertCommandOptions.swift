@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Gamut
 public import GamutKit
+public import LittleCMS
 public import PNGCodec
 
 /// Where to, and how.
@@ -10,7 +11,23 @@ struct ConvertCommandOptions: ParsableArguments {
   }
 
   @Option(help: ArgumentHelp("Where to: display-p3, srgb or an ICC profile.", valueName: "space"))
-  var to: String
+  var to: String?
+
+  @Flag(
+    help: "Two files of each: NAME-srgb.png in sRGB, 8 bits, and NAME-p3.png in Display P3, 16 bits (a palette stays).")
+  var variants = false
+
+  @Option(help: "What becomes of colours that the destination lacks.")
+  var mapping = ConvertOptions.Mapping.clip
+
+  @Flag(help: "Tell what the conversion does to the colours of the image.")
+  var report = false
+
+  @Option(help: "The rendering intent, for profiles with lookup tables.")
+  var intent = ConversionIntent.relative
+
+  @Flag(help: "Map black to black, for profiles with lookup tables.")
+  var blackPointCompensation = false
 
   @Option(help: "Bits per channel of the result.")
   var depth = ConvertOptions.Depth.same
@@ -30,9 +47,31 @@ struct ConvertCommandOptions: ParsableArguments {
   @Option(help: "The form of what is printed.")
   var format = ReportWriter.Format.text
 
-  func converter() throws -> Converter {
-    var options = ConvertOptions(to: try SpaceChoice.given(to, by: "--to"))
+  func validate() throws {
+    if variants {
+      if to != nil || depth != .same { throw ValidationError("--variants says where to and how deep; leave out --to and --depth.") }
+    } else if to == nil {
+      throw ValidationError("Say where to: --to display-p3, --to srgb or --to FILE.icc.")
+    }
+    if mapping != .clip, intent != .relative || blackPointCompensation {
+      throw ValidationError("--mapping \(mapping.rawValue) starts from relative colorimetric values; leave out --intent and --black-point-compensation.")
+    }
+  }
+
+  /// The converter, or one for each variant, and what their outputs' names get.
+  func converters() throws -> [(converter: Converter, suffix: String)] {
+    guard variants else { return [(try converter(to: try SpaceChoice.given(to ?? "", by: "--to"), depth), "")] }
+    return [(try converter(to: .sRGB, .eight), "-srgb"), (try converter(to: .displayP3, .sixteen), "-p3")]
+  }
+
+  private func converter(to destination: SpaceChoice, _ depth: ConvertOptions.Depth) throws -> Converter {
+    var options = ConvertOptions(to: destination)
     options.depth = depth
+    options.palettesKeepDepth = variants
+    options.mapping = mapping
+    options.intent = intent
+    options.blackPointCompensation = blackPointCompensation
+    options.tellsEffect = report
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
     options.compression = compression
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
@@ -40,11 +79,13 @@ struct ConvertCommandOptions: ParsableArguments {
     do throws(ConvertError) {
       return try Converter(options)
     } catch {
-      Message.error(error.message, about: Path(argument: to))
+      Message.error(error.message, about: to.map { Path(argument: $0) })
       throw ExitCode.unprocessed
     }
   }
 }
 
+extension ConvertOptions.Mapping: ExpressibleByArgument {}
+extension ConversionIntent: ExpressibleByArgument {}
 extension ConvertOptions.Depth: ExpressibleByArgument {}
 extension Compression: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import GamutKit
+import PNGCodec
 
 #if canImport(Glibc)
   import Glibc
@@ -14,8 +15,12 @@ struct ConvertOutput: ~Copyable {
   private let isSilent: Bool
   private let isQuiet: Bool
   private(set) var hasFailures = false
+  private var progress: Progress
+  private var done = (rows: 0, pixels: 0)
 
-  init(writer: consuming ConvertWriter, isSilent: Bool, isQuiet: Bool) {
+  /// - Parameter count: rows that will come.
+  init(writer: consuming ConvertWriter, isSilent: Bool, isQuiet: Bool, count: Int) {
+    progress = Progress(count: count, isShown: !isQuiet && count > 1)
     self.writer = writer
     self.isSilent = isSilent
     self.isQuiet = isQuiet
@@ -23,22 +28,27 @@ struct ConvertOutput: ~Copyable {
 
   mutating func write(_ row: ConvertRow) throws(OutputError) {
     let bytes = writer.bytes(for: row)
+    progress.clear()
     if !isSilent { try stream.write(bytes) }
+    done.rows += 1
+    defer { progress.show(files: done.rows, pixels: done.pixels) }
     switch row.result {
     case .success(let report):
-      guard !isQuiet else { return }
+      done.pixels += report.image.width * report.image.height
+      guard !isQuiet, !report.removedTemporaries.isEmpty else { return }
+      try Message.follow(&stream)
       for path in report.removedTemporaries {
         Message.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
       }
     case .failure(let error):
       hasFailures = true
-      // In the order in which it happened, should both go to one terminal.
-      try stream.flush()
+      try Message.follow(&stream)
       Message.error(error.message, about: row.path)
     }
   }
 
   mutating func end() throws(OutputError) {
+    progress.clear()
     let bytes = writer.end()
     if !isSilent { try stream.write(bytes) }
     try stream.flush()

@@ -22,13 +22,21 @@ struct Progress {
 
   /// Ten times a second at most.
   mutating func show(_ totals: AuditTotals) {
+    show(files: totals.files) { [count] in AuditProgress(totals: totals, count: count, elapsed: $0).text }
+  }
+
+  /// The same of a conversion.
+  mutating func show(files: Int, pixels: Int) {
+    show(files: files) { [count] in RunProgress(files: files, pixels: pixels, count: count, elapsed: $0).text() }
+  }
+
+  private mutating func show(files: Int, _ text: (_ elapsed: Duration) -> String) {
     guard isShown else { return }
     let now = ContinuousClock.now
-    guard now - latest >= .milliseconds(100), totals.files < count else { return }
+    guard now - latest >= .milliseconds(100), files < count else { return }
     latest = now
     isVisible = true
-    let line = AuditProgress(totals: totals, count: count, elapsed: now - start).text
-    Self.say("\r\u{1b}[K" + line)
+    Self.say("\r\u{1b}[K" + text(now - start))
   }
 
   /// Leaves the line for something else.

@@ -25,7 +25,7 @@ import CLittleCMS
     }
     let context = try CMSContext()
     // LittleCMS copies the bytes, and a transform outlives the profiles it was made from.
-    let opened = unsafe profile.contentWithoutD2B.withUnsafeBytes {
+    let opened = unsafe profile.contentWithoutFloatTables.withUnsafeBytes {
       unsafe cmsOpenProfileFromMemTHR(context.handle, $0.baseAddress, cmsUInt32Number($0.count))
     }
     guard let source = unsafe opened else { throw context.error("open it") }
@@ -92,13 +92,14 @@ import CLittleCMS
 }
 
 extension Profile {
-  /// What LittleCMS gets to see: the profile with its `D2B` tags under names that mean nothing.
+  /// What LittleCMS gets to see: the profile with its `D2B` and `B2D` tags under names that mean nothing.
   ///
   /// The tags are optional, and their elements may refer to the same data any number of times, which LittleCMS reads
-  /// anew each time: 8 MiB of profile can ask for gigabytes of memory. The `A2B` tags beside them cannot.
-  fileprivate var contentWithoutD2B: [UInt8] {
+  /// anew each time: 8 MiB of profile can ask for gigabytes of memory. The `A2B` and `B2A` tags beside them cannot.
+  var contentWithoutFloatTables: [UInt8] {
     var bytes = Array(content)
-    for (row, tag) in tags.enumerated() where ["D2B0", "D2B1", "D2B2", "D2B3"].contains(tag.signature) {
+    let floats: [Signature] = ["D2B0", "D2B1", "D2B2", "D2B3", "B2D0", "B2D1", "B2D2", "B2D3"]
+    for (row, tag) in tags.enumerated() where floats.contains(tag.signature) {
       bytes[132 + 12 * row] = 0
     }
     return bytes

@@ -246,4 +246,119 @@ import Testing
       #expect(schema.faults(in: json) == [])
     }
   }
+
+  /// Tables that cannot be used: white far from D50, and none that lead back.
+  @Test func unusableTables() throws {
+    var samples: [UInt16] = []
+    for x in 0..<2 { for y in 0..<2 { for z in 0..<2 { samples += [x, y, z].map { UInt16($0 * 32768) } } } }
+    let table = ICCBuilder(tags: [("desc", ICCData.localized("XYZ")), ("A2B0", ICCData.lut16(grid: 2, samples: samples))])
+    let profile = try Profile(bytes: table.bytes())
+    // White of the table is (1, 1, 1) and must be near D50 to be used: this one is not.
+    #expect(throws: ConvertError.self) {
+      try Self.converter { $0.override = .profile(profile) }.convert(Self.image(depth: 16, colorType: 2).bytes)
+    }
+    let noWayBack = try Profile(
+      bytes: ICCBuilder(tags: [("A2B0", ICCData.lut16(grid: 2, samples: samples.map { $0 / 32768 * 31000 }))]).bytes())
+    #expect(throws: ConvertError.self) { try Self.converter(.profile(noWayBack)) }
+  }
+
+  /// A table to the connection space, through LittleCMS.
+  @Test func tablesToTheConnectionSpace() throws {
+    func table(_ scale: [Double]) -> [UInt8] {
+      var samples: [UInt16] = []
+      for x in 0..<2 {
+        for y in 0..<2 { for z in 0..<2 { samples += zip([x, y, z], scale).map { UInt16((Double($0) * $1 * 32768).rounded()) } } }
+      }
+      return ICCData.lut16(grid: 2, samples: samples)
+    }
+    let white = [63190.0 / 65536, 1, 54061.0 / 65536]
+    let profile = try Profile(
+      bytes: ICCBuilder(tags: [("desc", ICCData.localized("tables")), ("A2B0", table(white))]).bytes())
+    let image = Self.image(depth: 16, colorType: 2, profile: profile)
+    let result = try Self.decode(try Self.converter().convert(image.bytes, threads: 1).bytes)
+    for pixel in 0..<image.width * image.height {
+      let device = SIMD3(
+        Double(image.samples[3 * pixel]), Double(image.samples[3 * pixel + 1]), Double(image.samples[3 * pixel + 2])) / 65535
+      // The table's grid is linear: X, Y, Z are the device values times white.
+      let linear = RGBSpace.sRGB.fromPCS * (device * SIMD3(white[0], white[1], white[2]))
+      for channel in 0..<3 {
+        let found = RGBSpace.sRGB[channel](Double(result.samples[3 * pixel + channel]) / 65535)
+        // The numbers of the table have 16 bits, of which rounding white takes half a one.
+        #expect(abs(found - min(max(linear[channel], 0), 1)) < 1e-4)
+      }
+    }
+  }
+
+  /// What css and preserve make of an image: the mappings' own codes, and what the report says is better than clipping.
+  @Test(arguments: [ConvertOptions.Mapping.css, .preserve]) func mappings(mapping: ConvertOptions.Mapping) throws {
+    let image = try Repository.bytes("Samples/two-reds.png")
+    let converter = try Self.converter {
+      $0.mapping = mapping
+      $0.tellsEffect = true
+    }
+    let (bytes, report) = try converter.convert(image)
+    let effect = try #require(report.effect)
+    #expect(effect.before.verdict == .collapses)
+    let codes = Set(try Self.colors(bytes))
+    if mapping == .preserve {
+      #expect(effect.after.verdict != .collapses)
+      #expect(codes.count == 2)
+    }
+    let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: .success(report)).json)
+    #expect(try Repository.schema("convert").faults(in: json) == [])
+    let again = try Reporter().report(on: bytes)
+    #expect(again.loss.pixels.clipped == 0)
+  }
+
+  static func colors(_ bytes: [UInt8]) throws -> [[Int]] {
+    let decoded = try decode(bytes)
+    let channels = decoded.layout.channels
+    return stride(from: 0, to: decoded.samples.count, by: channels).map { Array(decoded.samples[$0..<$0 + 3]) }
+  }
+
+  /// Two files of one, by the documented names.
+  @Test func variants() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.image(depth: 8, colorType: 2).bytes, to: "in/sub/icon.PNG")
+    let names = [Path(folder.path + "/in")]
+    let inputs = Input.collect(names, recursive: true)
+    let options = WriteOptions(.tree(Path(folder.path + "/out")))
+    let variants: [(converter: Converter, plan: OutputPlan)] = [
+      (try Self.converter { $0.depth = .eight }, OutputPlan(inputs, named: names, options: options, suffix: "-srgb")),
+      (
+        try Self.converter(.displayP3) { $0.depth = .sixteen },
+        OutputPlan(inputs, named: names, options: options, suffix: "-p3")
+      ),
+    ]
+    var actions: [EmbedReport.Action] = []
+    Converter.convert(inputs, variants, jobs: 2) { row in if case .success(let report) = row.result { actions.append(report.action) } }
+    #expect(actions == [.written, .written])
+    for (name, depth, profile) in [("icon-srgb.png", 8, Profile.sRGB), ("icon-p3.png", 16, .displayP3)] {
+      let bytes = Array(try Data(contentsOf: URL(filePath: folder.path + "/out/sub/" + name)))
+      let decoded = try Self.decode(bytes)
+      #expect(decoded.header.bitDepth == depth)
+      #expect(decoded.reader.iCCP?.value.contents == .success(profile.bytes))
+    }
+  }
+
+  /// Files: an output that exists is kept without --force, an input is no output, and a converted file is left alone.
+  @Test func places() throws {
+    let folder = try TemporaryFolder()
+    let image = Self.image(depth: 8, colorType: 2).bytes
+    let file = try folder.write(image, to: "a.png")
+    let converter = try Self.converter()
+    #expect(throws: ConvertError.write(.isInput(Path(file)))) {
+      try converter.convert(Path(file), WriteOptions(.file(Path(file))))
+    }
+    try folder.write([1], to: "b.png")
+    #expect(throws: ConvertError.write(.exists)) {
+      try converter.convert(Path(file), WriteOptions(.file(Path(folder.path + "/b.png"))))
+    }
+    #expect(try converter.convert(Path(file), WriteOptions(.inPlace, isDryRun: true)).action == .wouldWrite)
+    #expect(Array(try Data(contentsOf: URL(filePath: file))) == image)
+    #expect(try converter.convert(Path(file), WriteOptions(.inPlace)).action == .written)
+    #expect(try converter.convert(Path(file), WriteOptions(.inPlace)).action == .unchanged)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(left == ["a.png", "b.png"])
+  }
 }

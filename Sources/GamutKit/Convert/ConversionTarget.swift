@@ -41,6 +41,10 @@ struct ConversionTarget: Sendable {
           greyProfile = hasOneCurve ? profile.greySibling : nil
         case .table:
           if isGrey { throw DeclarationFault.tables }
+          // Tables lead to the connection space; whether they lead back is found out here.
+          do throws(ProfileError) { _ = try DeviceTransform(from: .sRGB, to: profile) } catch {
+            throw DeclarationFault.profile(error)
+          }
           (color, greyCurve, colorProfile, greyProfile) = (meaning, nil, profile, nil)
         }
       } catch {

@@ -5,7 +5,7 @@ extension Converter {
   public func convert(_ bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (bytes: [UInt8], report: ConvertReport) {
     let original = OriginalFile(bytes: bytes)
     var result: [UInt8] = []
-    var (plan, report) = try plan { () throws(PNGError) in try original.source() }
+    var (plan, report) = try plan(threads: threads) { () throws(PNGError) in try original.source() }
     if case .edit(let edit) = plan, edit.isEmpty { return (bytes, report) }
     try unsafe write(plan, original, threads: threads, &report) { unsafe result.append(contentsOf: $0) }
     report.action = .written
@@ -28,11 +28,28 @@ extension Converter {
   public func convert<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (ConvertRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let writer = FileWriter(plan.options)
-    let threads = inputs.count == 1 ? jobs : 1
+    try Self.convert(inputs, [(self, plan)], jobs: jobs, each: each)
+  }
+
+  /// Every input in several variants, each by a converter of its own and to the places of its own plan. The rows of one
+  /// input come one after the other.
+  public static func convert<Failure: Error>(
+    _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
+    each: (ConvertRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let writers = variants.map { FileWriter($0.plan.options) }
+    let isRefused = variants.contains { $0.plan.isRefused }
+    let count = inputs.count * variants.count
+    let threads = count == 1 ? jobs : 1
     try committing(
-      count: inputs.count, jobs: jobs,
-      prepare: { prepare(inputs[$0], plan.destinations[$0], writer, threads: threads) },
+      count: count, jobs: jobs,
+      prepare: { index in
+        let (input, variant) = (index / variants.count, index % variants.count)
+        let (converter, plan) = variants[variant]
+        var destination = plan.destinations[input]
+        if isRefused, case .success = destination { destination = .failure(.othersRefused) }
+        return converter.prepare(inputs[input], destination, writers[variant], threads: threads)
+      },
       each: { row, error throws(Failure) in
         var row = row
         if let error { row.result = .failure(.write(error)) }
@@ -62,7 +79,7 @@ extension Converter {
     var opened = input
     if case .inPlace(let resolved) = destination { opened = .file(resolved) }
     let original = try Self.open(opened)
-    var (plan, report) = try plan { () throws(PNGError) in try original.source() }
+    var (plan, report) = try plan(threads: threads) { () throws(PNGError) in try original.source() }
     var isUnchanged = false
     if case .edit(let edit) = plan { isUnchanged = edit.isEmpty }
 

@@ -1,3 +1,4 @@
+import Gamut
 import PNGCodec
 
 extension ConvertRow {
@@ -33,6 +34,36 @@ extension JSONWriter {
     }
   }
 
+  private mutating func members(of effect: ConversionEffect) {
+    func loss(_ object: inout JSONWriter, _ loss: LossReport) {
+      object.member("clipped", loss.pixels.clipped)
+      object.member("collapse") { visible in
+        visible.member("groups", loss.collapse.visible.groups)
+        visible.member("colors", loss.collapse.visible.colors)
+        visible.member("pixels", loss.collapse.visible.pixels)
+      }
+      object.member("flattened") { visible in
+        visible.member("regions", loss.flattened.visibleRegions)
+        visible.member("pixels", loss.flattened.visiblePixels)
+      }
+      object.member("verdict", loss.verdict.rawValue)
+    }
+    member("effect") { object in
+      object.member("mapping", effect.mapping.rawValue)
+      object.member("pixels", effect.after.pixels.analyzed)
+      object.member("changed", effect.changed)
+      object.member("shift") { shift in
+        shift.member("maximum", effect.shift.maximum)
+        shift.member("mean", effect.shift.mean)
+        shift.member("p95", effect.shift.p95)
+      }
+      object.member("inGamutShift", effect.inGamutShift)
+      if let hue = effect.hueShift { object.member("hueShift", hue) }
+      object.member("before") { loss(&$0, effect.before) }
+      object.member("after") { loss(&$0, effect.after) }
+    }
+  }
+
   fileprivate mutating func members(of report: ConvertReport) {
     member("image", report.image)
     member("source") { object in
@@ -47,6 +78,7 @@ extension JSONWriter {
     member("result", report.output)
     member("keepsPixels", report.keepsPixels)
     member("dropped", array: report.dropped) { $0.string($1) }
+    if let effect = report.effect { members(of: effect) }
     member("action", report.action.rawValue)
     if report.size > 0 { member("bytes", report.size) }
     if let path = report.path { member("output", path) }

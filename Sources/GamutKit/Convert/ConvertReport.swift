@@ -23,6 +23,8 @@ public struct ConvertReport: Sendable, Hashable {
   public var sameFile: Path?
   /// What was removed that an earlier run had left beside the output.
   public var removedTemporaries: [Path] = []
+  /// What the conversion does to the image, where that was asked for.
+  public var effect: ConversionEffect?
   /// Bytes of the result; 0 where none was written.
   public var size = 0
 

@@ -1,3 +1,4 @@
+import Gamut
 import PNGCodec
 
 /// Rows of `gamut convert` for people.
@@ -37,6 +38,7 @@ struct ConvertText {
     } else if report.image.colorType == .palette {
       lines.append("  The entries of the palette are new, and the pixels name the same ones.")
     }
+    if let effect = report.effect { lines += effect.lines(style) }
     if !report.dropped.isEmpty {
       lines.append(
         "Chunks that speak of the old pixels are left out: \(report.dropped.joined(separator: ", ").printable)."
@@ -58,9 +60,45 @@ extension ConvertReport {
   fileprivate var reasons: [String] {
     var reasons = ["\(source.words) to \(destination)"]
     if output.bitDepth != image.bitDepth { reasons.append("\(image.bitDepth) to \(output.bitDepth) bits") }
+    if let effect {
+      reasons.append(
+        effect.mapping == .clip
+          ? effect.after.verdict.rawValue
+          : "\(effect.before.verdict.rawValue) by clip, \(effect.after.verdict.rawValue) by \(effect.mapping.rawValue)")
+    }
     if keepsPixels { reasons.append("same codes") }
     if !findings.isEmpty { reasons.append(Words.count(findings.count, "note")) }
     return reasons
+  }
+}
+
+extension ConversionEffect {
+  /// What was done to the image's colours.
+  fileprivate func lines(_ style: TextStyle) -> [String] {
+    let indent = "              "
+    func loss(_ name: String, _ loss: LossReport) -> String {
+      let verdict = style.verdict(loss.verdict.rawValue, loss.verdict)
+      let merges = Words.count(loss.collapse.visible.groups, "visible merge")
+      let areas = Words.count(loss.flattened.visibleRegions, "visible flat area")
+      return "  \(name.padded(to: 12))\(verdict): \(merges), \(areas)"
+    }
+    let pixels = after.pixels.analyzed
+    let share = Words.share(changed, of: pixels)
+    let (mean, p95) = (Words.difference(shift.mean), Words.difference(shift.p95))
+    let most = Words.difference(shift.maximum)
+    let changes =
+      "\(Words.count(changed)) of \(Words.count(pixels, "pixel")) (\(share)), by \(mean) on average, \(p95) for 95%, "
+      + "\(most) at most (0.02 is just visible)"
+    var lines = [changes.wrapped(indent: indent, first: "  Changed     ")]
+    if let hueShift {
+      let inside = Words.difference(inGamutShift)
+      let degrees = Words.decimal(hueShift, 2)
+      let more = "Pixels that fit move by \(inside) on average; hues turn by \(degrees) degrees on average."
+      lines.append(more.wrapped(indent: indent, first: indent))
+    }
+    lines.append(loss("By clip", before))
+    if mapping != .clip { lines.append(loss("By \(mapping.rawValue)", after)) }
+    return lines
   }
 }
 

@@ -27,7 +27,7 @@ public struct Converter: Sendable {
   ///
   /// - Parameter open: gives the bytes of the file from the beginning, each time.
   func plan(
-    _ open: () throws(PNGError) -> ByteSource
+    threads: Int, _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> (plan: Plan, report: ConvertReport) {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try PNGReader(try open(), limits: options.limits, keepsChunks: true)
@@ -47,26 +47,34 @@ public struct Converter: Sendable {
     var report = ConvertReport(
       image: header, source: DeclaredColor(color, in: chunks), destination: target.name, space: target.space)
 
-    if header.colorType == .palette {
-      if depth == 16 { throw .paletteDepth }
-      guard let method = try method(color, key, isGrey: false, depths: [8, 8]) else { throw .greyDestination }
-      let palette = (reader.palette ?? []).map { entry in
-        SIMD3<UInt8>(truncatingIfNeeded: method.convert(SIMD3<UInt16>(truncatingIfNeeded: entry)))
+    let isPalette = header.colorType == .palette
+    let resultDepth = isPalette ? 8 : depth
+    let mapping = isGrey ? nil : try mapping(color, depth: resultDepth, open)
+    if options.tellsEffect {
+      report.effect = try effect(color, mapping: mapping, depth: resultDepth, threads: threads, open)
+    }
+    func method(_ from: Int, _ to: Int) throws(ConvertError) -> Recoding.Method {
+      guard let method = try self.method(color, key, isGrey: isGrey, depths: [from, to], mapping) else {
+        throw .greyDestination
       }
+      return method
+    }
+
+    if isPalette {
+      if depth == 16, !options.palettesKeepDepth { throw .paletteDepth }
+      let codes = try method(8, 8).convert((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
+      let palette = codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }
       report.output = header
       return (.edit(try edit(open, palette: palette, isGrey: false, &report)), report)
     }
-    guard let method = try method(color, key, isGrey: isGrey, depths: [header.bitDepth, depth]) else {
-      throw .greyDestination
-    }
     let keepsDepth = options.depth == .same || header.bitDepth == depth
-    if keepsDepth, try isIdentity(color, key, method, header) {
+    if keepsDepth, isIdentity(color, header, try method(header.bitDepth, depth)) {
       report.output = header
       return (.edit(try edit(open, palette: nil, isGrey: isGrey, &report)), report)
     }
-    let plan = try recoding(reader, open, method: { depth throws(ConvertError) in
-      try self.method(color, key, isGrey: isGrey, depths: [header.bitDepth, depth]) ?? method
-    }, depth: depth)
+    let dithering = depth == 8 ? options.dithering : nil
+    let plan = try recoding(
+      reader, open, try method(header.bitDepth, dithering == nil ? depth : 16), dithering, depth: depth)
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     guard let chunk = target.chunk(isGrey: plan.output.colorType.isGrey) else { throw .greyDestination }
     report.output = plan.output
@@ -75,19 +83,16 @@ public struct Converter: Sendable {
   }
 
   /// Whether codes stay what they are.
-  private func isIdentity(
-    _ color: SourceColor, _ key: ConversionCache.Key, _ method: Recoding.Method, _ header: ImageHeader
-  ) throws(ConvertError) -> Bool {
+  private func isIdentity(_ color: SourceColor, _ header: ImageHeader, _ method: Recoding.Method) -> Bool {
     switch method {
-    case .matrix:
+    case .matrix, .colors:
       guard case .rgb(let source) = color.meaning, case .rgb(let destination)? = target.color else { return false }
-      return source == destination
+      return source == destination && !header.colorType.isGrey
     case .grey(let grey):
       if header.bitDepth >= 8 { return grey.isIdentity }
       // Fewer bits can say it where each code is the same part of the range.
       let maximum = 1 << header.bitDepth - 1
       return grey.isGrey && (0...maximum).allSatisfy { Int(grey.convert($0).x) * maximum == $0 * 255 }
-    case .colors: return false
     }
   }
 
@@ -119,7 +124,7 @@ public struct Converter: Sendable {
 
   /// What is done to a colour, from so many bits to so many; nil where the destination is grey and the image is not.
   private func method(
-    _ color: SourceColor, _ key: ConversionCache.Key, isGrey: Bool, depths: SIMD2<Int>
+    _ color: SourceColor, _ key: ConversionCache.Key, isGrey: Bool, depths: SIMD2<Int>, _ mapping: (any GamutMapping)?
   ) throws(ConvertError) -> Recoding.Method? {
     if isGrey, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
       let grey = cache.grey(key, depths: depths) {
@@ -128,27 +133,60 @@ public struct Converter: Sendable {
       return .grey(grey)
     }
     guard let destination = target.color else { return nil }
-    if case .rgb(let space) = destination {
-      let tables = cache.tables(key, depths: depths) {
-        ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y)
-      }
-      if let tables {
-        guard isGrey else { return .matrix(tables) }
-        let colors = (0..<(1 << depths.x)).map { tables.convert(SIMD3(repeating: UInt16($0))) }
-        return .grey(GreyConverter(colors: colors, sourceDepth: depths.x, depth: depths.y))
+    let evaluate: ColorConverter.Evaluate
+    if case .rgb(let space) = destination, let mapping {
+      let rendition = Rendition(source: color.meaning, destination: space, depth: depths.y, mapping: mapping)
+      let conversion = MappedConversion(rendition, sourceDepth: depths.x)
+      evaluate = { conversion($0) }
+    } else if case .rgb(let space) = destination,
+      let tables = cache.tables(
+        key, depths: depths,
+        make: { ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y) })
+    {
+      if !isGrey { return .matrix(tables) }
+      evaluate = { $0.map { tables.convert($0) } }
+    } else {
+      evaluate = try tableConversion(color, depths: depths)
+    }
+    guard isGrey else { return .colors(evaluate) }
+    let grey = cache.grey(key, depths: depths) {
+      let codes = (0..<(1 << depths.x)).map { SIMD3(repeating: UInt16($0)) }
+      return GreyConverter(colors: evaluate(codes), sourceDepth: depths.x, depth: depths.y)
+    }
+    return .grey(grey)
+  }
+
+  /// Through the tables of one of the profiles, or of both.
+  private func tableConversion(
+    _ color: SourceColor, depths: SIMD2<Int>
+  ) throws(ConvertError) -> ColorConverter.Evaluate {
+    guard let destination = target.colorProfile, let source = color.profile ?? color.meaning.madeProfile else {
+      throw .destination(.tables)
+    }
+    let transform: TableTransform
+    do throws(ProfileError) {
+      transform = TableTransform(
+        try DeviceTransform(
+          from: source, to: destination, intent: options.intent,
+          blackPointCompensation: options.blackPointCompensation))
+    } catch {
+      throw .destination(.profile(error))
+    }
+    let (largest, maximum) = (Double(1 << depths.x - 1), Double(1 << depths.y - 1))
+    return { colors in
+      transform.transform(colors.map { SIMD3<Double>($0) / largest }).map { value in
+        func code(_ value: Double) -> UInt16 { UInt16(min(max(value, 0), 1) * maximum + 0.5) }
+        return SIMD3(code(value.x), code(value.y), code(value.z))
       }
     }
-    throw .destination(.tables)
   }
 
   /// How the pixels are made new ones.
   private func recoding(
-    _ reader: borrowing PNGReader, _ open: () throws(PNGError) -> ByteSource,
-    method: (_ depth: Int) throws(ConvertError) -> Recoding.Method, depth: Int
+    _ reader: borrowing PNGReader, _ open: () throws(PNGError) -> ByteSource, _ method: Recoding.Method,
+    _ dithering: Dithering?, depth: Int
   ) throws(ConvertError) -> Recoding {
     let header = reader.header
-    let dithering = depth == 8 ? options.dithering : nil
-    let method = try method(dithering == nil ? depth : 16)
     var key: SIMD3<UInt16>?
     if case .color(let color)? = reader.transparency { key = color }
     let input = PixelLayout(
@@ -198,13 +236,25 @@ public struct Converter: Sendable {
   }
 }
 
+/// A transform that several closures share.
+private final class TableTransform: Sendable {
+  private let made: DeviceTransform
+
+  init(_ made: consuming DeviceTransform) { self.made = made }
+
+  func transform(_ colors: [SIMD3<Double>]) -> [SIMD3<Double>] { made(colors) }
+}
+
 extension Recoding.Method {
   /// What a colour becomes.
-  func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> {
+  func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> { convert([color])[0] }
+
+  /// What colours become.
+  func convert(_ colors: [SIMD3<UInt16>]) -> [SIMD3<UInt16>] {
     switch self {
-    case .matrix(let tables): tables.convert(color)
-    case .grey(let grey): grey.convert(Int(color.x))
-    case .colors(let evaluate): evaluate([color])[0]
+    case .matrix(let tables): colors.map { tables.convert($0) }
+    case .grey(let grey): colors.map { grey.convert(Int($0.x)) }
+    case .colors(let evaluate): evaluate(colors)
     }
   }
 }

@@ -9,6 +9,8 @@ struct SourceColor: Sendable {
   /// By equivalence, nil for any other space.
   var space: KnownSpace?
   var meaning: Rendition.Source
+  /// The profile that says so, where one does.
+  var profile: Profile?
 
   /// The space of a declaration.
   init(_ declaration: Declaration, isGrey: Bool) throws(DeclarationFault) {
@@ -21,8 +23,10 @@ struct SourceColor: Sendable {
       let profile = try embedded.profile
       meaning = try profile.source(isGrey: isGrey)
       description = profile.description
+      self.profile = profile
     case .sRGB:
       meaning = .rgb(.sRGB)
+      profile = .sRGB
       description = KnownSpace.sRGB.name
     case .gamma(let gamma):
       let curve = try Self.curve(gamma)
@@ -42,8 +46,12 @@ struct SourceColor: Sendable {
     self.origin = origin
     description = choice.description
     switch choice {
-    case .known(let known): meaning = .rgb(known.space)
-    case .profile(let profile): meaning = try profile.source(isGrey: isGrey)
+    case .known(let known):
+      meaning = .rgb(known.space)
+      profile = known == .displayP3 ? .displayP3 : .sRGB
+    case .profile(let given):
+      meaning = try given.source(isGrey: isGrey)
+      profile = given
     }
     space = Self.known(meaning)
   }

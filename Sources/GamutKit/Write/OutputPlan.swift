@@ -25,7 +25,8 @@ public struct OutputPlan: Sendable {
   ///   - inputs: what is worked on.
   ///   - names: what the user named, in which the folders matter: the path of a file below the folder that was named
   ///     is the one that it gets in the output folder.
-  public init(_ inputs: [Input], named names: [Path], options: WriteOptions) {
+  ///   - suffix: what the names of files in an output folder get before `.png`.
+  public init(_ inputs: [Input], named names: [Path], options: WriteOptions, suffix: String = "") {
     self.options = options
     switch options.target {
     case .standardOutput: destinations = inputs.map { _ in .success(.standardOutput) }
@@ -33,7 +34,7 @@ public struct OutputPlan: Sendable {
     case .file(let path): destinations = inputs.map { _ in .success(.place(path)) }
     case .tree(let root):
       let folders = names.filter { FileKind(following: $0) == .folder }
-      destinations = inputs.map { Self.place(of: $0, in: root, folders: folders) }
+      destinations = inputs.map { Self.place(of: $0, in: root, folders: folders, suffix: suffix) }
     }
     switch options.target {
     case .file, .tree: checkPlaces(inputs)
@@ -66,7 +67,7 @@ public struct OutputPlan: Sendable {
 
   /// Below the folder that was named; else as it is named itself, or its name alone where that is absolute.
   private static func place(
-    of input: Input, in root: Path, folders: [Path]
+    of input: Input, in root: Path, folders: [Path], suffix: String
   ) -> Result<Destination, WriteError> {
     guard input != .standardInput else { return .failure(.standardInput) }
     let path = input.path
@@ -77,6 +78,10 @@ public struct OutputPlan: Sendable {
       relative.removeFirst(folder.components.count)
     } else if path.isAbsolute {
       relative = Array(relative.suffix(1))
+    }
+    if !suffix.isEmpty, let name = relative.popLast() {
+      let stem = path.hasPNGSuffix ? Array(name.dropLast(4)) : name
+      relative.append(stem + Array(suffix.utf8) + Array(".png".utf8))
     }
     let place = relative.reduce(root) { $0.appending($1) }
     guard !relative.contains(Array("..".utf8)) else { return .failure(.outsideTree(place)) }

@@ -1,5 +1,6 @@
 import CISAL
 import CZlib
+import Synchronization
 
 /// Compresses stripes of filtered scanlines, each by itself, into pieces of one deflate stream (RFC 1951).
 ///
@@ -12,15 +13,35 @@ import CZlib
 ///     photo8   zlib 6  5.80, 11   ISA-L 1  6.05, 309   ISA-L 3  6.03, 277   libdeflate 6  5.83, 51   zlib 4 5.81, 22
 ///
 /// Where there is noise in the pixels the matches that zlib looks for do not exist, and ISA-L is as small. Where there
-/// is less of it, zlib is worth its time. So `default` asks ISA-L first and zlib only where that found much to compress.
-@safe final class Deflater {
+/// is less of it, zlib is worth its time. So `default` asks ISA-L first and zlib only where that found much to compress,
+/// at level 4 (the lowest that looks one byte ahead) where there is still some noise.
+///
+/// `@unchecked Sendable`: one encoder at a time has it; in between it waits in the pool.
+@safe final class Deflater: @unchecked Sendable {
   private let compression: Compression
   private let state = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
   private let levelBuffer: UnsafeMutableRawBufferPointer
-  private var zlib: ZlibDeflater?
+  /// By level.
+  private var zlib: [Int32: ZlibDeflater] = [:]
 
-  /// Of a piece to the bytes it was made of: above it there is nothing for zlib to find.
-  private static let noise = 0.8
+  /// Of a piece to the bytes it was made of: above the first there is nothing for zlib to find, above the second little.
+  private static let noise = 0.8, someNoise = 0.4
+
+  /// Those not in use: to make one costs as much as an icon.
+  private static let pool = Mutex<[Deflater]>([])
+
+  /// One that another encoder has left, or a new one.
+  static func taken(_ compression: Compression) -> Deflater {
+    let known = pool.withLock { pool in
+      pool.firstIndex { $0.compression == compression }.map { pool.remove(at: $0) }
+    }
+    return known ?? Deflater(compression)
+  }
+
+  /// Leaves it to other encoders.
+  func leave() {
+    Self.pool.withLock { pool in if pool.count < 16 { pool.append(self) } }
+  }
 
   init(_ compression: Compression) {
     self.compression = compression
@@ -41,13 +62,13 @@ import CZlib
   ) throws(PNGError) -> Int {
     let size = try unsafe fast(input, into: output, isLast: isLast)
     if compression == .fast { return size }
-    if compression == .default, Double(size) > Self.noise * Double(input.count) { return size }
-    if zlib == nil { zlib = try ZlibDeflater(level: compression == .small ? 9 : 6) }
+    let ratio = Double(size) / Double(max(input.count, 1))
+    if compression == .default, ratio > Self.noise { return size }
+    let level: Int32 = compression == .small ? 9 : ratio > Self.someNoise ? 4 : 6
+    if zlib[level] == nil { zlib[level] = try ZlibDeflater(level: level) }
     // The same room again behind it would do, but the better of the two is mostly the second.
-    guard let second = try unsafe zlib?.deflate(input, into: output, isLast: isLast, limit: size) else {
-      return try unsafe fast(input, into: output, isLast: isLast)
-    }
-    return second
+    if let second = try unsafe zlib[level]?.deflate(input, into: output, isLast: isLast, limit: size) { return second }
+    return try unsafe fast(input, into: output, isLast: isLast)
   }
 
   private func fast(

@@ -21,7 +21,9 @@ struct FilterChooser: ~Copyable {
   /// Whether the row at hand is the second.
   private var isSecond = false
   /// x log2 x for counts up to that of a sample.
-  private let information: [Float]
+  private static let information: [Float] = (0...(sampleBytes + runBytes)).map { count in
+    count == 0 ? 0 : Float(count) * log2(Float(count))
+  }
 
   private static let lead = 16
   /// Bytes looked at in a row: runs that are spread over it.
@@ -35,7 +37,6 @@ struct FilterChooser: ~Copyable {
     lineSize = (Self.lead + count + 63) / 64 * 64
     lines = try Memory(count: 2 * lineSize)
     unsafe lines.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    information = (0...(Self.sampleBytes + Self.runBytes)).map { $0 == 0 ? 0 : Float($0) * log2(Float($0)) }
   }
 
   /// The next row has this one above it; nil is the start of the image.
@@ -118,7 +119,7 @@ struct FilterChooser: ~Copyable {
       }
     }
     var sum: Float = 0
-    unsafe information.withUnsafeBufferPointer { information in
+    unsafe Self.information.withUnsafeBufferPointer { information in
       for value in 0..<256 {
         let count = unsafe counts[value] &+ counts[256 &+ value] &+ counts[512 &+ value] &+ counts[768 &+ value]
         sum -= unsafe information[Int(truncatingIfNeeded: count)]

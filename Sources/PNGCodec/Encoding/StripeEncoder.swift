@@ -31,9 +31,11 @@ public final class StripeEncoder {
     lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
     rowBytes = lineBytes - 1
     chooser = try FilterChooser(header: header)
-    deflater = Deflater(compression)
+    deflater = Deflater.taken(compression)
     filtered = try Memory(count: Self.rowsPerStripe(header) * lineBytes)
   }
+
+  deinit { deflater.leave() }
 
   /// Encodes a stripe.
   ///

@@ -24,3 +24,20 @@ extension ProfileWriter {
     }
   }
 }
+
+extension Profile {
+  /// A display profile of matrix and curves.
+  public static func made(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
+    var writer = ProfileWriter(colorSpace: "RGB ")
+    writer.add("desc", text: "RGB")
+    writer.add("cprt", text: "No copyright, use freely")
+    writer.add("wtpt", .d50)
+    writer.add("rXYZ", colorants.red)
+    writer.add("gXYZ", colorants.green)
+    writer.add("bXYZ", colorants.blue)
+    writer.add("rTRC", red)
+    writer.add("gTRC", green)
+    writer.add("bTRC", blue)
+    return try? Profile(bytes: writer.bytes())
+  }
+}

@@ -1,0 +1,92 @@
+import CLittleCMS
+
+/// What a transform does with colours that its destination lacks, and with white (ICC.1:2022 clause 6.2).
+public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
+  case perceptual
+  case relative
+  case saturation
+  case absolute
+
+  fileprivate var number: cmsUInt32Number {
+    switch self {
+    case .perceptual: cmsUInt32Number(INTENT_PERCEPTUAL)
+    case .relative: cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC)
+    case .saturation: cmsUInt32Number(INTENT_SATURATION)
+    case .absolute: cmsUInt32Number(INTENT_ABSOLUTE_COLORIMETRIC)
+    }
+  }
+}
+
+/// From the device values of one profile to red, green and blue of another, by LittleCMS in floating point.
+///
+/// For profiles with tables; those of matrix and curves are evaluated exactly from their own numbers elsewhere. The
+/// library's optimisations, which cost up to 3,818 codes of 65,535, are off. Several threads may use one transform: see
+/// ``Transform``.
+@safe public struct DeviceTransform: ~Copyable, @unchecked Sendable {
+  // Sendable unchecked: a raw handle, but one that is only read.
+  private let handle: cmsHTRANSFORM
+  private let context: CMSContext
+  /// Of the source: 1 for grey, 3 for RGB.
+  public let channels: Int
+
+  /// Builds a transform, in a context of its own.
+  ///
+  /// - Throws: `unsupportedColorSpace` for a source that is neither RGB nor grey and a destination that is not RGB;
+  ///   `littleCMS` with the library's own words.
+  public init(
+    from source: Profile, to destination: Profile, intent: ConversionIntent = .relative,
+    blackPointCompensation: Bool = false
+  ) throws(ProfileError) {
+    let (channels, format): (Int, Int)
+    switch source.header.colorSpace {
+    case "RGB ": (channels, format) = (3, gamut_cms_TYPE_RGB_DBL)
+    case "GRAY": (channels, format) = (1, gamut_cms_TYPE_GRAY_DBL)
+    default: throw .unsupportedColorSpace(source.header.colorSpace)
+    }
+    guard destination.header.colorSpace == "RGB " else {
+      throw .unsupportedColorSpace(destination.header.colorSpace)
+    }
+    let context = try CMSContext()
+    let opened = unsafe (Self.open(source, context), Self.open(destination, context))
+    defer {
+      if let source = unsafe opened.0 { unsafe _ = cmsCloseProfile(source) }
+      if let destination = unsafe opened.1 { unsafe _ = cmsCloseProfile(destination) }
+    }
+    guard let from = unsafe opened.0, let to = unsafe opened.1 else { throw context.error("open it") }
+    let flags = cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE | (blackPointCompensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0)
+    let made = unsafe cmsCreateTransformTHR(
+      context.handle, from, cmsUInt32Number(format), to, cmsUInt32Number(gamut_cms_TYPE_RGB_DBL), intent.number,
+      cmsUInt32Number(flags))
+    guard let handle = unsafe made else { throw context.error("build a transform from it") }
+    unsafe self.init(handle: handle, context: context, channels: channels)
+  }
+
+  private init(handle: cmsHTRANSFORM, context: consuming CMSContext, channels: Int) {
+    unsafe self.handle = handle
+    self.context = context
+    self.channels = channels
+  }
+
+  private static func open(_ profile: Profile, _ context: borrowing CMSContext) -> cmsHPROFILE? {
+    // LittleCMS copies the bytes, and a transform outlives the profiles it was made from.
+    unsafe profile.contentWithoutFloatTables.withUnsafeBytes {
+      unsafe cmsOpenProfileFromMemTHR(context.handle, $0.baseAddress, cmsUInt32Number($0.count))
+    }
+  }
+
+  deinit { unsafe cmsDeleteTransform(handle) }
+
+  /// Red, green and blue of each colour, not clamped; device values in [0, 1], of a grey source only `x` counts. A
+  /// component for which a damaged table has no finite number is 0.
+  public func callAsFunction(_ colors: [SIMD3<Double>]) -> [SIMD3<Double>] {
+    let packed = channels == 1 ? colors.map(\.x) : colors.flatMap { [$0.x, $0.y, $0.z] }
+    let result = unsafe [Double](unsafeUninitializedCapacity: 3 * colors.count) { output, count in
+      unsafe cmsDoTransform(handle, packed, output.baseAddress, cmsUInt32Number(colors.count))
+      count = 3 * colors.count
+    }
+    func finite(_ value: Double) -> Double { value.isFinite ? value : 0 }
+    return colors.indices.map {
+      SIMD3(finite(result[3 * $0]), finite(result[3 * $0 + 1]), finite(result[3 * $0 + 2]))
+    }
+  }
+}
