@@ -9,7 +9,7 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test faults report profiles samples gallery install format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
+.PHONY: help deps build test faults report profiles samples mappings gallery install format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -25,6 +25,7 @@ help:
 	@echo 'make bench-gigapixel  2^30 pixels made on the fly, twice, within the default memory'
 	@echo 'make bench-guard  fails where a fixed case needs over 3 % more instructions than recorded'
 	@echo 'make gallery    $(GALLERY): a picture of the page for each sample (Chromium); part of make docs'
+	@echo 'make mappings   writes the table of the gamut mappings in Documentation/mappings.md again'
 	@echo 'make format     formats all Swift code'
 	@echo 'make clean      removes what was built'
 
@@ -68,6 +69,9 @@ profiles: deps
 
 samples: deps
 	$(SWIFT) run -c release MakeAssets samples Samples
+
+mappings: deps
+	GAMUT_RECORD_MAPPINGS=1 $(TEST) --filter MappingTableTests
 
 install: build
 	install -d '$(DESTDIR)$(PREFIX)/bin'

@@ -129,6 +129,17 @@ import Testing
     }
   }
 
+  /// What Documentation/mappings.md says of the hue: the lines of the coordinates stay near OKLab's.
+  @Test func `Hue turns by a degree at most`() {
+    for color in Self.randomColors(20_000, seed: 6) + WideImage.corners.map({ WideImage.toSRGB * $0.color }) {
+      let (before, after) = (OKLab(linearSRGB: color), OKLab(linearSRGB: Self.wholeP3(color)))
+      guard before.chroma > 0.02 else { continue }
+      // The sine of the angle between the two; that of 1.2 degrees.
+      let sine = (before.a * after.b - before.b * after.a) / (before.chroma * after.chroma)
+      #expect(sine.magnitude < 0.02094, "\(color)")
+    }
+  }
+
   /// A ramp through the boundary neither stops nor jumps: its steps change little from one to the next.
   @Test func `A ramp through the boundary does not band`() {
     for hue in stride(from: 0.0, to: 6.28, by: 0.1) {

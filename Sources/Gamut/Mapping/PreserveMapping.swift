@@ -7,7 +7,7 @@
 /// the whole is one-to-one on what the image has; both are the identity where the image does not leave the destination,
 /// so that neutrals never move, and an image that fits is not changed.
 ///
-/// The room is a third of room and excess together; less, down to 4 %, where the colours that fit would otherwise move
+/// The room is a third of room and excess together; less where the colours that fit would otherwise move
 /// by more than ``shiftLimit`` on average. Those numbers are the same for all images.
 public struct PreserveMapping: GamutMapping {
   private let space: SaturationSpace
@@ -19,7 +19,7 @@ public struct PreserveMapping: GamutMapping {
 
   /// The mean ΔEOK of the pixels that fit, up to which they give room.
   public static let shiftLimit = 0.0065
-  private static let shares = 0.04...(1.0 / 3)
+  private static let shares = 0.002...(1.0 / 3)
   /// By how much an excess falls in a quarter turn of hue away from the colours that have it.
   private static let saturationFall = 1.0, levelFall = 0.2
 
@@ -34,7 +34,7 @@ public struct PreserveMapping: GamutMapping {
     let widest = mapping(shares.upperBound)
     guard survey.canMove, widest.inGamutShift(survey) > shiftLimit else { return widest }
     var (low, high) = (shares.lowerBound, shares.upperBound)
-    for _ in 0..<8 {
+    for _ in 0..<10 {
       let middle = (low * high).squareRoot()
       if mapping(middle).inGamutShift(survey) > shiftLimit { high = middle } else { low = middle }
     }
