@@ -67,7 +67,8 @@ private struct MappedRow {
       shifts.append(
         MappedColor(
           sourceLinear: stretches.sourceLinear[index], linear: linear, mapped: mapped, isClipped: code.isClipped,
-          isChanged: code.isClipped || code != SurfaceCode(linear: linear, mapped: linear, tables), tables.model))
+          isChanged: code.isClipped
+            || (mapped != linear && code != SurfaceCode(linear: linear, mapped: linear, tables)), tables.model))
     }
   }
 

@@ -13,8 +13,7 @@ public struct PreserveMapping: GamutMapping {
   private let space: SaturationSpace
   /// The excess of saturation, and that of the level for each unit of saturation.
   private let saturation, level: HueProfile
-  /// The room's part of room and excess together.
-  public let share: Double
+  private let limit: SoftLimit
   private let isIdentity: Bool
 
   /// The mean ΔEOK of the pixels that fit, up to which they give room.
@@ -45,21 +44,23 @@ public struct PreserveMapping: GamutMapping {
     space = survey.space
     self.saturation = saturation
     self.level = level
-    self.share = share
+    limit = SoftLimit(share: share)
     isIdentity = !survey.canMove
   }
+
+  /// The room's part of room and excess together.
+  public var share: Double { limit.share }
 
   public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     let clipped = ClipMapping()(linear)
     guard !isIdentity, let color = space.color(linear) else { return clipped }
-    let limit = SoftLimit(excess: saturation(color.hue), share: share)
-    let reduced = limit(color.saturation)
+    let reduced = limit(color.saturation, excess: saturation(color.hue))
     let isReduced = reduced < color.saturation
     let direction = isReduced ? color.direction * (reduced / color.saturation) : color.direction
     let values = space.linear(direction)
 
     let level = SaturationSpace.level(values, lightness: color.lightness)
-    let dimmed = SoftLimit(excess: self.level(color.hue) * reduced, share: share)(level)
+    let dimmed = limit(level, excess: self.level(color.hue) * reduced)
     guard isReduced || dimmed < level else { return clipped }
     let lightness = dimmed < level ? color.lightness * (dimmed / level) : color.lightness
     return ClipMapping()(values * (lightness * lightness))
