@@ -75,7 +75,7 @@ private struct MappedImage {
   /// The image's three rows of the table.
   var rows: String {
     [("clip", clip), ("css", css), ("preserve", preserve)].map { mapping, report in
-      let effect = report.mapping ?? MappingEffect()
+      guard let effect = report.mapping else { return "" }
       let title =
         mapping == "clip"
         ? "\(name), to \(depth) bits; \(report.pixels.clipped) of \(report.pixels.analyzed) pixels clip" : ""
