@@ -128,11 +128,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("icon.png", "icon.png"), ("-x.png", "./-x.png"), ("it's.png", "'it'\\''s.png'"), ("a b.png", "'a b.png'"),
+    ("icon.png", "icon.png", "icon-srgb.png"), ("-x.png", "./-x.png", "./-x-srgb.png"),
+    ("it's.PNG", "'it'\\''s.PNG'", "'it'\\''s-srgb.PNG'"), ("a b.png", "'a b.png'", "'a b-srgb.png'"),
   ])
-  func commandsAreForAShell(name: String, word: String) throws {
+  func commandsAreForAShell(name: String, word: String, output: String) throws {
     let commands = try report("two_reds_16").commands(for: Path(name))
-    #expect(commands == ["gamut convert \(word) --variants"])
+    #expect(commands == ["gamut convert \(word) --to srgb --output \(output)"])
   }
 }
 

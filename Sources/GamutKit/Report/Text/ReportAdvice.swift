@@ -29,10 +29,10 @@ extension GamutReport {
       ]
     }
     guard destination.space == .sRGB, loss.pixels.analyzed > 0 else { return [] }
+    let output = path.beforeSuffix("-srgb")
     if verdict == .fits, source.space == .sRGB { return [] }
-    if verdict == .collapses { return [AuditRemedy("convert", "--variants").command(for: path)] }
     return [
-      AuditRemedy(verb: "convert", options: ["--to", "srgb", "--output", path.beforeSuffix("-srgb").text]).command(
+      AuditRemedy(verb: "convert", options: ["--to", "srgb", "--output", output.text]).command(
         for: path)
     ]
   }
