@@ -28,6 +28,9 @@ public enum GamutError: Error, Sendable, Hashable {
   /// A folder's contents cannot be listed; `number` is errno.
   case unreadableFolder(number: Int32)
 
+  /// What another run wrote down.
+  case recorded(RecordedError)
+
   /// A stable word in kebab case. `allCodes` has them all.
   public var code: String {
     switch self {
@@ -39,6 +42,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .destination: Self.destinationCode
     case .unreadableFolder, .changedWhileRead, .carriageReturn: PNGError.Code.io.rawValue
     case .memory: PNGError.Code.limitExceeded.rawValue
+    case .recorded(let error): error.code
     }
   }
 
@@ -55,6 +59,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .png(let error): error.offset
     case .profile(let error): error.offset
     case .declaration(_, _, let offset), .untold(_, _, let offset): offset
+    case .recorded(let error): error.offset
     case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder, .memory, .changedWhileRead,
       .carriageReturn:
       nil
@@ -67,6 +72,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .png(.isFolder), .folderWithoutRecursive:
       "This is a folder. Give its files, or add --recursive for all PNGs in it."
     case .png(let error): error.message.asSentence
+    case .recorded(let error): error.message
     case .profile(let error): "\(error.fault) Get a fresh copy of the profile."
     case .declaration(let origin, let fault, let offset):
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asClause) "

@@ -107,7 +107,7 @@ import Testing
     for (arguments, file) in [
       (["--help"], "gamut"), (["inspect", "--help"], "inspect"), (["verify", "--help"], "verify"),
       (["embed", "--help"], "embed"), (["convert", "--help"], "convert"), (["report", "--help"], "report"),
-      (["audit", "--help"], "audit"),
+      (["audit", "--help"], "audit"), (["merge", "--help"], "merge"),
     ] {
       let run = try GamutProcess.run(arguments, environment: ["COLUMNS": "80"])
       #expect(run.status == 0)

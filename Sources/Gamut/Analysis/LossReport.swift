@@ -37,11 +37,21 @@ public struct LossReport: Sendable, Hashable {
   public struct Member: Sendable, Hashable {
     public var code: SIMD3<UInt16>
     public var pixels: Int
+
+    public init(code: SIMD3<UInt16>, pixels: Int) {
+      self.code = code
+      self.pixels = pixels
+    }
   }
 
   /// A pixel's place, from 0 at the left and the top.
   public struct Position: Sendable, Hashable {
     public var x, y: Int
+
+    public init(x: Int, y: Int) {
+      self.x = x
+      self.y = y
+    }
   }
 
   /// Two or more distinct colours with one destination code, at least one of them clipped.
@@ -58,6 +68,19 @@ public struct LossReport: Sendable, Hashable {
     public var members: [Member]
     /// The group's first pixel in reading order.
     public var example: Position
+
+    public init(
+      destination: SIMD3<UInt16>, colors: Int, pixels: Int, spread: Double, deltaE2000: Double?, members: [Member],
+      example: Position
+    ) {
+      self.destination = destination
+      self.colors = colors
+      self.pixels = pixels
+      self.spread = spread
+      self.deltaE2000 = deltaE2000
+      self.members = members
+      self.example = example
+    }
   }
 
   public struct Collapse: Sendable, Hashable {
@@ -73,6 +96,15 @@ public struct LossReport: Sendable, Hashable {
     public var pixels: Int
     /// The largest ΔEOK that a run of the region loses.
     public var loss: Double
+
+    public init(x: Int, y: Int, width: Int, height: Int, pixels: Int, loss: Double) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+      self.pixels = pixels
+      self.loss = loss
+    }
   }
 
   public struct Flattened: Sendable, Hashable {

@@ -85,7 +85,9 @@ public struct AuditSelection: Sendable {
       let base = shown.below(root)
       guard !excludes(base) else { continue }
       guard FileKind(following: name) == .folder else {
-        found[base] = found[base] ?? AuditInput(input: .file(name), path: base)
+        // As its inputs are told from those of other commands: a list may have line ends of Windows.
+        let input = Input.collect([name], recursive: false).first ?? .file(name)
+        found[base] = found[base] ?? AuditInput(input: input, path: base)
         continue
       }
       for input in FolderWalk.images(below: name, skipping: { excludes(base.joined(Self.rest(of: $0, after: name))) }) {

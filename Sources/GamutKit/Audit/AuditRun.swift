@@ -43,6 +43,11 @@ public struct AuditRun: Sendable, Hashable {
   }
 }
 
+extension AuditRun {
+  /// Notes a baseline that rows are held against.
+  public mutating func use(_ baseline: Baseline) { self.baseline = baseline.checksum }
+}
+
 /// A checksum of a list of paths, one after the other.
 struct PathsChecksum {
   private(set) var value: UInt64 = 0

@@ -36,12 +36,14 @@ final class Spool: Sendable {
     return try result.get()
   }
 
-  init(fileDescriptor: Int32) throws(PNGError) {
-    var source = try ByteSource(fileDescriptor: fileDescriptor)
+  /// - Parameter closing: whether the descriptor is handed over, to be closed even if this fails.
+  init(fileDescriptor: Int32, closing: Bool = false) throws(PNGError) {
+    var source = try ByteSource(fileDescriptor: fileDescriptor, closing: false)
     if source.size != nil {
-      place = .file(fileDescriptor, closes: false)
+      place = .file(fileDescriptor, closes: closing)
       return
     }
+    defer { if closing { close(fileDescriptor) } }
     var bytes: [UInt8] = []
     let isAll = try Self.read(&source, atMost: Self.memoryLimit, into: &bytes)
     if isAll {

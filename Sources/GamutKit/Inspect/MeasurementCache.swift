@@ -19,6 +19,13 @@ final class MeasurementCache: Sendable {
   private let measurements = Memo<Key, Result<Measurement, DeclarationFault>>()
   private let comparisons = Memo<Pair, ChunkComparison?>()
   private let profiles = Memo<Profile, Result<SpaceIdentification, DeclarationFault>>()
+  private let embedded = Memo<EmbeddedKey, InspectedProfile?>()
+
+  private struct EmbeddedKey: Hashable, Sendable {
+    var embedded: EmbeddedProfile
+    var isGrey: Bool
+    var isMeasured: Bool
+  }
 
   func measure(_ declaration: Declaration, isGrey: Bool) -> Result<Measurement, DeclarationFault> {
     let key = Key(declaration: declaration, isGrey: isGrey)
@@ -43,6 +50,17 @@ final class MeasurementCache: Sendable {
       } catch {
         return .failure(error)
       }
+    }
+  }
+
+  /// The profile of an iCCP chunk; nil where there is none in it.
+  ///
+  /// - Parameter known: what it is for this kind of image, if it can be used.
+  func inspect(
+    _ profile: EmbeddedProfile, isGrey: Bool, measuredAs known: SpaceIdentification?
+  ) -> InspectedProfile? {
+    embedded.value(for: EmbeddedKey(embedded: profile, isGrey: isGrey, isMeasured: known != nil)) {
+      (try? profile.profile).map { InspectedProfile($0, measuredAs: known, self) }
     }
   }
 

@@ -9,8 +9,9 @@ extension PNGInspection {
     let measured = MeasuredDeclaration.all(in: survey, cache)
     declarations = measured.map(\.inspected)
     let embedded = declarations.first { $0.origin == .iCCP }
-    profile = survey.colorChunks.iCCP.flatMap { try? $0.value.profile }
-      .map { InspectedProfile($0, measuredAs: embedded?.identification, cache) }
+    profile = survey.colorChunks.iCCP.flatMap { iCCP in
+      cache.inspect(iCCP.value, isGrey: isGrey, measuredAs: embedded?.identification)
+    }
     if let first = declarations.first {
       if first.origin == .cICP {
         withoutCICP = declarations.dropFirst().first ?? .assumed(cache, isGrey: isGrey)

@@ -65,7 +65,10 @@ struct JSONWriter {
   }
 
   /// The number that `text(of:)` stands for: what is left of a number when it was written and is read again.
-  static func rounded(_ value: Double) -> Double { value == value.rounded() ? value : Double(text(of: value)) ?? value }
+  static func rounded(_ value: Double) -> Double {
+    if value == value.rounded(), value.magnitude < 1e9 { return value }
+    return Double(text(of: value)) ?? value
+  }
 
   private static let hexDigits = Array("0123456789abcdef".utf8)
 

@@ -31,7 +31,7 @@ struct AuditGitHub: AuditFormatter {
   }
 
   private static func command(_ level: String, _ title: String, _ path: Path, _ message: String) -> String {
-    "::\(level) file=\(property(path.text)),line=1,title=gamut: \(property(title))::\(data(message))\n"
+    "::\(level) file=\(property(path.text)),line=1,title=\(property("gamut: " + title))::\(data(message))\n"
   }
 
   /// As GitHub's own toolkit escapes them (actions/toolkit, core/src/command.ts).

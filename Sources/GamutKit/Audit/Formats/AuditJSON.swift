@@ -42,7 +42,7 @@ struct AuditLines: AuditFormatter {
     return writer.bytes + [0x0a]
   }
 
-  func add(_ row: AuditRow) -> [UInt8] { row.json(kind: "file") + [0x0a] }
+  func add(_ row: AuditRow) -> [UInt8] { row.line + [0x0a] }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
     var writer = JSONWriter()
@@ -147,6 +147,9 @@ extension AuditRow {
     let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8)
     return hex16(ContentChecksum.crc64(bytes))
   }
+
+  /// As it stands in a part, without a line feed.
+  var line: [UInt8] { json(kind: "file") }
 
   /// On one line, without a line feed.
   fileprivate func json(kind: String?) -> [UInt8] {

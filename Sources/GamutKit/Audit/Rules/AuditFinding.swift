@@ -18,7 +18,8 @@ public struct AuditFinding: Sendable, Hashable {
 
     init(_ name: String, _ value: Double) {
       self.name = name
-      self.value = .real(JSONWriter.rounded(value))
+      // A profile's numbers can be anything, and JSON has no word for what is not finite.
+      self.value = .real(value.isFinite ? JSONWriter.rounded(value) : 1e300)
     }
   }
 
@@ -35,6 +36,11 @@ public struct AuditFinding: Sendable, Hashable {
   public var chunk: String?
   /// The options of `gamut`, around the path, that mend it; empty where no command can.
   public var remedy: AuditRemedy?
+}
+
+extension AuditFinding {
+  /// The weight of a difference in codes of 255: thousandths of a code.
+  static func weight(codes8: Double) -> Int { codes8 < 1e6 ? Int(codes8 * 1000) : 1_000_000_000 }
 }
 
 /// A command that mends a finding, or shows what there is to mend.

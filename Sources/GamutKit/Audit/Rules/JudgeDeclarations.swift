@@ -75,7 +75,7 @@ extension AuditJudge {
         + "the \(worst.higher.chunkNames) \(worst.higher == .gammaAndChromaticities ? "say" : "says"): codes are "
         + "\(worst.difference.words), at \(worst.difference.color.codeWords)."
       finding.numbers = [.init("codes8", worst.difference.codes8), .init("disagreements", disagreements.count)]
-      finding.weight = Int(min(worst.difference.codes8, 1e6) * 1000)
+      finding.weight = AuditFinding.weight(codes8: worst.difference.codes8)
       let origin = SourceOrigin(rawValue: worst.lower.rawValue)
       (finding.offset, finding.chunk) = (origin?.offset(in: chunks), origin?.chunk)
       switch space {

@@ -25,7 +25,7 @@ extension AuditJudge {
           .init("share", Self.share(visible.pixels, loss)), .init("largestDifference", largest?.spread ?? 0),
         ]
         finding.weight = Self.weight(visible.pixels, loss)
-        finding.remedy = AuditRemedy("convert", "--variants")
+        finding.remedy = AuditRemedy("convert", "--to", policy.destinationName, "--output-dir", "Variants")
       }
     }
     if loss.flattened.visibleRegions > policy.thresholds.regions {
@@ -44,7 +44,7 @@ extension AuditJudge {
           .init("largestLoss", flat.regions.map(\.loss).max() ?? 0),
         ]
         finding.weight = Self.weight(flat.visiblePixels, loss)
-        finding.remedy = AuditRemedy("convert", "--variants")
+        finding.remedy = AuditRemedy("convert", "--to", policy.destinationName, "--output-dir", "Variants")
       }
     }
     let share = Self.share(loss.pixels.clipped, loss)

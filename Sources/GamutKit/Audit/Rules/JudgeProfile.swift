@@ -20,7 +20,7 @@ extension AuditJudge {
         finding.message = misnamed.message
         let difference = (inspected.identification?.claimed ?? inspected.identification?.nearest)?.difference
         finding.numbers = difference.map { [.init("codes8", $0.codes8)] } ?? []
-        finding.weight = difference.map { Int(min($0.codes8, 1e6) * 1000) } ?? 0
+        finding.weight = difference.map { AuditFinding.weight(codes8: $0.codes8) } ?? 0
         (finding.offset, finding.chunk) = place
         finding.remedy = AuditRemedy("inspect")
       }

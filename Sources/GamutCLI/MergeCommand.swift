@@ -1,0 +1,55 @@
+import ArgumentParser
+import GamutKit
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Joins the parts of an audit into one.",
+    discussion: """
+      Parts are what 'gamut audit --format ndjson' writes: all shards of one run (--shard), runs over different lists of \
+      files (--files-from), or one whole run that is to be told in another form. The bytes are those of one run over \
+      all, however it was split and in whatever order the parts are given. Parts that are missing, cut short, or made \
+      with another policy, version or library are refused.
+
+      Exit status: as that of 'gamut audit'; 2 if the parts cannot be joined.
+
+      Examples:
+        gamut merge part-*.ndjson --report sarif=gamut.sarif --report junit=gamut.xml
+        gamut merge part-*.ndjson --format ndjson > all.ndjson
+      """)
+
+  @Argument(help: ArgumentHelp("The parts, in any order; - for one on standard input.", valueName: "parts"))
+  var parts: [String]
+
+  @OptionGroup var result: AuditResultOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() throws {
+    TemporaryFiles.removeOnSignals()
+    let merge: AuditMerge
+    do throws(AuditMerge.Failure) {
+      merge = try AuditMerge(parts.map { Path(argument: $0) })
+    } catch {
+      Message.error(error.error.message, about: error.path)
+      throw ExitCode.unprocessed
+    }
+    let baseline = try result.baselineInForce()
+    var run = merge.run
+    if let baseline { run.use(baseline) }
+    var sink = try AuditOutput(run, result, output, baseline: baseline, count: run.files)
+    do {
+      try sink.begin()
+      let rows = try merge.rows()
+      while let row = try rows.next() { try sink.write(row) }
+      try sink.end()
+    } catch let error as OutputError {
+      // The reader of a pipe may leave when it has seen enough.
+      if !error.isBrokenPipe { Message.error(error.message) }
+      throw ExitCode.unprocessed
+    } catch let error as AuditMerge.Failure {
+      Message.error(error.error.message, about: error.path)
+      throw ExitCode.unprocessed
+    }
+    try sink.finish()
+  }
+}

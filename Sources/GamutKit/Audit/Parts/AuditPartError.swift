@@ -1,0 +1,65 @@
+public import PNGCodec
+
+/// Why parts cannot be joined.
+public enum AuditPartError: Error, Sendable, Hashable {
+  case unreadable(PNGError)
+  /// `line` counts from 1.
+  case notAPart(line: Int, fault: String)
+  /// The part ends before its summary, or holds not what its summary says.
+  case incomplete
+  /// Not made with the same policy, version, libraries or baseline as the first part.
+  case different(AuditRun.Common)
+  /// Parts with shards and parts without.
+  case mixed
+  case missingShard(Int, of: Int)
+  case doubleShard(Shard)
+  /// The shards were made of different files.
+  case differentFiles
+  /// A file is in two parts.
+  case doublePath(Path)
+
+  /// What is wrong and what to do: whole sentences, without the part's name.
+  public var message: String {
+    switch self {
+    case .unreadable(let error): return error.message.asSentence
+    case .notAPart(let line, let fault):
+      return "Line \(line) is not one of a part: \(fault). Parts are made by 'gamut audit --format ndjson'."
+    case .incomplete:
+      return "The part is not complete: the run that made it was cut short, or lines were taken out. Make it again."
+    case .different(let what):
+      return "The part was made with \(what.words) than the first one. Make all parts with the same."
+    case .mixed: return "Some parts are shards (--shard) and others are not. Give those of one run."
+    case .missingShard(let index, let count): return "Part \(index) of \(count) is missing. Give all parts of the run."
+    case .doubleShard(let shard):
+      return "Part \(shard.index) of \(shard.count) is there twice, or of another number of parts."
+    case .differentFiles:
+      return
+        "The parts were made over different files: their machines do not have the same tree. Make all of them of one."
+    case .doublePath(let path): return "The file \(path.text.printable) is in two parts. Give each file to one of them."
+    }
+  }
+}
+
+extension AuditRun {
+  /// What all parts have in common.
+  public enum Common: Sendable, Hashable {
+    case version, libraries, policy, baseline
+
+    var words: String {
+      switch self {
+      case .version: "another version of gamut"
+      case .libraries: "other versions of its libraries"
+      case .policy: "another policy"
+      case .baseline: "another baseline"
+      }
+    }
+  }
+
+  /// The first thing in which another run differs.
+  func difference(from other: AuditRun) -> Common? {
+    if version != other.version { return .version }
+    if libraries != other.libraries { return .libraries }
+    if policy != other.policy { return .policy }
+    return baseline == other.baseline ? nil : .baseline
+  }
+}

@@ -1,0 +1,108 @@
+import PNGCodec
+
+/// Reads a part line by line. What is in a row is written again and compared, so that nothing that a part says can get
+/// lost on the way.
+struct AuditPartReader: ~Copyable {
+  let run: AuditRun
+  private var lines: LineReader
+  private var totals = AuditTotals()
+  private var paths = PathsChecksum()
+  private var latest: Path?
+  private var isAtEnd = false
+
+  init(_ source: consuming ByteSource) throws(AuditPartError) {
+    var lines = LineReader(source)
+    guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
+    let node = try Self.parse(first, line: 1)
+    guard node["schema"]?.string == "gamut.audit/1", node["kind"]?.string == "run", let run = AuditRun(node) else {
+      throw .notAPart(line: 1, fault: "it does not describe a run (gamut.audit/1)")
+    }
+    self.run = run
+    self.lines = lines
+  }
+
+  /// The next row; nil after the last, when the summary was found to be right.
+  mutating func next() throws(AuditPartError) -> AuditRow? {
+    guard !isAtEnd else { return nil }
+    guard let line = try lines.next() else { throw .incomplete }
+    let node = try Self.parse(line, line: lines.number)
+    if node["kind"]?.string == "summary" {
+      isAtEnd = true
+      guard try lines.next() == nil else {
+        throw .notAPart(line: lines.number, fault: "it follows the summary")
+      }
+      guard AuditLines(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .incomplete }
+      return nil
+    }
+    guard let row = AuditRow(node) else { throw .notAPart(line: lines.number, fault: "it is not a file of an audit") }
+    guard row.line.elementsEqual(line) else {
+      throw .notAPart(line: lines.number, fault: "it says something that this version does not know")
+    }
+    if let latest, !(latest < row.path) {
+      throw .notAPart(line: lines.number, fault: "its path is not after that of the line before")
+    }
+    latest = row.path
+    totals.add(row)
+    paths.add(row.path)
+    return row
+  }
+
+  /// Whether the rows are those that the run was begun with; of a shard that is told of all shards together.
+  private var isComplete: Bool {
+    run.shard != nil || run.files == totals.files && run.pathsChecksum == paths.value
+  }
+
+  private static func parse(_ line: [UInt8], line number: Int) throws(AuditPartError) -> JSONNode {
+    do {
+      return try JSONReader.read(line)
+    } catch {
+      throw .notAPart(line: number, fault: "at byte \(error.offset) \(error.message)")
+    }
+  }
+}
+
+/// The lines of a file, which end in line feeds.
+@safe struct LineReader: ~Copyable {
+  private var source: ByteSource
+  private let window: UnsafeMutableRawBufferPointer
+  private var unread = 0..<0
+  /// Of the line that was read last, from 1.
+  private(set) var number = 0
+
+  static let maximumLength = 64 << 20
+
+  init(_ source: consuming ByteSource) {
+    self.source = source
+    unsafe window = .allocate(byteCount: 256 << 10, alignment: 16)
+  }
+
+  deinit { unsafe window.deallocate() }
+
+  /// Without its line feed; nil at the end.
+  mutating func next() throws(AuditPartError) -> [UInt8]? {
+    var line: [UInt8] = []
+    number += 1
+    while true {
+      if unread.isEmpty {
+        do {
+          unread = 0..<(try unsafe source.read(into: window))
+        } catch {
+          throw .unreadable(error)
+        }
+        if unread.isEmpty {
+          // A line that was cut short.
+          if !line.isEmpty { throw .incomplete }
+          return nil
+        }
+      }
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: window[unread])
+      let length = unsafe rest.firstIndex(of: 0x0a) ?? rest.count
+      unsafe line.append(contentsOf: rest.prefix(length))
+      guard line.count <= Self.maximumLength else {
+        throw .notAPart(line: number, fault: "it has more than \(Self.maximumLength) bytes")
+      }
+      unread.removeFirst(min(length + 1, unread.count))
+      if length < rest.count { return line }
+    }
+  }
+}

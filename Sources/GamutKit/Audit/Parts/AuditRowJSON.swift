@@ -1,0 +1,142 @@
+import Gamut
+import PNGCodec
+
+/// Rows as they stand in a part. All is optional here: the reader writes what came of a line again and compares.
+extension AuditRow {
+  init?(_ node: JSONNode) {
+    guard node["kind"]?.string == "file", let path = Path(node), let list = node["findings"]?.array else { return nil }
+    self.init(path: path)
+    if let image = node["image"] {
+      guard let read = AuditedImage(image) else { return nil }
+      self.image = read
+    }
+    for item in list {
+      guard let finding = AuditFinding(item) else { return nil }
+      findings.append(finding)
+    }
+    known = node["known"]?.integer ?? 0
+    error = node["error"].flatMap { RecordedError($0) }
+  }
+}
+
+extension RecordedError {
+  init?(_ node: JSONNode) {
+    guard let code = node["code"]?.string, let message = node["message"]?.string else { return nil }
+    self.init(code: code, message: message, offset: node["offset"]?.integer)
+  }
+}
+
+extension AuditedImage {
+  init?(_ node: JSONNode) {
+    guard let size = node["size"]?.integer, let header = ImageHeader(node), let animated = node["animated"]?.bool
+    else { return nil }
+    self.init(size: size, header: header, isAnimated: animated)
+    if let declared = node["declaration"], declared != .null {
+      guard let origin = SourceOrigin(declared) else { return nil }
+      declaration = Declared(
+        origin: origin, description: declared["description"]?.string,
+        space: declared["space"]?.string.flatMap { ReferenceSpace(rawValue: $0) })
+    }
+    content = node["content"]?.string.flatMap { UInt64($0, radix: 16) }
+    if let report = node["report"], report != .null {
+      guard let read = GamutReport(report) else { return nil }
+      self.report = read
+    }
+  }
+}
+
+extension AuditFinding {
+  init?(_ node: JSONNode) {
+    guard let rule = node["rule"]?.string.flatMap({ AuditRule(rawValue: $0) }),
+      let severity = node["severity"]?.string.flatMap({ AuditSeverity(rawValue: $0) }),
+      let message = node["message"]?.string, let members = node["numbers"]?.members,
+      let weight = node["weight"]?.integer
+    else { return nil }
+    self.init(rule: rule, severity: severity, message: message)
+    for member in members {
+      switch member.value {
+      case .integer(let value): numbers.append(Number(member.name, value))
+      case .real(let value): numbers.append(Number(member.name, value))
+      default: return nil
+      }
+    }
+    self.weight = weight
+    offset = node["offset"]?.integer
+    chunk = node["chunk"]?.string
+    if let words = node["remedy"]?.array?.map(\.string), let verb = words.first ?? nil {
+      remedy = AuditRemedy(verb: verb, options: words.dropFirst().compactMap { $0 })
+    }
+  }
+}
+
+extension AuditRun {
+  init?(_ node: JSONNode) {
+    guard let version = node["version"]?.string, let libraries = node["libraries"]?.members,
+      let policy = node["policy"], let files = node["files"]?.integer,
+      let paths = node["paths"]?.string.flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    self.init(policy: policy, files: files, pathsChecksum: paths)
+    self.version = version
+    self.libraries = libraries.map { Library(name: $0.name, version: $0.value.string ?? "") }
+    if let shard = node["shard"], shard != .null {
+      guard let index = shard["index"]?.integer, let count = shard["count"]?.integer,
+        let known = Shard(index: index, count: count)
+      else { return nil }
+      self.shard = known
+    }
+    baseline = node["baseline"]?.string.flatMap { UInt64($0, radix: 16) }
+  }
+}
+
+extension ImageHeader {
+  fileprivate init?(_ node: JSONNode) {
+    guard let width = node["width"]?.integer, let height = node["height"]?.integer,
+      let depth = node["bitDepth"]?.integer, let type = node["colorType"]?.integer.flatMap({ ColorType(rawValue: $0) }),
+      let isInterlaced = node["interlaced"]?.bool
+    else { return nil }
+    self.init(width: width, height: height, bitDepth: depth, colorType: type, isInterlaced: isInterlaced)
+  }
+}
+
+extension SourceOrigin {
+  /// The member `origin`.
+  fileprivate init?(_ node: JSONNode) {
+    guard let word = node["origin"]?.string else { return nil }
+    self.init(rawValue: word)
+  }
+}
+
+extension GamutReport {
+  init?(_ node: JSONNode) {
+    guard let image = node["image"].flatMap({ ImageHeader($0) }), let source = node["source"],
+      let origin = SourceOrigin(source), let target = node["destination"], let depth = target["bitDepth"]?.integer,
+      let loss = LossReport(node), let list = node["findings"]?.array
+    else { return nil }
+    self.init(
+      image: image, isPartial: node["partial"]?.bool ?? false,
+      source: Source(
+        origin: origin, description: source["description"]?.string, space: KnownSpace(source),
+        isGrey: image.colorType.isGrey),
+      destination: Destination(space: KnownSpace(target), description: target["description"]?.string, bitDepth: depth),
+      loss: loss, findings: [])
+    if let fallback = source["withoutCICP"] {
+      guard let origin = SourceOrigin(fallback) else { return nil }
+      self.source.withoutCICP = Fallback(
+        origin: origin, description: fallback["description"]?.string, space: KnownSpace(fallback),
+        error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
+    }
+    for item in list {
+      guard let code = item["code"]?.string, let message = item["message"]?.string else { return nil }
+      findings.append(
+        ReportFinding(code: code, message: message, offset: item["offset"]?.integer, chunk: item["chunk"]?.string))
+    }
+  }
+}
+
+extension KnownSpace {
+  /// The member `space`.
+  fileprivate init?(_ node: JSONNode) {
+    guard let word = node["space"]?.string else { return nil }
+    self.init(rawValue: word)
+  }
+}

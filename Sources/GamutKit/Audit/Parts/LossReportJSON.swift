@@ -1,0 +1,80 @@
+import Gamut
+
+extension LossReport {
+  /// Of the members that a report has.
+  init?(_ node: JSONNode) {
+    guard let tolerance = node["tolerance"]?.number, let jnd = node["jnd"]?.number, let counts = node["pixels"],
+      let channels = node["channels"], let shifts = node["shift"], let groups = node["collapse"],
+      let flat = node["flattened"], let excess = node["excess"]?["maximum"]?.number
+    else { return nil }
+    self.init(tolerance: tolerance, jnd: jnd)
+    pixels.total = counts.count("total")
+    pixels.transparent = counts.count("transparent")
+    pixels.analyzed = counts.count("analyzed")
+    pixels.clipped = counts.count("clipped")
+    clippedColors = node["colors"]?.count("clipped") ?? 0
+    red.read(channels["red"])
+    green.read(channels["green"])
+    blue.read(channels["blue"])
+    self.excess = excess
+    shift.maximum = shifts.real("maximum")
+    shift.mean = shifts.real("mean")
+    shift.p95 = shifts.real("p95")
+    collapse.all.read(groups)
+    collapse.visible.read(groups["visible"])
+    collapse.largest = (groups["largest"]?.array ?? []).map { CollapseGroup($0) }
+    flattened.runs = flat.count("runs")
+    flattened.pixels = flat.count("pixels")
+    flattened.visibleRegions = flat["visible"]?.count("regions") ?? 0
+    flattened.visiblePixels = flat["visible"]?.count("pixels") ?? 0
+    flattened.regions = (flat["regions"]?.array ?? []).map { FlattenedRegion($0) }
+  }
+}
+
+extension JSONNode {
+  /// A whole number, 0 where there is none.
+  fileprivate func count(_ name: String) -> Int { self[name]?.integer ?? 0 }
+
+  fileprivate func real(_ name: String) -> Double { self[name]?.number ?? 0 }
+
+  /// Three whole numbers of 16 bits.
+  fileprivate var code: SIMD3<UInt16> {
+    let values = (array ?? []).map { UInt16(clamping: $0.integer ?? 0) }
+    return values.count == 3 ? SIMD3(values[0], values[1], values[2]) : .zero
+  }
+}
+
+extension LossReport.ChannelCounts {
+  fileprivate mutating func read(_ node: JSONNode?) {
+    below = node?.count("below") ?? 0
+    above = node?.count("above") ?? 0
+  }
+}
+
+extension LossReport.GroupCounts {
+  fileprivate mutating func read(_ node: JSONNode?) {
+    groups = node?.count("groups") ?? 0
+    colors = node?.count("colors") ?? 0
+    pixels = node?.count("pixels") ?? 0
+  }
+}
+
+extension LossReport.CollapseGroup {
+  fileprivate init(_ node: JSONNode) {
+    self.init(
+      destination: node["destination"]?["code"]?.code ?? .zero, colors: node.count("colors"),
+      pixels: node.count("pixels"), spread: node.real("spread"), deltaE2000: node["deltaE2000"]?.number,
+      members: (node["members"]?.array ?? []).map { member in
+        LossReport.Member(code: member["code"]?.code ?? .zero, pixels: member.count("pixels"))
+      },
+      example: LossReport.Position(x: node["example"]?.count("x") ?? 0, y: node["example"]?.count("y") ?? 0))
+  }
+}
+
+extension LossReport.FlattenedRegion {
+  fileprivate init(_ node: JSONNode) {
+    self.init(
+      x: node.count("x"), y: node.count("y"), width: node.count("width"), height: node.count("height"),
+      pixels: node.count("pixels"), loss: node.real("loss"))
+  }
+}
