@@ -8,7 +8,7 @@
 enum Machine {
   static var description: String {
     let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    let memory = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) >> 30
+    let memory = (sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))) >> 30
     return "\(processors) x \(processor), \(memory) GiB, \(system)"
   }
 

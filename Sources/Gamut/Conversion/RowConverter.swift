@@ -128,7 +128,7 @@ private struct ConversionKernel {
     else { return nil }
     unsafe (self.red, self.green, self.blue) = (red, green, blue)
     unsafe (self.redCodes, self.greenCodes, self.blueCodes) = (redCodes, greenCodes, blueCodes)
-    let m = unsafe c.matrix
+    let m = c.matrix
     unsafe self.matrix = Matrix3(rows: SIMD3(m.0, m.1, m.2), SIMD3(m.3, m.4, m.5), SIMD3(m.6, m.7, m.8))
     unsafe self.steps = Double(c.root_steps)
   }

@@ -1,6 +1,6 @@
 import Gamut
 import LittleCMS
-public import PNGCodec
+import PNGCodec
 
 /// Converts images to another colour space. One converter may work for several threads at a time.
 public struct Converter: Sendable {

@@ -12,8 +12,8 @@ import PNGCodec
 ///
 /// `@unchecked`: the state is read and written with the monitor held, and what a slot holds only by the thread that the
 /// state says has it.
-final class StripePipeline: @unchecked Sendable {
-  private final class Slot {
+@safe final class StripePipeline: @unchecked Sendable {
+  @safe private final class Slot {
     enum State { case empty, decoding, decoded, encoding, encoded }
     var state = State.empty
     /// Rows of the file, behind the one above them; and the same of the result.
