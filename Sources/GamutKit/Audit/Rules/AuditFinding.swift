@@ -19,7 +19,9 @@ public struct AuditFinding: Sendable, Hashable {
     init(_ name: String, _ value: Double) {
       self.name = name
       // A profile's numbers can be anything, and JSON has no word for what is not finite.
-      self.value = .real(value.isFinite ? JSONWriter.rounded(value) : 1e300)
+      let written = value.isFinite ? JSONWriter.rounded(value) : 1e300
+      // As it is read again: JSON writes a whole number without a point.
+      self.value = Int(exactly: written).map { .integer($0) } ?? .real(written)
     }
   }
 

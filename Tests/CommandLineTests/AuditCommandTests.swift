@@ -1,0 +1,163 @@
+import Foundation
+import GamutKit
+import TestSupport
+import Testing
+
+@Suite struct AuditCommandTests {
+  private static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
+  private static let samples = Repository.path + "/Samples"
+
+  private func audit(_ arguments: String..., environment: [String: String] = [:], preparation: String = ":") throws
+    -> GamutProcess
+  {
+    try GamutProcess.run(["audit"] + arguments, environment: environment, preparation: preparation)
+  }
+
+  /// Copies of samples, with a policy if one is given.
+  private func tree(_ names: [String], policy: String? = nil) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in names { try folder.write(try Repository.bytes("Samples/\(name).png"), to: "Assets/\(name).png") }
+    if let policy { try folder.write(Array(policy.utf8), to: ".gamut.yml") }
+    return folder
+  }
+
+  @Test(
+    arguments: [
+      (["srgb"], nil, [], 0), (["untagged"], nil, [], 0), (["two-reds"], nil, [], 1),
+      (["two-reds"], nil, ["--exit-zero"], 0),
+      (["untagged"], "severity: {untagged: error}", [], 1),
+      (["untagged"], "severity: {untagged: error}", ["--no-policy"], 0),
+      (["two-reds"], "severity: {collapses: warning}", [], 0), (["two-reds"], "exclude: [Assets]", [], 0),
+    ] as [([String], String?, [String], Int32)])
+  func exitStatus(names: [String], policy: String?, options: [String], status: Int32) throws {
+    let folder = try tree(names, policy: policy)
+    #expect(try GamutProcess.run(["audit", folder.path] + options).status == status)
+  }
+
+  @Test func whatCannotBeProcessedIsStatusTwoWhateverElse() throws {
+    let run = try audit(Self.samples, "/nonexistent.png", "--exit-zero", "--quiet")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("nonexistent.png"))
+    #expect(run.text.contains("collapses"))
+  }
+
+  @Test func theBytesDoNotDependOnFolderOrJobs() throws {
+    let folder = try tree(["two-reds", "untagged", "contradiction"], policy: "severity: {clips: off}")
+    let one = try audit(folder.path, "--format", "json", "--jobs", "1")
+    #expect(one.text.contains("\"path\":\"Assets/two-reds.png\""))
+    for jobs in ["2", "7"] { #expect(try audit(folder.path, "--format", "json", "--jobs", jobs).output == one.output) }
+    for (place, name) in [
+      (folder.path, "."), (folder.path + "/Assets", ".."), (folder.path + "/Assets", "."),
+      ("/", folder.path + "/Assets/.."),
+    ] {
+      #expect(
+        try audit(name, "--format", "json", preparation: "cd '\(place)'").output == one.output, "\(place) \(name)")
+    }
+  }
+
+  @Test func severalFormsAtOnce() throws {
+    let target = try TemporaryFolder()
+    let run = try audit(
+      Self.samples, "--report", "sarif=\(target.path)/a.sarif", "--report", "junit=\(target.path)/a=b.xml", "--report",
+      "json=\(target.path)/a.json")
+    #expect(run.status == 1)
+    #expect(run.text.contains("collapses"))
+    for (name, format) in [("a.sarif", "sarif"), ("a=b.xml", "junit"), ("a.json", "json")] {
+      let written = Array(try Data(contentsOf: URL(filePath: target.path + "/" + name)))
+      #expect(try audit(Self.samples, "--format", format).output == written)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target.path).count == 3)
+    let missing = try audit(Self.samples, "--report", "sarif=/nonexistent/a.sarif")
+    #expect(missing.status == 2 && missing.errors.contains("/nonexistent/a.sarif"))
+    let full = try audit(Self.samples, "--report", "sarif=/dev/full")
+    #expect(full.status == 2 && full.errors.contains("/dev/full"))
+  }
+
+  @Test func shardsMerge() throws {
+    let target = try TemporaryFolder()
+    let whole = try audit(Self.samples, "--format", "sarif")
+    for count in [2, 5] {
+      var parts: [String] = []
+      for index in 1...count {
+        let part = try audit(Self.samples, "--shard", "\(index)/\(count)", "--format", "ndjson", "--exit-zero")
+        #expect(part.status == 0)
+        parts.append(try target.write(part.output, to: "\(count)-\(index)"))
+      }
+      let merged = try GamutProcess.run(["merge"] + parts.reversed() + ["--format", "sarif"])
+      #expect(merged.output == whole.output && merged.status == whole.status)
+      let missing = try GamutProcess.run(["merge"] + parts.dropLast())
+      #expect(missing.status == 2 && missing.output.isEmpty && missing.errors.contains("missing"))
+    }
+    let one = try audit(Self.samples, "--format", "ndjson")
+    let piped = try GamutProcess.run(["merge", "-", "--format", "sarif"], input: one.output)
+    #expect(piped.output == whole.output)
+  }
+
+  @Test func aBaselineIsQuietUntilAFileChanges() throws {
+    let folder = try tree(["two-reds", "untagged"])
+    let file = folder.path + "/known.json"
+    #expect(try audit(folder.path, "--write-baseline", file).status == 0)
+    let quiet = try audit(folder.path, "--baseline", file)
+    #expect(quiet.status == 0)
+    #expect(quiet.text.contains("3 known findings") && !quiet.text.contains("error collapses"))
+    // The same pixels with another comment.
+    let chunks = try #require(PNGChunk.split(try Repository.bytes("Samples/two-reds.png")))
+    var edited = chunks
+    edited.insert(PNGChunk("tEXt", Array("Comment\0edited".utf8)), at: edited.count - 1)
+    try folder.write(PNGBuilder.file(edited), to: "Assets/two-reds.png")
+    let loud = try audit(folder.path, "--baseline", file, "--quiet")
+    #expect(loud.status == 1)
+    #expect(loud.text.contains("two-reds.png") && !loud.text.contains("untagged.png"))
+    #expect(try audit(folder.path, "--baseline", "/nonexistent").status == 2)
+  }
+
+  @Test func faultsOfAPolicyHaveTheirPlace() throws {
+    let folder = try tree(["srgb"], policy: "depth: 8\nsevrity: {}\n")
+    let run = try audit(folder.path)
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.errors.contains("/.gamut.yml:2:1: The key 'sevrity' is not known here."))
+    let given = try audit(folder.path, "--policy", "/nonexistent.yml")
+    #expect(given.status == 2 && given.errors.contains("/nonexistent.yml"))
+  }
+
+  @Test func whatIsAskedIsPrinted() throws {
+    #expect(try audit("--explain", "p3-unneeded").text.contains("not one pixel needs it"))
+    let rules = try audit("--list-rules", "--no-policy").text.split(separator: "\n")
+    #expect(rules.count == AuditRule.allCases.count)
+    let folder = try tree(["srgb"], policy: "jnd: 0.03\nseverity: {apng: off}")
+    let printed = try audit(folder.path, "--print-policy").text
+    #expect(printed.contains("jnd: 0.03\n") && printed.contains("  apng: off\n") && printed.contains("  clips: note\n"))
+    try folder.write(Array(printed.utf8), to: ".gamut.yml")
+    #expect(try audit(folder.path, "--print-policy").text == printed)
+  }
+
+  @Test func loopsOfLinksEnd() throws {
+    let folder = try tree(["srgb"])
+    try folder.link("Assets/again", to: "..")
+    try folder.link("Assets/self.png", to: "self.png")
+    try folder.link("through", to: "Assets")
+    let run = try audit(folder.path, "--quiet")
+    #expect(run.status == 2)
+    #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("self.png"))
+    #expect(try audit(folder.path + "/through", "--format", "json").text.contains("\"path\":\"srgb.png\""))
+  }
+
+  @Test func theStepSummaryGetsTheTables() throws {
+    let folder = try TemporaryFolder()
+    let summary = try folder.write(Array("before\n".utf8), to: "summary.md")
+    let run = try audit(Self.samples, "--format", "github", environment: ["GITHUB_STEP_SUMMARY": summary])
+    #expect(run.text.hasPrefix("::error file="))
+    let text = String(decoding: try Data(contentsOf: URL(filePath: summary)), as: UTF8.self)
+    #expect(text.hasPrefix("before\n## Colour audit") && text.contains("| error | `collapses` | 2 |"))
+  }
+
+  @Test(arguments: [
+    ["--shard", "0/3"], ["--shard", "4/3"], ["--shard", "1"], ["--report", "sarif"], ["--report", "pdf=x"],
+    ["--explain", "x"],
+    ["--jobs", "0"], ["--policy", "x", "--no-policy"], ["-0"], ["--memory", "1M"],
+  ])
+  func wrongUsageIsStatus64(arguments: [String]) throws {
+    let run = try GamutProcess.run(["audit"] + arguments + [Self.samples])
+    #expect(run.status == 64 && run.output.isEmpty && run.errors.hasPrefix("Error: "))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Files that are not what they were a moment ago.
+@Suite struct AuditFileTests {
+  private static let large = 17 << 20
+
+  /// Larger than what is read at once: an image, and zeros after its end.
+  private func largeFile(_ folder: TemporaryFolder) throws -> Path {
+    var builder = InspectCase.rgb
+    builder.colorChunks = [.sRGB()]
+    let path = try folder.write(builder.bytes, to: "x.png")
+    #expect(unsafe truncate(path, off_t(Self.large)) == 0)
+    return Path(path)
+  }
+
+  @Test func aLargeFileIsReadWhereItIs() throws {
+    let path = try largeFile(try TemporaryFolder())
+    // The folder is gone by now, and the file with it: gone is an error too.
+    #expect(try Auditor().audit(AuditInput(input: .file(path), path: path)).error?.code == "io")
+    let folder = try TemporaryFolder()
+    let there = try largeFile(folder)
+    let row = try Auditor().audit(AuditInput(input: .file(there), path: there))
+    #expect(row.error == nil && row.findings.map(\.rule) == [.trailingData])
+    let bytes = Array(try Data(contentsOf: URL(filePath: there.text)))
+    #expect(row.image?.content == ContentChecksum.crc64(bytes))
+  }
+
+  @Test func aFileThatShrinksOrChangesIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let path = try largeFile(folder)
+    let shrinking = try OpenedFile(path)
+    #expect(unsafe truncate(path.text, 40) == 0)
+    #expect(throws: GamutError.changedWhileRead) { try shrinking.checkUnchanged() }
+    let growing = try OpenedFile(try largeFile(folder))
+    #expect(throws: Never.self) { try growing.checkUnchanged() }
+    #expect(unsafe truncate(path.text, off_t(Self.large + 1)) == 0)
+    #expect(throws: GamutError.changedWhileRead) { try growing.checkUnchanged() }
+  }
+
+  /// Another thread writes and cuts the file all the while: every answer is one, none a crash.
+  @Test func aFileThatIsWrittenMeanwhile() throws {
+    let folder = try TemporaryFolder()
+    let bytes = InspectCase.rgb16.bytes
+    let path = Path(try folder.write(bytes, to: "x.png"))
+    let writer = Thread { [text = path.text] in
+      while !Thread.current.isCancelled {
+        _ = unsafe truncate(text, off_t.random(in: 0...off_t(bytes.count)))
+        try? Data(bytes).write(to: URL(filePath: text))
+        _ = unsafe unlink(text)
+      }
+    }
+    writer.start()
+    let auditor = try Auditor()
+    for _ in 0..<300 {
+      let row = auditor.audit(AuditInput(input: .file(path), path: path))
+      #expect(row.error != nil || row.findings.map(\.rule) == [.wideUntagged])
+    }
+    writer.cancel()
+  }
+
+  /// CRC-64/XZ of "123456789" is 995dc9bbdf1939fa (the check value of the catalogue of parametrised CRC algorithms).
+  @Test func theChecksumIsThatOfXZ() throws {
+    #expect(ContentChecksum.crc64(Array("123456789".utf8)) == 0x995d_c9bb_df19_39fa)
+    #expect(
+      ContentChecksum.crc64(Array("6789".utf8), continuing: ContentChecksum.crc64(Array("12345".utf8)))
+        == 0x995d_c9bb_df19_39fa)
+    #expect(try ContentChecksum.crc64(ByteSource(bytes: Array("123456789".utf8))) == 0x995d_c9bb_df19_39fa)
+  }
+
+  @Test func baselinesComeBack() throws {
+    let folder = try HostileTree.make()
+    let audit = try AuditOfTree(folder)
+    var baseline = Baseline()
+    for row in audit.rows { baseline.add(row) }
+    #expect(try Baseline(parsing: baseline.bytes) == baseline)
+    #expect(try Repository.schema("baseline").faults(in: JSONValue(parsing: baseline.bytes)) == [])
+    for var row in audit.rows {
+      let count = row.findings.count
+      baseline.quiet(&row)
+      #expect(row.findings.isEmpty && row.known == count)
+    }
+    for text in [
+      "", "[]", "{}", "{\"schema\":\"gamut.baseline/2\",\"findings\":[]}",
+      "{\"schema\":\"gamut.baseline/1\",\"findings\":[{}]}",
+    ] {
+      #expect(throws: Baseline.Fault.self) { try Baseline(parsing: Array(text.utf8)) }
+    }
+  }
+
+  @Test(arguments: [
+    ("{\"a\":[1,-0.5e3,true,null,\"\\u00e9\\ud83e\\udd8a\"]}", true), ("[01]", false), ("[1.]", false), ("[.5]", false),
+    ("[1e]", false), ("{\"a\":1,\"a\":2}", false), ("[\"\\ud800\"]", false), ("[\"\u{1}\"]", false), ("[1,]", false),
+    ("{\"a\" 1}", false), ("[1] 2", false), ("\"", false), ("[\"\\x\"]", false), ("nul", false), ("-", false),
+    ("[+1]", false), ("[1e999]", false), ("{a:1}", false), (" [ ] ", true), ("[\"\\u+123\"]", false),
+  ])
+  func strictJSON(text: String, isValid: Bool) {
+    let node = try? JSONReader.read(Array(text.utf8))
+    #expect((node != nil) == isValid)
+    // What Foundation reads, too.
+    #expect(((try? JSONValue(parsing: text.utf8)) != nil) || !isValid)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+@Suite struct AuditMergeTests {
+  /// The parts of an audit, in files.
+  private func parts(_ folder: TemporaryFolder, count: Int, into target: TemporaryFolder) throws -> [Path] {
+    try (1...count).map { index in
+      let part = try AuditOfTree(folder, shard: try #require(Shard("\(index)/\(count)")))
+      return Path(try target.write(part.bytes(.ndjson), to: "\(count)-\(index).ndjson"))
+    }
+  }
+
+  private func bytes(_ merge: AuditMerge, _ format: AuditFormat) throws -> [UInt8] {
+    var rows: [AuditRow] = []
+    let reader = try merge.rows()
+    while let row = try reader.next() { rows.append(row) }
+    return AuditOfTree.bytes(format, merge.run, rows)
+  }
+
+  /// Every form, with every kind of finding, error and name: the bytes of one run.
+  @Test(arguments: [1, 3, 7]) func partsGiveTheBytesOfTheWhole(count: Int) throws {
+    let folder = try HostileTree.make()
+    let target = try TemporaryFolder()
+    let whole = try AuditOfTree(folder)
+    let merge = try AuditMerge(try parts(folder, count: count, into: target).shuffled())
+    for format in AuditFormat.allCases { #expect(try bytes(merge, format) == whole.bytes(format), "\(format)") }
+  }
+
+  @Test func aWholeRunAndListsOfFilesMergeToo() throws {
+    let folder = try HostileTree.make()
+    let target = try TemporaryFolder()
+    let whole = try AuditOfTree(folder)
+    let one = Path(try target.write(whole.bytes(.ndjson), to: "whole.ndjson"))
+    #expect(try bytes(try AuditMerge([one]), .sarif) == whole.bytes(.sarif))
+    // Two runs without shards, each over a list.
+    var lists: [Path] = []
+    for (index, rows) in [
+      whole.rows.filter { $0.path.bytes.count % 2 == 0 }, whole.rows.filter { $0.path.bytes.count % 2 == 1 },
+    ]
+    .enumerated() {
+      let run = AuditRun(AuditPolicy(), rows.map { AuditInput(input: .file($0.path), path: $0.path) })
+      lists.append(Path(try target.write(AuditOfTree.bytes(.ndjson, run, rows), to: "list\(index)")))
+    }
+    #expect(try bytes(try AuditMerge(lists), .json) == whole.bytes(.json))
+    #expect(throws: AuditMerge.Failure.self) { try AuditMerge(lists + [lists[0]]) }
+  }
+
+  /// Golden images lose most: groups, regions and all reals come back as they were.
+  @Test func reportsSurvive() throws {
+    let golden = Path(Repository.path + "/Tests/GamutKitTests/Golden")
+    let selection = AuditSelection([golden], root: golden) { _ in false }
+    for input in selection.inputs {
+      let row = try Auditor().audit(input)
+      #expect(AuditRow(try JSONReader.read(row.line)) == row.asRead)
+    }
+  }
+
+  @Test func whatIsNotOneRunIsRefused() throws {
+    let folder = try HostileTree.make()
+    let target = try TemporaryFolder()
+    let three = try parts(folder, count: 3, into: target)
+    let whole = Path(try target.write(try AuditOfTree(folder).bytes(.ndjson), to: "whole"))
+    func error(_ paths: [Path]) -> AuditPartError? {
+      do throws(AuditMerge.Failure) {
+        _ = try AuditMerge(paths)
+        return nil
+      } catch {
+        return error.error
+      }
+    }
+    #expect(error(three) == nil)
+    #expect(error([three[0], three[2]]) == .missingShard(2, of: 3))
+    #expect(error(three + [three[1]]) == .doubleShard(try #require(Shard("2/3"))))
+    #expect(error(three + [whole]) == .mixed)
+    #expect(error([whole, whole]) != nil)
+    #expect(error([Path("/nonexistent")]) != nil)
+
+    /// A part with other words.
+    func changed(_ path: Path, _ old: String, _ new: String) throws -> Path {
+      let text = String(decoding: try Data(contentsOf: URL(filePath: path.text)), as: UTF8.self)
+      #expect(text.contains(old))
+      return Path(try target.write(Array(text.replacing(old, with: new, maxReplacements: 1).utf8), to: "changed"))
+    }
+    for (old, new, what) in [
+      ("\"version\":\"\(gamutVersion)\"", "\"version\":\"9.9.9\"", AuditRun.Common.version),
+      ("\"lcms2\":\"", "\"lcms2\":\"9", .libraries), ("\"jnd\":0.02", "\"jnd\":0.03", .policy),
+      ("\"baseline\":null", "\"baseline\":\"0000000000000000\"", .baseline),
+    ] {
+      #expect(error([three[0], try changed(three[1], old, new), three[2]]) == .different(what))
+    }
+    // Another tree.
+    try folder.write(InspectCase.rgb.bytes, to: "one more.png")
+    let elsewhere = try TemporaryFolder()
+    let other = try parts(folder, count: 3, into: elsewhere)
+    #expect(error([three[0], other[1], three[2]]) == .differentFiles)
+  }
+
+  /// Cut at every kind of place, or with lines changed, doubled or taken out.
+  @Test func damagedPartsAreRefused() throws {
+    let folder = try TemporaryFolder()
+    for index in 0..<3 { try folder.write(InspectCase.rgb.bytes, to: "\(index).png") }
+    let bytes = try AuditOfTree(folder).bytes(.ndjson)
+    let target = try TemporaryFolder()
+    func isRefused(_ bytes: [UInt8]) throws -> Bool {
+      let path = Path(try target.write(bytes, to: "part"))
+      do throws(AuditMerge.Failure) {
+        _ = try AuditMerge([path])
+        return false
+      } catch {
+        return true
+      }
+    }
+    #expect(try !isRefused(bytes))
+    for length in stride(from: 0, to: bytes.count, by: 97) { #expect(try isRefused(Array(bytes.prefix(length)))) }
+    let lines = bytes.split(separator: 0x0a).map { Array($0) + [0x0a] }
+    for index in lines.indices {
+      var fewer = lines
+      fewer.remove(at: index)
+      #expect(try isRefused(Array(fewer.joined())))
+      var more = lines
+      more.insert(lines[index], at: index)
+      #expect(try isRefused(Array(more.joined())))
+    }
+    #expect(try isRefused(Array(lines.joined()).map { $0 == UInt8(ascii: "4") ? UInt8(ascii: "5") : $0 }))
+    for text in ["{}", "[[[[", "null", String(repeating: "[", count: 100_000), "\u{0}"] {
+      #expect(try isRefused(Array(text.utf8)))
+    }
+  }
+}
+
+extension AuditRow {
+  /// Without what a row in a part does not have.
+  fileprivate var asRead: AuditRow {
+    var copy = self
+    copy.image?.report?.passes = 1
+    return copy
+  }
+}

@@ -1,0 +1,38 @@
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+/// An audit in memory: what it was made over, and its rows.
+struct AuditOfTree {
+  var run: AuditRun
+  var rows: [AuditRow]
+
+  init(_ folder: TemporaryFolder, _ policy: AuditPolicy = AuditPolicy(), shard: Shard? = nil, jobs: Int = 1) throws {
+    let root = try #require(Path(folder.path).resolved)
+    let selection = AuditSelection([root], root: root) { policy.excludes($0) }
+    var rows: [AuditRow] = []
+    try Auditor(policy).audit(shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs, jobs: jobs) {
+      rows.append($0)
+    }
+    run = AuditRun(policy, selection.inputs, shard: shard)
+    self.rows = rows
+  }
+
+  func bytes(_ format: AuditFormat, _ style: TextStyle = TextStyle()) -> [UInt8] {
+    Self.bytes(format, run, rows, style)
+  }
+
+  static func bytes(
+    _ format: AuditFormat, _ run: AuditRun, _ rows: [AuditRow], _ style: TextStyle = TextStyle()
+  ) -> [UInt8] {
+    var writer = AuditWriter(format, run, style: style)
+    var totals = AuditTotals()
+    var bytes = writer.begin()
+    for row in rows {
+      totals.add(row)
+      bytes += writer.bytes(for: row)
+    }
+    return bytes + writer.end(totals)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A tree with a file for each case of the rules, some under names that break what is not careful.
+enum HostileTree {
+  /// Names that are markup, shell, format or terminal commands, or no text at all.
+  static let names: [[UInt8]] =
+    [
+      "new\nline.png", "tab\t.png", "quo\"te.png", "apo'strophe.png", "<script>alert(1)<script>.png", "a&b.png",
+      "🦊.png",
+      "e\u{301}.png", "per%20cent%.png", "co:lon,comma.png", "back`tick`.png", "ba|r.png", "[x](y).png", "*_~.png",
+      "-dash.png", "$(touch x).png", "\u{1b}[31mred.png", "\u{202e}gnp.png", "back\\slash.png", "]]>.png",
+      "sp ace .png",
+      "::error::x.png",
+    ].map { Array($0.utf8) } + bytesThatAreNoText
+
+  /// macOS takes only text for names.
+  private static var bytesThatAreNoText: [[UInt8]] {
+    #if os(Linux)
+      [[0x66, 0xff, 0xfe] + Array(".png".utf8), [0xc3] + Array(".png".utf8)]
+    #else
+      []
+    #endif
+  }
+
+  static func make() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (index, entry) in AuditCase.all.filter(\.policy.isEmpty).enumerated() {
+      let number = String(100 + index)
+      if index < names.count {
+        try write(entry.bytes, Array((folder.path + "/").utf8) + names[index])
+      } else {
+        try folder.write(entry.bytes, to: "Sub \(index % 3)/\(number).png")
+      }
+    }
+    try folder.write(Array("no image".utf8), to: "Sub 1/not a png.png")
+    try folder.link("loop", to: ".")
+    try folder.link("Sub 1/loop.png", to: "loop.png")
+    try folder.link("dangling.png", to: "nowhere.png")
+    return folder
+  }
+
+  /// Writes a file whose name need not be text.
+  static func write(_ bytes: [UInt8], _ path: [UInt8]) throws {
+    let name = (path + [0]).map { CChar(bitPattern: $0) }
+    guard let file = unsafe fopen(name, "w") else { throw POSIXError(.EIO) }
+    defer { unsafe fclose(file) }
+    guard unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw POSIXError(.EIO) }
+  }
+}
