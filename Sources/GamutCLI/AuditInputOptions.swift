@@ -12,7 +12,10 @@ struct AuditInputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "PNG files, and folders with all *.png below them. (default: the current folder)", valueName: "paths"))
-  var paths: [String] = []
+  var given: [String] = []
+
+  /// The paths by themselves, where ``Launch`` put many of them together.
+  var paths: [String] { given.flatMap { Launch.files(in: $0) } }
 
   @Option(
     help: ArgumentHelp("Take the names in a list, one in each line; - reads it from standard input.", valueName: "file")

@@ -19,7 +19,10 @@ struct MergeCommand: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("The parts, in any order; - for one on standard input.", valueName: "parts"))
-  var parts: [String]
+  var given: [String]
+
+  /// The parts by themselves, where ``Launch`` put many of them together.
+  var parts: [String] { given.flatMap { Launch.files(in: $0) } }
 
   @OptionGroup var result: AuditResultOptions
   @OptionGroup(title: "Output") var output: OutputOptions

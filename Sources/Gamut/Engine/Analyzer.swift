@@ -14,7 +14,6 @@ public struct Analyzer: ~Copyable, Sendable {
   /// What finds the surface pixels of a ``RowBatch`` of this image.
   public let classifier: RowClassifier
   private var runs: RunTracker
-  private let seed: UInt64
   private var store: ColorStore
   private let partial: PartialAnalysis?
   private var report: LossReport
@@ -37,9 +36,8 @@ public struct Analyzer: ~Copyable, Sendable {
     classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
     runs = RunTracker(tables, layout: layout, vector: vector, memory: memory / 4)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
-    seed = HashSeed.ofProcess
     store = ColorStore(
-      depth: tables.depth, seed: seed, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
+      depth: tables.depth, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
     self.partial = partial
   }
 
@@ -259,7 +257,7 @@ public struct Analyzer: ~Copyable, Sendable {
     if store.held.upperBound < ColorStore.partCount {
       return .partial(
         PartialAnalysis(
-          report: report, tally: tally, seed: seed, nextPart: store.held.upperBound,
+          report: report, tally: tally, nextPart: store.held.upperBound,
           passes: (partial?.passes ?? 0) + 1))
     }
     tally.write(to: &report, top: top)

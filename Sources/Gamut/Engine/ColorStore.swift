@@ -39,7 +39,8 @@ struct ColorStore: ~Copyable, Sendable {
   private var isDivided = false
   /// For each list by destination, its first list by source; 0 where it is not divided.
   private let divisions = Scratch<Int>(count: ColorStore.fan, filledWith: 0)
-  private let seed: UInt64
+  /// The same in all passes over an image.
+  private let seed = HashSeed.ofProcess
   /// Colours that came in this batch, and those of them that were in the cache.
   private var added = 0
   private var found = 0
@@ -61,11 +62,9 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - depth: of the destination's codes.
-  ///   - seed: of the hashes; the same in all passes over an image.
   ///   - firstPart: the parts before it were counted in earlier passes.
   ///   - limit: bytes of records; at least 4 MiB are taken.
-  init(depth: Int, seed: UInt64, firstPart: Int, limit: Int) {
-    self.seed = seed
+  init(depth: Int, firstPart: Int, limit: Int) {
     isWide = depth > 8
     lists = Scratch(count: 1, filledWith: RecordList(isWide: depth > 8, condenseAt: patience))
     held = firstPart..<Self.partCount

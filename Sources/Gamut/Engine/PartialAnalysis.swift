@@ -2,8 +2,7 @@
 public struct PartialAnalysis: Sendable {
   var report: LossReport
   var tally: ColorTally
-  /// The hashes' seed, and the first part of the destination codes that is not counted yet.
-  var seed: UInt64
+  /// The first part of the destination codes that is not counted yet.
   var nextPart: Int
   /// Passes made so far.
   public internal(set) var passes: Int
