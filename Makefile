@@ -17,7 +17,7 @@ help:
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command into PREFIX/bin (PREFIX=/usr/local)'
-	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L, libyaml), without asking:'
+	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L, libdeflate, libyaml), without asking:'
 	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
 	@echo 'make profiles   writes Profiles/ again, byte for byte'
 	@echo 'make samples    writes Samples/ again, byte for byte'
@@ -32,24 +32,24 @@ help:
 deps:
 	@command -v $(SWIFT) >/dev/null 2>&1 || { \
 	  echo 'Swift 6.2 or newer is missing. Install it from https://www.swift.org/install and try again.' >&2; exit 1; }
-	@if pkg-config --exists lcms2 libpng zlib libisal yaml-0.1 2>/dev/null; then exit 0; fi; \
+	@if pkg-config --exists lcms2 libpng zlib libisal libdeflate yaml-0.1 2>/dev/null; then exit 0; fi; \
 	if [ "$$(uname -s)" = Darwin ]; then \
 	  command -v brew >/dev/null 2>&1 || { \
-	    echo 'Little CMS 2, libpng, ISA-L or libyaml is missing. Install Homebrew (https://brew.sh) and try again.' >&2; exit 1; }; \
-	  brew install pkgconf little-cms2 libpng isa-l libyaml; \
+	    echo 'Little CMS 2, libpng, ISA-L, libdeflate or libyaml is missing. Install Homebrew (https://brew.sh) and try again.' >&2; exit 1; }; \
+	  brew install pkgconf little-cms2 libpng isa-l libdeflate libyaml; \
 	elif command -v apt-get >/dev/null 2>&1; then \
 	  as_root=; \
 	  if [ "$$(id -u)" != 0 ]; then \
 	    command -v sudo >/dev/null 2>&1 || { \
-	      echo 'Run this as root, or install: pkg-config liblcms2-dev libpng-dev zlib1g-dev libisal-dev libyaml-dev' >&2; exit 1; }; \
+	      echo 'Run this as root, or install: pkg-config liblcms2-dev libpng-dev zlib1g-dev libisal-dev libdeflate-dev libyaml-dev' >&2; exit 1; }; \
 	    as_root=sudo; \
 	  fi; \
 	  $$as_root apt-get update -qq && \
 	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-	    pkg-config liblcms2-dev libpng-dev zlib1g-dev libisal-dev libyaml-dev; \
+	    pkg-config liblcms2-dev libpng-dev zlib1g-dev libisal-dev libdeflate-dev libyaml-dev; \
 	else \
 	  echo 'This system has neither apt-get nor Homebrew. Install pkg-config and the development files of' >&2; \
-	  echo 'Little CMS 2 (lcms2), libpng, zlib, ISA-L (libisal) and libyaml (yaml-0.1) with its package manager, and try again.' >&2; exit 1; \
+	  echo 'Little CMS 2 (lcms2), libpng, zlib, ISA-L (libisal), libdeflate and libyaml (yaml-0.1) with its package manager, and try again.' >&2; exit 1; \
 	fi
 
 build: deps

@@ -33,11 +33,14 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .systemLibrary(
+      name: "CLibDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
     .target(name: "CSystemShim"),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
-    .target(name: "PNGCodec", dependencies: ["CISAL", "CPNGShim", "CZlib"], swiftSettings: swift),
+    .target(name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGShim", "CZlib"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
     .target(name: "Gamut", dependencies: ["CGamutKernels"], swiftSettings: swift),
     .target(

@@ -9,7 +9,7 @@ private let samples: [(String, @Sendable () -> Sample)] = [
 /// From the bytes of a file to rows: by libpng, and by what is chosen for the image.
 func decodingBenchmarks() {
   for (name, sample) in samples {
-    for choice in [DecoderChoice.libpng, .automatic] {
+    for choice in DecoderChoice.allCases {
       Benchmark("decode \(name) \(choice)") { benchmark in
         let sample = sample()
         let rows = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import GamutKit
+public import PNGCodec
 
 /// What to report on, and in which form.
 struct ReportCommandOptions: ParsableArguments {
@@ -66,6 +67,10 @@ struct ReportCommandOptions: ParsableArguments {
       valueName: "size"))
   var memory = MemorySize(bytes: 1 << 30)
 
+  @Option(
+    help: "What decodes the pixels: what is fastest, the same without holding a whole small image, or libpng alone.")
+  var decoder = DecoderChoice.automatic
+
   func validate() throws {
     guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a number above 0.") }
@@ -78,6 +83,7 @@ struct ReportCommandOptions: ParsableArguments {
     options.jnd = jnd
     options.top = top
     options.memory = memory.bytes
+    options.decoder = decoder
     options.destination = try SpaceChoice.given(to, by: "--to")
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
     options.override = try override.map { try SpaceChoice.given($0, by: "--override") }
@@ -90,5 +96,6 @@ struct ReportCommandOptions: ParsableArguments {
   }
 }
 
+extension DecoderChoice: ExpressibleByArgument {}
 extension ReportWriter.Format: ExpressibleByArgument {}
 extension ReportOptions.Depth: ExpressibleByArgument {}

@@ -116,6 +116,9 @@ public struct ByteSource: ~Copyable, Sendable {
     return unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[range]))
   }
 
+  /// What was read and is not taken yet.
+  var ahead: WindowBytes { unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[unread])) }
+
   private var windowSize: Int { max(1, min(Self.maximumWindow, size ?? .max)) }
 
   /// One system call's worth of the bytes from `position` on.

@@ -82,6 +82,9 @@ struct ChunkReader: ~Copyable, Sendable {
     return data
   }
 
+  /// What was read of the file from here on and is not taken yet.
+  var ahead: WindowBytes { source.ahead }
+
   /// The rest of the current chunk's data, which the caller knows to be short.
   mutating func readAll() throws(PNGError) -> [UInt8] {
     var data: [UInt8] = []

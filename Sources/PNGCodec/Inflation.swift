@@ -2,6 +2,8 @@
 enum Inflation: ~Copyable, Sendable {
   case zlib(Inflater)
   case isal(FastInflater)
+  /// Everything was inflated at once, by `WholeInflater`.
+  case done
 
   /// See `Inflater.step` and `FastInflater.step`.
   mutating func step(
@@ -16,6 +18,9 @@ enum Inflation: ~Copyable, Sendable {
       let result = unsafe inflater.step(input, into: output)
       self = .isal(inflater)
       return result
+    case .done:
+      self = .done
+      return (0, 0, .ended)
     }
   }
 
@@ -24,6 +29,7 @@ enum Inflation: ~Copyable, Sendable {
     switch self {
     case .zlib: 0
     case .isal(let inflater): inflater.surplus
+    case .done: 0
     }
   }
 }

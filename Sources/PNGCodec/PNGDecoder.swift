@@ -12,14 +12,12 @@ public struct PNGDecoder: ~Copyable, Sendable {
   private var scanlines: ScanlineStream
   private var rows: Rows
   private let geometry: Scanlines
-  /// Inflated scanlines on their way to libpng.
-  private let filtered: Memory
   /// Rows as libpng gives them: on their way to palette expansion, or all of an interlaced image.
   private let held: Memory
   private let expansion: PaletteExpansion?
   /// Bytes of a row as libpng gives it.
   private let rawBytesPerRow: Int
-  /// Rows that `filtered` (and `held`, where it is a stop on the way) has room for.
+  /// Rows that are inflated at a time, and that `held`, where it is a stop on the way, has room for.
   private let rowsPerStep: Int
   private var nextRow = 0
   private var isDeinterlaced = false
@@ -56,25 +54,24 @@ public struct PNGDecoder: ~Copyable, Sendable {
 
     let lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
     let rowsPerStep = max(1, min(header.height, Self.stepBytes / max(lineBytes, rawBytesPerRow)))
-    let filtered = try Memory(count: rowsPerStep * lineBytes)
     let held = try Memory(
       count: header.isInterlaced ? imageBytes.partialValue : isPalette ? rowsPerStep * rawBytesPerRow : 0)
-    let isFast = choice == .automatic && Unfilter.handles(header)
+    let choice = Unfilter.handles(header) ? choice : .libpng
     let rows =
-      try isFast
-      ? Rows.unfilter(Unfilter(header: header)) : Rows.libpng(RowReader(header: header, palette: source.palette))
-    let inflation = try isFast ? Inflation.isal(FastInflater()) : Inflation.zlib(Inflater())
+      try choice == .libpng
+      ? Rows.libpng(RowReader(header: header, palette: source.palette)) : Rows.unfilter(Unfilter(header: header))
+    let geometry = Scanlines(header: header)
     let preamble = source.preamble
     let first = source.imageData
-    let scanlines = ScanlineStream(IDATStream(source.chunks, first: first), inflation)
+    let scanlines = try ScanlineStream(
+      IDATStream(source.chunks, first: first), total: geometry.total, step: rowsPerStep * lineBytes, choice: choice)
 
     self.header = header
     self.layout = layout
     self.expansion = expansion
     self.rawBytesPerRow = rawBytesPerRow
     self.rowsPerStep = rowsPerStep
-    geometry = Scanlines(header: header)
-    self.filtered = filtered
+    self.geometry = geometry
     self.held = held
     self.rows = rows
     self.preamble = preamble
@@ -141,10 +138,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
   private mutating func decode(
     _ pass: Scanlines.Pass, rows: Range<Int>, into output: UnsafeMutableRawPointer
   ) throws(PNGError) {
-    let input = unsafe UnsafeMutableRawBufferPointer(rebasing: filtered.bytes[..<geometry.bytes(pass, rows: rows)])
-    try unsafe scanlines.read(into: input)
-    let failure = unsafe self.rows.read(
-      UnsafeRawBufferPointer(input), into: output, stride: rawBytesPerRow, count: rows.count)
+    let input = try unsafe scanlines.take(geometry.bytes(pass, rows: rows))
+    let failure = unsafe self.rows.read(input, into: output, stride: rawBytesPerRow, count: rows.count)
     if let failure { throw .imageData(detail: failure, offset: scanlines.imageData.position) }
   }
 

@@ -1,4 +1,5 @@
 import CISAL
+import CLibDeflate
 import CPNGShim
 import CZlib
 
@@ -9,8 +10,9 @@ public enum PNGLibraryVersions {
     return [
       ("libpng", "\(libpng / 10000).\(libpng / 100 % 100).\(libpng % 100)"),
       ("zlib", unsafe String(cString: zlibVersion())),
-      // ISA-L has no function for it: this is what it was built with.
+      // These have no function for it: it is what they were built with.
       ("isal", "\(ISAL_MAJOR_VERSION).\(ISAL_MINOR_VERSION).\(ISAL_PATCH_VERSION)"),
+      ("libdeflate", LIBDEFLATE_VERSION_STRING),
     ]
   }
 }

@@ -1,7 +1,15 @@
 /// The inflated image data: filtered scanlines, one after the other (PNG Third Edition, 10.2), read as bytes.
+///
+/// A small image that was read whole is inflated whole; of others there is room for as much as is taken at a time.
 struct ScanlineStream: ~Copyable, Sendable {
+  /// How many bytes of scanlines are inflated whole: what a second-level cache holds.
+  static let wholeBytes = 1 << 20
+
   var imageData: IDATStream
   private var inflation: Inflation
+  private let buffer: Memory
+  /// Bytes of the image that were taken, and compressed ones that were inflated, where all were inflated at once.
+  private var whole: (taken: Int, compressed: Int)?
   private var unread = WindowBytes.none
   private var isEnded = false
   /// Whether the inflater may have more output without more input.
@@ -9,16 +17,42 @@ struct ScanlineStream: ~Copyable, Sendable {
   /// Bytes handed out so far.
   private var produced = 0
 
-  init(_ imageData: consuming IDATStream, _ inflation: consuming Inflation) {
+  /// - Parameters:
+  ///   - total: bytes of scanlines that the image has.
+  ///   - step: the most that are taken at a time.
+  init(_ imageData: consuming IDATStream, total: Int, step: Int, choice: DecoderChoice) throws(PNGError) {
+    let isWhole = choice == .automatic && total <= Self.wholeBytes
+    let buffer = try Memory(count: isWhole ? total : step)
+    if isWhole, let inflater = WholeInflater() {
+      let compressed = try unsafe imageData.withAllData { data in
+        unsafe inflater.inflate(data, into: buffer.bytes) ? data.count : nil
+      }
+      if let compressed = compressed ?? nil {
+        whole = (0, compressed)
+        produced = total
+        isEnded = true
+      }
+    }
+    inflation =
+      if whole != nil { .done } else if choice == .libpng { .zlib(try Inflater()) } else { .isal(try FastInflater()) }
+    self.buffer = buffer
     self.imageData = imageData
-    self.inflation = inflation
+  }
+
+  /// The next `count` bytes, which stay where they are until the next call.
+  mutating func take(_ count: Int) throws(PNGError) -> UnsafeRawBufferPointer {
+    let start = whole?.taken ?? 0
+    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[start..<start + count])
+    if whole == nil { try unsafe read(into: bytes) }
+    whole?.taken += count
+    return UnsafeRawBufferPointer(bytes)
   }
 
   /// Offset in the file of the next byte to inflate.
   private var position: Int { imageData.position - unread.count }
 
   /// Fills the whole buffer, or throws.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) {
+  private mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) {
     var filled = 0
     while filled < buffer.count {
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
@@ -46,7 +80,7 @@ struct ScanlineStream: ~Copyable, Sendable {
     while !isEnded, unsafe surplus < scratch.bytes.count {
       surplus += try unsafe step(into: scratch.bytes)
     }
-    var compressed = isEnded ? inflation.surplus + unread.count : 0
+    var compressed = isEnded ? inflation.surplus + unread.count - (whole?.compressed ?? 0) : 0
     while true {
       let more = try imageData.take().count
       if more == 0 { break }

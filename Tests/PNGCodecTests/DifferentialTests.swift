@@ -143,7 +143,9 @@ private enum Outcome: Hashable {
 func expectSame(
   _ bytes: [UInt8], _ name: String = "", rowsAtOnce: Int = 1 << 20, at location: SourceLocation = #_sourceLocation
 ) {
-  let fast = Outcome(bytes, .automatic, rowsAtOnce: rowsAtOnce)
   let slow = Outcome(bytes, .libpng, rowsAtOnce: rowsAtOnce)
-  #expect(fast == slow, "\(name) \(bytes.count < 400 ? "\(bytes)" : "")", sourceLocation: location)
+  for choice in [DecoderChoice.automatic, .streaming] {
+    let fast = Outcome(bytes, choice, rowsAtOnce: rowsAtOnce)
+    #expect(fast == slow, "\(choice) \(name) \(bytes.count < 400 ? "\(bytes)" : "")", sourceLocation: location)
+  }
 }

@@ -61,7 +61,7 @@ import Testing
       let header = ImageHeader(width: width, height: height, bitDepth: depth, colorType: type)
       let rows = Self.samples(header, seed: UInt64(width))
       let file = try Self.encode(header, rows, compression)
-      for choice in [DecoderChoice.automatic, .libpng] {
+      for choice in DecoderChoice.allCases {
         var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: choice)
         var found = [UInt8](repeating: 0, count: rows.count)
         let count = try unsafe found.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }

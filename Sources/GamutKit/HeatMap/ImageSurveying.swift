@@ -80,7 +80,8 @@ extension Reporter {
     let isGrey = reader.header.colorType.isGrey
     let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
     let known = try cache.entry(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
-    return RenditionRows(try ReportAnalysis.decoder(reader)) { layout in
+    let work = ReportAnalysis(threads: 1, memory: options.memory, decoder: options.decoder)
+    return RenditionRows(try work.begin(reader)) { layout in
       known.tables(depth: layout.depth) {
         RenditionTables(rendition(of: known.color), sourceDepth: layout.depth)
       }

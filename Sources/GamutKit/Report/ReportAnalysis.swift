@@ -6,6 +6,7 @@ struct ReportAnalysis {
   var threads: Int
   /// Bytes that the analysis may take.
   var memory: Int
+  var decoder = DecoderChoice.automatic
 
   /// What is not for colours: rows between threads, tables, the decoder.
   static let fixedMemory = 48 << 20
@@ -19,7 +20,7 @@ struct ReportAnalysis {
     _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
     again: () throws(GamutError) -> PNGReader
   ) throws(GamutError) -> (LossReport, [Finding], passes: Int) {
-    let decoder = try Self.decoder(reader)
+    let decoder = try begin(reader)
     let layout = PixelLayout(decoder.layout)
     if threads > 1, layout.depth == 16, layout.width * layout.height <= Self.smallImage {
       return try Self.runSmall(decoder, layout, tables)
@@ -35,7 +36,7 @@ struct ReportAnalysis {
       case .complete(let report): return (report, findings, passes)
       case .exceedsMemory(let bytes): throw .memory(needed: bytes + Self.fixedMemory, limit: memory)
       case .partial(let partial):
-        let decoder = try Self.decoder(try again())
+        let decoder = try begin(try again())
         guard PixelLayout(decoder.layout) == layout else { throw .changedWhileRead }
         var analyzer = Analyzer(tables, layout: layout, memory: colorMemory, continuing: partial)
         _ = try feed(decoder, &analyzer)
@@ -45,9 +46,9 @@ struct ReportAnalysis {
     }
   }
 
-  static func decoder(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
+  func begin(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
     do {
-      return try PNGDecoder(reader)
+      return try PNGDecoder(reader, choice: decoder)
     } catch {
       throw .png(error)
     }

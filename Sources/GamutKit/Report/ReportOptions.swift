@@ -22,6 +22,8 @@ public struct ReportOptions: Sendable, Hashable {
   /// Bytes of memory that the analysis of one image may take; more passes over the file keep to it. 1 GiB.
   public var memory = 1 << 30
   public var limits = Limits()
+  /// Which code decodes the pixels; the report is the same.
+  public var decoder = DecoderChoice.automatic
 
   public init() {}
 }

@@ -56,7 +56,7 @@ public struct Reporter: Sendable {
     let color = known.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    let work = ReportAnalysis(threads: threads, memory: options.memory)
+    let work = ReportAnalysis(threads: threads, memory: options.memory, decoder: options.decoder)
     let (loss, findings, passes) = try work.run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
       return known.tables(depth: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
