@@ -22,18 +22,31 @@ extension LossReport.Member {
 
 extension [LossReport.Member] {
   /// The most members that a group lists.
-  private static var limit: Int { 16 }
+  fileprivate static var limit: Int { 16 }
 
   /// The first of their order, at most 16.
   func largestMembers() -> Self { Self(sorted { $0.precedes($1) }.prefix(Self.limit)) }
+}
 
-  /// Puts a member in its place among the first 16.
-  mutating func insertAmongLargest(_ member: LossReport.Member) {
-    if count == Self.limit {
-      guard let last, member.precedes(last) else { return }
-      removeLast()
-    }
-    insert(member, at: firstIndex { member.precedes($0) } ?? endIndex)
+/// The first 16 members of their order among those that were inserted.
+struct LargestMembers {
+  private(set) var all: [LossReport.Member] = []
+  /// The last of 16: what a further member must precede.
+  private var last: (source: UInt64, pixels: UInt32)?
+
+  /// - Parameter source: the packed colour.
+  @inline(__always)
+  mutating func insert(_ source: UInt64, pixels: UInt32) {
+    if let last, pixels < last.pixels || pixels == last.pixels && source > last.source { return }
+    insert(LossReport.Member(code: PackedColor(bits: source).color, pixels: Int(pixels)))
+  }
+
+  @inline(never)
+  private mutating func insert(_ member: LossReport.Member) {
+    if last != nil { all.removeLast() }
+    all.insert(member, at: all.firstIndex { member.precedes($0) } ?? all.endIndex)
+    guard all.count == [LossReport.Member].limit, let least = all.last else { return }
+    last = (PackedColor(least.code).bits, UInt32(truncatingIfNeeded: least.pixels))
   }
 }
 

@@ -37,7 +37,8 @@ public struct Analyzer: ~Copyable, Sendable {
     runs = RunTracker(tables, layout: layout, vector: vector, memory: memory / 4)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     store = ColorStore(
-      depth: tables.depth, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
+      depth: tables.depth, pixels: layout.width * layout.height, firstPart: partial?.nextPart ?? 0,
+      limit: memory / 4 * 3)
     self.partial = partial
   }
 

@@ -19,26 +19,38 @@ struct CensusWorker: ~Copyable {
     return result
   }
 
-  /// Leaves one record of each colour in a list, and counts those that clip.
+  /// Takes in one list of a part that has several, and leaves one record of each colour in it.
   mutating func condense(_ list: Int) {
-    unsafe distinct.load(census.lists[list])
-    tallyClipped()
+    load(list)
     unsafe census.lists[list].replace(with: distinct.all)
   }
 
-  /// Counts the groups of a part; if it is one list, also those of its colours that clip.
-  mutating func count(_ part: Range<Int>) {
+  /// Adds the groups of the lists that were condensed.
+  func merge(into groups: inout GroupTable) { groups.merge(self.groups) }
+
+  /// Counts the groups of a part that is one list.
+  mutating func count(_ part: Int) {
     groups.removeAll()
-    if part.count == 1 {
-      unsafe distinct.load(census.lists[part.lowerBound])
-      tallyClipped()
-      let colors = unsafe distinct.all
-      for index in 0..<colors.count { groups.add(unsafe colors[index], seenPixels: census.seenPixels) }
-    } else {
-      for list in part {
-        unsafe census.lists[list].forEachColor { groups.add($0, seenPixels: census.seenPixels) }
-      }
-    }
+    load(part)
+    tallyGroups(part..<part + 1)
+  }
+
+  /// Counts the groups of a part of which all lists are condensed.
+  mutating func count(_ groups: borrowing GroupTable, of part: Range<Int>) {
+    self.groups.removeAll()
+    self.groups.merge(groups)
+    tallyGroups(part)
+  }
+
+  /// Adds the colours of a list to the groups, and counts those that clip.
+  private mutating func load(_ list: Int) {
+    unsafe distinct.load(census.lists[list])
+    tallyClipped()
+    let colors = unsafe distinct.all
+    for index in 0..<colors.count { groups.add(unsafe colors[index], seenPixels: census.seenPixels) }
+  }
+
+  private mutating func tallyGroups(_ part: Range<Int>) {
     let spreads = spreads(part)
     for index in 0..<groups.count where groups[index].isCollapse {
       add(groups[index], spreads.isEmpty ? nil : spreads[groups[index].code])
@@ -57,7 +69,7 @@ struct CensusWorker: ~Copyable {
     shifts.flush(to: &tally.shift)
   }
 
-  /// Each distinct colour of a part that `count` has counted.
+  /// Each distinct colour of a list that was loaded, or of some that are condensed.
   private func forEachColor(_ part: Range<Int>, _ body: (ColorRecord) -> Void) {
     if part.count == 1 {
       let colors = unsafe distinct.all
@@ -114,22 +126,17 @@ struct CensusWorker: ~Copyable {
       top: rendition.top)
   }
 
-  /// The groups, all of one part, with their largest members.
-  mutating func withMembers(_ groups: [LossReport.CollapseGroup], _ part: Range<Int>) -> [LossReport.CollapseGroup] {
-    if part.count == 1 { unsafe distinct.load(census.lists[part.lowerBound]) }
+  /// The largest members that groups of one part have in some of its lists.
+  mutating func members(of groups: [LossReport.CollapseGroup], _ lists: Range<Int>) -> [[LossReport.Member]] {
+    if lists.count == 1 { unsafe distinct.load(census.lists[lists.lowerBound]) }
     let codes = groups.map { PackedColor($0.destination).bits }
     let index = Dictionary(uniqueKeysWithValues: zip(codes, codes.indices))
-    var members = [[LossReport.Member]](repeating: [], count: groups.count)
-    forEachColor(part) { record in
+    var members = [LargestMembers](repeating: LargestMembers(), count: groups.count)
+    forEachColor(lists) { record in
       // Most parts have one group that is listed, or a few.
       guard let group = codes.count <= 8 ? codes.firstIndex(of: record.code) : index[record.code] else { return }
-      members[group].insertAmongLargest(
-        LossReport.Member(code: PackedColor(bits: record.source).color, pixels: Int(record.pixels)))
+      members[group].insert(record.source, pixels: record.pixels)
     }
-    return zip(groups, members).map { group, members in
-      var group = group
-      group.members = members
-      return group
-    }
+    return members.map(\.all)
   }
 }

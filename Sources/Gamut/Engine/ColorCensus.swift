@@ -29,7 +29,10 @@ import Synchronization
     let result = Mutex(ColorTally())
     let top = tables.model.rendition.top
     /// Shares `items` out among the workers.
-    func share<Item: Sendable>(_ items: [Item], _ body: @escaping @Sendable (inout CensusWorker, Item) -> Void) {
+    func share<Item: Sendable>(
+      _ items: [Item], _ body: @escaping @Sendable (inout CensusWorker, Item) -> Void,
+      atEnd end: @escaping @Sendable (borrowing CensusWorker) -> Void = { _ in }
+    ) {
       guard !items.isEmpty else { return }
       let next = Atomic<Int>(0)
       perform(min(max(workers, 1), items.count)) { _ in
@@ -41,21 +44,47 @@ import Synchronization
         }
         let tally = worker.result
         result.withLock { $0.merge(tally, top: top) }
+        end(worker)
       }
     }
+    share(parts.filter { $0.count == 1 }.map(\.lowerBound)) { $0.count($1) }
     // Where the colours of one part are in several lists they are many: the threads share that work.
-    share(parts.filter { $0.count > 1 }.flatMap { Array($0) }) { $0.condense($1) }
-    share(parts) { $0.count($1) }
+    for part in parts where part.count > 1 {
+      let groups = Mutex(GroupTable())
+      share(Array(part)) { $0.condense($1) } atEnd: { worker in groups.withLock { worker.merge(into: &$0) } }
+      share([part]) { worker, part in groups.withLock { worker.count($0, of: part) } }
+    }
 
     // Members are gathered only for the groups that are listed.
     var tally = result.withLock { $0 }
     let listed = Dictionary(grouping: tally.largest(top)) { part(PackedColor($0.destination).bits) }
-    let complete = Mutex<[LossReport.CollapseGroup]>([])
-    share(listed.map { (lists: parts[$0.key], groups: $0.value) }) { worker, item in
-      let groups = worker.withMembers(item.groups, item.lists)
-      complete.withLock { $0 += groups }
+    let complete = Mutex<[UInt64: [LossReport.Member]]>([:])
+    let pieces = listed.flatMap { part, groups in
+      parts[part].chunks(4 * workers).map { (lists: $0, groups: groups) }
     }
-    tally.setLargest(complete.withLock { $0 })
+    share(pieces) { worker, item in
+      let members = worker.members(of: item.groups, item.lists)
+      complete.withLock {
+        for (group, members) in zip(item.groups, members) {
+          $0[PackedColor(group.destination).bits, default: []] += members
+        }
+      }
+    }
+    let members = complete.withLock { $0 }
+    tally.setLargest(
+      tally.largest(top).map { group in
+        var group = group
+        group.members = members[PackedColor(group.destination).bits, default: []].largestMembers()
+        return group
+      })
     return tally
+  }
+}
+
+extension Range<Int> {
+  /// The same range in at most `count` pieces.
+  fileprivate func chunks(_ count: Int) -> [Range<Int>] {
+    let step = (self.count + count - 1) / count
+    return stride(from: lowerBound, to: upperBound, by: step).map { $0..<Swift.min($0 + step, upperBound) }
   }
 }

@@ -53,7 +53,8 @@ struct ColorStore: ~Copyable, Sendable {
   /// Bytes of records beyond which fewer parts are held.
   private let limit: Int
 
-  private static let cacheBits: UInt64 = 12
+  /// Of the cache's size: a small image does not fill a large one.
+  private let cacheBits: UInt64
   private static let fanBits: UInt64 = 9
   private static let fan = 1 << Int(fanBits)
   static let partCount = fan
@@ -62,15 +63,17 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - depth: of the destination's codes.
+  ///   - pixels: of the image.
   ///   - firstPart: the parts before it were counted in earlier passes.
   ///   - limit: bytes of records; at least 4 MiB are taken.
-  init(depth: Int, firstPart: Int, limit: Int) {
+  init(depth: Int, pixels: Int, firstPart: Int, limit: Int) {
+    cacheBits = UInt64(min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 5, 7), 12))
     isWide = depth > 8
     lists = Scratch(count: 1, filledWith: RecordList(isWide: depth > 8, condenseAt: patience))
     held = firstPart..<Self.partCount
     self.limit = max(limit, 4 << 20)
     cache = Scratch(
-      count: 1 << Int(Self.cacheBits),
+      count: 1 << Int(cacheBits),
       filledWith: ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0))
   }
 
@@ -87,7 +90,7 @@ struct ColorStore: ~Copyable, Sendable {
   mutating func add(_ record: ColorRecord) {
     if isPassedBy { return append(record) }
     added &+= 1
-    let slot = unsafe cache.base + Int((record.source &* seed) &>> (64 - Self.cacheBits))
+    let slot = unsafe cache.base + Int((record.source &* seed) &>> (64 - cacheBits))
     if unsafe slot.pointee.source == record.source {
       unsafe slot.pointee.pixels &+= record.pixels
       found &+= 1

@@ -35,18 +35,32 @@ struct GroupTable: ~Copyable {
   /// Adds a colour that was not added before.
   @inline(__always)
   mutating func add(_ record: ColorRecord, seenPixels: Int) {
-    let slot = self.slot(of: record.code)
+    add(
+      ColorGroup(
+        code: record.code, first: record.first, colors: 1, seen: Int(record.pixels) >= seenPixels ? 1 : 0,
+        isClipped: record.isClipped, pixels: Int(record.pixels)))
+  }
+
+  /// Adds the groups of another table, which have other colours.
+  mutating func merge(_ other: borrowing GroupTable) {
+    for index in 0..<other.count { add(other[index]) }
+  }
+
+  /// Adds colours of a destination code.
+  @inline(__always)
+  private mutating func add(_ more: ColorGroup) {
+    let slot = self.slot(of: more.code)
     if unsafe slots.base[slot] == Self.none {
       unsafe slots.base[slot] = UInt32(truncatingIfNeeded: count)
-      unsafe groups.base[count] = ColorGroup(code: record.code, first: record.first)
+      unsafe groups.base[count] = ColorGroup(code: more.code, first: more.first)
       count &+= 1
     }
     let group = unsafe groups.base + Int(slots.base[slot])
-    unsafe group.pointee.first = min(group.pointee.first, record.first)
-    unsafe group.pointee.colors &+= 1
-    unsafe group.pointee.seen &+= Int(record.pixels) >= seenPixels ? 1 : 0
-    if record.isClipped { unsafe group.pointee.isClipped = true }
-    unsafe group.pointee.pixels &+= Int(record.pixels)
+    unsafe group.pointee.first = min(group.pointee.first, more.first)
+    unsafe group.pointee.colors &+= more.colors
+    unsafe group.pointee.seen &+= more.seen
+    if more.isClipped { unsafe group.pointee.isClipped = true }
+    unsafe group.pointee.pixels &+= more.pixels
     if count == groups.count { grow() }
   }
 
