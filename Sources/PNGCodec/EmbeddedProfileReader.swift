@@ -9,14 +9,13 @@ struct EmbeddedProfileReader {
   init(from chunks: inout ChunkReader, maximum: Int) throws(PNGError) {
     let input = try Memory(count: 16 << 10)
     var filled = 0
-    // 79 bytes of keyword, its zero, and the compression method are within the first window.
-    while filled < 81 {
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: input.bytes[filled..<81])
-      let count = try unsafe chunks.read(into: rest)
+    while unsafe filled < input.bytes.count {
+      let count = try unsafe chunks.read(into: UnsafeMutableRawBufferPointer(rebasing: input.bytes[filled...]))
       if count == 0 { break }
       filled += count
     }
-    let head = unsafe [UInt8](input.bytes[..<filled])
+    // 79 bytes of keyword, its zero, and the compression method.
+    let head = unsafe [UInt8](input.bytes[..<min(filled, 81)])
     let name = Array(head.prefix { $0 != 0 })
     profile = EmbeddedProfile(name: Self.latin1(name.prefix(79)), contents: .failure(.badName))
     guard name.count < head.count, Self.isKeyword(name) else { return }
@@ -35,8 +34,15 @@ struct EmbeddedProfileReader {
   private mutating func inflate(
     _ input: borrowing Memory, unread head: Range<Int>, from chunks: inout ChunkReader, maximum: Int
   ) throws(PNGError) {
-    var inflater = try Inflater()
     let output = try Memory(count: 64 << 10)
+    let whole = unsafe UnsafeRawBufferPointer(rebasing: input.bytes[head])
+    if unsafe head.upperBound < input.bytes.count,
+      let count = unsafe WholeInflater()?.inflate(whole, into: output.bytes), count <= maximum
+    {
+      profile.contents = .success(unsafe [UInt8](output.bytes[..<count]))
+      return
+    }
+    var inflater = try Inflater()
     var unread = head
     var bytes: [UInt8] = []
     while true {

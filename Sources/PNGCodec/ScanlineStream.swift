@@ -25,7 +25,7 @@ struct ScanlineStream: ~Copyable, Sendable {
     let buffer = try Memory(count: isWhole ? total : step)
     if isWhole, let inflater = WholeInflater() {
       let compressed = try unsafe imageData.withAllData { data in
-        unsafe inflater.inflate(data, into: buffer.bytes) ? data.count : nil
+        unsafe inflater.inflate(data, into: buffer.bytes) == total ? data.count : nil
       }
       if let compressed = compressed ?? nil {
         whole = (0, compressed)

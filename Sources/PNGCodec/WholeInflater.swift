@@ -21,12 +21,13 @@ import CLibDeflate
 
   deinit { unsafe libdeflate_free_decompressor(state) }
 
-  /// Whether `input` is one stream, no more and no less, that fills `output`, no more and no less. Else what `output`
-  /// holds has no meaning.
-  func inflate(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Bool {
+  /// How many bytes `input` came to, where it is one stream, no more and no less, for which `output` has room. Else nil,
+  /// and what `output` holds has no meaning.
+  func inflate(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int? {
     var consumed = 0
+    var produced = 0
     let result = unsafe libdeflate_zlib_decompress_ex(
-      state, input.baseAddress, input.count, output.baseAddress, output.count, &consumed, nil)
-    return result == LIBDEFLATE_SUCCESS && consumed == input.count
+      state, input.baseAddress, input.count, output.baseAddress, output.count, &consumed, &produced)
+    return result == LIBDEFLATE_SUCCESS && consumed == input.count ? produced : nil
   }
 }

@@ -14,7 +14,8 @@ public struct Analyzer: ~Copyable, Sendable {
   /// What finds the surface pixels of a ``RowBatch`` of this image.
   public let classifier: RowClassifier
   private var runs: RunTracker
-  private var store: ColorStore
+  /// What remembers the colours of the rows.
+  public let colors: ColorMemory
   private let partial: PartialAnalysis?
   private var report: LossReport
   private var mapping = MappingTally()
@@ -36,9 +37,8 @@ public struct Analyzer: ~Copyable, Sendable {
     classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
     runs = RunTracker(tables, layout: layout, vector: vector, memory: memory / 4)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
-    store = ColorStore(
-      depth: tables.depth, pixels: layout.width * layout.height, firstPart: partial?.nextPart ?? 0,
-      limit: memory / 4 * 3)
+    colors = ColorMemory(
+      layout, tables: tables, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
     self.partial = partial
   }
 
@@ -49,7 +49,19 @@ public struct Analyzer: ~Copyable, Sendable {
   /// Takes the next rows of the image, which must be classified. Batches come in the order of the rows; all their rows
   /// are at most `layout.height`.
   public mutating func absorb(_ batch: borrowing RowBatch) {
-    unsafe absorb(batch.filled, batch.classified)
+    if tables.canClip, partial == nil {
+      colors.begin(batch)
+      unsafe follow(batch.filled, batch.classified, colors.store)
+    } else {
+      follow(batch)
+      colors.remember(batch)
+    }
+  }
+
+  /// One half of absorbing rows: everything but remembering their colours. The other half, ``ColorMemory/remember(_:)``
+  /// of ``colors``, may be done by another thread at the same time, or later.
+  public mutating func follow(_ batch: borrowing RowBatch) {
+    unsafe follow(batch.filled, batch.classified, nil)
   }
 
   /// Takes the next rows of the image: whole rows, in order.
@@ -68,29 +80,31 @@ public struct Analyzer: ~Copyable, Sendable {
   }
 
   @unsafe
-  private mutating func absorb(_ rows: UnsafeRawBufferPointer, _ classified: borrowing ClassifiedRows) {
+  private mutating func follow(
+    _ rows: UnsafeRawBufferPointer, _ classified: borrowing ClassifiedRows, _ store: UnsafeMutablePointer<ColorStore>?
+  ) {
     report.pixels.transparent += classified.transparent
     report.excess = max(report.excess, classified.excess)
     if tables.isMapped, partial == nil { mapping.merge(classified.mapping) }
-    if tables.canClip, let base = rows.baseAddress {
-      store.beginBatch()
+    if tables.canClip, partial == nil, let base = rows.baseAddress {
       switch (layout.depth == 16, layout.channels) {
-      case (false, 1): unsafe absorb(base, classified, as: Grey8.self)
-      case (false, 2): unsafe absorb(base, classified, as: GreyAlpha8.self)
-      case (false, 3): unsafe absorb(base, classified, as: RGB8.self)
-      case (false, _): unsafe absorb(base, classified, as: RGBA8.self)
-      case (true, 1): unsafe absorb(base, classified, as: Grey16.self)
-      case (true, 2): unsafe absorb(base, classified, as: GreyAlpha16.self)
-      case (true, 3): unsafe absorb(base, classified, as: RGB16.self)
-      case (true, _): unsafe absorb(base, classified, as: RGBA16.self)
+      case (false, 1): unsafe follow(base, classified, as: Grey8.self, store)
+      case (false, 2): unsafe follow(base, classified, as: GreyAlpha8.self, store)
+      case (false, 3): unsafe follow(base, classified, as: RGB8.self, store)
+      case (false, _): unsafe follow(base, classified, as: RGBA8.self, store)
+      case (true, 1): unsafe follow(base, classified, as: Grey16.self, store)
+      case (true, 2): unsafe follow(base, classified, as: GreyAlpha16.self, store)
+      case (true, 3): unsafe follow(base, classified, as: RGB16.self, store)
+      case (true, _): unsafe follow(base, classified, as: RGBA16.self, store)
       }
     }
     row += classified.rows
   }
 
   @unsafe
-  private mutating func absorb<Format: PixelFormat>(
-    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type
+  private mutating func follow<Format: PixelFormat>(
+    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type,
+    _ store: UnsafeMutablePointer<ColorStore>?
   ) {
     var start = 0
     var y = 0
@@ -100,8 +114,9 @@ public struct Analyzer: ~Copyable, Sendable {
       while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
       let end = unsafe classified.ends.base[y]
       let pixels = unsafe base + y * layout.bytesPerRow
-      unsafe absorb(
-        pixels, above: above, classified, as: format, surface: start..<end, rows: (row + y)..<(row + next))
+      unsafe follow(
+        pixels, above: above, classified, as: format, surface: start..<end, rows: (row + y)..<(row + next),
+        store)
       unsafe above = pixels
       start = end
       y = next
@@ -119,14 +134,10 @@ public struct Analyzer: ~Copyable, Sendable {
 
   /// One row and its repetitions below.
   @unsafe
-  private mutating func absorb<Format: PixelFormat>(
+  private mutating func follow<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, above: UnsafeRawPointer?, _ classified: borrowing ClassifiedRows,
-    as format: Format.Type, surface: Range<Int>, rows: Range<Int>
+    as format: Format.Type, surface: Range<Int>, rows: Range<Int>, _ store: UnsafeMutablePointer<ColorStore>?
   ) {
-    if partial != nil {
-      unsafe rememberAgain(pixels, classified, as: format, surface: surface, rows: rows)
-      return
-    }
     let line = unsafe runs.beginLine(row: rows.lowerBound, pixels)
     let weight = UInt32(truncatingIfNeeded: rows.count)
     let rowStart = rows.lowerBound * layout.width
@@ -174,34 +185,12 @@ public struct Analyzer: ~Copyable, Sendable {
       } else {
         runs.addDown(x..<end, line: line, source: source, surface: surfaceCode)
       }
-      store.add(
+      unsafe store?.pointee.add(
         ColorRecord(
           source: source, surface: surfaceCode.bits, pixels: weight &* UInt32(truncatingIfNeeded: end &- x),
           first: UInt32(truncatingIfNeeded: rowStart &+ x)))
     }
     if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
-  }
-
-  /// The colours of a row in a pass after the first, which has followed the runs.
-  @unsafe
-  private mutating func rememberAgain<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
-    rows: Range<Int>
-  ) {
-    var (previous, code) = (0, SurfaceCode.interior)
-    for index in surface {
-      // The first of the entry's pixels, and how many they are.
-      let last = unsafe Int(classified.positions.base[index])
-      let surface = unsafe classified.surface.base[index]
-      let x = surface == SurfaceCode.repeated ? previous &+ 1 : last
-      if surface != SurfaceCode.repeated { code = surface }
-      unsafe store.add(
-        ColorRecord(
-          source: Format.packed(pixels, x), surface: code,
-          pixels: UInt32(truncatingIfNeeded: rows.count &* (last &+ 1 &- x)),
-          first: UInt32(truncatingIfNeeded: rows.lowerBound * layout.width &+ x)))
-      previous = last
-    }
   }
 
   /// The report of the rows consumed, by an analyzer whose memory is not limited.
@@ -248,17 +237,18 @@ public struct Analyzer: ~Copyable, Sendable {
       report.flattened = runs.flattened.flattened(
         top: top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
     }
-    store.flush()
-    let census = ColorCensus(
-      store, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed, width: layout.width)
-    var tally = withExtendedLifetime(store) {
-      census.count(workers: workers, part: { store.part(of: $0) }, perform: perform)
+    unsafe colors.store.pointee.flush()
+    let census = unsafe ColorCensus(
+      colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed, width: layout.width)
+    var tally = withExtendedLifetime(colors) {
+      census.count(workers: workers, part: { unsafe colors.store.pointee.part(of: $0) }, perform: perform)
     }
     if let partial { tally.merge(partial.tally, top: top) }
-    if store.held.upperBound < ColorStore.partCount {
+    let held = unsafe colors.store.pointee.held
+    if held.upperBound < ColorStore.partCount {
       return .partial(
         PartialAnalysis(
-          report: report, tally: tally, nextPart: store.held.upperBound,
+          report: report, tally: tally, nextPart: held.upperBound,
           passes: (partial?.passes ?? 0) + 1))
     }
     tally.write(to: &report, top: top)

@@ -1,0 +1,80 @@
+/// The colours on the surface of the destination cube that an image has in the rows so far.
+///
+/// One thread at a time may use it.
+@safe public final class ColorMemory: @unchecked Sendable {
+  // Sendable unchecked: whoever hands it from thread to thread sees to that.
+  @unsafe let store = UnsafeMutablePointer<ColorStore>.allocate(capacity: 1)
+  private let layout: PixelLayout
+  /// Whether any colour can be on the surface.
+  private let isUsed: Bool
+  /// Rows remembered so far.
+  private var row = 0
+
+  init(_ layout: PixelLayout, tables: RenditionTables, firstPart: Int, limit: Int) {
+    self.layout = layout
+    isUsed = tables.canClip
+    unsafe store.initialize(
+      to: ColorStore(
+        depth: tables.depth, pixels: layout.width * layout.height, firstPart: firstPart, limit: limit))
+  }
+
+  deinit {
+    unsafe store.deinitialize(count: 1)
+    unsafe store.deallocate()
+  }
+
+  /// Notes that the rows of a batch are remembered next.
+  func begin(_ batch: borrowing RowBatch) {
+    row += batch.classified.rows
+    unsafe store.pointee.beginBatch()
+  }
+
+  /// Remembers the colours of the next rows of the image, which must be classified. Batches come in the order of the
+  /// rows.
+  public func remember(_ batch: borrowing RowBatch) {
+    let start = row
+    begin(batch)
+    guard isUsed, let base = unsafe batch.filled.baseAddress else { return }
+    switch (layout.depth == 16, layout.channels) {
+    case (false, 1): unsafe remember(base, batch.classified, from: start, as: Grey8.self)
+    case (false, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha8.self)
+    case (false, 3): unsafe remember(base, batch.classified, from: start, as: RGB8.self)
+    case (false, _): unsafe remember(base, batch.classified, from: start, as: RGBA8.self)
+    case (true, 1): unsafe remember(base, batch.classified, from: start, as: Grey16.self)
+    case (true, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha16.self)
+    case (true, 3): unsafe remember(base, batch.classified, from: start, as: RGB16.self)
+    case (true, _): unsafe remember(base, batch.classified, from: start, as: RGBA16.self)
+    }
+  }
+
+  @unsafe
+  private func remember<Format: PixelFormat>(
+    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, from row: Int, as format: Format.Type
+  ) {
+    let store = unsafe store
+    var start = 0
+    var y = 0
+    while y < classified.rows {
+      var next = y + 1
+      while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
+      let end = unsafe classified.ends.base[y]
+      let pixels = unsafe base + y * layout.bytesPerRow
+      var (previous, code) = (0, SurfaceCode.interior)
+      for index in start..<end {
+        // The first of the entry's pixels, and how many they are.
+        let last = unsafe Int(classified.positions.base[index])
+        let surface = unsafe classified.surface.base[index]
+        let x = surface == SurfaceCode.repeated ? previous &+ 1 : last
+        if surface != SurfaceCode.repeated { code = surface }
+        unsafe store.pointee.add(
+          ColorRecord(
+            source: Format.packed(pixels, x), surface: code,
+            pixels: UInt32(truncatingIfNeeded: (next &- y) &* (last &+ 1 &- x)),
+            first: UInt32(truncatingIfNeeded: (row &+ y) &* layout.width &+ x)))
+        previous = last
+      }
+      start = end
+      y = next
+    }
+  }
+}
