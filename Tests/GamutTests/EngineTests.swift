@@ -55,6 +55,24 @@ struct TestImage {
     return analyzer.finish()
   }
 
+  /// In halves, as two threads do it: the colours of a batch are remembered before its runs are followed, and after.
+  func reportInHalves(_ rendition: Rendition) -> LossReport {
+    var analyzer = Analyzer(rendition, layout: layout)
+    unsafe bytes.withUnsafeBytes { bytes in
+      for (index, start) in stride(from: 0, to: bytes.count, by: 5 * layout.bytesPerRow).enumerated() {
+        let rows = unsafe bytes[start..<min(start + 5 * layout.bytesPerRow, bytes.count)]
+        var batch = RowBatch(layout)
+        unsafe batch.buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows))
+        batch.rows = rows.count / layout.bytesPerRow
+        batch.classify(with: analyzer.classifier)
+        if index % 2 == 0 { analyzer.colors.remember(batch) }
+        analyzer.follow(batch)
+        if index % 2 == 1 { analyzer.colors.remember(batch) }
+      }
+    }
+    return analyzer.finish()
+  }
+
   func reference(_ rendition: Rendition) -> ReferenceAnalysis {
     var analyzer = ReferenceAnalyzer(rendition, layout: layout)
     unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
@@ -127,6 +145,7 @@ extension LossReport {
         jnd: [0.02, 0.001, 0.1][round % 3])
       let image = TestImage(layout: layout, random: &random, corner: round % 2 == 0)
       let expected = image.reference(rendition).report.rounded
+      #expect(image.reportInHalves(rendition).rounded == expected, "round \(round), in halves")
       for vector in VectorExtension.available {
         for rows in [1, 7, 1000] {
           #expect(

@@ -1,3 +1,4 @@
+import Dispatch
 import TestSupport
 import Testing
 
@@ -41,6 +42,37 @@ import Testing
       }
       try #require(passes < 100)
     }
+  }
+
+  /// 262,144 colours of Display P3 with no green and blue that sRGB could show, and all the red it has: more than the
+  /// lists for one destination code take before they are divided.
+  @Test(arguments: [1, 2, 3])
+  func `All colours on one code`(workers: Int) {
+    let layout = PixelLayout(width: 512, height: 512, depth: 16)
+    var bytes: [UInt8] = []
+    for index in 0..<(512 * 512) {
+      // An odd multiplier goes through all of them in no order.
+      let number = index &* 0x9e37 & 0x3ffff
+      for sample in [65535 - number & 0xfff, number >> 12 & 7, number >> 15] {
+        bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
+      }
+    }
+    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
+    var analyzer = Analyzer(tables, layout: layout)
+    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    let report = analyzer.finish(workers: workers) { count, body in
+      DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+    #expect(report.pixels.clipped == 262_144)
+    #expect(report.clippedColors == 262_144)
+    #expect(report.collapse.all.groups == 1)
+    #expect(report.collapse.all.colors == 262_144)
+    #expect(report.collapse.all.pixels == 262_144)
+    let group = report.collapse.largest.first
+    #expect(group?.destination == SIMD3(255, 0, 0))
+    #expect(group?.example == LossReport.Position(x: 0, y: 0))
+    // All have one pixel: the members with the least codes are listed.
+    #expect(group?.members.map(\.code) == (0..<16).map { SIMD3(61440, UInt16($0 / 8), UInt16($0 % 8)) })
   }
 
   @Test func `Colours that come again and again take no second pass`() {

@@ -8,8 +8,11 @@
   /// Rows that are filled.
   public var rows = 0
 
+  /// How many bytes of rows go from thread to thread at a time.
+  public static let size = 1 << 18
+
   /// Room for about `bytes` bytes of rows; for one row at least.
-  public init(_ layout: PixelLayout, bytes: Int = 1 << 18) {
+  public init(_ layout: PixelLayout, bytes: Int = RowBatch.size) {
     let rows = min(max(bytes / max(layout.bytesPerRow, 1), 1), max(layout.height, 1))
     bytesPerRow = layout.bytesPerRow
     memory = Scratch(count: rows * layout.bytesPerRow)

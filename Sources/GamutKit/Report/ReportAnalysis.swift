@@ -62,8 +62,12 @@ struct ReportAnalysis {
 
   func feed(_ decoder: consuming PNGDecoder, _ analyzer: inout Analyzer) throws(GamutError) -> [Finding] {
     do {
-      if threads > 1 { return try Pipeline.run(decoder, into: &analyzer) }
-      var batch = RowBatch(analyzer.layout)
+      let layout = analyzer.layout
+      // What is one batch leaves nothing to a second thread.
+      if threads > 1, layout.bytesPerRow * layout.height > RowBatch.size {
+        return try Pipeline.run(decoder, into: &analyzer)
+      }
+      var batch = RowBatch(layout)
       while true {
         let buffer = unsafe batch.buffer
         batch.rows = try unsafe decoder.readRows(into: buffer)
