@@ -1,12 +1,6 @@
 import ArgumentParser
 import GamutKit
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
@@ -36,23 +30,15 @@ struct InspectCommand: ParsableCommand {
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no file was looked at.") }
     var writer = InspectWriter(format: format, style: output.style, isList: inputs.count > 1)
-    var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
-    var hasFailures = false
+    var run = RowOutput()
     do {
       try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in
-        try stream.write(writer.bytes(for: row))
-        guard case .failure(let error) = row.result else { return }
-        hasFailures = true
-        try Message.follow(&stream)
-        Message.error(error.message, about: row.path)
+        try run.write(writer.bytes(for: row), of: row)
       }
-      try stream.write(writer.end())
-      try stream.flush()
+      try run.end(writer.end())
     } catch {
-      // The reader of a pipe may leave when it has seen enough.
-      if !error.isBrokenPipe { Message.error(error.message) }
-      throw ExitCode.unprocessed
+      throw RowOutput.exitCode(after: error)
     }
-    if hasFailures { throw ExitCode.unprocessed }
+    if run.hasFailures { throw ExitCode.unprocessed }
   }
 }

@@ -2,12 +2,6 @@ public import ArgumentParser
 public import Gamut
 import GamutKit
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -30,13 +24,17 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
 
-  @Option(help: ArgumentHelp("The space: display-p3, srgb, any or an ICC profile.", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("The space: display-p3, srgb, any or an ICC profile.", valueName: "space"),
+    completion: .space("display-p3", "srgb", "any"))
   var profile: String
 
   @Option(help: "How close the declaration must be.")
   var level = EquivalenceLevel.eightBit
 
-  @Option(help: ArgumentHelp("The least bits per channel that an image must have.", valueName: "bits"))
+  @Option(
+    help: ArgumentHelp("The least bits per channel that an image must have.", valueName: "bits"),
+    completion: .list(["1", "2", "4", "8", "16"]))
   var requireBits: Int?
 
   @Option(help: "The form of the answer.")
@@ -55,28 +53,18 @@ struct VerifyCommand: ParsableCommand {
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
     var writer = VerifyWriter(verifier, format: format, style: output.style, isList: inputs.count > 1)
-    var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
-    var hasFailures = false
+    var run = RowOutput()
     var hasRefusals = false
     do {
       try verifier.verify(inputs, jobs: input.jobCount) { row throws(OutputError) in
-        try stream.write(writer.bytes(for: row))
-        switch row.result {
-        case .success(let verification): hasRefusals = hasRefusals || !verification.isVerified
-        case .failure(let error):
-          hasFailures = true
-          try Message.follow(&stream)
-          Message.error(error.message, about: row.path)
-        }
+        try run.write(writer.bytes(for: row), of: row)
+        if case .success(let verification) = row.result, !verification.isVerified { hasRefusals = true }
       }
-      try stream.write(writer.end())
-      try stream.flush()
+      try run.end(writer.end())
     } catch {
-      // The reader of a pipe may leave when it has seen enough.
-      if !error.isBrokenPipe { Message.error(error.message) }
-      throw ExitCode.unprocessed
+      throw RowOutput.exitCode(after: error)
     }
-    if hasFailures { throw ExitCode.unprocessed }
+    if run.hasFailures { throw ExitCode.unprocessed }
     if hasRefusals { throw ExitCode.findings }
   }
 

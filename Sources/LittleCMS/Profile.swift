@@ -31,11 +31,23 @@ public struct Profile: Sendable {
   ///
   /// - Throws: `tooShort`, `notAProfile`, `truncated` or `tagTable` where the bytes are not a profile at all.
   public init(bytes: [UInt8]) throws(ProfileError) {
-    self.bytes = bytes
     let all = BigEndianBytes(bytes)
-    header = try Header(all, available: bytes.count)
+    let header = try Header(all, available: bytes.count)
     let content = all.window(at: 0, count: header.size) ?? all
-    tags = try Self.tagTable(content)
+    self.init(bytes, header: header, tags: try Self.tagTable(content), content: content)
+  }
+
+  /// Parses what `ProfileWriter` wrote, whose header and tag table need no check.
+  init(written bytes: [UInt8]) {
+    let all = BigEndianBytes(bytes)
+    self.init(bytes, header: Header(all, size: bytes.count), tags: Self.rows(of: all), content: all)
+  }
+
+  /// - Parameter content: the bytes up to the declared size.
+  private init(_ bytes: [UInt8], header: Header, tags: [Tag], content: BigEndianBytes) {
+    self.bytes = bytes
+    self.header = header
+    self.tags = tags
     var reader = TagReader(content: content, tags: tags)
     description = reader.description("desc")
     let red = reader.xyz("rXYZ")

@@ -24,8 +24,12 @@ extension Profile {
       guard bytes.signature(at: 36) == "acsp" else { throw .notAProfile }
       guard size >= 132 else { throw .tooShort(size: size) }
       guard size <= available else { throw .truncated(declared: size, found: available) }
+      self.init(bytes, size: size)
+    }
+
+    /// - Parameter bytes: the whole header and more, so that none of the fields is ever missing.
+    init(_ bytes: BigEndianBytes, size: Int) {
       self.size = size
-      // The window holds the whole header, so that none of the fields below is ever missing.
       func u32(_ offset: Int) -> UInt32 { bytes.u32(at: offset) ?? 0 }
       func signature(_ offset: Int) -> Signature { Signature(rawValue: u32(offset)) }
       preferredCMM = signature(4)

@@ -12,7 +12,12 @@ extension Profile {
   static func tagTable(_ bytes: BigEndianBytes) throws(ProfileError) -> [Tag] {
     guard let count = bytes.index(at: 128) else { throw .tooShort(size: bytes.count) }
     guard count <= (bytes.count - 132) / 12 else { throw .tagTable(count: count, size: bytes.count) }
-    return (0..<count).compactMap { row in
+    return rows(of: bytes)
+  }
+
+  /// Those of a table that fits.
+  static func rows(of bytes: BigEndianBytes) -> [Tag] {
+    (0..<(bytes.index(at: 128) ?? 0)).compactMap { row in
       let place = 132 + 12 * row
       guard let signature = bytes.signature(at: place), let offset = bytes.index(at: place + 4),
         let size = bytes.index(at: place + 8)

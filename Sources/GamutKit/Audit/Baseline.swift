@@ -44,8 +44,7 @@ public struct Baseline: Sendable, Hashable {
     for (index, entry) in entries.sorted().enumerated() {
       var writer = JSONWriter()
       writer.object { object in
-        object.member("path", entry.path.text)
-        if !entry.path.isUTF8 { object.member("pathBytes", base64(entry.path.bytes)) }
+        object.member("path", entry.path)
         object.member("rule", entry.rule.rawValue)
         object.member("content", hex16(entry.content))
       }

@@ -113,15 +113,7 @@ extension JSONWriter {
       member("cicp", array: codes) { $0.integer(Int($1)) }
     }
     member("tags", array: profile.tags) { $0.string($1.signature.description) }
-    if let identification = inspected.identification {
-      member("equivalence") { $0.members(of: identification) }
-    }
-    if let fault = inspected.fault {
-      member("error") { error in
-        error.member("code", fault.code)
-        error.member("message", fault.message.asSentence)
-      }
-    }
+    members(inspected.identification, inspected.fault)
   }
 
   private mutating func members(of curve: ToneCurve) {

@@ -7,8 +7,7 @@ extension InspectRow {
     var writer = JSONWriter()
     writer.object { row in
       row.member("schema", "gamut.inspect/1")
-      row.member("path", path.text)
-      if !path.isUTF8 { row.member("pathBytes", base64(path.bytes)) }
+      row.member("path", path)
       switch result {
       case .success(.png(let png)): row.members(of: png)
       case .success(.profile(let profile)):
@@ -76,14 +75,16 @@ extension JSONWriter {
     member("origin", declaration.origin.rawValue)
     if let offset = declaration.offset { member("offset", offset) }
     member("description", orNull: declaration.description)
-    if let identification = declaration.identification {
-      member("equivalence") { $0.members(of: identification) }
-    }
-    if let fault = declaration.fault {
-      member("error") { error in
-        error.member("code", fault.code)
-        error.member("message", fault.message.asSentence)
-      }
+    members(declaration.identification, declaration.fault)
+  }
+
+  /// Which space it is, or why that cannot be told.
+  mutating func members(_ identification: SpaceIdentification?, _ fault: DeclarationFault?) {
+    if let identification { member("equivalence") { $0.members(of: identification) } }
+    guard let fault else { return }
+    member("error") { error in
+      error.member("code", fault.code)
+      error.member("message", fault.message.asSentence)
     }
   }
 

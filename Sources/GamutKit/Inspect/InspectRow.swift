@@ -1,15 +1,7 @@
 import PNGCodec
 
 /// The outcome for one input of `inspect`.
-public struct InspectRow: Sendable, Hashable {
-  public var path: Path
-  public var result: Result<Inspection, GamutError>
-
-  public init(path: Path, result: Result<Inspection, GamutError>) {
-    self.path = path
-    self.result = result
-  }
-}
+public typealias InspectRow = RunRow<Inspection>
 
 extension Inspector {
   /// Inspects every input, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the calling
@@ -21,11 +13,7 @@ extension Inspector {
   }
 
   private func row(for input: Input) -> InspectRow {
-    do {
-      return InspectRow(path: input.path, result: .success(try inspect(input)))
-    } catch {
-      return InspectRow(path: input.path, result: .failure(error))
-    }
+    InspectRow(path: input.path, result: Result { () throws(GamutError) in try inspect(input) })
   }
 
   private func inspect(_ input: Input) throws(GamutError) -> Inspection {

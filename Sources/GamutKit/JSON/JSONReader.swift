@@ -48,55 +48,51 @@ struct JSONReader {
 
   private mutating func object(depth: Int) throws(Fault) -> JSONNode {
     var members: [JSONNode.Member] = []
-    position += 1
-    skipSpace()
-    if next == UInt8(ascii: "}") {
-      position += 1
-      return .object([])
-    }
-    while true {
-      skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw fault("a member needs a name") }
-      let place = position
-      let name = try string()
+    try list(until: "}") { (reader: inout JSONReader) throws(Fault) in
+      reader.skipSpace()
+      guard reader.next == UInt8(ascii: "\"") else { throw reader.fault("a member needs a name") }
+      let place = reader.position
+      let name = try reader.string()
       guard !members.contains(where: { $0.name == name }) else {
         throw Fault(offset: place, message: "the member '\(name)' stands there twice")
       }
       // What objects of ours have is far below; an object of very many members would take long.
-      guard members.count < 1024 else { throw fault("an object has more than 1,024 members") }
-      skipSpace()
-      guard next == UInt8(ascii: ":") else { throw fault("a colon is missing") }
-      position += 1
-      members.append(JSONNode.Member(name: name, value: try value(depth: depth + 1)))
-      skipSpace()
-      let byte = next
-      position += 1
-      if byte == UInt8(ascii: "}") { return .object(members) }
-      guard byte == UInt8(ascii: ",") else {
-        position -= 1
-        throw fault("a comma or '}' is missing")
-      }
+      guard members.count < 1024 else { throw reader.fault("an object has more than 1,024 members") }
+      reader.skipSpace()
+      guard reader.next == UInt8(ascii: ":") else { throw reader.fault("a colon is missing") }
+      reader.position += 1
+      members.append(JSONNode.Member(name: name, value: try reader.value(depth: depth + 1)))
     }
+    return .object(members)
   }
 
   private mutating func array(depth: Int) throws(Fault) -> JSONNode {
     var items: [JSONNode] = []
+    try list(until: "]") { (reader: inout JSONReader) throws(Fault) in
+      items.append(try reader.value(depth: depth + 1))
+    }
+    return .array(items)
+  }
+
+  /// What stands between two brackets, of which the first is next, with commas between its elements.
+  private mutating func list(
+    until bracket: Unicode.Scalar, element: (inout JSONReader) throws(Fault) -> Void
+  ) throws(Fault) {
+    let end = UInt8(ascii: bracket)
     position += 1
     skipSpace()
-    if next == UInt8(ascii: "]") {
+    if next == end {
       position += 1
-      return .array([])
+      return
     }
     while true {
-      items.append(try value(depth: depth + 1))
+      try element(&self)
       skipSpace()
-      let byte = next
-      position += 1
-      if byte == UInt8(ascii: "]") { return .array(items) }
-      guard byte == UInt8(ascii: ",") else {
-        position -= 1
-        throw fault("a comma or ']' is missing")
+      guard let byte = next, byte == end || byte == UInt8(ascii: ",") else {
+        throw fault("a comma or '\(bracket)' is missing")
       }
+      position += 1
+      if byte == end { return }
     }
   }
 

@@ -7,8 +7,7 @@ extension ReportRow {
     var writer = JSONWriter()
     writer.object { row in
       row.member("schema", "gamut.report/1")
-      row.member("path", path.text)
-      if !path.isUTF8 { row.member("pathBytes", base64(path.bytes)) }
+      row.member("path", path)
       switch result {
       case .success(let report): row.members(of: report)
       case .failure(let error): row.member("error") { $0.members(of: error) }

@@ -1,15 +1,7 @@
 import PNGCodec
 
-/// The outcome for one input.
-public struct ReportRow: Sendable, Hashable {
-  public var path: Path
-  public var result: Result<GamutReport, GamutError>
-
-  public init(path: Path, result: Result<GamutReport, GamutError>) {
-    self.path = path
-    self.result = result
-  }
-}
+/// The outcome for one input of `report`.
+public typealias ReportRow = RunRow<GamutReport>
 
 extension Reporter {
   /// Reports on every input, on `jobs` threads (a file on each, or a single file on two), and hands the rows to `each` in the order of the inputs, on the calling
@@ -22,11 +14,7 @@ extension Reporter {
   }
 
   func row(for input: Input, threads: Int) -> ReportRow {
-    do {
-      return ReportRow(path: input.path, result: .success(try report(on: input, threads: threads)))
-    } catch {
-      return ReportRow(path: input.path, result: .failure(error))
-    }
+    ReportRow(path: input.path, result: Result { () throws(GamutError) in try report(on: input, threads: threads) })
   }
 
   private func report(on input: Input, threads: Int) throws(GamutError) -> GamutReport {

@@ -8,8 +8,7 @@ extension VerifyRow {
     var writer = JSONWriter()
     writer.object { row in
       row.member("schema", "gamut.verify/1")
-      row.member("path", path.text)
-      if !path.isUTF8 { row.member("pathBytes", base64(path.bytes)) }
+      row.member("path", path)
       row.member("target") { $0.members(of: options) }
       switch result {
       case .success(let verification):

@@ -1,15 +1,7 @@
 import PNGCodec
 
 /// The outcome for one input of `verify`.
-public struct VerifyRow: Sendable, Hashable {
-  public var path: Path
-  public var result: Result<Verification, GamutError>
-
-  public init(path: Path, result: Result<Verification, GamutError>) {
-    self.path = path
-    self.result = result
-  }
-}
+public typealias VerifyRow = RunRow<Verification>
 
 extension Verifier {
   /// Verifies every input, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the calling
@@ -21,11 +13,7 @@ extension Verifier {
   }
 
   private func row(for input: Input) -> VerifyRow {
-    do {
-      return VerifyRow(path: input.path, result: .success(try verify(input)))
-    } catch {
-      return VerifyRow(path: input.path, result: .failure(error))
-    }
+    VerifyRow(path: input.path, result: Result { () throws(GamutError) in try verify(input) })
   }
 
   private func verify(_ input: Input) throws(GamutError) -> Verification {

@@ -156,8 +156,7 @@ extension AuditRow {
     var writer = JSONWriter()
     writer.object { object in
       if let kind { object.member("kind", kind) }
-      object.member("path", path.text)
-      if !path.isUTF8 { object.member("pathBytes", base64(path.bytes)) }
+      object.member("path", path)
       object.member("verdict", verdict.rawValue)
       if let image { object.member("image") { $0.members(of: image) } }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
