@@ -20,6 +20,9 @@ public struct AuditSelection: Sendable {
     public var root: Path
     /// The policy file; nil where there is none.
     public var policy: Path?
+
+    /// Whether the root is the folder that the process was started in.
+    public var isWorkingFolder: Bool { Path(".").resolved == root }
   }
 
   /// Why a place cannot be told.
@@ -43,6 +46,7 @@ public struct AuditSelection: Sendable {
   /// folder upward that holds `.git`, without one the folder that holds all names.
   ///
   /// - Parameters:
+  ///   - names: files and folders, as they were given.
   ///   - root: the root, if it was given.
   ///   - policy: the policy file, if it was given.
   ///   - searching: whether a policy is looked for where none was given.
@@ -67,7 +71,10 @@ public struct AuditSelection: Sendable {
     return Place(root: repository(of: common) ?? common, policy: found)
   }
 
-  /// - Parameter excludes: whether a path below the root is not to be looked at.
+  /// - Parameters:
+  ///   - names: files and folders, as they were given.
+  ///   - root: absolute, without symbolic links.
+  ///   - excludes: whether a path below the root is not to be looked at.
   public init(_ names: [Path], root: Path, excludes: (Path) -> Bool) {
     self.root = root
     var folders: [Path: Path] = [:]

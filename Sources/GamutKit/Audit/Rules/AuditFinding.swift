@@ -53,8 +53,7 @@ public struct AuditRemedy: Sendable, Hashable {
   public var options: [String]
 
   init(_ verb: String, _ options: String...) {
-    self.verb = verb
-    self.options = options
+    self.init(verb: verb, options: options)
   }
 
   init(verb: String, options: [String]) {
@@ -67,33 +66,5 @@ public struct AuditRemedy: Sendable, Hashable {
     // A name that looks like an option is made one that does not.
     let name = path.bytes.first == UInt8(ascii: "-") ? Path(bytes: Array("./".utf8) + path.bytes) : path
     return (["gamut", verb, name.shellWord] + options.map { Path($0).shellWord }).joined(separator: " ")
-  }
-}
-
-extension Path {
-  /// As one word of a POSIX shell; with `$'...'` where there are bytes that a terminal had better not see.
-  var shellWord: String {
-    let isPlain = !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) }
-    if isPlain { return text }
-    if isUTF8, text.printable == text {
-      return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-    var word = "$'"
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "'"), UInt8(ascii: "\\"): word += "\\" + String(UnicodeScalar(byte))
-      case 0x20..<0x7f: word += String(UnicodeScalar(byte))
-      default: word += "\\" + Self.octal(byte)
-      }
-    }
-    return word + "'"
-  }
-
-  private static let plainBytes = Set(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
-
-  private static func octal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 8)
-    return String(repeating: "0", count: 3 - digits.count) + digits
   }
 }

@@ -44,7 +44,7 @@ struct AuditJudge {
   /// Adds a finding, unless its rule is off; what it says is made only then.
   func find(_ rule: AuditRule, _ make: (inout AuditFinding) -> Void) {
     guard let severity = policy.severity(of: rule) else { return }
-    var finding = AuditFinding(rule: rule, severity: severity, message: "")
+    var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
     make(&finding)
     found.findings.append(finding)
   }
@@ -77,7 +77,6 @@ extension AuditJudge {
         finding.numbers = [.init("faults", count)]
         finding.weight = count
         (finding.offset, finding.chunk) = (offset, chunk)
-        finding.remedy = AuditRemedy("inspect")
       }
     }
     if let surplus = survey.findings.first(where: { $0.kind == .dataAfterEnd }) {

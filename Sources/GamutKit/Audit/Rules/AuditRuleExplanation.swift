@@ -5,13 +5,15 @@ extension AuditRule {
     case .collapses:
       "Colours that a wide-gamut display tells apart become one and the same colour in the destination: a group of them "
         + "counts if each covers at least a hundred-thousandth of the image (and one pixel), and if the largest "
-        + "difference between two of them (in OKLab) is at least the JND. What they drew is gone. Automatic conversion "
-        + "cannot bring it back: ship a separate variant for the destination, in which these colours differ again. "
-        + "'gamut report' lists them. thresholds.groups allows some."
+        + "difference between two of them (in OKLab) is at least the JND. What they drew is gone. Plain conversion "
+        + "cannot bring it back. Ship a separate variant for the destination, in which these colours differ again: "
+        + "'gamut convert --variants --mapping preserve' makes one that keeps apart what it can, beside one in Display P3. "
+        + "'gamut report' lists the colours. thresholds.groups allows some."
     case .flattens:
       "A gradient runs out of the destination's gamut and becomes an even area: a run of pixels with at least 3 colours "
         + "and a visible difference gets one colour. Only areas count that are large enough to be seen. Ship a separate "
-        + "variant for the destination whose gradients stay inside. thresholds.regions allows some."
+        + "variant for the destination whose gradients stay inside, as 'gamut convert --variants --mapping preserve' makes "
+        + "it. thresholds.regions allows some."
     case .declarationsDisagree:
       "A PNG can say in several chunks what its colours are (cICP, iCCP, sRGB, gAMA with cHRM), and here they say "
         + "different things, by more than half an 8-bit code for some colour. Which of them counts depends on the "
@@ -25,7 +27,7 @@ extension AuditRule {
       "What the file declares can be read, but does not say which colours codes are: the profile lacks what it needs, "
         + "its curves or colorants are impossible, or a cICP chunk names a transfer function that depends on the display "
         + "(PQ, HLG) or that this program does not know. Programs fall back to something else, each to its own. Embed a "
-        + "profile that works, or convert from the original."
+        + "profile that works, or export again; of an image in PQ or HLG, a rendition for standard dynamic range."
     case .profileKind:
       "The profile is for another kind of image: for grey in an image with red, green and blue, for RGB in a grey one, "
         + "or for CMYK, which PNG does not have. The PNG standard asks for a profile of the image's own kind, and programs "

@@ -15,13 +15,11 @@ extension AuditJudge {
           finding.message =
             "The image has 16 bits per channel and declares no colour space. It is shown as sRGB; mostly it was made in a "
             + "wider space."
-          finding.remedy = AuditRemedy("embed", "--profile", "display-p3", "--in-place")
         }
       } else if !isExpected {
         find(.untagged) { finding in
           finding.message =
             "The file declares no colour space. Programs take it for sRGB, or for that of their display."
-          finding.remedy = AuditRemedy("embed", "--profile", "srgb", "--in-place")
         }
       }
     }
@@ -34,7 +32,6 @@ extension AuditJudge {
           + "(\(inForce.description ?? "gamma")), which many programs ignore."
         finding.numbers = chunks.gAMA.map { [.init("gamma", Double($0.value) / 100_000)] } ?? []
         (finding.offset, finding.chunk) = (inForce.offset, "gAMA")
-        finding.remedy = AuditRemedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
       }
     }
     judgeFaults()
@@ -48,7 +45,11 @@ extension AuditJudge {
       find(rule) { finding in
         finding.message = "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)"
         (finding.offset, finding.chunk) = (declaration.offset, declaration.origin.chunk)
-        finding.remedy = AuditRemedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
+        if fault.isHighDynamicRange {
+          // Another label would make the picture wrong, and what it looks like is decided where it was made.
+          finding.message += " Export a rendition of it for standard dynamic range."
+          finding.remedy = AuditRemedy("inspect")
+        }
       }
     }
     if header.colorType.isGrey, let profile = inspection.profile, profile.fault == nil,
@@ -57,7 +58,6 @@ extension AuditJudge {
       find(.profileKind) { finding in
         finding.message = "The image is grey and its profile is for RGB; it should be a grey one."
         (finding.offset, finding.chunk) = (chunks.iCCP?.offset, "iCCP")
-        finding.remedy = AuditRemedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
       }
     }
   }
@@ -81,7 +81,7 @@ extension AuditJudge {
       switch space {
       case .displayP3: finding.remedy = AuditRemedy("embed", "--profile", "display-p3", "--in-place")
       case .sRGB: finding.remedy = AuditRemedy("embed", "--profile", "srgb", "--in-place")
-      default: finding.remedy = AuditRemedy("inspect")
+      default: break
       }
     }
   }

@@ -25,7 +25,7 @@ extension AuditJudge {
           .init("share", Self.share(visible.pixels, loss)), .init("largestDifference", largest?.spread ?? 0),
         ]
         finding.weight = Self.weight(visible.pixels, loss)
-        finding.remedy = AuditRemedy("convert", "--to", policy.destinationName, "--output-dir", "Variants")
+        if let variant { finding.remedy = variant }
       }
     }
     if loss.flattened.visibleRegions > policy.thresholds.regions {
@@ -44,7 +44,7 @@ extension AuditJudge {
           .init("largestLoss", flat.regions.map(\.loss).max() ?? 0),
         ]
         finding.weight = Self.weight(flat.visiblePixels, loss)
-        finding.remedy = AuditRemedy("convert", "--to", policy.destinationName, "--output-dir", "Variants")
+        if let variant { finding.remedy = variant }
       }
     }
     let share = Self.share(loss.pixels.clipped, loss)
@@ -58,10 +58,16 @@ extension AuditJudge {
           .init("meanShift", loss.shift.mean),
         ]
         finding.weight = Self.weight(loss.pixels.clipped, loss)
-        finding.remedy = AuditRemedy("report")
       }
     }
     judgeNeed(report)
+  }
+
+  /// Where images are not shown in sRGB: a copy for that place, in which what can be told apart stays so.
+  private var variant: AuditRemedy? {
+    policy.destination == .sRGB
+      ? nil
+      : AuditRemedy("convert", "--to", policy.destinationName, "--mapping", "preserve", "--output-dir", "Variants")
   }
 
   private func exceedsVisible(_ loss: LossReport) -> Bool {
@@ -84,7 +90,6 @@ extension AuditJudge {
         finding.numbers = [.init("declarationBytes", profile), .init("savedBytes", saved)]
         finding.weight = profile + saved
         (finding.offset, finding.chunk) = (inspection.inForce?.offset, inspection.inForce?.origin.chunk)
-        finding.remedy = AuditRemedy("convert", "--to", "srgb", "--depth", "8", "--in-place")
       }
     } else if header.bitDepth < 16 {
       find(.p3EightBit) { finding in

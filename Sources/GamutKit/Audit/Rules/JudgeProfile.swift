@@ -22,7 +22,6 @@ extension AuditJudge {
         finding.numbers = difference.map { [.init("codes8", $0.codes8)] } ?? []
         finding.weight = difference.map { AuditFinding.weight(codes8: $0.codes8) } ?? 0
         (finding.offset, finding.chunk) = place
-        finding.remedy = AuditRemedy("inspect")
       }
     }
     if let device = Self.device(inspected) {
@@ -33,7 +32,6 @@ extension AuditJudge {
         finding.numbers = [.init("profileBytes", profile.bytes.count)]
         finding.weight = profile.bytes.count
         (finding.offset, finding.chunk) = place
-        finding.remedy = AuditRemedy("convert", "--to", "display-p3", "--in-place")
       }
     }
     if Self.isKnownBad(profile) {
@@ -43,7 +41,6 @@ extension AuditJudge {
           + "libpng warns of. An sRGB chunk says the same."
         finding.numbers = [.init("profileBytes", profile.bytes.count)]
         (finding.offset, finding.chunk) = place
-        finding.remedy = AuditRemedy("embed", "--profile", "srgb", "--srgb-chunk", "--in-place")
       }
     }
   }

@@ -2,7 +2,7 @@ extension AuditRule {
   /// What `--explain` prints.
   public func page(width: Int) -> String {
     "\(rawValue): \(title)\nSeverity: \(defaultSeverity.rawValue), unless the policy says otherwise\n\n"
-      + explanation.wrapped(width: width, indent: "") + "\n"
+      + explanation.wrapped(width: width, indent: "") + "\n" + (command.map { "\n  $ \($0)\n" } ?? "")
   }
 }
 

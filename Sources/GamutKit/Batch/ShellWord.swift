@@ -1,0 +1,29 @@
+extension Path {
+  /// Whether a POSIX shell takes it for what it is, without quotes.
+  public var isPlainWord: Bool { !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) } }
+
+  /// As one word of a POSIX shell; with `$'...'` where there are bytes that a terminal had better not see.
+  var shellWord: String {
+    if isPlainWord { return text }
+    if isUTF8, text.printable == text {
+      return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+    var word = "$'"
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\\"): word += "\\" + String(UnicodeScalar(byte))
+      case 0x20..<0x7f: word += String(UnicodeScalar(byte))
+      default: word += "\\" + Self.octal(byte)
+      }
+    }
+    return word + "'"
+  }
+
+  private static let plainBytes = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
+
+  private static func octal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 8)
+    return String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}

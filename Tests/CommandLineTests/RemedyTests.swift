@@ -1,0 +1,107 @@
+import Foundation
+import GamutKit
+import LittleCMS
+import TestSupport
+import Testing
+
+/// The commands that an audit ends its findings with, each run as it is printed, where it is printed for.
+@Suite struct RemedyTests {
+  private static func image(_ chunks: [PNGChunk], depth: Int = 8, grey: Bool = false) -> [UInt8] {
+    var builder = PNGBuilder(width: 4, height: 4, depth: depth, colorType: grey ? 0 : 2) { x, y, channel in
+      20 * x + 10 * y + channel
+    }
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+
+  /// A profile of the project with its header changed; class and colour space stand at bytes 12 and 16
+  /// (ICC.1:2022, 7.2).
+  private static func profile(_ offset: Int, _ signature: String) -> PNGChunk {
+    var bytes = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()
+    bytes.replaceSubrange(offset..<offset + 4, with: Array(signature.utf8))
+    return .iCCP(bytes)
+  }
+
+  /// A file, the rule that it breaks, the subcommand that it is told to run, and whether that mends it.
+  static let cases: [(name: String, bytes: [UInt8], rule: AuditRule, verb: String, mends: Bool)] = [
+    ("untagged", image([]), .untagged, "embed", true),
+    ("wide", image([], depth: 16), .wideUntagged, "embed", true),
+    ("gamma", image([.gAMA(45455)]), .gammaOnly, "embed", true),
+    ("PQ", image([.cICP(9, 16)]), .profileUnusable, "inspect", false),
+    ("HLG", image([.cICP(9, 18)]), .profileUnusable, "inspect", false),
+    ("gAMA 0", image([.gAMA(0)]), .profileUnusable, "embed", true),
+    ("no profile", image([.iCCP(Array("no profile".utf8))]), .profileUnreadable, "embed", true),
+    ("CMYK", image([profile(16, "CMYK")]), .profileKind, "embed", true),
+    ("RGB for grey", image([.iCCP(Profile.sRGB.bytes)], grey: true), .profileKind, "embed", true),
+    ("scanner", image([profile(12, "scnr")]), .profileDevice, "convert", true),
+    ("two", image([.cICP(12, 13), .iCCP(Profile.sRGB.bytes)]), .declarationsDisagree, "embed", true),
+    ("unneeded", image([.iCCP(Profile.displayP3.bytes)], depth: 16), .p3Unneeded, "convert", true),
+    (
+      "fault",
+      PNGBuilder.file(
+        PNGBuilder(width: 1, height: 1) { _, _, _ in 0 }.chunks.dropLast() + [
+          PNGChunk("tEXt", [0x61, 0]).withWrongCRC, .end,
+        ]),
+      .chunkFault, "inspect", false
+    ),
+  ]
+
+  private func finding(_ rule: AuditRule, in folder: String) throws -> JSONValue? {
+    let run = try GamutProcess.run(["audit", folder, "--no-policy", "--format", "json"])
+    let findings = try JSONValue(parsing: run.output)["files"]?.array?.flatMap { $0["findings"]?.array ?? [] } ?? []
+    return findings.first { $0["rule"]?.string == rule.rawValue }
+  }
+
+  private func runInFolder(_ command: String, _ folder: String) throws -> GamutProcess {
+    let path = URL(filePath: try GamutProcess.command("gamut")).deletingLastPathComponent().path + ":/usr/bin:/bin"
+    return try GamutProcess.run(
+      ["-c", command], program: "/bin/sh", environment: ["PATH": path], preparation: "cd '\(folder)'")
+  }
+
+  @Test(arguments: cases.indices)
+  func commandsMendWhatTheyAreToldFor(index: Int) throws {
+    let entry = Self.cases[index]
+    let folder = try TemporaryFolder()
+    try folder.write(entry.bytes, to: "It's \(entry.name).png")
+    let found = try #require(try finding(entry.rule, in: folder.path), "\(entry.name)")
+    let command = try #require(found["command"]?.string)
+    #expect(command.hasPrefix("gamut \(entry.verb) "), "\(command)")
+    let run = try runInFolder(command, folder.path)
+    #expect(run.status == 0, "\(command): \(run.errors)")
+    #expect((try finding(entry.rule, in: folder.path) == nil) == entry.mends, "\(entry.name): \(command)")
+  }
+
+  /// A copy in sRGB that keeps apart what the plain one does not, beside one that loses nothing.
+  @Test(arguments: [("two-reds", AuditRule.collapses), ("flat-gradient", .flattens)])
+  func variantsKeepColoursApart(sample: String, rule: AuditRule) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(try Repository.bytes("Samples/\(sample).png"), to: "x.png")
+    let command = try #require(try finding(rule, in: folder.path)?["command"]?.string)
+    #expect(command == "gamut convert x.png --variants --mapping preserve --output-dir Variants")
+    #expect(try runInFolder(command, folder.path).status == 0)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Variants").sorted()
+    #expect(files == ["x-p3.png", "x-srgb.png"])
+    #expect(try finding(rule, in: folder.path + "/Variants/x-srgb.png") == nil)
+  }
+
+  /// PQ and HLG say what codes mean on other displays: no label makes an image for standard dynamic range of them.
+  @Test func highDynamicRangeIsNotRelabelled() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.image([.cICP(9, 16)]), to: "x.png")
+    let found = try #require(try finding(.profileUnusable, in: folder.path))
+    #expect(found["message"]?.string?.contains("rendition of it for standard dynamic range") == true)
+  }
+
+  /// The same bytes from everywhere; where the commands are for is said beside them.
+  @Test func whereCommandsAreForIsSaid() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.image([]), to: "Assets/x.png")
+    try folder.makeFolder(".git")
+    let there = try GamutProcess.run(["audit", "Assets"], preparation: "cd '\(folder.path)'")
+    #expect(there.errors == "" && there.text.contains("    $ gamut embed Assets/x.png --profile srgb --in-place\n"))
+    let below = try GamutProcess.run(["audit"], preparation: "cd '\(folder.path)/Assets'")
+    #expect(below.output == there.output)
+    #expect(below.errors.hasSuffix("\(URL(filePath: folder.path).lastPathComponent): run them there.\n"))
+    #expect(try GamutProcess.run(["audit", "--quiet"], preparation: "cd '\(folder.path)/Assets'").errors == "")
+  }
+}
