@@ -25,6 +25,7 @@ struct AuditOutput: ~Copyable {
   /// For GitHub's page of a job, beside annotations.
   private var stepSummary: AuditWriter?
   private var totals = AuditTotals()
+  var hasFindings: Bool { totals.findings > 0 }
   private var progress: Progress
 
   /// - Throws: `ExitCode` after a message where a file cannot be written.
@@ -80,7 +81,7 @@ struct AuditOutput: ~Copyable {
       try stream.flush()
       Message.error(error.message, about: row.path)
     }
-    progress.show(totals)
+    progress.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
   }
 
   private var summaryBytes: [UInt8] = []

@@ -34,12 +34,13 @@ struct OutputOptions: ParsableArguments {
     switch color {
     case .always: true
     case .never: false
-    case .auto: isatty(STDOUT_FILENO) == 1 && !isSet("NO_COLOR") && !isTerminalDumb
+    case .auto: isatty(STDOUT_FILENO) == 1 && !isSet("NO_COLOR") && !Self.isTerminalDumb
     }
   }
 
   /// NO_COLOR counts if it is not empty (no-color.org).
   private func isSet(_ name: String) -> Bool { unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false }
 
-  private var isTerminalDumb: Bool { unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false }
+  /// Whether the terminal only prints (terminfo's name for such).
+  static var isTerminalDumb: Bool { unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false }
 }

@@ -14,29 +14,25 @@ struct Progress {
   private var latest = ContinuousClock.now
   private var isVisible = false
 
-  /// - Parameter isShown: whether it is wanted, where standard error is a terminal.
+  /// - Parameter isShown: whether it is wanted, where standard error is a terminal that can erase a line.
   init(count: Int, isShown: Bool) {
     self.count = count
-    self.isShown = isShown && isatty(STDERR_FILENO) == 1
+    self.isShown = isShown && isatty(STDERR_FILENO) == 1 && !OutputOptions.isTerminalDumb
   }
 
   /// Ten times a second at most.
-  mutating func show(_ totals: AuditTotals) {
-    show(files: totals.files) { [count] in AuditProgress(totals: totals, count: count, elapsed: $0).text }
-  }
-
-  /// The same of a conversion.
-  mutating func show(files: Int, pixels: Int) {
-    show(files: files) { [count] in RunProgress(files: files, pixels: pixels, count: count, elapsed: $0).text() }
-  }
-
-  private mutating func show(files: Int, _ text: (_ elapsed: Duration) -> String) {
+  ///
+  /// - Parameter findings: nil in a run that looks for none.
+  mutating func show(files: Int, pixels: Int, findings: Int? = nil) {
     guard isShown else { return }
     let now = ContinuousClock.now
     guard now - latest >= .milliseconds(100), files < count else { return }
     latest = now
     isVisible = true
-    Self.say("\r\u{1b}[K" + text(now - start))
+    let progress = RunProgress(
+      files: files, pixels: pixels, count: count, findings: findings, elapsed: now - start)
+    // What goes on in a second line cannot be erased; a cursor behind the last column is there already for some.
+    Self.say("\r\u{1b}[K" + progress.text(width: Self.columns - 1))
   }
 
   /// Leaves the line for something else.
@@ -44,6 +40,13 @@ struct Progress {
     guard isVisible else { return }
     isVisible = false
     Self.say("\r\u{1b}[K")
+  }
+
+  /// Of the terminal, which may have been resized meanwhile.
+  private static var columns: Int {
+    var size = winsize()
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 
   private static func say(_ text: String) {

@@ -4,22 +4,38 @@ public struct RunProgress: Sendable {
   public var files, pixels: Int
   /// All files there are.
   public var count: Int
+  /// Nil in a run that looks for none.
+  public var findings: Int?
   public var elapsed: Duration
 
-  public init(files: Int, pixels: Int, count: Int, elapsed: Duration) {
+  public init(files: Int, pixels: Int, count: Int, findings: Int? = nil, elapsed: Duration) {
     self.files = files
     self.pixels = pixels
     self.count = count
+    self.findings = findings
     self.elapsed = elapsed
   }
 
-  /// "1,234 of 10,000 files, 56.1 Mpx/s, 1 min 20 s left", with what else there is to say before the time.
-  public func text(and more: String? = nil) -> String {
+  /// "1,234 of 10,000 files, 56.1 Mpx/s, 12 findings, 1 min 20 s left", and less of it where that has more than `width`
+  /// characters.
+  public func text(width: Int = .max) -> String {
+    let done = "\(Words.count(files)) of \(Words.count(count, "file"))"
     let seconds = elapsed / .seconds(1)
-    guard seconds > 0, files > 0 else { return "0 of \(Words.count(count, "file"))" }
-    let left = Int((seconds / Double(files) * Double(count - files)).rounded(.up))
-    let time = left < 100 ? "\(left) s" : "\(left / 60) min \(left % 60) s"
-    return "\(Words.count(files)) of \(Words.count(count, "file")), "
-      + "\(Words.decimal(Double(pixels) / 1e6 / seconds, 1)) Mpx/s, " + (more.map { $0 + ", " } ?? "") + "\(time) left"
+    guard seconds > 0, files > 0 else { return String(done.prefix(max(width, 0))) }
+    let speed = Words.decimal(Double(pixels) / 1e6 / seconds, 1) + " Mpx/s"
+    let found = findings.map { Words.count($0, "finding") }
+    let left = Self.words(seconds / Double(files) * Double(count - files)) + " left"
+    let texts = [[done, speed, found, left], [done, found, left], [done, left], [done]]
+      .map { $0.compactMap(\.self).joined(separator: ", ") }
+    return texts.first { $0.count <= width } ?? String(done.prefix(max(width, 0)))
+  }
+
+  /// "80 s", "2 min 5 s", "3 h 10 min".
+  private static func words(_ seconds: Double) -> String {
+    // Beyond that nobody waits.
+    let whole = Int(min(seconds, 1e9).rounded(.up))
+    if whole < 100 { return "\(whole) s" }
+    if whole < 6000 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(Words.count(whole / 3600)) h \(whole / 60 % 60) min"
   }
 }

@@ -1,0 +1,75 @@
+import Foundation
+import GamutKit
+import TestSupport
+import Testing
+
+/// How far a run is, as a terminal gets it.
+@Suite struct ProgressTests {
+  @Test(
+    arguments: [
+      (80, "1,234 of 10,000 files, 56.1 Mpx/s, 12 findings, 72 s left"),
+      (50, "1,234 of 10,000 files, 12 findings, 72 s left"), (40, "1,234 of 10,000 files, 72 s left"),
+      (25, "1,234 of 10,000 files"), (10, "1,234 of 1"), (0, ""), (-1, ""),
+    ])
+  func whatDoesNotFitIsLeftOut(width: Int, text: String) {
+    // 8,766 files at 1,234 in 10 s take 71.04 s.
+    let progress = RunProgress(
+      files: 1234, pixels: 561_000_000, count: 10_000, findings: 12, elapsed: .seconds(10))
+    #expect(progress.text(width: width) == text)
+  }
+
+  @Test(arguments: [(1, "99 s"), (2, "3 min 18 s"), (61, "1 h 40 min")] as [(Int, String)])
+  func timeIsToldInUnitsOfPeople(seconds: Int, left: String) {
+    let progress = RunProgress(files: 1, pixels: 1, count: 100, elapsed: .seconds(seconds))
+    #expect(progress.text().hasSuffix(", \(left) left"))
+    #expect(!progress.text().contains("finding"))
+  }
+
+  #if os(Linux)
+    /// Three images in order, the second of which comes slowly, so that there is something to wait for; the line is
+    /// shown after it and erased before anything else is.
+    private func run(_ command: [String], on terminal: Terminal?) throws -> GamutProcess {
+      let folder = try TemporaryFolder()
+      let image = try folder.write(InputFileTests.image.bytes, to: "1.png")
+      try folder.write(InputFileTests.image.bytes, to: "3.png")
+      return try GamutProcess.run(
+        command + ["1", "2", "3"].map { "\(folder.path)/\($0).png" } + ["--jobs", "1"],
+        redirection: terminal.map { ">\($0.name) 2>&1" } ?? "",
+        preparation: "mkfifo '\(folder.path)/2.png'; { sleep 0.4; cat '\(image)'; } >'\(folder.path)/2.png' &")
+    }
+
+    @Test(arguments: [80, 40])
+    func itIsErasedAndFitsInALine(columns: Int) throws {
+      let terminal = try Terminal(columns: columns)
+      #expect(try run(["audit", "--no-policy", "--color", "never"], on: terminal).status == 0)
+      let text = terminal.read()
+      // ECMA-48: CR, and EL from the cursor to the end of the line.
+      let erased = "\r\u{1b}[K"
+      let parts = text.components(separatedBy: erased)
+      #expect(parts.count == 3 && parts.first == "", "\(text.debugDescription)")
+      #expect(
+        parts.dropFirst().first?.firstMatch(
+          of: columns == 80
+            ? #/^2 of 3 files, 0\.0 Mpx/s, 2 findings, 1 s left$/# : #/^2 of 3 files, 2 findings, 1 s left$/#) != nil,
+        "\(text.debugDescription)")
+      #expect(parts.last?.contains("3 files: 3 fit") == true)
+    }
+
+    @Test func conversionsTellItToo() throws {
+      let terminal = try Terminal(columns: 80)
+      let folder = try TemporaryFolder()
+      #expect(try run(["convert", "--to", "srgb", "--output-dir", folder.path], on: terminal).status == 0)
+      let text = terminal.read()
+      #expect(
+        text.firstMatch(of: #/\r\x1b\[K[12] of 3 files, 0\.0 Mpx/s, 1 s left\r\x1b\[K/#) != nil,
+        "\(text.debugDescription)")
+    }
+
+    @Test func elsewhereThereIsNone() throws {
+      #expect(try run(["audit", "--no-policy", "--format", "json"], on: nil).errors == "")
+      let terminal = try Terminal(columns: 80)
+      #expect(try run(["audit", "--no-policy", "--quiet"], on: terminal).status == 0)
+      #expect(!terminal.read().contains("\u{1b}[K"))
+    }
+  #endif
+}
