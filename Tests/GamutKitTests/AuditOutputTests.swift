@@ -55,6 +55,7 @@ import Testing
 
   @Test func sarifNamesEveryFindingAndItsFile() throws {
     let document = try JSONValue(parsing: try audit.bytes(.sarif))
+    #expect(try Repository.schema("audit-sarif").faults(in: document) == [])
     let results = try #require(document["runs.0.results"]?.array)
     let rules = results.compactMap { $0["ruleId"]?.string }
     #expect(try rules.filter { $0 != "unprocessed" }.reduce(into: [:]) { $0[$1, default: 0] += 1 } == expected())
