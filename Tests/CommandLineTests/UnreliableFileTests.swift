@@ -1,0 +1,81 @@
+import Foundation
+import GamutKit
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Trees that cannot be read wholly, or change meanwhile: a row with an error for what is at fault, and the rest as ever.
+@Suite struct UnreliableFileTests {
+  private static let image = InputFileTests.image.bytes
+
+  /// The error of each file by its name; nil for one that was processed.
+  private func errors(_ run: GamutProcess) throws -> [String: String?] {
+    #expect(run.status == 2, "\(run.errors)")
+    let files = try JSONValue(parsing: run.output)["files"]?.array ?? []
+    return files.reduce(into: [:]) { errors, file in
+      let name = file["path"]?.string?.split(separator: "/").last.map(String.init) ?? ""
+      errors[name] = .some(file["error.code"]?.string)
+    }
+  }
+
+  /// To the superuser every file is readable, so that it runs the command as nobody where it can.
+  @Test func whatIsNotPermittedIsAnErrorRow() throws {
+    let folder = try TemporaryFolder()
+    for name in ["open/1.png", "locked/2.png", "3.png"] { try folder.write(Self.image, to: name) }
+    #expect(unsafe chmod(folder.path + "/locked", 0) == 0)
+    #expect(unsafe chmod(folder.path + "/3.png", 0) == 0)
+    defer { _ = unsafe chmod(folder.path + "/locked", 0o700) }
+    var command = [try GamutProcess.command("gamut"), "audit", folder.path, "--no-policy", "--format", "json"]
+    if getuid() == 0 {
+      command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + command
+      let canRun = try GamutProcess.run(Array(command.prefix(5)) + ["--version"], program: "/usr/bin/env")
+      guard canRun.status == 0 else { return }
+    }
+    let run = try GamutProcess.run(command, program: "/usr/bin/env")
+    #expect(try errors(run) == ["1.png": nil, "locked": "io", "3.png": "io"])
+    #expect(run.errors.split(separator: "\n").count { $0.contains("Permission denied") } == 2, "\(run.errors)")
+  }
+
+  /// Folders in folders until a path has more bytes than the system takes (PATH_MAX, 4,096 on Linux, 1,024 on macOS).
+  @Test func aPathThatIsTooLongIsAnErrorRow() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.image, to: "1.png")
+    let name = String(repeating: "x", count: 250)
+    var place = unsafe open(folder.path, O_RDONLY | O_DIRECTORY)
+    for _ in 0..<18 {
+      try #require(unsafe mkdirat(place, name, 0o700) == 0)
+      let next = unsafe openat(place, name, O_RDONLY | O_DIRECTORY)
+      close(place)
+      place = next
+    }
+    close(place)
+    let run = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"])
+    let found = try errors(run)
+    #expect(found["1.png"] == .some(nil) && found[name] == "io" && found.count == 2)
+    #expect(run.errors.contains("too long"))
+    // What removes the folder later takes paths as well.
+    #expect(try GamutProcess.run(["-rf", folder.path + "/" + name], program: "/bin/rm").status == 0)
+  }
+
+  /// The first image comes through a pipe, and when it does, the others are no longer what they were when the folder
+  /// was listed.
+  @Test func filesThatVanishOrChangeMeanwhile() throws {
+    let folder = try TemporaryFolder()
+    for index in 2...5 { try folder.write(Self.image, to: "\(index).png") }
+    let other = try folder.write(try Repository.bytes("Samples/untagged.png"), to: "other")
+    let run = try GamutProcess.run(
+      ["audit", folder.path + "/1.png", folder.path, "--no-policy", "--format", "json", "--jobs", "1"],
+      preparation: """
+        cd '\(folder.path)'; mkfifo 1.png
+        { sleep 0.3; rm 2.png; head -c 50 5.png >3.png; : >4.png; cat other; } >1.png &
+        """)
+    #expect(
+      try errors(run) == ["1.png": nil, "2.png": "io", "3.png": "truncated", "4.png": "not-png", "5.png": nil])
+    #expect(FileManager.default.fileExists(atPath: other))
+  }
+}
