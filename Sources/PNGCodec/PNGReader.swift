@@ -11,7 +11,10 @@ public struct PNGReader: ~Copyable, Sendable {
 
   /// Reads up to the first IDAT.
   ///
-  /// - Parameter keepsChunks: hold the chunks that may be copied to another file; else they are passed over.
+  /// - Parameters:
+  ///   - source: the file from its beginning.
+  ///   - limits: what is refused.
+  ///   - keepsChunks: hold the chunks that may be copied to another file; else they are passed over.
   public init(
     _ source: consuming ByteSource, limits: Limits = Limits(), keepsChunks: Bool = false
   ) throws(PNGError) {

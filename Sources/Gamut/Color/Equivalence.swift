@@ -70,7 +70,9 @@ extension RGBSpace {
 
   /// The largest |encode_ref(M_ref^-1 M TRC(c)) - c| in a channel: odd-symmetric, not clamped, over `ProbeColors.all`.
   ///
-  /// - Parameter limit: the search ends at the first colour that differs by more.
+  /// - Parameters:
+  ///   - reference: the space that codes are held against.
+  ///   - limit: the search ends at the first colour that differs by more.
   public func difference(from reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
     let matrix = reference.fromPCS * toPCS
     return reference.largestDifference(of: ProbeColors.all.indices, stopAbove: limit) { index in

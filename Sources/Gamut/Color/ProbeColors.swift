@@ -44,7 +44,9 @@ public struct ProbedSource: Sendable {
   private let values: [SIMD3<Double>]
   private let arePCS: Bool
 
-  /// - Parameter neutralsOnly: compare greys alone, as for an image that holds nothing else. A grey curve always is.
+  /// - Parameters:
+  ///   - source: what codes mean.
+  ///   - neutralsOnly: compare greys alone, as for an image that holds nothing else. A grey curve always is.
   public init(_ source: Rendition.Source, neutralsOnly: Bool = false) {
     switch source {
     case .rgb(let space):
@@ -72,7 +74,10 @@ public struct ProbedSource: Sendable {
 
   /// The largest |encode_ref(linear in the reference) - c|, as `RGBSpace.difference(from:)` defines it.
   ///
-  /// - Parameter step: look at every so many-th colour only, for an estimate from below.
+  /// - Parameters:
+  ///   - reference: the space that codes are held against.
+  ///   - step: look at every so many-th colour only, for an estimate from below.
+  ///   - limit: the search ends at the first colour that differs by more.
   public func difference(
     from reference: RGBSpace, every step: Int = 1, stopAbove limit: Double = .infinity
   ) -> SpaceDifference {

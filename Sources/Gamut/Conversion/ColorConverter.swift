@@ -12,7 +12,10 @@ public final class ColorConverter {
   private var known: [(color: UInt64, code: UInt64)]
   private static let size = 1 << 14
 
-  /// - Parameter layout: of the rows that come.
+  /// - Parameters:
+  ///   - layout: of the rows that come.
+  ///   - depth: bits of the result, 8 or 16.
+  ///   - evaluate: what a colour becomes.
   public init(_ layout: PixelLayout, depth: Int, _ evaluate: @escaping Evaluate) {
     self.layout = layout
     self.depth = depth

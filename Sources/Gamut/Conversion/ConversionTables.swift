@@ -3,7 +3,7 @@ internal import CGamutKernels
 /// A conversion between two spaces of matrix and curves made ready for pixels: decoding tables, a matrix and encoding
 /// tables, all in double precision.
 ///
-/// Its mathematics is that of the report, ``ColorModel``: linear = M_dst^-1 M_src TRC(code / max), and the code is
+/// Its mathematics is that of the report, `ColorModel`: linear = M_dst^-1 M_src TRC(code / max), and the code is
 /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5) of v = inverse TRC(linear). Building it costs a power for each code of each
 /// distinct curve; nothing of it changes afterwards, so one serves any number of images and threads.
 public final class ConversionTables: Sendable {
@@ -21,6 +21,7 @@ public final class ConversionTables: Sendable {
 
   /// - Parameters:
   ///   - source: not a table of a profile; nil is returned for one.
+  ///   - destination: the space of the result.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
   ///   - depth: bits of the result, 8 or 16.
   public init?(_ source: Rendition.Source, to destination: RGBSpace, sourceDepth: Int, depth: Int) {

@@ -4,7 +4,9 @@ public struct MappedConversion: Sendable {
   private let model: ColorModel
   private let encoders: [ChannelEncoder]
 
-  /// - Parameter rendition: says from where, to where, at which depth and by which mapping; without one it clamps.
+  /// - Parameters:
+  ///   - rendition: says from where, to where, at which depth and by which mapping; without one it clamps.
+  ///   - sourceDepth: bits of the image's samples, 1 to 16.
   public init(_ rendition: Rendition, sourceDepth: Int) {
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     self.model = model

@@ -25,6 +25,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// - Parameters:
   ///   - tables: made for the rendition and for `layout.depth`.
   ///   - layout: at most 2^32 - 1 pixels.
+  ///   - vector: the instructions to use, as far as the processor has them.
   ///   - memory: bytes that may be taken: a quarter for flattened pixels, the rest for colours; where the colours do
   ///     not fit, several passes are made. At least 6 MiB are taken.
   ///   - partial: what earlier passes over the same image came to.

@@ -42,8 +42,9 @@ public final class RenditionTables: Sendable {
   var isMapped: Bool { canExceed && model.rendition.mapping != nil }
 
   /// - Parameters:
+  ///   - rendition: from where to where.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
-  ///   - codes: the codes that the image has, where the tables are for it alone; nil for all.
+  ///   - used: the codes that the image has, where the tables are for it alone; nil for all.
   public init(_ rendition: Rendition, sourceDepth: Int, codes used: [Bool]? = nil) {
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     self.model = model

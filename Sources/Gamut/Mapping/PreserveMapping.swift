@@ -1,8 +1,8 @@
 /// Keeps colours apart: what an image has outside the destination gets room inside it, at the cost of what is near the
 /// boundary.
 ///
-/// In ``SaturationSpace``, hue stays. First saturation, at constant lightness: from [0, 1 + e] to [0, 1] by
-/// ``SoftLimit``, where e is how far the image leaves the destination at the hue. Then level, along a ray to black:
+/// In `SaturationSpace`, hue stays. First saturation, at constant lightness: from [0, 1 + e] to [0, 1] by
+/// `SoftLimit`, where e is how far the image leaves the destination at the hue. Then level, along a ray to black:
 /// [0, 1 + e'] to [0, 1] likewise, where e' is proportional to the saturation. Both are strictly increasing, so that
 /// the whole is one-to-one on what the image has; both are the identity where the image does not leave the destination,
 /// so that neutrals never move, and an image that fits is not changed.

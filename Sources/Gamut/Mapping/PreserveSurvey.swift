@@ -16,7 +16,9 @@ public struct PreserveSurvey: Sendable {
   /// Whether any pixel clips.
   private(set) var canMove = false
 
-  /// - Parameter depth: bits of the destination, 8 or 16, which decide what clips.
+  /// - Parameters:
+  ///   - destination: the space that the image is taken to.
+  ///   - depth: bits of the destination, 8 or 16, which decide what clips.
   public init(destination: RGBSpace, depth: Int) {
     space = SaturationSpace(destination: destination)
     let model = ColorModel(
@@ -53,7 +55,10 @@ public struct PreserveSurvey: Sendable {
 
   /// Takes whole rows of an image; transparent pixels do not count.
   ///
-  /// - Parameter tables: made for the depth of `layout`; for the space that the survey is for.
+  /// - Parameters:
+  ///   - rows: samples in native byte order, rows without gaps.
+  ///   - layout: of the rows.
+  ///   - tables: made for the depth of `layout`; for the space that the survey is for.
   public mutating func consume(_ rows: UnsafeRawBufferPointer, layout: PixelLayout, tables: RenditionTables) {
     guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
     var stretches = RowStretches(tables, layout: layout)

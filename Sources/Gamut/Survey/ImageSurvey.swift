@@ -28,6 +28,7 @@ public struct ImageSurvey: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - tables: made for `layout.depth` and for all codes.
+  ///   - layout: of the rows that come.
   ///   - flattened: of the same image; nil where no run is flattened.
   ///   - limit: the largest width and height that the small pictures may have, in cells.
   public init(_ tables: RenditionTables, layout: PixelLayout, flattened: FlattenedPixels?, limit: Int) {

@@ -1,4 +1,4 @@
-/// What the destination does to the pixels of an image, one by one, as ``ColorModel`` defines it: for pictures of the
+/// What the destination does to the pixels of an image, one by one, as `ColorModel` defines it: for pictures of the
 /// loss, where a pixel is looked at for itself and not only counted.
 public struct PixelRenderer: ~Copyable, Sendable {
   /// One pixel.
@@ -26,7 +26,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
   private var known: [(color: UInt64, shift: Double)]
   private static let knownBits: UInt64 = 12
 
-  /// - Parameter tables: made for `layout.depth` and for all codes.
+  /// - Parameters:
+  ///   - tables: made for `layout.depth` and for all codes.
+  ///   - layout: of the rows that come.
   public init(_ tables: RenditionTables, layout: PixelLayout) {
     self.tables = tables
     model = tables.model

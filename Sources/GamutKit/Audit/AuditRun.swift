@@ -33,7 +33,11 @@ public struct AuditRun: Sendable, Hashable {
     self.pathsChecksum = pathsChecksum
   }
 
-  /// - Parameter inputs: of all shards.
+  /// - Parameters:
+  ///   - policy: what the run holds files against.
+  ///   - inputs: of all shards.
+  ///   - shard: nil for all of them.
+  ///   - baseline: nil without one.
   public init(_ policy: AuditPolicy, _ inputs: [AuditInput], shard: Shard? = nil, baseline: Baseline? = nil) {
     var paths = PathsChecksum()
     for input in inputs { paths.add(input.path) }

@@ -10,7 +10,9 @@ public struct Auditor: Sendable {
   /// For each expectation of the policy what it asks of a declaration; nil where it asks nothing that is there.
   private let verifiers: [Verifier?]
 
-  /// - Parameter memory: bytes that the analysis of one image may take.
+  /// - Parameters:
+  ///   - policy: what files are held against.
+  ///   - memory: bytes that the analysis of one image may take.
   /// - Throws: `GamutError.destination` or `.target` where a profile of the policy cannot be used.
   public init(_ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory) throws(GamutError) {
     self.policy = policy
@@ -29,7 +31,9 @@ public struct Auditor: Sendable {
 
   /// The pictures of a page of this audit.
   ///
-  /// - Parameter root: what the paths of the inputs are told from.
+  /// - Parameters:
+  ///   - root: what the paths of the inputs are told from.
+  ///   - jobs: threads.
   public func pictures(root: Path, jobs: Int) -> AuditPictures {
     var pictures = AuditPictures(root: root, jobs: jobs)
     pictures.reporter = reporter
@@ -38,7 +42,9 @@ public struct Auditor: Sendable {
 
   /// Audits one input: one read, one decode.
   ///
-  /// - Parameter threads: 2 or more to decode on one and analyse on another.
+  /// - Parameters:
+  ///   - input: where it is, and what it is called.
+  ///   - threads: 2 or more to decode on one and analyse on another.
   public func audit(_ input: AuditInput, threads: Int = 1) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {

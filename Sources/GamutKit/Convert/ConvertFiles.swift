@@ -24,7 +24,11 @@ extension Converter {
   /// Every input, on `jobs` threads (a file on each, or a single file on all); the rows go to `each` in the order of the
   /// inputs, on the calling thread, when the file is in its place and on the disk.
   ///
-  /// - Parameter plan: made for the same inputs.
+  /// - Parameters:
+  ///   - inputs: what is converted.
+  ///   - plan: made for the same inputs.
+  ///   - jobs: threads.
+  ///   - each: an error of it stops the work and is passed on.
   public func convert<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (ConvertRow) throws(Failure) -> Void
   ) throws(Failure) {

@@ -25,7 +25,11 @@ extension Embedder {
   /// Every input, on `jobs` threads; the rows go to `each` in the order of the inputs, on the calling thread, when the
   /// file is in its place and on the disk.
   ///
-  /// - Parameter plan: made for the same inputs.
+  /// - Parameters:
+  ///   - inputs: what is changed.
+  ///   - plan: made for the same inputs.
+  ///   - jobs: threads.
+  ///   - each: an error of it stops the work and is passed on.
   public func embed<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (EmbedRow) throws(Failure) -> Void
   ) throws(Failure) {

@@ -51,7 +51,9 @@ public struct HTMLReport: Sendable {
   /// The page. The pictures are made now, on `jobs` threads, from the files as they are: one that has changed since its
   /// row was made gets none, and the page says so.
   ///
-  /// - Parameter inputs: those of the rows, in their order.
+  /// - Parameters:
+  ///   - inputs: those of the rows, in their order.
+  ///   - jobs: threads.
   public func bytes(from inputs: [Input], jobs: Int) -> [UInt8] {
     bytes(jobs: jobs) { _, index throws(GamutError) in inputs[index] }
   }

@@ -27,7 +27,11 @@ extension Reporter {
   ///
   /// Rows go to `each` in the order of the inputs, on the calling thread, when their map is in its place.
   ///
-  /// - Parameter plan: made for the same inputs; to a file or to a tree.
+  /// - Parameters:
+  ///   - inputs: what is reported on.
+  ///   - plan: made for the same inputs; to a file or to a tree.
+  ///   - jobs: threads.
+  ///   - each: an error of it stops the work and is passed on.
   public func report<Failure: Error>(
     on inputs: [Input], heatMaps plan: OutputPlan, jobs: Int, each: (HeatMapRow) throws(Failure) -> Void
   ) throws(Failure) {

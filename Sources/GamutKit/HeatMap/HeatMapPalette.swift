@@ -24,7 +24,7 @@ public enum HeatMapPalette {
     case transparent
     /// The grey of a pixel that does not clip, 0 (darkest) to 15.
     case fits(level: Int)
-    /// The step of the shift, as of ``ShiftSteps/map(jnd:)``.
+    /// The step of the shift, as of `ShiftSteps.map(jnd:)` of `Gamut`.
     case clipped(step: Int)
   }
 

@@ -27,7 +27,9 @@ public struct Reporter: Sendable {
 
   /// The report on the file at a path.
   ///
-  /// - Parameter threads: 2 or more to decode on one and analyse on another, 1 to do all on the calling thread.
+  /// - Parameters:
+  ///   - path: of a PNG.
+  ///   - threads: 2 or more to decode on one and analyse on another, 1 to do all on the calling thread.
   public func report(on path: Path, threads: Int = 1) throws(GamutError) -> GamutReport {
     try report(threads: threads) { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) }
   }
@@ -39,8 +41,10 @@ public struct Reporter: Sendable {
 
   /// The report on the PNG that a source holds.
   ///
-  /// - Parameter open: gives the bytes from the beginning. It is called again for each further pass that an image needs
-  ///   whose colours do not fit the memory that the options allow.
+  /// - Parameters:
+  ///   - threads: 2 or more to decode on one and analyse on another, 1 to do all on the calling thread.
+  ///   - open: gives the bytes from the beginning. It is called again for each further pass that an image needs whose
+  ///     colours do not fit the memory that the options allow.
   /// - Throws: `GamutError.png` where it cannot be read, `.declaration` where what it declares cannot be used,
   ///   `.givenSource` where the space given for it does not suit it, `.memory` where passes do not help.
   public func report(

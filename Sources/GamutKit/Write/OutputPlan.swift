@@ -25,6 +25,7 @@ public struct OutputPlan: Sendable {
   ///   - inputs: what is worked on.
   ///   - names: what the user named, in which the folders matter: the path of a file below the folder that was named
   ///     is the one that it gets in the output folder.
+  ///   - options: where outputs go, and what they may replace.
   ///   - suffix: what the names of files in an output folder get before `.png`.
   public init(_ inputs: [Input], named names: [Path], options: WriteOptions, suffix: String = "") {
     self.options = options

@@ -26,6 +26,7 @@ public struct ChunkEdit: Sendable, Hashable {
   public var size: Int { pieces.reduce(0) { $0 + $1.count } }
 
   /// - Parameters:
+  ///   - file: what is edited.
   ///   - removed: kinds to take out, as far as they are there; a kind that is added goes out first in any case.
   ///   - added: new chunks, in their order.
   ///   - palette: new entries of PLTE, as many as there are; chunks that may depend on these go, but for bKGD and hIST,

@@ -24,7 +24,9 @@ public final class StripeEncoder {
     Deflater.bound(rowsPerStripe(header) * (1 + (header.width * header.bitsPerPixel + 7) / 8))
   }
 
-  /// - Parameter header: 8 or 16 bits; not a palette's and not interlaced.
+  /// - Parameters:
+  ///   - header: 8 or 16 bits; not a palette's and not interlaced.
+  ///   - compression: how much work goes into it.
   public init(_ header: ImageHeader, _ compression: Compression) throws(PNGError) {
     precondition(header.bitDepth >= 8 && header.colorType != .palette && !header.isInterlaced)
     self.header = header
@@ -42,6 +44,7 @@ public final class StripeEncoder {
   /// - Parameters:
   ///   - rows: whole rows without gaps, at most `rowsPerStripe`; samples in native byte order, alpha straight.
   ///   - above: the row above the first; nil at the top of the image.
+  ///   - isLast: whether the image ends with it.
   ///   - output: has room for `maximumPiece`.
   public func encode(
     _ rows: UnsafeRawBufferPointer, below above: UnsafeRawPointer?, isLast: Bool,

@@ -53,7 +53,11 @@ extension AuditFormatter {
 public struct AuditWriter {
   private var formatter: any AuditFormatter
 
-  /// - Parameter pictures: where those of a page come from.
+  /// - Parameters:
+  ///   - format: the form.
+  ///   - run: what the rows are of.
+  ///   - style: of text.
+  ///   - pictures: where those of a page come from.
   public init(
     _ format: AuditFormat, _ run: AuditRun, style: TextStyle = TextStyle(),
     pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
