@@ -2,6 +2,10 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
+INSTALLED = $(DESTDIR)$(PREFIX)
+SHARE = $(INSTALLED)/share
+# What `make docs` writes; the gallery is in the repository.
+DOCS = .build/docs
 # Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift. By lld, which
 # comes with Swift: the system's linker warns of a function in a part of the runtime that is not ours.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld)
@@ -9,14 +13,15 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test faults report profiles samples mappings gallery install format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
+.PHONY: help deps build test faults report profiles samples mappings gallery install manual completions reference docs format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
 	@echo 'make test       installs what is missing and runs every test'
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
 	@echo 'make build      the command, optimised: .build/release/gamut'
-	@echo 'make install    the command into PREFIX/bin (PREFIX=/usr/local)'
+	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
+	@echo 'make docs       manual, completions and the reference of the libraries into $(DOCS), and the gallery'
 	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L, libdeflate, libyaml), without asking:'
 	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
 	@echo 'make profiles   writes Profiles/ again, byte for byte'
@@ -73,9 +78,28 @@ samples: deps
 mappings: deps
 	GAMUT_RECORD_MAPPINGS=1 $(TEST) --filter MappingTableTests
 
-install: build
-	install -d '$(DESTDIR)$(PREFIX)/bin'
-	install -m 755 "$$($(RELEASE) --show-bin-path)/gamut" '$(DESTDIR)$(PREFIX)/bin/gamut'
+install: manual completions
+	install -d '$(INSTALLED)/bin' '$(SHARE)/man/man1' '$(SHARE)/bash-completion/completions' \
+	  '$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d'
+	install -m 755 "$$($(RELEASE) --show-bin-path)/gamut" '$(INSTALLED)/bin/gamut'
+	install -m 644 $(DOCS)/man/man1/*.1 '$(SHARE)/man/man1'
+	install -m 644 $(DOCS)/completions/gamut '$(SHARE)/bash-completion/completions'
+	install -m 644 $(DOCS)/completions/_gamut '$(SHARE)/zsh/site-functions'
+	install -m 644 $(DOCS)/completions/gamut.fish '$(SHARE)/fish/vendor_completions.d'
+
+# What the command says of itself, as pages for man(1), of the day of the last change.
+manual: build
+	$(RELEASE) --product MakeAssets
+	@rm -rf $(DOCS)/man && mkdir -p $(DOCS)/man/man1
+	@bin="$$($(RELEASE) --show-bin-path)" && "$$bin/gamut" --experimental-dump-help | \
+	  "$$bin/MakeAssets" manual $(DOCS)/man/man1 "$$(git log -1 --format=%cs 2>/dev/null)"
+
+completions: build
+	@rm -rf $(DOCS)/completions && mkdir -p $(DOCS)/completions
+	@gamut="$$($(RELEASE) --show-bin-path)/gamut" && \
+	  "$$gamut" --generate-completion-script bash >$(DOCS)/completions/gamut && \
+	  "$$gamut" --generate-completion-script zsh >$(DOCS)/completions/_gamut && \
+	  "$$gamut" --generate-completion-script fish >$(DOCS)/completions/gamut.fish
 
 # Pictures of what the page says of each sample; by Chromium, where there is one.
 GALLERY = Documentation/Gallery
@@ -87,7 +111,21 @@ gallery: build
 	  "$$gamut" report "$$sample" --quiet --report html="$$pages/$$(basename "$$sample" .png).html" >/dev/null || exit; \
 	done && python3 Tests/Browser/gallery.py $(GALLERY) $$pages/*.html
 
-docs: gallery
+# DocC of the libraries, as a site; without a dependency, as a build of the command needs none of it.
+LIBRARIES = GamutKit Gamut PNGCodec LittleCMS
+DOCC = $(if $(filter Darwin,$(shell uname -s)),xcrun docc,docc)
+reference: deps
+	@rm -rf $(DOCS)/reference .build/reference && mkdir -p $(DOCS)
+	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
+	@graphs="$$($(SWIFT) build --show-bin-path)/../symbolgraph" && for library in $(LIBRARIES); do \
+	  graph=.build/reference/$$library && mkdir -p $$graph && cp "$$graphs/$$library".symbols.json "$$graphs/$$library"@*.symbols.json $$graph && \
+	  $(DOCC) convert --fallback-display-name $$library --fallback-bundle-identifier $$library --warnings-as-errors \
+	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting || exit; \
+	done
+	$(DOCC) merge --synthesized-landing-page-name gamut --synthesized-landing-page-kind Package \
+	  --output-path $(DOCS)/reference $(LIBRARIES:%=.build/reference/%.doccarchive)
+
+docs: manual completions reference gallery
 
 format:
 	$(SWIFT) format -i -r Package.swift Sources Tests \

@@ -61,7 +61,7 @@ let package = Package(
       ],
       swiftSettings: swift),
     .executableTarget(
-      name: "MakeAssets", dependencies: ["LittleCMS", "TestSupport"], swiftSettings: swift),
+      name: "MakeAssets", dependencies: ["GamutKit", "LittleCMS", "TestSupport"], swiftSettings: swift),
     .target(
       name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport", swiftSettings: swift),
     .testTarget(

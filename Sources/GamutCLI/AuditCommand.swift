@@ -10,7 +10,10 @@ struct AuditCommand: ParsableCommand {
       which is looked for from the paths upward. Without one the rules have their own severities. Paths are told from the \
       policy's folder; without a policy, from that of the repository.
 
-      Exit status: 0 no finding of severity error; 1 there are; 2 a file could not be processed, the others were.
+      Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 a file could not be processed, the others were.
+
+      Files: .gamut.yml the policy, in YAML, with the keys exclude, expect (files, profile, depth), severity, thresholds \
+      (clipped, groups, regions), destination, depth and jnd, of which --print-policy shows all that are in force.
 
       Examples:
         gamut audit
@@ -61,6 +64,10 @@ struct AuditCommand: ParsableCommand {
       // The reader of a pipe may leave when it has seen enough.
       if !error.isBrokenPipe { Message.error(error.message) }
       throw ExitCode.unprocessed
+    }
+    // Not among the data, which are the same from whatever folder this is started.
+    if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
+      Message.note("Paths and commands are told from \(place.root.text.printable): run them there.")
     }
     try sink.finish()
   }

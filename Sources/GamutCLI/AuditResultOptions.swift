@@ -3,33 +3,22 @@ import GamutKit
 
 /// How an audit is told, and what of it is known already; shared by `audit` and `merge`.
 struct AuditResultOptions: ParsableArguments {
-  /// A further form in a file: `sarif=out.sarif`.
-  struct Target: ExpressibleByArgument {
-    var format: AuditFormat
-    var path: Path
-
-    init?(argument: String) {
-      guard let mark = argument.firstIndex(of: "="), let format = AuditFormat(rawValue: String(argument[..<mark])),
-        mark != argument.index(before: argument.endIndex)
-      else { return nil }
-      self.format = format
-      path = Path(argument: String(argument[argument.index(after: mark)...]))
-    }
-  }
-
   @Option(help: "The form of what is printed.")
   var format = AuditFormat.text
 
   @Option(
     help: ArgumentHelp(
-      "Write another form into a file, as in sarif=out.sarif; can be given several times.", valueName: "format=file"))
-  var report: [Target] = []
+      "Write another form into a file, as in sarif=out.sarif; can be given several times.", valueName: "format=file"),
+    completion: FormatTarget<AuditFormat>.completion("gamut", suffix: \.suffix))
+  var report: [FormatTarget<AuditFormat>] = []
 
-  @Option(help: ArgumentHelp("Findings that are known and not told again.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Findings that are known and not told again.", valueName: "file"), completion: .file())
   var baseline: String?
 
   @Option(
-    help: ArgumentHelp("Write all findings into a file for --baseline, and let none of them fail.", valueName: "file"))
+    help: ArgumentHelp("Write all findings into a file for --baseline, and let none of them fail.", valueName: "file"),
+    completion: .file())
   var writeBaseline: String?
 
   @Flag(help: "Exit with status 0 whatever was found.")
@@ -46,6 +35,18 @@ struct AuditResultOptions: ParsableArguments {
     } catch {
       Message.error(error.message, about: path)
       throw ExitCode.unprocessed
+    }
+  }
+}
+
+extension AuditFormat {
+  /// Of a file in this form.
+  fileprivate var suffix: String {
+    switch self {
+    case .text, .github, .xcode: "txt"
+    case .junit: "xml"
+    case .markdown: "md"
+    case .json, .ndjson, .sarif, .html: rawValue
     }
   }
 }

@@ -14,6 +14,8 @@ struct ConvertCommand: ParsableCommand {
       nothing else, 'css' takes chroma away as CSS Color 4 does, 'preserve' makes room for them, so that what can be told \
       apart stays so. --report tells what that did to the image.
 
+      Exit status: 0 done; 2 a file could not be processed, the others were.
+
       Examples:
         gamut convert photo.png --to srgb --output photo-srgb.png
         gamut convert --recursive Assets --to srgb --output-dir Web

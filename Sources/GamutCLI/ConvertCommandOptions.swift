@@ -10,7 +10,7 @@ struct ConvertCommandOptions: ParsableArguments {
     case none, ordered, diffusion
   }
 
-  @Option(help: ArgumentHelp("Where to: display-p3, srgb or an ICC profile.", valueName: "space"))
+  @Option(help: ArgumentHelp("Where to: display-p3, srgb or an ICC profile.", valueName: "space"), completion: .space)
   var to: String?
 
   @Flag(
@@ -38,10 +38,12 @@ struct ConvertCommandOptions: ParsableArguments {
   @Option(help: "How much work goes into making files small.")
   var compression = Compression.default
 
-  @Option(help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"),
+    completion: .space)
   var assume: String?
 
-  @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"))
+  @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"), completion: .space)
   var override: String?
 
   @Option(help: "The form of what is printed.")
@@ -49,12 +51,16 @@ struct ConvertCommandOptions: ParsableArguments {
 
   func validate() throws {
     if variants {
-      if to != nil || depth != .same { throw ValidationError("--variants says where to and how deep; leave out --to and --depth.") }
+      if to != nil || depth != .same {
+        throw ValidationError("--variants says where to and how deep; leave out --to and --depth.")
+      }
     } else if to == nil {
       throw ValidationError("Say where to: --to display-p3, --to srgb or --to FILE.icc.")
     }
     if mapping != .clip, intent != .relative || blackPointCompensation {
-      throw ValidationError("--mapping \(mapping.rawValue) starts from relative colorimetric values; leave out --intent and --black-point-compensation.")
+      throw ValidationError(
+        "--mapping \(mapping.rawValue) starts from relative colorimetric values; leave out --intent and --black-point-compensation."
+      )
     }
   }
 

@@ -14,6 +14,8 @@ struct EmbedCommand: ParsableCommand {
       gAMA and cHRM stay where they are what the standard wants beside the space. A grey image gets a grey profile. A \
       file that says it already is not touched. Files are replaced whole or not at all.
 
+      Exit status: 0 done; 2 a file could not be processed, the others were.
+
       Examples:
         gamut embed icon.png --profile display-p3 --in-place
         gamut embed --recursive Assets --profile srgb --output-dir Tagged

@@ -6,7 +6,8 @@ struct EmbedCommandOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What the files shall declare: display-p3, srgb, an ICC profile, or none, which strips the declaration.",
-      valueName: "space"))
+      valueName: "space"),
+    completion: .space("display-p3", "srgb", "none"))
   var profile: String
 
   @Flag(help: "Say it in a cICP chunk too, which newer decoders prefer.")
@@ -17,7 +18,8 @@ struct EmbedCommandOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the pixels really mean, where the files declare something else.", valueName: "space"))
+      "What the pixels really mean, where the files declare something else.", valueName: "space"),
+    completion: .space)
   var assume: String?
 
   @Option(help: "The form of what is printed.")

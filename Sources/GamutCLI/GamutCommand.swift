@@ -11,7 +11,7 @@ struct GamutCommand: ParsableCommand {
       Some colours clip, some merge, some gradients go flat.
 
       Exit status: 0 done; 1 findings, where they were asked for; 2 an input could not be processed, the others were; \
-      64 usage.
+      64 wrong usage.
       """,
     version: gamutVersion,
     subcommands: [

@@ -5,14 +5,16 @@ import GamutKit
 struct HeatMapOptions: ParsableArguments {
   @Option(
     name: .customLong("heatmap"),
-    help: ArgumentHelp("Write a map of what is lost in one image, as a PNG of its size.", valueName: "file"))
+    help: ArgumentHelp("Write a map of what is lost in one image, as a PNG of its size.", valueName: "file"),
+    completion: .file())
   var file: String?
 
   @Option(
     name: .customLong("heatmap-dir"),
     help: ArgumentHelp(
       "Write such a map of each image into a folder; paths are kept as --output-dir of 'embed' does.",
-      valueName: "folder"))
+      valueName: "folder"),
+    completion: .directory)
   var folder: String?
 
   func validate() throws {

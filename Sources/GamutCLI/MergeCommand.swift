@@ -11,14 +11,17 @@ struct MergeCommand: ParsableCommand {
       all, however it was split and in whatever order the parts are given. Parts that are missing, cut short, or made \
       with another policy, version or library are refused.
 
-      Exit status: as that of 'gamut audit'; 2 if the parts cannot be joined.
+      Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 the parts cannot be joined, or a file of \
+      the audit could not be processed.
 
       Examples:
         gamut merge part-*.ndjson --report sarif=gamut.sarif --report junit=gamut.xml
         gamut merge part-*.ndjson --format ndjson > all.ndjson
       """)
 
-  @Argument(help: ArgumentHelp("The parts, in any order; - for one on standard input.", valueName: "parts"))
+  @Argument(
+    help: ArgumentHelp("The parts, in any order; - for one on standard input.", valueName: "parts"),
+    completion: .file())
   var given: [String]
 
   /// The parts by themselves, where ``Launch`` put many of them together.

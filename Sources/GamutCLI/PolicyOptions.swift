@@ -4,7 +4,8 @@ import GamutKit
 /// Which policy holds.
 struct PolicyOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The policy; else the .gamut.yml nearest to the paths, upward.", valueName: "file"))
+    help: ArgumentHelp("The policy; else the .gamut.yml nearest to the paths, upward.", valueName: "file"),
+    completion: .file())
   var policy: String?
 
   @Flag(help: "Heed no policy file.")
@@ -12,7 +13,8 @@ struct PolicyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The folder that paths are told from; else that of the policy or of the repository.", valueName: "folder"))
+      "The folder that paths are told from; else that of the policy or of the repository.", valueName: "folder"),
+    completion: .directory)
   var root: String?
 
   func validate() throws {

@@ -9,6 +9,8 @@ struct ReportCommand: ParsableCommand {
       Verdicts: 'fits' (no pixel leaves the destination), 'clips' (pixels clip, but colours that can be told apart \
       stay so), 'collapses' (visible differences vanish: ship a separate variant).
 
+      Exit status: 0 done; 1 a verdict that --fail-on names; 2 a file could not be processed, the others were.
+
       Examples:
         gamut report icon.png
         gamut report --recursive Assets

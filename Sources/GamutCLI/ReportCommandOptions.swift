@@ -14,20 +14,9 @@ struct ReportCommandOptions: ParsableArguments {
 
     /// Nil for a page.
     var ofRows: ReportWriter.Format? { ReportWriter.Format(rawValue: rawValue) }
-  }
 
-  /// A further form in a file: `html=report.html`.
-  struct Target: ExpressibleByArgument {
-    var form: Form
-    var path: Path
-
-    init?(argument: String) {
-      guard let mark = argument.firstIndex(of: "="), let form = Form(rawValue: String(argument[..<mark])),
-        mark != argument.index(before: argument.endIndex)
-      else { return nil }
-      self.form = form
-      path = Path(argument: String(argument[argument.index(after: mark)...]))
-    }
+    /// Of a file.
+    var suffix: String { self == .text ? "txt" : rawValue }
   }
 
   @Option(help: "The form of the report; html is one page with pictures that loads nothing.")
@@ -36,10 +25,13 @@ struct ReportCommandOptions: ParsableArguments {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Write another form into a file, as in html=report.html; can be given several times.", valueName: "format=file"))
-  var files: [Target] = []
+      "Write another form into a file, as in html=report.html; can be given several times.", valueName: "format=file"),
+    completion: FormatTarget<Form>.completion("report", suffix: \.suffix))
+  var files: [FormatTarget<Form>] = []
 
-  @Option(help: ArgumentHelp("Where it is shown: display-p3, srgb or an ICC profile.", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("Where it is shown: display-p3, srgb or an ICC profile.", valueName: "space"), completion: .space
+  )
   var to = "srgb"
 
   @Option(help: "Bits per channel where it is shown.")
@@ -49,10 +41,12 @@ struct ReportCommandOptions: ParsableArguments {
     help: ArgumentHelp("The smallest visible difference, in OKLab.", valueName: "difference"))
   var jnd = 0.02
 
-  @Option(help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"))
+  @Option(
+    help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"),
+    completion: .space)
   var assume: String?
 
-  @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"))
+  @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"), completion: .space)
   var override: String?
 
   @Option(help: ArgumentHelp("List the N worst merges and flat areas of an image.", valueName: "n"))
@@ -61,18 +55,13 @@ struct ReportCommandOptions: ParsableArguments {
   @Option(help: "Exit with status 1 if an image clips or collapses, or if one collapses.")
   var failOn: Threshold?
 
-  @Option(
-    help: ArgumentHelp(
-      "Memory that the analysis of one image may take, from 64M; a larger image is read several times.",
-      valueName: "size"))
-  var memory = MemorySize(bytes: 1 << 30)
+  @OptionGroup var memory: MemoryOption
 
   @Option(
     help: "What decodes the pixels: what is fastest, the same without holding a whole small image, or libpng alone.")
   var decoder = DecoderChoice.automatic
 
   func validate() throws {
-    guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a number above 0.") }
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }

@@ -46,13 +46,13 @@ struct ReportOutput: ~Copyable {
       do throws(WriteError) {
         let file = try ReportFile(target.path)
         sinks.append(
-          Sink(target.form, style: TextStyle(detail: output.style.detail), isList: isList, file: file))
+          Sink(target.format, style: TextStyle(detail: output.style.detail), isList: isList, file: file))
       } catch {
         Message.error(error.message, about: target.path)
         throw ExitCode.unprocessed
       }
     }
-    if options.format == .html || options.files.contains(where: { $0.form == .html }) { page = HTMLReport(reporter) }
+    if options.format == .html || options.files.contains(where: { $0.format == .html }) { page = HTMLReport(reporter) }
   }
 
   mutating func write(_ row: ReportRow) throws(OutputError) {

@@ -6,13 +6,16 @@ struct WriteCommandOptions: ParsableArguments {
   @Flag(help: "Replace each file by the result.")
   var inPlace = false
 
-  @Option(help: ArgumentHelp("The result of one image; - writes it to standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The result of one image; - writes it to standard output.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
       "A folder for the results. Files of a named folder keep their paths below it, files named by themselves the "
-        + "path as it was named.", valueName: "folder"))
+        + "path as it was named.", valueName: "folder"),
+    completion: .directory)
   var outputDir: String?
 
   @Flag(help: "Show what would be done and write nothing.")

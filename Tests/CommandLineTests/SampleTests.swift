@@ -47,4 +47,18 @@ import Testing
       Array(command.split(separator: " ").dropFirst().map(String.init)), preparation: "cd '\(Repository.path)'")
     #expect(readme.contains("$ \(command)\n\(run.text)```"))
   }
+
+  /// What the README shows of an audit are parts of what the command says, in their order.
+  @Test func theReadmeShowsTheAudit() throws {
+    let block = try #require(
+      try Repository.text("README.md").firstMatch(of: #/```\n\$ (gamut audit Samples)\n((?:.*\n)*?)```/#))
+    let run = try GamutProcess.run(["audit", "Samples"], preparation: "cd '\(Repository.path)'")
+    let parts = block.2.components(separatedBy: "...\n")
+    #expect(parts.count == 3 && run.text.hasPrefix(parts[0]))
+    var rest = run.text[...]
+    for part in parts {
+      let place = try #require(rest.range(of: part.isEmpty ? "\n" : part), "\(part)")
+      rest = rest[place.upperBound...]
+    }
+  }
 }

@@ -1,0 +1,32 @@
+import ArgumentParser
+import GamutKit
+
+/// Names that come in a list, shared by all commands that take files.
+struct FileListOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Take the names in a list, one in each line; - reads it from standard input.", valueName: "file"),
+    completion: .file())
+  var filesFrom: String?
+
+  @Flag(name: .customShort("0"), help: "The names in the list end with zero bytes instead of line feeds.")
+  var zero = false
+
+  func validate() throws {
+    if zero, filesFrom == nil { throw ValidationError("-0 speaks of the list that --files-from gives.") }
+  }
+
+  /// The names in the list; nil where none is given.
+  ///
+  /// - Throws: `ExitCode` after a message where it cannot be read.
+  func names() throws -> [Path]? {
+    guard let filesFrom else { return nil }
+    let list = Path(argument: filesFrom)
+    switch Input.readList(list, separatedByZero: zero) {
+    case .success(let names): return names
+    case .failure(let error):
+      Message.error(error.message, about: list)
+      throw ExitCode.unprocessed
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How many files are worked on at a time.
+struct JobsOption: ParsableArguments {
+  @Option(help: ArgumentHelp("Work on N files at a time. (default: one for each processor)", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
+  }
+
+  var count: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
+/// How much memory an analysis may take.
+struct MemoryOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Memory that the analysis of one image may take, from 64M; a larger image is read several times.",
+      valueName: "size"))
+  var memory = MemorySize(bytes: 1 << 30)
+
+  func validate() throws {
+    guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }
+  }
+
+  var bytes: Int { memory.bytes }
+}

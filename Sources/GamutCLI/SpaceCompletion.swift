@@ -1,0 +1,38 @@
+import ArgumentParser
+import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension CompletionKind {
+  /// For options that take a colour space.
+  static let space = space("display-p3", "srgb")
+
+  /// Names that stand for spaces, and ICC profiles, with the folders on the way to them.
+  static func space(_ names: String...) -> CompletionKind {
+    .custom { _, _, typed in names.filter { $0.hasPrefix(typed) } + profiles(beginning: typed) }
+  }
+
+  /// Files `*.icc` and `*.icm`, and folders, whose paths begin with a text. Names that a shell would have to quote are
+  /// left out: bash takes what it is offered for code. It puts slashes behind folders itself.
+  private static func profiles(beginning typed: String) -> [String] {
+    guard Path(argument: typed).isPlainWord || typed.isEmpty else { return [] }
+    let found = ["*.icc", "*.icm", "*/"].flatMap { files(matching: typed + $0) }.filter {
+      Path(argument: $0).isPlainWord
+    }
+    guard CompletionShell.requesting == .bash else { return found }
+    return found.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  }
+
+  private static func files(matching pattern: String) -> [String] {
+    var found = unsafe glob_t()
+    defer { unsafe globfree(&found) }
+    guard unsafe glob(pattern, 0, nil, &found) == 0 else { return [] }
+    return unsafe (0..<Int(found.gl_pathc)).compactMap { index in
+      unsafe found.gl_pathv[index].map { unsafe String(cString: $0) }
+    }
+  }
+}

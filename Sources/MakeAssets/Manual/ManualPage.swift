@@ -1,0 +1,120 @@
+import GamutKit
+
+/// The page of one command, made of what the command says of itself.
+struct ManualPage {
+  let command: CommandDescription
+  /// Of all.
+  let root: CommandDescription
+  /// As in 2025-12-31; empty where it is not known.
+  let date: String
+
+  /// The name of its file.
+  var fileName: String { command.pageName + ".1" }
+  private var isRoot: Bool { command.superCommands == nil }
+
+  var text: String {
+    let discussion = Discussion(command.discussion ?? "")
+    var page = Roff(
+      title: command.pageName.uppercased(), date: date, source: "\(root.commandName) \(gamutVersion)",
+      manual: "User Commands")
+    page.section("Name")
+    page.line(Roff.escaped(command.pageName) + " \\- " + Roff.escaped(String((command.abstract ?? "").trimmedFullStop)))
+    page.section("Synopsis")
+    page.line(synopsis)
+    page.section("Description")
+    for (index, paragraph) in discussion.paragraphs.enumerated() { page.paragraph(paragraph, isFirst: index == 0) }
+    if discussion.paragraphs.isEmpty { page.paragraph(command.abstract ?? "", isFirst: true) }
+    addSubcommands(to: &page)
+    addOptions(to: &page)
+    if command.commandName == "audit" { addRules(to: &page) }
+    if !discussion.files.isEmpty {
+      page.section("Files")
+      for item in discussion.files { page.item(Roff.italic(item.subject), item.text) }
+    }
+    page.section("Exit status")
+    for item in exitStatus(discussion) { page.item(Roff.bold(item.subject), item.text) }
+    if !discussion.examples.isEmpty {
+      page.section("Examples")
+      page.code(discussion.examples)
+    }
+    addReferences(to: &page)
+    return page.text
+  }
+
+  /// What the command says of its own, and wrong usage (EX_USAGE of sysexits.h), which ends all alike.
+  private func exitStatus(_ discussion: Discussion) -> [Discussion.Item] {
+    guard !isRoot else { return discussion.exitStatus }
+    return discussion.exitStatus + Discussion(root.discussion ?? "").exitStatus.filter { $0.subject == "64" }
+  }
+
+  private var synopsis: String {
+    if isRoot { return Roff.bold(command.name) + " " + Roff.italic("subcommand") + " [" + Roff.italic("options") + "]" }
+    let arguments = command.arguments ?? []
+    let required = arguments.filter { $0.kind == .option && !$0.isOptional }.map(\.tag)
+    let positional = arguments.filter { $0.kind == .positional }.map { argument in
+      let name = Roff.italic(argument.valueName ?? "") + (argument.isRepeating ? " ..." : "")
+      return argument.isOptional ? "[\(name)]" : name
+    }
+    return ([Roff.bold(command.name)] + required + ["[" + Roff.italic("options") + "]"] + positional)
+      .joined(separator: " ")
+  }
+
+  private func addSubcommands(to page: inout Roff) {
+    guard !command.describedSubcommands.isEmpty else { return }
+    page.section("Subcommands")
+    for subcommand in command.describedSubcommands {
+      page.item("\\fB\(Roff.escaped(subcommand.pageName))\\fR(1)", subcommand.abstract ?? "")
+    }
+  }
+
+  private func addOptions(to page: inout Roff) {
+    let arguments = command.arguments ?? []
+    var titles: [String?] = [nil]
+    for argument in arguments where !titles.contains(argument.sectionTitle) { titles.append(argument.sectionTitle) }
+    page.section("Options")
+    for title in titles {
+      let group = arguments.filter { $0.sectionTitle == title }
+      guard !group.isEmpty else { continue }
+      if let title { page.subsection(title) }
+      for argument in group { page.item(argument.tag, argument.text) }
+    }
+  }
+
+  private func addRules(to page: inout Roff) {
+    page.section("Rules")
+    for rule in AuditRule.allCases {
+      page.item(Roff.bold(rule.rawValue) + " (\(rule.defaultSeverity.rawValue))", rule.title + ". " + rule.explanation)
+      if let command = rule.command { page.code([command]) }
+    }
+  }
+
+  private func addReferences(to page: inout Roff) {
+    let others = isRoot ? root.describedSubcommands : [root] + root.describedSubcommands
+    page.section("See also")
+    page.line(
+      others.filter { $0.pageName != command.pageName }.map { "\(Roff.bold($0.pageName))(1)" }.joined(separator: ",\n"))
+  }
+}
+
+extension CommandDescription.Argument {
+  /// "-h, --help", "--to space", with fonts.
+  fileprivate var tag: String {
+    let value = Roff.italic(valueName ?? "")
+    guard kind != .positional else { return value }
+    // One letter first, as everywhere.
+    let sorted = (names ?? []).filter { $0.kind == .short } + (names ?? []).filter { $0.kind != .short }
+    let all = sorted.map { Roff.bold($0.text) }.joined(separator: ", ")
+    return kind == .option ? all + " " + value : all
+  }
+
+  fileprivate var text: String {
+    var more: [String] = []
+    if let allValues { more.append("one of " + allValues.joined(separator: ", ")) }
+    if kind == .option, let defaultValue { more.append("default: " + defaultValue) }
+    return (abstract ?? "") + (more.isEmpty ? "" : " (" + more.joined(separator: "; ") + ")")
+  }
+}
+
+extension String {
+  fileprivate var trimmedFullStop: Substring { hasSuffix(".") ? dropLast() : self[...] }
+}

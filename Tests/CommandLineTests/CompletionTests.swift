@@ -1,0 +1,87 @@
+import Foundation
+import GamutKit
+import TestSupport
+import Testing
+
+/// The scripts that complete commands, of which that of bash is run.
+@Suite struct CompletionTests {
+  private static let script = Result { try GamutProcess.run(["--generate-completion-script", "bash"]) }
+
+  /// What bash offers for a line, sorted; in a folder of ours.
+  private func completions(_ line: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    for name in ["Brand.icc", "Old.icm", "photo.png", "list.txt", "$(touch ran).icc"] { try folder.write([], to: name) }
+    try folder.write([], to: "Profiles/P3.icc")
+    let script = try folder.write(try Self.script.get().output, to: ".script")
+    // As readline(3) sets them for a cursor at the end; `=` ends a word.
+    let words = line.replacing("=", with: " = ").split(separator: " ", omittingEmptySubsequences: false).map(
+      String.init)
+    let run = try GamutProcess.run(
+      [
+        "--norc", "-c",
+        """
+        source "$0"; cd "$1"; shift
+        COMP_LINE=$1; COMP_POINT=${#1}; shift
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        previous=
+        [ $# -gt 1 ] && previous=${COMP_WORDS[$#-2]}
+        _gamut gamut "${COMP_WORDS[$#-1]}" "$previous"
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """, script, folder.path, line,
+      ] + words, program: "/bin/bash",
+      environment: ["PATH": URL(filePath: try GamutProcess.command("gamut")).deletingLastPathComponent().path + ":/bin"]
+    )
+    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/ran"))
+    return run.text.split(separator: "\n").map(String.init).sorted()
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "bash is not installed"),
+    arguments: [
+      ("gamut a", ["audit"]), ("gamut audit --exp", ["--explain"]),
+      ("gamut audit --format ", AuditFormat.allCases.map(\.rawValue).sorted()),
+      ("gamut audit --explain p", AuditRule.allCases.map(\.rawValue).filter { $0.hasPrefix("p") }.sorted()),
+      ("gamut audit --report sar", ["sarif=gamut.sarif"]), ("gamut audit --report sarif=li", ["list.txt"]),
+      ("gamut audit --baseline l", ["list.txt"]), ("gamut audit --root ", ["Profiles"]),
+      ("gamut audit ph", ["photo.png"]),
+      ("gamut report --to ", ["Brand.icc", "Old.icm", "Profiles", "display-p3", "srgb"]),
+      ("gamut report --to Profiles/", ["Profiles/P3.icc"]), ("gamut report --to d", ["display-p3"]),
+      ("gamut report --depth ", ["16", "8"]), ("gamut report --fail-on ", ["clips", "collapses"]),
+      ("gamut report --files-from l", ["list.txt"]), ("gamut report --heatmap-dir P", ["Profiles"]),
+      ("gamut report --color ", ["always", "auto", "never"]), ("gamut embed --profile n", ["none"]),
+      ("gamut verify --profile a", ["any"]), ("gamut verify --level ", ["16-bit", "8-bit"]),
+      ("gamut verify --require-bits 1", ["1", "16"]), ("gamut convert --mapping ", ["clip", "css", "preserve"]),
+      ("gamut convert --dither ", ["diffusion", "none", "ordered"]), ("gamut convert --output-dir ", ["Profiles"]),
+      ("gamut merge l", ["list.txt"]), ("gamut inspect B", ["Brand.icc"]),
+    ] as [(String, [String])])
+  func bashOffersWhatCanFollow(line: String, words: [String]) throws {
+    #expect(try completions(line) == words)
+  }
+
+  /// Values that come from a closed list, files, folders or a question to the command: nothing is left to guess but
+  /// numbers, sizes and shards.
+  @Test func everyOptionWithAListOrAFileCompletes() throws {
+    let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
+    let free: Set = ["jobs", "shard", "memory", "jnd", "top"]
+    var count = 0
+    for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
+      for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {
+        count += 1
+        let name = argument["names.0.name"]?.string ?? ""
+        #expect((argument["completionKind"] == nil) == free.contains(name), "\(command["commandName"]!) \(name)")
+      }
+    }
+    #expect(count > 40)
+  }
+
+  @Test(arguments: ["zsh", "fish"])
+  func othersAreScriptsOfTheirShells(shell: String) throws {
+    let script = try GamutProcess.run(["--generate-completion-script", shell])
+    #expect(script.status == 0 && script.text.contains("gamut"))
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/" + shell) else { return }
+    let folder = try TemporaryFolder()
+    let check = try GamutProcess.run(["-n", folder.write(script.output, to: "script")], program: "/usr/bin/" + shell)
+    #expect(check.status == 0 && check.errors == "")
+  }
+}
