@@ -72,7 +72,8 @@ import Testing
     #expect(group?.destination == SIMD3(255, 0, 0))
     #expect(group?.example == LossReport.Position(x: 0, y: 0))
     // All have one pixel: the members with the least codes are listed.
-    #expect(group?.members.map(\.code) == (0..<16).map { SIMD3(61440, UInt16($0 / 8), UInt16($0 % 8)) })
+    let least = (0..<16).map { SIMD3<UInt16>(61440, UInt16($0 / 8), UInt16($0 % 8)) }
+    #expect(group?.members.map(\.code) == least)
   }
 
   @Test func `Colours that come again and again take no second pass`() {
