@@ -13,12 +13,13 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test faults report profiles samples mappings gallery install manual completions reference docs format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
+.PHONY: help deps build test faults readers report profiles samples mappings gallery install manual completions reference docs format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
 	@echo 'make test       installs what is missing and runs every test'
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
+	@echo 'make readers    holds converted files against Pillow, libvips and Chromium, as far as they are installed'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
 	@echo 'make docs       manual, completions and the reference of the libraries into $(DOCS), and the gallery'
@@ -65,6 +66,10 @@ test: deps
 
 faults: build
 	@Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"
+
+readers: build
+	@command -v python3 >/dev/null || { echo 'The readers need python3, with numpy and Pillow.'; exit 1; }
+	@python3 Tests/Readers/readers.py "$$($(RELEASE) --show-bin-path)/gamut"
 
 report: build
 	@$$($(RELEASE) --show-bin-path)/gamut report --recursive Samples

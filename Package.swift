@@ -69,7 +69,7 @@ let package = Package(
     .testTarget(name: "PNGCodecTests", dependencies: ["PNGCodec", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "GamutTests", dependencies: ["Gamut", "TestSupport"], swiftSettings: swift),
     .testTarget(
-      name: "GamutKitTests", dependencies: ["Gamut", "GamutKit", "LittleCMS", "PNGCodec", "TestSupport"],
+      name: "GamutKitTests", dependencies: ["CLittleCMS", "Gamut", "GamutKit", "LittleCMS", "PNGCodec", "TestSupport"],
       exclude: ["Golden"], swiftSettings: swift),
     .testTarget(
       name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "MakeAssets", "TestSupport"], exclude: ["Help"],

@@ -51,11 +51,16 @@ struct ConvertCommand: ParsableCommand {
       )
     }
 
-    var run = ConvertOutput(
-      writer: ConvertWriter(format: convert.format, style: output.style, isList: inputs.count * variants.count > 1),
+    var run = WriteOutput(
+      writer: ConvertWriter(
+        format: convert.format, style: output.style, isList: inputs.count * variants.count > 1, asked: convert.asked),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
     do {
-      try Converter.convert(inputs, variants, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
+      let within = inputs.count * variants.count == 1 && !output.quiet ? FileProgress() : nil
+      try Converter.convert(inputs, variants, jobs: input.jobCount, progress: within?.tell) { row throws(OutputError) in
+        within?.clear()
+        try run.write(row)
+      }
       try run.end()
     } catch {
       if !error.isBrokenPipe { Message.error(error.message) }

@@ -23,16 +23,16 @@ struct ConvertCommandOptions: ParsableArguments {
   @Flag(help: "Tell what the conversion does to the colours of the image.")
   var report = false
 
-  @Option(help: "The rendering intent, for profiles with lookup tables.")
+  @Option(help: "The rendering intent, for profiles with lookup tables; matrix and curves know only relative.")
   var intent = ConversionIntent.relative
 
-  @Flag(help: "Map black to black, for profiles with lookup tables.")
+  @Flag(help: "Map black to black, for profiles with lookup tables; perceptual and saturation do so in version 4.")
   var blackPointCompensation = false
 
   @Option(help: "Bits per channel of the result.")
   var depth = ConvertOptions.Depth.same
 
-  @Option(help: "How 8-bit codes are made where the nearest is not wanted.")
+  @Option(help: "How 8-bit codes are made where the nearest is not wanted; a palette keeps the nearest.")
   var dither = Dither.none
 
   @Option(help: "How much work goes into making files small.")
@@ -57,11 +57,20 @@ struct ConvertCommandOptions: ParsableArguments {
     } else if to == nil {
       throw ValidationError("Say where to: --to display-p3, --to srgb or --to FILE.icc.")
     }
+    if dither != .none, depth == .sixteen {
+      throw ValidationError("--dither makes 8-bit codes; leave it out, or leave out --depth 16.")
+    }
     if mapping != .clip, intent != .relative || blackPointCompensation {
       throw ValidationError(
         "--mapping \(mapping.rawValue) starts from relative colorimetric values; leave out --intent and --black-point-compensation."
       )
     }
+  }
+
+  /// What is asked of lookup tables, where that is not relative colorimetric alone.
+  var asked: ConvertReport.Rendering? {
+    guard intent != .relative || blackPointCompensation else { return nil }
+    return ConvertReport.Rendering(intent: intent, blackPointCompensation: blackPointCompensation)
   }
 
   /// The converter, or one for each variant, and what their outputs' names get.

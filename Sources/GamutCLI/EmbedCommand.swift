@@ -42,9 +42,9 @@ struct EmbedCommand: ParsableCommand {
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
     let plan = OutputPlan(inputs, named: names, options: try write.options(for: inputs))
 
-    var run = EmbedOutput(
+    var run = WriteOutput(
       writer: EmbedWriter(format: embed.format, style: output.style, isList: inputs.count > 1),
-      isSilent: write.writesToStandardOutput, isQuiet: output.quiet)
+      isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count)
     do {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()

@@ -1,10 +1,45 @@
 import GamutKit
+import PNGCodec
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
+
+/// How far the conversion of a single file is, in the last line of a terminal; nothing elsewhere.
+final class FileProgress: Sendable {
+  private let start = ContinuousClock.now
+  private let shown = Mutex<(latest: ContinuousClock.Instant, isVisible: Bool)>((.now, false))
+
+  /// Nil where standard error is no terminal.
+  init?() {
+    guard isatty(STDERR_FILENO) == 1, !OutputOptions.isTerminalDumb else { return nil }
+  }
+
+  /// Twice a second at most.
+  @Sendable func tell(_ pixels: Int, of image: ImageHeader) {
+    let now = ContinuousClock.now
+    let isDue = shown.withLock { shown in
+      guard now - shown.latest >= .milliseconds(500) else { return false }
+      shown = (now, true)
+      return true
+    }
+    guard isDue else { return }
+    let count = image.width * image.height
+    Progress.say("\r\u{1b}[K" + RunProgress.text(pixels: pixels, of: count, elapsed: now - start))
+  }
+
+  /// Leaves the line for something else.
+  func clear() {
+    let wasVisible = shown.withLock { shown in
+      defer { shown.isVisible = false }
+      return shown.isVisible
+    }
+    if wasVisible { Progress.say("\r\u{1b}[K") }
+  }
+}
 
 /// How far a run is, in the last line of a terminal; nothing elsewhere.
 struct Progress {
@@ -49,7 +84,7 @@ struct Progress {
     return Int(size.ws_col)
   }
 
-  private static func say(_ text: String) {
+  fileprivate static func say(_ text: String) {
     var stream = OutputStream(fileDescriptor: STDERR_FILENO)
     try? stream.write(text.utf8)
     try? stream.flush()

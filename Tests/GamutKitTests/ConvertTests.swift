@@ -79,7 +79,7 @@ import Testing
         #expect(result.header.bitDepth == resultDepth && result.header.colorType.rawValue == colorType)
         #expect(!result.header.isInterlaced)
         #expect(result.reader.iCCP?.value.contents == .success(Profile.sRGB.bytes))
-        #expect(report.output == result.header && report.size == bytes.count && report.action == .written)
+        #expect(report.result == result.header && report.size == bytes.count && report.action == .written)
         let channels = colorType == 2 ? 3 : 4
         for pixel in 0..<image.width * image.height {
           let source = image.samples[pixel * channels..<(pixel + 1) * channels].map { Int($0) }
@@ -330,7 +330,7 @@ import Testing
         OutputPlan(inputs, named: names, options: options, suffix: "-p3")
       ),
     ]
-    var actions: [EmbedReport.Action] = []
+    var actions: [WriteAction] = []
     Converter.convert(inputs, variants, jobs: 2) { row in if case .success(let report) = row.result { actions.append(report.action) } }
     #expect(actions == [.written, .written])
     for (name, depth, profile) in [("icon-srgb.png", 8, Profile.sRGB), ("icon-p3.png", 16, .displayP3)] {

@@ -181,20 +181,38 @@ import Testing
     }
   }
 
-  /// Display P3 colours that lie in sRGB come back from there within a code.
+  /// Display P3 colours that lie in sRGB come back from there within a code: random ones, and those around the surface of
+  /// sRGB, where its channels are 0 and 1 and rounding has the most to say.
   @Test func roundTrip() throws {
     let there = try #require(ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: 16, depth: 16))
     let back = try #require(ConversionTables(.rgb(.sRGB), to: .displayP3, sourceDepth: 16, depth: 16))
     var random = RandomSource(seed: 5)
-    var (largest, count) = (0, 0)
-    while count < 200_000 {
-      let color = SIMD3<UInt16>.random(in: 0...65535, using: &random)
+    var (largest, inside, near) = (0, 0, 0)
+    /// Whether the colour is in sRGB.
+    func check(_ color: SIMD3<UInt16>) -> Bool {
       let linear = there.linear(color)
-      guard linear.min() >= 0, linear.max() <= 1 else { continue }
-      count += 1
+      guard linear.min() >= 0, linear.max() <= 1 else { return false }
       let again = back.convert(there.convert(color))
       for channel in 0..<3 { largest = max(largest, abs(Int(again[channel]) - Int(color[channel]))) }
+      return true
     }
+    while inside < 1_000_000 {
+      if check(SIMD3<UInt16>.random(in: 0...65535, using: &random)) { inside += 1 }
+    }
+    let ends: [UInt16] = [0, 1, 2, 3, 100, 2650, 2651, 65532, 65534, 65535]
+    for index in 0..<200_000 {
+      var surface = SIMD3<UInt16>.random(in: 0...65535, using: &random)
+      surface[index % 3] = ends[index / 3 % ends.count]
+      if index % 2 == 0 { surface[(index + 1) % 3] = ends[index / 30 % ends.count] }
+      let color = back.convert(surface)
+      for step in 0..<6 {
+        var neighbour = color
+        neighbour[step % 3] = step < 3 ? max(color[step % 3], 1) - 1 : min(color[step % 3], 65534) + 1
+        if check(neighbour) { near += 1 }
+      }
+      if check(color) { near += 1 }
+    }
+    #expect(near > 200_000)
     #expect(largest <= 1)
   }
 

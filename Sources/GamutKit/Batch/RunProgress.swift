@@ -30,6 +30,15 @@ public struct RunProgress: Sendable {
     return texts.first { $0.count <= width } ?? String(done.prefix(max(width, 0)))
   }
 
+  /// "45% of 1,073.7 Mpx, 120.3 Mpx/s, 4 s left": within a single file.
+  public static func text(pixels: Int, of count: Int, elapsed: Duration) -> String {
+    let seconds = elapsed / .seconds(1)
+    guard seconds > 0, pixels > 0, count > 0 else { return "0%" }
+    let share = Double(pixels) / Double(count)
+    return "\(Int(share * 100))% of \(Words.decimal(Double(count) / 1e6, 1)) Mpx, "
+      + "\(Words.decimal(Double(pixels) / 1e6 / seconds, 1)) Mpx/s, \(words(seconds / share * (1 - share))) left"
+  }
+
   /// "80 s", "2 min 5 s", "3 h 10 min".
   private static func words(_ seconds: Double) -> String {
     // Beyond that nobody waits.

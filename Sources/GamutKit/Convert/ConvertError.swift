@@ -8,6 +8,8 @@ public enum ConvertError: Error, Sendable, Hashable {
   case destination(DeclarationFault)
   /// The image has colours and the profile is for grey.
   case greyDestination
+  /// A gamut mapping, or a report, was asked for with a destination that is not matrix and curves.
+  case mappingToTables
   /// The file is an animation, of which only the first image could be converted.
   case animation
   /// Palettes have 8 bits.
@@ -20,6 +22,7 @@ public enum ConvertError: Error, Sendable, Hashable {
     case .input(let error): error.code
     case .destination: "destination-unusable"
     case .greyDestination: Self.greyCode
+    case .mappingToTables: Self.tablesCode
     case .animation: Self.animationCode
     case .paletteDepth: Self.paletteCode
     case .write(let error): error.code
@@ -28,10 +31,11 @@ public enum ConvertError: Error, Sendable, Hashable {
 
   /// The closed list of codes, sorted.
   public static let allCodes: [String] = Set(
-    GamutError.allCodes + WriteError.allCodes + [greyCode, animationCode, paletteCode]
+    GamutError.allCodes + WriteError.allCodes + [greyCode, tablesCode, animationCode, paletteCode]
   ).sorted()
 
   private static let greyCode = "destination-grey"
+  private static let tablesCode = "destination-tables"
   private static let animationCode = "animation"
   private static let paletteCode = "palette-depth"
 
@@ -47,6 +51,9 @@ public enum ConvertError: Error, Sendable, Hashable {
     case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence) Choose another one."
     case .greyDestination:
       "The image has colours and the destination is a grey profile. Give an RGB profile, display-p3 or srgb."
+    case .mappingToTables:
+      "--mapping and --report need a destination of matrix and curves, and this profile has lookup tables or is for "
+        + "grey. Leave them out (--intent says what its tables do), or choose another destination."
     case .animation:
       "This is an animation (APNG), and only its first image could be converted; the others would keep their old "
         + "colours. Convert its frames as images of their own."
@@ -55,15 +62,5 @@ public enum ConvertError: Error, Sendable, Hashable {
         + "the image as RGB first."
     case .write(let error): error.message
     }
-  }
-
-  /// What the body does with an input; its error as one of ours.
-  static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(ConvertError) -> Value {
-    do { return try body() } catch { throw .input(.png(error)) }
-  }
-
-  /// What the body does with an output.
-  static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(ConvertError) -> Value {
-    do { return try body() } catch { throw .write(error) }
   }
 }

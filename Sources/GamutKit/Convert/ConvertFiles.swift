@@ -1,4 +1,7 @@
-import PNGCodec
+public import PNGCodec
+
+/// Is told now and then how many pixels of an image are done.
+public typealias ConvertProgress = @Sendable (_ pixels: Int, _ image: ImageHeader) -> Void
 
 extension Converter {
   /// The converted file, as bytes; the same bytes where it is what it shall be already.
@@ -7,7 +10,7 @@ extension Converter {
     var result: [UInt8] = []
     var (plan, report) = try plan(threads: threads) { () throws(PNGError) in try original.source() }
     if case .edit(let edit) = plan, edit.isEmpty { return (bytes, report) }
-    try unsafe write(plan, original, threads: threads, &report) { unsafe result.append(contentsOf: $0) }
+    try unsafe write(plan, original, threads: threads, nil, &report) { unsafe result.append(contentsOf: $0) }
     report.action = .written
     report.size = result.count
     return (result, report)
@@ -37,8 +40,11 @@ extension Converter {
 
   /// Every input in several variants, each by a converter of its own and to the places of its own plan. The rows of one
   /// input come one after the other.
+  ///
+  /// - Parameter progress: within each image, on the thread that works on it.
   public static func convert<Failure: Error>(
     _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
+    progress: ConvertProgress? = nil,
     each: (ConvertRow) throws(Failure) -> Void
   ) throws(Failure) {
     let writers = variants.map { FileWriter($0.plan.options) }
@@ -52,7 +58,7 @@ extension Converter {
         let (converter, plan) = variants[variant]
         var destination = plan.destinations[input]
         if isRefused, case .success = destination { destination = .failure(.othersRefused) }
-        return converter.prepare(inputs[input], destination, writers[variant], threads: threads)
+        return converter.prepare(inputs[input], destination, writers[variant], threads: threads, progress)
       },
       each: { row, error throws(Failure) in
         var row = row
@@ -62,85 +68,48 @@ extension Converter {
   }
 
   private func prepare(
-    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int,
+    _ progress: ConvertProgress?
   ) -> Prepared<ConvertRow> {
-    var prepared: Prepared<ConvertRow>
-    do throws(ConvertError) {
-      let (report, write) = try prepare(input, destination, writer, threads: threads)
-      prepared = Prepared(outcome: ConvertRow(path: input.path, result: .success(report)), write: write)
-    } catch {
-      prepared = Prepared(outcome: ConvertRow(path: input.path, result: .failure(error)))
-    }
-    prepared.outcome.isDryRun = writer.options.isDryRun
-    return prepared
-  }
-
-  private func prepare(
-    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int
-  ) throws(ConvertError) -> (ConvertReport, PendingWrite?) {
-    if case .unusable(_, let error) = input { throw .input(error) }
-    let destination = try ConvertError.writing { () throws(WriteError) in try destination.get() }
-    var opened = input
-    if case .inPlace(let resolved) = destination { opened = .file(resolved) }
-    let original = try Self.open(opened)
-    var (plan, report) = try plan(threads: threads) { () throws(PNGError) in try original.source() }
-    var isUnchanged = false
-    if case .edit(let edit) = plan { isUnchanged = edit.isEmpty }
-
-    let place: FileWriter.Place
-    switch destination {
-    case .sameFile(let other):
-      report.sameFile = other
-      return (report, nil)
-    case .standardOutput:
-      report.action = writer.options.isDryRun ? .wouldWrite : .written
-      if !writer.options.isDryRun { try print(plan, original, threads: threads, &report) }
-      return (report, nil)
-    case .inPlace(let path):
-      report.path = input.path
-      if isUnchanged { return (report, nil) }
-      let status = original.status
-      place = try ConvertError.writing { () throws(WriteError) in try writer.place(of: status, at: path) }
-    case .place(let path):
-      report.path = path
-      place = try ConvertError.writing { () throws(WriteError) in
-        let place = try writer.place(at: path)
-        if let occupant = place.occupant {
-          guard writer.options.overwrites else { throw .exists }
-          try writer.checkReplacement(of: occupant, at: place.target)
-        }
-        return place
+    ConvertRow.prepared(input, writer.options) { () throws(ConvertError) in
+      if case .unusable(_, let error) = input { throw .input(error) }
+      let destination = try ConvertError.writing { () throws(WriteError) in try destination.get() }
+      let original = try destination.open(input, ConvertError.self)
+      var (plan, report) = try plan(threads: threads) { () throws(PNGError) in try original.source() }
+      var isUnchanged = false
+      if case .edit(let edit) = plan { isUnchanged = edit.isEmpty }
+      let place = try writer.place(
+        destination, of: input, opened: original.status, isUnchanged: isUnchanged, &report
+      ) { (_, _) throws(ConvertError) in false }
+      if destination == .standardOutput, report.action == .written {
+        try print(plan, original, threads: threads, progress, &report)
       }
+      guard let place else { return (report, nil) }
+      let write = try writer.write(place, &report) { (file, report) throws(ConvertError) in
+        var size = 0
+        try unsafe self.write(plan, original, threads: threads, progress, &report) { bytes throws(ConvertError) in
+          size += bytes.count
+          try ConvertError.writing { () throws(WriteError) in try unsafe file.write(bytes) }
+        }
+        report.size = size
+        try check(file, size: size, report)
+        return size
+      }
+      return (report, write)
     }
-    report.action = writer.options.isDryRun ? .wouldWrite : .written
-    if writer.options.isDryRun { return (report, nil) }
-    let (file, removed) = try ConvertError.writing { () throws(WriteError) in try writer.makeFile(for: place) }
-    report.removedTemporaries = removed
-    var size = 0
-    try unsafe write(plan, original, threads: threads, &report) { bytes throws(ConvertError) in
-      size += bytes.count
-      try ConvertError.writing { () throws(WriteError) in try unsafe file.write(bytes) }
-    }
-    report.size = size
-    try check(file, size: size, report)
-    return (report, PendingWrite(file: file, target: place.target, replaced: place.occupant, size: size))
-  }
-
-  private static func open(_ input: Input) throws(ConvertError) -> OriginalFile {
-    do { return try OriginalFile(input) } catch { throw .input(error) }
   }
 
   /// Makes the file and hands it to `each`, piece by piece.
   private func write(
-    _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ report: inout ConvertReport,
-    each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
+    _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ progress: ConvertProgress?,
+    _ report: inout ConvertReport, each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
   ) throws(ConvertError) {
     let source = try ConvertError.reading { () throws(PNGError) in try original.source() }
     switch plan {
     case .recode(let recoding, let kept, let declaring):
       let image = ConvertedImage(
         recoding: recoding, kept: kept, declaring: declaring, compression: options.compression, limits: options.limits)
-      report.findings = try unsafe image.write(source, threads: threads, each: each)
+      report.findings = try unsafe image.write(source, threads: threads, progress: progress, each: each)
     case .edit(let edit):
       let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
       defer { unsafe window.deallocate() }
@@ -154,15 +123,16 @@ extension Converter {
   }
 
   private func print(
-    _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ report: inout ConvertReport
+    _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ progress: ConvertProgress?,
+    _ report: inout ConvertReport
   ) throws(ConvertError) {
     var stream = OutputStream(fileDescriptor: 1)
     var size = 0
-    try unsafe write(plan, original, threads: threads, &report) { bytes throws(ConvertError) in
+    try unsafe write(plan, original, threads: threads, progress, &report) { bytes throws(ConvertError) in
       size += bytes.count
-      do throws(OutputError) { try unsafe stream.write(bytes) } catch { throw .write(.io(.write, number: error.number)) }
+      try ConvertError.printing { () throws(OutputError) in try unsafe stream.write(bytes) }
     }
-    do throws(OutputError) { try stream.flush() } catch { throw .write(.io(.write, number: error.number)) }
+    try ConvertError.printing { () throws(OutputError) in try stream.flush() }
     report.size = size
   }
 
@@ -175,6 +145,6 @@ extension Converter {
     } catch {
       throw .write(.readBack(error))
     }
-    guard structure.size == size, structure.header == report.output else { throw .write(.readBack(nil)) }
+    guard structure.size == size, structure.header == report.result else { throw .write(.readBack(nil)) }
   }
 }

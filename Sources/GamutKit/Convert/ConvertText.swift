@@ -1,65 +1,47 @@
 import Gamut
+import LittleCMS
 import PNGCodec
 
-/// Rows of `gamut convert` for people.
-struct ConvertText {
-  let row: ConvertRow
-  let style: TextStyle
-
-  private static let width = 14
-
-  /// One line, for lists.
-  func line() -> String {
-    switch row.result {
-    case .failure(let error):
-      return style.failure("error".padded(to: Self.width)) + row.path.text.printable + "  (\(error.code))\n"
-    case .success(let report):
-      let word = report.action.words.padded(to: Self.width)
-      let reasons = report.sameFile.map { ["another name of \($0.text.printable)"] } ?? report.reasons
-      return (report.action == .unchanged ? word : style.heading(word)) + row.path.text.printable + place(report)
-        + "  (\(reasons.map(\.printable).joined(separator: "; ")))\n"
+extension ConvertReport {
+  /// All that was done to a file, for people.
+  ///
+  /// - Parameter rendering: what was asked for, where that is not relative colorimetric alone.
+  func details(_ style: TextStyle, asked rendering: Rendering?) -> [String] {
+    let indent = "              "
+    var lines: [String] = []
+    func add(_ label: String, _ words: String) {
+      lines.append(words.printable.wrapped(indent: indent, first: ("  " + label).padded(to: indent.count)))
     }
-  }
-
-  /// All that was done to a file.
-  func details() -> String {
-    guard case .success(let report) = row.result else { return line() }
-    var lines = [style.heading(row.path.text.printable + place(report)) + ": " + report.action.words]
-    if let other = report.sameFile {
-      lines.append("  Another name of \(other.text.printable), which stands for both.")
-      return lines.joined(separator: "\n") + "\n"
+    add("From", "\(sourceWords), \(image.words)")
+    add("To", "\(destination), \(result.words)")
+    if let used = self.rendering {
+      add("", "By lookup tables: \(used.words).")
+    } else if let rendering {
+      add("", "Both are matrix and curves, which know one intent: \(rendering.options) changes nothing.")
     }
-    let from = "\(report.source.words) (\(report.source.origin.rawValue)), \(report.image.words)"
-    lines.append(from.printable.wrapped(indent: "              ", first: "  From        "))
-    lines.append(
-      "\(report.destination), \(report.output.words)".printable.wrapped(indent: "              ", first: "  To          "))
-    if report.keepsPixels {
+    if keepsPixels {
       lines.append("  The codes are the same in both, and the image data stays as it is.")
-    } else if report.image.colorType == .palette {
+    } else if image.colorType == .palette {
       lines.append("  The entries of the palette are new, and the pixels name the same ones.")
     }
-    if let effect = report.effect { lines += effect.lines(style) }
-    if !report.dropped.isEmpty {
+    if source.origin == .assumed {
       lines.append(
-        "Chunks that speak of the old pixels are left out: \(report.dropped.joined(separator: ", ").printable)."
+        "The file declares nothing, and is read as \(source.words.printable); --assume SPACE says otherwise."
           .wrapped(indent: "  ", first: "  "))
     }
-    for finding in report.findings {
-      lines.append(("Note: " + finding.message.asSentence.printable).wrapped(indent: "    ", first: "  "))
+    if let effect { lines += effect.lines(style) }
+    if !dropped.isEmpty {
+      lines.append(
+        "Chunks that speak of the old pixels are left out: \(dropped.joined(separator: ", ").printable)."
+          .wrapped(indent: "  ", first: "  "))
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
-  private func place(_ report: ConvertReport) -> String {
-    report.path.flatMap { $0 == row.path ? nil : " -> " + $0.text.printable } ?? ""
-  }
-}
-
-extension ConvertReport {
   /// What was done in a few words.
-  fileprivate var reasons: [String] {
-    var reasons = ["\(source.words) to \(destination)"]
-    if output.bitDepth != image.bitDepth { reasons.append("\(image.bitDepth) to \(output.bitDepth) bits") }
+  var reasons: [String] {
+    var reasons = ["\(source.origin == .assumed ? "untagged, read as " : "")\(source.words) to \(destination)"]
+    if result.bitDepth != image.bitDepth { reasons.append("\(image.bitDepth) to \(result.bitDepth) bits") }
     if let effect {
       reasons.append(
         effect.mapping == .clip
@@ -69,6 +51,29 @@ extension ConvertReport {
     if keepsPixels { reasons.append("same codes") }
     if !findings.isEmpty { reasons.append(Words.count(findings.count, "note")) }
     return reasons
+  }
+
+  private var sourceWords: String {
+    switch source.origin {
+    case .assumed: "\(source.words) (assumed)"
+    case .override: "\(source.words) (--override)"
+    default: "\(source.words) (\(source.origin.rawValue))"
+    }
+  }
+}
+
+extension ConvertReport.Rendering {
+  fileprivate var words: String {
+    intent.rawValue + (intent == .relative || intent == .absolute ? " colorimetric" : "")
+      + (blackPointCompensation ? ", with black point compensation" : "")
+  }
+
+  /// The options that ask for it.
+  fileprivate var options: String {
+    let parts =
+      (intent == .relative ? [] : ["--intent \(intent.rawValue)"])
+      + (blackPointCompensation ? ["--black-point-compensation"] : [])
+    return parts.joined(separator: " ")
   }
 }
 

@@ -9,9 +9,9 @@ struct ConvertedImage {
   let compression: Compression
   let limits: Limits
 
-  /// Hands the file to `each`; gives what the source held.
+  /// Hands the file to `each`, and the pixels that are done to `progress`; gives what the source held.
   func write(
-    _ source: consuming ByteSource, threads: Int, each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
+    _ source: consuming ByteSource, threads: Int, progress: ConvertProgress?, each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
     func put(_ bytes: [UInt8]) throws(ConvertError) {
       if let error = unsafe bytes.withUnsafeBytes({ (bytes) -> ConvertError? in
@@ -29,12 +29,15 @@ struct ConvertedImage {
     guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
     try put(PNGAssembler.start(recoding.output) + headChunks())
     var assembler = PNGAssembler()
+    var rows = 0
     let (findings, kept) = try unsafe StripePipeline.run(decoder, recoding, compression, threads: threads) {
       (piece, stripe, isLast) throws(ConvertError) in
       let (before, after) = unsafe assembler.wrap(piece, of: stripe, isLast: isLast)
       try put(before)
       try unsafe each(piece)
       try put(after)
+      rows += StripeEncoder.rowsPerStripe(recoding.output)
+      progress?(min(rows, recoding.output.height) * recoding.output.width, recoding.output)
     }
     try put((kept?.afterImageData ?? []) + PNGAssembler.end)
     return findings

@@ -9,10 +9,14 @@ public struct Converter: Sendable {
   let declaration: DeclarationInForce
   let cache = ConversionCache()
 
-  /// - Throws: `ConvertError.destination` where nothing can be converted to the destination.
+  /// - Throws: `ConvertError.destination` where nothing can be converted to the destination, `mappingToTables` where it is
+  ///   not what the mapping and the report need.
   public init(_ options: ConvertOptions) throws(ConvertError) {
     self.options = options
     target = try ConversionTarget(options.destination)
+    if options.mapping != .clip || options.tellsEffect {
+      guard case .rgb? = target.color else { throw .mappingToTables }
+    }
     declaration = DeclarationInForce(assumed: options.assume, override: options.override)
   }
 
@@ -47,6 +51,9 @@ public struct Converter: Sendable {
     var report = ConvertReport(
       image: header, source: DeclaredColor(color, in: chunks), destination: target.name, space: target.space)
 
+    if case .table = color.meaning { report.rendering = rendering }
+    if case .table? = target.color { report.rendering = rendering }
+
     let isPalette = header.colorType == .palette
     let resultDepth = isPalette ? 8 : depth
     let mapping = isGrey ? nil : try mapping(color, depth: resultDepth, open)
@@ -64,12 +71,12 @@ public struct Converter: Sendable {
       if depth == 16, !options.palettesKeepDepth { throw .paletteDepth }
       let codes = try method(8, 8).convert((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
       let palette = codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }
-      report.output = header
+      report.result = header
       return (.edit(try edit(open, palette: palette, isGrey: false, &report)), report)
     }
     let keepsDepth = options.depth == .same || header.bitDepth == depth
     if keepsDepth, isIdentity(color, header, try method(header.bitDepth, depth)) {
-      report.output = header
+      report.result = header
       return (.edit(try edit(open, palette: nil, isGrey: isGrey, &report)), report)
     }
     let dithering = depth == 8 ? options.dithering : nil
@@ -77,9 +84,13 @@ public struct Converter: Sendable {
       reader, open, try method(header.bitDepth, dithering == nil ? depth : 16), dithering, depth: depth)
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     guard let chunk = target.chunk(isGrey: plan.output.colorType.isGrey) else { throw .greyDestination }
-    report.output = plan.output
+    report.result = plan.output
     report.dropped = kept.dropped
     return (.recode(plan, kept, declaring: chunk), report)
+  }
+
+  private var rendering: ConvertReport.Rendering {
+    ConvertReport.Rendering(intent: options.intent, blackPointCompensation: options.blackPointCompensation)
   }
 
   /// Whether codes stay what they are.
@@ -107,7 +118,7 @@ public struct Converter: Sendable {
     if file.colorChunks.cICP != nil { removed.formUnion([.mDCV, .cLLI]) }
     let changesPalette = palette != nil && palette != file.palette
     if changesPalette {
-      removed.insert(.sBIT)
+      removed.formUnion([.sBIT, .mDCV, .cLLI])
       report.dropped = file.unsafeToCopy.filter(\.dependsOnPalette).map(\.type.description)
     }
     var added = [chunk]

@@ -58,19 +58,3 @@ private func areEqual(_ a: UnsafeMutableRawPointer?, _ b: UnsafeRawPointer?, _ c
   guard let a = unsafe a, let b = unsafe b else { return false }
   return unsafe memcmp(a, b, count) == 0
 }
-
-extension EmbedError {
-  /// What the body does with an input; its error as one of ours.
-  static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(EmbedError) -> Value {
-    do { return try body() } catch { throw .input(.png(error)) }
-  }
-
-  /// What the body does with an output.
-  static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(EmbedError) -> Value {
-    do { return try body() } catch { throw .write(error) }
-  }
-
-  fileprivate static func printing(_ body: () throws(OutputError) -> Void) throws(EmbedError) {
-    do { try body() } catch { throw .write(.io(.write, number: error.number)) }
-  }
-}

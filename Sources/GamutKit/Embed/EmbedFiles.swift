@@ -47,63 +47,29 @@ extension Embedder {
   private func prepare(
     _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter
   ) -> Prepared<EmbedRow> {
-    var prepared: Prepared<EmbedRow>
-    do throws(EmbedError) {
-      let (report, write) = try prepare(input, destination, writer)
-      prepared = Prepared(outcome: EmbedRow(path: input.path, result: .success(report)), write: write)
-    } catch {
-      prepared = Prepared(outcome: EmbedRow(path: input.path, result: .failure(error)))
-    }
-    prepared.outcome.isDryRun = writer.options.isDryRun
-    return prepared
-  }
-
-  private func prepare(
-    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter
-  ) throws(EmbedError) -> (EmbedReport, PendingWrite?) {
-    if case .unusable(_, let error) = input { throw .input(error) }
-    let destination = try EmbedError.writing { () throws(WriteError) in try destination.get() }
-    var opened = input
-    if case .inPlace(let resolved) = destination { opened = .file(resolved) }
-    let original: OriginalFile
-    do { original = try OriginalFile(opened) } catch { throw .input(error) }
-    let status = original.status
-    var (report, edit) = try plan(for: structure(of: original))
-    let copy = EditedCopy(original: original, edit: edit)
-
-    let place: FileWriter.Place
-    switch destination {
-    case .sameFile(let other):
-      report.sameFile = other
-      return (report, nil)
-    case .standardOutput:
-      report.action = writer.options.isDryRun ? .wouldWrite : .written
-      if !writer.options.isDryRun { try copy.print() }
-      return (report, nil)
-    case .inPlace(let path):
-      report.output = input.path
-      if edit.isEmpty { return (report, nil) }
-      place = try EmbedError.writing { () throws(WriteError) in try writer.place(of: status, at: path) }
-    case .place(let path):
-      report.output = path
-      place = try EmbedError.writing { () throws(WriteError) in try writer.place(at: path) }
-      if let occupant = place.occupant {
-        if occupant.size == edit.size, try copy.equals(place.target) { return (report, nil) }
-        try EmbedError.writing { () throws(WriteError) in
-          guard writer.options.overwrites else { throw .exists }
-          try writer.checkReplacement(of: occupant, at: place.target)
-        }
+    EmbedRow.prepared(input, writer.options) { () throws(EmbedError) in
+      if case .unusable(_, let error) = input { throw .input(error) }
+      let destination = try EmbedError.writing { () throws(WriteError) in try destination.get() }
+      let original = try destination.open(input, EmbedError.self)
+      let status = original.status
+      var (report, edit) = try plan(for: structure(of: original))
+      let copy = EditedCopy(original: original, edit: edit)
+      let place = try writer.place(destination, of: input, opened: status, isUnchanged: edit.isEmpty, &report) {
+        (place, occupant) throws(EmbedError) in
+        guard occupant.size == edit.size else { return false }
+        return try copy.equals(place.target)
       }
+      if destination == .standardOutput, report.action == .written { try copy.print() }
+      guard let place else { return (report, nil) }
+      let write = try writer.write(place, &report) { (file, _) throws(EmbedError) in
+        try unsafe copy.read { bytes throws(EmbedError) in
+          try EmbedError.writing { () throws(WriteError) in try unsafe file.write(bytes) }
+        }
+        try check(file, is: copy)
+        return edit.size
+      }
+      return (report, write)
     }
-    report.action = writer.options.isDryRun ? .wouldWrite : .written
-    if writer.options.isDryRun { return (report, nil) }
-    let (file, removed) = try EmbedError.writing { () throws(WriteError) in try writer.makeFile(for: place) }
-    report.removedTemporaries = removed
-    try unsafe copy.read { bytes throws(EmbedError) in
-      try EmbedError.writing { () throws(WriteError) in try unsafe file.write(bytes) }
-    }
-    try check(file, is: copy)
-    return (report, PendingWrite(file: file, target: place.target, replaced: place.occupant, size: edit.size))
   }
 
   private func structure(of original: borrowing OriginalFile) throws(EmbedError) -> PNGStructure {

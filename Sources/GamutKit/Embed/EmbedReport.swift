@@ -1,7 +1,7 @@
 public import PNGCodec
 
 /// What was done to the declaration of a file, or would be.
-public struct EmbedReport: Sendable, Hashable {
+public struct EmbedReport: WriteReport {
   /// The image as its header describes it.
   public var image: ImageHeader
   /// Whether it is an APNG; its frames stay as they are.
@@ -14,22 +14,13 @@ public struct EmbedReport: Sendable, Hashable {
   public var changes: [ColorChunkChange]
   /// What is irregular about the file and stays so.
   public var findings: [Finding]
-  public var action = Action.unchanged
+  public var action = WriteAction.unchanged
   /// Where the result is, as it was named; nil for standard output and for bytes.
   public var output: Path?
   /// Another name of the same file, which stands for both.
   public var sameFile: Path?
   /// What was removed that an earlier run had left beside the output.
   public var removedTemporaries: [Path] = []
-
-  /// What was done to the output.
-  public enum Action: String, Sendable, Hashable {
-    /// It was so already, byte for byte.
-    case unchanged
-    case written
-    /// It would have been written if that had been asked for.
-    case wouldWrite = "would-write"
-  }
 
   /// Why the pixels mean what the file says from now on.
   public enum Meaning: Sendable, Hashable {

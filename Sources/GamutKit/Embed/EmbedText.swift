@@ -1,59 +1,21 @@
 import PNGCodec
 
-/// Rows of `gamut embed` for people.
-struct EmbedText {
-  let row: EmbedRow
-  let style: TextStyle
-
-  private static let width = 14
-
-  /// One line, for lists.
-  func line() -> String {
-    switch row.result {
-    case .failure(let error):
-      return style.failure("error".padded(to: Self.width)) + row.path.text.printable + "  (\(error.code))\n"
-    case .success(let report):
-      let place = report.output.flatMap { $0 == row.path ? nil : " -> " + $0.text.printable } ?? ""
-      let word = style.action(report.action.words.padded(to: Self.width), report.action)
-      return word + row.path.text.printable + place + "  (\(report.reasons.joined(separator: "; ")))\n"
-    }
-  }
-
-  /// All that was done to a file.
-  func details() -> String {
-    guard case .success(let report) = row.result else { return line() }
-    let place = report.output.flatMap { $0 == row.path ? nil : " -> " + $0.text.printable } ?? ""
-    var lines = [
-      style.heading(row.path.text.printable + place) + ": " + style.action(report.action.words, report.action)
-    ]
-    lines.append(report.explanation.wrapped(indent: "  ", first: "  "))
-    for change in report.changes {
-      let old = change.before?.printable
-      let words = change.after.map { $0.printable + (old.map { ", was \($0)" } ?? "") } ?? old ?? ""
-      let label = "  " + change.action.padded(to: 10) + change.kind.rawValue + "  "
-      lines.append(words.wrapped(indent: "    ", first: label))
-    }
-    for finding in report.findings {
-      lines.append(("Note: " + finding.message.asSentence.printable).wrapped(indent: "    ", first: "  "))
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-extension EmbedReport.Action {
-  var words: String {
-    switch self {
-    case .unchanged: "unchanged"
-    case .written: "written"
-    case .wouldWrite: "would write"
-    }
+extension EmbedReport {
+  /// All that was done to the declaration, for people.
+  var details: [String] {
+    [explanation.wrapped(indent: "  ", first: "  ")]
+      + changes.map { change in
+        let old = change.before?.printable
+        let words = change.after.map { $0.printable + (old.map { ", was \($0)" } ?? "") } ?? old ?? ""
+        let label = "  " + change.action.padded(to: 10) + change.kind.rawValue + "  "
+        return words.wrapped(indent: "    ", first: label)
+      }
   }
 }
 
 extension EmbedReport {
   /// What the file says from now on and why, in whole sentences.
   var explanation: String {
-    if let sameFile { return "Another name of \(sameFile.text.printable), which stands for both." }
     let old = declared.map { "The file declared \($0.words.printable) (\($0.origin.rawValue))." }
     switch meaning {
     case .declared(let name):
@@ -76,7 +38,6 @@ extension EmbedReport {
 
   /// The same in a few words, chunks by name.
   var reasons: [String] {
-    if let sameFile { return ["another name of \(sameFile.text.printable)"] }
     var reasons: [String] = []
     switch meaning {
     case .declared(let name): reasons.append(name)
@@ -89,12 +50,6 @@ extension EmbedReport {
       if !names.isEmpty { reasons.append("\(action) \(names.joined(separator: ", "))") }
     }
     if !findings.isEmpty { reasons.append(Words.count(findings.count, "note")) }
-    return reasons.map(\.printable)
-  }
-}
-
-extension TextStyle {
-  fileprivate func action(_ text: String, _ action: EmbedReport.Action) -> String {
-    action == .unchanged ? text : heading(text)
+    return reasons
   }
 }

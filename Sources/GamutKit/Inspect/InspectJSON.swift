@@ -4,20 +4,15 @@ import PNGCodec
 extension InspectRow {
   /// The row as `Schemas/inspect.schema.json` describes it, on one line, without a line feed.
   public var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { row in
-      row.member("schema", "gamut.inspect/1")
-      row.member("path", path)
-      switch result {
-      case .success(.png(let png)): row.members(of: png)
-      case .success(.profile(let profile)):
+    JSONWriter.row("gamut.inspect/1", path, result) { row, inspection in
+      switch inspection {
+      case .png(let png): row.members(of: png)
+      case .profile(let profile):
         row.member("kind", "icc")
         row.member("profile") { $0.members(of: profile) }
         row.member("findings", array: profile.findings) { $0.finding($1) }
-      case .failure(let error): row.member("error") { $0.members(of: error) }
       }
     }
-    return writer.bytes
   }
 }
 
@@ -25,7 +20,7 @@ extension JSONWriter {
   fileprivate mutating func members(of png: PNGInspection) {
     member("kind", "png")
     member("size", png.survey.size)
-    members(of: png.survey.header)
+    member("image", png.survey.header)
     if let animation = png.survey.animation {
       member("animation") { object in
         object.member("frames", Int(animation.frames))
@@ -58,17 +53,6 @@ extension JSONWriter {
       }
     }
     member("findings", array: png.findings) { $0.finding($1) }
-  }
-
-  /// The member `image`.
-  mutating func members(of header: ImageHeader) {
-    member("image") { image in
-      image.member("width", header.width)
-      image.member("height", header.height)
-      image.member("bitDepth", header.bitDepth)
-      image.member("colorType", header.colorType.rawValue)
-      image.member("interlaced", header.isInterlaced)
-    }
   }
 
   mutating func members(of declaration: InspectedDeclaration) {

@@ -4,35 +4,14 @@ import PNGCodec
 extension ReportRow {
   /// The row as `Schemas/report.schema.json` describes it, on one line, without a line feed.
   public var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { row in
-      row.member("schema", "gamut.report/1")
-      row.member("path", path)
-      switch result {
-      case .success(let report): row.members(of: report)
-      case .failure(let error): row.member("error") { $0.members(of: error) }
-      }
-    }
-    return writer.bytes
+    JSONWriter.row("gamut.report/1", path, result) { $0.members(of: $1) }
   }
 }
 
 extension JSONWriter {
-  mutating func members(of error: GamutError) {
-    member("code", error.code)
-    member("message", error.message)
-    if let offset = error.offset { member("offset", offset) }
-  }
-
   mutating func members(of report: GamutReport) {
     if report.isPartial { member("partial", true) }
-    member("image") { image in
-      image.member("width", report.image.width)
-      image.member("height", report.image.height)
-      image.member("bitDepth", report.image.bitDepth)
-      image.member("colorType", report.image.colorType.rawValue)
-      image.member("interlaced", report.image.isInterlaced)
-    }
+    member("image", report.image)
     member("source") { $0.members(of: report.source) }
     member("destination") { destination in
       destination.member("space", orNull: report.destination.space?.rawValue)
@@ -60,7 +39,7 @@ extension JSONWriter {
       object.member("origin", fallback.origin.rawValue)
       object.member("description", orNull: fallback.description)
       object.member("space", orNull: fallback.space?.rawValue)
-      if let error = fallback.error { object.member("error") { $0.members(of: error) } }
+      if let error = fallback.error { object.member("error", error) }
     }
   }
 

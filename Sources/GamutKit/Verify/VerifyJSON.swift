@@ -5,19 +5,11 @@ import PNGCodec
 extension VerifyRow {
   /// The row as `Schemas/verify.schema.json` describes it, on one line, without a line feed.
   func json(_ options: VerifyOptions) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { row in
-      row.member("schema", "gamut.verify/1")
-      row.member("path", path)
-      row.member("target") { $0.members(of: options) }
-      switch result {
-      case .success(let verification):
-        row.member("verified", verification.isVerified)
-        row.members(of: verification)
-      case .failure(let error): row.member("error") { $0.members(of: error) }
-      }
+    JSONWriter.row("gamut.verify/1", path, result, head: { $0.member("target") { $0.members(of: options) } }) {
+      row, verification in
+      row.member("verified", verification.isVerified)
+      row.members(of: verification)
     }
-    return writer.bytes
   }
 }
 
@@ -35,7 +27,7 @@ extension JSONWriter {
   }
 
   fileprivate mutating func members(of verification: Verification) {
-    members(of: verification.image)
+    member("image", verification.image)
     key("inForce")
     if let declaration = verification.declaration { object { $0.members(of: declaration) } } else { null() }
     key("difference")

@@ -39,9 +39,9 @@ public enum WriteError: Error, Sendable, Hashable {
 
   /// What was being done.
   public enum Operation: String, Sendable, Hashable {
-    case createTemporary = "create a temporary file beside it"
-    case makeFolder = "make its folder"
-    case write = "write it"
+    case createTemporary = "create a temporary file beside the output"
+    case makeFolder = "make the folder of the output"
+    case write = "write the output"
     case setMode = "set its mode"
     case sync = "bring it to the disk"
     case rename = "put it into place"
@@ -108,6 +108,7 @@ public enum WriteError: Error, Sendable, Hashable {
   private static func advice(_ number: Int32) -> String {
     switch number {
     case ENOSPC, EDQUOT: "The original is untouched. Make room and try again."
+    case ENOENT, ENOTDIR: "The folder of the output is not there: make it, or use --output-dir, which makes folders."
     case EACCES, EPERM, EROFS: "The original is untouched. Check the permissions, or write elsewhere with --output."
     default: "The original is untouched."
     }

@@ -7,9 +7,9 @@ import PNGCodec
   import Darwin
 #endif
 
-/// Where the rows of `gamut convert` go: data to standard output, the reasons of failures to standard error.
-struct ConvertOutput: ~Copyable {
-  private var writer: ConvertWriter
+/// Where the rows of a command that writes images go: data to standard output, the reasons of failures to standard error.
+struct WriteOutput<Writer: WriteRowWriter>: ~Copyable {
+  private var writer: Writer
   private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
   /// Whether standard output belongs to the image.
   private let isSilent: Bool
@@ -19,31 +19,34 @@ struct ConvertOutput: ~Copyable {
   private var done = (rows: 0, pixels: 0)
 
   /// - Parameter count: rows that will come.
-  init(writer: consuming ConvertWriter, isSilent: Bool, isQuiet: Bool, count: Int) {
+  init(writer: Writer, isSilent: Bool, isQuiet: Bool, count: Int) {
     progress = Progress(count: count, isShown: !isQuiet && count > 1)
     self.writer = writer
     self.isSilent = isSilent
     self.isQuiet = isQuiet
   }
 
-  mutating func write(_ row: ConvertRow) throws(OutputError) {
+  mutating func write(_ row: WriteRow<Writer.Report, Writer.Failure>) throws(OutputError) {
     let bytes = writer.bytes(for: row)
     progress.clear()
     if !isSilent { try stream.write(bytes) }
     done.rows += 1
-    defer { progress.show(files: done.rows, pixels: done.pixels) }
     switch row.result {
     case .success(let report):
       done.pixels += report.image.width * report.image.height
-      guard !isQuiet, !report.removedTemporaries.isEmpty else { return }
-      try Message.follow(&stream)
-      for path in report.removedTemporaries {
-        Message.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
-      }
+      if !isQuiet, !report.removedTemporaries.isEmpty { try tell(report.removedTemporaries) }
     case .failure(let error):
       hasFailures = true
       try Message.follow(&stream)
       Message.error(error.message, about: row.path)
+    }
+    progress.show(files: done.rows, pixels: done.pixels)
+  }
+
+  private mutating func tell(_ removed: [Path]) throws(OutputError) {
+    try Message.follow(&stream)
+    for path in removed {
+      Message.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
     }
   }
 

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `gamut convert` as it is run: what it refuses and how, and that what it refuses stays as it was.
+@Suite struct ConvertCommandTests {
+  /// Of some size, so that there are several pieces of image data.
+  static let image: PNGBuilder = {
+    var random = RandomSource(seed: 2)
+    var image = PNGBuilder(width: 300, height: 200, depth: 16) { _, _, _ in Int.random(in: 0...65535, using: &random) }
+    image.colorChunks = [.iCCP((try? Repository.bytes("Profiles/DisplayP3.icc")) ?? [])]
+    image.imageDataSize = 10_000
+    return image
+  }()
+  static let bytes = image.bytes
+
+  let folder: TemporaryFolder
+  let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = try folder.write(Self.bytes, to: "a.png")
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  /// A run that must fail with this status and say these words, and leave the folder as it is.
+  private func refused(_ options: [String], status: Int32 = 2, says words: [String], of input: String? = nil) throws {
+    let before = try names
+    let run = try GamutProcess.run(["convert", input ?? file] + options)
+    #expect(run.status == status, "\(options): \(run.errors)")
+    for word in words { #expect(run.errors.contains(word), "\(options): \(run.errors)") }
+    #expect(try bytes(file) == Self.bytes)
+    #expect(try names == before)
+  }
+
+  @Test(arguments: [
+    [], ["--to", "srgb"], ["--in-place"], ["--to", "srgb", "--in-place", "--output", "x.png"],
+    ["--to", "srgb", "--output", ""], ["--to", "srgb", "--output", "-", "--format", "json"],
+    ["--to", "nowhere.icc", "--in-place"], ["--to", "srgb", "--variants", "--output-dir", "x"],
+    ["--variants", "--in-place"], ["--variants", "--depth", "8", "--output-dir", "x"],
+    ["--to", "srgb", "--depth", "12", "--in-place"], ["--to", "srgb", "--depth", "16", "--dither", "ordered", "--in-place"],
+    ["--to", "srgb", "--mapping", "css", "--intent", "absolute", "--in-place"],
+    ["--to", "srgb", "--mapping", "preserve", "--black-point-compensation", "--in-place"],
+  ])
+  func wrongUsage(options: [String]) throws {
+    try refused(options, status: 64, says: ["Error: ", "Usage:"])
+  }
+
+  @Test func destinations() throws {
+    let output = folder.path + "/out.png"
+    try refused(["--to", file, "--output", output], says: [file, "not an ICC profile"])
+    var ink = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
+    (ink.colorSpace, ink.deviceClass) = ("CMYK", "prtr")
+    let cmyk = try folder.write(ink.bytes(), to: "ink.icc")
+    try refused(["--to", cmyk, "--output", output], says: [cmyk, "CMYK", "Choose another"])
+    let broken = try folder.write(Array(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).bytes().dropLast(30)), to: "b.icc")
+    try refused(["--to", broken, "--output", output], says: [broken])
+    let grey = Repository.path + "/Profiles/sGray.icc"
+    try refused(["--to", grey, "--output", output], says: ["a.png", "grey profile", "Give an RGB profile"])
+    let samples = [UInt16](repeating: 0, count: 21) + [31595, 32768, 27030]
+    let oneWay = try folder.write(
+      ICCBuilder(tags: [("A2B0", ICCData.lut16(grid: 2, samples: samples))]).bytes(), to: "scanner.icc")
+    try refused(["--to", oneWay, "--output", output], says: [oneWay, "cannot be used"])
+  }
+
+  @Test func places() throws {
+    try refused(["--to", "srgb", "--output", file], says: ["The output is the input", "--in-place"])
+    try refused(["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "not there", "--output-dir"])
+    try refused(["--to", "srgb", "--output", file + "/x.png"], says: ["a.png", "not there"])
+    try refused(["--to", "srgb", "--output-dir", file], says: ["a.png", "folder of the output"])
+    try refused(["--to", "srgb", "--output", folder.path], says: ["not a file"])
+    try folder.write([1], to: "there.png")
+    try refused(["--to", "srgb", "--output", folder.path + "/there.png"], says: ["exists", "--force"])
+    #expect(try bytes(folder.path + "/there.png") == [1])
+  }
+
+  /// Two inputs with one output: nothing is written, neither of these nor of others.
+  @Test func collisions() throws {
+    let one = try folder.write(Self.bytes, to: "one/i.png")
+    let two = try folder.write(Self.bytes, to: "two/i.png")
+    try refused(
+      [one, two, "--to", "srgb", "--output-dir", folder.path + "/out"], says: [one, two, "Rename", "Nothing was written"])
+    // The variants of a.png and a-srgb.png do not fall together, those of a.png and a.PNG do.
+    let other = try folder.write(Self.bytes, to: "sub/a.PNG")
+    try refused([other, "--variants", "--output-dir", folder.path + "/out"], says: ["Rename"])
+  }
+
+  /// Whatever is found wrong in the middle of a file: no output, no part of one, and the others are done.
+  @Test(arguments: ["--in-place", "--output-dir"]) func damage(target: String) throws {
+    let half = Array(Self.bytes.prefix(Self.bytes.count / 2))
+    var bent = Self.bytes
+    bent[bent.count / 2] ^= 0x40
+    var last = Self.bytes
+    last[last.count - 5] ^= 1
+    let damaged = [half, bent, last]
+    for (index, bytes) in damaged.enumerated() { try folder.write(bytes, to: "in/\(index).png") }
+    try folder.write(Self.bytes, to: "in/good.png")
+    let options = target == "--in-place" ? [target] : [target, folder.path + "/out"]
+    let run = try GamutProcess.run(
+      ["convert", folder.path + "/in", "--recursive", "--to", "srgb", "--compression", "fast"] + options)
+    #expect(run.status == 2)
+    for index in damaged.indices {
+      #expect(run.errors.contains("/in/\(index).png: "))
+      #expect(try bytes(folder.path + "/in/\(index).png") == damaged[index])
+    }
+    #expect(run.errors.contains("at byte"))
+    let written = folder.path + (target == "--in-place" ? "/in" : "/out")
+    let names = try FileManager.default.contentsOfDirectory(atPath: written).sorted()
+    #expect(names == (target == "--in-place" ? ["0.png", "1.png", "2.png", "good.png"] : ["good.png"]))
+    let good = try GamutProcess.run(["convert", file, "--to", "srgb", "--compression", "fast", "--output", "-"]).output
+    #expect(try bytes(written + "/good.png") == good)
+    #expect(run.text.contains("4 images: 1 written, 3 could not be processed"))
+  }
+
+  /// A file that may not grow, and an output that takes nothing.
+  @Test func noRoom() throws {
+    for options in [["--in-place"], ["--output", folder.path + "/out.png"]] {
+      let run = try GamutProcess.run(
+        ["convert", file, "--to", "srgb"] + options, preparation: "trap '' XFSZ; ulimit -f 100")
+      #expect(run.status == 2)
+      #expect(run.errors.contains("a.png: Cannot write the output") && run.errors.contains("The original is untouched."))
+      #expect(try names == ["a.png"])
+      #expect(try bytes(file) == Self.bytes)
+    }
+    let full = try GamutProcess.run(["convert", file, "--to", "srgb", "--output", "-"], redirection: ">/dev/full")
+    #expect(full.status == 2)
+    #expect(full.errors.contains("a.png"))
+  }
+
+  @Test func missing() throws {
+    let run = try GamutProcess.run(
+      ["convert", file, folder.path + "/none.png", "--to", "srgb", "--output-dir", folder.path + "/out", "--format", "ndjson"])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("none.png: Cannot open the file"))
+    let schema = try Repository.schema("convert")
+    let rows = try run.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+    #expect(rows.count == 2)
+    for row in rows { #expect(schema.faults(in: row) == []) }
+    #expect(rows[0]["action"] == .string("written") && rows[1]["error.code"] == .string("io"))
+  }
+
+  @Test func palettes() throws {
+    var image = PNGBuilder(width: 4, height: 4, depth: 8, colorType: 3) { x, y, _ in (x + y) % 2 }
+    image.palette = [255, 0, 0, 200, 10, 30]
+    let palette = try folder.write(image.bytes, to: "palette.png")
+    try refused(["--to", "srgb", "--depth", "16", "--in-place"], says: ["palette.png", "Leave out --depth 16"], of: palette)
+    #expect(try bytes(palette) == image.bytes)
+    let run = try GamutProcess.run(
+      ["convert", palette, "--variants", "--output-dir", folder.path + "/out"])
+    #expect(run.status == 0 && run.text.contains("palette-p3.png"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").sorted() == ["palette-p3.png", "palette-srgb.png"])
+  }
+
+  /// What the file is taken for is said where it declares nothing, and what an option does not do.
+  @Test func words() throws {
+    var untagged = Self.image
+    untagged.colorChunks = []
+    let plain = try folder.write(untagged.bytes, to: "plain.png")
+    func words(_ options: [String]) throws -> String {
+      let run = try GamutProcess.run(["convert", plain] + options)
+      #expect(run.status == 0 && run.errors == "")
+      return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let output = ["--output", folder.path + "/x.png", "--force"]
+    #expect(try words(["--to", "display-p3"] + output).contains("declares nothing, and is read as sRGB; --assume SPACE"))
+    #expect(try words(["--to", "display-p3", "--quiet"] + output).contains("(untagged, read as sRGB to Display P3)"))
+    #expect(try !words(["--to", "srgb", "--override", "display-p3"] + output).contains("read as"))
+    let said = try words(["--to", "srgb", "--intent", "perceptual", "--black-point-compensation"] + output)
+    #expect(said.contains("know one intent: --intent perceptual --black-point-compensation changes nothing"))
+    #expect(try words(["--to", "srgb", "--dry-run"] + output).contains("would write"))
+  }
+
+  /// The bytes are the same for any number of threads and from any place.
+  @Test func jobs() throws {
+    var outputs: [[UInt8]] = []
+    for jobs in ["1", "3"] {
+      for dither in ["none", "ordered", "diffusion"] {
+        let run = try GamutProcess.run(
+          ["convert", "-", "--to", "srgb", "--depth", "8", "--dither", dither, "--jobs", jobs, "--output", "-"],
+          input: Self.bytes)
+        #expect(run.status == 0 && run.errors == "")
+        outputs.append(run.output)
+      }
+    }
+    #expect(Array(outputs.prefix(3)) == Array(outputs.suffix(3)))
+    #expect(Set(outputs).count == 3)
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Gamut
+import LittleCMS
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+/// Which chunks a converted file has, for images of every kind, and that those it keeps are byte for byte the old ones.
+@Suite struct ConvertChunkTests {
+  /// What speaks of the old pixels or of their meaning.
+  static func colour(_ colorType: Int) -> [PNGChunk] {
+    let channels = [0: 1, 2: 3, 3: 3, 4: 2, 6: 4][colorType] ?? 3
+    let isGrey = colorType == 0 || colorType == 4
+    return [
+      .cICP(12, 13), PNGChunk("mDCV", [UInt8](repeating: 7, count: 24)), PNGChunk("cLLI", [UInt8](repeating: 7, count: 8)),
+      .iCCP(isGrey ? Profile.sGray.bytes : Profile.displayP3.bytes), .gAMA(45455),
+      .cHRM([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]), PNGChunk("sBIT", [UInt8](repeating: 5, count: channels)),
+    ]
+  }
+
+  /// What says nothing of them.
+  static let kept = [
+    PNGChunk("tEXt", Array("Author".utf8) + [0] + Array("somebody".utf8)),
+    PNGChunk("zTXt", Array("Comment".utf8) + [0, 0] + deflated(Array("packed".utf8))),
+    PNGChunk("iTXt", Array("Title".utf8) + [0, 0, 0, 0, 0] + Array("größer".utf8)),
+    PNGChunk("pHYs", [0, 0, 0x0b, 0x13, 0, 0, 0x0b, 0x13, 1]),
+    PNGChunk("eXIf", Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]),
+  ]
+  static let time = PNGChunk("tIME", [7, 0xe9, 11, 21, 16, 30, 0])
+
+  static func image(colorType: Int, depth: Int) -> PNGBuilder {
+    var image = PNGBuilder(width: 12, height: 9, depth: depth, colorType: colorType) { x, y, c in
+      (x &* 5003 &+ y &* 3011 &+ c &* 811) & (colorType == 3 ? 7 : 65535)
+    }
+    if colorType == 3 { image.palette = (0..<24).map { UInt8(truncatingIfNeeded: $0 &* 97) } }
+    image.colorChunks = colour(colorType)
+    image.otherChunks = kept + [time]
+    return image
+  }
+
+  @Test(arguments: [(0, 8), (0, 16), (2, 8), (2, 16), (3, 4), (3, 8), (4, 8), (6, 16)], [false, true])
+  func chunks(kind: (type: Int, depth: Int), isInterlaced: Bool) throws {
+    var image = Self.image(colorType: kind.type, depth: kind.depth)
+    image.isInterlaced = isInterlaced
+    if kind.type == 3 { image.otherChunks.append(PNGChunk("hIST", [UInt8](repeating: 1, count: 16))) }
+    // To what has another curve, so that grey changes too.
+    let gamma = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([0x01CD])).bytes()
+    let (bytes, report) = try ConvertTests.converter(.profile(try Profile(bytes: gamma))).convert(image.bytes)
+    let chunks = try #require(PNGChunk.split(bytes))
+    let types = chunks.map(\.type)
+    let mustGo: Set = ["cICP", "mDCV", "cLLI", "gAMA", "cHRM", "sRGB", "sBIT"]
+    #expect(mustGo.isDisjoint(with: types), "\(types)")
+    #expect(types.filter { $0 == "iCCP" }.count == 1)
+    for chunk in Self.kept + [Self.time] {
+      #expect(chunks.filter { $0.type == chunk.type }.map(\.data) == [chunk.data])
+    }
+    // Where entries of the palette stand for the same pixels, they are as many as they were.
+    #expect(types.contains("hIST") == (kind.type == 3))
+    #expect(!report.keepsPixels && report.dropped == [])
+    let result = try ConvertTests.decode(bytes)
+    #expect(result.findings == [])
+    #expect(result.header.colorType.rawValue == kind.type && result.header.bitDepth == kind.depth)
+    // The pixels of a palette image are not touched; all others are readable by any program.
+    #expect(result.header.isInterlaced == (kind.type == 3 && isInterlaced))
+    #expect(chunks.allSatisfy { chunk in chunk.declaredCRC == nil || chunk.declaredCRC == chunk.crc })
+  }
+
+  /// A background colour means after the conversion what it meant before.
+  @Test(arguments: [0, 2, 3, 4, 6], [8, 16]) func background(colorType: Int, depth: Int) throws {
+    guard colorType != 3 || depth == 8 else { return }
+    var image = Self.image(colorType: colorType, depth: depth)
+    let isGrey = colorType == 0 || colorType == 4
+    let color: [UInt16] = isGrey ? [200] : [200, 30, 120]
+    image.otherChunks = [PNGChunk("bKGD", colorType == 3 ? [5] : color.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })]
+    let (bytes, _) = try ConvertTests.converter().convert(image.bytes)
+    let found = try #require(PNGChunk.split(bytes)?.first { $0.type == "bKGD" }).data
+    if colorType == 3 {
+      #expect(found == [5])
+    } else {
+      let codes = isGrey ? [200, 200, 200] : color.map { Int($0) }
+      let expected = ConvertTests.expected(codes, depths: (depth, depth)).prefix(color.count)
+      #expect(found == expected.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    }
+  }
+
+  /// A destination whose channels have curves of their own makes grey colour; one that has a single curve does not.
+  @Test func greyBecomesColourOnlyWhereItMust() throws {
+    let image = Self.image(colorType: 0, depth: 16)
+    let curves = [[1.8], [2.0], [2.2]].map { ICCData.parametric(0, values: $0) }
+    let uneven = ICCBuilder.matrix(ICCBuilder.sRGBColorants, red: curves[0], green: curves[1], blue: curves[2])
+    let colour = try ConvertTests.decode(
+      try ConvertTests.converter(.profile(try Profile(bytes: uneven.bytes()))).convert(image.bytes).bytes)
+    #expect(colour.header.colorType == .rgb)
+    for pixel in 0..<image.width * image.height {
+      let linear = RGBSpace.sRGB.red(Double(image.samples[pixel]) / 65535)
+      for (channel, exponent) in [1.8, 2.0, 2.2].enumerated() {
+        let code = (pow(linear, 1 / exponent) * 65535).rounded()
+        #expect(abs(Double(colour.samples[3 * pixel + channel]) - code) <= 1)
+      }
+    }
+    let even = try ConvertTests.decode(
+      try ConvertTests.converter(
+        .profile(try Profile(bytes: ICCBuilder.sRGBPrimaries(curve: curves[0]).bytes()))).convert(image.bytes).bytes)
+    #expect(even.header.colorType == .grey)
+  }
+}

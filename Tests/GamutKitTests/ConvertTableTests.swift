@@ -1,0 +1,223 @@
+import Gamut
+import LittleCMS
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+/// Conversion from and to profiles with lookup tables, against what the tables say by the formulas of ICC.1:2022.
+@Suite struct ConvertTableTests {
+  static let d50 = SIMD3(63190.0 / 65536, 1, 54061.0 / 65536)
+
+  /// A table of two samples for each channel, which is linear: XYZ of device values (lut16Type: 1.0 is 32,768).
+  static func toXYZ(_ xyz: (SIMD3<Double>) -> SIMD3<Double>) -> [UInt8] {
+    var samples: [UInt16] = []
+    for corner in 0..<8 {
+      let value = xyz(SIMD3(Double(corner >> 2), Double(corner >> 1 & 1), Double(corner & 1)))
+      samples += (0..<3).map { UInt16((value[$0] * 32768).rounded()) }
+    }
+    return ICCData.lut16(grid: 2, samples: samples)
+  }
+
+  /// A table from XYZ of up to 65535 / 32768 to device values: `share` of 1 there.
+  static func fromXYZ(_ share: Double) -> [UInt8] {
+    var samples: [UInt16] = []
+    for corner in 0..<8 {
+      samples += [corner >> 2, corner >> 1 & 1, corner & 1].map { UInt16((Double($0) * share * 65535).rounded()) }
+    }
+    return ICCData.lut16(grid: 2, samples: samples)
+  }
+
+  /// Colorants of the device whose tables these are, in an order that the intent gives.
+  static func colorants(_ intent: Int) -> Matrix3 {
+    let sRGB = RGBSpace.sRGB.toPCS
+    return Matrix3(
+      columns: sRGB.column(intent % 3), sRGB.column((intent + 1) % 3), sRGB.column((intent + 2) % 3))
+  }
+
+  static func profile(version: UInt32, white: SIMD3<Double> = d50, _ tags: [(String, [UInt8])]) throws -> Profile {
+    let numbers = (0..<3).map { Int32((white[$0] * 65536).rounded()) }
+    var builder = ICCBuilder(
+      tags: [("desc", ICCData.localized("tables")), ("wtpt", ICCData.xyz(numbers))] + tags)
+    builder.version = version
+    return try Profile(bytes: builder.bytes())
+  }
+
+  /// What the converter makes of an image, and the device values of that, in [0, 1].
+  static func convert(
+    from source: Profile, to destination: Profile, _ change: (inout ConvertOptions) -> Void
+  ) throws -> [(source: SIMD3<Double>, result: SIMD3<Double>)] {
+    let image = ConvertTests.image(width: 40, height: 25, depth: 16, colorType: 2, profile: source)
+    let converter = try ConvertTests.converter(.profile(destination), change)
+    let result = try ConvertTests.decode(try converter.convert(image.bytes).bytes)
+    func color(_ samples: some Collection<Int>) -> SIMD3<Double> {
+      let samples = samples.map { Double($0) / 65535 }
+      return SIMD3(samples[0], samples[1], samples[2])
+    }
+    return (0..<image.width * image.height).map {
+      (color(image.samples[3 * $0..<3 * $0 + 3].map { Int($0) }), color(result.samples[3 * $0..<3 * $0 + 3]))
+    }
+  }
+
+  static func linear(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(RGBSpace.sRGB.red(color.x), RGBSpace.sRGB.green(color.y), RGBSpace.sRGB.blue(color.z))
+  }
+
+  static func clamped(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(min(max(color.x, 0), 1), min(max(color.y, 0), 1), min(max(color.z, 0), 1))
+  }
+
+  /// Whether every linear value is that of the formula: the tables' numbers have 16 bits.
+  static func agree(_ pixels: [(SIMD3<Double>, SIMD3<Double>)], within tolerance: Double = 1e-4) -> Bool {
+    pixels.allSatisfy { found, expected in
+      (0..<3).allSatisfy { abs(found[$0] - min(max(expected[$0], 0), 1)) <= tolerance }
+    }
+  }
+
+  static let intents: [(intent: ConversionIntent, table: Int)] = [(.perceptual, 0), (.relative, 1), (.saturation, 2)]
+
+  /// Each intent takes its own table of the source.
+  @Test(arguments: intents.indices) func intentOfTheSource(index: Int) throws {
+    let (intent, table) = Self.intents[index]
+    let tags = (0..<3).map { number in
+      let colorants = Self.colorants(number)
+      return ("A2B\(number)", Self.toXYZ { colorants * $0 })
+    }
+    let source = try Self.profile(version: 0x0240_0000, tags)
+    let pixels = try Self.convert(from: source, to: .sRGB) { $0.intent = intent }
+    let toDestination = RGBSpace.sRGB.fromPCS * Self.colorants(table)
+    #expect(Self.agree(pixels.map { (Self.linear($0.result), toDestination * $0.source) }))
+  }
+
+  /// And of the destination.
+  @Test(arguments: intents.indices) func intentOfTheDestination(index: Int) throws {
+    let (intent, table) = Self.intents[index]
+    let shares = [1, 0.75, 0.5]
+    let colorants = Self.colorants(0)
+    let tags = [("A2B0", Self.toXYZ { colorants * $0 })] + (0..<3).map { ("B2A\($0)", Self.fromXYZ(shares[$0])) }
+    let destination = try Self.profile(version: 0x0240_0000, tags)
+    let pixels = try Self.convert(from: .displayP3, to: destination) { $0.intent = intent }
+    let expected = pixels.map { pixel in
+      RGBSpace.displayP3.toPCS * Self.linear(pixel.source) * (32768.0 / 65535 * shares[table])
+    }
+    #expect(Self.agree(zip(pixels.map(\.result), expected).map { ($0, $1) }))
+  }
+
+  /// Absolute colorimetric: colours relative to the source's own white, which is darker than D50 (ICC.1:2022, 6.2.3 and
+  /// annex E.2: XYZ_absolute = XYZ_relative white / D50).
+  @Test func absolute() throws {
+    let white = Self.d50 * SIMD3(0.8, 0.75, 0.5)
+    let colorants = Self.colorants(0)
+    let source = try Self.profile(version: 0x0420_0000, white: white, [("A2B0", Self.toXYZ { colorants * $0 })])
+    for (intent, scale) in [(ConversionIntent.relative, SIMD3(1.0, 1, 1)), (.absolute, SIMD3(0.8, 0.75, 0.5))] {
+      let pixels = try Self.convert(from: source, to: .sRGB) { $0.intent = intent }
+      let expected = pixels.map { RGBSpace.sRGB.fromPCS * (colorants * $0.source * scale) }
+      #expect(Self.agree(zip(pixels.map { Self.linear($0.result) }, expected).map { ($0, $1) }))
+    }
+  }
+
+  /// A source whose black is not black: as it is without compensation, and at 0 with it, the rest in proportion and white
+  /// where it was (Adobe Systems' Implementation of Black Point Compensation, 2006; ISO 18619).
+  @Test(arguments: [false, true]) func blackPoints(isCompensated: Bool) throws {
+    let colorants = Self.colorants(0)
+    let black = 0.05
+    let source = try Self.profile(
+      version: 0x0240_0000,
+      ["A2B0", "A2B1"].map { ($0, Self.toXYZ { black * Self.d50 + (1 - black) * (colorants * $0) }) })
+    let pixels = try Self.convert(from: source, to: .sRGB) { $0.blackPointCompensation = isCompensated }
+    let expected = pixels.map { pixel in
+      let own = colorants * pixel.source
+      return RGBSpace.sRGB.fromPCS * (isCompensated ? own : black * Self.d50 + (1 - black) * own)
+    }
+    #expect(Self.agree(zip(pixels.map { Self.linear($0.result) }, expected).map { ($0, $1) }, within: 2e-4))
+  }
+
+  /// A device that is not additive, in L*a*b*, on a grid of 7: tetrahedra between its samples, CIE 15:2004 from there.
+  @Test func aGridInLab() throws {
+    let grid = 7
+    /// L*, a*, b* of the samples, as 16 bits hold them (ICC.1:2022, table 42, of lut16Type).
+    func lab(_ position: SIMD3<Int>) -> [UInt16] {
+      let device = SIMD3<Double>(position) / Double(grid - 1)
+      let (r, g, b) = (device.x * device.x, device.y, (device.z * device.z + device.z) / 2)
+      let lightness = 100 * (0.25 * r + 0.65 * g + 0.1 * b)
+      let a = 60 * (r - g) * (1 - 0.3 * b)
+      let yellow = 50 * ((r + g) / 2 - b) * (1 - 0.2 * g)
+      return [lightness * 652.8, (a + 128) * 256, (yellow + 128) * 256].map { UInt16($0.rounded()) }
+    }
+    var samples: [UInt16] = []
+    for r in 0..<grid { for g in 0..<grid { for b in 0..<grid { samples += lab([r, g, b]) } } }
+    var builder = ICCBuilder(
+      tags: [("desc", ICCData.localized("Lab")), ("A2B0", ICCData.lut16(grid: grid, samples: samples))])
+    builder.pcs = "Lab "
+    builder.version = 0x0240_0000
+    let source = try Profile(bytes: builder.bytes())
+    let pixels = try Self.convert(from: source, to: .sRGB) { _ in }
+    let expected = pixels.map { pixel in
+      let value = Self.tetrahedral(pixel.source * Double(grid - 1), grid: grid) { position in
+        let sample = lab(position)
+        return SIMD3(Double(sample[0]) / 652.8, Double(sample[1]) / 256 - 128, Double(sample[2]) / 256 - 128)
+      }
+      return RGBSpace.sRGB.fromPCS * Self.xyz(lab: value)
+    }
+    let errors = zip(pixels, expected).flatMap { pixel, linear in
+      (0..<3).map { channel in
+        abs(pixel.result[channel] - min(max(RGBSpace.sRGB[channel].inverse(linear[channel]), 0), 1)) * 65535
+      }
+    }
+    // LittleCMS interpolates tables of 16 bits in 16 bits: steps of 1/256 in a* and b*, which in dark colours are up to
+    // 20 codes. 26 is a tenth of a code of 8 bits.
+    #expect((errors.max() ?? .infinity) < 26)
+    #expect(errors.reduce(0, +) / Double(errors.count) < 1)
+    #expect(Set(pixels.map { $0.result.x }).count > 100)
+  }
+
+  /// Between the corners of the tetrahedron that a position of the grid lies in, by its largest, middle and least fraction.
+  static func tetrahedral(
+    _ position: SIMD3<Double>, grid: Int, _ sample: (SIMD3<Int>) -> SIMD3<Double>
+  ) -> SIMD3<Double> {
+    var corner = SIMD3<Int>()
+    for channel in 0..<3 { corner[channel] = min(Int(position[channel]), grid - 2) }
+    let fraction = position - SIMD3<Double>(corner)
+    let order = [0, 1, 2].sorted { fraction[$0] > fraction[$1] }
+    var result = sample(corner)
+    for channel in order {
+      let before = sample(corner)
+      corner[channel] += 1
+      result += (sample(corner) - before) * fraction[channel]
+    }
+    return result
+  }
+
+  static func xyz(lab: SIMD3<Double>) -> SIMD3<Double> {
+    let y = (lab.x + 16) / 116
+    func value(_ f: Double) -> Double { f > 6.0 / 29 ? f * f * f : 108.0 / 841 * (f - 4.0 / 29) }
+    return d50 * SIMD3(value(y + lab.y / 500), value(y), value(y - lab.z / 200))
+  }
+
+  /// What is for tables says so where there are none, and what needs a matrix says so where there are tables.
+  @Test func whatDoesNotApply() throws {
+    let colorants = Self.colorants(0)
+    let tables = try Self.profile(
+      version: 0x0240_0000, [("A2B0", Self.toXYZ { colorants * $0 }), ("B2A0", Self.fromXYZ(1))])
+    let image = ConvertTests.image(depth: 8, colorType: 2).bytes
+    let plain = try ConvertTests.converter().convert(image)
+    for intent in [ConversionIntent.perceptual, .saturation, .absolute] {
+      let other = try ConvertTests.converter {
+        $0.intent = intent
+        $0.blackPointCompensation = true
+      }.convert(image)
+      #expect(other.bytes == plain.bytes)
+      #expect(other.report.rendering == nil)
+    }
+    let looked = try ConvertTests.converter(.profile(tables)) { $0.intent = .perceptual }.convert(image)
+    #expect(looked.report.rendering == ConvertReport.Rendering(intent: .perceptual, blackPointCompensation: false))
+    for mapping in [ConvertOptions.Mapping.css, .preserve] {
+      #expect(throws: ConvertError.mappingToTables) {
+        try ConvertTests.converter(.profile(tables)) { $0.mapping = mapping }
+      }
+    }
+    #expect(throws: ConvertError.mappingToTables) {
+      try ConvertTests.converter(.profile(tables)) { $0.tellsEffect = true }
+    }
+  }
+}
