@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# usage: run.sh GAMUT
+# usage: run.sh GAMUT [embed] [convert]
 #
 # Kills `gamut embed --in-place` and `gamut convert --in-place` at every system call that has to do with files, lets each
 # of them fail with ENOSPC and EIO, and lets writes be short, by strace's fault injection (Linux). Whatever happens, every
@@ -8,6 +8,8 @@
 set -uo pipefail
 
 gamut=$(realpath "$1")
+shift
+[ $# = 0 ] && set -- embed convert
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 command -v strace >/dev/null || { echo 'strace is missing: apt-get install strace' >&2; exit 1; }
 work=$(mktemp -d)
@@ -85,7 +87,7 @@ try() {
 }
 
 # One file, which is synced by itself; and nine, which are synced together.
-for verb in embed convert; do
+for verb in "$@"; do
   choose "$verb"
   for count in 1 9; do
     prepare "$count"

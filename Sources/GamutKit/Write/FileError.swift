@@ -11,6 +11,7 @@ public protocol FileError: Error, Sendable, Hashable {
 }
 
 extension GamutError: FileError {}
+extension RecordedError: FileError {}
 
 /// Why an image was not written. The file is then as it was.
 public protocol WritingError: FileError {

@@ -94,11 +94,7 @@ extension JSONWriter {
 
   fileprivate mutating func members(of image: AuditedImage) {
     member("size", image.size)
-    member("width", image.header.width)
-    member("height", image.header.height)
-    member("bitDepth", image.header.bitDepth)
-    member("colorType", image.header.colorType.rawValue)
-    member("interlaced", image.header.isInterlaced)
+    members(of: image.header)
     member("animated", image.isAnimated)
     key("declaration")
     if let declaration = image.declaration {
@@ -161,13 +157,7 @@ extension AuditRow {
       if let image { object.member("image") { $0.members(of: image) } }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
       if known > 0 { object.member("known", known) }
-      if let error {
-        object.member("error") { object in
-          object.member("code", error.code)
-          object.member("message", error.message)
-          if let offset = error.offset { object.member("offset", offset) }
-        }
-      }
+      if let error { object.member("error", error) }
     }
     return writer.bytes
   }
