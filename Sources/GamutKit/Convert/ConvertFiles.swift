@@ -41,7 +41,12 @@ extension Converter {
   /// Every input in several variants, each by a converter of its own and to the places of its own plan. The rows of one
   /// input come one after the other.
   ///
-  /// - Parameter progress: within each image, on the thread that works on it.
+  /// - Parameters:
+  ///   - inputs: what is converted.
+  ///   - variants: a converter, and a plan that was made for the same inputs, for each.
+  ///   - jobs: threads.
+  ///   - progress: within each image, on the thread that works on it.
+  ///   - each: an error of it stops the work and is passed on.
   public static func convert<Failure: Error>(
     _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
     progress: ConvertProgress? = nil,
