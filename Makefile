@@ -116,15 +116,25 @@ gallery: build
 	  "$$gamut" report "$$sample" --quiet --report html="$$pages/$$(basename "$$sample" .png).html" >/dev/null || exit; \
 	done && python3 Tests/Browser/gallery.py $(GALLERY) $$pages/*.html
 
-# DocC of the libraries, as a site; without a dependency, as a build of the command needs none of it.
+# DocC of the libraries, as a site. From the modules that `make build` has made, in seconds: a plugin would be a
+# dependency of every build, and would build all of it once more.
 LIBRARIES = GamutKit Gamut PNGCodec LittleCMS
-DOCC = $(if $(filter Darwin,$(shell uname -s)),xcrun docc,docc)
-reference: deps
+DARWIN = $(filter Darwin,$(shell uname -s))
+DOCC = $(if $(DARWIN),xcrun docc,docc)
+MODULES = $(patsubst %/module.modulemap,-I %,$(wildcard Sources/*/module.modulemap)) \
+  $(addprefix -Xcc ,$(shell pkg-config --cflags-only-I lcms2 libpng zlib libisal libdeflate yaml-0.1))
+reference: build
 	@rm -rf $(DOCS)/reference .build/reference && mkdir -p $(DOCS)
-	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	@graphs="$$($(SWIFT) build --show-bin-path)/../symbolgraph" && for library in $(LIBRARIES); do \
-	  graph=.build/reference/$$library && mkdir -p $$graph && cp "$$graphs/$$library".symbols.json "$$graphs/$$library"@*.symbols.json $$graph && \
-	  $(DOCC) convert --fallback-display-name $$library --fallback-bundle-identifier $$library --warnings-as-errors \
+	@bin="$$($(RELEASE) --show-bin-path)" && \
+	target="$$($(SWIFT) -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)" && \
+	for library in $(LIBRARIES); do \
+	  graph=.build/reference/$$library && mkdir -p $$graph && \
+	  $(SWIFT) symbolgraph-extract -module-name $$library -minimum-access-level public -skip-synthesized-members \
+	    -target $$target $(if $(DARWIN),-sdk "$$(xcrun --show-sdk-path)") -I "$$bin/Modules" $(MODULES) \
+	    $$(for map in "$$bin"/*.build/module.modulemap; do echo -Xcc "-fmodule-map-file=$$map"; done) \
+	    -output-dir $$graph && \
+	  $(DOCC) convert Documentation/Reference/$$library.docc --fallback-display-name $$library \
+    --fallback-bundle-identifier $$library --warnings-as-errors \
 	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting || exit; \
 	done
 	$(DOCC) merge --synthesized-landing-page-name gamut --synthesized-landing-page-kind Package \
