@@ -19,7 +19,7 @@ help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
 	@echo 'make test       installs what is missing and runs every test'
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
-	@echo 'make readers    holds converted files against Pillow, libvips and Chromium, as far as they are installed'
+	@echo 'make readers    holds converted files against Pillow, libvips, Chromium and transicc, where installed'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
 	@echo 'make docs       manual, completions and the reference of the libraries into $(DOCS), and the gallery'
@@ -69,7 +69,8 @@ faults: build
 
 readers: build
 	@command -v python3 >/dev/null || { echo 'The readers need python3, with numpy and Pillow.'; exit 1; }
-	@python3 Tests/Readers/readers.py "$$($(RELEASE) --show-bin-path)/gamut"
+	@gamut="$$($(RELEASE) --show-bin-path)/gamut"; \
+	python3 Tests/Readers/tables.py "$$gamut" && python3 Tests/Readers/readers.py "$$gamut"
 
 report: build
 	@$$($(RELEASE) --show-bin-path)/gamut report --recursive Samples

@@ -85,6 +85,33 @@ import Testing
     }
   }
 
+  /// A transparent colour stays the only one that is transparent, also where fewer bits or another curve take others to
+  /// the same code: by tRNS where none does, else by alpha.
+  @Test(arguments: [0, 2], [false, true]) func transparency(colorType: Int, isInterlaced: Bool) throws {
+    let channels = colorType == 0 ? 1 : 3
+    // Codes of 16 bits in each channel, and what 8 bits make of them; the first is the transparent one.
+    for (codes, isAmbiguous) in [([25700, 25701, 60000], true), ([25700, 25828, 60000], true), ([25700, 26000, 60000], false)] {
+      var image = PNGBuilder(
+        width: 3, height: 2, depth: 16, colorType: colorType,
+        samples: (codes + codes.reversed()).flatMap { [UInt16](repeating: UInt16($0), count: channels) })
+      image.isInterlaced = isInterlaced
+      image.colorChunks = [.iCCP(colorType == 0 ? Profile.sGray.bytes : Profile.displayP3.bytes)]
+      image.transparency = [UInt8](repeating: 100, count: 2 * channels)
+      let bytes = try ConvertTests.converter { $0.depth = .eight }.convert(image.bytes).bytes
+      let result = try ConvertTests.decode(bytes)
+      #expect(result.header.colorType.hasAlpha == isAmbiguous)
+      #expect(result.header.colorType.isGrey == (colorType == 0))
+      let size = result.layout.channels
+      let isTransparent = (0..<6).map { pixel in
+        let samples = Array(result.samples[pixel * size..<(pixel + 1) * size])
+        return isAmbiguous
+          ? samples[size - 1] == 0
+          : samples.allSatisfy { $0 == 100 } && result.layout.transparentColor.map { $0.x == 100 } == true
+      }
+      #expect(isTransparent == [true, false, false, false, false, true], "\(codes)")
+    }
+  }
+
   /// A destination whose channels have curves of their own makes grey colour; one that has a single curve does not.
   @Test func greyBecomesColourOnlyWhereItMust() throws {
     let image = Self.image(colorType: 0, depth: 16)
