@@ -38,9 +38,12 @@ let package = Package(
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
+    .target(name: "CPNGFilters"),
     .target(name: "CSystemShim"),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
-    .target(name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGShim", "CZlib"], swiftSettings: swift),
+    .target(
+      name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CPNGShim", "CZlib"],
+      swiftSettings: swift),
     .target(name: "CGamutKernels"),
     .target(name: "Gamut", dependencies: ["CGamutKernels"], swiftSettings: swift),
     .target(

@@ -95,8 +95,8 @@ import Testing
     var random = RandomSource(seed: 3)
     let count = 101 * bytesPerPixel
     let lead = [UInt8](repeating: 0, count: 16)
-    let line = lead + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-    let above = lead + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let line = lead + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } + lead
+    let above = lead + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } + lead
     for type in [FilterType.none, .sub, .up, .average, .paeth] {
       var found = [UInt8](repeating: 0, count: count)
       unsafe line.withUnsafeBufferPointer { line in
@@ -117,6 +117,40 @@ import Testing
         let prediction = [0, a, b, (a + b) / 2, paeth][Int(type.rawValue)]
         #expect(Int(found[index]) == (x - prediction) & 255)
       }
+    }
+  }
+
+  /// The documented cost of a byte, added up byte by byte: 2 + log2 |r| rounded up, 0 for 0.
+  @Test(arguments: [3, 4, 6, 8], [1, 5, 40]) func filterCosts(bytesPerPixel: Int, pixels: Int) {
+    var random = RandomSource(seed: 4)
+    let lead = [UInt8](repeating: 0, count: 16)
+    let count = pixels * 16 * bytesPerPixel
+    for range in [0, 1, 3, 90, 255] {
+      func samples() -> [UInt8] {
+        lead + (0..<count).map { _ in UInt8(truncatingIfNeeded: Int.random(in: 0...range, using: &random)) } + lead
+      }
+      let (line, above) = (samples(), samples())
+      let costs = [FilterType.none, .sub, .up, .average, .paeth].map { type -> (FilterType, Int) in
+        let sum = (0..<count).reduce(0) { sum, index in
+          let a = index < bytesPerPixel ? 0 : Int(line[16 + index - bytesPerPixel])
+          let (x, b) = (Int(line[16 + index]), Int(above[16 + index]))
+          let c = index < bytesPerPixel ? 0 : Int(above[16 + index - bytesPerPixel])
+          let p = a + b - c
+          let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
+          let paeth = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+          let size = Int(Int8(truncatingIfNeeded: x - [0, a, b, (a + b) / 2, paeth][Int(type.rawValue)]).magnitude)
+          return sum + (size == 0 ? 0 : 2 + (0...7).first { 1 << $0 >= size }!)
+        }
+        return (type, sum)
+      }
+      let found = unsafe line.withUnsafeBufferPointer { line in
+        unsafe above.withUnsafeBufferPointer { above -> FilterType? in
+          guard let line = line.baseAddress, let above = above.baseAddress else { return nil }
+          return unsafe FilterKernel(line: line + 16, above: above + 16, bytesPerPixel: bytesPerPixel).best([0..<count])
+        }
+      }
+      let least = costs.map(\.1).min()
+      #expect(costs.first { $0.0 == found }?.1 == least)
     }
   }
 }
