@@ -1,7 +1,7 @@
 #include "CGamutKernels.h"
 
 #if defined(__x86_64__)
-size_t gamut_convert_row_avx512(const gamut_conversion *, const gamut_row_format *, const void *, void *, uint32_t *);
+size_t gamut_convert_row_avx2(const gamut_conversion *, const gamut_row_format *, const void *, void *, uint32_t *);
 void gamut_classify_row_avx512(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
 void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
 void gamut_lab_block_avx512(const gamut_lab *, const gamut_row *, size_t, float *, float *, float *);

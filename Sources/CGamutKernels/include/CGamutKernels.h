@@ -107,25 +107,45 @@ typedef struct {
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
                   double *result);
 
-/// A conversion between spaces of matrix and curves, in double precision; channels are red, green, blue.
+/// A stretch of the way from linear values to codes: code + 0.5, in 65,536ths, where it begins, and how much it rises
+/// from one number of single precision to the next. One whose base is 0 decides nothing.
 typedef struct {
-  /// Linear values by source code.
-  const double *decode[3];
-  /// To the destination's linear values, by rows.
+  uint32_t base;
+  float slope;
+} gamut_code_line;
+
+/// A conversion between spaces of matrix and curves; channels are red, green, blue.
+typedef struct {
+  /// Linear values by source code, times 2^30, to the nearest.
+  const int32_t *decode[3];
+  /// From these to the destination's linear values, by rows.
   double matrix[9];
-  /// By the root of a linear value in [0, 1] times `root_steps`, without its fraction: a double, the smallest linear value
-  /// of the next code, whose low 16 bits are replaced by the code below it; not a number where one such does not do.
-  const uint64_t *encode[3];
-  float root_steps;
+  /// By the bits of a linear value in single precision, less `first`, without the last `shift` of them; up to and with 1.
+  const gamut_code_line *encode[3];
+  /// Of a power of two; smaller values are taken for it.
+  uint32_t first;
+  unsigned shift;
+  /// Linear values below this have code 0, whatever the line says.
+  float zero_below[3];
+  /// The smallest linear value of each code.
+  const double *thresholds[3];
+  /// How far a linear value may be off here; one that is no farther from a threshold is left to the caller.
+  double error;
 } gamut_conversion;
 
-/// Values this close to a threshold are left to the caller: four times what replacing 16 bits of one can move it.
+/// A value on a line that is closer to a code's end, in 65,536ths of a code, is held against its threshold.
+#define GAMUT_LINE_MARGIN 160
+
+/// Values this close to a threshold of an encoding table are left to the reference: four times what replacing 16 bits of
+/// one can move it.
 #define GAMUT_THRESHOLD_MARGIN 0x1p-33
 
 /// A row of `width` pixels of 3 or 4 channels, with 1 or 2 bytes a sample, and as many in the result.
 typedef struct {
   size_t width;
   unsigned channels, bytes, result_bytes;
+  /// Whether the row above lies right before the pixels, and what it became, all of it decided, right before the result.
+  unsigned has_above;
 } gamut_row_format;
 
 /// Converts a row, alpha to the nearest code of the result's depth.

@@ -16,6 +16,15 @@ public struct RGBSpace: Sendable, Hashable {
     self.blue = blue
   }
 
+  /// The same colorants with one curve for all channels.
+  func with(_ curve: TransferFunction) -> RGBSpace { RGBSpace(toPCS: toPCS, fromPCS: fromPCS, curve: curve) }
+
+  private init(toPCS: Matrix3, fromPCS: Matrix3, curve: TransferFunction) {
+    self.toPCS = toPCS
+    self.fromPCS = fromPCS
+    (red, green, blue) = (curve, curve, curve)
+  }
+
   /// The curve of channel 0 (red), 1 (green) or 2 (blue).
   public subscript(channel: Int) -> TransferFunction { channel == 0 ? red : channel == 1 ? green : blue }
 }

@@ -1,7 +1,7 @@
 internal import CGamutKernels
 
 /// A conversion between two spaces of matrix and curves made ready for pixels: decoding tables, a matrix and encoding
-/// tables, all in double precision.
+/// tables, in double precision, and in less for what does not need it.
 ///
 /// Its mathematics is that of the report, `ColorModel`: linear = M_dst^-1 M_src TRC(code / max), and the code is
 /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5) of v = inverse TRC(linear). Building it costs a power for each code of each
@@ -10,12 +10,19 @@ public final class ConversionTables: Sendable {
   let model: ColorModel
   let encoders: [ChannelEncoder]
   /// Linear values of each source code, a table for each distinct curve.
-  let decode: [Double]
+  let decode: Scratch<Double>
   /// Where a channel's table starts.
   let offsets: SIMD3<Int>
-  let encode: [UInt64]
+  let encode: Scratch<UInt64>
   let encodeOffsets: SIMD3<Int>
   let steps: Int
+  /// The same for kernels: linear values times 2^30, and lines instead of a table.
+  private let fixed: Scratch<Int32>
+  private let lines: Scratch<gamut_code_line>
+  private let lineOffsets: SIMD3<Int>
+  private let firstLinear: UInt32
+  /// How far a linear value may be off in a kernel.
+  private let error: Double
   /// Of the result, 8 or 16.
   public let depth: Int
 
@@ -52,11 +59,31 @@ public final class ConversionTables: Sendable {
         encode += EncodingTable(encoders[channel], depth: depth).entries
       }
     }
-    self.decode = decode
+    let m = model.toDestination
+    let largest = [m.row0, m.row1, m.row2].map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 0
+    // Of decoded values as whole numbers, and what double precision rounds.
+    error = largest * 0x1p-31 + 2e-12
+    firstLinear = Float(sign: .plus, exponent: EncodingLines.firstExponent(encoders), significand: 1).bitPattern
+    var lines: [gamut_code_line] = []
+    var lineOffsets = SIMD3<Int>()
+    for channel in 0..<3 {
+      if let same = (0..<channel).first(where: { encoders[$0] === encoders[channel] }) {
+        lineOffsets[channel] = lineOffsets[same]
+      } else {
+        lineOffsets[channel] = lines.count
+        lines += EncodingLines(
+          encoders[channel], destination[channel], depth: depth, first: firstLinear, error: error
+        ).entries
+      }
+    }
+    self.decode = Scratch(decode)
+    fixed = Scratch(decode.map { Int32(($0 * 0x1p30).rounded()) })
     self.offsets = offsets
     self.encoders = encoders
-    self.encode = encode
+    self.encode = Scratch(encode)
     self.encodeOffsets = encodeOffsets
+    self.lines = Scratch(lines)
+    self.lineOffsets = lineOffsets
   }
 
   /// The code of a color, each of whose channels is within `sourceDepth`.
@@ -64,9 +91,10 @@ public final class ConversionTables: Sendable {
 
   /// The destination's linear values of a colour, not clamped.
   public func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
-    model.toDestination
-      * SIMD3(
-        decode[offsets.x + Int(color.x)], decode[offsets.y + Int(color.y)], decode[offsets.z + Int(color.z)])
+    let last = Int(model.sourceMaximum)
+    func value(_ offset: Int, _ code: UInt16) -> Double { unsafe decode.base[offset + min(Int(code), last)] }
+    let source = SIMD3(value(offsets.x, color.x), value(offsets.y, color.y), value(offsets.z, color.z))
+    return model.toDestination * source
   }
 
   /// The code of linear values of the destination; those outside [0, 1] are clamped.
@@ -74,23 +102,22 @@ public final class ConversionTables: Sendable {
     SIMD3(encoders[0].code(linear.x), encoders[1].code(linear.y), encoders[2].code(linear.z))
   }
 
-  /// Calls `body` with what a kernel needs.
+  /// What a kernel needs, for as long as these tables live.
   @unsafe
-  func withConversion<Result>(_ body: (UnsafePointer<gamut_conversion>) -> Result) -> Result {
-    unsafe decode.withUnsafeBufferPointer { decode in
-      unsafe encode.withUnsafeBufferPointer { encode in
-        // Neither is empty.
-        guard let decode = decode.baseAddress, let encode = encode.baseAddress else { fatalError("No tables") }
-        let m = model.toDestination
-        let conversion = unsafe gamut_conversion(
-          decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z),
-          matrix: (
-            m.row0.x, m.row0.y, m.row0.z, m.row1.x, m.row1.y, m.row1.z, m.row2.x, m.row2.y, m.row2.z
-          ),
-          encode: (encode + encodeOffsets.x, encode + encodeOffsets.y, encode + encodeOffsets.z),
-          root_steps: Float(steps))
-        return unsafe withUnsafePointer(to: conversion) { unsafe body($0) }
-      }
-    }
+  var conversion: gamut_conversion {
+    let m = model.toDestination
+    let (row0, row1, row2) = (m.row0 * 0x1p-30, m.row1 * 0x1p-30, m.row2 * 0x1p-30)
+    let (fixed, lines) = unsafe (UnsafePointer(fixed.base), UnsafePointer(lines.base))
+    return unsafe gamut_conversion(
+      decode: (fixed + offsets.x, fixed + offsets.y, fixed + offsets.z),
+      matrix: (row0.x, row0.y, row0.z, row1.x, row1.y, row1.z, row2.x, row2.y, row2.z),
+      encode: (lines + lineOffsets.x, lines + lineOffsets.y, lines + lineOffsets.z),
+      first: firstLinear, shift: UInt32(EncodingLines.shift(depth: depth)),
+      zero_below: (zeroBelow(0), zeroBelow(1), zeroBelow(2)),
+      thresholds: (encoders[0].thresholdsByCode, encoders[1].thresholdsByCode, encoders[2].thresholdsByCode),
+      error: error)
   }
+
+  /// Beyond any error the value is negative, which is code 0 where the curve starts at 0.
+  private func zeroBelow(_ channel: Int) -> Float { encoders[channel].isRegular ? Float(-2 * error) : -.infinity }
 }

@@ -8,13 +8,12 @@ public struct GreyConverter: Sendable {
 
   /// Neutral stays neutral: one curve leads from code to light and another one back.
   public init(_ source: TransferFunction, to destination: TransferFunction, sourceDepth: Int, depth: Int) {
-    // Any colorants will do: they are the same on both sides.
-    guard
-      let space = RGBSpace(
-        colorants: RGBSpace.sRGB.toPCS, red: destination, green: destination, blue: destination),
-      let tables = ConversionTables(.grey(source), to: space, sourceDepth: sourceDepth, depth: depth)
-    else { fatalError("The colorants of sRGB span no space.") }
-    self.init(grey: (0..<(1 << sourceDepth)).map { tables.convert(SIMD3(repeating: UInt16($0))).x }, sourceDepth, depth)
+    // Any colorants will do: grey goes past them.
+    let rendition = Rendition(source: .grey(source), destination: .sRGB.with(destination), depth: depth)
+    let model = ColorModel(rendition, sourceDepth: sourceDepth)
+    let encoder = ChannelEncoder(model: model, channel: 0)
+    self.init(
+      grey: (0..<(1 << sourceDepth)).map { encoder.code(source(Double($0) / model.sourceMaximum)) }, sourceDepth, depth)
   }
 
   private init(grey table: [UInt16], _ sourceDepth: Int, _ depth: Int) {

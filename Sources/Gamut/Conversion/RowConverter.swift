@@ -1,5 +1,11 @@
 internal import CGamutKernels
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Converts rows of red, green, blue and perhaps alpha, exactly: every code is that of ``ConversionTables/convert(_:)``,
 /// whose every decision is that of the definitions in double precision.
 ///
@@ -50,39 +56,52 @@ public struct RowConverter: Sendable {
   private func convert<In: PixelFormat, Out: PixelFormat>(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ from: In.Type, _ to: Out.Type
   ) {
-    unsafe tables.withConversion { conversion in
-      guard vector == .avx512 else {
-        guard let kernel = unsafe ConversionKernel(conversion.pointee) else { return }
-        for y in 0..<count {
-          unsafe convertRow(
-            input + y * bytesPerRow, output + y * resultBytesPerRow, kernel, from, to)
-        }
-        return
-      }
-      let undecided = Scratch<UInt32>(count: width)
-      var format = gamut_row_format(
-        width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample),
-        result_bytes: UInt32(resultBytesPerSample))
-      for y in 0..<count {
-        let (row, result) = unsafe (input + y * bytesPerRow, output + y * resultBytesPerRow)
-        let doubtful = unsafe gamut_convert_row(
-          vector.kernel, conversion, &format, row, result, undecided.base)
-        for index in 0..<doubtful {
-          unsafe decide(row, result, Int(undecided.base[index]), from, to)
-        }
+    let kernel = unsafe ConversionKernel(tables)
+    let vectors = vector != .portable
+    var conversion = unsafe tables.conversion
+    var format = gamut_row_format(
+      width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample), result_bytes: UInt32(resultBytesPerSample),
+      has_above: 0)
+    let undecided = Scratch<UInt32>(count: vectors ? width : 0)
+    for y in 0..<count {
+      let (row, result) = unsafe (input + y * bytesPerRow, output + y * resultBytesPerRow)
+      if y > 0, unsafe memcmp(row, row - bytesPerRow, bytesPerRow) == 0 {
+        unsafe result.copyMemory(from: result - resultBytesPerRow, byteCount: resultBytesPerRow)
+      } else if vectors {
+        format.has_above = y > 0 ? 1 : 0
+        let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &format, row, result, undecided.base)
+        unsafe decide(UnsafeBufferPointer(start: undecided.base, count: doubtful), row, result, kernel, from, to)
+      } else {
+        unsafe convertRow(row, result, kernel, from, to)
       }
     }
+    withExtendedLifetime(tables) {}
   }
 
-  /// One pixel, by the tables' own definition.
+  /// These pixels of a row, in double precision.
   @inline(never)
   @unsafe
   private func decide<In: PixelFormat, Out: PixelFormat>(
-    _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ x: Int, _ from: In.Type, _ to: Out.Type
+    _ places: UnsafeBufferPointer<UInt32>, _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer,
+    _ kernel: ConversionKernel, _ from: In.Type, _ to: Out.Type
   ) {
-    let color = unsafe PackedColor(bits: In.packed(row, x)).color
-    let code = tables.convert(color)
-    unsafe Out.store(result, x, Int(code.x), Int(code.y), Int(code.z))
+    var previous = UInt64.max
+    var code = (red: 0, green: 0, blue: 0)
+    for unsafe place in unsafe places {
+      let x = Int(place)
+      let packed = unsafe In.packed(row, x)
+      if packed != previous {
+        previous = packed
+        code = unsafe kernel.code(In.color(row, x)) ?? exact(packed)
+      }
+      unsafe Out.store(result, x, code.red, code.green, code.blue)
+    }
+  }
+
+  /// A colour by the tables' own definition.
+  private func exact(_ packed: UInt64) -> (red: Int, green: Int, blue: Int) {
+    let code = tables.convert(PackedColor(bits: packed).color)
+    return (Int(code.x), Int(code.y), Int(code.z))
   }
 
   @unsafe
@@ -96,12 +115,7 @@ public struct RowConverter: Sendable {
       let packed = unsafe In.packed(row, x)
       if packed != previous {
         previous = packed
-        if let known = unsafe kernel.code(In.color(row, x)) {
-          code = known
-        } else {
-          let exact = tables.convert(PackedColor(bits: packed).color)
-          code = (Int(exact.x), Int(exact.y), Int(exact.z))
-        }
+        code = unsafe kernel.code(In.color(row, x)) ?? exact(packed)
       }
       unsafe Out.store(result, x, code.red, code.green, code.blue)
       if Out.hasAlpha {
@@ -114,7 +128,7 @@ public struct RowConverter: Sendable {
   }
 }
 
-/// The conversion of one pixel in double precision, with everything it needs one pointer away.
+/// The conversion of one pixel in double precision, with everything it needs one pointer away; the tables must outlive it.
 @unsafe
 private struct ConversionKernel {
   let red, green, blue: UnsafePointer<Double>
@@ -122,15 +136,13 @@ private struct ConversionKernel {
   let matrix: Matrix3
   let steps: Double
 
-  init?(_ c: gamut_conversion) {
-    guard let red = unsafe c.decode.0, let green = unsafe c.decode.1, let blue = unsafe c.decode.2,
-      let redCodes = unsafe c.encode.0, let greenCodes = unsafe c.encode.1, let blueCodes = unsafe c.encode.2
-    else { return nil }
-    unsafe (self.red, self.green, self.blue) = (red, green, blue)
-    unsafe (self.redCodes, self.greenCodes, self.blueCodes) = (redCodes, greenCodes, blueCodes)
-    let m = c.matrix
-    unsafe self.matrix = Matrix3(rows: SIMD3(m.0, m.1, m.2), SIMD3(m.3, m.4, m.5), SIMD3(m.6, m.7, m.8))
-    unsafe self.steps = Double(c.root_steps)
+  init(_ tables: ConversionTables) {
+    let (decode, encode) = unsafe (UnsafePointer(tables.decode.base), UnsafePointer(tables.encode.base))
+    let (from, to) = (tables.offsets, tables.encodeOffsets)
+    unsafe (red, green, blue) = unsafe (decode + from.x, decode + from.y, decode + from.z)
+    unsafe (redCodes, greenCodes, blueCodes) = unsafe (encode + to.x, encode + to.y, encode + to.z)
+    unsafe matrix = tables.model.toDestination
+    unsafe steps = Double(tables.steps)
   }
 
   /// Nil where a value is too close to a threshold.

@@ -53,6 +53,10 @@ final class ChannelEncoder: Sendable {
     unsafe UnsafeBufferPointer(start: table.base + 1, count: table.count - 1)
   }
 
+  /// The smallest linear value of each code, from 0 on.
+  @unsafe
+  var thresholdsByCode: UnsafePointer<Double> { unsafe UnsafePointer(table.base) }
+
   /// The code of a linear value.
   func code(_ linear: Double) -> UInt16 {
     if !isRegular { return model.code(linear, channel) }
