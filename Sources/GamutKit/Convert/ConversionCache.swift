@@ -17,6 +17,8 @@ final class ConversionCache: Sendable {
   }
 
   private let entries = Mutex<[Key: Entry]>([:])
+  /// Chunks with the destination's profile, of grey images and of others: to compress it takes as long as a small image.
+  private let chunks = Mutex<[Bool: [UInt8]]>([:])
   /// Entries at which the cache starts again: tables take up to 1.6 MB for each curve.
   private static let limit = 16
 
@@ -42,6 +44,13 @@ final class ConversionCache: Sendable {
     if let known = entries.withLock({ $0[key]?.greys[depths] }) { return known }
     let made = make()
     entries.withLock { $0[key]?.greys[depths] = made }
+    return made
+  }
+
+  func chunk(isGrey: Bool, make: () throws(ConvertError) -> [UInt8]) throws(ConvertError) -> [UInt8] {
+    if let known = chunks.withLock({ $0[isGrey] }) { return known }
+    let made = try make()
+    chunks.withLock { $0[isGrey] = made }
     return made
   }
 }

@@ -5,7 +5,8 @@ import PNGCodec
 struct ConvertedImage {
   let recoding: Recoding
   let kept: KeptChunks
-  let declaring: NewColorChunk
+  /// The chunk that declares the destination.
+  let declaring: [UInt8]
   let compression: Compression
   let limits: Limits
 
@@ -13,33 +14,42 @@ struct ConvertedImage {
   func write(
     _ source: consuming ByteSource, threads: Int, progress: ConvertProgress?, each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
-    func put(_ bytes: [UInt8]) throws(ConvertError) {
-      if let error = unsafe bytes.withUnsafeBytes({ (bytes) -> ConvertError? in
+    // Small parts are handed on together.
+    var waiting: [UInt8] = []
+    func flush() throws(ConvertError) {
+      let error = unsafe waiting.withUnsafeBytes { (bytes) -> ConvertError? in
         do throws(ConvertError) {
           try unsafe each(bytes)
           return nil
         } catch {
           return error
         }
-      }) {
-        throw error
       }
+      if let error { throw error }
+      waiting.removeAll(keepingCapacity: true)
     }
     let decoder = try Self.decoder(source, limits)
     guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
-    try put(PNGAssembler.start(recoding.output) + headChunks())
+    waiting = PNGAssembler.start(recoding.output) + headChunks()
     var assembler = PNGAssembler()
     var rows = 0
     let (findings, kept) = try unsafe StripePipeline.run(decoder, recoding, compression, threads: threads) {
       (piece, stripe, isLast) throws(ConvertError) in
       let (before, after) = unsafe assembler.wrap(piece, of: stripe, isLast: isLast)
-      try put(before)
-      try unsafe each(piece)
-      try put(after)
+      waiting += before
+      if unsafe piece.count < 64 << 10 {
+        unsafe waiting.append(contentsOf: piece)
+      } else {
+        try flush()
+        try unsafe each(piece)
+      }
+      waiting += after
+      if waiting.count >= 64 << 10 { try flush() }
       rows += StripeEncoder.rowsPerStripe(recoding.output)
       progress?(min(rows, recoding.output.height) * recoding.output.width, recoding.output)
     }
-    try put((kept?.afterImageData ?? []) + PNGAssembler.end)
+    waiting += (kept?.afterImageData ?? []) + PNGAssembler.end
+    try flush()
     return findings
   }
 
@@ -52,7 +62,7 @@ struct ConvertedImage {
   }
 
   /// What stands before the image data: the declaration, chunks that were there, background and transparent colour.
-  private func headChunks() throws(ConvertError) -> [UInt8] {
+  private func headChunks() -> [UInt8] {
     let isGrey = recoding.output.colorType.isGrey
     func color(_ color: SIMD3<UInt16>) -> [UInt16] {
       let code = recoding.convertToOutput(color)
@@ -67,10 +77,8 @@ struct ConvertedImage {
           : SIMD3(min(samples[0], maximum), min(samples[1], maximum), min(samples[2], maximum)))
     }
     let key = recoding.makesAlpha ? nil : input.transparentColor.map(color)
-    return try ConvertError.reading { () throws(PNGError) in
-      try PNGAssembler.colorChunk(declaring) + kept.beforeImageData
-        + (background.map { PNGAssembler.background($0) } ?? []) + (key.map { PNGAssembler.transparency($0) } ?? [])
-    }
+    return declaring + kept.beforeImageData + (background.map { PNGAssembler.background($0) } ?? [])
+      + (key.map { PNGAssembler.transparency($0) } ?? [])
   }
 }
 

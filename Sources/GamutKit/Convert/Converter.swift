@@ -24,7 +24,8 @@ public struct Converter: Sendable {
   enum Plan {
     /// Its pixels stay; chunks change, and perhaps the entries of its palette.
     case edit(ChunkEdit)
-    case recode(Recoding, KeptChunks, declaring: NewColorChunk)
+    /// With the chunk that declares the destination.
+    case recode(Recoding, KeptChunks, declaring: [UInt8])
   }
 
   /// Decides what is to be done.
@@ -83,7 +84,11 @@ public struct Converter: Sendable {
     let plan = try recoding(
       reader, open, try method(header.bitDepth, dithering == nil ? depth : 16), dithering, depth: depth)
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
-    guard let chunk = target.chunk(isGrey: plan.output.colorType.isGrey) else { throw .greyDestination }
+    let isGreyResult = plan.output.colorType.isGrey
+    let chunk = try cache.chunk(isGrey: isGreyResult) { () throws(ConvertError) in
+      guard let chunk = target.chunk(isGrey: isGreyResult) else { throw .greyDestination }
+      return try ConvertError.reading { () throws(PNGError) in try PNGAssembler.colorChunk(chunk) }
+    }
     report.result = plan.output
     report.dropped = kept.dropped
     return (.recode(plan, kept, declaring: chunk), report)
