@@ -49,6 +49,7 @@ let benchmarks: @Sendable () -> Void = {
     metrics: [.speed], warmupIterations: 1, maxDuration: .seconds(1), maxIterations: 10_000)
   tableBenchmarks()
   classificationBenchmarks()
+  conversionBenchmarks()
   groupingBenchmarks()
   decodingBenchmarks()
   reportBenchmarks()

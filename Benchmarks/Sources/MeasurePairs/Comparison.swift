@@ -9,6 +9,8 @@ struct Comparison {
   var work: (subject: Double, base: Double, unit: String)?
   /// What the ratio shall be at most.
   var aim: Double?
+  /// What the rate shall be at least.
+  var rateAim: Double?
   /// What the subject's memory shall be at most, in MB.
   var memoryAim: Int?
   /// Short commands need more runs for the same certainty.

@@ -6,6 +6,10 @@ struct Setting {
   var inputs = ""
   /// The numpy script; empty where it cannot run.
   var numpy = ""
+  /// libvips; empty where it is not installed.
+  var vips = ""
+  /// What libvips converts to.
+  var profile = ""
 
   private func input(_ name: String) -> String { "\(inputs)/\(name).png" }
 
@@ -48,6 +52,44 @@ struct Setting {
       preparation: Command(["sh", "-c", "rm -rf '\(folder)' && cp -R '\(inputs)/small' '\(folder)' && sync"]))
   }
 
+  private func converting(_ name: String, depth: Int, _ compression: String, aim: Double) -> Comparison {
+    Comparison(
+      name: "\(name) --compression \(compression)",
+      subject: Command([
+        gamut, "convert", "--to", "srgb", input(name), "--compression", compression, "--output",
+        "\(inputs)/converted.png", "--force", "--jobs", "2",
+      ]),
+      base: Command([
+        vips, "icc_transform", input(name), "\(inputs)/converted-vips.png", profile, "--embedded", "--depth", "\(depth)",
+      ]), baseName: "vips", work: (24, 24, "Mpx/s"), aim: aim, memoryAim: nil)
+  }
+
+  /// Into a folder that is new each time. The old one is moved away: file systems look long for a place for new files
+  /// where many were just removed.
+  private func convertingIcons(_ icons: [String], _ compression: String) -> Comparison {
+    let folder = "\(inputs)/converted"
+    return Comparison(
+      name: "2,000 icons --compression \(compression)",
+      subject: Command([
+        gamut, "convert", "--to", "srgb", "--recursive", "\(inputs)/icons", "--compression", compression,
+        "--output-dir", folder, "--jobs", "2", "--quiet",
+      ]), base: decode(icons), baseName: "libpng", work: (2000, 2000, "files/s"), rateAim: 3000,
+      preparation: Command([
+        "sh", "-c", "if [ -d '\(folder)' ]; then mkdir -p '\(folder)-old' && mv '\(folder)' '\(folder)-old/'$$; fi",
+      ]))
+  }
+
+  private func conversions(_ icons: [String]) -> [Comparison] {
+    let photographs =
+      vips.isEmpty
+      ? []
+      : [
+        converting("photo16", depth: 16, "fast", aim: 0.2), converting("photo16", depth: 16, "default", aim: 1 / 1.5),
+        converting("photo8", depth: 8, "default", aim: 1),
+      ]
+    return photographs + ["fast", "default"].map { convertingIcons(icons, $0) }
+  }
+
   var comparisons: [Comparison] {
     let icons = (0..<2000).map { "\(inputs)/icons/\(String(10000 + $0).dropFirst()).png" }
     var list = [
@@ -67,6 +109,7 @@ struct Setting {
       embedding(10_000),
       bySize(12, "photo16-12mp"), bySize(24, "photo16"), bySize(50, "photo16-50mp"),
     ]
+    list += conversions(icons)
     if !numpy.isEmpty { list += [againstNumpy("ui16", aim: 1 / 15.0), againstNumpy("photo16", aim: 1 / 30.0)] }
     return list
   }

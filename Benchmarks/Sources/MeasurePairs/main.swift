@@ -1,5 +1,5 @@
 // MeasurePairs pairs --gamut FILE --decode-only FILE --write-sync-rename FILE --inputs FOLDER [--numpy SCRIPT]
-//     [--pairs N] [--only NAME]...
+//     [--vips PROGRAM --profile FILE] [--pairs N] [--only NAME]...
 //   Runs pairs of whole processes in turn and prints a table.
 // MeasurePairs engine --table FILE
 //   Prints what the engine's benchmarks say, in short.
@@ -22,6 +22,8 @@ while let option = arguments.popFirst() {
   case "--write-sync-rename": setting.writeSyncRename = value
   case "--inputs": setting.inputs = value
   case "--numpy": setting.numpy = value
+  case "--vips": setting.vips = value
+  case "--profile": setting.profile = value
   case "--table": engineTable = value
   case "--commit": commit = value
   case "--readme": readme = value
