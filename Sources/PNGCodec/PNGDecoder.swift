@@ -101,6 +101,33 @@ public struct PNGDecoder: ~Copyable, Sendable {
     return count
   }
 
+  /// Whether ``readScanlines(into:)`` can read the image: it is not interlaced and has samples of 8 or 16 bits.
+  public var deliversScanlines: Bool {
+    switch rows {
+    case .unfilter: true
+    case .libpng: false
+    }
+  }
+
+  /// What makes rows of scanlines.
+  public func makeUnfilter() throws(PNGError) -> Unfilter { try Unfilter(header: header) }
+
+  /// Memory for `capacity` scanlines of the image.
+  public func makeScanlines(capacity: Int) throws(PNGError) -> FilteredScanlines {
+    try FilteredScanlines(capacity: capacity, bytesPerScanline: geometry.bytesPerLine(geometry.passes[0]))
+  }
+
+  /// Fills `scanlines` with as many as it has room for and the image has left; none at the end. Instead of
+  /// ``readRows(into:)``, so that another thread can undo the filters.
+  public mutating func readScanlines(into scanlines: inout FilteredScanlines) throws(PNGError) {
+    let capacity = unsafe scanlines.memory.bytes.count / scanlines.bytesPerScanline
+    scanlines.count = min(capacity, header.height - nextRow)
+    let size = scanlines.count * scanlines.bytesPerScanline
+    try unsafe self.scanlines.read(into: UnsafeMutableRawBufferPointer(rebasing: scanlines.memory.bytes[..<size]))
+    scanlines.end = self.scanlines.position
+    nextRow += scanlines.count
+  }
+
   private mutating func deliver(_ count: Int, into output: UnsafeMutableRawBufferPointer) throws(PNGError) {
     guard let target = output.baseAddress, let start = unsafe held.bytes.baseAddress else { return }
     let rows = nextRow..<nextRow + count

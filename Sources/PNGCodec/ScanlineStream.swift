@@ -49,10 +49,14 @@ struct ScanlineStream: ~Copyable, Sendable {
   }
 
   /// Offset in the file of the next byte to inflate.
-  private var position: Int { imageData.position - unread.count }
+  var position: Int { imageData.position - unread.count }
 
   /// Fills the whole buffer, or throws.
-  private mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) {
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) {
+    if whole != nil {
+      unsafe buffer.copyMemory(from: try take(buffer.count))
+      return
+    }
     var filled = 0
     while filled < buffer.count {
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])

@@ -1,6 +1,6 @@
 /// Undoes the filters of scanlines (PNG Third Edition, 9.2) for images of 8 and 16 bits that are not interlaced, and
 /// turns samples of 16 bits into native byte order on the way: all that is left for libpng to do there.
-struct Unfilter: ~Copyable, Sendable {
+public struct Unfilter: ~Copyable, Sendable {
   private let kernels: FilterKernels
   private let bytesPerRow: Int
   /// The last row of the call before; zeros before the first one.
@@ -13,6 +13,17 @@ struct Unfilter: ~Copyable, Sendable {
     bytesPerRow = header.width * header.bitsPerPixel / 8
     above = try Memory(count: bytesPerRow)
     unsafe above.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  /// Writes the next rows of the image, without gaps, to `output`, which must have room for those of `scanlines`. After an
+  /// error no more rows can be had.
+  public mutating func undo(
+    _ scanlines: borrowing FilteredScanlines, into output: UnsafeMutableRawBufferPointer
+  ) throws(PNGError) {
+    guard let start = output.baseAddress else { return }
+    if let failure = unsafe read(scanlines.bytes, into: start, count: scanlines.count) {
+      throw .imageData(detail: failure, offset: scanlines.end)
+    }
   }
 
   /// Writes the next `count` rows, without gaps, to `output`, which must have room. `scanlines` holds what they take, no

@@ -15,10 +15,10 @@ struct ColorGroup: BitwiseCopyable {
 
 /// Groups by destination code: an open-addressing table that grows with the codes, not with the colours.
 struct GroupTable: ~Copyable {
-  private var slots = Scratch<UInt32>(count: 1 << 12)
-  private var groups = Scratch<ColorGroup>(count: 1 << 11)
+  private var slots = Scratch<UInt32>(count: 1 << 8)
+  private var groups = Scratch<ColorGroup>(count: 1 << 7)
   private(set) var count = 0
-  private var bits: UInt64 = 12
+  private var bits: UInt64 = 8
   private let seed = HashSeed.ofProcess
 
   private static let none = UInt32.max

@@ -7,19 +7,26 @@ import PNGCodec
   import Darwin
 #endif
 
-/// Decodes an image on one thread and analyses it on another, with a few batches of rows between them.
+/// Inflates an image on one thread and analyses it on another, with a few batches of rows between them.
 ///
-/// Whichever thread is ahead works for the other: it classifies batches, and where pixels are so dense that there is
-/// nothing to decode meanwhile, the decoding thread remembers the colours of the rows whose runs the other follows.
+/// Whichever thread is ahead does what comes between, undoing the filters and classifying. Where pixels are so dense that
+/// there is nothing to inflate meanwhile, that thread remembers the colours of the rows whose runs the other follows.
 ///
-/// `@unchecked`: the state is read and written with the monitor held, and a slot's batch only by the thread that the
-/// state says has it.
+/// `@unchecked`: the state is read and written with the monitor held, and what a slot holds only by the threads that the
+/// state says have it.
 final class Pipeline: @unchecked Sendable {
   private final class Slot {
-    enum State { case decoded, classifying, classified }
-    var state = State.decoded
+    enum State { case inflated, decoded, classifying, classified }
+    var state = State.inflated
+    /// What its rows are made of, unless the decoder delivers rows.
+    var scanlines: FilteredScanlines
     var batch: RowBatch
-    init(_ layout: PixelLayout) { batch = RowBatch(layout) }
+
+    init(_ layout: PixelLayout, _ decoder: borrowing PNGDecoder) throws(PNGError) {
+      batch = RowBatch(layout)
+      let rows = unsafe batch.buffer.count / layout.bytesPerRow
+      scanlines = try decoder.makeScanlines(capacity: decoder.deliversScanlines ? rows : 1)
+    }
   }
 
   private let monitor = Monitor()
@@ -27,42 +34,43 @@ final class Pipeline: @unchecked Sendable {
   private let classifier: RowClassifier
   private let colors: ColorMemory
   private var decoder: PNGDecoder?
-  /// Batches decoded so far; those whose runs were followed, or are being so; and those whose colours were remembered.
-  private var decoded = 0
-  private var (followed, following, remembered) = (0, 0, 0)
-  /// Whether a thread has `colors`.
-  private var isRemembering = false
-  /// Set when the last row is decoded, or nothing more can be.
+  /// Nil where the decoder delivers rows.
+  private var unfilter: Unfilter?
+  private let unfilters: Bool
+  /// Batches inflated so far; those that are rows; those whose runs were followed, or are being so; those whose colours
+  /// were remembered.
+  private var (inflated, decoded, followed, following, remembered) = (0, 0, 0, 0, 0)
+  /// Whether a thread has `unfilter`, or `colors`.
+  private var (isUnfiltering, isRemembering) = (false, false)
+  /// Set when the last row is inflated, or nothing more can be.
   private var end: Result<[Finding], PNGError>?
 
-  private init(_ decoder: consuming PNGDecoder, layout: PixelLayout, for analyzer: borrowing Analyzer) {
+  private init(_ decoder: consuming PNGDecoder, layout: PixelLayout, for analyzer: borrowing Analyzer) throws(PNGError) {
+    unfilters = decoder.deliversScanlines
+    unfilter = unfilters ? try decoder.makeUnfilter() : nil
+    var slots: [Slot] = []
+    for _ in 0..<6 { slots.append(try Slot(layout, decoder)) }
+    self.slots = slots
     self.decoder = consume decoder
     classifier = analyzer.classifier
     colors = analyzer.colors
-    slots = (0..<6).map { _ in Slot(layout) }
   }
 
   /// Feeds all rows of an image to an analyzer; the findings of the file.
   static func run(_ decoder: consuming PNGDecoder, into analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
     let layout = PixelLayout(decoder.layout)
-    let pipeline = Pipeline(decoder, layout: layout, for: analyzer)
-    guard let thread = startThread({ pipeline.decode() }) else {
+    let pipeline = try Pipeline(decoder, layout: layout, for: analyzer)
+    guard let thread = startThread({ pipeline.inflate() }) else {
       // No thread to be had: one after the other, then.
       return try pipeline.runAlone(&analyzer)
     }
     defer { _ = pthread_join(thread, nil) }
-    return try pipeline.absorb(into: &analyzer)
-  }
-
-  /// Reads the next rows; false at the end.
-  private func fill(_ slot: Slot) throws(PNGError) -> Bool {
-    let buffer = unsafe slot.batch.buffer
-    slot.batch.rows = try unsafe decoder?.readRows(into: buffer) ?? 0
-    return slot.batch.rows > 0
+    return try pipeline.analyze(into: &analyzer)
   }
 
   private func runAlone(_ analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
     while try fill(slots[0]) {
+      if unfilters { try undoFilters(slots[0]) }
       slots[0].batch.classify(with: classifier)
       analyzer.absorb(slots[0].batch)
     }
@@ -70,63 +78,64 @@ final class Pipeline: @unchecked Sendable {
   }
 
   private enum Step {
-    case decode(Slot), classify(Slot), absorb(Slot), follow(Slot), remember(Slot)
+    case inflate(Slot), decode(Slot), classify(Slot), absorb(Slot), follow(Slot), remember(Slot)
     case end
   }
 
-  /// The decoding thread.
-  private func decode() {
+  /// The inflating thread.
+  private func inflate() {
     while true {
       let step: Step = monitor.wait {
-        if end == nil, hasRoom { return .decode(slot(decoded)) }
+        if isEnded { return .end }
+        if end == nil, inflated - min(followed, remembered) < slots.count { return .inflate(slot(inflated)) }
         if let slot = claimColors() { return .remember(slot) }
+        if let slot = claimFilter() { return .decode(slot) }
         // The latest: the others are about to be taken.
-        if let slot = claim((followed..<decoded).reversed()) { return .classify(slot) }
-        return end != nil && remembered == decoded ? .end : nil
+        return claimDecoded((followed..<decoded).reversed()).map { .classify($0) }
       }
       switch step {
-      case .classify(let slot): classify(slot)
-      case .remember(let slot): remember(slot)
-      case .decode(let slot):
+      case .inflate(let slot):
         do throws(PNGError) {
           if try fill(slot) {
             monitor.change {
-              slot.state = .decoded
-              decoded += 1
+              slot.state = unfilters ? .inflated : .decoded
+              inflated += 1
+              if !unfilters { decoded += 1 }
             }
           } else {
-            let findings = try decoder.take()?.finish() ?? []
-            monitor.change { end = .success(findings) }
+            finish(.success(try decoder.take()?.finish() ?? []))
           }
         } catch {
-          decoder = nil
-          return monitor.change { end = .failure(error) }
+          finish(.failure(error))
         }
+      case .decode(let slot): decode(slot)
+      case .classify(let slot): classify(slot)
+      case .remember(let slot): remember(slot)
       case .absorb, .follow, .end: return
       }
     }
   }
 
   /// The analysing thread.
-  private func absorb(into analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
+  private func analyze(into analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
     while true {
       let step: Step = monitor.wait {
-        if followed == decoded {
-          if let slot = claimColors() { return .remember(slot) }
-          return end != nil && remembered == decoded ? .end : nil
+        if isEnded { return .end }
+        if followed < decoded {
+          let slot = slot(followed)
+          if slot.state == .classified {
+            following = followed + 1
+            guard remembered == followed, !isRemembering, !isBehind else { return .follow(slot) }
+            isRemembering = true
+            return .absorb(slot)
+          }
+          if let slot = claimDecoded(followed...followed) { return .classify(slot) }
         }
-        let slot = slot(followed)
-        switch slot.state {
-        case .decoded: return claim(followed...followed).map { .classify($0) }
-        case .classified:
-          following = followed + 1
-          guard remembered == followed, !isRemembering, !isBehind else { return .follow(slot) }
-          isRemembering = true
-          return .absorb(slot)
-        case .classifying: return nil
-        }
+        if let slot = claimFilter() { return .decode(slot) }
+        return claimColors().map { .remember($0) }
       }
       switch step {
+      case .decode(let slot): decode(slot)
       case .classify(let slot): classify(slot)
       case .remember(let slot): remember(slot)
       case .follow(let slot):
@@ -143,22 +152,37 @@ final class Pipeline: @unchecked Sendable {
         }
       case .end:
         if let end { return try end.get() }
-      case .decode: break
+      case .inflate: break
       }
     }
   }
 
   private func slot(_ batch: Int) -> Slot { slots[batch % slots.count] }
 
-  private var hasRoom: Bool { decoded - min(followed, remembered) < slots.count }
-
-  /// Whether the decoding thread is so far ahead that it has little to do but to remember colours.
-  private var isBehind: Bool {
-    decoded - followed > slots.count / 2 && (followed..<decoded).allSatisfy { slot($0).state != .decoded }
+  /// Whether nothing is left to do, or nothing can be done.
+  private var isEnded: Bool {
+    switch end {
+    case .failure: true
+    case .success: followed == inflated && remembered == inflated
+    case nil: false
+    }
   }
 
-  /// A batch that is decoded and nobody's yet, made the caller's.
-  private func claim(_ batches: some Sequence<Int>) -> Slot? {
+  /// Whether the inflating thread is so far ahead that it has little to do but to remember colours.
+  private var isBehind: Bool {
+    inflated - followed > slots.count / 2
+      && (followed..<inflated).allSatisfy { [.classifying, .classified].contains(slot($0).state) }
+  }
+
+  /// The next batch whose filters wait to be undone, made the caller's.
+  private func claimFilter() -> Slot? {
+    guard decoded < inflated, !isUnfiltering else { return nil }
+    isUnfiltering = true
+    return slot(decoded)
+  }
+
+  /// A batch of rows that is nobody's yet, made the caller's.
+  private func claimDecoded(_ batches: some Sequence<Int>) -> Slot? {
     guard let slot = batches.lazy.map({ self.slot($0) }).first(where: { $0.state == .decoded }) else { return nil }
     slot.state = .classifying
     return slot
@@ -169,6 +193,38 @@ final class Pipeline: @unchecked Sendable {
     guard remembered < following, !isRemembering else { return nil }
     isRemembering = true
     return slot(remembered)
+  }
+
+  /// Reads the next scanlines, or rows; false at the end.
+  private func fill(_ slot: Slot) throws(PNGError) -> Bool {
+    if unfilters {
+      try decoder?.readScanlines(into: &slot.scanlines)
+      return slot.scanlines.count > 0
+    }
+    let buffer = unsafe slot.batch.buffer
+    slot.batch.rows = try unsafe decoder?.readRows(into: buffer) ?? 0
+    return slot.batch.rows > 0
+  }
+
+  private func undoFilters(_ slot: Slot) throws(PNGError) {
+    let buffer = unsafe slot.batch.buffer
+    try unsafe unfilter?.undo(slot.scanlines, into: buffer)
+    slot.batch.rows = slot.scanlines.count
+  }
+
+  /// Makes rows of scanlines, and classifies them while they are in the cache.
+  private func decode(_ slot: Slot) {
+    do throws(PNGError) {
+      try undoFilters(slot)
+    } catch {
+      return finish(.failure(error))
+    }
+    monitor.change {
+      slot.state = .classifying
+      decoded += 1
+      isUnfiltering = false
+    }
+    classify(slot)
   }
 
   private func classify(_ slot: Slot) {
@@ -182,5 +238,10 @@ final class Pipeline: @unchecked Sendable {
       remembered += 1
       isRemembering = false
     }
+  }
+
+  /// The first result counts.
+  private func finish(_ result: Result<[Finding], PNGError>) {
+    monitor.change { if end == nil { end = result } }
   }
 }
