@@ -43,7 +43,8 @@ import Testing
     ["--to", "srgb", "--output", ""], ["--to", "srgb", "--output", "-", "--format", "json"],
     ["--to", "nowhere.icc", "--in-place"], ["--to", "srgb", "--variants", "--output-dir", "x"],
     ["--variants", "--in-place"], ["--variants", "--depth", "8", "--output-dir", "x"],
-    ["--to", "srgb", "--depth", "12", "--in-place"], ["--to", "srgb", "--depth", "16", "--dither", "ordered", "--in-place"],
+    ["--to", "srgb", "--depth", "12", "--in-place"],
+    ["--to", "srgb", "--depth", "16", "--dither", "ordered", "--in-place"],
     ["--to", "srgb", "--mapping", "css", "--intent", "absolute", "--in-place"],
     ["--to", "srgb", "--mapping", "preserve", "--black-point-compensation", "--in-place"],
   ])
@@ -58,7 +59,8 @@ import Testing
     (ink.colorSpace, ink.deviceClass) = ("CMYK", "prtr")
     let cmyk = try folder.write(ink.bytes(), to: "ink.icc")
     try refused(["--to", cmyk, "--output", output], says: [cmyk, "CMYK", "Choose another"])
-    let broken = try folder.write(Array(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).bytes().dropLast(30)), to: "b.icc")
+    let broken = try folder.write(
+      Array(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).bytes().dropLast(30)), to: "b.icc")
     try refused(["--to", broken, "--output", output], says: [broken])
     let grey = Repository.path + "/Profiles/sGray.icc"
     try refused(["--to", grey, "--output", output], says: ["a.png", "grey profile", "Give an RGB profile"])
@@ -70,7 +72,8 @@ import Testing
 
   @Test func places() throws {
     try refused(["--to", "srgb", "--output", file], says: ["The output is the input", "--in-place"])
-    try refused(["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "not there", "--output-dir"])
+    try refused(
+      ["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "not there", "--output-dir"])
     try refused(["--to", "srgb", "--output", file + "/x.png"], says: ["a.png", "not there"])
     try refused(["--to", "srgb", "--output-dir", file], says: ["a.png", "folder of the output"])
     try refused(["--to", "srgb", "--output", folder.path], says: ["not a file"])
@@ -84,7 +87,8 @@ import Testing
     let one = try folder.write(Self.bytes, to: "one/i.png")
     let two = try folder.write(Self.bytes, to: "two/i.png")
     try refused(
-      [one, two, "--to", "srgb", "--output-dir", folder.path + "/out"], says: [one, two, "Rename", "Nothing was written"])
+      [one, two, "--to", "srgb", "--output-dir", folder.path + "/out"],
+      says: [one, two, "Rename", "Nothing was written"])
     // The variants of a.png and a-srgb.png do not fall together, those of a.png and a.PNG do.
     let other = try folder.write(Self.bytes, to: "sub/a.PNG")
     try refused([other, "--variants", "--output-dir", folder.path + "/out"], says: ["Rename"])
@@ -123,7 +127,8 @@ import Testing
       let run = try GamutProcess.run(
         ["convert", file, "--to", "srgb"] + options, preparation: "trap '' XFSZ; ulimit -f 100")
       #expect(run.status == 2)
-      #expect(run.errors.contains("a.png: Cannot write the output") && run.errors.contains("The original is untouched."))
+      #expect(
+        run.errors.contains("a.png: Cannot write the output") && run.errors.contains("The original is untouched."))
       #expect(try names == ["a.png"])
       #expect(try bytes(file) == Self.bytes)
     }
@@ -134,7 +139,10 @@ import Testing
 
   @Test func missing() throws {
     let run = try GamutProcess.run(
-      ["convert", file, folder.path + "/none.png", "--to", "srgb", "--output-dir", folder.path + "/out", "--format", "ndjson"])
+      [
+        "convert", file, folder.path + "/none.png", "--to", "srgb", "--output-dir", folder.path + "/out", "--format",
+        "ndjson",
+      ])
     #expect(run.status == 2)
     #expect(run.errors.contains("none.png: Cannot open the file"))
     let schema = try Repository.schema("convert")
@@ -148,12 +156,16 @@ import Testing
     var image = PNGBuilder(width: 4, height: 4, depth: 8, colorType: 3) { x, y, _ in (x + y) % 2 }
     image.palette = [255, 0, 0, 200, 10, 30]
     let palette = try folder.write(image.bytes, to: "palette.png")
-    try refused(["--to", "srgb", "--depth", "16", "--in-place"], says: ["palette.png", "Leave out --depth 16"], of: palette)
+    try refused(
+      ["--to", "srgb", "--depth", "16", "--in-place"], says: ["palette.png", "Leave out --depth 16"], of: palette)
     #expect(try bytes(palette) == image.bytes)
     let run = try GamutProcess.run(
       ["convert", palette, "--variants", "--output-dir", folder.path + "/out"])
     #expect(run.status == 0 && run.text.contains("palette-p3.png"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").sorted() == ["palette-p3.png", "palette-srgb.png"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").sorted() == [
+        "palette-p3.png", "palette-srgb.png",
+      ])
   }
 
   /// What the file is taken for is said where it declares nothing, and what an option does not do.
@@ -167,7 +179,8 @@ import Testing
       return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
     let output = ["--output", folder.path + "/x.png", "--force"]
-    #expect(try words(["--to", "display-p3"] + output).contains("declares nothing, and is read as sRGB; --assume SPACE"))
+    #expect(
+      try words(["--to", "display-p3"] + output).contains("declares nothing, and is read as sRGB; --assume SPACE"))
     #expect(try words(["--to", "display-p3", "--quiet"] + output).contains("(untagged, read as sRGB to Display P3)"))
     #expect(try !words(["--to", "srgb", "--override", "display-p3"] + output).contains("read as"))
     let said = try words(["--to", "srgb", "--intent", "perceptual", "--black-point-compensation"] + output)

@@ -14,9 +14,11 @@ import Testing
     let channels = [0: 1, 2: 3, 3: 3, 4: 2, 6: 4][colorType] ?? 3
     let isGrey = colorType == 0 || colorType == 4
     return [
-      .cICP(12, 13), PNGChunk("mDCV", [UInt8](repeating: 7, count: 24)), PNGChunk("cLLI", [UInt8](repeating: 7, count: 8)),
+      .cICP(12, 13), PNGChunk("mDCV", [UInt8](repeating: 7, count: 24)),
+      PNGChunk("cLLI", [UInt8](repeating: 7, count: 8)),
       .iCCP(isGrey ? Profile.sGray.bytes : Profile.displayP3.bytes), .gAMA(45455),
-      .cHRM([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]), PNGChunk("sBIT", [UInt8](repeating: 5, count: channels)),
+      .cHRM([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]),
+      PNGChunk("sBIT", [UInt8](repeating: 5, count: channels)),
     ]
   }
 
@@ -90,7 +92,9 @@ import Testing
   @Test(arguments: [0, 2], [false, true]) func transparency(colorType: Int, isInterlaced: Bool) throws {
     let channels = colorType == 0 ? 1 : 3
     // Codes of 16 bits in each channel, and what 8 bits make of them; the first is the transparent one.
-    for (codes, isAmbiguous) in [([25700, 25701, 60000], true), ([25700, 25828, 60000], true), ([25700, 26000, 60000], false)] {
+    for (codes, isAmbiguous) in [
+      ([25700, 25701, 60000], true), ([25700, 25828, 60000], true), ([25700, 26000, 60000], false),
+    ] {
       var image = PNGBuilder(
         width: 3, height: 2, depth: 16, colorType: colorType,
         samples: (codes + codes.reversed()).flatMap { [UInt16](repeating: UInt16($0), count: channels) })
@@ -129,7 +133,8 @@ import Testing
     }
     let even = try ConvertTests.decode(
       try ConvertTests.converter(
-        .profile(try Profile(bytes: ICCBuilder.sRGBPrimaries(curve: curves[0]).bytes()))).convert(image.bytes).bytes)
+        .profile(try Profile(bytes: ICCBuilder.sRGBPrimaries(curve: curves[0]).bytes()))
+      ).convert(image.bytes).bytes)
     #expect(even.header.colorType == .grey)
   }
 }

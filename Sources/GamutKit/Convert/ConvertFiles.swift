@@ -5,7 +5,9 @@ public typealias ConvertProgress = @Sendable (_ pixels: Int, _ image: ImageHeade
 
 extension Converter {
   /// The converted file, as bytes; the same bytes where it is what it shall be already.
-  public func convert(_ bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (bytes: [UInt8], report: ConvertReport) {
+  public func convert(_ bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (
+    bytes: [UInt8], report: ConvertReport
+  ) {
     let original = OriginalFile(bytes: bytes)
     var result: [UInt8] = []
     var (plan, report) = try plan(threads: threads) { () throws(PNGError) in try original.source() }
