@@ -135,7 +135,7 @@ reference: build
 	    $$(for map in "$$bin"/*.build/module.modulemap; do echo -Xcc "-fmodule-map-file=$$map"; done) \
 	    -output-dir $$graph && \
 	  $(DOCC) convert Documentation/Reference/$$library.docc --fallback-display-name $$library \
-    --fallback-bundle-identifier $$library --warnings-as-errors \
+	    --fallback-bundle-identifier $$library \
 	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting || exit; \
 	done
 	$(DOCC) merge --synthesized-landing-page-name gamut --synthesized-landing-page-kind Package \

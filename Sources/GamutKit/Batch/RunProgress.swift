@@ -17,14 +17,15 @@ public struct RunProgress: Sendable {
   }
 
   /// "1,234 of 10,000 files, 56.1 Mpx/s, 12 findings, 1 min 20 s left", and less of it where that has more than `width`
-  /// characters.
+  /// characters. The time is told from the first second on.
   public func text(width: Int = .max) -> String {
     let done = "\(Words.count(files)) of \(Words.count(count, "file"))"
     let seconds = elapsed / .seconds(1)
     guard seconds > 0, files > 0 else { return String(done.prefix(max(width, 0))) }
     let speed = Words.decimal(Double(pixels) / 1e6 / seconds, 1) + " Mpx/s"
     let found = findings.map { Words.count($0, "finding") }
-    let left = Self.words(seconds / Double(files) * Double(count - files)) + " left"
+    // What a first file takes, with all that is made once, says nothing of the rest.
+    let left = seconds < 1 ? nil : Self.words(seconds / Double(files) * Double(count - files)) + " left"
     let texts = [[done, speed, found, left], [done, found, left], [done, left], [done]]
       .map { $0.compactMap(\.self).joined(separator: ", ") }
     return texts.first { $0.count <= width } ?? String(done.prefix(max(width, 0)))

@@ -7,6 +7,8 @@ public struct ConvertWriter: WriteRowWriter {
   private var bytes = 0
 
   /// - Parameters:
+  ///   - format: of the rows.
+  ///   - style: of text.
   ///   - isList: whether the run has more than one row.
   ///   - asked: what was asked of lookup tables, where that is not relative colorimetric alone.
   public init(format: ReportWriter.Format, style: TextStyle, isList: Bool, asked: ConvertReport.Rendering? = nil) {

@@ -7,7 +7,10 @@ public struct EmbedWriter: WriteRowWriter {
   private var taken = 0
   private var takenName = ""
 
-  /// - Parameter isList: whether the run has more than one input.
+  /// - Parameters:
+  ///   - format: of the rows.
+  ///   - style: of text.
+  ///   - isList: whether the run has more than one input.
   public init(format: ReportWriter.Format, style: TextStyle, isList: Bool) {
     self.format = format
     text = WriteText(style: style, isList: isList)

@@ -17,12 +17,14 @@ extension AuditRule {
     case .declarationsDisagree:
       "A PNG can say in several chunks what its colours are (cICP, iCCP, sRGB, gAMA with cHRM), and here they say "
         + "different things, by more than half an 8-bit code for some colour. Which of them counts depends on the "
-        + "program, so the image looks different from one to the next. Keep the one that is true. A gAMA that is the usual "
+        + "program, so the image looks different from one to the next. Keep the one that is true: 'gamut embed --profile' "
+        + "takes out what says another. A gAMA that is the usual "
         + "stand-in for a curve (45455 for that of sRGB), and a cHRM with its five digits, do not count as another."
     case .profileUnreadable:
       "The iCCP chunk is there, but no ICC profile comes out of it: its compressed data are damaged or cut short, or "
         + "what they hold is no profile. Most programs then quietly take the pixels for sRGB or for the display's own. "
-        + "Export the image again, or embed the profile that it was made with."
+        + "Export the image again, or embed the profile that it was made with, as 'gamut embed --profile srgb --assume "
+        + "srgb' does for sRGB."
     case .profileUnusable:
       "What the file declares can be read, but does not say which colours codes are: the profile lacks what it needs, "
         + "its curves or colorants are impossible, or a cICP chunk names a transfer function that depends on the display "
@@ -35,7 +37,8 @@ extension AuditRule {
     case .unexpectedProfile:
       "The policy (.gamut.yml, expect) says which colour space and how many bits files in this place have, and this file "
         + "has others. The space is judged by the numbers of what the file declares, to half an 8-bit code, never by its "
-        + "name. A file that declares nothing is told here and not under 'untagged'."
+        + "name. A file that declares nothing is told here and not under 'untagged'; 'gamut embed --profile' mends it, and "
+        + "'gamut convert --to' what is in another space."
     case .wideUntagged:
       "The image has 16 bits per channel and declares no colour space. Nobody exports 16 bits for sRGB: mostly this is a "
         + "wide-gamut image that lost its profile on the way, and every program shows it in duller colours than it was "
@@ -51,7 +54,8 @@ extension AuditRule {
     case .profileMisnamed:
       "The profile calls itself by the name of a published colour space, and its numbers are those of another: held "
         + "against the published one, some colour differs by more than half an 8-bit code. People and programs that go by "
-        + "the name are wrong about every pixel. Find out which of the two is meant."
+        + "the name are wrong about every pixel. Find out which of the two is meant, and say so by 'gamut embed --profile "
+        + "--assume'."
     case .profileDevice:
       "The profile was measured on one monitor, scanner or printer: it is of class scanner or printer, or of class display "
         + "with the calibration or identity of a device in it. It says which colours they are, but it is large, differs "
