@@ -37,7 +37,7 @@ struct ConvertedImage {
       (piece, stripe, isLast) throws(ConvertError) in
       let (before, after) = unsafe assembler.wrap(piece, of: stripe, isLast: isLast)
       waiting += before
-      if unsafe piece.count < 64 << 10 {
+      if piece.count < 64 << 10 {
         unsafe waiting.append(contentsOf: piece)
       } else {
         try flush()
