@@ -11,10 +11,10 @@ import Synchronization
 /// zlib 1.2.13, ISA-L 2.30, libdeflate 1.14; bytes beside libpng's file at level 6, and ms):
 ///
 ///              ISA-L 1         zlib, runs only  zlib 6           zlib 4           libdeflate 6
-///     photo16  0.997    286    0.997   1,184    0.997            0.997            1.008
-///     photo8   1.044    219    0.995     580    0.996   5,929    0.996   3,296    1.014   1,296
-///     ui16     1.439      9    0.966     179    1.009     409    0.974     385    0.932     258
-///     icons    1.138    100    0.880     490    0.980   1,600    0.969   1,500    0.932     854
+///     photo16  0.997    286    0.997   1,184    0.996   6,630    0.996   4,490    1.011   1,898
+///     photo8   1.044    219    0.996     629    0.996   5,929    0.996   3,296    1.014   1,341
+///     ui16     1.439      9    0.963     112    1.009     409    0.974     397    0.932     232
+///     icons    1.138    100    0.881     359    0.980   1,610    0.969   1,100    0.932     773
 ///
 /// What filters leave of photographs has no matches that are worth a distance, and what they leave of drawings has few but
 /// those of one byte with the byte before it. So `default` asks ISA-L first, which is enough where there is hardly
