@@ -123,7 +123,7 @@ struct PageContext {
     if tally.counts[.collapses] != nil {
       add(
         "Collapses",
-        "ship a separate \(target) variant of these images; their details say what must be restored by hand.")
+        "ship a separate \(target) variant of these images; their details say which colours to look at in it.")
     }
     if tally.counts[.clips] != nil { add("Clips", "nothing: automatic conversion to \(target) is good enough.") }
     if tally.undeclared > 0 {

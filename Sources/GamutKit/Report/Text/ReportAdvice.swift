@@ -31,8 +31,9 @@ extension GamutReport {
     guard destination.space == .sRGB, loss.pixels.analyzed > 0 else { return [] }
     let output = path.beforeSuffix("-srgb")
     if verdict == .fits, source.space == .sRGB { return [] }
+    let mapping = verdict == .collapses ? ["--mapping", "preserve"] : []
     return [
-      AuditRemedy(verb: "convert", options: ["--to", "srgb", "--output", output.text]).command(
+      AuditRemedy(verb: "convert", options: ["--to", "srgb"] + mapping + ["--output", output.text]).command(
         for: path)
     ]
   }
@@ -53,8 +54,8 @@ extension GamutReport {
         + "be told apart stay so."
     case .collapses:
       return
-        "Ship a separate \(target) variant: convert a copy, restore there by hand what the lists \(place) say is lost "
-        + "(less saturated, or with more difference in lightness), and keep this file for wide-gamut displays."
+        "Ship a separate \(target) variant, and keep this file for wide-gamut displays. gamut convert --mapping preserve "
+        + "makes one that keeps colours apart; look at what becomes of those in the lists \(place)."
     }
   }
 }
