@@ -50,6 +50,7 @@ struct AuditCommand: ParsableCommand {
     let selection = AuditSelection(names, root: place.root, excludes: { file.policy.excludes($0) })
     let inputs = input.shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     if selection.inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no file was looked at.") }
+    try ReportFile.check(result.files, reading: selection.inputs.map(\.input.path) + (place.policy.map { [$0] } ?? []))
     TemporaryFiles.removeOnSignals()
     let baseline = try result.baselineInForce()
     let run = AuditRun(file.policy, selection.inputs, shard: input.shard, baseline: baseline)

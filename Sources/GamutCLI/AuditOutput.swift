@@ -52,7 +52,11 @@ struct AuditOutput: ~Copyable {
         throw ExitCode.unprocessed
       }
     }
-    if options.format == .github, Self.stepSummaryPath != nil { stepSummary = AuditWriter(.markdown, run) }
+    if options.format == .github || options.report.contains(where: { $0.format == .github }),
+      Self.stepSummaryPath != nil
+    {
+      stepSummary = AuditWriter(.markdown, run)
+    }
   }
 
   private static var stepSummaryPath: Path? {

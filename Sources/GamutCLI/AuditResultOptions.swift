@@ -24,6 +24,9 @@ struct AuditResultOptions: ParsableArguments {
   @Flag(help: "Exit with status 0 whatever was found.")
   var exitZero = false
 
+  /// What is written beside standard output.
+  var files: [Path] { report.map(\.path) + (writeBaseline.map { [Path(argument: $0)] } ?? []) }
+
   /// The baseline; nil without one.
   ///
   /// - Throws: `ExitCode` after a message where it cannot be read.

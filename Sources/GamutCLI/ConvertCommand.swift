@@ -37,6 +37,10 @@ struct ConvertCommand: ParsableCommand {
     if write.writesToStandardOutput, convert.format != .text {
       throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
     }
+    if write.writesToStandardOutput, convert.report {
+      throw ValidationError(
+        "Standard output cannot take both the image (--output -) and what is told of it (--report).")
+    }
   }
 
   func run() throws {

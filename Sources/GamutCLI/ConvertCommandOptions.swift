@@ -20,7 +20,7 @@ struct ConvertCommandOptions: ParsableArguments {
   @Option(help: "What becomes of colours that the destination lacks.")
   var mapping = ConvertOptions.Mapping.clip
 
-  @Flag(help: "Tell what the conversion does to the colours of the image.")
+  @Flag(help: "Tell what the conversion does to the colours of the image, before any dither.")
   var report = false
 
   @Option(help: "The rendering intent, for profiles with lookup tables; matrix and curves know only relative.")

@@ -9,7 +9,8 @@ struct MergeCommand: ParsableCommand {
       Parts are what 'gamut audit --format ndjson' writes: all shards of one run (--shard), runs over different lists of \
       files (--files-from), or one whole run that is to be told in another form. The bytes are those of one run over \
       all, however it was split and in whatever order the parts are given. Parts that are missing, cut short, or made \
-      with another policy, version or library are refused.
+      with another policy, version or library are refused. A page (html) has the pictures of those files that are found \
+      from where this is started.
 
       Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 the parts cannot be joined, or a file of \
       the audit could not be processed.
@@ -31,6 +32,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
+    try ReportFile.check(result.files, reading: parts.map { Path(argument: $0) })
     TemporaryFiles.removeOnSignals()
     let merge: AuditMerge
     do throws(AuditMerge.Failure) {

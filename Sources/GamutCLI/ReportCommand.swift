@@ -32,6 +32,7 @@ struct ReportCommand: ParsableCommand {
     let (names, inputs) = try input.selection()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
 
+    try ReportFile.check(report.files.map(\.path), reading: inputs.map(\.path))
     if !report.files.isEmpty { TemporaryFiles.removeOnSignals() }
     var run = try ReportOutput(report, output, reporter, isList: inputs.count > 1)
     do {

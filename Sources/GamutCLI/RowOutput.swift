@@ -33,3 +33,14 @@ struct RowOutput: ~Copyable {
     return .unprocessed
   }
 }
+
+extension ReportFile {
+  /// Sees that no file that is to be written is one of those that are read, or written twice.
+  ///
+  /// - Throws: `ExitCode` after a message where one is.
+  static func check(_ files: [Path], reading inputs: [Path]) throws {
+    guard let (path, conflict) = conflict(of: files, reading: inputs) else { return }
+    Message.error(conflict.message, about: path)
+    throw ExitCode.unprocessed
+  }
+}

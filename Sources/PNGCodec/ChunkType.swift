@@ -52,6 +52,9 @@ extension ChunkType {
   static let sPLT = ChunkType("sPLT")
   static let tIME = ChunkType("tIME")
   static let eXIf = ChunkType("eXIf")
+  static let tEXt = ChunkType("tEXt")
+  static let zTXt = ChunkType("zTXt")
+  static let iTXt = ChunkType("iTXt")
 
   /// Apple's private chunk, first in a PNG that Xcode has "optimised" into something that is no longer PNG.
   static let CgBI = ChunkType("CgBI")

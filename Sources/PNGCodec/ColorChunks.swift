@@ -164,7 +164,9 @@ extension EmbeddedProfile: Hashable {
     if let first = a.bytes, let second = b.bytes {
       return unsafe first.withUnsafeBytes { first in
         unsafe second.withUnsafeBytes { second in
-          guard let start = first.baseAddress, let other = second.baseAddress else { return first.count == second.count }
+          guard let start = first.baseAddress, let other = second.baseAddress else {
+            return first.count == second.count
+          }
           return unsafe first.count == second.count && memcmp(start, other, first.count) == 0
         }
       }

@@ -34,6 +34,39 @@ import Testing
     #expect(try GamutProcess.run(["audit", folder.path] + options).status == status)
   }
 
+  /// What is read is never written over, and no file is written twice.
+  @Test func reportsHaveFilesOfTheirOwn() throws {
+    let folder = try tree(["two-reds", "untagged"], policy: "exclude: []")
+    let assets = folder.path + "/Assets"
+    let (image, policy) = (assets + "/two-reds.png", folder.path + "/.gamut.yml")
+    let part = try folder.write(try audit(assets, "--format", "ndjson").output, to: "part.ndjson")
+    let there = try folder.write([], to: "there.json")
+    for (command, path) in [
+      (["audit", assets, "--report", "json=\(image)"], image), (["audit", assets, "--write-baseline", image], image),
+      (["audit", assets, "--write-baseline", policy], policy),
+      (["audit", assets, "--report", "json=\(there)", "--report", "sarif=\(there)"], there),
+      (["merge", part, "--report", "json=\(part)"], part), (["report", image, "--report", "html=\(image)"], image),
+    ] {
+      let before = try Data(contentsOf: URL(filePath: path))
+      let run = try GamutProcess.run(command)
+      #expect(run.status == 2, "\(command)")
+      #expect(run.errors.contains(path), "\(run.errors)")
+      #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+    #expect(try GamutProcess.run(["audit", assets, "--report", "json=\(there)", "--exit-zero"]).status == 0)
+  }
+
+  /// Patterns are held against paths in the tree, wherever the policy is kept.
+  @Test func policyFromElsewhere() throws {
+    let folder = try tree(["two-reds", "untagged"])
+    let policy = try folder.write(Array("exclude: [Assets/two-reds.png]".utf8), to: "Central/policy.yml")
+    try FileManager.default.createDirectory(atPath: folder.path + "/.git", withIntermediateDirectories: true)
+    let run = try audit(folder.path + "/Assets", "--policy", policy)
+    #expect(run.status == 0)
+    #expect(!run.text.contains("two-reds"))
+    #expect(run.text.contains("Assets/untagged.png"))
+  }
+
   @Test func whatCannotBeProcessedIsStatusTwoWhateverElse() throws {
     let run = try audit(Self.samples, "/nonexistent.png", "--exit-zero", "--quiet")
     #expect(run.status == 2)

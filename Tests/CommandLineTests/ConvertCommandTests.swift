@@ -41,7 +41,8 @@ import Testing
   @Test(arguments: [
     [], ["--to", "srgb"], ["--in-place"], ["--to", "srgb", "--in-place", "--output", "x.png"],
     ["--to", "srgb", "--output", ""], ["--to", "srgb", "--output", "-", "--format", "json"],
-    ["--to", "nowhere.icc", "--in-place"], ["--to", "srgb", "--variants", "--output-dir", "x"],
+    ["--to", "srgb", "--output", "-", "--report"], ["--to", "nowhere.icc", "--in-place"],
+    ["--to", "srgb", "--variants", "--output-dir", "x"],
     ["--variants", "--in-place"], ["--variants", "--depth", "8", "--output-dir", "x"],
     ["--to", "srgb", "--depth", "12", "--in-place"],
     ["--to", "srgb", "--depth", "16", "--dither", "ordered", "--in-place"],
@@ -50,6 +51,25 @@ import Testing
   ])
   func wrongUsage(options: [String]) throws {
     try refused(options, status: 64, says: ["Error: ", "Usage:"])
+  }
+
+  /// Image data that is copied as it is, as the codes stay what they are, must still be image data.
+  @Test(arguments: [[], ["--in-place"]])
+  func damagedImageDataOfTheSameCodes(options: [String]) throws {
+    var image = Self.image
+    image.colorChunks = [.iCCP(try Repository.bytes("Profiles/sRGB.icc"))]
+    let good = try folder.write(image.bytes, to: "good.png")
+    let damaged = PNGBuilder.file(
+      [image.header] + image.colorChunks + image.imageData(Array("this is no zlib".utf8)) + [.end])
+    let bad = try folder.write(damaged, to: "bad.png")
+    let output = options.isEmpty ? ["--output", folder.path + "/out.png"] : options
+    let run = try GamutProcess.run(["convert", bad, "--to", "srgb"] + output)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("bad.png"))
+    #expect(run.errors.contains("image data"))
+    #expect(try bytes(bad) == damaged)
+    #expect(try !names.contains("out.png"))
+    #expect(try GamutProcess.run(["convert", good, "--to", "srgb"] + output).status == 0)
   }
 
   @Test func destinations() throws {

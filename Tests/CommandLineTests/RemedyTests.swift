@@ -27,6 +27,7 @@ import Testing
     ("untagged", image([]), .untagged, "embed", true),
     ("wide", image([], depth: 16), .wideUntagged, "embed", true),
     ("gamma", image([.gAMA(45455)]), .gammaOnly, "embed", true),
+    ("linear", image([.gAMA(100_000)]), .gammaOnly, "convert", true),
     ("PQ", image([.cICP(9, 16)]), .profileUnusable, "inspect", false),
     ("HLG", image([.cICP(9, 18)]), .profileUnusable, "inspect", false),
     ("gAMA 0", image([.gAMA(0)]), .profileUnusable, "embed", true),

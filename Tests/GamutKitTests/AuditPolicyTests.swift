@@ -118,6 +118,12 @@ import Testing
     #expect(try Glob(pattern).matches(Path(path)) == matches)
   }
 
+  /// gitignore(5) takes back with it what a pattern before names; here it would be a name that no file has.
+  @Test func nothingIsTakenBack() throws {
+    #expect(throws: Glob.Fault.self) { try Glob("!keep.png") }
+    #expect(try Glob("\\!keep.png").matches(Path("!keep.png")))
+  }
+
   /// What backtracks takes 2^500 steps for these.
   @Test func patternsTakeNoTime() throws {
     let path = Path(String(repeating: "a", count: 4000))

@@ -10,7 +10,9 @@ import Testing
 /// Whole files through the converter, against the definition in double precision.
 @Suite struct ConvertTests {
   /// What a colour of Display P3 is in sRGB, from the numbers of the two profiles.
-  static func expected(_ color: [Int], from source: RGBSpace = .displayP3, to destination: RGBSpace = .sRGB, depths: (Int, Int)) -> [Int] {
+  static func expected(
+    _ color: [Int], from source: RGBSpace = .displayP3, to destination: RGBSpace = .sRGB, depths: (Int, Int)
+  ) -> [Int] {
     let (largest, maximum) = (Double(1 << depths.0 - 1), Double(1 << depths.1 - 1))
     let linear =
       destination.fromPCS * source.toPCS
@@ -185,7 +187,8 @@ import Testing
   @Test func chunks() throws {
     var image = Self.image(depth: 8, colorType: 2)
     image.colorChunks = [
-      .gAMA(45455), PNGChunk("sBIT", [8, 8, 8]), .iCCP(Profile.displayP3.bytes), PNGChunk("tEXt", Array("a".utf8) + [0, 98]),
+      .gAMA(45455), PNGChunk("sBIT", [8, 8, 8]), .iCCP(Profile.displayP3.bytes),
+      PNGChunk("tEXt", Array("a".utf8) + [0, 98]),
     ]
     image.otherChunks = [
       PNGChunk("pHYs", [0, 0, 1, 0, 0, 0, 1, 0, 1]), PNGChunk("bKGD", [0, 255, 0, 0, 0, 10]),
@@ -237,7 +240,8 @@ import Testing
 
   @Test func codesOfErrors() throws {
     let schema = JSONSchema(try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json")))
-    let listed = try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json"))["$defs.error.properties.code.enum"]
+    let listed = try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json"))[
+      "$defs.error.properties.code.enum"]
     #expect(listed?.array?.compactMap(\.string) == ConvertError.allCodes)
     let image = Self.image(depth: 8, colorType: 2).bytes
     let report = try Self.converter().convert(image).report
@@ -251,7 +255,9 @@ import Testing
   @Test func unusableTables() throws {
     var samples: [UInt16] = []
     for x in 0..<2 { for y in 0..<2 { for z in 0..<2 { samples += [x, y, z].map { UInt16($0 * 32768) } } } }
-    let table = ICCBuilder(tags: [("desc", ICCData.localized("XYZ")), ("A2B0", ICCData.lut16(grid: 2, samples: samples))])
+    let table = ICCBuilder(tags: [
+      ("desc", ICCData.localized("XYZ")), ("A2B0", ICCData.lut16(grid: 2, samples: samples)),
+    ])
     let profile = try Profile(bytes: table.bytes())
     // White of the table is (1, 1, 1) and must be near D50 to be used: this one is not.
     #expect(throws: ConvertError.self) {
@@ -267,7 +273,9 @@ import Testing
     func table(_ scale: [Double]) -> [UInt8] {
       var samples: [UInt16] = []
       for x in 0..<2 {
-        for y in 0..<2 { for z in 0..<2 { samples += zip([x, y, z], scale).map { UInt16((Double($0) * $1 * 32768).rounded()) } } }
+        for y in 0..<2 {
+          for z in 0..<2 { samples += zip([x, y, z], scale).map { UInt16((Double($0) * $1 * 32768).rounded()) } }
+        }
       }
       return ICCData.lut16(grid: 2, samples: samples)
     }
@@ -277,8 +285,10 @@ import Testing
     let image = Self.image(depth: 16, colorType: 2, profile: profile)
     let result = try Self.decode(try Self.converter().convert(image.bytes, threads: 1).bytes)
     for pixel in 0..<image.width * image.height {
-      let device = SIMD3(
-        Double(image.samples[3 * pixel]), Double(image.samples[3 * pixel + 1]), Double(image.samples[3 * pixel + 2])) / 65535
+      let device =
+        SIMD3(
+          Double(image.samples[3 * pixel]), Double(image.samples[3 * pixel + 1]), Double(image.samples[3 * pixel + 2]))
+        / 65535
       // The table's grid is linear: X, Y, Z are the device values times white.
       let linear = RGBSpace.sRGB.fromPCS * (device * SIMD3(white[0], white[1], white[2]))
       for channel in 0..<3 {
@@ -331,7 +341,9 @@ import Testing
       ),
     ]
     var actions: [WriteAction] = []
-    Converter.convert(inputs, variants, jobs: 2) { row in if case .success(let report) = row.result { actions.append(report.action) } }
+    Converter.convert(inputs, variants, jobs: 2) { row in
+      if case .success(let report) = row.result { actions.append(report.action) }
+    }
     #expect(actions == [.written, .written])
     for (name, depth, profile) in [("icon-srgb.png", 8, Profile.sRGB), ("icon-p3.png", 16, .displayP3)] {
       let bytes = Array(try Data(contentsOf: URL(filePath: folder.path + "/out/sub/" + name)))

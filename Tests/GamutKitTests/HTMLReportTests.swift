@@ -133,7 +133,7 @@ import Testing
   ])
   func commandsAreForAShell(name: String, word: String, output: String) throws {
     let commands = try report("two_reds_16").commands(for: Path(name))
-    #expect(commands == ["gamut convert \(word) --to srgb --output \(output)"])
+    #expect(commands == ["gamut convert \(word) --to srgb --mapping preserve --output \(output)"])
   }
 }
 

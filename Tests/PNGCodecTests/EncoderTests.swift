@@ -102,7 +102,9 @@ import Testing
       unsafe line.withUnsafeBufferPointer { line in
         unsafe above.withUnsafeBufferPointer { above in
           unsafe found.withUnsafeMutableBufferPointer { found in
-            guard let line = line.baseAddress, let above = above.baseAddress, let found = found.baseAddress else { return }
+            guard let line = line.baseAddress, let above = above.baseAddress, let found = found.baseAddress else {
+              return
+            }
             let kernel = unsafe FilterKernel(line: line + 16, above: above + 16, bytesPerPixel: bytesPerPixel)
             unsafe kernel.apply(type, 0..<count, into: found)
           }

@@ -60,7 +60,8 @@ struct Setting {
         "\(inputs)/converted.png", "--force", "--jobs", "2",
       ]),
       base: Command([
-        vips, "icc_transform", input(name), "\(inputs)/converted-vips.png", profile, "--embedded", "--depth", "\(depth)",
+        vips, "icc_transform", input(name), "\(inputs)/converted-vips.png", profile, "--embedded", "--depth",
+        "\(depth)",
       ]), baseName: "vips", work: (24, 24, "Mpx/s"), aim: aim, memoryAim: nil)
   }
 

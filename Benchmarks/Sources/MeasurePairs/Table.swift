@@ -14,7 +14,10 @@ struct Table {
       "\(Self.short(ratios.median)) (\(Self.short(ratios.quantile(0.25))) to \(Self.short(ratios.quantile(0.75))))"
     let aim = comparison.aim.map { "<= \(Self.short($0))" } ?? ""
     let memory = "\(peak.0)" + (comparison.memoryAim.map { " (aim \($0))" } ?? "") + ", \(peak.1)"
-    let rate = comparison.work.map { "\(Self.short($0.subject / wall.0)) \($0.unit)" + (comparison.rateAim.map { " (aim \(Self.short($0)))" } ?? "") } ?? ""
+    let rate =
+      comparison.work.map {
+        "\(Self.short($0.subject / wall.0)) \($0.unit)" + (comparison.rateAim.map { " (aim \(Self.short($0)))" } ?? "")
+      } ?? ""
     lines.append(
       "| \(comparison.name) | \(comparison.baseName) | \(Self.milliseconds(wall.0)) | \(Self.milliseconds(wall.1)) "
         + "| \(ratio) | \(aim) | \(Self.milliseconds(subject.map(\.user).median)), "

@@ -71,9 +71,10 @@ public final class ConversionTables: Sendable {
         lineOffsets[channel] = lineOffsets[same]
       } else {
         lineOffsets[channel] = lines.count
-        lines += EncodingLines(
-          encoders[channel], destination[channel], depth: depth, first: firstLinear, error: error
-        ).entries
+        lines +=
+          EncodingLines(
+            encoders[channel], destination[channel], depth: depth, first: firstLinear, error: error
+          ).entries
       }
     }
     self.decode = Scratch(decode)

@@ -62,13 +62,15 @@ public struct Ditherer: Sendable {
     for position in 0..<width {
       let x = step > 0 ? position : width - 1 - position
       let first = x * channels
-      let alpha = hasAlpha ? unsafe Int(row.loadUnaligned(fromByteOffset: 2 * (first + channels - 1), as: UInt16.self)) : 1
+      let alpha =
+        hasAlpha ? unsafe Int(row.loadUnaligned(fromByteOffset: 2 * (first + channels - 1), as: UInt16.self)) : 1
       for channel in 0..<channels {
         let index = first + channel
         let code = unsafe Int32(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
         // What is not seen neither takes nor gives.
         if hasAlpha && channel == channels - 1 || alpha == 0 {
-          unsafe result.storeBytes(of: UInt8(truncatingIfNeeded: (code + 128) / 257), toByteOffset: index, as: UInt8.self)
+          unsafe result.storeBytes(
+            of: UInt8(truncatingIfNeeded: (code + 128) / 257), toByteOffset: index, as: UInt8.self)
           continue
         }
         let place = (x + 1) * channels + channel

@@ -60,7 +60,8 @@ public struct RowConverter: Sendable {
     let vectors = vector != .portable
     var conversion = unsafe tables.conversion
     var format = gamut_row_format(
-      width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample), result_bytes: UInt32(resultBytesPerSample),
+      width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample),
+      result_bytes: UInt32(resultBytesPerSample),
       has_above: 0)
     let undecided = Scratch<UInt32>(count: vectors ? width : 0)
     for y in 0..<count {
@@ -87,7 +88,7 @@ public struct RowConverter: Sendable {
   ) {
     var previous = UInt64.max
     var code = (red: 0, green: 0, blue: 0)
-    for unsafe place in unsafe places {
+    for unsafeplace in unsafe places {
       let x = Int(place)
       let packed = unsafe In.packed(row, x)
       if packed != previous {

@@ -240,7 +240,8 @@ public struct Analyzer: ~Copyable, Sendable {
     }
     unsafe colors.store.pointee.flush()
     let census = unsafe ColorCensus(
-      colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed, width: layout.width)
+      colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
+      width: layout.width)
     var tally = withExtendedLifetime(colors) {
       census.count(workers: workers, part: { unsafe colors.store.pointee.part(of: $0) }, perform: perform)
     }

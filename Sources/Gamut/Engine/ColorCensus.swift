@@ -51,7 +51,11 @@ import Synchronization
     // Where the colours of one part are in several lists they are many: the threads share that work.
     for part in parts where part.count > 1 {
       let groups = Mutex(GroupTable())
-      share(Array(part)) { $0.condense($1) } atEnd: { worker in groups.withLock { worker.merge(into: &$0) } }
+      share(Array(part)) {
+        $0.condense($1)
+      } atEnd: { worker in
+        groups.withLock { worker.merge(into: &$0) }
+      }
       share([part]) { worker, part in groups.withLock { worker.count($0, of: part) } }
     }
 

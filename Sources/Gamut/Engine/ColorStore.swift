@@ -124,9 +124,13 @@ struct ColorStore: ~Copyable, Sendable {
   @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe lists.base }
 
   @inline(__always)
-  private func destinationHash(_ code: UInt64) -> Int { Int((code &* (seed ^ 0x9e37_79b9_7f4a_7c14)) &>> (64 &- Self.fanBits)) }
+  private func destinationHash(_ code: UInt64) -> Int {
+    Int((code &* (seed ^ 0x9e37_79b9_7f4a_7c14)) &>> (64 &- Self.fanBits))
+  }
   @inline(__always)
-  private func sourceHash(_ source: UInt64) -> Int { Int((source &* (seed ^ 0xc2b2_ae3d_27d4_eb4e)) &>> (64 &- Self.fanBits)) }
+  private func sourceHash(_ source: UInt64) -> Int {
+    Int((source &* (seed ^ 0xc2b2_ae3d_27d4_eb4e)) &>> (64 &- Self.fanBits))
+  }
 
   @inline(__always)
   private mutating func append(_ record: ColorRecord) {

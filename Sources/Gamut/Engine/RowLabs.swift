@@ -25,7 +25,8 @@ internal import CGamutKernels
     lines = Scratch(count: blocks, filledWith: .max)
     unsafe row = gamut_row(
       pixels: nil, width: layout.width, channels: UInt32(layout.channels),
-      bytes_per_sample: UInt32(layout.bytesPerSample), transparent: .max, excess_color: .max, excess_bound: 0, above: nil,
+      bytes_per_sample: UInt32(layout.bytesPerSample), transparent: .max, excess_color: .max, excess_bound: 0,
+      above: nil,
       stretches: nil)
   }
 

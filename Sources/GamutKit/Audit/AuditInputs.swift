@@ -42,7 +42,7 @@ public struct AuditSelection: Sendable {
     }
   }
 
-  /// The policy that holds for the names, and the root of their paths: the policy's folder; without one the nearest
+  /// The policy that holds for the names, and the root of their paths: the policy's folder, if they are in it; else the nearest
   /// folder upward that holds `.git`, without one the folder that holds all names.
   ///
   /// - Parameters:
@@ -66,7 +66,10 @@ public struct AuditSelection: Sendable {
       guard let resolved = root.resolved, FileKind(following: resolved) == .folder else { throw .root(root) }
       return Place(root: resolved, policy: found)
     }
-    if let found, found.isAbsolute { return Place(root: found.folder, policy: found) }
+    // A policy that is kept elsewhere says nothing of where the paths are.
+    if let found, found.isAbsolute, folders.allSatisfy({ found.folder.contains($0) }) {
+      return Place(root: found.folder, policy: found)
+    }
     let common = Self.common(folders) ?? Path(".").resolved ?? Path("/")
     return Place(root: repository(of: common) ?? common, policy: found)
   }

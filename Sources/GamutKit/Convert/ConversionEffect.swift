@@ -40,7 +40,8 @@ extension Converter {
       }
     }
     let before = try report(nil)
-    return ConversionEffect(mapping: options.mapping, before: before, after: mapping == nil ? before : try report(mapping))
+    return ConversionEffect(
+      mapping: options.mapping, before: before, after: mapping == nil ? before : try report(mapping))
   }
 
   /// The mapping for an image, nil where it is clamping: for `preserve` after a first pass over its pixels.

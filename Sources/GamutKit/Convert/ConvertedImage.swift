@@ -12,7 +12,8 @@ struct ConvertedImage {
 
   /// Hands the file to `each`, and the pixels that are done to `progress`; gives what the source held.
   func write(
-    _ source: consuming ByteSource, threads: Int, progress: ConvertProgress?, each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
+    _ source: consuming ByteSource, threads: Int, progress: ConvertProgress?,
+    each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
     // Small parts are handed on together.
     var waiting: [UInt8] = []
@@ -73,7 +74,8 @@ struct ConvertedImage {
     if let samples = kept.background?.samples16, samples.count == (input.isGrey ? 1 : 3) {
       let maximum = UInt16(truncatingIfNeeded: 1 << input.depth - 1)
       background = color(
-        input.isGrey ? SIMD3(repeating: min(samples[0], maximum))
+        input.isGrey
+          ? SIMD3(repeating: min(samples[0], maximum))
           : SIMD3(min(samples[0], maximum), min(samples[1], maximum), min(samples[2], maximum)))
     }
     let key = recoding.makesAlpha ? nil : input.transparentColor.map(color)
@@ -87,7 +89,8 @@ extension Recoding {
   fileprivate func convertToOutput(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> {
     let code = method.convert(color)
     guard dithering != nil else { return code }
-    return SIMD3(UInt16((Int(code.x) + 128) / 257), UInt16((Int(code.y) + 128) / 257), UInt16((Int(code.z) + 128) / 257))
+    return SIMD3(
+      UInt16((Int(code.x) + 128) / 257), UInt16((Int(code.y) + 128) / 257), UInt16((Int(code.z) + 128) / 257))
   }
 }
 

@@ -119,6 +119,7 @@ public struct Converter: Sendable {
       try PNGStructure(try open(), limits: options.limits)
     }
     guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
+    try checkImageData(open)
     var removed: Set<ColorChunks.Kind> = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM]
     if file.colorChunks.cICP != nil { removed.formUnion([.mDCV, .cLLI]) }
     let changesPalette = palette != nil && palette != file.palette
@@ -135,6 +136,18 @@ public struct Converter: Sendable {
     report.keepsPixels = !changesPalette
     return try ConvertError.reading { () throws(PNGError) in
       try ChunkEdit(of: file, removing: removed, adding: added, palette: palette)
+    }
+  }
+
+  /// Sees that image data can be decoded that will be copied as it is.
+  private func checkImageData(_ open: () throws(PNGError) -> ByteSource) throws(ConvertError) {
+    try ConvertError.reading { () throws(PNGError) in
+      var decoder = try PNGDecoder(try PNGReader(try open(), limits: options.limits))
+      let rows = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: max(decoder.layout.bytesPerRow, 1 << 16), alignment: 16)
+      defer { unsafe rows.deallocate() }
+      while try unsafe decoder.readRows(into: rows) > 0 {}
+      _ = try decoder.finish()
     }
   }
 

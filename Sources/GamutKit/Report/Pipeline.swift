@@ -45,7 +45,8 @@ final class Pipeline: @unchecked Sendable {
   /// Set when the last row is inflated, or nothing more can be.
   private var end: Result<[Finding], PNGError>?
 
-  private init(_ decoder: consuming PNGDecoder, layout: PixelLayout, for analyzer: borrowing Analyzer) throws(PNGError) {
+  private init(_ decoder: consuming PNGDecoder, layout: PixelLayout, for analyzer: borrowing Analyzer) throws(PNGError)
+  {
     unfilters = decoder.deliversScanlines
     unfilter = unfilters ? try decoder.makeUnfilter() : nil
     var slots: [Slot] = []
@@ -78,7 +79,12 @@ final class Pipeline: @unchecked Sendable {
   }
 
   private enum Step {
-    case inflate(Slot), decode(Slot), classify(Slot), absorb(Slot), follow(Slot), remember(Slot)
+    case inflate(Slot)
+    case decode(Slot)
+    case classify(Slot)
+    case absorb(Slot)
+    case follow(Slot)
+    case remember(Slot)
     case end
   }
 

@@ -29,6 +29,42 @@ public final class ReportFile {
     target = .file(try TemporaryFile(in: place.target.folder, replacing: place.occupant), place.target)
   }
 
+  /// Why a file may not be written.
+  public enum Conflict: Error, Sendable, Hashable {
+    /// It is one of the files that are read.
+    case isInput
+    /// Something else is to be written into it.
+    case isTaken
+
+    public var message: String {
+      switch self {
+      case .isInput: "This file is read; nothing was written over it. Give what is to be written a name of its own."
+      case .isTaken: "Two things would be written into this file, and nothing was. Give each a file of its own."
+      }
+    }
+  }
+
+  /// The first of some files to be written that is one of those that are read, or of the others; nil where none is.
+  public static func conflict(of files: [Path], reading inputs: [Path]) -> (Path, Conflict)? {
+    var taken: Set<String> = []
+    var there: [FileStatus.Identity: Path] = [:]
+    for file in files {
+      let status = FileStatus(of: file)
+      // A folder that cannot be resolved gives its error when the file is written; pipes and devices take everything.
+      guard status?.kind != .other, let folder = file.folder.resolvedAsFarAsPossible, let name = file.name else {
+        continue
+      }
+      let resolved = (status == nil ? nil : file.resolved) ?? folder.appending(name)
+      guard taken.insert(resolved.folded).inserted else { return (file, .isTaken) }
+      if let status { there[status.identity] = file }
+    }
+    guard !there.isEmpty else { return nil }
+    for input in inputs {
+      if let status = FileStatus(of: input), let file = there[status.identity] { return (file, .isInput) }
+    }
+    return nil
+  }
+
   deinit { if case .descriptor(let descriptor) = target { close(descriptor) } }
 
   public func write(_ bytes: [UInt8]) throws(WriteError) {

@@ -77,7 +77,9 @@ import Synchronization
     func search(_ search: ZlibDeflater.Search) throws(PNGError) {
       if zlib[search] == nil { zlib[search] = try ZlibDeflater(search) }
       if unsafe spare.bytes.count < size { spare = try Memory(count: size) }
-      guard let less = try unsafe zlib[search]?.deflate(input, into: spare.bytes, isLast: isLast, limit: size) else { return }
+      guard let less = try unsafe zlib[search]?.deflate(input, into: spare.bytes, isLast: isLast, limit: size) else {
+        return
+      }
       unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: spare.bytes[..<less]))
       size = less
     }

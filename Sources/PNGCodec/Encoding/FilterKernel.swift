@@ -11,7 +11,8 @@ struct FilterKernel {
 
   private func part(_ range: Range<Int>) -> gamut_scanline {
     unsafe gamut_scanline(
-      line: line + range.lowerBound, above: above + range.lowerBound, bytes_per_pixel: bytesPerPixel, count: range.count)
+      line: line + range.lowerBound, above: above + range.lowerBound, bytes_per_pixel: bytesPerPixel, count: range.count
+    )
   }
 
   /// Writes what the filter makes of these bytes.

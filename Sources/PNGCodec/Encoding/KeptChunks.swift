@@ -16,6 +16,7 @@ public struct KeptChunks: Sendable, Hashable {
   static func keeps(_ type: ChunkType) -> Bool { type == .tIME || type.isAncillary && type.isSafeToCopy }
 
   mutating func keep(_ chunk: ChunkReader.Chunk, _ data: [UInt8], isAfterImageData: Bool) throws(PNGError) {
+    guard !Self.isProfile(chunk.type, data) else { return drop(chunk.type) }
     let bytes = PNGAssembler.chunk(chunk.type, data)
     let total = beforeImageData.count + afterImageData.count + bytes.count
     guard total <= Self.limit else {
@@ -23,6 +24,12 @@ public struct KeptChunks: Sendable, Hashable {
         limit: .ancillaryChunk, value: total, maximum: Self.limit, chunk: chunk.type, offset: chunk.offset)
     }
     if isAfterImageData { afterImageData += bytes } else { beforeImageData += bytes }
+  }
+
+  /// Whether a text is an ICC profile, as some programs keep a copy of it: what it says is no longer so.
+  private static func isProfile(_ type: ChunkType, _ data: [UInt8]) -> Bool {
+    [ChunkType.tEXt, .zTXt, .iTXt].contains(type)
+      && ["Raw profile type icc\0", "Raw profile type icm\0"].contains { data.starts(with: $0.utf8) }
   }
 
   mutating func drop(_ type: ChunkType) {

@@ -1,4 +1,4 @@
-/// A pattern for paths, as in .gitignore: `*` and `?` stand for anything but `/`, `**` between slashes for any folders,
+/// A pattern for paths, much as in .gitignore but without `!`: `*` and `?` stand for anything but `/`, `**` between slashes for any folders,
 /// `[a-z]` and `[!a-z]` for one ASCII character. Without a slash inside, it is a name at any depth. What matches a folder
 /// matches everything below it. Case counts.
 ///
@@ -42,6 +42,10 @@ public struct Glob: Sendable, Hashable {
     if pattern.first == Self.slash { pattern.removeFirst() }
     guard !pattern.contains(UInt8(ascii: "{")) else {
       throw Fault(message: "braces are not known here; write one pattern for each alternative")
+    }
+    guard pattern.first != UInt8(ascii: "!") else {
+      throw Fault(
+        message: "'!' takes nothing back here; name what is meant, or write '\\!' for a name that begins so")
     }
     let components = pattern.split(separator: Self.slash, omittingEmptySubsequences: false)
     for component in components

@@ -47,7 +47,7 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case .unexpectedProfile: "Not what the policy wants for this path"
     case .wideUntagged: "16 bits per channel, and no colour space declared"
     case .untagged: "No colour space declared"
-    case .gammaOnly: "Only gAMA or cHRM declare the colours"
+    case .gammaOnly: "Only gAMA declares the colours, alone or with cHRM"
     case .profileMisnamed: "The profile is not what it is called"
     case .profileDevice: "The profile of one monitor, scanner or printer"
     case .chunkFault: "The file breaks the rules of PNG"

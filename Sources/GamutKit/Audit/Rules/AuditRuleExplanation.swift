@@ -19,7 +19,8 @@ extension AuditRule {
         + "different things, by more than half an 8-bit code for some colour. Which of them counts depends on the "
         + "program, so the image looks different from one to the next. Keep the one that is true: 'gamut embed --profile' "
         + "takes out what says another. A gAMA that is the usual "
-        + "stand-in for a curve (45455 for that of sRGB), and a cHRM with its five digits, do not count as another."
+        + "stand-in for a curve (45455 for that of sRGB), and a cHRM with its five digits, do not count as another. A cHRM without gAMA declares "
+        + "nothing: 'gamut inspect' tells of it."
     case .profileUnreadable:
       "The iCCP chunk is there, but no ICC profile comes out of it: its compressed data are damaged or cut short, or "
         + "what they hold is no profile. Most programs then quietly take the pixels for sRGB or for the display's own. "
@@ -49,8 +50,8 @@ extension AuditRule {
         + "that it was made in; an sRGB chunk takes 13 bytes."
     case .gammaOnly:
       "Only gAMA, or gAMA with cHRM, tell what the colours are. Many programs ignore these chunks, others take gAMA as a "
-        + "correction, and an exponent is not the curve of sRGB or Display P3: dark colours come out different. Embed the "
-        + "profile that is meant."
+        + "correction, and an exponent is not the curve of sRGB or Display P3: dark colours come out different. Convert "
+        + "it, or embed the profile that says the same."
     case .profileMisnamed:
       "The profile calls itself by the name of a published colour space, and its numbers are those of another: held "
         + "against the published one, some colour differs by more than half an 8-bit code. People and programs that go by "
@@ -59,7 +60,8 @@ extension AuditRule {
     case .profileDevice:
       "The profile was measured on one monitor, scanner or printer: it is of class scanner or printer, or of class display "
         + "with the calibration or identity of a device in it. It says which colours they are, but it is large, differs "
-        + "from machine to machine and tells where the file was made. Convert to a published space."
+        + "from machine to machine and tells where the file was made. Convert to a published space. A profile whose numbers are those of a published space is "
+        + "not meant."
     case .chunkFault:
       "The file breaks the rules of PNG: a wrong checksum, a chunk in the wrong place, twice, too long or missing, or more "
         + "image data than the image has. Some programs show it, others refuse it, and a wrong checksum mostly means that "
@@ -73,8 +75,8 @@ extension AuditRule {
     case .clips:
       "Pixels lie outside the destination's gamut and will be moved to its surface, so they get duller; but colours that "
         + "could be told apart stay apart, and no gradient goes flat. Automatic conversion is good enough: nothing has to "
-        + "be done. Told only where neither 'collapses' nor 'flattens' is. thresholds.clipped sets from which share of the "
-        + "pixels on."
+        + "be done. Told only where neither 'collapses' nor 'flattens' is. thresholds.clipped is the share of the "
+        + "pixels that may clip without a word."
     case .p3Unneeded:
       "The file declares Display P3, and not one pixel needs it: an sRGB file shows the same colours everywhere and needs "
         + "no profile. At 16 bits per channel, 8 would do for what sRGB displays show. The finding tells the bytes of the "

@@ -5,11 +5,12 @@ extension AuditRule {
     switch self {
     case .collapses, .flattens:
       AuditRemedy("convert", "--variants", "--mapping", "preserve", "--output-dir", "Variants")
-    case .profileUnreadable, .profileUnusable, .profileKind, .gammaOnly:
+    case .profileUnreadable, .profileUnusable, .profileKind:
       AuditRemedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
     case .wideUntagged: AuditRemedy("embed", "--profile", "display-p3", "--in-place")
     case .untagged: AuditRemedy("embed", "--profile", "srgb", "--in-place")
     case .declarationsDisagree, .profileMisnamed, .chunkFault: AuditRemedy("inspect")
+    case .gammaOnly: AuditRemedy("convert", "--to", "srgb", "--in-place")
     case .profileDevice: AuditRemedy("convert", "--to", "display-p3", "--in-place")
     case .clips: AuditRemedy("report")
     case .p3Unneeded: AuditRemedy("convert", "--to", "srgb", "--depth", "8", "--in-place")

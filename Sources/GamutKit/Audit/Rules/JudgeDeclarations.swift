@@ -32,10 +32,22 @@ extension AuditJudge {
           + "(\(inForce.description ?? "gamma")), which many programs ignore."
         finding.numbers = chunks.gAMA.map { [.init("gamma", Double($0.value) / 100_000)] } ?? []
         (finding.offset, finding.chunk) = (inForce.offset, "gAMA")
+        finding.remedy = remedyForGamma
       }
     }
     judgeFaults()
     judgeDisagreement()
+  }
+
+  /// A label where gAMA is what the standard wants beside the curve of sRGB and Display P3, 45455 (PNG Third Edition,
+  /// 11.3.2.5), for that is meant; elsewhere a label would change the colours.
+  private var remedyForGamma: AuditRemedy {
+    let meansSRGBCurve = chunks.gAMA.map { (Double($0.value) / 45455 - 1).magnitude < 0.05 } ?? false
+    let red = chunks.cHRM?.value.red.x ?? 64000
+    let name = red <= 64500 ? "srgb" : "display-p3"
+    return meansSRGBCurve && (red.distance(to: 64000).magnitude < 500 || red.distance(to: 68000).magnitude < 500)
+      ? AuditRemedy("embed", "--profile", name, "--assume", name, "--in-place")
+      : AuditRemedy("convert", "--to", name, "--in-place")
   }
 
   /// Declarations that cannot be used. Damage to their chunks is told with that of others.
