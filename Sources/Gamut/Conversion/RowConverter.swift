@@ -88,8 +88,8 @@ public struct RowConverter: Sendable {
   ) {
     var previous = UInt64.max
     var code = (red: 0, green: 0, blue: 0)
-    for unsafeplace in unsafe places {
-      let x = Int(place)
+    for index in 0..<places.count {
+      let x = unsafe Int(places[index])
       let packed = unsafe In.packed(row, x)
       if packed != previous {
         previous = packed

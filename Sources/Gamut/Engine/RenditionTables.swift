@@ -156,8 +156,9 @@ public final class RenditionTables: Sendable {
     func step(_ linear: Double) -> Double { max(linear, 0).squareRoot() * Double(rootSteps) }
     var codes: [UInt16] = []
     codes.reserveCapacity(last + 1)
-    for unsafe(code, threshold) in unsafe encoder.thresholds.enumerated() {
-      let end = min(Int(step(threshold).rounded(.up)), last + 1)
+    let thresholds = unsafe encoder.thresholds
+    for code in 0..<thresholds.count {
+      let end = min(Int(step(unsafe thresholds[code]).rounded(.up)), last + 1)
       codes.append(contentsOf: repeatElement(UInt16(code), count: max(end - codes.count, 0)))
     }
     codes.append(contentsOf: repeatElement(UInt16(unsafe encoder.thresholds.count), count: last + 1 - codes.count))
@@ -168,7 +169,9 @@ public final class RenditionTables: Sendable {
       // The last step also stands for all that is above 1.
       for index in max(min(first, last), 0)...min(max(end, 0), last) { codes[index] = ambiguous }
     }
-    for unsafethreshold in unsafe encoder.thresholds where threshold.isFinite { mark(threshold, threshold) }
+    for code in 0..<thresholds.count where unsafe thresholds[code].isFinite {
+      mark(unsafe thresholds[code], unsafe thresholds[code])
+    }
     if let seam = encoder.seam { mark(seam.lowerBound, seam.upperBound) }
     // A vector kernel reads two elements at a time.
     return codes + [0]
