@@ -26,7 +26,7 @@ final class Spool: Sendable {
     let result: Result<Spool, PNGError> = standard.withLock { kept in
       if let kept { return .success(kept) }
       do throws(PNGError) {
-        let spool = try Spool(fileDescriptor: 0)
+        let spool = try Spool(png: 0)
         kept = spool
         return .success(spool)
       } catch {
@@ -36,8 +36,17 @@ final class Spool: Sendable {
     return try result.get()
   }
 
-  /// - Parameter closing: whether the descriptor is handed over, to be closed even if this fails.
-  init(fileDescriptor: Int32, closing: Bool = false) throws(PNGError) {
+  /// Of a PNG: what begins as none does is not read further, as whoever looks at it refuses it.
+  convenience init(png fileDescriptor: Int32, closing: Bool = false) throws(PNGError) {
+    try self.init(fileDescriptor: fileDescriptor, closing: closing) { $0.starts(with: [0x89, 0x50, 0x4e, 0x47]) }
+  }
+
+  /// - Parameters:
+  ///   - closing: whether the descriptor is handed over, to be closed even if this fails.
+  ///   - goesOn: whether to read on after the first bytes, four or more unless there are fewer.
+  init(
+    fileDescriptor: Int32, closing: Bool = false, whether goesOn: ([UInt8]) -> Bool = { _ in true }
+  ) throws(PNGError) {
     var source = try ByteSource(fileDescriptor: fileDescriptor, closing: false)
     if source.size != nil {
       place = .file(fileDescriptor, closes: closing)
@@ -45,7 +54,8 @@ final class Spool: Sendable {
     }
     defer { if closing { close(fileDescriptor) } }
     var bytes: [UInt8] = []
-    let isAll = try Self.read(&source, atMost: Self.memoryLimit, into: &bytes)
+    var isAll = try Self.read(&source, atMost: 4, into: &bytes)
+    if !isAll, goesOn(bytes) { isAll = try Self.read(&source, atMost: Self.memoryLimit, into: &bytes) } else { isAll = true }
     if isAll {
       place = .memory(bytes)
       return
