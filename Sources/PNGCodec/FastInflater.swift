@@ -89,7 +89,8 @@ import CISAL
     unsafe state.pointee.next_out = start
     unsafe state.pointee.avail_out = UInt32(truncatingIfNeeded: output.count)
     let code = unsafe isal_inflate(state)
-    let consumed = unsafe input.count - Int(state.pointee.avail_in)
+    // After a fault ISA-L's count of what is left may have gone below zero. Nothing is read on then.
+    let consumed = unsafe code == ISAL_DECOMP_OK ? input.count - Int(state.pointee.avail_in) : input.count
     let produced = unsafe output.count - Int(state.pointee.avail_out)
     unsafe adler = isal_adler32(adler, start, UInt64(produced))
     gamut_clear_upper_halves()
