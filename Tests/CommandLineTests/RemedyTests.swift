@@ -27,6 +27,15 @@ import Testing
     ("untagged", image([]), .untagged, "embed", true),
     ("wide", image([], depth: 16), .wideUntagged, "embed", true),
     ("gamma", image([.gAMA(45455)]), .gammaOnly, "embed", true),
+    (
+      "Display P3 by gamma", image([.gAMA(45455), .cHRM([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000])]),
+      .gammaOnly, "embed", true
+    ),
+    // DCI-P3 has the primaries of Display P3 and another white.
+    (
+      "DCI-P3 by gamma", image([.gAMA(45455), .cHRM([31400, 35100, 68000, 32000, 26500, 69000, 15000, 6000])]),
+      .gammaOnly, "convert", true
+    ),
     ("linear", image([.gAMA(100_000)]), .gammaOnly, "convert", true),
     ("PQ", image([.cICP(9, 16)]), .profileUnusable, "inspect", false),
     ("HLG", image([.cICP(9, 18)]), .profileUnusable, "inspect", false),

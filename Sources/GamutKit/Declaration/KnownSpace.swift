@@ -1,4 +1,5 @@
 public import Gamut
+import PNGCodec
 
 /// A colour space that a report calls by its name, whatever the file calls it.
 public enum KnownSpace: String, Sendable, Hashable, CaseIterable {
@@ -17,5 +18,24 @@ public enum KnownSpace: String, Sendable, Hashable, CaseIterable {
       Self.allCases.first { $0.space == space } ?? Self.allCases.first { space.isEquivalent(to: $0.space) }
     guard let match else { return nil }
     self = match
+  }
+}
+
+extension KnownSpace {
+  /// Whether gAMA is what the standard wants beside this space for decoders that know nothing better: 45455 for the
+  /// sRGB curve (PNG Third Edition, 11.3.2.5), give or take a thousandth.
+  func accepts(gamma: UInt32) -> Bool { (45410...45500).contains(gamma) }
+
+  /// Whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), give or take 0.0005.
+  func accepts(_ chromaticities: Chromaticities) -> Bool {
+    let expected: [(UInt32, UInt32)] =
+      switch self {
+      case .displayP3: [(31270, 32900), (68000, 32000), (26500, 69000), (15000, 6000)]
+      case .sRGB: [(31270, 32900), (64000, 33000), (30000, 60000), (15000, 6000)]
+      }
+    let found = [chromaticities.white, chromaticities.red, chromaticities.green, chromaticities.blue]
+    return zip(found, expected).allSatisfy { color, wanted in
+      max(color.x, wanted.0) - min(color.x, wanted.0) <= 50 && max(color.y, wanted.1) - min(color.y, wanted.1) <= 50
+    }
   }
 }

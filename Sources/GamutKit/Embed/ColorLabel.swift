@@ -57,24 +57,4 @@ struct ColorLabel: Sendable {
       return false
     }
   }
-
-  /// Whether gAMA is what the standard wants beside this space for decoders that know nothing better: 45455 for the
-  /// sRGB curve (PNG Third Edition, 11.3.2.5), give or take a thousandth.
-  func accepts(gamma: UInt32) -> Bool {
-    space != nil && (45410...45500).contains(gamma)
-  }
-
-  /// Whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), give or take 0.0005.
-  func accepts(_ chromaticities: Chromaticities) -> Bool {
-    let expected: [(UInt32, UInt32)]
-    switch space {
-    case .displayP3: expected = [(31270, 32900), (68000, 32000), (26500, 69000), (15000, 6000)]
-    case .sRGB: expected = [(31270, 32900), (64000, 33000), (30000, 60000), (15000, 6000)]
-    default: return false
-    }
-    let found = [chromaticities.white, chromaticities.red, chromaticities.green, chromaticities.blue]
-    return zip(found, expected).allSatisfy { color, wanted in
-      max(color.x, wanted.0) - min(color.x, wanted.0) <= 50 && max(color.y, wanted.1) - min(color.y, wanted.1) <= 50
-    }
-  }
 }

@@ -37,8 +37,8 @@ extension ColorLabel {
     } else {
       wanted.added.append(.iCCP(name: profileName, profile: profile))
     }
-    if let gamma = old.gAMA?.value, accepts(gamma: gamma) { wanted.kept.insert(.gAMA) }
-    if let chromaticities = old.cHRM?.value, accepts(chromaticities) { wanted.kept.insert(.cHRM) }
+    if let gamma = old.gAMA?.value, space?.accepts(gamma: gamma) == true { wanted.kept.insert(.gAMA) }
+    if let chromaticities = old.cHRM?.value, space?.accepts(chromaticities) == true { wanted.kept.insert(.cHRM) }
     return wanted
   }
 

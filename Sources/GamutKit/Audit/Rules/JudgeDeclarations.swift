@@ -39,15 +39,17 @@ extension AuditJudge {
     judgeDisagreement()
   }
 
-  /// A label where gAMA is what the standard wants beside the curve of sRGB and Display P3, 45455 (PNG Third Edition,
-  /// 11.3.2.5), for that is meant; elsewhere a label would change the colours.
+  /// A label where gAMA, and cHRM if there is one, stand for sRGB or Display P3; elsewhere a label would change the
+  /// colours. Without cHRM the primaries are those of sRGB.
   private var remedyForGamma: AuditRemedy {
-    let meansSRGBCurve = chunks.gAMA.map { (Double($0.value) / 45455 - 1).magnitude < 0.05 } ?? false
-    let red = chunks.cHRM?.value.red.x ?? 64000
-    let name = red <= 64500 ? "srgb" : "display-p3"
-    return meansSRGBCurve && (red.distance(to: 64000).magnitude < 500 || red.distance(to: 68000).magnitude < 500)
-      ? AuditRemedy("embed", "--profile", name, "--assume", name, "--in-place")
-      : AuditRemedy("convert", "--to", name, "--in-place")
+    let meant = KnownSpace.allCases.first { space in
+      guard let gamma = chunks.gAMA?.value, space.accepts(gamma: gamma) else { return false }
+      return chunks.cHRM.map { space.accepts($0.value) } ?? (space == .sRGB)
+    }
+    if let name = meant?.rawValue {
+      return AuditRemedy("embed", "--profile", name, "--assume", name, "--in-place")
+    }
+    return AuditRemedy("convert", "--to", chunks.cHRM == nil ? "srgb" : "display-p3", "--in-place")
   }
 
   /// Declarations that cannot be used. Damage to their chunks is told with that of others.
