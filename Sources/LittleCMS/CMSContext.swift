@@ -29,6 +29,15 @@ import Synchronization
 
   deinit { unsafe cmsDeleteContext(handle) }
 
+  /// A profile without its float tables, which the caller closes; nil where the library does not take it. LittleCMS copies
+  /// the bytes, and a transform outlives the profiles it was made from.
+  @unsafe
+  func open(_ profile: Profile) -> cmsHPROFILE? {
+    unsafe profile.contentWithoutFloatTables.withUnsafeBytes {
+      unsafe cmsOpenProfileFromMemTHR(handle, $0.baseAddress, cmsUInt32Number($0.count))
+    }
+  }
+
   /// The first thing the library complained of; without one, which step failed.
   func error(_ step: String) -> ProfileError {
     .littleCMS(log.first.withLock { $0 } ?? "it gave no reason why it cannot \(step)")

@@ -47,7 +47,7 @@ public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
       throw .unsupportedColorSpace(destination.header.colorSpace)
     }
     let context = try CMSContext()
-    let opened = unsafe (Self.open(source, context), Self.open(destination, context))
+    let opened = unsafe (context.open(source), context.open(destination))
     defer {
       if let source = unsafe opened.0 { unsafe _ = cmsCloseProfile(source) }
       if let destination = unsafe opened.1 { unsafe _ = cmsCloseProfile(destination) }
@@ -65,13 +65,6 @@ public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
     unsafe self.handle = handle
     self.context = context
     self.channels = channels
-  }
-
-  private static func open(_ profile: Profile, _ context: borrowing CMSContext) -> cmsHPROFILE? {
-    // LittleCMS copies the bytes, and a transform outlives the profiles it was made from.
-    unsafe profile.contentWithoutFloatTables.withUnsafeBytes {
-      unsafe cmsOpenProfileFromMemTHR(context.handle, $0.baseAddress, cmsUInt32Number($0.count))
-    }
   }
 
   deinit { unsafe cmsDeleteTransform(handle) }

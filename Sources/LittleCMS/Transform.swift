@@ -24,11 +24,7 @@ import CLittleCMS
     default: throw .unsupportedColorSpace(profile.header.colorSpace)
     }
     let context = try CMSContext()
-    // LittleCMS copies the bytes, and a transform outlives the profiles it was made from.
-    let opened = unsafe profile.contentWithoutFloatTables.withUnsafeBytes {
-      unsafe cmsOpenProfileFromMemTHR(context.handle, $0.baseAddress, cmsUInt32Number($0.count))
-    }
-    guard let source = unsafe opened else { throw context.error("open it") }
+    guard let source = unsafe context.open(profile) else { throw context.error("open it") }
     defer { unsafe _ = cmsCloseProfile(source) }
     guard let xyz = unsafe cmsCreateXYZProfileTHR(context.handle) else { throw context.error("connect it to XYZ") }
     defer { unsafe _ = cmsCloseProfile(xyz) }

@@ -63,7 +63,7 @@ struct TestImage {
         let rows = unsafe bytes[start..<min(start + 5 * layout.bytesPerRow, bytes.count)]
         var batch = RowBatch(layout)
         unsafe batch.buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows))
-        batch.rows = rows.count / layout.bytesPerRow
+        batch.rows = unsafe rows.count / layout.bytesPerRow
         batch.classify(with: analyzer.classifier)
         if index % 2 == 0 { analyzer.colors.remember(batch) }
         analyzer.follow(batch)

@@ -55,7 +55,8 @@ final class Spool: Sendable {
     defer { if closing { close(fileDescriptor) } }
     var bytes: [UInt8] = []
     var isAll = try Self.read(&source, atMost: 4, into: &bytes)
-    if !isAll, goesOn(bytes) { isAll = try Self.read(&source, atMost: Self.memoryLimit, into: &bytes) } else { isAll = true }
+    isAll = isAll || !goesOn(bytes)
+    if !isAll { isAll = try Self.read(&source, atMost: Self.memoryLimit, into: &bytes) }
     if isAll {
       place = .memory(bytes)
       return
