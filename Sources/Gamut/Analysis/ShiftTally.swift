@@ -19,14 +19,18 @@ struct ShiftTally: Sendable, Hashable {
   @unsafe
   mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
     if bins.isEmpty, count > 0 { bins = [Int](repeating: 0, count: 4096) }
+    var (maximum, sum) = (maximum, sum)
     unsafe bins.withUnsafeMutableBufferPointer { bins in
       for index in 0..<count {
         let shift = unsafe Self.bounded(values[index])
         maximum = max(maximum, shift)
         unsafe bins[min(Int(shift * 4096), 4095)] &+= pixels[index]
-        sum &+= unsafe UInt128(UInt64(shift * 4_294_967_296 + 0.5)) &* UInt128(truncatingIfNeeded: pixels[index])
+        sum &+=
+          unsafe UInt128(truncatingIfNeeded: Int(shift * 4_294_967_296 + 0.5))
+          &* UInt128(truncatingIfNeeded: pixels[index])
       }
     }
+    (self.maximum, self.sum) = (maximum, sum)
   }
 
   mutating func merge(_ other: ShiftTally) {

@@ -22,7 +22,7 @@ struct CensusWorker: ~Copyable {
   /// Takes in one list of a part that has several, and leaves one record of each colour in it.
   mutating func condense(_ list: Int) {
     load(list)
-    unsafe census.lists[list].replace(with: distinct.all)
+    if unsafe distinct.all.count < census.lists[list].count { unsafe census.lists[list].replace(with: distinct.all) }
   }
 
   /// Adds the groups of the lists that were condensed.
@@ -59,17 +59,24 @@ struct CensusWorker: ~Copyable {
 
   private mutating func tallyClipped() {
     let records = unsafe distinct.all
-    for index in 0..<records.count {
-      let record = unsafe records[index]
-      guard record.isClipped else { continue }
-      tally.clippedColors += 1
-      unsafe sides.base[Int(record.surface &>> 48)] &+= Int(record.pixels)
-      shifts.add(record.source, pixels: Int(record.pixels), to: &tally.shift)
+    var index = 0
+    while index < records.count {
+      var count = 0
+      while index < records.count, count < ShiftBatch.size {
+        let record = unsafe records[index]
+        index &+= 1
+        guard record.isClipped else { continue }
+        unsafe sides.base[Int(record.surface &>> 48)] &+= Int(record.pixels)
+        shifts.put(record.source, pixels: Int(record.pixels), at: count)
+        count &+= 1
+      }
+      tally.clippedColors += count
+      shifts.measure(count, into: &tally.shift)
     }
-    shifts.flush(to: &tally.shift)
   }
 
   /// Each distinct colour of a list that was loaded, or of some that are condensed.
+  @inline(__always)
   private func forEachColor(_ part: Range<Int>, _ body: (ColorRecord) -> Void) {
     if part.count == 1 {
       let colors = unsafe distinct.all
@@ -126,16 +133,22 @@ struct CensusWorker: ~Copyable {
       top: rendition.top)
   }
 
-  /// The largest members that groups of one part have in some of its lists.
-  mutating func members(of groups: [LossReport.CollapseGroup], _ lists: Range<Int>) -> [[LossReport.Member]] {
+  /// The largest members that the groups of some destination codes of one part have in some of its lists.
+  mutating func members(of codes: [UInt64], _ lists: Range<Int>) -> [[LossReport.Member]] {
     if lists.count == 1 { unsafe distinct.load(census.lists[lists.lowerBound]) }
-    let codes = groups.map { PackedColor($0.destination).bits }
+    if codes.count == 1 {
+      // Most parts have one group that is listed.
+      let code = codes[0]
+      var members = LargestMembers()
+      forEachColor(lists) { record in
+        if record.code == code { members.insert(record.source, pixels: record.pixels) }
+      }
+      return [members.all]
+    }
     let index = Dictionary(uniqueKeysWithValues: zip(codes, codes.indices))
-    var members = [LargestMembers](repeating: LargestMembers(), count: groups.count)
+    var members = [LargestMembers](repeating: LargestMembers(), count: codes.count)
     forEachColor(lists) { record in
-      // Most parts have one group that is listed, or a few.
-      guard let group = codes.count <= 8 ? codes.firstIndex(of: record.code) : index[record.code] else { return }
-      members[group].insert(record.source, pixels: record.pixels)
+      if let group = index[record.code] { members[group].insert(record.source, pixels: record.pixels) }
     }
     return members.map(\.all)
   }

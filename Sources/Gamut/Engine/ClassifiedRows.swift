@@ -20,8 +20,9 @@ internal import CGamutKernels
   let repeats: Scratch<Bool>
   /// Rows in this batch.
   var rows = 0
-  /// Transparent pixels of the batch, and the largest excess in it.
+  /// Transparent pixels of the batch.
   var transparent = 0
+  /// The largest excess in this batch and those that were in its place before: what does not exceed that is not measured.
   var excess = 0.0
   /// What the mapping does to the batch's pixels, where there is one.
   var mapping = MappingTally()

@@ -61,26 +61,25 @@ import Synchronization
 
     // Members are gathered only for the groups that are listed.
     var tally = result.withLock { $0 }
-    let listed = Dictionary(grouping: tally.largest(top)) { part(PackedColor($0.destination).bits) }
-    let complete = Mutex<[UInt64: [LossReport.Member]]>([:])
-    let pieces = listed.flatMap { part, groups in
-      parts[part].chunks(4 * workers).map { (lists: $0, groups: groups) }
+    var listed = tally.largest(top)
+    let codes = listed.map { PackedColor($0.destination).bits }
+    var pieces: [(lists: Range<Int>, groups: ArraySlice<Int>)] = []
+    let byPart = codes.indices.sorted { part(codes[$0]) < part(codes[$1]) }
+    var rest = byPart[...]
+    while let first = rest.first {
+      let groups = rest.prefix { part(codes[$0]) == part(codes[first]) }
+      pieces += parts[part(codes[first])].chunks(4 * workers).map { ($0, groups) }
+      rest = rest.dropFirst(groups.count)
     }
-    share(pieces) { worker, item in
-      let members = worker.members(of: item.groups, item.lists)
-      complete.withLock {
-        for (group, members) in zip(item.groups, members) {
-          $0[PackedColor(group.destination).bits, default: []] += members
-        }
+    let members = Mutex([[LossReport.Member]](repeating: [], count: listed.count))
+    share(pieces) { worker, piece in
+      let found = worker.members(of: piece.groups.map { codes[$0] }, piece.lists)
+      members.withLock {
+        for (group, found) in zip(piece.groups, found) { $0[group] += found }
       }
     }
-    let members = complete.withLock { $0 }
-    tally.setLargest(
-      tally.largest(top).map { group in
-        var group = group
-        group.members = members[PackedColor(group.destination).bits, default: []].largestMembers()
-        return group
-      })
+    for (index, members) in members.withLock({ $0 }).enumerated() { listed[index].members = members.largestMembers() }
+    tally.setLargest(listed)
     return tally
   }
 }

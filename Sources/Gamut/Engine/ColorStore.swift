@@ -177,7 +177,7 @@ struct ColorStore: ~Copyable, Sendable {
     unsafe distinct.load(lists.base[list])
     let left = unsafe distinct.all.count
     if left > count / 4 * 3 { patience = max(patience, 2 * count) }
-    unsafe arena.replace(&lists.base[list], with: distinct.all)
+    if left < count { unsafe arena.replace(&lists.base[list], with: distinct.all) }
     unsafe lists.base[list].condenseAt = Int32(truncatingIfNeeded: max(patience, 2 * left))
   }
 

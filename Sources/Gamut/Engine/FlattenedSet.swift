@@ -29,12 +29,15 @@ struct FlattenedSet: ~Copyable, Sendable {
     for y in rows { mark(columns, y) }
   }
 
-  /// Adds a run down a column.
-  mutating func addVertical(column: Int, rows: Range<Int>, loss: Double) {
-    runs += 1
-    guard hasRoom() else { return }
-    losses.append((rows.lowerBound * width + column, loss))
-    for y in rows { mark(column..<(column + 1), y) }
+  /// Adds runs down columns: the same rows in each of the columns, whose losses `loss` tells.
+  mutating func addVertical(columns: Range<Int>, rows: Range<Int>, loss: (Int) -> Double) {
+    runs += columns.count
+    var end = columns.lowerBound
+    for column in columns where hasRoom() {
+      losses.append((rows.lowerBound * width + column, loss(column)))
+      end = column + 1
+    }
+    if end > columns.lowerBound { for y in rows { mark(columns.lowerBound..<end, y) } }
   }
 
   private mutating func hasRoom() -> Bool {

@@ -14,7 +14,6 @@ extension RowClassifier {
     let count = rows.count / max(bytesPerRow, 1)
     result.rows = count
     result.transparent = 0
-    result.excess = 0
     result.mapping = MappingTally()
     guard let base = rows.baseAddress else { return }
     var row = MappedRow(tables, mapping, layout)

@@ -135,17 +135,18 @@ internal import CGamutKernels
   }
 
   /// Each colour of a list that has been condensed.
+  @inline(__always)
   func forEachColor(_ body: (ColorRecord) -> Void) {
-    var pending: ColorRecord?
+    var pending = ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0)
     forEachRecord { record in
-      if let known = pending, known.source == record.source {
-        pending?.pixels &+= record.pixels
+      if pending.source == record.source {
+        pending.pixels &+= record.pixels
       } else {
-        if let known = pending { body(known) }
+        if pending.source != ColorRecord.vacant { body(pending) }
         pending = record
       }
     }
-    if let pending { body(pending) }
+    if pending.source != ColorRecord.vacant { body(pending) }
   }
 }
 

@@ -78,7 +78,6 @@ public struct RowClassifier: Sendable {
     let count = rows.count / max(bytesPerRow, 1)
     result.rows = count
     result.transparent = 0
-    result.excess = 0
     guard let base = rows.baseAddress else { return }
     var row = (end: 0, transparent: 0)
     for y in 0..<count {

@@ -103,19 +103,39 @@ struct RunTracker: ~Copyable, Sendable {
   /// Ends a column's run, which is varied.
   @inline(never)
   private mutating func close(_ x: Int) {
-    let column = unsafe columns.base[x]
-    let largest = unsafe losses.base[x]
-    if column.first & Column.clipped != 0, largest >= jnd {
-      flattened.addVertical(
-        column: x, rows: lineStarts[Int(column.start)]..<lineStarts[Int(unsafe lasts.base[x]) + 1], loss: largest)
+    if isFlat(x) {
+      let loss = unsafe losses.base[x]
+      flattened.addVertical(columns: x..<x + 1, rows: rows(x)) { _ in loss }
     }
     unsafe columns.base[x] = Column()
+  }
+
+  /// Whether a column's run is a gradient that goes flat.
+  private func isFlat(_ x: Int) -> Bool {
+    let column = unsafe columns.base[x]
+    return unsafe column.isVaried && column.first & Column.clipped != 0 && losses.base[x] >= jnd
+  }
+
+  /// The image's rows of a column's run.
+  private func rows(_ x: Int) -> Range<Int> {
+    unsafe lineStarts[Int(columns.base[x].start)]..<lineStarts[Int(lasts.base[x]) + 1]
   }
 
   /// Ends all runs; `height` is the number of rows seen.
   mutating func finish(height: Int) {
     lineStarts.append(height)
-    for x in 0..<columns.count where unsafe columns.base[x].isVaried { close(x) }
+    // Runs of columns side by side that have the same rows are added together.
+    var x = 0
+    while x < columns.count {
+      let start = x
+      while x < columns.count, isFlat(x), rows(x) == rows(start) { x += 1 }
+      if x > start {
+        let losses = unsafe losses.base
+        flattened.addVertical(columns: start..<x, rows: rows(start)) { unsafe losses[$0] }
+      } else {
+        x += 1
+      }
+    }
   }
 
   /// A run along a row with at least three distinct colours and a clipped pixel, in each of `rows`.
