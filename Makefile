@@ -6,9 +6,10 @@ INSTALLED = $(DESTDIR)$(PREFIX)
 SHARE = $(INSTALLED)/share
 # What `make docs` writes; the gallery is in the repository.
 DOCS = .build/docs
-# Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift. By lld, which
-# comes with Swift: the system's linker warns of a function in a part of the runtime that is not ours.
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld)
+# Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift, and the part of
+# the C++ library that it needs, whose symbols would else be bound at each start. By lld, which comes with Swift: the
+# system's linker warns of a function in a part of the runtime that is not ours.
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(CURDIR)/.build/static)
 RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
@@ -58,8 +59,14 @@ deps:
 	  echo 'Little CMS 2 (lcms2), libpng, zlib, ISA-L (libisal), libdeflate and libyaml (yaml-0.1) with its package manager, and try again.' >&2; exit 1; \
 	fi
 
-build: deps
+build: deps .build/static
 	$(RELEASE) --product gamut
+
+# The C++ library and the unwinder as archives, where there are such: the linker takes them for the shared ones.
+.build/static:
+	@mkdir -p $@; for pair in libstdc++.a:libstdc++.a libgcc_eh.a:libgcc_s.a; do \
+	  archive=$$(clang -print-file-name="$${pair%:*}" 2>/dev/null) && [ -e "$$archive" ] && ln -sf "$$archive" "$@/$${pair#*:}"; \
+	done; true
 
 test: deps
 	$(TEST)

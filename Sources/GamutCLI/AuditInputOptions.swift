@@ -38,5 +38,5 @@ extension Shard: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-extension AuditRule: ExpressibleByArgument {}
-extension AuditFormat: ExpressibleByArgument {}
+extension AuditRule: Choice {}
+extension AuditFormat: Choice {}

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import Gamut
 public import GamutKit
 public import LittleCMS
@@ -6,7 +6,7 @@ public import PNGCodec
 
 /// Where to, and how.
 struct ConvertCommandOptions: ParsableArguments {
-  enum Dither: String, CaseIterable, ExpressibleByArgument {
+  enum Dither: String, Choice {
     case none, ordered, diffusion
   }
 
@@ -100,7 +100,7 @@ struct ConvertCommandOptions: ParsableArguments {
   }
 }
 
-extension ConvertOptions.Mapping: ExpressibleByArgument {}
-extension ConversionIntent: ExpressibleByArgument {}
-extension ConvertOptions.Depth: ExpressibleByArgument {}
-extension Compression: ExpressibleByArgument {}
+extension ConvertOptions.Mapping: Choice {}
+extension ConversionIntent: Choice {}
+extension ConvertOptions.Depth: Choice {}
+extension Compression: Choice {}

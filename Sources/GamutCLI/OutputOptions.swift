@@ -9,7 +9,7 @@ import GamutKit
 
 /// How much a command says and how it looks, shared by all commands.
 struct OutputOptions: ParsableArguments {
-  enum Color: String, CaseIterable, ExpressibleByArgument {
+  enum Color: String, Choice {
     case auto, always, never
   }
 

@@ -1,15 +1,15 @@
-public import ArgumentParser
+import ArgumentParser
 public import GamutKit
 public import PNGCodec
 
 /// What to report on, and in which form.
 struct ReportCommandOptions: ParsableArguments {
-  enum Threshold: String, CaseIterable, ExpressibleByArgument {
+  enum Threshold: String, Choice {
     case clips, collapses
   }
 
   /// The forms of a report: rows as they come, or a page of all.
-  enum Form: String, CaseIterable, ExpressibleByArgument {
+  enum Form: String, Choice {
     case text, json, ndjson, html
 
     /// Nil for a page.
@@ -85,6 +85,6 @@ struct ReportCommandOptions: ParsableArguments {
   }
 }
 
-extension DecoderChoice: ExpressibleByArgument {}
-extension ReportWriter.Format: ExpressibleByArgument {}
-extension ReportOptions.Depth: ExpressibleByArgument {}
+extension DecoderChoice: Choice {}
+extension ReportWriter.Format: Choice {}
+extension ReportOptions.Depth: Choice {}

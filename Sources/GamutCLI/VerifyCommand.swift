@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 public import Gamut
 import GamutKit
 
@@ -82,4 +82,4 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-extension EquivalenceLevel: ExpressibleByArgument {}
+extension EquivalenceLevel: Choice {}

@@ -47,6 +47,8 @@ enum ProfileText {
 
   private static func utf16(_ bytes: BigEndianBytes) -> String {
     let units = (0..<bytes.count / 2).compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
+    // Nearly all texts: the general way is slow to get going.
+    if units.allSatisfy({ $0 < 0x80 }) { return String(decoding: units.map { UInt8($0) }, as: UTF8.self) }
     return String(decoding: units, as: UTF16.self)
   }
 }

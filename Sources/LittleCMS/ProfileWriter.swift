@@ -43,10 +43,12 @@ struct ProfileWriter {
     var table = Self.u32(UInt32(tags.count))
     let dataStart = 128 + 4 + 12 * tags.count
     var data: [UInt8] = []
-    var places: [[UInt8]: Int] = [:]
+    var places: [Int] = []
     for tag in tags {
-      let place = places[tag.data] ?? dataStart + data.count
-      if places.updateValue(place, forKey: tag.data) == nil {
+      let same = tags[..<places.count].firstIndex { $0.data == tag.data }
+      let place = same.map { places[$0] } ?? dataStart + data.count
+      places.append(place)
+      if same == nil {
         data += tag.data
         data += repeatElement(0, count: -data.count & 3)  // Each begins on a multiple of four bytes.
       }

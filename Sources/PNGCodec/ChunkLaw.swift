@@ -1,29 +1,30 @@
 /// Which chunks were seen so far, and the rules of PNG Third Edition, Table 7 and clause 11, on their places and lengths.
 struct ChunkLaw: Sendable {
-  private var first: [ChunkType: Int] = [:]
+  /// Types that have rules, each with its first chunk's place: so few that they are searched faster than hashed.
+  private var first: [(type: ChunkType, offset: Int)] = []
   let header: ImageHeader
 
   init(header: ImageHeader, offset: Int) {
     self.header = header
-    first[.IHDR] = offset
+    first = [(.IHDR, offset)]
   }
 
   /// Where the first chunk of this type was.
-  func offset(of type: ChunkType) -> Int? { first[type] }
+  func offset(of type: ChunkType) -> Int? { first.first { $0.type == type }?.offset }
 
   /// Notes a chunk, and throws if it is one too many of a type whose faults count as errors.
   mutating func note(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    if let earlier = first[chunk.type] {
+    if let earlier = offset(of: chunk.type) {
       throw .duplicateChunk(chunk: chunk.type, offset: chunk.offset, first: earlier)
     }
-    first[chunk.type] = chunk.offset
+    first.append((chunk.type, chunk.offset))
   }
 
   /// Place of a palette, transparency or colour chunk, all of which come before the image data.
   func checkPlace(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    if first[.IDAT] != nil { throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before IDAT") }
+    if offset(of: .IDAT) != nil { throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before IDAT") }
     if chunk.type == .PLTE {
-      if first[.tRNS] != nil { throw .chunkOrder(chunk: .PLTE, offset: chunk.offset, rule: "before tRNS") }
+      if offset(of: .tRNS) != nil { throw .chunkOrder(chunk: .PLTE, offset: chunk.offset, rule: "before tRNS") }
       guard !header.colorType.isGrey else {
         throw .forbiddenChunk(chunk: .PLTE, offset: chunk.offset, colorType: header.colorType)
       }
@@ -31,10 +32,10 @@ struct ChunkLaw: Sendable {
       guard !header.colorType.hasAlpha else {
         throw .forbiddenChunk(chunk: .tRNS, offset: chunk.offset, colorType: header.colorType)
       }
-      if header.colorType == .palette, first[.PLTE] == nil {
+      if header.colorType == .palette, offset(of: .PLTE) == nil {
         throw .chunkOrder(chunk: .tRNS, offset: chunk.offset, rule: "after PLTE")
       }
-    } else if first[.PLTE] != nil {
+    } else if offset(of: .PLTE) != nil {
       throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before PLTE")
     }
   }
@@ -76,23 +77,25 @@ struct ChunkLaw: Sendable {
   }
 
   /// Chunks for which Table 7 allows only one and that have nothing to do with colour.
-  private static let single: Set<ChunkType> = [.bKGD, .hIST, .pHYs, .tIME, .eXIf, .acTL]
-  private static let beforeIDAT: Set<ChunkType> = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
-  private static let afterPLTE: Set<ChunkType> = [.bKGD, .hIST]
+  private static let single: [ChunkType] = [.bKGD, .hIST, .pHYs, .tIME, .eXIf, .acTL]
+  private static let beforeIDAT: [ChunkType] = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
+  private static let afterPLTE: [ChunkType] = [.bKGD, .hIST]
 
   /// Notes any other ancillary chunk and says what is irregular about its place.
   mutating func finding(for chunk: ChunkReader.Chunk) -> Finding? {
     let name = chunk.type.description
-    if let earlier = first[chunk.type], Self.single.contains(chunk.type) {
-      return Finding(
-        kind: .duplicateChunk, offset: chunk.offset, chunk: name,
-        message: "there is a second \(name) at byte \(chunk.offset), the first is at byte \(earlier)")
+    if Self.single.contains(chunk.type) {
+      if let earlier = offset(of: chunk.type) {
+        return Finding(
+          kind: .duplicateChunk, offset: chunk.offset, chunk: name,
+          message: "there is a second \(name) at byte \(chunk.offset), the first is at byte \(earlier)")
+      }
+      first.append((chunk.type, chunk.offset))
     }
-    if first[chunk.type] == nil { first[chunk.type] = chunk.offset }
     let rule: String
-    if first[.IDAT] != nil, Self.beforeIDAT.contains(chunk.type) {
+    if offset(of: .IDAT) != nil, Self.beforeIDAT.contains(chunk.type) {
       rule = "before IDAT"
-    } else if header.colorType == .palette, first[.PLTE] == nil, Self.afterPLTE.contains(chunk.type) {
+    } else if header.colorType == .palette, offset(of: .PLTE) == nil, Self.afterPLTE.contains(chunk.type) {
       rule = "after PLTE"
     } else {
       return nil

@@ -61,5 +61,5 @@ extension ChunkType {
 
   /// Chunks that say what the samples mean. A fault in one of them changes colours, so it counts as much
   /// as one in a critical chunk.
-  static let color: Set<ChunkType> = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM, .mDCV, .cLLI, .sBIT]
+  static let color: [ChunkType] = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM, .mDCV, .cLLI, .sBIT]
 }

@@ -50,7 +50,7 @@ struct Preamble: Sendable {
   var transparency: Transparency?
   var colorChunks = ColorChunks()
   /// Where each colour chunk lies, from its length to its CRC.
-  var places: [ColorChunks.Kind: Range<Int>] = [:]
+  var places: [(kind: ColorChunks.Kind, place: Range<Int>)] = []
   var isAnimated = false
   var findings: [Finding] = []
   /// Nil where nothing is held.
@@ -120,7 +120,7 @@ struct Preamble: Sendable {
     try law.note(chunk)
     try law.checkPlace(chunk)
     try law.checkLength(chunk, entries: palette?.count ?? 0)
-    if let kind = ColorChunks.Kind(chunk.type) { places[kind] = chunk.place }
+    if let kind = ColorChunks.Kind(chunk.type) { places.append((kind, chunk.place)) }
     if chunk.type == .PLTE { palettePlace = chunk.place }
     try Self.require(read(chunk, from: &chunks), of: chunk)
   }

@@ -47,6 +47,7 @@ extension Input {
 
   /// Sorted by path; of two spellings of one path (`./a.png`, `a.png`) the one that sorts first.
   public static func unique(_ inputs: [Input]) -> [Input] {
+    guard inputs.count > 1 else { return inputs }
     var seen: Set<Path> = []
     return inputs.sorted { $0.path < $1.path }.filter { input in
       // Standard input is not the file named "-".

@@ -37,7 +37,7 @@ public struct PNGStructure: Sendable, Hashable {
     header = preamble.header
     colorChunks = preamble.colorChunks
     isAnimated = preamble.isAnimated
-    places = preamble.places
+    places = Dictionary(preamble.places.map { ($0.kind, $0.place) }) { first, _ in first }
     self.size = size ?? data.position
   }
 }
