@@ -49,8 +49,8 @@ INLINE void copy_words(void *to, const void *from, unsigned words) {
 }
 
 /// Sixteen pixels, of which `lanes` are looked at.
-INLINE void look(const gamut_surface *s, const gamut_row *r, colors c, __m512i positions, __mmask16 lanes,
-                 unsigned channels, last_pixel *last, gamut_surface_pixels *out) {
+INLINE void look(const gamut_surface *s, const gamut_row *r, const uint8_t *p, colors c, __m512i positions,
+                 __mmask16 lanes, unsigned channels, unsigned bytes, last_pixel *last, gamut_surface_pixels *out) {
   last->kind = unknown;
   if (channels == 4) {
     const __mmask16 clear = _mm512_mask_testn_epi32_mask(lanes, c.alpha, c.alpha);
@@ -61,10 +61,10 @@ INLINE void look(const gamut_surface *s, const gamut_row *r, colors c, __m512i p
     out->transparent_count += (size_t)__builtin_popcount(clear);
     lanes &= ~clear;
   }
-  const __m512 red = _mm512_i32gather_ps(c.red, s->decode[0], 4), green = _mm512_i32gather_ps(c.green, s->decode[1], 4),
-               blue = _mm512_i32gather_ps(c.blue, s->decode[2], 4);
-  const __m512 v0 = row(s->matrix, red, green, blue), v1 = row(s->matrix + 3, red, green, blue),
-               v2 = row(s->matrix + 6, red, green, blue);
+  __m512 rgb[3];
+  decode(s->decode, p, channels * bytes, bytes, rgb);
+  const __m512 v0 = row(s->matrix, rgb[0], rgb[1], rgb[2]), v1 = row(s->matrix + 3, rgb[0], rgb[1], rgb[2]),
+               v2 = row(s->matrix + 6, rgb[0], rgb[1], rgb[2]);
   const __mmask16 seen = lanes;
   last->color = (uint64_t)last_lane(c.red) << 32 | (uint64_t)last_lane(c.green) << 16 | last_lane(c.blue);
   if (seen >> 15) last->kind = interior;
@@ -163,7 +163,7 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
     return;
   }
   const size_t start = out->count, transparent = out->transparent_count;
-  look(s, r, c, positions, lanes, channels, last, out);
+  look(s, r, p, c, positions, lanes, channels, bytes, last, out);
   *stretch = (gamut_stretch){.positions = out->positions + start,
                              .surface = out->surface + start,
                              .last_color = last->color,
@@ -232,13 +232,15 @@ TARGET void gamut_lab_block_avx512(const gamut_lab *t, const gamut_row *r, size_
     memcpy(rest, p, (left < 16 ? left : 16) * size);
     p = rest;
   }
-  const colors c = load(p, r->channels, r->bytes_per_sample);
-  const __m512 red = _mm512_i32gather_ps(c.red, t->decode[0], 4), green = _mm512_i32gather_ps(c.green, t->decode[1], 4),
-               blue = _mm512_i32gather_ps(c.blue, t->decode[2], 4);
+  __m512 rgb[3];
+  if (r->bytes_per_sample == 1)
+    decode(t->decode, p, r->channels, 1, rgb);
+  else
+    decode(t->decode, p, 2 * r->channels, 2, rgb);
   __mmask16 doubtful = 0;
-  const __m512 r0 = cone_root(t->to_lms, red, green, blue, t->trusted_share, &doubtful),
-               r1 = cone_root(t->to_lms + 3, red, green, blue, t->trusted_share, &doubtful),
-               r2 = cone_root(t->to_lms + 6, red, green, blue, t->trusted_share, &doubtful);
+  const __m512 r0 = cone_root(t->to_lms, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful),
+               r1 = cone_root(t->to_lms + 3, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful),
+               r2 = cone_root(t->to_lms + 6, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful);
   const __m512 lightness = row(t->from_roots, r0, r1, r2);
   _mm512_storeu_ps(l, _mm512_mask_mov_ps(lightness, doubtful, _mm512_set1_ps(__builtin_nanf(""))));
   _mm512_storeu_ps(a, row(t->from_roots + 3, r0, r1, r2));

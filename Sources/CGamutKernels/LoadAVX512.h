@@ -11,6 +11,9 @@ typedef struct {
   __m512i red, green, blue, alpha;
 } colors;
 
+/// A sample of 16 bits, wherever it lies.
+typedef uint16_t packed_sample __attribute__((aligned(1), may_alias));
+
 /// Words 3 i + `offset` of 48, for i from 0 to 15.
 INLINE __m512i every_third_word(__m512i first, __m512i second, int offset) {
   const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -57,4 +60,21 @@ INLINE colors load(const uint8_t *p, unsigned channels, unsigned bytes) {
     c.alpha = low;
   }
   return c;
+}
+
+/// The table's values for one channel of the sixteen pixels at `p`, whose samples are `step` bytes apart. Sixteen loads:
+/// where the indices lie in memory, as samples do, a gather takes longer.
+INLINE __m512 decoded(const float *table, const uint8_t *p, unsigned step, unsigned bytes) {
+#define SAMPLE(i) table[bytes == 1 ? p[(i) * step] : *(const packed_sample *)(p + (i) * step)]
+#define FOUR(i) _mm_set_ps(SAMPLE(i + 3), SAMPLE(i + 2), SAMPLE(i + 1), SAMPLE(i))
+  const __m256 low = _mm256_set_m128(FOUR(4), FOUR(0)), high = _mm256_set_m128(FOUR(12), FOUR(8));
+  return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+#undef FOUR
+#undef SAMPLE
+}
+
+/// Red, green and blue of the sixteen pixels at `p`, by the table of each.
+INLINE void decode(const float *const tables[3], const uint8_t *p, unsigned step, unsigned bytes, __m512 linear[3]) {
+  for (unsigned channel = 0; channel < 3; channel++)
+    linear[channel] = decoded(tables[channel], p + channel * bytes, step, bytes);
 }

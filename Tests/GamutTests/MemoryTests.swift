@@ -76,6 +76,73 @@ import Testing
     #expect(group?.members.map(\.code) == least)
   }
 
+  /// Reds of which most, or a third each on several sides, become one code; every sixth comes again.
+  @Test(arguments: [(red: 63000, others: 300), (52000, 6000)], [8, 16])
+  func `Many colours on few codes`(box: (red: Int, others: Int), depth: Int) {
+    let layout = PixelLayout(width: 640, height: 560, depth: 16)
+    var random = RandomSource(seed: UInt64(box.red))
+    var colors: [[Int]] = []
+    for index in 0..<(layout.width * layout.height) {
+      let color = [
+        Int.random(in: box.red...65535, using: &random), Int.random(in: 0...box.others, using: &random),
+        Int.random(in: 0...box.others, using: &random),
+      ]
+      colors.append(index % 6 == 5 ? colors[Int.random(in: 0..<index, using: &random)] : color)
+    }
+    let bytes = colors.joined().flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth)
+    var reference = ReferenceAnalyzer(rendition, layout: layout)
+    unsafe bytes.withUnsafeBytes { unsafe reference.consume($0) }
+    let expected = reference.analysis().report.rounded
+    #expect(expected.collapse.largest.first.map { $0.colors > 1 } == true)
+
+    var analyzer = Analyzer(rendition, layout: layout)
+    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    let report = analyzer.finish(workers: 2) { DispatchQueue.concurrentPerform(iterations: $0, execute: $1) }
+    #expect(report.rounded == expected)
+  }
+
+  /// Records of which seven in ten have one surface code, some of them again, in as many passes as it takes.
+  @Test(arguments: [8, 16], [4 << 20, .max])
+  func `Nothing that is remembered gets lost`(depth: Int, limit: Int) {
+    var random = RandomSource(seed: UInt64(depth))
+    let step: UInt64 = depth == 8 ? 0xff : 0xffff
+    var records: [ColorRecord] = []
+    for index in 0..<900_000 {
+      if index % 9 == 8 {
+        records.append(records[Int.random(in: 0..<index, using: &random)])
+      } else {
+        let code =
+          UInt64.random(in: 0...9, using: &random) < 7 ? step << 32 : UInt64.random(in: 0...step, using: &random)
+        records.append(
+          ColorRecord(
+            source: .random(in: 0..<(1 << 48), using: &random), surface: code | 5 << 48,
+            pixels: .random(in: 1...(index % 100 == 0 ? 1 << 26 : 3), using: &random), first: UInt32(index)))
+      }
+    }
+    var expected: [UInt64: (surface: UInt64, pixels: Int)] = [:]
+    for record in records {
+      expected[record.source, default: (record.surface, 0)].pixels += Int(record.pixels)
+    }
+
+    var found: [UInt64: (surface: UInt64, pixels: Int)] = [:]
+    var passes = 0
+    var firstPart = 0
+    while firstPart < ColorStore.partCount {
+      var store = ColorStore(depth: depth, pixels: records.count, firstPart: firstPart, limit: limit)
+      for record in records { store.add(record) }
+      store.flush()
+      for list in store.parts.joined() {
+        unsafe store.records[list].forEachRecord { found[$0.source, default: ($0.surface, 0)].pixels += Int($0.pixels) }
+      }
+      firstPart = store.held.upperBound
+      passes += 1
+    }
+    #expect(limit == .max ? passes == 1 : passes > 1)
+    #expect(found.count == expected.count)
+    for (source, value) in expected { #expect(found[source].map { $0 == value } == true) }
+  }
+
   @Test func `Colours that come again and again take no second pass`() {
     // 30,000 colours a hundred times, more records than fit.
     let (small, bytes) = Self.image(side: 200)

@@ -32,11 +32,11 @@ struct CensusWorker: ~Copyable {
   mutating func count(_ part: Int) {
     groups.removeAll()
     load(part)
-    tallyGroups(part..<part + 1)
+    tallyGroups([part])
   }
 
   /// Counts the groups of a part of which all lists are condensed.
-  mutating func count(_ groups: borrowing GroupTable, of part: Range<Int>) {
+  mutating func count(_ groups: borrowing GroupTable, of part: [Int]) {
     self.groups.removeAll()
     self.groups.merge(groups)
     tallyGroups(part)
@@ -50,7 +50,7 @@ struct CensusWorker: ~Copyable {
     for index in 0..<colors.count { groups.add(unsafe colors[index], seenPixels: census.seenPixels) }
   }
 
-  private mutating func tallyGroups(_ part: Range<Int>) {
+  private mutating func tallyGroups(_ part: [Int]) {
     let spreads = spreads(part)
     for index in 0..<groups.count where groups[index].isCollapse {
       add(groups[index], spreads.isEmpty ? nil : spreads[groups[index].code])
@@ -77,7 +77,7 @@ struct CensusWorker: ~Copyable {
 
   /// Each distinct colour of a list that was loaded, or of some that are condensed.
   @inline(__always)
-  private func forEachColor(_ part: Range<Int>, _ body: (ColorRecord) -> Void) {
+  private func forEachColor(_ part: [Int], _ body: (ColorRecord) -> Void) {
     if part.count == 1 {
       let colors = unsafe distinct.all
       for index in 0..<colors.count { body(unsafe colors[index]) }
@@ -91,7 +91,7 @@ struct CensusWorker: ~Copyable {
   }
 
   /// The spreads of the groups that have one, by destination code.
-  private func spreads(_ part: Range<Int>) -> [UInt64: SpreadOfGroup] {
+  private func spreads(_ part: [Int]) -> [UInt64: SpreadOfGroup] {
     var hasSpread = false
     for index in 0..<groups.count where groups[index].isCollapse && groups[index].seen > 1 { hasSpread = true }
     guard hasSpread else { return [:] }
@@ -134,8 +134,8 @@ struct CensusWorker: ~Copyable {
   }
 
   /// The largest members that the groups of some destination codes of one part have in some of its lists.
-  mutating func members(of codes: [UInt64], _ lists: Range<Int>) -> [[LossReport.Member]] {
-    if lists.count == 1 { unsafe distinct.load(census.lists[lists.lowerBound]) }
+  mutating func members(of codes: [UInt64], _ lists: [Int]) -> [[LossReport.Member]] {
+    if lists.count == 1 { unsafe distinct.load(census.lists[lists[0]]) }
     if codes.count == 1 {
       // Most parts have one group that is listed.
       let code = codes[0]

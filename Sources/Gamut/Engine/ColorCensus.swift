@@ -8,7 +8,7 @@ import Synchronization
   let seenPixels: Int
   let width: Int
   @unsafe let lists: UnsafeMutablePointer<RecordList>
-  private let parts: [Range<Int>]
+  private let parts: [[Int]]
 
   /// The store must outlive the census.
   init(
@@ -47,11 +47,11 @@ import Synchronization
         end(worker)
       }
     }
-    share(parts.filter { $0.count == 1 }.map(\.lowerBound)) { $0.count($1) }
+    share(parts.filter { $0.count == 1 }.map { $0[0] }) { $0.count($1) }
     // Where the colours of one part are in several lists they are many: the threads share that work.
     for part in parts where part.count > 1 {
       let groups = Mutex(GroupTable())
-      share(Array(part)) {
+      share(part) {
         $0.condense($1)
       } atEnd: { worker in
         groups.withLock { worker.merge(into: &$0) }
@@ -63,7 +63,7 @@ import Synchronization
     var tally = result.withLock { $0 }
     var listed = tally.largest(top)
     let codes = listed.map { PackedColor($0.destination).bits }
-    var pieces: [(lists: Range<Int>, groups: ArraySlice<Int>)] = []
+    var pieces: [(lists: [Int], groups: ArraySlice<Int>)] = []
     let byPart = codes.indices.sorted { part(codes[$0]) < part(codes[$1]) }
     var rest = byPart[...]
     while let first = rest.first {
@@ -84,10 +84,10 @@ import Synchronization
   }
 }
 
-extension Range<Int> {
-  /// The same range in at most `count` pieces.
-  fileprivate func chunks(_ count: Int) -> [Range<Int>] {
+extension [Int] {
+  /// The same in at most `count` pieces.
+  fileprivate func chunks(_ count: Int) -> [[Int]] {
     let step = (self.count + count - 1) / count
-    return stride(from: lowerBound, to: upperBound, by: step).map { $0..<Swift.min($0 + step, upperBound) }
+    return stride(from: 0, to: self.count, by: step).map { [Int](self[$0..<Swift.min($0 + step, self.count)]) }
   }
 }

@@ -23,14 +23,15 @@ struct ColorRecord: BitwiseCopyable {
 /// Remembers the surface colours of an image in the order in which they come.
 ///
 /// A small direct-mapped cache counts colours that come again soon. What it evicts goes to lists of fixed blocks: one
-/// list at first; when that grows, a list for each hash of the destination code, so that a collapse group never spans
-/// two; and when one of those grows (many colours on few codes), a list for each hash of the source colour below it.
+/// list at first; when that grows, a list for each hash of the destination code; and when one of those grows (many
+/// colours on few codes), a list for each hash of the source colour below it: first for the colours of the surface code
+/// that most have, if there is one, then for the others.
 /// Hashes are seeded at random: no image can be made to fill one list with distinct colours.
 struct ColorStore: ~Copyable, Sendable {
   private let cache: Scratch<ColorRecord>
   private var arena = RecordArena()
   private var distinct = DistinctColors()
-  /// The root, then `fan` lists by destination, then `fan` lists by source for each of those that was divided.
+  /// The root, then `fan` lists by destination, then `fan` lists by source for each division of one of those.
   private var lists: Scratch<RecordList>
   /// Of codes that have 16 bits.
   private let isWide: Bool
@@ -39,8 +40,12 @@ struct ColorStore: ~Copyable, Sendable {
   private var isDivided = false
   /// For each list by destination, its first list by source; 0 where it is not divided.
   private let divisions = Scratch<Int>(count: ColorStore.fan, filledWith: 0)
+  /// The same for the colours of one surface code.
+  private let dominants = Scratch<Dominant>(count: ColorStore.fan, filledWith: Dominant(surface: 0, division: 0))
+  private var hasDominants = false
   /// The same in all passes over an image.
   private let seed = HashSeed.ofProcess
+  private let hash = SourceHash()
   /// Colours that came in this batch, and those of them that were in the cache.
   private var added = 0
   private var found = 0
@@ -55,7 +60,7 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// Of the cache's size: a small image does not fill a large one.
   private let cacheBits: UInt64
-  private static let fanBits: UInt64 = 9
+  static let fanBits: UInt64 = 9
   private static let fan = 1 << Int(fanBits)
   static let partCount = fan
   /// Records at which the root, or a list by destination, is divided.
@@ -69,7 +74,7 @@ struct ColorStore: ~Copyable, Sendable {
   init(depth: Int, pixels: Int, firstPart: Int, limit: Int) {
     cacheBits = UInt64(min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 5, 7), 12))
     isWide = depth > 8
-    lists = Scratch(count: 1, filledWith: RecordList(isWide: depth > 8, condenseAt: patience))
+    lists = Scratch(count: 1, filledWith: RecordList(isWide: isWide, condenseAt: patience))
     held = firstPart..<Self.partCount
     self.limit = max(limit, 4 << 20)
     cache = Scratch(
@@ -108,13 +113,18 @@ struct ColorStore: ~Copyable, Sendable {
     }
   }
 
-  /// The lists that hold all colours of some destination codes, a range of `records` for each part of the codes.
-  var parts: [Range<Int>] {
-    guard isDivided else { return [0..<1] }
-    return held.map { part in
-      let division = unsafe divisions.base[part]
-      return division == 0 ? 1 + part..<2 + part : division..<division + Self.fan
-    }
+  private struct Dominant: BitwiseCopyable {
+    var surface: UInt64
+    var division: Int
+  }
+
+  /// The lists that hold all colours of some destination codes, indices of `records` for each part of the codes.
+  var parts: [[Int]] { isDivided ? held.map { lists(of: $0) } : [[0]] }
+
+  private func lists(of part: Int) -> [Int] {
+    let (division, dominant) = unsafe (divisions.base[part], dominants.base[part].division)
+    return (division == 0 ? [1 + part] : Array(division..<division + Self.fan))
+      + (dominant == 0 ? [] : Array(dominant..<dominant + Self.fan))
   }
 
   /// Which of `parts` a destination code belongs to.
@@ -129,7 +139,7 @@ struct ColorStore: ~Copyable, Sendable {
   }
   @inline(__always)
   private func sourceHash(_ source: UInt64) -> Int {
-    Int((source &* (seed ^ 0xc2b2_ae3d_27d4_eb4e)) &>> (64 &- Self.fanBits))
+    Int(hash.hash(source) &>> (SourceHash.bits &- Self.fanBits))
   }
 
   @inline(__always)
@@ -140,7 +150,7 @@ struct ColorStore: ~Copyable, Sendable {
     while record.pixels > 0 {
       var list = list(of: record)
       if unsafe lists.base[list].room == 0, !makeRoom(&list, record) { return }
-      unsafe lists.base[list].appendDigit(of: &record, place)
+      unsafe lists.base[list].appendDigit(of: &record, place, hash)
       place &+= 1
     }
   }
@@ -149,6 +159,12 @@ struct ColorStore: ~Copyable, Sendable {
   private func list(of record: ColorRecord) -> Int {
     guard isDivided else { return 0 }
     let part = destinationHash(record.code)
+    if hasDominants {
+      let dominant = unsafe dominants.base[part]
+      if dominant.division > 0, dominant.surface == record.surface {
+        return dominant.division &+ sourceHash(record.source)
+      }
+    }
     let division = unsafe divisions.base[part]
     return division == 0 ? 1 &+ part : division &+ sourceHash(record.source)
   }
@@ -185,40 +201,46 @@ struct ColorStore: ~Copyable, Sendable {
   private mutating func drop() {
     let middle = held.lowerBound + held.count / 2
     for part in middle..<held.upperBound {
-      let division = unsafe divisions.base[part]
-      for list in division == 0 ? 1 + part..<2 + part : division..<division + Self.fan {
+      for list in lists(of: part) {
         unsafe arena.replace(&lists.base[list], with: UnsafeBufferPointer(start: nil, count: 0))
       }
     }
     held = held.lowerBound..<middle
   }
 
-  /// The new list that `record` belongs to.
+  /// Gives the records of a list to a fan of new ones, or those that have the surface code of most. The list that
+  /// `record` then belongs to.
   private mutating func divide(_ list: Int, _ record: ColorRecord) -> Int {
+    let fan = Array(repeating: newList, count: Self.fan)
+    if list == 0 {
+      _ = add(fan)
+      isDivided = true
+    } else if unsafe dominants.base[list - 1].division == 0, let surface = unsafe lists.base[list].commonSurface {
+      let patience = patience
+      let division = add(fan.indices.map { RecordList(surface: surface, prefix: $0, condenseAt: patience) })
+      unsafe dominants.base[list - 1] = Dominant(surface: surface, division: division)
+      hasDominants = true
+    } else {
+      let division = add(fan)
+      unsafe divisions.base[list - 1] = division
+    }
     var old = unsafe lists.base[list]
-    let start = lists.count
-    let more = Scratch(
-      count: start + Self.fan, filledWith: RecordList(isWide: isWide, condenseAt: patience))
-    unsafe more.base.update(from: lists.base, count: start)
-    lists = more
-    unsafe lists.base[list] = RecordList(isWide: isWide, condenseAt: patience)
-    if list == 0 { isDivided = true } else { unsafe divisions.base[list - 1] = start }
-    func target(_ record: ColorRecord) -> Int {
-      start + (list == 0 ? destinationHash(record.code) : sourceHash(record.source))
-    }
+    unsafe lists.base[list] = newList
     while old.count > 0 {
-      for var moved in arena.popBlock(of: &old) {
-        // One digit as it was: its place is that of the lowest that is not 0.
-        var place: UInt64 = 0
-        while moved.pixels & 0x3fff == 0, moved.pixels > 0 {
-          moved.pixels &>>= 14
-          place += 1
-        }
-        let target = target(moved)
-        if unsafe lists.base[target].room == 0 { unsafe arena.addBlock(to: &lists.base[target]) }
-        unsafe lists.base[target].appendDigit(of: &moved, place)
-      }
+      for moved in arena.popBlock(of: &old) { unsafe arena.append(moved, to: &lists.base[self.list(of: moved)], hash) }
     }
-    return target(record)
+    return self.list(of: record)
+  }
+
+  private var newList: RecordList { RecordList(isWide: isWide, condenseAt: patience) }
+
+  /// Adds lists, and says which is the first.
+  private mutating func add(_ fan: [RecordList]) -> Int {
+    let start = lists.count
+    let more = Scratch<RecordList>(count: start + fan.count)
+    unsafe more.base.update(from: lists.base, count: start)
+    for (index, list) in fan.enumerated() { unsafe more.base[start + index] = list }
+    lists = more
+    return start
   }
 }

@@ -10,39 +10,76 @@ internal import CGamutKernels
 ///
 /// In memory a record is two words where the destination's codes have 8 bits, else three. The first has the source
 /// colour and, in its low 16 bits, one digit of the pixels to the base of 2^14 and the digit's place: a colour with more
-/// pixels than that takes a few records, one after the other.
+/// pixels than that takes a few records, one after the other. Where the surface code is that of the list, one word does:
+/// what the list does not know of the hash of the source, and a digit to the base of 2^22.
 @safe struct RecordList: BitwiseCopyable, @unchecked Sendable {
   // Sendable unchecked: the blocks belong to the arena and are only read once the list leaves the store.
-  @unsafe fileprivate var firstBlock, lastBlock: UnsafeMutablePointer<RecordBlock>?
   /// Where the next record goes; there is room for `room` of them.
   @unsafe fileprivate var end: UnsafeMutablePointer<UInt64>?
   private(set) var room: Int32 = 0
+  private let form: Form
+  /// Where all records have one surface code: the least of their first pixels, which is all that a group asks for; what
+  /// the hashes of their sources begin with; and the code.
+  private var first = UInt32.max
+  private let prefix: UInt16
+  private let surface: UInt64
   private var blocks: Int32 = 0
   /// Records at which the list should be looked through for colours that came again.
   var condenseAt: Int32
-  private let isWide: Bool
+  @unsafe fileprivate var firstBlock, lastBlock: UnsafeMutablePointer<RecordBlock>?
+
+  private enum Form: UInt8 { case narrow, wide, single }
+
+  /// Bits of a hash that a list of one surface code keeps.
+  private static let suffixBits = SourceHash.bits - ColorStore.fanBits
 
   init(isWide: Bool, condenseAt: Int) {
     unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
-    self.isWide = isWide
+    form = isWide ? .wide : .narrow
+    (prefix, surface) = (0, 0)
     self.condenseAt = Int32(truncatingIfNeeded: condenseAt)
   }
 
-  private var words: Int { isWide ? 3 : 2 }
+  /// A list for the colours of one surface code whose sources have hashes that begin with `prefix`.
+  init(surface: UInt64, prefix: Int, condenseAt: Int) {
+    unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
+    form = .single
+    self.surface = surface
+    self.prefix = UInt16(prefix)
+    self.condenseAt = Int32(truncatingIfNeeded: condenseAt)
+  }
+
+  private var words: Int {
+    switch form {
+    case .narrow: 2
+    case .wide: 3
+    case .single: 1
+    }
+  }
+  private var digitBits: UInt32 { form == .single ? 22 : 14 }
   private var blockRecords: Int { RecordArena.blockWords / words }
 
   var count: Int { Int(blocks) * blockRecords - Int(room) }
 
   /// Appends the lowest digit of the record's pixels, and takes it from them. There must be room.
   @inline(__always)
-  mutating func appendDigit(of record: inout ColorRecord, _ place: UInt64) {
+  mutating func appendDigit(of record: inout ColorRecord, _ place: UInt64, _ hash: SourceHash) {
     guard let end = unsafe end else { return }
     // Hundreds of lists grow at once, more than the processor follows by itself.
     unsafe gamut_prefetch_to_write(end + 24)
+    room &-= 1
+    if form == .single {
+      let suffix = hash.hash(record.source) & (1 &<< Self.suffixBits &- 1)
+      unsafe end[0] = suffix &<< 25 | (UInt64(record.pixels) & 0x3f_ffff) &<< 3 | place
+      unsafe self.end = end + 1
+      if record.first < first { first = record.first }
+      record.pixels &>>= 22
+      return
+    }
     let digit = UInt64(record.pixels) & 0x3fff
     unsafe end[0] = record.source &<< 16 | digit &<< 2 | place
     let (surface, first) = (record.surface, UInt64(record.first))
-    if isWide {
+    if form == .wide {
       unsafe end[1] = surface
       unsafe end[2] = first
       unsafe self.end = end + 3
@@ -51,16 +88,22 @@ internal import CGamutKernels
       unsafe end[1] = first &<< 32 | code
       unsafe self.end = end + 2
     }
-    room &-= 1
     record.pixels &>>= 14
   }
 
   @inline(__always)
   @unsafe
-  private func record(at words: UnsafePointer<UInt64>) -> ColorRecord {
-    let (head, body) = unsafe (words[0], words[1])
+  private func record(at words: UnsafePointer<UInt64>, _ hash: SourceHash) -> ColorRecord {
+    let head = unsafe words[0]
+    if form == .single {
+      let pixels = UInt32(truncatingIfNeeded: head &>> 3 & 0x3f_ffff) &<< UInt32(truncatingIfNeeded: 22 &* (head & 7))
+      return ColorRecord(
+        source: hash.source(UInt64(prefix) &<< Self.suffixBits | head &>> 25), surface: surface, pixels: pixels,
+        first: first)
+    }
+    let body = unsafe words[1]
     let pixels = UInt32(truncatingIfNeeded: head &>> 2 & 0x3fff) &<< UInt32(truncatingIfNeeded: 14 &* (head & 3))
-    if isWide {
+    if form == .wide {
       return unsafe ColorRecord(
         source: head &>> 16, surface: body, pixels: pixels, first: UInt32(truncatingIfNeeded: words[2]))
     }
@@ -92,6 +135,7 @@ internal import CGamutKernels
   @unsafe
   @discardableResult
   mutating func replace(with records: UnsafeBufferPointer<ColorRecord>) -> UnsafeMutablePointer<RecordBlock>? {
+    let hash = SourceHash()
     var rest = unsafe firstBlock
     blocks = 0
     room = 0
@@ -101,15 +145,15 @@ internal import CGamutKernels
       // A sum has at most as many digits that are not 0 as its terms have together.
       var place: UInt64 = 0
       while record.pixels > 0 {
-        if record.pixels & 0x3fff == 0 {
-          record.pixels &>>= 14
+        if record.pixels & (1 &<< digitBits &- 1) == 0 {
+          record.pixels &>>= digitBits
         } else {
           if room == 0, let block = unsafe rest {
             unsafe rest = block.pointee.next
             unsafe block.pointee.next = nil
             unsafe add(block)
           }
-          appendDigit(of: &record, place)
+          appendDigit(of: &record, place, hash)
         }
         place += 1
       }
@@ -120,18 +164,32 @@ internal import CGamutKernels
   /// Each record, in order. A colour may have several, one after the other where the list has been condensed.
   @inline(__always)
   func forEachRecord(_ body: (ColorRecord) -> Void) {
+    let hash = SourceHash()
     var block = unsafe firstBlock
     var left = count
     while let current = unsafe block {
       let records = min(left, blockRecords)
       var words = unsafe UnsafePointer(RecordArena.words(current))
       for _ in 0..<records {
-        unsafe body(record(at: words))
+        unsafe body(record(at: words, hash))
         unsafe words += self.words
       }
       left -= records
       unsafe block = current.pointee.next
     }
+  }
+
+  /// The surface code that more than half of the records have (Boyer and Moore's vote).
+  var commonSurface: UInt64? {
+    var candidate: UInt64 = 0
+    var lead = 0
+    forEachRecord { record in
+      if lead == 0 { candidate = record.surface }
+      lead += record.surface == candidate ? 1 : -1
+    }
+    var votes = 0
+    forEachRecord { votes += $0.surface == candidate ? 1 : 0 }
+    return 2 * votes > count ? candidate : nil
   }
 
   /// Each colour of a list that has been condensed.
@@ -190,6 +248,17 @@ struct RecordBlock: BitwiseCopyable {
     bytesInUse += Self.blockSize
     unsafe block.initialize(to: RecordBlock(next: nil))
     unsafe list.add(block)
+  }
+
+  /// Appends a record, digit by digit, to a list, which takes more blocks if it must.
+  mutating func append(_ record: ColorRecord, to list: inout RecordList, _ hash: SourceHash) {
+    var record = record
+    var place: UInt64 = 0
+    while record.pixels > 0 {
+      if list.room == 0 { addBlock(to: &list) }
+      list.appendDigit(of: &record, place, hash)
+      place &+= 1
+    }
   }
 
   @unsafe
