@@ -2,10 +2,7 @@
 #include "Kernels.h"
 
 #if defined(__x86_64__)
-#include <immintrin.h>
-
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
-#define INLINE static inline __attribute__((always_inline)) TARGET
+#include "LoadAVX512.h"
 
 // No fused operations: the result is the reference's to the last bit.
 #pragma STDC FP_CONTRACT OFF
@@ -40,18 +37,25 @@ INLINE __m512d cube_root(__m512d v) {
   return _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(root), sign));
 }
 
+/// The table's values for one sample of each of eight packed colours: loads take less time than a gather.
+INLINE __m512d decoded_exactly(const double *table, const packed_sample *samples) {
+  return _mm512_set_pd(table[samples[28]], table[samples[24]], table[samples[20]], table[samples[16]], table[samples[12]],
+                       table[samples[8]], table[samples[4]], table[samples[0]]);
+}
+
 INLINE __m512d clamp(__m512d v) {
   return _mm512_min_pd(_mm512_max_pd(v, _mm512_setzero_pd()), _mm512_set1_pd(1));
 }
 
 TARGET void gamut_shifts_avx512(const gamut_shift *s, const uint64_t *colors, size_t count, double *result) {
-  const __m512i low = _mm512_set1_epi64(0xffff);
   for (size_t i = 0; i < count; i += 8) {
     const __mmask8 lanes = count - i >= 8 ? 0xff : (__mmask8)((1u << (count - i)) - 1);
-    const __m512i packed = _mm512_maskz_loadu_epi64(lanes, colors + i);
-    const __m512d r = _mm512_i64gather_pd(_mm512_srli_epi64(packed, 32), s->decode[0], 8);
-    const __m512d g = _mm512_i64gather_pd(_mm512_and_si512(_mm512_srli_epi64(packed, 16), low), s->decode[1], 8);
-    const __m512d b = _mm512_i64gather_pd(_mm512_and_si512(packed, low), s->decode[2], 8);
+    // The last ones are copied, so that eight can be looked at.
+    uint64_t rest[8] = {0};
+    const packed_sample *samples = (const packed_sample *)(colors + i);
+    if (lanes != 0xff) samples = memcpy(rest, colors + i, (count - i) * 8);
+    const __m512d r = decoded_exactly(s->decode[0], samples + 2), g = decoded_exactly(s->decode[1], samples + 1),
+                  b = decoded_exactly(s->decode[2], samples);
     const __m512d d0 = clamp(row(s->to_destination, r, g, b)), d1 = clamp(row(s->to_destination + 3, r, g, b)),
                   d2 = clamp(row(s->to_destination + 6, r, g, b));
     const __m512d l = _mm512_sub_pd(cube_root(row(s->source_to_lms, r, g, b)),

@@ -120,17 +120,16 @@ struct CensusWorker: ~Copyable {
   }
 
   private mutating func add(_ group: ColorGroup, _ spread: SpreadOfGroup?) {
-    let rendition = census.tables.model.rendition
     let (colors, pixels) = (Int(group.colors), group.pixels)
     tally.all.add(colors: colors, pixels: pixels)
-    if let spread, spread.distance >= rendition.jnd { tally.visible.add(colors: colors, pixels: pixels) }
+    if let spread, spread.distance >= census.jnd { tally.visible.add(colors: colors, pixels: pixels) }
     tally.list(
       LossReport.CollapseGroup(
         destination: PackedColor(bits: group.code).color, colors: colors, pixels: pixels,
         spread: spread?.distance ?? 0, deltaE2000: spread?.deltaE2000, members: [],
         example: LossReport.Position(
           x: Int(group.first) % census.width, y: Int(group.first) / census.width)),
-      top: rendition.top)
+      top: census.top)
   }
 
   /// The largest members that the groups of some destination codes of one part have in some of its lists.

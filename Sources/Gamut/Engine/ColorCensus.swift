@@ -6,6 +6,8 @@ import Synchronization
   let tables: RenditionTables
   let vector: VectorExtension
   let seenPixels: Int
+  /// The rendition's, at hand: its model is large to copy.
+  let jnd: Double, top: Int
   let width: Int
   @unsafe let lists: UnsafeMutablePointer<RecordList>
   private let parts: [[Int]]
@@ -17,6 +19,7 @@ import Synchronization
     self.tables = tables
     self.vector = vector
     self.width = width
+    (jnd, top) = (tables.model.rendition.jnd, tables.model.rendition.top)
     seenPixels = Visibility.seenPixels(analyzed: analyzed)
     unsafe lists = store.records
     parts = store.parts
@@ -27,7 +30,7 @@ import Synchronization
     workers: Int, part: (UInt64) -> Int, perform: (Int, @Sendable (Int) -> Void) -> Void
   ) -> ColorTally {
     let result = Mutex(ColorTally())
-    let top = tables.model.rendition.top
+    let top = top
     /// Shares `items` out among the workers.
     func share<Item: Sendable>(
       _ items: [Item], _ body: @escaping @Sendable (inout CensusWorker, Item) -> Void,
