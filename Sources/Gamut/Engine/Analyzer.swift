@@ -192,6 +192,7 @@ public struct Analyzer: ~Copyable, Sendable {
           first: UInt32(truncatingIfNeeded: rowStart &+ x)))
     }
     if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
+    runs.endLine { unsafe Format.packed(pixels, $0) }
   }
 
   /// The report of the rows consumed, by an analyzer whose memory is not limited.

@@ -43,6 +43,14 @@ internal import CGamutKernels
     return unsafe SIMD4(l.base[x], a.base[x], b.base[x], 0)
   }
 
+  /// Sixteen pixels from a multiple of sixteen on. Those beyond the row's end have no meaning.
+  @unsafe
+  @inline(__always)
+  mutating func block(_ x: Int) -> LabBlock {
+    if unsafe lines.base[x &>> 4] != line { compute(x &>> 4) }
+    return unsafe LabBlock(l, a, b, from: x)
+  }
+
   @inline(never)
   private mutating func compute(_ block: Int) {
     func rows(_ c0: SIMD4<Float>, _ c1: SIMD4<Float>, _ c2: SIMD4<Float>) -> (
@@ -64,5 +72,37 @@ internal import CGamutKernels
           vector.kernel, &lab, row, block * 16, l.base + block * 16, a.base + block * 16, b.base + block * 16)
       }
     }
+  }
+}
+
+/// Sixteen estimates side by side.
+@unsafe
+struct LabBlock {
+  let l, a, b: UnsafePointer<Float>
+
+  init(_ l: borrowing Scratch<Float>, _ a: borrowing Scratch<Float>, _ b: borrowing Scratch<Float>, from start: Int) {
+    unsafe self.l = UnsafePointer(l.base + start)
+    unsafe self.a = UnsafePointer(a.base + start)
+    unsafe self.b = UnsafePointer(b.base + start)
+  }
+
+  /// A bit for each that is not nearer to a colour than the root of `bound`, or is not a number.
+  func reaching(_ color: SIMD4<Float>, _ bound: Float) -> UInt16 {
+    var bits: UInt16 = 0
+    for lane in 0..<16 {
+      let (x, y, z) = unsafe (l[lane] - color.x, a[lane] - color.y, b[lane] - color.z)
+      bits |= x * x + y * y + z * z < bound ? 0 : 1 &<< UInt16(lane)
+    }
+    return bits
+  }
+
+  /// The same, each with a colour and a bound of its own.
+  func reaching(_ colors: LabBlock, _ bounds: UnsafePointer<Float>) -> UInt16 {
+    var bits: UInt16 = 0
+    for lane in 0..<16 {
+      let (x, y, z) = unsafe (l[lane] - colors.l[lane], a[lane] - colors.a[lane], b[lane] - colors.b[lane])
+      bits |= unsafe x * x + y * y + z * z < bounds[lane] ? 0 : 1 &<< UInt16(lane)
+    }
+    return bits
   }
 }

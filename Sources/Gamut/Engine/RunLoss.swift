@@ -38,10 +38,16 @@ struct RunLoss: Sendable {
   ) {
     let difference = estimate - firstEstimate
     let squares = difference * difference
-    let bound = max(jnd, Float(loss)) - Self.margin
     // False for what is not a number.
-    if bound > 0, squares.x + squares.y + squares.z < bound * bound { return }
+    if squares.x + squares.y + squares.z < bound(loss) { return }
     loss = max(loss, exact(first, source))
+  }
+
+  /// What the square of an estimated ΔEOK must reach to be measured beside a loss so far; 0 where all must.
+  @inline(__always)
+  func bound(_ loss: Double) -> Float {
+    let bound = max(jnd, Float(loss)) - Self.margin
+    return bound > 0 ? bound * bound : 0
   }
 
   @inline(never)

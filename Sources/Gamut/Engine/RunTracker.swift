@@ -17,9 +17,14 @@ struct RunTracker: ~Copyable, Sendable {
   private let columns: Scratch<Column>
   /// The last line of each column's run.
   private let lasts: Scratch<UInt32>
-  /// Of the columns whose run is varied.
+  /// Of the columns whose run is varied: the loss so far, the estimate of the first colour, and what the square of a
+  /// difference must reach to raise the loss.
   private let losses: Scratch<Double>
-  private let estimates: Scratch<SIMD4<Float>>
+  private let firstL, firstA, firstB: Scratch<Float>
+  private let bounds: Scratch<Float>
+  /// A bit for each column whose pixel of this line is still to be measured, sixteen together.
+  private let pending: Scratch<UInt16>
+  private var hasPending = false
   private let loss: RunLoss
   private var labs: RowLabs
   private let jnd: Double
@@ -33,7 +38,12 @@ struct RunTracker: ~Copyable, Sendable {
     columns = Scratch(count: width, filledWith: Column())
     lasts = Scratch(count: width, filledWith: .max)
     losses = Scratch(count: width)
-    estimates = Scratch(count: width)
+    let blocks = (width + 15) / 16
+    firstL = Scratch(count: 16 * blocks)
+    firstA = Scratch(count: 16 * blocks)
+    firstB = Scratch(count: 16 * blocks)
+    bounds = Scratch(count: 16 * blocks)
+    pending = Scratch(count: blocks, filledWith: 0)
     loss = RunLoss(tables)
     jnd = tables.model.rendition.jnd
     flattened = FlattenedSet(width: width, height: height, limit: memory)
@@ -91,13 +101,53 @@ struct RunTracker: ~Copyable, Sendable {
       return
     }
     if source == second { return }
+    if unsafe column.pointee.isVaried, labs.isAvailable {
+      unsafe pending.base[x &>> 4] |= 1 &<< UInt16(truncatingIfNeeded: x & 15)
+      hasPending = true
+      return
+    }
     if unsafe !column.pointee.isVaried {
       unsafe column.pointee.second |= Column.varied
       unsafe losses.base[x] = 0
-      unsafe estimates.base[x] = loss.estimate(first)
-      unsafe loss.raise(&losses.base[x], from: first, estimates.base[x], to: second, loss.estimate(second))
+      let estimate = loss.estimate(first)
+      unsafe firstL.base[x] = estimate.x
+      unsafe firstA.base[x] = estimate.y
+      unsafe firstB.base[x] = estimate.z
+      raise(x, from: first, to: second, loss.estimate(second))
     }
-    unsafe loss.raise(&losses.base[x], from: first, estimates.base[x], to: source, estimate(x, source))
+    raise(x, from: first, to: source, estimate(x, source))
+  }
+
+  /// Raises the loss of a column's run if it matters.
+  private func raise(_ x: Int, from first: UInt64, to source: UInt64, _ estimate: SIMD4<Float>) {
+    let start = unsafe SIMD4(firstL.base[x], firstA.base[x], firstB.base[x], 0)
+    unsafe loss.raise(&losses.base[x], from: first, start, to: source, estimate)
+    unsafe bounds.base[x] = loss.bound(losses.base[x])
+  }
+
+  /// Ends a line: measures what is pending in it.
+  ///
+  /// - Parameter source: the packed colour of a pixel of the line.
+  @inline(__always)
+  mutating func endLine(source: (Int) -> UInt64) {
+    if hasPending { measurePending(source: source) }
+  }
+
+  @inline(never)
+  private mutating func measurePending(source: (Int) -> UInt64) {
+    hasPending = false
+    for block in 0..<pending.count where unsafe pending.base[block] != 0 {
+      let start = 16 * block
+      var lanes = unsafe pending.base[block]
+      unsafe pending.base[block] = 0
+      let colors = unsafe LabBlock(firstL, firstA, firstB, from: start)
+      lanes &= unsafe labs.block(start).reaching(colors, UnsafePointer(bounds.base + start))
+      while lanes != 0 {
+        let x = start + lanes.trailingZeroBitCount
+        lanes &= lanes - 1
+        raise(x, from: unsafe columns.base[x].first & Column.colors, to: source(x), labs.lab(x))
+      }
+    }
   }
 
   /// Ends a column's run, which is varied.
@@ -145,10 +195,19 @@ struct RunTracker: ~Copyable, Sendable {
     let firstEstimate = estimate(range.lowerBound, first)
     var largest = 0.0
     var previous = first
-    for x in range.dropFirst() {
+    var x = range.lowerBound + 1
+    while x < range.upperBound {
+      if x & 15 == 0, x + 16 <= range.upperBound, labs.isAvailable,
+        unsafe labs.block(x).reaching(firstEstimate, loss.bound(largest)) == 0
+      {
+        x += 16
+        previous = .max
+        continue
+      }
       let color = source(x)
       if color != previous { loss.raise(&largest, from: first, firstEstimate, to: color, estimate(x, color)) }
       previous = color
+      x += 1
     }
     if largest >= jnd { flattened.addHorizontal(columns: range, rows: rows, loss: largest) }
   }
