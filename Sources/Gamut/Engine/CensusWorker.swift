@@ -19,10 +19,16 @@ struct CensusWorker: ~Copyable {
     return result
   }
 
-  /// Takes in one list of a part that has several, and leaves one record of each colour in it.
-  mutating func condense(_ list: Int) {
+  /// Takes in one list of a part that has several, and leaves one record of each colour in it; its largest members, if it
+  /// is a list of one code.
+  mutating func condense(_ list: Int) -> [LossReport.Member]? {
     load(list)
-    if unsafe distinct.all.count < census.lists[list].count { unsafe census.lists[list].replace(with: distinct.all) }
+    let colors = unsafe distinct.all
+    if unsafe colors.count < census.lists[list].count { unsafe census.lists[list].replace(with: colors) }
+    guard unsafe census.lists[list].code != nil else { return nil }
+    var members = LargestMembers()
+    for index in 0..<colors.count { members.insert(unsafe colors[index].source, pixels: unsafe colors[index].pixels) }
+    return members.all
   }
 
   /// Adds the groups of the lists that were condensed.

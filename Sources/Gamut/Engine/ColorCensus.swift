@@ -51,30 +51,39 @@ import Synchronization
       }
     }
     share(parts.filter { $0.count == 1 }.map { $0[0] }) { $0.count($1) }
-    // Where the colours of one part are in several lists they are many: the threads share that work.
+    // Where the colours of one part are in several lists they are many: the threads share that work. The largest members
+    // of lists of one code are gathered on the way.
+    let gathered = Mutex<[Int: [LossReport.Member]]>([:])
     for part in parts where part.count > 1 {
       let groups = Mutex(GroupTable())
-      share(part) {
-        $0.condense($1)
+      share(part) { worker, list in
+        if let members = worker.condense(list) { gathered.withLock { $0[list] = members } }
       } atEnd: { worker in
         groups.withLock { worker.merge(into: &$0) }
       }
       share([part]) { worker, part in groups.withLock { worker.count($0, of: part) } }
     }
 
-    // Members are gathered only for the groups that are listed.
+    // Other members are gathered only for the groups that are listed.
+    let known = gathered.withLock { $0 }
     var tally = result.withLock { $0 }
     var listed = tally.largest(top)
     let codes = listed.map { PackedColor($0.destination).bits }
+    var all = [[LossReport.Member]](repeating: [], count: listed.count)
     var pieces: [(lists: [Int], groups: ArraySlice<Int>)] = []
     let byPart = codes.indices.sorted { part(codes[$0]) < part(codes[$1]) }
     var rest = byPart[...]
     while let first = rest.first {
       let groups = rest.prefix { part(codes[$0]) == part(codes[first]) }
-      pieces += parts[part(codes[first])].chunks(4 * workers).map { ($0, groups) }
+      let lists = parts[part(codes[first])]
+      pieces += lists.filter { known[$0] == nil }.chunks(4 * workers).map { ($0, groups) }
+      for list in lists {
+        guard let members = known[list] else { continue }
+        for group in groups where unsafe self.lists[list].code == codes[group] { all[group] += members }
+      }
       rest = rest.dropFirst(groups.count)
     }
-    let members = Mutex([[LossReport.Member]](repeating: [], count: listed.count))
+    let members = Mutex(all)
     share(pieces) { worker, piece in
       let found = worker.members(of: piece.groups.map { codes[$0] }, piece.lists)
       members.withLock {
@@ -90,7 +99,7 @@ import Synchronization
 extension [Int] {
   /// The same in at most `count` pieces.
   fileprivate func chunks(_ count: Int) -> [[Int]] {
-    let step = (self.count + count - 1) / count
+    let step = Swift.max((self.count + count - 1) / count, 1)
     return stride(from: 0, to: self.count, by: step).map { [Int](self[$0..<Swift.min($0 + step, self.count)]) }
   }
 }

@@ -161,7 +161,7 @@ struct ColorStore: ~Copyable, Sendable {
     let part = destinationHash(record.code)
     if hasDominants {
       let dominant = unsafe dominants.base[part]
-      if dominant.division > 0, dominant.surface == record.surface {
+      if dominant.surface == record.surface, dominant.division > 0 {
         return dominant.division &+ sourceHash(record.source)
       }
     }

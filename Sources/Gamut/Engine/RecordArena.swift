@@ -49,6 +49,9 @@ internal import CGamutKernels
     self.condenseAt = Int32(truncatingIfNeeded: condenseAt)
   }
 
+  /// The destination code, if it is the same for all colours.
+  var code: UInt64? { form == .single ? surface & SurfaceCode.codeMask : nil }
+
   private var words: Int {
     switch form {
     case .narrow: 2
