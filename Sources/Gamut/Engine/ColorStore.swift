@@ -43,6 +43,8 @@ struct ColorStore: ~Copyable, Sendable {
   /// The same for the colours of one surface code.
   private let dominants = Scratch<Dominant>(count: ColorStore.fan, filledWith: Dominant(surface: 0, division: 0))
   private var hasDominants = false
+  /// The last of them, which is likely to come again at once.
+  private var latest = Dominant(surface: .max, division: 0)
   /// The same in all passes over an image.
   private let seed = HashSeed.ofProcess
   private let hash = SourceHash()
@@ -158,6 +160,7 @@ struct ColorStore: ~Copyable, Sendable {
   @inline(__always)
   private func list(of record: ColorRecord) -> Int {
     guard isDivided else { return 0 }
+    if record.surface == latest.surface { return latest.division &+ sourceHash(record.source) }
     let part = destinationHash(record.code)
     if hasDominants {
       let dominant = unsafe dominants.base[part]
@@ -218,7 +221,8 @@ struct ColorStore: ~Copyable, Sendable {
     } else if unsafe dominants.base[list - 1].division == 0, let surface = unsafe lists.base[list].commonSurface {
       let patience = patience
       let division = add(fan.indices.map { RecordList(surface: surface, prefix: $0, condenseAt: patience) })
-      unsafe dominants.base[list - 1] = Dominant(surface: surface, division: division)
+      latest = Dominant(surface: surface, division: division)
+      unsafe dominants.base[list - 1] = latest
       hasDominants = true
     } else {
       let division = add(fan)
