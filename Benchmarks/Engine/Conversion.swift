@@ -14,7 +14,7 @@ func conversionBenchmarks() {
         guard let tables else { return }
         let converter = RowConverter(
           tables, width: layout.width, hasAlpha: layout.hasAlpha, bytesPerSample: layout.bytesPerSample, vector: vector)
-        let rows = batches.map(\.rows.rows).max() ?? 0
+        let rows = batches.map { $0.rows.rows }.max() ?? 0
         let result = UnsafeMutableRawBufferPointer.allocate(
           byteCount: rows * converter.resultBytesPerRow, alignment: 64)
         defer { unsafe result.deallocate() }

@@ -33,6 +33,17 @@ INLINE colors load(const uint8_t *p, unsigned channels, unsigned bytes) {
   return c;
 }
 
+/// Red, green and blue of the eight pixels at `p`, whose samples are `step` bytes apart, by the table of each. Loads:
+/// where the indices lie in memory, as samples do, gathers take longer.
+INLINE void decode(const float *const tables[3], const uint8_t *p, unsigned step, unsigned bytes, __m256 linear[3]) {
+  for (unsigned channel = 0; channel < 3; channel++, p += bytes) {
+    const float *const table = tables[channel];
+#define SAMPLE(i) table[bytes == 1 ? p[(i) * step] : *(const packed_sample *)(p + (i) * step)]
+    linear[channel] = _mm256_set_ps(SAMPLE(7), SAMPLE(6), SAMPLE(5), SAMPLE(4), SAMPLE(3), SAMPLE(2), SAMPLE(1), SAMPLE(0));
+#undef SAMPLE
+  }
+}
+
 INLINE __m256 row(const float *m, __m256 r, __m256 g, __m256 b) {
   return _mm256_fmadd_ps(
       _mm256_set1_ps(m[2]), b, _mm256_fmadd_ps(_mm256_set1_ps(m[1]), g, _mm256_mul_ps(_mm256_set1_ps(m[0]), r)));
@@ -63,25 +74,30 @@ INLINE __m256i side(__m256 mask, int bit) {
 /// The lanes of `lanes` at `p`, which stand for the pixels from `x` on.
 INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, unsigned lanes,
                      unsigned channels, unsigned bytes, gamut_surface_pixels *out) {
-  const colors c = load(p, channels, bytes);
   unsigned clear = 0;
-  if (channels == 4)
-    clear = mask(_mm256_castsi256_ps(_mm256_cmpeq_epi32(c.alpha, _mm256_setzero_si256()))) & lanes;
-  else if (r->transparent != UINT64_MAX)
+  if (channels == 4) {
+    const __m256i alpha = load(p, channels, bytes).alpha;
+    clear = mask(_mm256_castsi256_ps(_mm256_cmpeq_epi32(alpha, _mm256_setzero_si256()))) & lanes;
+  } else if (r->transparent != UINT64_MAX) {
+    const colors c = load(p, channels, bytes);
     clear = equals(&c, r->transparent) & lanes;
+  }
   out->transparent_count += (size_t)__builtin_popcount(clear);
   lanes &= ~clear;
-  const __m256 red = _mm256_i32gather_ps(s->decode[0], c.red, 4), green = _mm256_i32gather_ps(s->decode[1], c.green, 4),
-               blue = _mm256_i32gather_ps(s->decode[2], c.blue, 4);
-  const __m256 v0 = row(s->matrix, red, green, blue), v1 = row(s->matrix + 3, red, green, blue),
-               v2 = row(s->matrix + 6, red, green, blue);
+  __m256 rgb[3];
+  decode(s->decode, p, channels * bytes, bytes, rgb);
+  const __m256 v0 = row(s->matrix, rgb[0], rgb[1], rgb[2]), v1 = row(s->matrix + 3, rgb[0], rgb[1], rgb[2]),
+               v2 = row(s->matrix + 6, rgb[0], rgb[1], rgb[2]);
   lanes &= mask(_mm256_or_ps(either(below(v0, s->lower[0]), below(v1, s->lower[1]), below(v2, s->lower[2])),
                              either(above(v0, s->upper[0]), above(v1, s->upper[1]), above(v2, s->upper[2]))));
   if (!lanes) return;
 
   const __m256 largest = _mm256_max_ps(_mm256_max_ps(v0, v1), v2), smallest = _mm256_min_ps(_mm256_min_ps(v0, v1), v2);
   unsigned exceeding = lanes & mask(_mm256_or_ps(above(largest, 1 + r->excess_bound), below(smallest, -r->excess_bound)));
-  if (exceeding) exceeding &= ~equals(&c, r->excess_color);
+  if (exceeding) {
+    const colors c = load(p, channels, bytes);
+    exceeding &= ~equals(&c, r->excess_color);
+  }
   for (; exceeding; exceeding &= exceeding - 1)
     out->exceeding[out->exceeding_count++] = (uint32_t)(x + (unsigned)__builtin_ctz(exceeding));
 
@@ -184,13 +200,15 @@ INLINE void lab_block(const gamut_lab *t, const gamut_row *r, size_t x, float *l
     memcpy(rest, p, (left < 8 ? left : 8) * size);
     p = rest;
   }
-  const colors c = load(p, r->channels, r->bytes_per_sample);
-  const __m256 red = _mm256_i32gather_ps(t->decode[0], c.red, 4), green = _mm256_i32gather_ps(t->decode[1], c.green, 4),
-               blue = _mm256_i32gather_ps(t->decode[2], c.blue, 4);
+  __m256 rgb[3];
+  if (r->bytes_per_sample == 1)
+    decode(t->decode, p, r->channels, 1, rgb);
+  else
+    decode(t->decode, p, 2 * r->channels, 2, rgb);
   __m256 doubtful = _mm256_setzero_ps();
-  const __m256 r0 = cone_root(t->to_lms, red, green, blue, t->trusted_share, &doubtful),
-               r1 = cone_root(t->to_lms + 3, red, green, blue, t->trusted_share, &doubtful),
-               r2 = cone_root(t->to_lms + 6, red, green, blue, t->trusted_share, &doubtful);
+  const __m256 r0 = cone_root(t->to_lms, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful),
+               r1 = cone_root(t->to_lms + 3, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful),
+               r2 = cone_root(t->to_lms + 6, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful);
   const __m256 lightness = row(t->from_roots, r0, r1, r2);
   _mm256_storeu_ps(l, _mm256_blendv_ps(lightness, _mm256_set1_ps(__builtin_nanf("")), doubtful));
   _mm256_storeu_ps(a, row(t->from_roots + 3, r0, r1, r2));

@@ -1,4 +1,9 @@
+#pragma once
+
 #include "CGamutKernels.h"
+
+/// A sample of 16 bits, wherever it lies.
+typedef uint16_t packed_sample __attribute__((aligned(1), may_alias));
 
 #if defined(__x86_64__)
 size_t gamut_convert_row_avx2(const gamut_conversion *, const gamut_row_format *, const void *, void *, uint32_t *);

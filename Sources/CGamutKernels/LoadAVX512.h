@@ -1,6 +1,7 @@
 // Sixteen pixels in registers, for the kernels of AVX-512.
 #pragma once
 
+#include "Kernels.h"
 #include <immintrin.h>
 #include <string.h>
 
@@ -10,9 +11,6 @@
 typedef struct {
   __m512i red, green, blue, alpha;
 } colors;
-
-/// A sample of 16 bits, wherever it lies.
-typedef uint16_t packed_sample __attribute__((aligned(1), may_alias));
 
 /// Words 3 i + `offset` of 48, for i from 0 to 15.
 INLINE __m512i every_third_word(__m512i first, __m512i second, int offset) {

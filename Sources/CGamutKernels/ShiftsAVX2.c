@@ -3,6 +3,7 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#include <string.h>
 
 #define TARGET __attribute__((target("avx2,fma")))
 #define INLINE static inline __attribute__((always_inline)) TARGET
@@ -40,20 +41,24 @@ INLINE __m256d cube_root(__m256d v) {
   return _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(root), sign));
 }
 
+/// The table's values for one sample of each of four packed colours: loads take less time than a gather.
+INLINE __m256d decoded(const double *table, const packed_sample *samples) {
+  return _mm256_set_pd(table[samples[12]], table[samples[8]], table[samples[4]], table[samples[0]]);
+}
+
 INLINE __m256d clamp(__m256d v) {
   return _mm256_min_pd(_mm256_max_pd(v, _mm256_setzero_pd()), _mm256_set1_pd(1));
 }
 
 TARGET void gamut_shifts_avx2(const gamut_shift *s, const uint64_t *colors, size_t count, double *result) {
-  const __m256i low = _mm256_set1_epi64x(0xffff);
   for (size_t i = 0; i < count; i += 4) {
     const size_t lanes = count - i < 4 ? count - i : 4;
-    uint64_t last[4] = {0};
-    for (size_t lane = 0; lane < lanes; lane++) last[lane] = colors[i + lane];
-    const __m256i packed = _mm256_loadu_si256((const __m256i *)last);
-    const __m256d r = _mm256_i64gather_pd(s->decode[0], _mm256_srli_epi64(packed, 32), 8);
-    const __m256d g = _mm256_i64gather_pd(s->decode[1], _mm256_and_si256(_mm256_srli_epi64(packed, 16), low), 8);
-    const __m256d b = _mm256_i64gather_pd(s->decode[2], _mm256_and_si256(packed, low), 8);
+    // The last ones are copied, so that four can be looked at.
+    uint64_t rest[4] = {0};
+    const packed_sample *samples = (const packed_sample *)(colors + i);
+    if (lanes < 4) samples = memcpy(rest, colors + i, lanes * 8);
+    const __m256d r = decoded(s->decode[0], samples + 2), g = decoded(s->decode[1], samples + 1),
+                  b = decoded(s->decode[2], samples);
     const __m256d d0 = clamp(row(s->to_destination, r, g, b)), d1 = clamp(row(s->to_destination + 3, r, g, b)),
                   d2 = clamp(row(s->to_destination + 6, r, g, b));
     const __m256d l = _mm256_sub_pd(cube_root(row(s->source_to_lms, r, g, b)),
