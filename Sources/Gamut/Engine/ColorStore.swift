@@ -59,6 +59,8 @@ struct ColorStore: ~Copyable, Sendable {
   private(set) var held: Range<Int>
   /// Bytes of records beyond which fewer parts are held.
   private let limit: Int
+  /// Bytes of records below which they are not looked through again.
+  private var nextLimit = 0
 
   /// Of the cache's size: a small image does not fill a large one.
   private let cacheBits: UInt64
@@ -181,9 +183,11 @@ struct ColorStore: ~Copyable, Sendable {
     let longest = list == 0 ? Self.rootLimit : list <= Self.fan ? Self.listLimit : .max
     if unsafe lists.base[list].count >= longest { list = divide(list, record) }
     // By then the root is divided: the limit is a multiple of what it may hold.
-    if arena.bytesInUse >= limit, isDivided {
+    if arena.bytesInUse >= max(limit, nextLimit), isDivided {
       for list in 0..<lists.count where unsafe lists.base[list].count > 0 { condense(list) }
       while arena.bytesInUse > limit / 4 * 3, held.count > 1 { drop() }
+      // What one part alone is beyond the limit is looked through again only once that has doubled.
+      nextLimit = held.count == 1 ? 2 * arena.bytesInUse : 0
       if isDivided, !held.contains(destinationHash(record.code)) { return false }
     }
     if unsafe lists.base[list].room == 0 { unsafe arena.addBlock(to: &lists.base[list]) }
