@@ -42,8 +42,7 @@ struct ColorStore: ~Copyable, Sendable {
   private let divisions = Scratch<Int>(count: ColorStore.fan, filledWith: 0)
   /// The same for the colours of one surface code.
   private let dominants = Scratch<Dominant>(count: ColorStore.fan, filledWith: Dominant(surface: 0, division: 0))
-  private var hasDominants = false
-  /// The last of them, which is likely to come again at once.
+  /// The last of them, which is likely to come again at once; its division is 0 as long as there is none.
   private var latest = Dominant(surface: .max, division: 0)
   /// The same in all passes over an image.
   private let seed = HashSeed.ofProcess
@@ -164,7 +163,7 @@ struct ColorStore: ~Copyable, Sendable {
     guard isDivided else { return 0 }
     if record.surface == latest.surface { return latest.division &+ sourceHash(record.source) }
     let part = destinationHash(record.code)
-    if hasDominants {
+    if latest.division > 0 {
       let dominant = unsafe dominants.base[part]
       if dominant.surface == record.surface, dominant.division > 0 {
         return dominant.division &+ sourceHash(record.source)
@@ -186,8 +185,8 @@ struct ColorStore: ~Copyable, Sendable {
     if arena.bytesInUse >= max(limit, nextLimit), isDivided {
       for list in 0..<lists.count where unsafe lists.base[list].count > 0 { condense(list) }
       while arena.bytesInUse > limit / 4 * 3, held.count > 1 { drop() }
-      // What one part alone is beyond the limit is looked through again only once that has doubled.
-      nextLimit = held.count == 1 ? 2 * arena.bytesInUse : 0
+      // One part alone may stay beyond the limit: it is looked through again once it has grown by a quarter.
+      nextLimit = held.count == 1 ? arena.bytesInUse / 4 * 5 : 0
       if isDivided, !held.contains(destinationHash(record.code)) { return false }
     }
     if unsafe lists.base[list].room == 0 { unsafe arena.addBlock(to: &lists.base[list]) }
@@ -227,7 +226,6 @@ struct ColorStore: ~Copyable, Sendable {
       let division = add(fan.indices.map { RecordList(surface: surface, prefix: $0, condenseAt: patience) })
       latest = Dominant(surface: surface, division: division)
       unsafe dominants.base[list - 1] = latest
-      hasDominants = true
     } else {
       let division = add(fan)
       unsafe divisions.base[list - 1] = division
