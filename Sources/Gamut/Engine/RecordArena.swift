@@ -222,6 +222,9 @@ struct RecordBlock: BitwiseCopyable {
   // Sendable unchecked: the chunks have a single owner, which moves with this value.
   static let blockWords = 384
   private static let blockSize = 8 * (blockWords + 1)
+  private static let chunkSize = 1 << 20
+  /// The first chunk is small, for small images.
+  @unsafe private let first: UnsafeMutableRawPointer
   @unsafe private var chunks: [UnsafeMutableRawPointer]
   @unsafe private var fresh: UnsafeMutableRawPointer
   private var freshBlocks: Int
@@ -230,14 +233,17 @@ struct RecordBlock: BitwiseCopyable {
   private(set) var bytesInUse = 0
 
   init() {
-    // The first chunk is small, for small images.
-    unsafe fresh = .allocate(byteCount: 1 << 18, alignment: 64)
-    unsafe chunks = [fresh]
+    unsafe first = .allocate(byteCount: 1 << 18, alignment: 64)
+    unsafe fresh = first
+    unsafe chunks = []
     freshBlocks = 1 << 18 / Self.blockSize
     unsafe free = nil
   }
 
-  deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
+  deinit {
+    unsafe first.deallocate()
+    unsafe chunks.forEach { _ = unsafe munmap($0, Self.chunkSize) }
+  }
 
   @unsafe
   static func words(_ block: UnsafeMutablePointer<RecordBlock>) -> UnsafeMutablePointer<UInt64> {
@@ -277,18 +283,22 @@ struct RecordBlock: BitwiseCopyable {
     return unsafe block
   }
 
-  /// Later chunks are larger, and made ready as a whole where the system can: that takes less than page by page. Not on
-  /// large pages: a virtual machine that has given its free ones back takes a third of a second to get 160 MB of them
-  /// again, and a tenth for small ones.
+  /// Later chunks are larger. They are the system's own, not the allocator's, which keeps what is freed between images and
+  /// passes but seldom finds it again for aligned memory; and they are made ready as a whole where the system can: that
+  /// takes less than page by page. Not on large pages: a virtual machine that has given its free ones back takes a third of
+  /// a second to get 160 MB of them again, and a tenth for small ones.
   private mutating func addChunk() {
-    let size = 1 << 20
-    unsafe fresh = .allocate(byteCount: size, alignment: 1 << 12)
+    let chunk = unsafe mmap(nil, Self.chunkSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let chunk = unsafe chunk, unsafe chunk != MAP_FAILED else {
+      fatalError("no memory for \(Self.chunkSize) bytes of colours")
+    }
     #if os(Linux)
       // MADV_POPULATE_WRITE, since Linux 5.14; others refuse it.
-      _ = unsafe madvise(fresh, size, 23)
+      _ = unsafe madvise(chunk, Self.chunkSize, 23)
     #endif
-    unsafe chunks.append(fresh)
-    freshBlocks = size / Self.blockSize
+    unsafe chunks.append(chunk)
+    unsafe fresh = chunk
+    freshBlocks = Self.chunkSize / Self.blockSize
   }
 
   /// Takes the first block from a list: its records, oldest first; empty where the list is.
