@@ -31,4 +31,16 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: curves, [8, 16])
+  func `Conversion follows it, too`(curve: ParametricCurve, depth: Int) throws {
+    let transfer = TransferFunction.parametric(curve)
+    let destination = try #require(
+      RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: transfer, green: transfer, blue: transfer))
+    let wrong = try ConversionTests.wrong(.displayP3, destination, depth: depth, count: 60_000) { index in
+      let bits = UInt64(index + 1) &* 0x9e37_79b9_7f4a_7c15
+      return (Int(bits >> 48), Int(bits >> 32 & 0xffff), Int(bits >> 16 & 0xffff))
+    }
+    #expect(wrong == 0)
+  }
 }

@@ -54,10 +54,12 @@ struct EncodingLines {
       for code in below..<reached {
         distance = max(distance, (height(thresholds[code]) - Double(code + 1)).magnitude)
       }
+      // The last stands for all that is above 1, too, where some curves still rise.
+      let isAll = line < last || (thresholds.last ?? 0) <= met.upperBound
       // Three roundings: of the base, of the rise, and of the slope.
       let decides =
         slope >= 0 && (distance + slope * off) * 65536 + 3 < Double(GAMUT_LINE_MARGIN) && encoder.isRegular
-        && !(encoder.seam?.overlaps(met) ?? false)
+        && isAll && !(encoder.seam?.overlaps(met) ?? false)
       entries.append(
         decides
           ? gamut_code_line(
