@@ -101,16 +101,17 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
   for (; exceeding; exceeding &= exceeding - 1)
     out->exceeding[out->exceeding_count++] = (uint32_t)(x + (unsigned)__builtin_ctz(exceeding));
 
+  const __m256 b0 = below(v0, s->low_minus[0]), b1 = below(v1, s->low_minus[1]), b2 = below(v2, s->low_minus[2]);
+  const __m256 a0 = above(v0, s->high_plus[0]), a1 = above(v1, s->high_plus[1]), a2 = above(v2, s->high_plus[2]);
+  const __m256 near = _mm256_or_ps(
+      either(_mm256_xor_ps(below(v0, s->low_plus[0]), b0), _mm256_xor_ps(below(v1, s->low_plus[1]), b1),
+             _mm256_xor_ps(below(v2, s->low_plus[2]), b2)),
+      either(_mm256_xor_ps(above(v0, s->high_minus[0]), a0), _mm256_xor_ps(above(v1, s->high_minus[1]), a1),
+             _mm256_xor_ps(above(v2, s->high_minus[2]), a2)));
   unsigned undecided = lanes;
-  uint32_t low[8], high[8];
+  // Green and blue in the low half of a code, red and the sides in the high one.
+  __m256i low = _mm256_setzero_si256(), high = low;
   if (s->codes[0]) {
-    const __m256 b0 = below(v0, s->low_minus[0]), b1 = below(v1, s->low_minus[1]), b2 = below(v2, s->low_minus[2]);
-    const __m256 a0 = above(v0, s->high_plus[0]), a1 = above(v1, s->high_plus[1]), a2 = above(v2, s->high_plus[2]);
-    const __m256 near = _mm256_or_ps(
-        either(_mm256_xor_ps(below(v0, s->low_plus[0]), b0), _mm256_xor_ps(below(v1, s->low_plus[1]), b1),
-               _mm256_xor_ps(below(v2, s->low_plus[2]), b2)),
-        either(_mm256_xor_ps(above(v0, s->high_minus[0]), a0), _mm256_xor_ps(above(v1, s->high_minus[1]), a1),
-               _mm256_xor_ps(above(v2, s->high_minus[2]), a2)));
     const __m256i c0 = code(s->codes[0], v0, s->root_steps), c1 = code(s->codes[1], v1, s->root_steps),
                   c2 = code(s->codes[2], v2, s->root_steps);
     // Bit 15 moved to the sign.
@@ -122,19 +123,20 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
                                           _mm256_sub_epi32(c2, one));
     const __m256i is_end = _mm256_cmpeq_epi32(ends, _mm256_max_epu32(ends, _mm256_set1_epi32(254)));
     lanes &= undecided | mask(_mm256_castsi256_ps(is_end));
-    // Green and blue in the low half of a code, red and the sides in the high one.
-    _mm256_storeu_si256((__m256i *)low, _mm256_or_si256(_mm256_slli_epi32(c1, 16), c2));
-    const __m256i below_sides = _mm256_or_si256(_mm256_or_si256(side(b0, 1), side(b1, 2)), side(b2, 4));
-    const __m256i above_sides = _mm256_or_si256(_mm256_or_si256(side(a0, 8), side(a1, 16)), side(a2, 32));
-    _mm256_storeu_si256((__m256i *)high, _mm256_or_si256(c0, _mm256_or_si256(below_sides, above_sides)));
+    low = _mm256_or_si256(_mm256_slli_epi32(c1, 16), c2);
+    high = c0;
   }
+  const __m256i below_sides = _mm256_or_si256(_mm256_or_si256(side(b0, 1), side(b1, 2)), side(b2, 4));
+  const __m256i above_sides = _mm256_or_si256(_mm256_or_si256(side(a0, 8), side(a1, 16)), side(a2, 32));
+  high = _mm256_or_si256(_mm256_or_si256(high, _mm256_castps_si256(near)), _mm256_or_si256(below_sides, above_sides));
+  uint32_t lows[8], highs[8];
+  _mm256_storeu_si256((__m256i *)lows, low);
+  _mm256_storeu_si256((__m256i *)highs, high);
   for (; lanes; lanes &= lanes - 1) {
     const unsigned lane = (unsigned)__builtin_ctz(lanes);
     out->positions[out->count] = (uint32_t)(x + lane);
-    if (undecided >> lane & 1)
-      out->undecided[out->undecided_count++] = (uint32_t)out->count;
-    else
-      out->surface[out->count] = (uint64_t)high[lane] << 32 | low[lane];
+    out->surface[out->count] = (uint64_t)highs[lane] << 32 | lows[lane];
+    if (undecided >> lane & 1) out->undecided[out->undecided_count++] = (uint32_t)out->count;
     out->count++;
   }
 }

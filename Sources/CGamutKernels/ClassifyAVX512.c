@@ -80,14 +80,15 @@ INLINE void look(const gamut_surface *s, const gamut_row *r, const uint8_t *p, c
     out->exceeding_count += (size_t)__builtin_popcount(exceeding);
   }
 
+  const __mmask16 b0 = below(v0, s->low_minus[0]), b1 = below(v1, s->low_minus[1]), b2 = below(v2, s->low_minus[2]);
+  const __mmask16 a0 = above(v0, s->high_plus[0]), a1 = above(v1, s->high_plus[1]), a2 = above(v2, s->high_plus[2]);
+  const __mmask16 near = (below(v0, s->low_plus[0]) ^ b0) | (below(v1, s->low_plus[1]) ^ b1) |
+                         (below(v2, s->low_plus[2]) ^ b2) | (above(v0, s->high_minus[0]) ^ a0) |
+                         (above(v1, s->high_minus[1]) ^ a1) | (above(v2, s->high_minus[2]) ^ a2);
   __mmask16 undecided = lanes;
+  // Green and blue in the low half of a code, red and the sides in the high one.
   __m512i low = _mm512_setzero_si512(), high = low;
   if (s->codes[0]) {
-    const __mmask16 b0 = below(v0, s->low_minus[0]), b1 = below(v1, s->low_minus[1]), b2 = below(v2, s->low_minus[2]);
-    const __mmask16 a0 = above(v0, s->high_plus[0]), a1 = above(v1, s->high_plus[1]), a2 = above(v2, s->high_plus[2]);
-    const __mmask16 near = (below(v0, s->low_plus[0]) ^ b0) | (below(v1, s->low_plus[1]) ^ b1) |
-                           (below(v2, s->low_plus[2]) ^ b2) | (above(v0, s->high_minus[0]) ^ a0) |
-                           (above(v1, s->high_minus[1]) ^ a1) | (above(v2, s->high_minus[2]) ^ a2);
     const __m512i c0 = code(s->codes[0], v0, s->root_steps), c1 = code(s->codes[1], v1, s->root_steps),
                   c2 = code(s->codes[2], v2, s->root_steps);
     const __m512i all = _mm512_or_si512(_mm512_or_si512(c0, c1), c2);
@@ -98,16 +99,16 @@ INLINE void look(const gamut_surface *s, const gamut_row *r, const uint8_t *p, c
                                           _mm512_sub_epi32(c2, one));
     lanes &= undecided | _mm512_cmpge_epu32_mask(ends, _mm512_set1_epi32(254));
     if (!lanes) return;
-    // Green and blue in the low half of a code, red and the sides in the high one.
     low = _mm512_or_si512(_mm512_slli_epi32(c1, 16), c2);
     high = c0;
-    high = _mm512_mask_or_epi32(high, b0, high, _mm512_set1_epi32(1 << 16));
-    high = _mm512_mask_or_epi32(high, b1, high, _mm512_set1_epi32(2 << 16));
-    high = _mm512_mask_or_epi32(high, b2, high, _mm512_set1_epi32(4 << 16));
-    high = _mm512_mask_or_epi32(high, a0, high, _mm512_set1_epi32(8 << 16));
-    high = _mm512_mask_or_epi32(high, a1, high, _mm512_set1_epi32(16 << 16));
-    high = _mm512_mask_or_epi32(high, a2, high, _mm512_set1_epi32(32 << 16));
   }
+  high = _mm512_mask_or_epi32(high, b0, high, _mm512_set1_epi32(1 << 16));
+  high = _mm512_mask_or_epi32(high, b1, high, _mm512_set1_epi32(2 << 16));
+  high = _mm512_mask_or_epi32(high, b2, high, _mm512_set1_epi32(4 << 16));
+  high = _mm512_mask_or_epi32(high, a0, high, _mm512_set1_epi32(8 << 16));
+  high = _mm512_mask_or_epi32(high, a1, high, _mm512_set1_epi32(16 << 16));
+  high = _mm512_mask_or_epi32(high, a2, high, _mm512_set1_epi32(32 << 16));
+  high = _mm512_mask_mov_epi32(high, near, _mm512_set1_epi32(-1));
   if (undecided >> 15) {
     last->kind = unknown;
   } else if (lanes >> 15) {
@@ -125,11 +126,12 @@ INLINE void look(const gamut_surface *s, const gamut_row *r, const uint8_t *p, c
   _mm512_storeu_si512(out->surface + count, _mm512_maskz_compress_epi64(first_lanes, first));
   _mm512_storeu_si512(out->surface + count + (size_t)__builtin_popcount(first_lanes),
                       _mm512_maskz_compress_epi64(second_lanes, second));
-  while (undecided) {
-    const unsigned lane = (unsigned)__builtin_ctz(undecided);
-    out->undecided[out->undecided_count++] =
-        (uint32_t)(count + (size_t)__builtin_popcount(lanes & ((1u << lane) - 1)));
-    undecided &= undecided - 1;
+  if (undecided) {
+    const __m512i entries = _mm512_add_epi32(
+        _mm512_set1_epi32((int)count), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
+    _mm512_storeu_si512(out->undecided + out->undecided_count,
+                        _mm512_maskz_compress_epi32(undecided, _mm512_maskz_expand_epi32(lanes, entries)));
+    out->undecided_count += (size_t)__builtin_popcount(undecided);
   }
   out->count = count + (size_t)__builtin_popcount(lanes);
 }

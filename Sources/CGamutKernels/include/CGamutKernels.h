@@ -68,7 +68,8 @@ typedef struct {
   /// x of each pixel that may be on the surface, and its code: 48 bits, 6 of sides.
   uint32_t *positions;
   uint64_t *surface;
-  /// Indices into these of the pixels that single precision cannot decide; their code is not written.
+  /// Indices into these of the pixels that single precision cannot decide; of their codes only the sides are written, or
+  /// all ones in the upper half where not even these are known.
   uint32_t *undecided;
   /// x of the pixels whose excess must be looked at.
   uint32_t *exceeding;

@@ -1,5 +1,3 @@
-internal import CGamutKernels
-
 /// A conversion between two spaces of matrix and curves made ready for pixels: decoding tables, a matrix and encoding
 /// tables, in double precision, and in less for what does not need it.
 ///
@@ -16,13 +14,7 @@ public final class ConversionTables: Sendable {
   let encode: Scratch<UInt64>
   let encodeOffsets: SIMD3<Int>
   let steps: Int
-  /// The same for kernels: linear values times 2^30, and lines instead of a table.
-  private let fixed: Scratch<Int32>
-  private let lines: Scratch<gamut_code_line>
-  private let lineOffsets: SIMD3<Int>
-  private let firstLinear: UInt32
-  /// How far a linear value may be off in a kernel.
-  private let error: Double
+  let vector: VectorConversion
   /// Of the result, 8 or 16.
   public let depth: Int
 
@@ -59,32 +51,12 @@ public final class ConversionTables: Sendable {
         encode += EncodingTable(encoders[channel], depth: depth).entries
       }
     }
-    let m = model.toDestination
-    let largest = [m.row0, m.row1, m.row2].map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 0
-    // Of decoded values as whole numbers, and what double precision rounds.
-    error = largest * 0x1p-31 + 2e-12
-    firstLinear = Float(sign: .plus, exponent: EncodingLines.firstExponent(encoders), significand: 1).bitPattern
-    var lines: [gamut_code_line] = []
-    var lineOffsets = SIMD3<Int>()
-    for channel in 0..<3 {
-      if let same = (0..<channel).first(where: { encoders[$0] === encoders[channel] }) {
-        lineOffsets[channel] = lineOffsets[same]
-      } else {
-        lineOffsets[channel] = lines.count
-        lines +=
-          EncodingLines(
-            encoders[channel], destination[channel], depth: depth, first: firstLinear, error: error
-          ).entries
-      }
-    }
     self.decode = Scratch(decode)
-    fixed = Scratch(decode.map { Int32(($0 * 0x1p30).rounded()) })
+    vector = VectorConversion(model, encoders, decode: decode, offsets: offsets)
     self.offsets = offsets
     self.encoders = encoders
     self.encode = Scratch(encode)
     self.encodeOffsets = encodeOffsets
-    self.lines = Scratch(lines)
-    self.lineOffsets = lineOffsets
   }
 
   /// The code of a color, each of whose channels is within `sourceDepth`.
@@ -102,23 +74,4 @@ public final class ConversionTables: Sendable {
   public func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
     SIMD3(encoders[0].code(linear.x), encoders[1].code(linear.y), encoders[2].code(linear.z))
   }
-
-  /// What a kernel needs, for as long as these tables live.
-  @unsafe
-  var conversion: gamut_conversion {
-    let m = model.toDestination
-    let (row0, row1, row2) = (m.row0 * 0x1p-30, m.row1 * 0x1p-30, m.row2 * 0x1p-30)
-    let (fixed, lines) = unsafe (UnsafePointer(fixed.base), UnsafePointer(lines.base))
-    return unsafe gamut_conversion(
-      decode: (fixed + offsets.x, fixed + offsets.y, fixed + offsets.z),
-      matrix: (row0.x, row0.y, row0.z, row1.x, row1.y, row1.z, row2.x, row2.y, row2.z),
-      encode: (lines + lineOffsets.x, lines + lineOffsets.y, lines + lineOffsets.z),
-      first: firstLinear, shift: UInt32(EncodingLines.shift(depth: depth)),
-      zero_below: (zeroBelow(0), zeroBelow(1), zeroBelow(2)),
-      thresholds: (encoders[0].thresholdsByCode, encoders[1].thresholdsByCode, encoders[2].thresholdsByCode),
-      error: error)
-  }
-
-  /// Beyond any error the value is negative, which is code 0 where the curve starts at 0.
-  private func zeroBelow(_ channel: Int) -> Float { encoders[channel].isRegular ? Float(-2 * error) : -.infinity }
 }

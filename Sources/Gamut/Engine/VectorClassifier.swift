@@ -9,6 +9,9 @@ struct VectorClassifier: ~Copyable {
   private var row: gamut_row
   private let classifier: RowClassifier
   private let exact: ExactCoder
+  /// What gives 16-bit codes, and the samples that it gives them for, with room for a row.
+  private let conversion: gamut_conversion?
+  private let samples, results: Scratch<UInt16>
 
   /// Nil where there is no kernel for the layout: it has one channel, or the source is a profile's table.
   init?(
@@ -19,6 +22,10 @@ struct VectorClassifier: ~Copyable {
     unsafe vector = classifier.vector.kernel
     unsafe self.classifier = classifier
     unsafe self.exact = exact
+    unsafe conversion = tables.vector?.conversion
+    let room = tables.vector == nil ? 0 : 3 * layout.width
+    unsafe samples = Scratch(count: room)
+    unsafe results = Scratch(count: room)
     func triple(_ v: SIMD4<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
     let (c0, c1, c2) = (tables.column0, tables.column1, tables.column2)
     unsafe surface = gamut_surface(
@@ -65,7 +72,7 @@ struct VectorClassifier: ~Copyable {
       }
     }
     let count = unsafe found.count
-    let end = unsafe decide(&found, pixels, as: format)
+    let end = unsafe conversion == nil ? decide(&found, pixels, as: format) : encode(&found, pixels, as: format)
     // Where nothing had to move, the next row may copy from this one.
     unsafe row.above = end == count ? pixels : nil
     return unsafe (start + end, found.transparent_count)
@@ -89,7 +96,54 @@ struct VectorClassifier: ~Copyable {
       unsafe found.surface[at] = code
       if code == SurfaceCode.interior { hasInterior = true }
     }
-    guard hasInterior else { return unsafe found.count }
+    return hasInterior ? unsafe closeGaps(&found) : unsafe found.count
+  }
+
+  /// The same for 16-bit codes, none of which is decided yet: as a conversion finds them.
+  private func encode<Format: PixelFormat>(
+    _ found: inout gamut_surface_pixels, _ pixels: UnsafeRawPointer, as format: Format.Type
+  ) -> Int {
+    let undecided = unsafe found.undecided_count
+    guard var conversion = unsafe conversion, undecided > 0 else { return unsafe found.count }
+    let (samples, results) = unsafe (UnsafeMutableRawPointer(samples.base), UnsafeMutableRawPointer(results.base))
+    let bytes = MemoryLayout<Format.Sample>.size
+    for index in 0..<undecided {
+      let color = unsafe Format.color(pixels, Int(found.positions[Int(found.undecided[index])]))
+      if bytes == 1 {
+        unsafe RGB8.store(samples, index, color.red, color.green, color.blue)
+      } else {
+        unsafe RGB16.store(samples, index, color.red, color.green, color.blue)
+      }
+    }
+    var row = gamut_row_format(width: undecided, channels: 3, bytes: UInt32(bytes), result_bytes: 2, has_above: 0)
+    // What exceeds has been looked at.
+    let doubtful = unsafe gamut_convert_row(vector, &conversion, &row, samples, results, found.exceeding)
+    for index in 0..<doubtful {
+      unsafe found.surface[Int(found.undecided[Int(found.exceeding[index])])] = SurfaceCode.undecided
+    }
+    var hasInterior = false
+    for index in 0..<undecided {
+      let at = unsafe Int(found.undecided[index])
+      let sides = unsafe found.surface[at]
+      let (red, green, blue) = unsafe RGB16.color(results, index)
+      var code = sides | UInt64(truncatingIfNeeded: red &<< 32 | green &<< 16 | blue)
+      // A code of 0 wraps around: it is 65,534 or more just where it is at an end of the range.
+      let end = max(
+        UInt16(truncatingIfNeeded: red) &- 1, UInt16(truncatingIfNeeded: green) &- 1,
+        UInt16(truncatingIfNeeded: blue) &- 1)
+      if sides &>> 63 != 0 {
+        code = unsafe classifier.exactBits(Format.packed(pixels, Int(found.positions[at])), exact)
+      } else if sides == 0, end < 65534 {
+        code = SurfaceCode.interior
+      }
+      unsafe found.surface[at] = code
+      if code == SurfaceCode.interior { hasInterior = true }
+    }
+    return hasInterior ? unsafe closeGaps(&found) : unsafe found.count
+  }
+
+  /// Moves the surface pixels together; how many there are.
+  private func closeGaps(_ found: inout gamut_surface_pixels) -> Int {
     var count = unsafe Int(found.undecided[0])
     let end = unsafe found.count
     for index in count..<end where unsafe found.surface[index] != SurfaceCode.interior {
