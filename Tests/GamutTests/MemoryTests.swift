@@ -23,25 +23,78 @@ import Testing
     unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
     let expected = analyzer.finish()
 
+    let (report, passes) = try Self.reportInPasses(tables, layout, bytes)
+    #expect(report == expected)
+    #expect(passes > 1)
+  }
+
+  /// A report by as many passes as the least memory takes: 4 MiB for colours.
+  static func reportInPasses(
+    _ tables: RenditionTables, _ layout: PixelLayout, _ bytes: [UInt8], workers: Int = 1
+  ) throws -> (LossReport, passes: Int) {
     var partial: PartialAnalysis?
     var passes = 0
     while true {
-      // The least: 4 MiB for colours, of which there are 7 MB.
       var analyzer = Analyzer(tables, layout: layout, memory: 4 << 20, continuing: partial)
       unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
       passes += 1
-      switch analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) }) {
+      let pass = analyzer.finishPass(workers: workers) { count, body in
+        DispatchQueue.concurrentPerform(iterations: count, execute: body)
+      }
+      switch pass {
       case .partial(let next): partial = next
-      case .complete(let report):
-        #expect(report == expected)
-        #expect(passes > 1)
-        return
-      case .exceedsMemory(let bytes):
-        Issue.record("\(bytes)")
-        return
+      case .complete(let report): return (report, passes)
+      case .exceedsMemory(let bytes): throw TooLarge(bytes: bytes)
       }
       try #require(passes < 100)
     }
+  }
+
+  private struct TooLarge: Error { var bytes: Int }
+
+  /// A million colours with one code, 200 of them seen, which is more than one pass can hold: as one group, whose spread
+  /// is that of two that different passes met.
+  @Test(arguments: [1, 2])
+  func `One code in several passes`(workers: Int) throws {
+    let layout = PixelLayout(width: 1800, height: 1500, depth: 16)
+    var bytes: [UInt8] = []
+    var index = 0
+    for pixel in 0..<(1800 * 1500) {
+      var samples = [30000, 30000, 30000]
+      // Two by two, with grey between them: no run goes flat.
+      if pixel % 3 < 2, pixel / 1800 % 3 < 2 {
+        // Of 2^20 colours in no order a million, then 200 a thousand times.
+        let number = index < 1_000_000 ? index &* 0x9e37 & 0xfffff : index % 200 * 20
+        samples = [65535 - number & 0xfff, number >> 12 & 15, number >> 16]
+        index += 1
+      }
+      for sample in samples { bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)] }
+    }
+    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
+    let (report, passes) = try Self.reportInPasses(tables, layout, bytes, workers: workers)
+    #expect(passes > 2)
+    #expect(report.pixels.clipped == 1_200_000)
+    #expect(report.collapse.all.groups == 1)
+    #expect(report.collapse.all.pixels == 1_200_000)
+    let group = try #require(report.collapse.largest.first)
+    #expect(group.destination == SIMD3(255, 0, 0))
+    #expect(group.example == LossReport.Position(x: 0, y: 0))
+    // The farthest of those that are seen are the ends of their range.
+    let model = tables.model
+    let ends = model.sourceLinear([SIMD3(65535, 0, 0), SIMD3(65535 - 199 * 20, 0, 0)])
+    #expect(abs(group.spread - model.okLab(ends[0]).deltaE(model.okLab(ends[1]))) < 1e-12)
+    // Those of the first million that are the same colours count, too.
+    let first = Set((0..<1_000_000).map { $0 &* 0x9e37 & 0xfffff })
+    #expect(group.colors == first.union((0..<200).map { $0 * 20 }).count)
+    #expect(group.members.count == 16)
+    let largest = (0..<200).filter { first.contains($0 * 20) }.suffix(16).reversed()
+    #expect(group.members.map(\.pixels) == largest.map { _ in 1001 })
+    #expect(group.members.map { Int($0.code.x) } == largest.map { 65535 - $0 * 20 })
+
+    var analyzer = Analyzer(tables, layout: layout)
+    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    let whole = analyzer.finish()
+    #expect(report == whole)
   }
 
   /// 262,144 colours of Display P3 with no green and blue that sRGB could show, and all the red it has: more than the
@@ -127,15 +180,15 @@ import Testing
 
     var found: [UInt64: (surface: UInt64, pixels: Int)] = [:]
     var passes = 0
-    var firstPart = 0
-    while firstPart < ColorStore.partCount {
-      var store = ColorStore(depth: depth, pixels: records.count, firstPart: firstPart, limit: limit)
+    var next: ColorKey? = .first
+    while let start = next {
+      var store = ColorStore(depth: depth, pixels: records.count, from: start, limit: limit)
       for record in records { store.add(record) }
       store.flush()
       for list in store.parts.joined() {
         unsafe store.records[list].forEachRecord { found[$0.source, default: ($0.surface, 0)].pixels += Int($0.pixels) }
       }
-      firstPart = store.held.upperBound
+      next = store.held.end
       passes += 1
     }
     #expect(limit == .max ? passes == 1 : passes > 1)

@@ -39,7 +39,7 @@ public struct Analyzer: ~Copyable, Sendable {
     runs = RunTracker(tables, layout: layout, vector: vector, memory: memory / 4)
     report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     colors = ColorMemory(
-      layout, tables: tables, firstPart: partial?.nextPart ?? 0, limit: memory / 4 * 3)
+      layout, tables: tables, from: partial?.next ?? .first, limit: memory / 4 * 3)
     self.partial = partial
   }
 
@@ -242,17 +242,14 @@ public struct Analyzer: ~Copyable, Sendable {
     unsafe colors.store.pointee.flush()
     let census = unsafe ColorCensus(
       colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
-      width: layout.width)
-    var tally = withExtendedLifetime(colors) {
+      width: layout.width, carried: partial?.open)
+    var (tally, open) = withExtendedLifetime(colors) {
       census.count(workers: workers, part: { unsafe colors.store.pointee.part(of: $0) }, perform: perform)
     }
     if let partial { tally.merge(partial.tally, top: top) }
-    let held = unsafe colors.store.pointee.held
-    if held.upperBound < ColorStore.partCount {
+    if let next = unsafe colors.store.pointee.held.end {
       return .partial(
-        PartialAnalysis(
-          report: report, tally: tally, nextPart: held.upperBound,
-          passes: (partial?.passes ?? 0) + 1))
+        PartialAnalysis(report: report, tally: tally, next: next, open: open, passes: (partial?.passes ?? 0) + 1))
     }
     tally.write(to: &report, top: top)
     return .complete(report)

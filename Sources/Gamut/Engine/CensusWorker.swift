@@ -6,6 +6,8 @@ struct CensusWorker: ~Copyable {
   private var shifts: ShiftBatch
   private let sides = Scratch<Int>(count: 64, filledWith: 0)
   private var tally = ColorTally()
+  /// The group that is left open, if it was met.
+  private(set) var open: OpenGroup?
 
   init(_ census: ColorCensus) {
     self.census = census
@@ -57,10 +59,30 @@ struct CensusWorker: ~Copyable {
   }
 
   private mutating func tallyGroups(_ part: [Int]) {
-    let spreads = spreads(part)
-    for index in 0..<groups.count where groups[index].isCollapse {
+    let carried = part.first == census.carriedList ? census.carried : nil
+    if let carried { groups.add(carried.group) }
+    let spreads = spreads(part, carried)
+    for index in 0..<groups.count where groups[index].isCollapse && groups[index].code != census.openCode {
       add(groups[index], spreads.isEmpty ? nil : spreads[groups[index].code])
     }
+    if let code = census.openCode, let group = groups.group(code) { open = opened(group, part, carried) }
+  }
+
+  /// A group whose other colours come in the next pass.
+  private func opened(_ group: ColorGroup, _ part: [Int], _ carried: OpenGroup?) -> OpenGroup {
+    var result = OpenGroup(group: group)
+    var members = LargestMembers()
+    forEachColor(part) { record in
+      guard record.code == group.code else { return }
+      if Int(record.pixels) >= census.seenPixels { result.seen.append(record.source) }
+      members.insert(record.source, pixels: record.pixels)
+    }
+    result.members = members.all
+    if let carried, carried.group.code == group.code {
+      result.seen += carried.seen
+      result.members = (result.members + carried.members).largestMembers()
+    }
+    return result
   }
 
   private mutating func tallyClipped() {
@@ -97,7 +119,7 @@ struct CensusWorker: ~Copyable {
   }
 
   /// The spreads of the groups that have one, by destination code.
-  private func spreads(_ part: [Int]) -> [UInt64: SpreadOfGroup] {
+  private func spreads(_ part: [Int], _ carried: OpenGroup?) -> [UInt64: SpreadOfGroup] {
     var hasSpread = false
     for index in 0..<groups.count where groups[index].isCollapse && groups[index].seen > 1 { hasSpread = true }
     guard hasSpread else { return [:] }
@@ -107,6 +129,9 @@ struct CensusWorker: ~Copyable {
         group.seen > 1
       else { return }
       seen.append((record.code, record.source))
+    }
+    if let carried, let group = groups.group(carried.group.code), group.isCollapse, group.seen > 1 {
+      seen += carried.seen.map { (group.code, $0) }
     }
     // In order of the source codes, which decides between pairs that are equally far apart.
     seen.sort { $0 < $1 }

@@ -11,10 +11,15 @@ import Synchronization
   let width: Int
   @unsafe let lists: UnsafeMutablePointer<RecordList>
   private let parts: [[Int]]
+  /// The group that an earlier pass left open, and the first list of its part.
+  let carried: OpenGroup?, carriedList: Int?
+  /// The code whose group is left open.
+  let openCode: UInt64?
 
   /// The store must outlive the census.
   init(
-    _ store: borrowing ColorStore, tables: RenditionTables, vector: VectorExtension, analyzed: Int, width: Int
+    _ store: borrowing ColorStore, tables: RenditionTables, vector: VectorExtension, analyzed: Int, width: Int,
+    carried: OpenGroup?
   ) {
     self.tables = tables
     self.vector = vector
@@ -22,14 +27,21 @@ import Synchronization
     (jnd, top) = (tables.model.rendition.jnd, tables.model.rendition.top)
     seenPixels = Visibility.seenPixels(analyzed: analyzed)
     unsafe lists = store.records
-    parts = store.parts
+    let parts = store.parts
+    self.parts = parts
+    self.carried = carried
+    if let carried { carriedList = parts[store.part(of: carried.group.code)][0] } else { carriedList = nil }
+    openCode = store.openCode
   }
 
+  /// Counts what is held, and what is to be counted with the rest of an open group.
+  ///
   /// - Parameter part: the part of a destination code.
   func count(
     workers: Int, part: (UInt64) -> Int, perform: (Int, @Sendable (Int) -> Void) -> Void
-  ) -> ColorTally {
+  ) -> (ColorTally, OpenGroup?) {
     let result = Mutex(ColorTally())
+    let open = Mutex<OpenGroup?>(nil)
     let top = top
     /// Shares `items` out among the workers.
     func share<Item: Sendable>(
@@ -47,6 +59,7 @@ import Synchronization
         }
         let tally = worker.result
         result.withLock { $0.merge(tally, top: top) }
+        if let left = worker.open { open.withLock { $0 = left } }
         end(worker)
       }
     }
@@ -90,9 +103,12 @@ import Synchronization
         for (group, found) in zip(piece.groups, found) { $0[group] += found }
       }
     }
+    if let carried, let index = codes.firstIndex(of: carried.group.code) {
+      members.withLock { $0[index] += carried.members }
+    }
     for (index, members) in members.withLock({ $0 }).enumerated() { listed[index].members = members.largestMembers() }
     tally.setLargest(listed)
-    return tally
+    return (tally, open.withLock { $0 })
   }
 }
 

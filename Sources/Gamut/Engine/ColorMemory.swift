@@ -10,12 +10,12 @@
   /// Rows remembered so far.
   private var row = 0
 
-  init(_ layout: PixelLayout, tables: RenditionTables, firstPart: Int, limit: Int) {
+  init(_ layout: PixelLayout, tables: RenditionTables, from start: ColorKey, limit: Int) {
     self.layout = layout
     isUsed = tables.canClip
     unsafe store.initialize(
       to: ColorStore(
-        depth: tables.depth, pixels: layout.width * layout.height, firstPart: firstPart, limit: limit))
+        depth: tables.depth, pixels: layout.width * layout.height, from: start, limit: limit))
   }
 
   deinit {

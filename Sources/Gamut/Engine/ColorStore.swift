@@ -47,6 +47,8 @@ struct ColorStore: ~Copyable, Sendable {
   /// The same in all passes over an image.
   private let seed = HashSeed.ofProcess
   private let hash = SourceHash()
+  /// Odd, so that no two codes have the same hash.
+  private let codeMultiplier = HashSeed.ofProcess ^ 0x9e37_79b9_7f4a_7c14
   /// Colours that came in this batch, and those of them that were in the cache.
   private var added = 0
   private var found = 0
@@ -54,31 +56,32 @@ struct ColorStore: ~Copyable, Sendable {
   /// Whether the cache finds nothing, and whether it is not asked in this batch.
   private var isFutile = false
   private var isPassedBy = false
-  /// The parts of the destination codes, by their hash, that are remembered; the others are left to a later pass.
-  private(set) var held: Range<Int>
-  /// Bytes of records beyond which fewer parts are held.
+  /// The colours that are remembered: those before were counted in earlier passes, those beyond are left to a later one.
+  private(set) var held: ColorKeyRange
+  private var holdsAll: Bool
+  /// A code of which only some colours are held because the end is among them.
+  private(set) var openCode: UInt64?
+  /// Bytes of records beyond which fewer colours are held.
   private let limit: Int
-  /// Bytes of records below which they are not looked through again.
-  private var nextLimit = 0
 
   /// Of the cache's size: a small image does not fill a large one.
   private let cacheBits: UInt64
   static let fanBits: UInt64 = 9
   private static let fan = 1 << Int(fanBits)
-  static let partCount = fan
   /// Records at which the root, or a list by destination, is divided.
   private static let rootLimit = 1 << 15, listLimit = 1 << 17
 
   /// - Parameters:
   ///   - depth: of the destination's codes.
   ///   - pixels: of the image.
-  ///   - firstPart: the parts before it were counted in earlier passes.
+  ///   - start: the colours before it were counted in earlier passes.
   ///   - limit: bytes of records; at least 4 MiB are taken.
-  init(depth: Int, pixels: Int, firstPart: Int, limit: Int) {
+  init(depth: Int, pixels: Int, from start: ColorKey, limit: Int) {
     cacheBits = UInt64(min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 5, 7), 12))
     isWide = depth > 8
     lists = Scratch(count: 1, filledWith: RecordList(isWide: isWide, condenseAt: patience))
-    held = firstPart..<Self.partCount
+    held = ColorKeyRange(lower: start)
+    holdsAll = held.isAll
     self.limit = max(limit, 4 << 20)
     cache = Scratch(
       count: 1 << Int(cacheBits),
@@ -122,7 +125,12 @@ struct ColorStore: ~Copyable, Sendable {
   }
 
   /// The lists that hold all colours of some destination codes, indices of `records` for each part of the codes.
-  var parts: [[Int]] { isDivided ? held.map { lists(of: $0) } : [[0]] }
+  var parts: [[Int]] { isDivided ? heldParts.map { lists(of: $0) } : [[0]] }
+
+  /// The parts of the destination codes, by their hash, of which colours are held.
+  private var heldParts: Range<Int> {
+    Self.part(held.lower.destination)..<(held.end.map { Self.part($0.destination) + 1 } ?? Self.fan)
+  }
 
   private func lists(of part: Int) -> [Int] {
     let (division, dominant) = unsafe (divisions.base[part], dominants.base[part].division)
@@ -131,15 +139,18 @@ struct ColorStore: ~Copyable, Sendable {
   }
 
   /// Which of `parts` a destination code belongs to.
-  func part(of code: UInt64) -> Int { isDivided ? destinationHash(code) - held.lowerBound : 0 }
+  func part(of code: UInt64) -> Int { isDivided ? Self.part(destinationHash(code)) - heldParts.lowerBound : 0 }
 
   /// All lists. They stay valid as long as the store does.
   @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe lists.base }
 
   @inline(__always)
-  private func destinationHash(_ code: UInt64) -> Int {
-    Int((code &* (seed ^ 0x9e37_79b9_7f4a_7c14)) &>> (64 &- Self.fanBits))
-  }
+  private func destinationHash(_ code: UInt64) -> UInt64 { code &* codeMultiplier }
+  @inline(__always)
+  private static func part(_ destinationHash: UInt64) -> Int { Int(destinationHash &>> (64 &- fanBits)) }
+  private func key(_ record: ColorRecord) -> ColorKey { ColorKey(record, codeMultiplier, hash) }
+  private func holds(_ record: ColorRecord) -> Bool { holdsAll || held.contains(key(record)) }
+
   @inline(__always)
   private func sourceHash(_ source: UInt64) -> Int {
     Int(hash.hash(source) &>> (SourceHash.bits &- Self.fanBits))
@@ -147,7 +158,7 @@ struct ColorStore: ~Copyable, Sendable {
 
   @inline(__always)
   private mutating func append(_ record: ColorRecord) {
-    if held.count < Self.partCount, !held.contains(destinationHash(record.code)) { return }
+    if !holdsAll, !holds(record) { return }
     var record = record
     var place: UInt64 = 0
     while record.pixels > 0 {
@@ -162,7 +173,7 @@ struct ColorStore: ~Copyable, Sendable {
   private func list(of record: ColorRecord) -> Int {
     guard isDivided else { return 0 }
     if record.surface == latest.surface { return latest.division &+ sourceHash(record.source) }
-    let part = destinationHash(record.code)
+    let part = Self.part(destinationHash(record.code))
     if latest.division > 0 {
       let dominant = unsafe dominants.base[part]
       if dominant.surface == record.surface, dominant.division > 0 {
@@ -182,12 +193,10 @@ struct ColorStore: ~Copyable, Sendable {
     let longest = list == 0 ? Self.rootLimit : list <= Self.fan ? Self.listLimit : .max
     if unsafe lists.base[list].count >= longest { list = divide(list, record) }
     // By then the root is divided: the limit is a multiple of what it may hold.
-    if arena.bytesInUse >= max(limit, nextLimit), isDivided {
+    if arena.bytesInUse >= limit, isDivided {
       for list in 0..<lists.count where unsafe lists.base[list].count > 0 { condense(list) }
-      while arena.bytesInUse > limit / 4 * 3, held.count > 1 { drop() }
-      // One part alone may stay beyond the limit: it is looked through again once it has grown by a quarter.
-      nextLimit = held.count == 1 ? arena.bytesInUse / 4 * 5 : 0
-      if isDivided, !held.contains(destinationHash(record.code)) { return false }
+      while arena.bytesInUse > limit / 4 * 3, drop() {}
+      if !holds(record) { return false }
     }
     if unsafe lists.base[list].room == 0 { unsafe arena.addBlock(to: &lists.base[list]) }
     return true
@@ -203,15 +212,42 @@ struct ColorStore: ~Copyable, Sendable {
     unsafe lists.base[list].condenseAt = Int32(truncatingIfNeeded: max(patience, 2 * left))
   }
 
-  /// Leaves the upper half of the parts to a later pass.
-  private mutating func drop() {
-    let middle = held.lowerBound + held.count / 2
-    for part in middle..<held.upperBound {
-      for list in lists(of: part) {
-        unsafe arena.replace(&lists.base[list], with: UnsafeBufferPointer(start: nil, count: 0))
+  /// Leaves the upper half of the colours to a later pass. False where they are too few.
+  private mutating func drop() -> Bool {
+    guard let median = median() else { return false }
+    let parts = heldParts
+    let held = ColorKeyRange(lower: held.lower, end: key(median))
+    let last = Self.part(destinationHash(median.code))
+    for list in lists(of: last) where unsafe lists.base[list].count > 0 {
+      let (codeMultiplier, hash) = (codeMultiplier, hash)
+      unsafe distinct.load(lists.base[list])
+      distinct.keep { held.contains(ColorKey($0, codeMultiplier, hash)) }
+      unsafe arena.replace(&lists.base[list], with: distinct.all)
+    }
+    for list in (last + 1..<parts.upperBound).flatMap({ lists(of: $0) }) {
+      unsafe arena.replace(&lists.base[list], with: UnsafeBufferPointer(start: nil, count: 0))
+    }
+    self.held = held
+    holdsAll = false
+    openCode = median.code
+    return true
+  }
+
+  /// A colour of about the middle of their order; nil where there is none that others precede.
+  private func median() -> ColorRecord? {
+    let lists = parts.joined()
+    let count = lists.reduce(0) { unsafe $0 + self.lists.base[$1].count }
+    let step = max(count / 4096, 1)
+    var sample: [(key: ColorKey, record: ColorRecord)] = []
+    var index = 0
+    for list in lists {
+      unsafe self.lists.base[list].forEachRecord { record in
+        if index % step == 0 { sample.append((key(record), record)) }
+        index += 1
       }
     }
-    held = held.lowerBound..<middle
+    sample.sort { $0.key < $1.key }
+    return sample[(sample.count / 2)...].first { $0.key != sample[0].key }?.record
   }
 
   /// Gives the records of a list to a fan of new ones, or those that have the surface code of most. The list that

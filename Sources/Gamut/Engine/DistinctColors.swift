@@ -44,6 +44,16 @@ struct DistinctColors: ~Copyable {
     self.count = count
   }
 
+  /// Leaves only colours for which a condition holds.
+  mutating func keep(_ condition: (ColorRecord) -> Bool) {
+    var left = 0
+    for index in 0..<count where condition(unsafe records.base[index]) {
+      unsafe records.base[left] = records.base[index]
+      left += 1
+    }
+    count = left
+  }
+
   private mutating func reserve(_ capacity: Int) {
     guard records.count < capacity else { return }
     // Freed before there is more, so that both are never held.

@@ -48,7 +48,7 @@ struct GroupTable: ~Copyable {
 
   /// Adds colours of a destination code.
   @inline(__always)
-  private mutating func add(_ more: ColorGroup) {
+  mutating func add(_ more: ColorGroup) {
     let slot = self.slot(of: more.code)
     if unsafe slots.base[slot] == Self.none {
       unsafe slots.base[slot] = UInt32(truncatingIfNeeded: count)

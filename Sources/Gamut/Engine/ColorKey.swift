@@ -1,0 +1,30 @@
+/// Where a colour stands in the order in which passes over an image take them: by the hash of its destination code, then
+/// by that of its source. Both are permutations, so no two colours of an image have the same key.
+struct ColorKey: Comparable, Hashable, Sendable {
+  var destination: UInt64
+  var source: UInt64
+
+  init(destination: UInt64, source: UInt64) {
+    self.destination = destination
+    self.source = source
+  }
+
+  init(_ record: ColorRecord, _ codeMultiplier: UInt64, _ hash: SourceHash) {
+    destination = record.code &* codeMultiplier
+    source = hash.hash(record.source)
+  }
+
+  static let first = ColorKey(destination: 0, source: 0)
+
+  static func < (a: Self, b: Self) -> Bool { (a.destination, a.source) < (b.destination, b.source) }
+}
+
+/// The keys from `lower` on, up to but without `end`, if there is one.
+struct ColorKeyRange: Sendable {
+  let lower: ColorKey
+  var end: ColorKey?
+
+  var isAll: Bool { lower == .first && end == nil }
+
+  @inline(__always) func contains(_ key: ColorKey) -> Bool { lower <= key && end.map { key < $0 } ?? true }
+}
