@@ -5,8 +5,8 @@ public struct FilteredScanlines: ~Copyable, Sendable {
   let bytesPerScanline: Int
   /// How many there are.
   public internal(set) var count = 0
-  /// Where they end in the file, about.
-  var end = 0
+  /// The row of the image that is the first of them.
+  var firstRow = 0
 
   /// Room for `capacity` scanlines of an image, one at least.
   init(capacity: Int, bytesPerScanline: Int) throws(PNGError) {

@@ -124,7 +124,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     scanlines.count = min(capacity, header.height - nextRow)
     let size = scanlines.count * scanlines.bytesPerScanline
     try unsafe self.scanlines.read(into: UnsafeMutableRawBufferPointer(rebasing: scanlines.memory.bytes[..<size]))
-    scanlines.end = self.scanlines.position
+    scanlines.firstRow = nextRow
     nextRow += scanlines.count
   }
 
@@ -167,7 +167,12 @@ public struct PNGDecoder: ~Copyable, Sendable {
   ) throws(PNGError) {
     let input = try unsafe scanlines.take(geometry.bytes(pass, rows: rows))
     let failure = unsafe self.rows.read(input, into: output, stride: rawBytesPerRow, count: rows.count)
-    if let failure { throw .imageData(detail: failure, offset: scanlines.imageData.position) }
+    guard let failure else { return }
+    let line = geometry.bytesPerLine(pass)
+    if let index = unsafe Unfilter.faultyLine(of: input, bytesPerLine: line) {
+      throw .filterType(row: pass.row(index, in: rows))
+    }
+    throw .imageData(detail: failure, offset: scanlines.imageData.position)
   }
 
   /// Checks what follows: the rest of the image data (rows not read are inflated and checked, but not unfiltered), the

@@ -32,6 +32,8 @@ public enum PNGError: Error, Sendable, Hashable {
   case limitExceeded(limit: Limit, value: Int, maximum: Int, chunk: ChunkType?, offset: Int?)
   /// `detail` is zlib's or libpng's own word, or ours.
   case imageData(detail: String, offset: Int)
+  /// A scanline has a filter of a type that does not exist. `row` counts from 0.
+  case filterType(row: Int)
   /// A pixel names a palette entry that PLTE does not have. `x` and `y` count from 0.
   case paletteIndex(index: Int, count: Int, x: Int, y: Int)
   case outOfMemory(bytes: Int)
@@ -86,7 +88,7 @@ public enum PNGError: Error, Sendable, Hashable {
     case .badHeader: .badHeader
     case .cgbi: .cgbi
     case .limitExceeded: .limitExceeded
-    case .imageData: .imageData
+    case .imageData, .filterType: .imageData
     case .paletteIndex: .paletteIndex
     case .outOfMemory: .outOfMemory
     }
@@ -95,7 +97,7 @@ public enum PNGError: Error, Sendable, Hashable {
   /// Byte offset in the file of the chunk or of the place where reading failed, where there is one.
   public var offset: Int? {
     switch self {
-    case .io, .isFolder, .paletteIndex, .outOfMemory: nil
+    case .io, .isFolder, .filterType, .paletteIndex, .outOfMemory: nil
     case .empty, .notPNG, .lfsPointer, .damagedSignature: 0
     case .limitExceeded(_, _, _, _, let offset): offset
     case .fileShrank(_, let offset), .truncated(_, let offset, _, _), .crcMismatch(_, let offset, _, _),
@@ -118,7 +120,7 @@ public enum PNGError: Error, Sendable, Hashable {
       chunk.description
     case .badHeader: "IHDR"
     case .cgbi: "CgBI"
-    case .imageData, .paletteIndex: "IDAT"
+    case .imageData, .filterType, .paletteIndex: "IDAT"
     }
   }
 }

@@ -59,6 +59,8 @@ extension PNGError: CustomStringConvertible {
       Self.excess(limit: limit, value: value, maximum: maximum, chunk: chunk, offset: offset)
     case .imageData(let detail, let offset):
       "the image data cannot be decoded (\(detail), near byte \(offset)); the file is damaged, get a fresh copy"
+    case .filterType(let row):
+      "row \(row) of the image data has a filter of no known type; the file is damaged, get a fresh copy"
     case .paletteIndex(let index, let count, let x, let y):
       "the pixel at (\(x), \(y)) names palette entry \(index), but PLTE has only \(count); export the file again"
     case .outOfMemory(let bytes):

@@ -118,7 +118,6 @@ struct ScanlineStream: ~Copyable, Sendable {
           detail: "the compressed data is cut short after \(produced) bytes of scanlines", offset: position)
       }
     }
-    let offset = position
     let (consumed, count, status) = unsafe inflation.step(unread.pointer, into: buffer)
     unread.removeFirst(consumed)
     isOutputPending = count == buffer.count
@@ -126,6 +125,8 @@ struct ScanlineStream: ~Copyable, Sendable {
     case .running: break
     case .ended: isEnded = true
     case .failed(let detail):
+      // Where the inflater stopped, however much was asked of it at a time.
+      let offset = position
       unread = .none
       try imageData.checkCRC()
       throw .imageData(detail: detail, offset: offset)

@@ -7,6 +7,9 @@ struct Scanlines: Sendable, Hashable {
     /// How many of its rows are among the rows of the image in `range`.
     func rows(in range: Range<Int>) -> Int { Self.count(range.upperBound, y, dy) - Self.count(range.lowerBound, y, dy) }
 
+    /// The row of the image that is its row `index` of those in `range`.
+    func row(_ index: Int, in range: Range<Int>) -> Int { y + dy * (Self.count(range.lowerBound, y, dy) + index) }
+
     /// How many of its columns an image of this width has.
     func columns(width: Int) -> Int { Self.count(width, x, dx) }
 

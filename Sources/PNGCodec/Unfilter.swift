@@ -21,8 +21,16 @@ public struct Unfilter: ~Copyable, Sendable {
     _ scanlines: borrowing FilteredScanlines, into output: UnsafeMutableRawBufferPointer
   ) throws(PNGError) {
     guard let start = output.baseAddress else { return }
-    if let failure = unsafe read(scanlines.bytes, into: start, count: scanlines.count) {
-      throw .imageData(detail: failure, offset: scanlines.end)
+    guard unsafe read(scanlines.bytes, into: start, count: scanlines.count) != nil else { return }
+    let index = unsafe Self.faultyLine(of: scanlines.bytes, bytesPerLine: bytesPerRow + 1) ?? 0
+    throw .filterType(row: scanlines.firstRow + index)
+  }
+
+  /// The first of some scanlines whose filter is of no known type.
+  static func faultyLine(of scanlines: UnsafeRawBufferPointer, bytesPerLine: Int) -> Int? {
+    guard bytesPerLine > 0 else { return nil }
+    return (0..<scanlines.count / bytesPerLine).first {
+      unsafe FilterType(rawValue: scanlines[$0 * bytesPerLine]) == nil
     }
   }
 

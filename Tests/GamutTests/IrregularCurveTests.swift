@@ -13,6 +13,12 @@ import Testing
     ParametricCurve(g: 2, a: 1, b: 0, d: 0, e: -0.02, f: -0.02),
     ParametricCurve(g: 2.4, a: 0.95, b: 0.05, c: 0.08, d: 0.04, e: -0.01),
     ParametricCurve(g: 2.4, a: 0.95, b: 0.05, c: 0.08, d: 0.04, f: 0.01),
+    // Ends above 1.
+    ParametricCurve(g: 2.2, a: 70000 / 65536),
+    // Jumps up at the break, where the inverse falls back: below 0, below the tolerance, and not so far.
+    ParametricCurve(g: 1.8, a: 0.9, b: 0.1, c: 0.01, d: 0.2),
+    ParametricCurve(g: 2, a: 0.95, b: 0.05, c: 0.04, d: 0.07),
+    ParametricCurve(g: 2, a: 1, b: 0, c: 0.04, d: 0.2),
   ]
 
   @Test(arguments: curves, [8, 16])

@@ -4,7 +4,8 @@ import Testing
 @testable import Gamut
 
 @Suite struct SpreadTests {
-  /// Clouds whose farthest pairs are many: on a sphere, in a ball, on a line, on a few points, in a box of codes.
+  /// Clouds whose farthest pairs are many: on a sphere, in a ball, on a line, on a few points, in a box of codes, in
+  /// one place.
   static func cloud(_ kind: Int, _ count: Int) -> [OKLab] {
     var random = RandomSource(seed: UInt64(kind * 7919 + count))
     func unit() -> Double { Double.random(in: -1...1, using: &random) }
@@ -15,13 +16,14 @@ import Testing
       case 1: break
       case 2: v = SIMD3(repeating: unit())
       case 3: v = SIMD3(Double(index % 3), Double(index % 2), 0)
-      default: v = (v * 4).rounded(.down)
+      case 4: v = (v * 4).rounded(.down)
+      default: v = SIMD3(0.5, 0.1, 0.1)
       }
       return OKLab(l: v.x, a: v.y, b: v.z)
     }
   }
 
-  @Test(arguments: 0..<5, [2, 3, 64, 65, 200, 1500])
+  @Test(arguments: 0..<6, [2, 3, 64, 65, 200, 1500])
   func `The farthest pair is that of the definition`(kind: Int, count: Int) throws {
     let points = Self.cloud(kind, count)
     let spread = try #require(Spread(points))

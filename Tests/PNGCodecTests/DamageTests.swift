@@ -50,7 +50,17 @@ struct DamageTests {
   @Test func badFilterType() {
     var image = ContainerTests.image
     image.filter = .fixed(5)
-    #expect(failure(image.bytes)?.message.contains("bad adaptive filter value") == true)
+    #expect(failure(image.bytes) == .filterType(row: 0))
+    // Of the passes of an interlaced image, too, in rows of the image.
+    image = PNGBuilder(width: 17, height: 20) { x, y, c in x &* 7 ^ y &* 5 &+ c }
+    // Three pixels of the first pass are in a line.
+    for (isInterlaced, start, row) in [(false, 3 * 52, 3), (true, 0, 0), (true, 2 * 10, 16)] {
+      image.isInterlaced = isInterlaced
+      var scanlines = image.scanlines
+      scanlines[start] = 9
+      let error = failure(PNGBuilder.file([image.header] + image.imageData(deflated(scanlines)) + [.end]))
+      #expect(error == .filterType(row: row))
+    }
   }
 
   @Test func tooFewScanlines() {

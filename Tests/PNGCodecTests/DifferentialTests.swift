@@ -135,7 +135,7 @@ private enum Outcome: Hashable {
       self = .decoded(decoded.samples, decoded.findings.map { "\($0.kind) \($0.message)" })
     } catch {
       // The libraries have different words for what is wrong with compressed data, and notice at different bytes.
-      if case .imageData = error { self = .refused(.imageData(detail: "", offset: 0)) } else { self = .refused(error) }
+      self = .refused(error.code == .imageData ? .imageData(detail: "", offset: 0) : error)
     }
   }
 }

@@ -10,7 +10,7 @@ struct Spread: Sendable, Hashable {
   /// farther from it than the best pair so far.
   init?(_ points: [OKLab]) {
     guard points.count > 1 else { return nil }
-    (distance, first, second) = (-1, 0, 1)
+    (distance, first, second) = (points[0].deltaE(points[1]), 0, 1)
     guard points.count > 64 else {
       for i in points.indices {
         for j in (i + 1)..<points.count { consider(i, j, points) }

@@ -13,8 +13,8 @@ final class ChannelEncoder: Sendable {
   private let steps: Double
   /// Linear values below, or above, which a channel is out.
   let low, high: Double
-  /// Whether the curve starts at 0. If not, its inverse, mirrored at 0, is not monotonic there, and thresholds decide
-  /// nothing.
+  /// Whether the curve starts at 0, and the inverse, mirrored there, falls nowhere from one side of a decision to the other.
+  /// If not, thresholds decide nothing.
   let isRegular: Bool
   /// Where a parametric curve does not join at its break, its inverse is not monotonic: between these nothing is
   /// decided by thresholds.
@@ -24,7 +24,7 @@ final class ChannelEncoder: Sendable {
     self.model = model
     self.channel = channel
     let curve = model.rendition.destination[channel]
-    isRegular = curve.unclamped(0).magnitude < 1e-12
+    isRegular = curve.unclamped(0).magnitude < 1e-12 && !curve.fallsBack(beyond: model.tolerance)
     let maximum = Int(model.maximum)
     var thresholds = [-Double.infinity]
     thresholds.reserveCapacity(maximum + 1)
@@ -64,6 +64,10 @@ final class ChannelEncoder: Sendable {
     let code = unsafe Search(self).code(linear)
     return code < 0 ? model.code(linear, channel) : UInt16(truncatingIfNeeded: code)
   }
+
+  /// Whether a channel is out on this side.
+  func isBelow(_ linear: Double) -> Bool { isRegular ? linear < low : model.isBelow(linear, channel) }
+  func isAbove(_ linear: Double) -> Bool { isRegular ? linear > high : model.isAbove(linear, channel) }
 
   /// The search for a code, and the test of the two sides, without the encoder at hand, which must outlive it.
   @unsafe
@@ -113,5 +117,13 @@ extension TransferFunction {
     let (below, above) = (curve.c * curve.d + curve.f, curve(curve.d))
     guard below.isFinite, above.isFinite else { return nil }
     return (min(below, above) - 1e-12)...(max(below, above) + 1e-12)
+  }
+
+  /// Whether a parametric curve that jumps up at its break has an inverse that falls there below 0, or from above a
+  /// tolerance to below it: the branches of the inverse are those of the definition, to the letter.
+  fileprivate func fallsBack(beyond tolerance: Double) -> Bool {
+    guard case .parametric(let curve) = self, curve.d > 0 else { return false }
+    let start = curve.inverse(curve.c * curve.d + curve.f)
+    return start < 0 || start <= tolerance && curve.d > tolerance
   }
 }

@@ -26,7 +26,7 @@ public final class RenditionTables: Sendable {
   static let ambiguous: UInt16 = 0x8000
   /// The columns of the matrix to the destination.
   let column0, column1, column2: SIMD4<Float>
-  /// Linear values outside [lower, upper] may have a code on the surface.
+  /// Linear values outside [lower, upper] may have a code on the surface, or exceed [0, 1].
   let lower, upper: SIMD4<Float>
   /// Linear values below `low`, or above `high`, are out.
   let low, high: SIMD4<Float>
@@ -108,8 +108,9 @@ public final class RenditionTables: Sendable {
         lower[channel] = .infinity
         continue
       }
-      lower[channel] = Float(unsafe encoders[channel].thresholds[0]) + margin
-      upper[channel] = Float(unsafe encoders[channel].thresholds[Int(model.maximum) - 1]) - margin
+      // Nor may what exceeds [0, 1] be passed over, whatever its code.
+      lower[channel] = Float(max(unsafe encoders[channel].thresholds[0], 0)) + margin
+      upper[channel] = Float(min(unsafe encoders[channel].thresholds[Int(model.maximum) - 1], 1)) - margin
     }
     self.lower = lower
     self.upper = upper
@@ -143,6 +144,7 @@ public final class RenditionTables: Sendable {
     self.codeOffsets = codeOffsets
     vector =
       canExceed && rendition.depth > 8 && used == nil && !decode.isEmpty && VectorExtension.best != .portable
+        && encoders.allSatisfy(\.isRegular)
       ? VectorConversion(model, encoders, decode: decode, offsets: offsets) : nil
   }
 

@@ -24,8 +24,8 @@ struct SurfaceCode: Sendable, Hashable {
       let code = encoder.code(value)
       isSurface = isSurface || code == 0 || code == maximum
       bits |= UInt64(code) << UInt64(32 - 16 * channel)
-      if value < encoder.low { bits |= 1 << UInt64(48 + channel) }
-      if value > encoder.high { bits |= 1 << UInt64(51 + channel) }
+      if encoder.isBelow(value) { bits |= 1 << UInt64(48 + channel) }
+      if encoder.isAbove(value) { bits |= 1 << UInt64(51 + channel) }
     }
     guard isSurface || bits & Self.sidesMask != 0 else { return nil }
     self.bits = bits
@@ -37,8 +37,8 @@ struct SurfaceCode: Sendable, Hashable {
     for channel in 0..<3 {
       let encoder = tables.encoders[channel]
       bits |= UInt64(encoder.code(mapped[channel])) << UInt64(32 - 16 * channel)
-      if linear[channel] < encoder.low { bits |= 1 << UInt64(48 + channel) }
-      if linear[channel] > encoder.high { bits |= 1 << UInt64(51 + channel) }
+      if encoder.isBelow(linear[channel]) { bits |= 1 << UInt64(48 + channel) }
+      if encoder.isAbove(linear[channel]) { bits |= 1 << UInt64(51 + channel) }
     }
     self.bits = bits
   }

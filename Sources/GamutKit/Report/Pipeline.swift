@@ -44,6 +44,8 @@ final class Pipeline: @unchecked Sendable {
   private var (isUnfiltering, isRemembering) = (false, false)
   /// Set when the last row is inflated, or nothing more can be.
   private var end: Result<[Finding], PNGError>?
+  /// Set when filters of a batch cannot be undone.
+  private var filterFault: PNGError?
 
   private init(_ decoder: consuming PNGDecoder, layout: PixelLayout, for analyzer: borrowing Analyzer) throws(PNGError)
   {
@@ -109,10 +111,11 @@ final class Pipeline: @unchecked Sendable {
               if !unfilters { decoded += 1 }
             }
           } else {
-            finish(.success(try decoder.take()?.finish() ?? []))
+            let findings = try decoder.take()?.finish() ?? []
+            monitor.change { end = .success(findings) }
           }
         } catch {
-          finish(.failure(error))
+          monitor.change { end = .failure(error) }
         }
       case .decode(let slot): decode(slot)
       case .classify(let slot): classify(slot)
@@ -157,6 +160,7 @@ final class Pipeline: @unchecked Sendable {
           isRemembering = false
         }
       case .end:
+        if let filterFault { throw filterFault }
         if let end { return try end.get() }
       case .inflate: break
       }
@@ -167,8 +171,10 @@ final class Pipeline: @unchecked Sendable {
 
   /// Whether nothing is left to do, or nothing can be done.
   private var isEnded: Bool {
-    switch end {
-    case .failure: true
+    if filterFault != nil { return true }
+    return switch end {
+    // What was inflated before may have a fault in its filters, which goes first however fast the threads are.
+    case .failure: decoded == inflated
     case .success: followed == inflated && remembered == inflated
     case nil: false
     }
@@ -223,7 +229,10 @@ final class Pipeline: @unchecked Sendable {
     do throws(PNGError) {
       try undoFilters(slot)
     } catch {
-      return finish(.failure(error))
+      return monitor.change {
+        filterFault = error
+        isUnfiltering = false
+      }
     }
     monitor.change {
       slot.state = .classifying
@@ -244,10 +253,5 @@ final class Pipeline: @unchecked Sendable {
       remembered += 1
       isRemembering = false
     }
-  }
-
-  /// The first result counts.
-  private func finish(_ result: Result<[Finding], PNGError>) {
-    monitor.change { if end == nil { end = result } }
   }
 }
