@@ -90,8 +90,8 @@ public enum GamutError: Error, Sendable, Hashable {
       "The space given for the pixels does not suit them: \(fault.message.asClause) "
         + "Give display-p3, srgb, or a display profile of the image's kind, RGB or grey."
     case .memory(let needed, let limit):
-      "The flattened areas of the image take \(needed) bytes of memory, and \(limit) are allowed. "
-        + "Allow more with --memory."
+      "The report of this image takes \(needed) bytes of memory, for its rows or for what goes flat, and \(limit) are "
+        + "allowed. Allow more with --memory."
     case .changedWhileRead: "The file has changed while it was read. Run the report again."
     case .destination(let fault):
       "The destination cannot be used: \(fault.messageAboutDestination) "

@@ -54,7 +54,7 @@ public struct ImageHeader: Sendable, Hashable {
   }
 
   /// Bits that one pixel takes in the image data.
-  var bitsPerPixel: Int { bitDepth * colorType.channels }
+  public var bitsPerPixel: Int { bitDepth * colorType.channels }
 
   /// Parses and checks the 13 bytes of IHDR. `offset` is where the chunk begins in the file.
   init(chunkData bytes: [UInt8], offset: Int) throws(PNGError) {

@@ -43,6 +43,9 @@ public struct Analyzer: ~Copyable, Sendable {
     self.partial = partial
   }
 
+  /// The memory with which pixels that go flat may take so many bytes.
+  public static func memory(forFlattened bytes: Int) -> Int { 4 * bytes }
+
   public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
     self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout, vector: vector)
   }
@@ -235,7 +238,7 @@ public struct Analyzer: ~Copyable, Sendable {
     guard tables.canClip, report.pixels.analyzed > 0 else { return .complete(report) }
     if partial == nil {
       runs.finish(height: row)
-      if let bytes = runs.flattened.bytesBeyondLimit() { return .exceedsMemory(bytes: bytes) }
+      if let bytes = runs.flattened.bytesBeyondLimit { return .exceedsMemory(bytes: bytes) }
       report.flattened = runs.flattened.flattened(
         top: top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
     }

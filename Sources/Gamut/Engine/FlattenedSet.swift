@@ -46,16 +46,11 @@ struct FlattenedSet: ~Copyable, Sendable {
     return false
   }
 
-  private func bytes(runs: Int) -> Int { 8 * wordsPerRow * height + 16 * runs }
+  /// With what an array leaves free when it grows.
+  private func bytes(runs: Int) -> Int { 8 * wordsPerRow * height + 32 * runs }
 
-  /// The bytes that the set, and finding its regions, takes; nil where that is within the limit.
-  func bytesBeyondLimit() -> Int? {
-    var segments = 0
-    if bits.count > 0 { for y in 0..<height { forEachSegment(y) { _ in segments += 1 } } }
-    // A run that was not marked is a segment for all that is known.
-    let needed = bytes(runs: losses.count + unmarked) + RegionSegments.bytesPerSegment * (segments + unmarked)
-    return runs > 0 && needed > limit ? needed : nil
-  }
+  /// The bytes that the set takes; nil where that is within the limit.
+  var bytesBeyondLimit: Int? { unmarked > 0 ? bytes(runs: losses.count + unmarked) : nil }
 
   private mutating func mark(_ columns: Range<Int>, _ y: Int) {
     if bits.count == 0 { bits = Scratch(count: wordsPerRow * height, filledWith: 0) }
@@ -76,22 +71,31 @@ struct FlattenedSet: ~Copyable, Sendable {
   }
 
   /// Runs, pixels, and the regions that are visible.
-  func flattened(top: Int, regionPixels: Int) -> LossReport.Flattened {
+  mutating func flattened(top: Int, regionPixels: Int) -> LossReport.Flattened {
     var result = LossReport.Flattened()
     result.runs = runs
     guard runs > 0 else { return result }
-    var segments = RegionSegments()
-    for y in 0..<height {
-      segments.beginRow(y)
-      forEachSegment(y) { segments.add($0) }
+    losses.sort { $0.pixel < $1.pixel }
+    var next = 0
+    var labels = RegionLabels()
+    var columns: [Range<Int>] = []
+    for y in 0...height {
+      columns.removeAll(keepingCapacity: true)
+      if y < height { forEachSegment(y) { columns.append($0) } }
+      let start = next
+      while next < losses.count, losses[next].pixel < (y + 1) * width { next += 1 }
+      let losses = losses[start..<next].map { (x: $0.pixel - y * width, loss: $0.loss) }
+      labels.addRow(y, columns, losses: losses) { region in
+        result.pixels += region.pixels
+        guard region.pixels >= regionPixels else { return }
+        result.visibleRegions += 1
+        result.visiblePixels += region.pixels
+        result.regions.append(region)
+        // Sorted now and then, not each time: `top` may be large.
+        if result.regions.count / 2 >= max(top, 8) { result.regions = result.regions.largestRegions(top) }
+      }
     }
-    for run in losses { segments.setLoss(run.loss, x: run.pixel % width, y: run.pixel / width) }
-    let regions = segments.regions()
-    result.pixels = regions.reduce(0) { $0 + $1.pixels }
-    let visible = regions.filter { $0.pixels >= regionPixels }
-    result.visibleRegions = visible.count
-    result.visiblePixels = visible.reduce(0) { $0 + $1.pixels }
-    result.regions = visible.largestRegions(top)
+    result.regions = result.regions.largestRegions(top)
     return result
   }
 

@@ -67,8 +67,8 @@ extension Reporter {
     guard report.loss.flattened.runs > 0 else { return nil }
     let rows = try renditionRows(input)
     let work = ReportAnalysis(threads: threads, memory: options.memory)
-    var analyzer = Analyzer(
-      rows.tables, layout: rows.layout, memory: max(options.memory - ReportAnalysis.fixedMemory, 8 << 20))
+    // At least what the report was made with, so that they fit again.
+    var analyzer = Analyzer(rows.tables, layout: rows.layout, memory: options.memory)
     _ = try work.feed(rows.takeDecoder(), &analyzer)
     return analyzer.flattenedPixels()
   }

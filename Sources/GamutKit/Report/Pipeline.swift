@@ -29,6 +29,9 @@ final class Pipeline: @unchecked Sendable {
     }
   }
 
+  /// Batches on their way at a time.
+  static let batches = 6
+
   private let monitor = Monitor()
   private let slots: [Slot]
   private let classifier: RowClassifier
@@ -52,7 +55,7 @@ final class Pipeline: @unchecked Sendable {
     unfilters = decoder.deliversScanlines
     unfilter = unfilters ? try decoder.makeUnfilter() : nil
     var slots: [Slot] = []
-    for _ in 0..<6 { slots.append(try Slot(layout, decoder)) }
+    for _ in 0..<Self.batches { slots.append(try Slot(layout, decoder)) }
     self.slots = slots
     self.decoder = consume decoder
     classifier = analyzer.classifier

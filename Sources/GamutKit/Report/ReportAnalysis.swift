@@ -8,8 +8,10 @@ struct ReportAnalysis {
   var memory: Int
   var decoder = DecoderChoice.automatic
 
-  /// What is not for colours: rows between threads, tables, the decoder.
-  static let fixedMemory = 48 << 20
+  /// What an image of any size takes: the program, tables, the decoder.
+  private static let fixedMemory = 32 << 20
+  /// The least for what grows with the colours and with what goes flat.
+  private static let leastMemory = 8 << 20
   /// Images of at most so many pixels do not pay for tables of all 65,536 codes when they come alone.
   private static let smallImage = 1 << 14
 
@@ -20,30 +22,49 @@ struct ReportAnalysis {
     _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
     again: () throws(GamutError) -> PNGReader
   ) throws(GamutError) -> (LossReport, [Finding], passes: Int) {
+    // What is held for as long as the image is read: rows, and for each column of them what runs and labels need.
+    let header = reader.header
+    let held = header.isInterlaced ? header.height * ((header.width * header.bitsPerPixel + 7) / 8) : 0
+    func taken(by threads: Int) -> Int { Self.fixedMemory + held + Self.rowMemory(header, threads: threads) }
+    var work = self
+    if taken(by: threads) + Self.leastMemory > memory { work.threads = 1 }
+    let taken = taken(by: work.threads)
+    guard taken + Self.leastMemory <= memory else {
+      throw .memory(needed: taken + Self.leastMemory, limit: memory)
+    }
     let decoder = try begin(reader)
     let layout = PixelLayout(decoder.layout)
     if threads > 1, layout.depth == 16, layout.width * layout.height <= Self.smallImage {
       return try Self.runSmall(decoder, layout, tables)
     }
-    let colorMemory = max(memory - Self.fixedMemory, 8 << 20)
+    let colorMemory = memory - taken
     let tables = tables(layout.depth, nil)
     var analyzer = Analyzer(tables, layout: layout, memory: colorMemory)
-    let findings = try feed(decoder, &analyzer)
-    var pass = finish(analyzer)
+    let findings = try work.feed(decoder, &analyzer)
+    var pass = work.finish(analyzer)
     var passes = 1
     while true {
       switch pass {
       case .complete(let report): return (report, findings, passes)
-      case .exceedsMemory(let bytes): throw .memory(needed: bytes + Self.fixedMemory, limit: memory)
+      case .exceedsMemory(let bytes): throw .memory(needed: taken + Analyzer.memory(forFlattened: bytes), limit: memory)
       case .partial(let partial):
         let decoder = try begin(try again())
         guard PixelLayout(decoder.layout) == layout else { throw .changedWhileRead }
         var analyzer = Analyzer(tables, layout: layout, memory: colorMemory, continuing: partial)
-        _ = try feed(decoder, &analyzer)
-        pass = finish(analyzer)
+        _ = try work.feed(decoder, &analyzer)
+        pass = work.finish(analyzer)
         passes += 1
       }
     }
+  }
+
+  /// What the rows on their way, and the columns that they go through, may take.
+  private static func rowMemory(_ header: ImageHeader, threads: Int) -> Int {
+    let width = header.width
+    let pixelBytes = max(header.bitsPerPixel / 8, header.colorType == .palette ? 4 : 1)
+    let batchRows = min(max(RowBatch.size / (width * pixelBytes), 1), header.height)
+    let batch = width * batchRows * (2 * pixelBytes + 12) + 24 * width
+    return (threads > 1 ? Pipeline.batches : 1) * batch + width * (80 + 3 * pixelBytes)
   }
 
   func begin(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
