@@ -1,5 +1,5 @@
 /// A conversion between two spaces of matrix and curves made ready for pixels: decoding tables, a matrix and encoding
-/// tables, in double precision, and in less for what does not need it.
+/// tables in double precision, and what a vector kernel takes instead.
 ///
 /// Its mathematics is that of the report, `ColorModel`: linear = M_dst^-1 M_src TRC(code / max), and the code is
 /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5) of v = inverse TRC(linear). Building it costs a power for each code of each
@@ -14,7 +14,7 @@ public final class ConversionTables: Sendable {
   let encode: Scratch<UInt64>
   let encodeOffsets: SIMD3<Int>
   let steps: Int
-  let vector: VectorConversion
+  let vectorConversion: VectorConversion
   /// Of the result, 8 or 16.
   public let depth: Int
 
@@ -52,7 +52,7 @@ public final class ConversionTables: Sendable {
       }
     }
     self.decode = Scratch(decode)
-    vector = VectorConversion(model, encoders, decode: decode, offsets: offsets)
+    vectorConversion = VectorConversion(model, encoders, decode: decode, offsets: offsets)
     self.offsets = offsets
     self.encoders = encoders
     self.encode = Scratch(encode)

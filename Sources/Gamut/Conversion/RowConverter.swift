@@ -58,7 +58,7 @@ public struct RowConverter: Sendable {
   ) {
     let kernel = unsafe ConversionKernel(tables)
     let vectors = vector != .portable
-    var conversion = unsafe tables.vector.conversion
+    var conversion = unsafe tables.vectorConversion.conversion
     var format = gamut_row_format(
       width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample),
       result_bytes: UInt32(resultBytesPerSample),

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A surface colour of the image with its pixels: distinct only after deduplication.
 struct ColorRecord: BitwiseCopyable {
   /// The packed source colour; `vacant` in an empty slot of the cache.

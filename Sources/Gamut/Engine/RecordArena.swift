@@ -223,6 +223,8 @@ struct RecordBlock: BitwiseCopyable {
   static let blockWords = 384
   private static let blockSize = 8 * (blockWords + 1)
   private static let chunkSize = 1 << 20
+  /// MADV_POPULATE_WRITE, which headers have since Linux 5.14; older systems refuse it, which does no harm.
+  private static let populateForWriting: Int32 = 23
   /// The first chunk is small, for small images.
   @unsafe private let first: UnsafeMutableRawPointer
   @unsafe private var chunks: [UnsafeMutableRawPointer]
@@ -283,9 +285,9 @@ struct RecordBlock: BitwiseCopyable {
     return unsafe block
   }
 
-  /// Later chunks are larger. They are the system's own, not the allocator's, which keeps what is freed between images and
-  /// passes but seldom finds it again for aligned memory; and they are made ready as a whole where the system can: that
-  /// takes less than page by page. Not on large pages: a virtual machine that has given its free ones back takes a third of
+  /// Chunks but the first are the system's own, not the allocator's, which keeps what is freed between images and passes
+  /// but seldom finds it again for aligned memory; and they are made ready as a whole where the system can: that takes
+  /// less than page by page. Not on large pages: a virtual machine that has given its free ones back takes a third of
   /// a second to get 160 MB of them again, and a tenth for small ones.
   private mutating func addChunk() {
     let chunk = unsafe mmap(nil, Self.chunkSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -293,8 +295,7 @@ struct RecordBlock: BitwiseCopyable {
       fatalError("no memory for \(Self.chunkSize) bytes of colours")
     }
     #if os(Linux)
-      // MADV_POPULATE_WRITE, since Linux 5.14; others refuse it.
-      _ = unsafe madvise(chunk, Self.chunkSize, 23)
+      _ = unsafe madvise(chunk, Self.chunkSize, Self.populateForWriting)
     #endif
     unsafe chunks.append(chunk)
     unsafe fresh = chunk

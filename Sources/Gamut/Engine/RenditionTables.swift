@@ -19,7 +19,7 @@ public final class RenditionTables: Sendable {
   let codes: [UInt16]
   let codeOffsets: SIMD3<Int>
   /// What finds 16-bit codes in a kernel; nil for 8 bits, and where it does not pay.
-  let vector: VectorConversion?
+  let vectorConversion: VectorConversion?
   static let rootSteps: Float = 32768
   /// Added to a float below 2^16, it leaves the nearest integer in the low bits of the pattern.
   static let rounding: Float = 8_388_608
@@ -142,7 +142,7 @@ public final class RenditionTables: Sendable {
     }
     self.codes = codes
     self.codeOffsets = codeOffsets
-    vector =
+    vectorConversion =
       canExceed && rendition.depth > 8 && used == nil && !decode.isEmpty && VectorExtension.best != .portable
         && encoders.allSatisfy(\.isRegular)
       ? VectorConversion(model, encoders, decode: decode, offsets: offsets) : nil

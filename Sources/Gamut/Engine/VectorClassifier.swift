@@ -22,8 +22,8 @@ struct VectorClassifier: ~Copyable {
     unsafe vector = classifier.vector.kernel
     unsafe self.classifier = classifier
     unsafe self.exact = exact
-    unsafe conversion = tables.vector?.conversion
-    let room = tables.vector == nil ? 0 : 3 * layout.width
+    unsafe conversion = tables.vectorConversion?.conversion
+    let room = tables.vectorConversion == nil ? 0 : 3 * layout.width
     unsafe samples = Scratch(count: room)
     unsafe results = Scratch(count: room)
     func triple(_ v: SIMD4<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
