@@ -44,7 +44,7 @@ import Testing
       switch pass {
       case .partial(let next): partial = next
       case .complete(let report): return (report, passes)
-      case .exceedsMemory(let bytes): throw TooLarge(bytes: bytes)
+      case .exceedsMemory(let bytes), .outOfMemory(let bytes): throw TooLarge(bytes: bytes)
       }
       try #require(passes < 100)
     }

@@ -41,6 +41,9 @@ func analyze() -> (LossReport, passes: Int)? {
     switch analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) }) {
     case .complete(let report): return (report, passes)
     case .partial(let next): partial = next
+    case .outOfMemory(let bytes):
+      print("the machine has no more than \(bytes) bytes for colours")
+      return nil
     case .exceedsMemory(let bytes):
       print("needs \(bytes) bytes for what goes flat")
       return nil

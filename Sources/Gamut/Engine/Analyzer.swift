@@ -213,7 +213,7 @@ public struct Analyzer: ~Copyable, Sendable {
     switch finishPass(workers: workers, perform: perform) {
     case .complete(let report): return report
     case .partial(let partial): return partial.report
-    case .exceedsMemory: return LossReport(tolerance: tolerance, jnd: jnd)
+    case .exceedsMemory, .outOfMemory: return LossReport(tolerance: tolerance, jnd: jnd)
     }
   }
 
@@ -243,6 +243,7 @@ public struct Analyzer: ~Copyable, Sendable {
         top: top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
     }
     unsafe colors.store.pointee.flush()
+    if let bytes = unsafe colors.store.pointee.exhaustedBytes { return .outOfMemory(bytes: bytes) }
     let census = unsafe ColorCensus(
       colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
       width: layout.width, carried: partial?.open)

@@ -4,19 +4,15 @@ struct ColorKey: Comparable, Hashable, Sendable {
   var destination: UInt64
   var source: UInt64
 
-  init(destination: UInt64, source: UInt64) {
-    self.destination = destination
-    self.source = source
-  }
-
-  init(_ record: ColorRecord, _ codeMultiplier: UInt64, _ hash: SourceHash) {
-    destination = record.code &* codeMultiplier
-    source = hash.hash(record.source)
-  }
-
   static let first = ColorKey(destination: 0, source: 0)
 
   static func < (a: Self, b: Self) -> Bool { (a.destination, a.source) < (b.destination, b.source) }
+}
+
+extension ColorKey {
+  init(_ record: ColorRecord, _ codeMultiplier: UInt64, _ hash: SourceHash) {
+    self.init(destination: record.code &* codeMultiplier, source: hash.hash(record.source))
+  }
 }
 
 /// The keys from `lower` on, up to but without `end`, if there is one.

@@ -132,6 +132,9 @@ struct ColorStore: ~Copyable, Sendable {
       + (dominant == 0 ? [] : Array(dominant..<dominant + Self.fan))
   }
 
+  /// Bytes of records when the system had no memory for more, and some were lost; nil where it had.
+  var exhaustedBytes: Int? { arena.isExhausted ? arena.bytesInUse : nil }
+
   /// Which of `parts` a destination code belongs to.
   func part(of code: UInt64) -> Int { isDivided ? Self.part(destinationHash(code)) - heldParts.lowerBound : 0 }
 
@@ -143,6 +146,7 @@ struct ColorStore: ~Copyable, Sendable {
   @inline(__always)
   private static func part(_ destinationHash: UInt64) -> Int { Int(destinationHash &>> (64 &- fanBits)) }
   private func key(_ record: ColorRecord) -> ColorKey { ColorKey(record, codeMultiplier, hash) }
+  @inline(__always)
   private func holds(_ record: ColorRecord) -> Bool { holdsAll || held.contains(key(record)) }
 
   @inline(__always)
@@ -152,7 +156,7 @@ struct ColorStore: ~Copyable, Sendable {
 
   @inline(__always)
   private mutating func append(_ record: ColorRecord) {
-    if !holdsAll, !holds(record) { return }
+    if !holds(record) { return }
     var record = record
     var place: UInt64 = 0
     while record.pixels > 0 {
@@ -180,7 +184,8 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// Gives a list room, and makes `list` the one that the record belongs to: a list in which colours come again and
   /// again is left with one record of each, and one that is too large nevertheless gives its records to a fan of new
-  /// ones. False where the record's part is no longer held.
+  /// ones. False where the record is no longer held, or there is no
+  /// memory for it.
   @inline(never)
   private mutating func makeRoom(_ list: inout Int, _ record: ColorRecord) -> Bool {
     if unsafe lists.base[list].count >= Int(lists.base[list].condenseAt) { condense(list) }
@@ -192,8 +197,7 @@ struct ColorStore: ~Copyable, Sendable {
       while arena.bytesInUse > limit / 4 * 3, drop() {}
       if !holds(record) { return false }
     }
-    if unsafe lists.base[list].room == 0 { unsafe arena.addBlock(to: &lists.base[list]) }
-    return true
+    return unsafe lists.base[list].room > 0 || arena.addBlock(to: &lists.base[list])
   }
 
   /// Leaves one record of each colour in a list.

@@ -28,4 +28,6 @@ public enum AnalysisPass: Sendable {
   case partial(PartialAnalysis)
   /// The flattened pixels and their regions would take so many bytes, which more passes cannot lessen.
   case exceedsMemory(bytes: Int)
+  /// The system has no memory beyond so many bytes of colours, though more are allowed.
+  case outOfMemory(bytes: Int)
 }

@@ -233,6 +233,8 @@ struct RecordBlock: BitwiseCopyable {
   @unsafe private var free: UnsafeMutablePointer<RecordBlock>?
   /// Memory of the blocks that lists have.
   private(set) var bytesInUse = 0
+  /// Whether the system had no memory for a block, and records were lost.
+  private(set) var isExhausted = false
 
   init() {
     unsafe first = .allocate(byteCount: 1 << 18, alignment: 64)
@@ -252,13 +254,17 @@ struct RecordBlock: BitwiseCopyable {
     unsafe UnsafeMutableRawPointer(block + 1).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// Gives a list room for a block of records.
+  /// Gives a list room for a block of records; false where there is no memory for it.
   @inline(never)
-  mutating func addBlock(to list: inout RecordList) {
-    let block = unsafe takeBlock()
+  mutating func addBlock(to list: inout RecordList) -> Bool {
+    guard let block = unsafe takeBlock() else {
+      isExhausted = true
+      return false
+    }
     bytesInUse += Self.blockSize
     unsafe block.initialize(to: RecordBlock(next: nil))
     unsafe list.add(block)
+    return true
   }
 
   /// Appends a record, digit by digit, to a list, which takes more blocks if it must.
@@ -266,19 +272,19 @@ struct RecordBlock: BitwiseCopyable {
     var record = record
     var place: UInt64 = 0
     while record.pixels > 0 {
-      if list.room == 0 { addBlock(to: &list) }
+      if list.room == 0, !addBlock(to: &list) { return }
       list.appendDigit(of: &record, place, hash)
       place &+= 1
     }
   }
 
   @unsafe
-  private mutating func takeBlock() -> UnsafeMutablePointer<RecordBlock> {
+  private mutating func takeBlock() -> UnsafeMutablePointer<RecordBlock>? {
     if let block = unsafe free {
       unsafe free = block.pointee.next
       return unsafe block
     }
-    if freshBlocks == 0 { addChunk() }
+    if freshBlocks == 0, !addChunk() { return nil }
     let block = unsafe fresh.assumingMemoryBound(to: RecordBlock.self)
     unsafe fresh += Self.blockSize
     freshBlocks -= 1
@@ -289,17 +295,16 @@ struct RecordBlock: BitwiseCopyable {
   /// but seldom finds it again for aligned memory; and they are made ready as a whole where the system can: that takes
   /// less than page by page. Not on large pages: a virtual machine that has given its free ones back takes a third of
   /// a second to get 160 MB of them again, and a tenth for small ones.
-  private mutating func addChunk() {
+  private mutating func addChunk() -> Bool {
     let chunk = unsafe mmap(nil, Self.chunkSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard let chunk = unsafe chunk, unsafe chunk != MAP_FAILED else {
-      fatalError("no memory for \(Self.chunkSize) bytes of colours")
-    }
+    guard let chunk = unsafe chunk, unsafe chunk != MAP_FAILED else { return false }
     #if os(Linux)
       _ = unsafe madvise(chunk, Self.chunkSize, Self.populateForWriting)
     #endif
     unsafe chunks.append(chunk)
     unsafe fresh = chunk
     freshBlocks = Self.chunkSize / Self.blockSize
+    return true
   }
 
   /// Takes the first block from a list: its records, oldest first; empty where the list is.

@@ -47,6 +47,7 @@ struct ReportAnalysis {
       switch pass {
       case .complete(let report): return (report, findings, passes)
       case .exceedsMemory(let bytes): throw .memory(needed: taken + Analyzer.memory(forFlattened: bytes), limit: memory)
+      case .outOfMemory(let bytes): throw .png(.outOfMemory(bytes: bytes))
       case .partial(let partial):
         let decoder = try begin(try again())
         guard PixelLayout(decoder.layout) == layout else { throw .changedWhileRead }
