@@ -39,7 +39,7 @@ struct ReportCommandOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The smallest visible difference, in OKLab.", valueName: "difference"))
-  var jnd = 0.02
+  var jnd = 0.015
 
   @Option(
     help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"),

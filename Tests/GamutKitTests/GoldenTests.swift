@@ -10,6 +10,8 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
   var name: String
   var options: [String]
   var expected: [String: JSONValue]
+  /// The first ten collapse groups and visible regions, each as some of the report's members.
+  var groups, regions: [JSONValue]
   var distinct, destinationColors: Int?
 
   var testDescription: String { name }
@@ -21,7 +23,8 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
     return (file.object ?? [:]).sorted { $0.key < $1.key }.map { name, entry in
       GoldenEntry(
         name: name, options: entry["options"]?.array?.compactMap(\.string) ?? [],
-        expected: entry.object?["expect"]?.object ?? [:], distinct: entry["reference.distinct"]?.integer,
+        expected: entry.object?["expect"]?.object ?? [:], groups: entry["largest"]?.array ?? [],
+        regions: entry["regions"]?.array ?? [], distinct: entry["reference.distinct"]?.integer,
         destinationColors: entry["reference.destinationColors"]?.integer)
     }
   }()
@@ -34,6 +37,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
       switch (option, value) {
       case ("--depth", _): result.depth = try #require(Int(value).flatMap(ReportOptions.Depth.init))
       case ("--assume", "display-p3"): result.assume = .displayP3
+      case ("--jnd", _): result.jnd = try #require(Double(value))
       default: break
       }
     }
@@ -42,28 +46,43 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
 
   /// What differs from the expectation: integers exactly, reals by more than 1e-6.
   func differences(from report: JSONValue) -> [String] {
-    expected.sorted { $0.key < $1.key }.compactMap { path, expected in
+    let counts = expected.flatMap { path, expected in
       let missing: JSONValue? = path == "collapse.largest.0.spread" ? .integer(0) : nil
-      let found = report[path] ?? missing
-      switch expected {
-      case .real(let value):
-        if let number = found?.number, (number - value).magnitude <= 1e-6 { return nil }
-      default:
-        if found == expected { return nil }
-        // A real that happens to be whole.
-        if let value = expected.number, path.hasSuffix("um") || path.hasSuffix("mean") || path.hasSuffix("spread"),
-          let number = found?.number, (number - value).magnitude <= 1e-6
-        {
-          return nil
-        }
+      return Self.differences(report[path] ?? missing, expected, path)
+    }
+    func listed(_ path: String) -> [JSONValue] { report[path]?.array ?? [] }
+    let groups = listed("collapse.largest").map { group -> JSONValue in
+      guard case .object(var members) = group else { return group }
+      members["code"] = group["destination.code"]
+      return .object(members)
+    }
+    return counts + Self.differences(.array(groups), .array(self.groups), "largest")
+      + Self.differences(.array(listed("flattened.regions")), .array(regions), "regions")
+  }
+
+  /// Of an object only the members that are expected.
+  private static func differences(_ found: JSONValue?, _ expected: JSONValue, _ path: String) -> [String] {
+    switch expected {
+    case .object(let members):
+      return members.flatMap { differences(found?[$0], $1, "\(path).\($0)") }
+    case .array(let items):
+      let others = found?.array ?? []
+      guard others.count == items.count else { return ["\(path): \(others.count) items, expected \(items.count)"] }
+      return zip(others, items).enumerated().flatMap { differences($1.0, $1.1, "\(path).\($0)") }
+    default:
+      if found == expected { return [] }
+      // A real may happen to be whole.
+      let isReal = ["maximum", "mean", "p95", "spread", "loss", "share"].contains { path.hasSuffix($0) }
+      if isReal, let value = expected.number, let number = found?.number, (number - value).magnitude <= 1e-6 {
+        return []
       }
-      return "\(path): \(found.map { "\($0)" } ?? "nothing"), expected \(expected)"
+      return ["\(path): \(found.map { "\($0)" } ?? "nothing"), expected \(expected)"]
     }
   }
 }
 
 @Suite struct GoldenTests {
-  @Test func thereAreEntries() { #expect(GoldenEntry.all.count == 41) }
+  @Test func thereAreEntries() { #expect(GoldenEntry.all.count == 67) }
 
   @Test(arguments: GoldenEntry.all)
   func theReportIsAsExpected(entry: GoldenEntry) throws {
@@ -82,7 +101,8 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
     var decoder = try PNGDecoder(reader)
     let layout = PixelLayout(decoder.layout)
     var analyzer = ReferenceAnalyzer(
-      Rendition(source: color.meaning, destination: .sRGB, depth: options.depth.rawValue), layout: layout)
+      Rendition(source: color.meaning, destination: .sRGB, depth: options.depth.rawValue, jnd: options.jnd),
+      layout: layout)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.bytesPerRow, alignment: 16)
     defer { unsafe buffer.deallocate() }
     while try unsafe decoder.readRows(into: buffer) > 0 {

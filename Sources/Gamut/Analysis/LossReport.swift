@@ -4,9 +4,9 @@ public struct LossReport: Sendable, Hashable {
   public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
     /// No pixel leaves the destination.
     case fits
-    /// Pixels clip, but colours that were told apart still are.
+    /// Pixels clip, but nothing that could be seen vanishes.
     case clips
-    /// Visible differences vanish: colours merge or gradients flatten.
+    /// Visible differences vanish: flat colours merge, or shapes and gradients flatten.
     case collapses
 
     public static func < (a: Verdict, b: Verdict) -> Bool { a.rank < b.rank }
@@ -54,30 +54,43 @@ public struct LossReport: Sendable, Hashable {
     }
   }
 
+  /// Two pixels that show a loss: apart in the source, alike in the destination.
+  public struct Witnesses: Sendable, Hashable {
+    public var first, second: Position
+
+    public init(_ first: Position, _ second: Position) {
+      self.first = first
+      self.second = second
+    }
+  }
+
   /// Two or more distinct colours with one destination code, at least one of them clipped.
   public struct CollapseGroup: Sendable, Hashable {
     /// In the destination's depth.
     public var destination: SIMD3<UInt16>
     /// Every member counts.
     public var colors, pixels: Int
-    /// The largest ΔEOK between two members that are seen; 0 with fewer than two.
+    /// The largest ΔEOK between two broad members; 0 with fewer than two.
     public var spread: Double
     /// CIEDE2000 between the two members that give the spread; nil with fewer than two.
     public var deltaE2000: Double?
-    /// The most frequent members, at most 16.
+    /// The first flat pixels of these two, the lower code first; nil with fewer than two.
+    public var witnesses: Witnesses?
+    /// These two, the lower code first, then the most frequent others; at most 16.
     public var members: [Member]
     /// The group's first pixel in reading order.
     public var example: Position
 
     public init(
-      destination: SIMD3<UInt16>, colors: Int, pixels: Int, spread: Double, deltaE2000: Double?, members: [Member],
-      example: Position
+      destination: SIMD3<UInt16>, colors: Int, pixels: Int, spread: Double, deltaE2000: Double?,
+      witnesses: Witnesses?, members: [Member], example: Position
     ) {
       self.destination = destination
       self.colors = colors
       self.pixels = pixels
       self.spread = spread
       self.deltaE2000 = deltaE2000
+      self.witnesses = witnesses
       self.members = members
       self.example = example
     }
@@ -90,25 +103,28 @@ public struct LossReport: Sendable, Hashable {
     public var largest: [CollapseGroup] = []
   }
 
-  /// A connected set of pixels in which a gradient went flat, with its bounding box.
+  /// A connected set of lost pixels, in which a shape or a gradient vanishes, with its bounding box.
   public struct FlattenedRegion: Sendable, Hashable {
     public var x, y, width, height: Int
     public var pixels: Int
-    /// The largest ΔEOK that a run of the region loses.
+    /// The largest ΔEOK that a run with a lost pixel in the region loses.
     public var loss: Double
+    /// Of the first such run with that loss: its anchor, and the pixel farthest from it. They may lie outside.
+    public var witnesses: Witnesses
 
-    public init(x: Int, y: Int, width: Int, height: Int, pixels: Int, loss: Double) {
+    public init(x: Int, y: Int, width: Int, height: Int, pixels: Int, loss: Double, witnesses: Witnesses) {
       self.x = x
       self.y = y
       self.width = width
       self.height = height
       self.pixels = pixels
       self.loss = loss
+      self.witnesses = witnesses
     }
   }
 
   public struct Flattened: Sendable, Hashable {
-    /// Runs of both directions, and the size of their union.
+    /// Flattened runs of both directions, and the number of their lost pixels, each counted once.
     public var runs = 0, pixels = 0
     /// Visible regions and their pixels.
     public var visibleRegions = 0, visiblePixels = 0
@@ -129,8 +145,14 @@ public struct LossReport: Sendable, Hashable {
   public var shift = Shift()
   public var collapse = Collapse()
   public var flattened = Flattened()
+  /// How many pixels, at least, say something else than before: those of visible regions, or those of visible groups that
+  /// differ visibly from their group's reference, whichever are more.
+  public var lostPixels = 0
   /// What the rendition's mapping does to the image; nil where it has none and clamps.
   public var mapping: MappingEffect?
+
+  /// Lost pixels in analysed ones, 0 to 1; 0 with none.
+  public var lostShare: Double { pixels.analyzed > 0 ? Double(lostPixels) / Double(pixels.analyzed) : 0 }
 
   public var verdict: Verdict {
     if collapse.visible.groups > 0 || flattened.visibleRegions > 0 { return .collapses }

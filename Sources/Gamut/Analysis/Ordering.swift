@@ -24,8 +24,11 @@ extension [LossReport.Member] {
   /// The most members that a group lists.
   fileprivate static var limit: Int { 16 }
 
-  /// The first of their order, at most 16.
-  func largestMembers() -> Self { Self(sorted { $0.precedes($1) }.prefix(Self.limit)) }
+  /// The first of their order, at most 16; before them, where there are two that give the spread, these.
+  func largestMembers(after pair: Self = []) -> Self {
+    let codes = pair.map(\.code)
+    return Self((pair + sorted { $0.precedes($1) }.filter { !codes.contains($0.code) }).prefix(Self.limit))
+  }
 }
 
 /// The first 16 members of their order among those that were inserted.

@@ -1,12 +1,3 @@
-/// When a colour or a region is large enough to be seen.
-enum Visibility {
-  /// w = max(1, ceil(analysed / 100,000)): the pixels that make a colour seen.
-  static func seenPixels(analyzed: Int) -> Int { max(1, (analyzed + 99_999) / 100_000) }
-
-  /// The pixels that make a flattened region visible.
-  static func regionPixels(analyzed: Int) -> Int { max(16, seenPixels(analyzed: analyzed)) }
-}
-
 /// A colour triple packed into 48 bits, red highest, so that packed order is the order of the codes.
 struct PackedColor: Sendable, Hashable, Comparable {
   let bits: UInt64

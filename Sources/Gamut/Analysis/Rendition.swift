@@ -22,7 +22,7 @@ public struct Rendition: Sendable {
   public var mapping: (any GamutMapping)?
 
   public init(
-    source: Source, destination: RGBSpace, depth: Int = 8, jnd: Double = 0.02, top: Int = 10,
+    source: Source, destination: RGBSpace, depth: Int = 8, jnd: Double = 0.015, top: Int = 10,
     mapping: (any GamutMapping)? = nil
   ) {
     self.source = source

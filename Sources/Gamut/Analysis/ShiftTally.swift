@@ -58,6 +58,7 @@ struct ShiftTally: Sendable, Hashable {
         return cumulative >= rank
       } ?? 4095
     return LossReport.Shift(
-      maximum: maximum, mean: Double(sum) / 4_294_967_296 / Double(count), p95: Double(bin + 1) / 4096)
+      maximum: maximum, mean: Double(sum) / 4_294_967_296 / Double(count),
+      p95: min(Double(bin + 1) / 4096, maximum))
   }
 }

@@ -157,7 +157,7 @@ struct CensusWorker: ~Copyable {
     tally.list(
       LossReport.CollapseGroup(
         destination: PackedColor(bits: group.code).color, colors: colors, pixels: pixels,
-        spread: spread?.distance ?? 0, deltaE2000: spread?.deltaE2000, members: [],
+        spread: spread?.distance ?? 0, deltaE2000: spread?.deltaE2000, witnesses: nil, members: [],
         example: LossReport.Position(
           x: Int(group.first) % census.width, y: Int(group.first) / census.width)),
       top: census.top)

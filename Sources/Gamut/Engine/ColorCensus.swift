@@ -25,7 +25,7 @@ import Synchronization
     self.vector = vector
     self.width = width
     (jnd, top) = (tables.model.rendition.jnd, tables.model.rendition.top)
-    seenPixels = Visibility.seenPixels(analyzed: analyzed)
+    seenPixels = Visibility.broadPixels(analyzed: analyzed)
     unsafe lists = store.records
     let parts = store.parts
     self.parts = parts

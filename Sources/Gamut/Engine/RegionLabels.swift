@@ -28,7 +28,7 @@ struct RegionLabels {
     for range in columns {
       regions.append(
         LossReport.FlattenedRegion(
-          x: range.lowerBound, y: y, width: range.count, height: 1, pixels: range.count, loss: 0))
+          x: range.lowerBound, y: y, width: range.count, height: 1, pixels: range.count, loss: 0, witnesses: .init(.init(x: 0, y: 0), .init(x: 0, y: 0))))
     }
     var next = 0
     for (x, loss) in losses {
@@ -79,6 +79,6 @@ struct RegionLabels {
     regions[a] = LossReport.FlattenedRegion(
       x: x, y: y, width: max(one.x + one.width, two.x + two.width) - x,
       height: max(one.y + one.height, two.y + two.height) - y, pixels: one.pixels + two.pixels,
-      loss: max(one.loss, two.loss))
+      loss: max(one.loss, two.loss), witnesses: one.witnesses)
   }
 }

@@ -68,7 +68,7 @@ public struct ReferenceAnalysis {
     report.pixels.transparent = pixels.count { $0 == nil }
     report.pixels.analyzed = report.pixels.total - report.pixels.transparent
 
-    // The distinct colours in order, with their pixels and the first of them.
+    // The distinct colours in order, with their pixels and flat pixels, and the first of both.
     let order = pixels.indices.filter { pixels[$0] != nil }.sorted {
       guard let a = pixels[$0], let b = pixels[$1], a != b else { return $0 < $1 }
       return a < b
@@ -76,11 +76,11 @@ public struct ReferenceAnalysis {
     var colors: [ReferenceColor] = []
     for index in order {
       guard let color = pixels[index] else { continue }
-      if colors.last?.color == color {
-        colors[colors.count - 1].pixels += 1
-      } else {
-        colors.append(ReferenceColor(color: color, pixels: 1, first: index))
-      }
+      if colors.last?.color != color { colors.append(ReferenceColor(color: color, first: index)) }
+      colors[colors.count - 1].pixels += 1
+      guard Self.isFlat(index, pixels, width: layout.width) else { continue }
+      if colors[colors.count - 1].flatPixels == 0 { colors[colors.count - 1].firstFlat = index }
+      colors[colors.count - 1].flatPixels += 1
     }
     let outcomes = zip(colors, model.sourceLinear(colors.map(\.color.color))).map {
       ColorOutcome(sourceLinear: $1, model: model)
@@ -90,9 +90,16 @@ public struct ReferenceAnalysis {
     destinationColors = groups.count
 
     tallyClipping(colors, outcomes, model)
-    tallyCollapse(groups.values.map { $0 }, colors, outcomes, layout, model)
+    let lost = tallyCollapse(groups.values.map { $0 }, colors, outcomes, layout, model)
     report.flattened = ReferenceFlattening(pixels, colors, outcomes, layout, model).flattened(
       top: model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
+    report.lostPixels = max(report.flattened.visiblePixels, lost)
+  }
+
+  /// Whether a pixel and its left, upper and upper left neighbours exist, are analysed and have one colour.
+  private static func isFlat(_ index: Int, _ pixels: [PackedColor?], width: Int) -> Bool {
+    guard index % width > 0, index >= width, let color = pixels[index] else { return false }
+    return [index - 1, index - width, index - width - 1].allSatisfy { pixels[$0] == color }
   }
 
   private mutating func tallyClipping(_ colors: [ReferenceColor], _ outcomes: [ColorOutcome], _ model: ColorModel) {
@@ -119,34 +126,52 @@ public struct ReferenceAnalysis {
     report.shift = shift.summary
   }
 
-  /// `groups` holds indices of colours that share a destination code, ascending.
+  /// Counts the groups; the pixels that the visible ones lose.
+  ///
+  /// - Parameter groups: indices of colours that share a destination code, ascending.
   private mutating func tallyCollapse(
     _ groups: [[Int]], _ colors: [ReferenceColor], _ outcomes: [ColorOutcome], _ layout: PixelLayout,
     _ model: ColorModel
-  ) {
-    let seenPixels = Visibility.seenPixels(analyzed: report.pixels.analyzed)
+  ) -> Int {
+    let broadPixels = Visibility.broadPixels(analyzed: report.pixels.analyzed)
+    func position(_ index: Int) -> LossReport.Position {
+      LossReport.Position(x: index % layout.width, y: index / layout.width)
+    }
+    func member(_ index: Int) -> LossReport.Member {
+      LossReport.Member(code: colors[index].color.color, pixels: colors[index].pixels)
+    }
     var listed: [LossReport.CollapseGroup] = []
+    var lost = 0
     for members in groups where members.count > 1 && members.contains(where: { outcomes[$0].isClipped }) {
+      let labs = Dictionary(uniqueKeysWithValues: members.map { ($0, model.okLab(outcomes[$0].sourceLinear)) })
       let pixels = members.reduce(0) { $0 + colors[$1].pixels }
-      let first = members.reduce(Int.max) { min($0, colors[$1].first) }
-      let seen = members.filter { colors[$0].pixels >= seenPixels }
-      let spread = Self.spread(seen.map { model.okLab(outcomes[$0].sourceLinear) })
+      var group = LossReport.CollapseGroup(
+        destination: outcomes[members[0]].code, colors: members.count, pixels: pixels, spread: 0, deltaE2000: nil,
+        witnesses: nil, members: members.map(member).largestMembers(),
+        example: position(members.map { colors[$0].first }.min() ?? 0))
       report.collapse.all.add(colors: members.count, pixels: pixels)
-      if spread.map({ $0.distance >= model.rendition.jnd }) ?? false {
-        report.collapse.visible.add(colors: members.count, pixels: pixels)
+      let broad = members.filter { colors[$0].flatPixels >= broadPixels }
+      if let spread = Self.spread(broad.compactMap { labs[$0] }) {
+        let (lower, higher) = (broad[spread.first], broad[spread.second])
+        group.spread = spread.distance
+        group.deltaE2000 = model.deltaE2000(outcomes[lower].sourceLinear, outcomes[higher].sourceLinear)
+        group.witnesses = .init(position(colors[lower].firstFlat), position(colors[higher].firstFlat))
+        group.members = group.members.largestMembers(after: [member(lower), member(higher)])
+        if spread.distance >= model.rendition.jnd {
+          report.collapse.visible.add(colors: members.count, pixels: pixels)
+          let reference = colors[higher].pixels > colors[lower].pixels ? higher : lower
+          for index in members {
+            guard let lab = labs[index], let from = labs[reference], from.deltaE(lab) >= model.rendition.jnd else {
+              continue
+            }
+            lost += colors[index].pixels
+          }
+        }
       }
-      listed.append(
-        LossReport.CollapseGroup(
-          destination: outcomes[members[0]].code, colors: members.count, pixels: pixels,
-          spread: spread?.distance ?? 0,
-          deltaE2000: spread.map {
-            model.deltaE2000(outcomes[seen[$0.first]].sourceLinear, outcomes[seen[$0.second]].sourceLinear)
-          },
-          members: members.map { LossReport.Member(code: colors[$0].color.color, pixels: colors[$0].pixels) }
-            .largestMembers(),
-          example: LossReport.Position(x: first % layout.width, y: first / layout.width)))
+      listed.append(group)
     }
     report.collapse.largest = listed.largestGroups(model.rendition.top)
+    return lost
   }
 
   /// The largest distance between two points, and the first pair that has it; nil for fewer than two points.
@@ -166,7 +191,12 @@ public struct ReferenceAnalysis {
 /// A distinct colour of the image.
 struct ReferenceColor {
   var color: PackedColor
-  var pixels: Int
-  /// The index of its first pixel.
-  var first: Int
+  var pixels = 0, flatPixels = 0
+  /// The indices of its first pixel and of its first flat one.
+  var first: Int, firstFlat = 0
+
+  init(color: PackedColor, first: Int) {
+    self.color = color
+    self.first = first
+  }
 }

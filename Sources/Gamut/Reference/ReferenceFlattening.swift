@@ -1,9 +1,9 @@
 /// Flattened runs and regions over a whole image in memory.
 struct ReferenceFlattening {
   private let layout: PixelLayout
-  private let model: ColorModel
-  private let colors: [ReferenceColor]
+  private let jnd: Double
   private let outcomes: [ColorOutcome]
+  private let labs: [OKLab]
   /// The index of each pixel's colour; nil where it is transparent.
   private let colorIndices: [Int?]
 
@@ -12,30 +12,47 @@ struct ReferenceFlattening {
     _ model: ColorModel
   ) {
     self.layout = layout
-    self.model = model
-    self.colors = colors
     self.outcomes = outcomes
+    jnd = model.rendition.jnd
+    labs = outcomes.map { model.okLab($0.sourceLinear) }
     let index = Dictionary(uniqueKeysWithValues: colors.enumerated().map { ($1.color, $0) })
     colorIndices = pixels.map { $0.flatMap { index[$0] } }
   }
 
+  /// A flattened run as a region names it.
+  private struct Run {
+    var loss: Double
+    /// Among runs of equal loss: 0 for horizontal, 1 for vertical, then the index of the first pixel.
+    var order: (direction: Int, pixel: Int)
+    /// Indices of pixels.
+    var anchor, farthest: Int
+
+    func precedes(_ other: Run) -> Bool { loss > other.loss || loss == other.loss && order < other.order }
+  }
+
   func flattened(top: Int, regionPixels: Int) -> LossReport.Flattened {
     var result = LossReport.Flattened()
-    // The largest loss of the runs through each pixel; 0 outside the union.
-    var loss = [Double](repeating: 0, count: colorIndices.count)
-    func visit(_ line: [Int]) {
-      for run in line.split(whereSeparator: { colorIndices[$0] == nil }).flatMap(runs) {
-        guard let runLoss = lossOfFlattened(run) else { continue }
+    // The first of the runs that lose a pixel; nil outside the union.
+    var runs = [Run?](repeating: nil, count: colorIndices.count)
+    func visit(_ line: [Int], direction: Int) {
+      for pixels in line.split(whereSeparator: { colorIndices[$0] == nil }).flatMap(self.runs) {
+        let members = pixels.compactMap { colorIndices[$0] }
+        guard members.contains(where: { outcomes[$0].isClipped }),
+          let loss = ReferenceRunLoss(members.map { labs[$0] }, jnd: jnd)
+        else { continue }
         result.runs += 1
-        for pixel in run { loss[pixel] = max(loss[pixel], runLoss) }
+        let run = Run(
+          loss: loss.loss, order: (direction, pixels[0]), anchor: pixels[loss.anchor],
+          farthest: pixels[loss.farthest])
+        for index in loss.lost where runs[pixels[index]].map({ run.precedes($0) }) ?? true { runs[pixels[index]] = run }
       }
     }
     let rows = colorIndices.count / max(layout.width, 1)
-    for y in 0..<rows { visit((0..<layout.width).map { y * layout.width + $0 }) }
-    for x in 0..<layout.width { visit((0..<rows).map { $0 * layout.width + x }) }
+    for y in 0..<rows { visit((0..<layout.width).map { y * layout.width + $0 }, direction: 0) }
+    for x in 0..<layout.width { visit((0..<rows).map { $0 * layout.width + x }, direction: 1) }
 
-    result.pixels = loss.count { $0 > 0 }
-    let regions = connected(loss, rows: rows).filter { $0.pixels >= regionPixels }
+    result.pixels = runs.count { $0 != nil }
+    let regions = connected(runs, rows: rows).filter { $0.pixels >= regionPixels }
     result.visibleRegions = regions.count
     result.visiblePixels = regions.reduce(0) { $0 + $1.pixels }
     result.regions = regions.largestRegions(top)
@@ -57,30 +74,25 @@ struct ReferenceFlattening {
 
   private func code(_ pixel: Int) -> SIMD3<UInt16>? { colorIndices[pixel].map { outcomes[$0].code } }
 
-  /// The loss of a run that is flattened, nil of one that is not.
-  private func lossOfFlattened(_ run: [Int]) -> Double? {
-    let members = run.compactMap { colorIndices[$0] }
-    guard let first = members.first, Set(members).count >= 3, members.contains(where: { outcomes[$0].isClipped })
-    else { return nil }
-    let start = model.okLab(outcomes[first].sourceLinear)
-    let loss = Set(members).reduce(0) { max($0, start.deltaE(model.okLab(outcomes[$1].sourceLinear))) }
-    return loss >= model.rendition.jnd ? loss : nil
+  private func position(_ pixel: Int) -> LossReport.Position {
+    LossReport.Position(x: pixel % layout.width, y: pixel / layout.width)
   }
 
-  /// The 8-connected sets of pixels with a loss.
-  private func connected(_ loss: [Double], rows: Int) -> [LossReport.FlattenedRegion] {
+  /// The 8-connected sets of lost pixels.
+  private func connected(_ runs: [Run?], rows: Int) -> [LossReport.FlattenedRegion] {
     var regions: [LossReport.FlattenedRegion] = []
-    var isVisited = loss.map { $0 == 0 }
-    for start in loss.indices where !isVisited[start] {
+    var isVisited = runs.map { $0 == nil }
+    for start in runs.indices {
+      guard !isVisited[start], var first = runs[start] else { continue }
       isVisited[start] = true
       var stack = [start]
       var (left, right, top, bottom) = (Int.max, 0, Int.max, 0)
-      var (pixels, largest) = (0, 0.0)
+      var pixels = 0
       while let pixel = stack.popLast() {
         let (x, y) = (pixel % layout.width, pixel / layout.width)
         (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
         pixels += 1
-        largest = max(largest, loss[pixel])
+        if let run = runs[pixel], run.precedes(first) { first = run }
         for ny in max(y - 1, 0)...min(y + 1, rows - 1) {
           for nx in max(x - 1, 0)...min(x + 1, layout.width - 1) where !isVisited[ny * layout.width + nx] {
             isVisited[ny * layout.width + nx] = true
@@ -90,8 +102,42 @@ struct ReferenceFlattening {
       }
       regions.append(
         LossReport.FlattenedRegion(
-          x: left, y: top, width: right - left + 1, height: bottom - top + 1, pixels: pixels, loss: largest))
+          x: left, y: top, width: right - left + 1, height: bottom - top + 1, pixels: pixels, loss: first.loss,
+          witnesses: .init(position(first.anchor), position(first.farthest))))
     }
     return regions
+  }
+}
+
+/// What a run of one destination code loses: the difference between one of its ends and its other pixels.
+struct ReferenceRunLoss {
+  /// The largest ΔEOK between the run's first or last pixel and any pixel of it.
+  let loss: Double
+  /// Indices of pixels of the run: the end that gives the loss, the first if both do; the pixel farthest from it, the
+  /// first of equal ones; and those that are lost.
+  let anchor, farthest: Int
+  let lost: [Int]
+
+  /// - Parameter labs: of the run's pixels, at least one.
+  /// - Returns: nil where the loss is below `jnd`.
+  init?(_ labs: [OKLab], jnd: Double) {
+    let last = labs.count - 1
+    let ends = [0, last].map { end in (index: end, differences: labs.map { labs[end].deltaE($0) }) }
+    let loss = ends.flatMap(\.differences).max() ?? 0
+    guard loss >= jnd else { return nil }
+    self.loss = loss
+    let giving = ends.filter { $0.differences.contains(loss) }
+    anchor = giving[0].index
+    farthest = giving[0].differences.firstIndex(of: loss) ?? anchor
+
+    // Seen from an end, what stands out is what is far from it, or the rest if that is less.
+    let sets = giving.map { end in
+      let far = labs.indices.filter { end.differences[$0] >= jnd }
+      let others = labs.indices.filter { end.differences[$0] < jnd }
+      return others.count < far.count ? others : far
+    }
+    let smallest = sets.map(\.count).min() ?? 0
+    let standingOut = Set(sets.filter { $0.count == smallest }.joined())
+    lost = standingOut.subtracting([0, last]).sorted()
   }
 }

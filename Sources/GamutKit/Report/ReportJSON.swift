@@ -4,7 +4,7 @@ import PNGCodec
 extension ReportRow {
   /// The row as `Schemas/report.schema.json` describes it, on one line, without a line feed.
   public var json: [UInt8] {
-    JSONWriter.row("gamut.report/1", path, result) { $0.members(of: $1) }
+    JSONWriter.row("gamut.report/2", path, result) { $0.members(of: $1) }
   }
 }
 
@@ -81,6 +81,10 @@ extension JSONWriter {
       }
       flattened.member("regions", array: loss.flattened.regions) { $0.region($1) }
     }
+    member("lost") { lost in
+      lost.member("pixels", loss.lostPixels)
+      lost.member("share", loss.lostShare)
+    }
   }
 
   private mutating func members(of counts: LossReport.GroupCounts) {
@@ -101,6 +105,8 @@ extension JSONWriter {
       object.member("spread", group.spread)
       object.key("deltaE2000")
       if let difference = group.deltaE2000 { object.real(difference) } else { object.null() }
+      object.key("witnesses")
+      if let witnesses = group.witnesses { object.witnesses(witnesses) } else { object.null() }
       object.member("members", array: group.members) { writer, member in
         writer.object { object in
           object.key("code")
@@ -108,10 +114,8 @@ extension JSONWriter {
           object.member("pixels", member.pixels)
         }
       }
-      object.member("example") { example in
-        example.member("x", group.example.x)
-        example.member("y", group.example.y)
-      }
+      object.key("example")
+      object.position(group.example)
     }
   }
 
@@ -123,6 +127,22 @@ extension JSONWriter {
       object.member("height", region.height)
       object.member("pixels", region.pixels)
       object.member("loss", region.loss)
+      object.key("witnesses")
+      object.witnesses(region.witnesses)
+    }
+  }
+
+  private mutating func witnesses(_ witnesses: LossReport.Witnesses) {
+    array { array in
+      array.position(witnesses.first)
+      array.position(witnesses.second)
+    }
+  }
+
+  private mutating func position(_ position: LossReport.Position) {
+    object { object in
+      object.member("x", position.x)
+      object.member("y", position.y)
     }
   }
 

@@ -12,7 +12,7 @@ public struct ReportOptions: Sendable, Hashable {
   public var destination = SpaceChoice.sRGB
   public var depth = Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
-  public var jnd = 0.02
+  public var jnd = 0.015
   /// How many groups and regions are listed.
   public var top = 10
   /// What files mean that declare nothing; without it they are read as sRGB.

@@ -28,6 +28,7 @@ extension LossReport {
     flattened.visibleRegions = flat["visible"]?.count("regions") ?? 0
     flattened.visiblePixels = flat["visible"]?.count("pixels") ?? 0
     flattened.regions = (flat["regions"]?.array ?? []).map { FlattenedRegion($0) }
+    lostPixels = node["lost"]?.count("pixels") ?? 0
   }
 }
 
@@ -36,6 +37,14 @@ extension JSONNode {
   fileprivate func count(_ name: String) -> Int { self[name]?.integer ?? 0 }
 
   fileprivate func real(_ name: String) -> Double { self[name]?.number ?? 0 }
+
+  fileprivate var position: LossReport.Position { .init(x: count("x"), y: count("y")) }
+
+  /// Two positions; nil where there are not two.
+  fileprivate var witnesses: LossReport.Witnesses? {
+    guard let array, array.count == 2 else { return nil }
+    return .init(array[0].position, array[1].position)
+  }
 
   /// Three whole numbers of 16 bits.
   fileprivate var code: SIMD3<UInt16> {
@@ -64,10 +73,11 @@ extension LossReport.CollapseGroup {
     self.init(
       destination: node["destination"]?["code"]?.code ?? .zero, colors: node.count("colors"),
       pixels: node.count("pixels"), spread: node.real("spread"), deltaE2000: node["deltaE2000"]?.number,
+      witnesses: node["witnesses"]?.witnesses,
       members: (node["members"]?.array ?? []).map { member in
         LossReport.Member(code: member["code"]?.code ?? .zero, pixels: member.count("pixels"))
       },
-      example: LossReport.Position(x: node["example"]?.count("x") ?? 0, y: node["example"]?.count("y") ?? 0))
+      example: node["example"]?.position ?? LossReport.Position(x: 0, y: 0))
   }
 }
 
@@ -75,6 +85,7 @@ extension LossReport.FlattenedRegion {
   fileprivate init(_ node: JSONNode) {
     self.init(
       x: node.count("x"), y: node.count("y"), width: node.count("width"), height: node.count("height"),
-      pixels: node.count("pixels"), loss: node.real("loss"))
+      pixels: node.count("pixels"), loss: node.real("loss"),
+      witnesses: node["witnesses"]?.witnesses ?? .init(.init(x: 0, y: 0), .init(x: 0, y: 0)))
   }
 }

@@ -7,7 +7,7 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Bits per channel where they are shown.
   public var depth = ReportOptions.Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
-  public var jnd = 0.02
+  public var jnd = 0.015
   public var thresholds = Thresholds()
   /// Severities that are not the rule's own; nil for a rule that is off.
   public var severities: [AuditRule: AuditSeverity?] = [:]

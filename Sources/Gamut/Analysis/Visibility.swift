@@ -1,0 +1,11 @@
+/// The least areas that a loss must have to count.
+enum Visibility {
+  /// The flat pixels that make a member of a collapse group broad.
+  static func broadPixels(analyzed: Int) -> Int { max(9, share(analyzed)) }
+
+  /// The pixels that make a flattened region visible.
+  static func regionPixels(analyzed: Int) -> Int { max(16, share(analyzed)) }
+
+  /// A ten-thousandth of the analysed pixels, rounded up.
+  private static func share(_ analyzed: Int) -> Int { (analyzed + 9_999) / 10_000 }
+}
