@@ -217,10 +217,11 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
-  /// The pixels in which gradients go flat, of the rows consumed.
-  public consuming func flattenedPixels() -> FlattenedPixels {
+  /// The lost pixels of the rows consumed.
+  public consuming func lostPixels() -> LostPixels {
+    let jnd = tables.model.rendition.jnd
     runs.finish(height: row)
-    return FlattenedPixels(runs.flattened)
+    return LostPixels(regions: runs.flattened, references: [:], jnd: jnd)
   }
 
   /// As ``finish(workers:perform:)``; or what there is so far, where the colours need another pass over the image.

@@ -13,25 +13,26 @@ public struct ImageSurvey: ~Copyable, Sendable {
   public private(set) var meant, shown: [SIMD4<Float>]
   /// Of each cell: the largest shift of its clipped pixels; below 0 where none clips.
   public private(set) var worst: [Float]
-  /// Of each cell: whether a gradient goes flat in one of its pixels.
-  public private(set) var isFlattened: [Bool]
+  /// Of each cell: whether one of its pixels is lost.
+  public private(set) var isLost: [Bool]
   /// Clipped pixels by the step of their shift.
   public private(set) var histogram: [Int]
   public let histogramSteps: ShiftSteps
   public private(set) var chromaticities = ChromaticityCount()
-  public private(set) var analyzed = 0, clipped = 0, flattened = 0
+  public private(set) var analyzed = 0, clipped = 0
+  /// Pixels that are lost in regions, and those that are lost in groups; some may be both.
+  public private(set) var lostInRegions = 0, merged = 0
 
   private var renderer: PixelRenderer
-  private let flattenedPixels: FlattenedPixels?
   private var outcomes: [PixelRenderer.Outcome]
   private var nextRow = 0
 
   /// - Parameters:
   ///   - tables: made for `layout.depth` and for all codes.
   ///   - layout: of the rows that come.
-  ///   - flattened: of the same image; nil where no run is flattened.
+  ///   - lost: of the same image; nil where nothing is.
   ///   - limit: the largest width and height that the small pictures may have, in cells.
-  public init(_ tables: RenditionTables, layout: PixelLayout, flattened: FlattenedPixels?, limit: Int) {
+  public init(_ tables: RenditionTables, layout: PixelLayout, lost: LostPixels?, limit: Int) {
     self.layout = layout
     factor = max(1, (max(layout.width, layout.height) + limit - 1) / limit)
     columns = (layout.width + factor - 1) / factor
@@ -39,11 +40,10 @@ public struct ImageSurvey: ~Copyable, Sendable {
     meant = Array(repeating: .zero, count: columns * rows)
     shown = meant
     worst = Array(repeating: -1, count: columns * rows)
-    isFlattened = Array(repeating: false, count: columns * rows)
+    isLost = Array(repeating: false, count: columns * rows)
     histogramSteps = .histogram(jnd: tables.model.rendition.jnd)
     histogram = Array(repeating: 0, count: histogramSteps.count)
-    renderer = PixelRenderer(tables, layout: layout)
-    flattenedPixels = flattened
+    renderer = PixelRenderer(tables, layout: layout, lost: lost)
     outcomes = Array(repeating: PixelRenderer.Outcome(), count: layout.width)
   }
 
@@ -52,7 +52,7 @@ public struct ImageSurvey: ~Copyable, Sendable {
     var start = 0
     while start < bytes.count, nextRow < layout.height {
       let row = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
-      unsafe renderer.render(row, into: &outcomes)
+      unsafe renderer.render(row, y: nextRow, into: &outcomes)
       add(nextRow)
       nextRow += 1
       start += layout.bytesPerRow
@@ -76,10 +76,9 @@ public struct ImageSurvey: ~Copyable, Sendable {
           histogram[histogramSteps.index(of: outcome.shift)] += 1
         }
         chromaticities.add(outcome.meant, isClipped: outcome.isClipped)
-        if let flattenedPixels, flattenedPixels.contains(x: x, y: y) {
-          flattened += 1
-          isFlattened[cell] = true
-        }
+        if outcome.isInLostRegion { lostInRegions += 1 }
+        if outcome.isMerged { merged += 1 }
+        if outcome.isLost { isLost[cell] = true }
       }
       rest -= 1
       if rest == 0 { (cell, rest) = (cell + 1, factor) }
@@ -98,17 +97,17 @@ public struct ImageSurvey: ~Copyable, Sendable {
     var meant = [SIMD4<Float>](repeating: .zero, count: columns * rows)
     var shown = meant
     var worst = [Float](repeating: -1, count: columns * rows)
-    var isFlattened = [Bool](repeating: false, count: columns * rows)
+    var isLost = [Bool](repeating: false, count: columns * rows)
     for y in 0..<self.rows {
       for x in 0..<self.columns {
         let (from, to) = (y * self.columns + x, y / 2 * columns + x / 2)
         meant[to] += self.meant[from]
         shown[to] += self.shown[from]
         worst[to] = max(worst[to], self.worst[from])
-        if self.isFlattened[from] { isFlattened[to] = true }
+        if self.isLost[from] { isLost[to] = true }
       }
     }
     (self.columns, self.rows, factor) = (columns, rows, factor * 2)
-    (self.meant, self.shown, self.worst, self.isFlattened) = (meant, shown, worst, isFlattened)
+    (self.meant, self.shown, self.worst, self.isLost) = (meant, shown, worst, isLost)
   }
 }

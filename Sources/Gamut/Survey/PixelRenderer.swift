@@ -10,6 +10,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
     /// ΔEOK between the two if the pixel clips, else 0.
     public var shift = 0.0
     public var isClipped = false
+    /// Whether the pixel is lost with a shape or a gradient, and whether as one of several flat colours.
+    public var isInLostRegion = false, isMerged = false
+    public var isLost: Bool { isInLostRegion || isMerged }
     /// 0 for pixels that are not analysed, 1 for those that hide what is behind them.
     public var alpha: Float = 0
 
@@ -22,6 +25,7 @@ public struct PixelRenderer: ~Copyable, Sendable {
   private let low, high: SIMD3<Double>
   private let layout: PixelLayout
   private let key: UInt64
+  private let lost: LostPixels?
   /// The shifts of colours met before: a place for each of some hashes.
   private var known: [(color: UInt64, shift: Double)]
   private static let knownBits: UInt64 = 12
@@ -29,7 +33,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
   /// - Parameters:
   ///   - tables: made for `layout.depth` and for all codes.
   ///   - layout: of the rows that come.
-  public init(_ tables: RenditionTables, layout: PixelLayout) {
+  ///   - lost: of the same image; nil where nothing is.
+  public init(_ tables: RenditionTables, layout: PixelLayout, lost: LostPixels?) {
+    self.lost = lost
     self.tables = tables
     model = tables.model
     let encoders = tables.encoders
@@ -40,8 +46,8 @@ public struct PixelRenderer: ~Copyable, Sendable {
     known = Array(repeating: (.max, 0), count: 1 << Int(Self.knownBits))
   }
 
-  /// Looks at a row of the image; `outcomes` has room for its width.
-  public mutating func render(_ row: UnsafeRawBufferPointer, into outcomes: inout [Outcome]) {
+  /// Looks at row `y` of the image; `outcomes` has room for its width.
+  public mutating func render(_ row: UnsafeRawBufferPointer, y: Int, into outcomes: inout [Outcome]) {
     guard let base = row.baseAddress else { return }
     switch (layout.depth == 16, layout.channels) {
     case (false, 1): unsafe render(base, as: Grey8.self, into: &outcomes)
@@ -53,6 +59,8 @@ public struct PixelRenderer: ~Copyable, Sendable {
     case (true, 3): unsafe render(base, as: RGB16.self, into: &outcomes)
     case (true, _): unsafe render(base, as: RGBA16.self, into: &outcomes)
     }
+    guard let lost else { return }
+    for x in 0..<layout.width { outcomes[x].isInLostRegion = lost.isInRegion(x: x, y: y) }
   }
 
   @unsafe
@@ -74,6 +82,7 @@ public struct PixelRenderer: ~Copyable, Sendable {
       outcome.alpha =
         Format.hasAlpha ? unsafe Float(Format.alpha(row, x)) / opaque : packed == key ? 0 : 1
       outcomes[x] = outcome
+      if outcome.alpha == 0 { outcomes[x].isMerged = false }
     }
   }
 
@@ -91,6 +100,10 @@ public struct PixelRenderer: ~Copyable, Sendable {
       linear.x < low.x || linear.y < low.y || linear.z < low.z || linear.x > high.x || linear.y > high.y
       || linear.z > high.z
     if outcome.isClipped { outcome.shift = shift(packed, source) }
+    if let lost, lost.hasGroups {
+      let code = (0..<3).reduce(UInt64(0)) { $0 << 16 | UInt64(tables.encoders[$1].code(linear[$1])) }
+      outcome.isMerged = lost.isMerged(code: code, model.okLab(source))
+    }
     return outcome
   }
 

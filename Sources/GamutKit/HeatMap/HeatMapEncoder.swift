@@ -7,11 +7,11 @@ enum HeatMapEncoder {
 
   /// The map of an image, pixel for pixel, handed over as it comes.
   static func encode(
-    _ rows: consuming RenditionRows, of report: GamutReport, flattened: FlattenedPixels?,
+    _ rows: consuming RenditionRows, of report: GamutReport, lost: LostPixels?,
     write: ([UInt8]) throws(HeatMapError) -> Void
   ) throws(HeatMapError) {
     let layout = rows.layout
-    var line = HeatMapLine(rows.tables, layout: layout, report: report, flattened: flattened)
+    var line = HeatMapLine(rows.tables, layout: layout, report: report, lost: lost)
     var encoder = try HeatMapError.encoding { () throws(PNGError) in
       try PNGEncoder(
         ImageHeader(width: layout.width, height: layout.height, bitDepth: 8, colorType: .palette),
@@ -48,7 +48,7 @@ enum HeatMapEncoder {
           continue
         }
         let texture: HeatMapPalette.Texture =
-          survey.isFlattened[cell] ? HeatMapPalette.isOnStripe(x: x, y: y) ? .stripe : .flattened : .plain
+          survey.isLost[cell] ? HeatMapPalette.isOnStripe(x: x, y: y) ? .stripe : .flattened : .plain
         let value: HeatMapPalette.Value =
           survey.worst[cell] >= 0
           ? .clipped(step: steps.index(of: Double(survey.worst[cell])))

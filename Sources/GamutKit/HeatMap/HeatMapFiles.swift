@@ -68,12 +68,12 @@ extension Reporter {
       if let occupant = place.occupant { try writer.checkReplacement(of: occupant, at: place.target) }
       return (place, try writer.makeFile(for: place).file)
     }
-    let flattened = try HeatMapError.reading { () throws(GamutError) in
-      try flattenedPixels(input, of: report, threads: threads)
+    let lost = try HeatMapError.reading { () throws(GamutError) in
+      try lostPixels(input, of: report, threads: threads)
     }
     let rows = try HeatMapError.reading { () throws(GamutError) in try renditionRows(input) }
     var size = 0
-    try HeatMapEncoder.encode(rows, of: report, flattened: flattened) { bytes throws(HeatMapError) in
+    try HeatMapEncoder.encode(rows, of: report, lost: lost) { bytes throws(HeatMapError) in
       size += bytes.count
       try HeatMapError.writing { () throws(WriteError) in
         var failure: WriteError?

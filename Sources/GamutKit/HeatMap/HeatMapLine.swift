@@ -3,7 +3,6 @@ import Gamut
 /// The rows of a heat map at an image's own size, one after the other.
 struct HeatMapLine: ~Copyable {
   private let layout: PixelLayout
-  private let flattened: FlattenedPixels?
   private let steps: ShiftSteps
   private let marks: HeatMapMarks
   private var renderer: PixelRenderer
@@ -12,19 +11,18 @@ struct HeatMapLine: ~Copyable {
   /// Of the last row: entries of ``HeatMapPalette``.
   private(set) var indices: [UInt8]
 
-  init(_ tables: RenditionTables, layout: PixelLayout, report: GamutReport, flattened: FlattenedPixels?) {
+  init(_ tables: RenditionTables, layout: PixelLayout, report: GamutReport, lost: LostPixels?) {
     self.layout = layout
-    self.flattened = flattened
     steps = ShiftSteps.map(jnd: report.loss.jnd)
     marks = HeatMapMarks(report.loss.flattened.regions, width: layout.width, height: layout.height)
-    renderer = PixelRenderer(tables, layout: layout)
+    renderer = PixelRenderer(tables, layout: layout, lost: lost)
     outcomes = Array(repeating: PixelRenderer.Outcome(), count: layout.width)
     indices = Array(repeating: 0, count: layout.width)
   }
 
   /// Takes the next row of the image.
   mutating func consume(_ row: UnsafeRawBufferPointer) {
-    unsafe renderer.render(row, into: &outcomes)
+    unsafe renderer.render(row, y: y, into: &outcomes)
     let marked = marks.marks(row: y)
     for x in 0..<layout.width { indices[x] = index(outcomes[x], x: x, marked?[x] ?? .none) }
     y += 1
@@ -33,7 +31,7 @@ struct HeatMapLine: ~Copyable {
   private func index(_ outcome: PixelRenderer.Outcome, x: Int, _ mark: HeatMapPalette.Mark) -> UInt8 {
     guard outcome.alpha > 0 else { return HeatMapPalette.index(.transparent, .plain, mark) }
     var texture = HeatMapPalette.Texture.plain
-    if let flattened, flattened.contains(x: x, y: y) {
+    if outcome.isLost {
       texture = HeatMapPalette.isOnStripe(x: x, y: y) ? .stripe : .flattened
     }
     return outcome.isClipped

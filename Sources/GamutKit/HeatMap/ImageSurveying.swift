@@ -42,12 +42,12 @@ extension Reporter {
   func survey(
     _ input: Input, of report: GamutReport, limit: Int, threads: Int
   ) throws(GamutError) -> ImageSurvey {
-    let flattened = try flattenedPixels(input, of: report, threads: threads)
+    let lost = try lostPixels(input, of: report, threads: threads)
     var rows = try renditionRows(input)
     guard rows.layout.width == report.image.width, rows.layout.height == report.image.height else {
       throw .changedWhileRead
     }
-    var survey = ImageSurvey(rows.tables, layout: rows.layout, flattened: flattened, limit: limit)
+    var survey = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: limit)
     while true {
       let bytes = try unsafe rows.next()
       if unsafe bytes.isEmpty { break }
@@ -55,22 +55,22 @@ extension Reporter {
     }
     let pixels = report.loss.pixels
     guard survey.analyzed == pixels.analyzed, survey.clipped == pixels.clipped,
-      survey.flattened == report.loss.flattened.pixels
+      max(survey.lostInRegions, survey.merged) == report.loss.lostPixels
     else { throw .changedWhileRead }
     return survey
   }
 
-  /// The pixels in which gradients go flat; nil where there are none.
-  func flattenedPixels(
+  /// The pixels that are lost; nil where none is.
+  func lostPixels(
     _ input: Input, of report: GamutReport, threads: Int
-  ) throws(GamutError) -> FlattenedPixels? {
-    guard report.loss.flattened.runs > 0 else { return nil }
+  ) throws(GamutError) -> LostPixels? {
+    guard report.loss.lostPixels > 0 else { return nil }
     let rows = try renditionRows(input)
     let work = ReportAnalysis(threads: threads, memory: options.memory)
     // At least what the report was made with, so that they fit again.
     var analyzer = Analyzer(rows.tables, layout: rows.layout, memory: options.memory)
     _ = try work.feed(rows.takeDecoder(), &analyzer)
-    return analyzer.flattenedPixels()
+    return analyzer.lostPixels()
   }
 
   /// Opens a file as ``report(threads:opening:)`` does.
