@@ -88,6 +88,7 @@ extension LossReport {
     round(&result.excess)
     round(&result.shift.maximum)
     round(&result.shift.mean)
+    round(&result.shift.p95)
     return result
   }
 }

@@ -68,7 +68,7 @@ private struct CoarseMapping: GamutMapping {
     }
     var (result, passes) = (pass(nil), 1)
     while case .partial(let partial) = result { (result, passes) = (pass(partial), passes + 1) }
-    guard case .complete(let report) = result else {
+    guard case .complete(let report, _) = result else {
       Issue.record("not complete")
       return
     }

@@ -39,12 +39,12 @@ func analyze() -> (LossReport, passes: Int)? {
     }
     passes += 1
     switch analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) }) {
-    case .complete(let report): return (report, passes)
+    case .complete(let report, _): return (report, passes)
     case .partial(let next): partial = next
     case .outOfMemory(let bytes):
       print("the machine has no more than \(bytes) bytes for colours")
       return nil
-    case .exceedsMemory(let bytes):
+    case .exceedsMemory(needed: let bytes):
       print("needs \(bytes) bytes for what goes flat")
       return nil
     }

@@ -6,8 +6,8 @@
 
 /// What a rendition loses of an image, from its rows as they come.
 ///
-/// No pixel is kept: only the distinct colours on the surface of the destination cube, the state of a run for each
-/// column, and a bit for each pixel once a gradient goes flat. Every count equals that of ``ReferenceAnalyzer``.
+/// No pixel is kept: only the distinct colours on the surface of the destination cube, the colours of the run that is open
+/// in each column, and a bit for each pixel once one is lost. Every count equals that of ``ReferenceAnalyzer``.
 public struct Analyzer: ~Copyable, Sendable {
   let tables: RenditionTables
   public let layout: PixelLayout
@@ -17,6 +17,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// What remembers the colours of the rows.
   public let colors: ColorMemory
   private let partial: PartialAnalysis?
+  private var recount: Recount
   private var report: LossReport
   private var mapping = MappingTally()
   /// Rows consumed so far.
@@ -26,8 +27,8 @@ public struct Analyzer: ~Copyable, Sendable {
   ///   - tables: made for the rendition and for `layout.depth`.
   ///   - layout: at most 2^32 - 1 pixels.
   ///   - vector: the instructions to use, as far as the processor has them.
-  ///   - memory: bytes that may be taken: a quarter for flattened pixels, the rest for colours; where the colours do
-  ///     not fit, several passes are made. At least 6 MiB are taken.
+  ///   - memory: bytes that may be taken: a quarter for lost pixels, an eighth for the colours of open runs, the rest for
+  ///     distinct colours; where these do not fit, several passes are made. At least 5 MiB are taken.
   ///   - partial: what earlier passes over the same image came to.
   public init(
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension = .best, memory: Int = .max,
@@ -36,15 +37,22 @@ public struct Analyzer: ~Copyable, Sendable {
     self.tables = tables
     self.layout = layout
     classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
-    runs = RunTracker(tables, layout: layout, vector: vector, memory: memory / 4)
-    report = LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
+    let flattened =
+      partial?.flattened
+      ?? FlattenedRuns(
+        FlattenedSet(width: layout.width, height: layout.height, limit: memory / Self.flattenedShare))
+    runs = RunTracker(
+      tables, layout: layout, vector: vector, columns: partial?.columns ?? 0..<layout.width, into: flattened,
+      memory: memory / Self.columnShare)
+    recount = Recount(partial?.recounts ?? [:], tables)
+    report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     colors = ColorMemory(
-      layout, tables: tables, from: partial?.next ?? .first, limit: memory / 4 * 3)
+      layout, tables: tables, from: partial == nil ? .first : partial?.next, limit: memory / Self.columnShare * 5)
     self.partial = partial
   }
 
-  /// The memory with which pixels that go flat may take so many bytes.
-  public static func memory(forFlattened bytes: Int) -> Int { 4 * bytes }
+  /// The parts of the memory that lost pixels and the colours of open runs may take.
+  private static let flattenedShare = 4, columnShare = 8
 
   public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
     self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout, vector: vector)
@@ -83,14 +91,21 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
+  /// Whether the rows go to anything but the colours.
+  private var isFollowing: Bool {
+    tables.canClip && (partial == nil || !runs.followed.isEmpty || !recount.isEmpty)
+  }
+
   @unsafe
   private mutating func follow(
     _ rows: UnsafeRawBufferPointer, _ classified: borrowing ClassifiedRows, _ store: UnsafeMutablePointer<ColorStore>?
   ) {
-    report.pixels.transparent += classified.transparent
-    report.excess = max(report.excess, classified.excess)
-    if tables.isMapped, partial == nil { mapping.merge(classified.mapping) }
-    if tables.canClip, partial == nil, let base = rows.baseAddress {
+    if partial == nil {
+      report.pixels.transparent += classified.transparent
+      report.excess = max(report.excess, classified.excess)
+      if tables.isMapped { mapping.merge(classified.mapping) }
+    }
+    if isFollowing, let base = rows.baseAddress {
       switch (layout.depth == 16, layout.channels) {
       case (false, 1): unsafe follow(base, classified, as: Grey8.self, store)
       case (false, 2): unsafe follow(base, classified, as: GreyAlpha8.self, store)
@@ -118,9 +133,12 @@ public struct Analyzer: ~Copyable, Sendable {
       while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
       let end = unsafe classified.ends.base[y]
       let pixels = unsafe base + y * layout.bytesPerRow
-      unsafe follow(
-        pixels, above: above, classified, as: format, surface: start..<end, rows: (row + y)..<(row + next),
-        store)
+      let rows = (row + y)..<(row + next)
+      if partial == nil {
+        unsafe follow(pixels, above: above, classified, as: format, surface: start..<end, rows: rows, store)
+      } else {
+        unsafe followAgain(pixels, classified, as: format, surface: start..<end, rows: rows)
+      }
       unsafe above = pixels
       start = end
       y = next
@@ -142,60 +160,49 @@ public struct Analyzer: ~Copyable, Sendable {
     _ pixels: UnsafeRawPointer, above: UnsafeRawPointer?, _ classified: borrowing ClassifiedRows,
     as format: Format.Type, surface: Range<Int>, rows: Range<Int>, _ store: UnsafeMutablePointer<ColorStore>?
   ) {
-    let line = unsafe runs.beginLine(row: rows.lowerBound, pixels)
-    let weight = UInt32(truncatingIfNeeded: rows.count)
-    let rowStart = rows.lowerBound * layout.width
-    // The run along the row that ends at x - 1, and whether it is clipped and varied.
+    unsafe store?.pointee.beginRows(rows)
+    // The run along the row that ends at x - 1, and whether it is clipped and of several colours.
     var code = UInt64.max
     var (start, next) = (0, -1)
-    var (first, second) = (UInt64.max, UInt64.max)
     var (isClipped, isVaried) = (false, false)
 
-    var index = surface.lowerBound
-    while index < surface.upperBound {
-      // Pixels of one colour side by side.
-      let x = unsafe Int(classified.positions.base[index])
-      let source = unsafe Format.packed(pixels, x)
-      let surfaceCode = unsafe SurfaceCode(bits: classified.surface.base[index])
-      var end = x &+ 1
-      index &+= 1
-      while index < surface.upperBound {
-        let position = unsafe Int(classified.positions.base[index])
-        if unsafe classified.surface.base[index] == SurfaceCode.repeated {
-          end = position &+ 1
-        } else if unsafe position == end && Format.packed(pixels, end) == source {
-          end &+= 1
-        } else {
-          break
-        }
-        index &+= 1
-      }
-
+    var stretches = unsafe SurfaceStretches<Format>(pixels, classified, surface)
+    while unsafe stretches.next() {
+      let (x, end) = unsafe (stretches.start, stretches.stop)
+      let (source, surfaceCode) = unsafe (stretches.source, stretches.code)
       if x == next, surfaceCode.code == code {
+        // Side by side, so of another colour.
+        isVaried = true
         if surfaceCode.isClipped { isClipped = true }
-        if source != first {
-          if second == first { second = source } else if source != second { isVaried = true }
-        }
       } else {
         if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
         code = surfaceCode.code
         start = x
-        (first, second) = (source, source)
         (isClipped, isVaried) = (surfaceCode.isClipped, false)
       }
       next = end
       if unsafe end &- x >= 16 && equalsAbove(pixels, above, x..<end) {
-        runs.continueDown(x..<end, line: line)
+        runs.continueDown(x..<end, rows: rows)
       } else {
-        runs.addDown(x..<end, line: line, source: source, surface: surfaceCode)
+        runs.addDown(x..<end, rows: rows, source: source, surface: surfaceCode)
       }
-      unsafe store?.pointee.add(
-        ColorRecord(
-          source: source, surface: surfaceCode.bits, pixels: weight &* UInt32(truncatingIfNeeded: end &- x),
-          first: UInt32(truncatingIfNeeded: rowStart &+ x)))
+      unsafe store?.pointee.add(source, surfaceCode, from: x, to: end)
     }
     if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
-    runs.endLine { unsafe Format.packed(pixels, $0) }
+  }
+
+  /// The same in a later pass: only the columns that were left to it, and the groups that are counted again.
+  @unsafe
+  private mutating func followAgain<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
+    rows: Range<Int>
+  ) {
+    var stretches = unsafe SurfaceStretches<Format>(pixels, classified, surface)
+    while unsafe stretches.next() {
+      let (range, source, code) = unsafe (stretches.start..<stretches.stop, stretches.source, stretches.code)
+      runs.addDown(range, rows: rows, source: source, surface: code)
+      recount.add(source, code, pixels: range.count * rows.count)
+    }
   }
 
   /// The report of the rows consumed, by an analyzer whose memory is not limited.
@@ -211,52 +218,48 @@ public struct Analyzer: ~Copyable, Sendable {
     let tolerance = tables.model.tolerance
     let jnd = tables.model.rendition.jnd
     switch finishPass(workers: workers, perform: perform) {
-    case .complete(let report): return report
+    case .complete(let report, _): return report
     case .partial(let partial): return partial.report
     case .exceedsMemory, .outOfMemory: return LossReport(tolerance: tolerance, jnd: jnd)
     }
   }
 
-  /// The lost pixels of the rows consumed.
-  public consuming func lostPixels() -> LostPixels {
-    let jnd = tables.model.rendition.jnd
-    runs.finish(height: row)
-    return LostPixels(regions: runs.flattened, references: [:], jnd: jnd)
-  }
-
-  /// As ``finish(workers:perform:)``; or what there is so far, where the colours need another pass over the image.
+  /// As ``finish(workers:perform:)``; or what there is so far, where another pass over the image is needed.
   public consuming func finishPass(
     workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
   ) -> AnalysisPass {
-    let top = tables.model.rendition.top
-    if let partial {
-      report = partial.report
-    } else {
+    if partial == nil {
       report.pixels.total = row * layout.width
       report.pixels.analyzed = report.pixels.total - report.pixels.transparent
       if tables.model.rendition.mapping != nil { report.mapping = mapping.effect }
     }
-    guard tables.canClip, report.pixels.analyzed > 0 else { return .complete(report) }
-    if partial == nil {
-      runs.finish(height: row)
-      if let bytes = runs.flattened.bytesBeyondLimit { return .exceedsMemory(bytes: bytes) }
-      report.flattened = runs.flattened.flattened(
-        top: top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
+    guard tables.canClip, report.pixels.analyzed > 0 else { return .complete(report, nil) }
+    runs.finish()
+    if let bytes = runs.flattened.set.bytesBeyondLimit { return .exceedsMemory(needed: Self.flattenedShare * bytes) }
+    if let bytes = runs.bytesBeyondLimit { return .exceedsMemory(needed: Self.columnShare * 2 * bytes) }
+    if runs.left.isEmpty, partial.map({ !$0.columns.isEmpty }) ?? true {
+      report.flattened = runs.flattened.set.flattened(
+        top: tables.model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
     }
-    unsafe colors.store.pointee.flush()
-    if let bytes = unsafe colors.store.pointee.exhaustedBytes { return .outOfMemory(bytes: bytes) }
-    let census = unsafe ColorCensus(
-      colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
-      width: layout.width, carried: partial?.open)
-    var (tally, open) = withExtendedLifetime(colors) {
-      census.count(workers: workers, part: { unsafe colors.store.pointee.part(of: $0) }, perform: perform)
+
+    var next = PartialAnalysis(
+      report: report, tally: partial?.tally ?? ColorTally(), columns: runs.left, width: layout.width,
+      flattened: runs.flattened, passes: (partial?.passes ?? 0) + 1)
+    next.tally.lostPixels += recount.pixels
+    if partial == nil || partial?.next != nil {
+      unsafe colors.store.pointee.flush()
+      if let bytes = unsafe colors.store.pointee.exhaustedBytes { return .outOfMemory(bytes: bytes) }
+      let census = unsafe ColorCensus(
+        colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
+        width: layout.width, carried: partial?.open)
+      let counted = withExtendedLifetime(colors) {
+        census.count(workers: workers, part: { unsafe colors.store.pointee.part(of: $0) }, perform: perform)
+      }
+      next.tally.merge(counted.tally, top: tables.model.rendition.top)
+      next.open = counted.open
+      next.recounts = counted.recounts
+      next.next = unsafe colors.store.pointee.held.end
     }
-    if let partial { tally.merge(partial.tally, top: top) }
-    if let next = unsafe colors.store.pointee.held.end {
-      return .partial(
-        PartialAnalysis(report: report, tally: tally, next: next, open: open, passes: (partial?.passes ?? 0) + 1))
-    }
-    tally.write(to: &report, top: top)
-    return .complete(report)
+    return next.isComplete ? next.complete(tables) : .partial(next)
   }
 }

@@ -6,12 +6,15 @@ struct CensusWorker: ~Copyable {
   private var shifts: ShiftBatch
   private let sides = Scratch<Int>(count: 64, filledWith: 0)
   private var tally = ColorTally()
+  private let estimates: LabEstimates
   /// The group that is left open, if it was met.
   private(set) var open: OpenGroup?
+  private(set) var recounts: [UInt64: UInt64] = [:]
 
   init(_ census: ColorCensus) {
     self.census = census
     shifts = ShiftBatch(census.tables, vector: census.vector)
+    estimates = LabEstimates(census.tables, vector: .portable)
   }
 
   /// What has been counted.
@@ -55,31 +58,35 @@ struct CensusWorker: ~Copyable {
     unsafe distinct.load(census.lists[list])
     tallyClipped()
     let colors = unsafe distinct.all
-    for index in 0..<colors.count { groups.add(unsafe colors[index], seenPixels: census.seenPixels) }
+    for index in 0..<colors.count { groups.add(unsafe colors[index]) }
   }
 
   private mutating func tallyGroups(_ part: [Int]) {
     let carried = part.first == census.carriedList ? census.carried : nil
     if let carried { groups.add(carried.group) }
-    let spreads = spreads(part, carried)
+    let pairs = pairs(part)
     for index in 0..<groups.count where groups[index].isCollapse && groups[index].code != census.openCode {
-      add(groups[index], spreads.isEmpty ? nil : spreads[groups[index].code])
+      add(groups[index], pairs.isEmpty ? nil : pairs[groups[index].code])
     }
+    countLost(part, pairs.filter { $0.value.spread >= census.jnd }, carried)
     if let code = census.openCode, let group = groups.group(code) { open = opened(group, part, carried) }
   }
 
   /// A group whose other colours come in the next pass.
   private func opened(_ group: ColorGroup, _ part: [Int], _ carried: OpenGroup?) -> OpenGroup {
     var result = OpenGroup(group: group)
+    var broad: [UInt64: BroadColor] = [:]
+    for color in census.openBroad { broad[color.source] = color }
     var members = LargestMembers()
     forEachColor(part) { record in
       guard record.code == group.code else { return }
-      if Int(record.pixels) >= census.seenPixels { result.seen.append(record.source) }
+      broad[record.source]?.pixels = Int(record.pixels)
       members.insert(record.source, pixels: record.pixels)
     }
+    result.broad = Array(broad.values)
     result.members = members.all
     if let carried, carried.group.code == group.code {
-      result.seen += carried.seen
+      result.broad += carried.broad
       result.members = (result.members + carried.members).largestMembers()
     }
     return result
@@ -114,53 +121,69 @@ struct CensusWorker: ~Copyable {
     }
   }
 
-  private struct SpreadOfGroup {
-    var distance, deltaE2000: Double
-  }
-
-  /// The spreads of the groups that have one, by destination code.
-  private func spreads(_ part: [Int], _ carried: OpenGroup?) -> [UInt64: SpreadOfGroup] {
-    var hasSpread = false
-    for index in 0..<groups.count where groups[index].isCollapse && groups[index].seen > 1 { hasSpread = true }
-    guard hasSpread else { return [:] }
-    var seen: [(code: UInt64, source: UInt64)] = []
+  /// The broad members that are farthest apart in each group of a part, with their pixels, by destination code.
+  private func pairs(_ part: [Int]) -> [UInt64: BroadPair] {
+    var pairs: [UInt64: BroadPair] = [:]
+    guard !census.pairs.isEmpty else { return pairs }
+    for index in 0..<groups.count where groups[index].isCollapse && groups[index].code != census.openCode {
+      if let pair = census.pairs[groups[index].code] { pairs[groups[index].code] = pair }
+    }
+    guard !pairs.isEmpty else { return pairs }
     forEachColor(part) { record in
-      guard Int(record.pixels) >= census.seenPixels, let group = groups.group(record.code), group.isCollapse,
-        group.seen > 1
-      else { return }
-      seen.append((record.code, record.source))
+      guard let pair = pairs[record.code] else { return }
+      if record.source == pair.lower.source { pairs[record.code]?.lower.pixels = Int(record.pixels) }
+      if record.source == pair.higher.source { pairs[record.code]?.higher.pixels = Int(record.pixels) }
     }
-    if let carried, let group = groups.group(carried.group.code), group.isCollapse, group.seen > 1 {
-      seen += carried.seen.map { (group.code, $0) }
-    }
-    // In order of the source codes, which decides between pairs that are equally far apart.
-    seen.sort { $0 < $1 }
-    var spreads: [UInt64: SpreadOfGroup] = [:]
-    let model = census.tables.model
-    var start = 0
-    while start < seen.count {
-      let end = seen[start...].firstIndex { $0.code != seen[start].code } ?? seen.count
-      let linear = seen[start..<end].map { census.tables.sourceLinear(PackedColor(bits: $0.source)) }
-      if let spread = Spread(linear.map { model.okLab($0) }) {
-        spreads[seen[start].code] = SpreadOfGroup(
-          distance: spread.distance, deltaE2000: model.deltaE2000(linear[spread.first], linear[spread.second]))
-      }
-      start = end
-    }
-    return spreads
+    return pairs
   }
 
-  private mutating func add(_ group: ColorGroup, _ spread: SpreadOfGroup?) {
+  /// Counts the lost pixels of visible groups; not those of a group whose other colours earlier passes had.
+  private mutating func countLost(_ part: [Int], _ pairs: [UInt64: BroadPair], _ carried: OpenGroup?) {
+    guard !pairs.isEmpty else { return }
+    var references: [UInt64: (lab: OKLab, estimate: SIMD4<Float>)] = [:]
+    for (code, pair) in pairs {
+      let source = pair.reference.source
+      tally.references[code] = source
+      if code == carried?.group.code {
+        recounts[code] = source
+      } else {
+        references[code] = (lab(source), estimates.lab(source))
+      }
+    }
+    let jnd = Float(census.jnd)
+    var pixels = 0
+    forEachColor(part) { record in
+      guard let reference = references[record.code] else { return }
+      let difference = (estimates.lab(record.source) - reference.estimate)
+      let estimate = (difference * difference).sum().squareRoot()
+      // What is not a number is measured, too.
+      if estimate < jnd - LabEstimates.margin { return }
+      if estimate > jnd + LabEstimates.margin || reference.lab.deltaE(lab(record.source)) >= census.jnd {
+        pixels += Int(record.pixels)
+      }
+    }
+    tally.lostPixels += pixels
+  }
+
+  private func lab(_ source: UInt64) -> OKLab {
+    census.tables.model.okLab(census.tables.sourceLinear(PackedColor(bits: source)))
+  }
+
+  private mutating func add(_ group: ColorGroup, _ pair: BroadPair?) {
     let (colors, pixels) = (Int(group.colors), group.pixels)
     tally.all.add(colors: colors, pixels: pixels)
-    if let spread, spread.distance >= census.jnd { tally.visible.add(colors: colors, pixels: pixels) }
+    if let pair, pair.spread >= census.jnd { tally.visible.add(colors: colors, pixels: pixels) }
     tally.list(
       LossReport.CollapseGroup(
-        destination: PackedColor(bits: group.code).color, colors: colors, pixels: pixels,
-        spread: spread?.distance ?? 0, deltaE2000: spread?.deltaE2000, witnesses: nil, members: [],
-        example: LossReport.Position(
-          x: Int(group.first) % census.width, y: Int(group.first) / census.width)),
+        destination: PackedColor(bits: group.code).color, colors: colors, pixels: pixels, spread: pair?.spread ?? 0,
+        deltaE2000: pair?.deltaE2000,
+        witnesses: pair.map { LossReport.Witnesses(position($0.lower.first), position($0.higher.first)) },
+        members: pair?.members() ?? [], example: position(group.first)),
       top: census.top)
+  }
+
+  private func position(_ pixel: UInt32) -> LossReport.Position {
+    LossReport.Position(x: Int(pixel) % census.width, y: Int(pixel) / census.width)
   }
 
   /// The largest members that the groups of some destination codes of one part have in some of its lists.

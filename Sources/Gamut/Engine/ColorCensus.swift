@@ -5,7 +5,6 @@ import Synchronization
   // Sendable unchecked: the threads take lists one by one, each list by one thread.
   let tables: RenditionTables
   let vector: VectorExtension
-  let seenPixels: Int
   /// The rendition's, at hand: its model is large to copy.
   let jnd: Double, top: Int
   let width: Int
@@ -13,8 +12,11 @@ import Synchronization
   private let parts: [[Int]]
   /// The group that an earlier pass left open, and the first list of its part.
   let carried: OpenGroup?, carriedList: Int?
-  /// The code whose group is left open.
+  /// The code whose group is left open, and its broad members.
   let openCode: UInt64?
+  let openBroad: [BroadColor]
+  /// By destination code: the broad members that are farthest apart, where there are two.
+  let pairs: [UInt64: BroadPair]
 
   /// The store must outlive the census.
   init(
@@ -25,13 +27,30 @@ import Synchronization
     self.vector = vector
     self.width = width
     (jnd, top) = (tables.model.rendition.jnd, tables.model.rendition.top)
-    seenPixels = Visibility.broadPixels(analyzed: analyzed)
     unsafe lists = store.records
     let parts = store.parts
     self.parts = parts
     self.carried = carried
     if let carried { carriedList = parts[store.part(of: carried.group.code)][0] } else { carriedList = nil }
     openCode = store.openCode
+
+    let broadPixels = Visibility.broadPixels(analyzed: analyzed)
+    var broad: [UInt64: [BroadColor]] = [:]
+    store.flats.forEach { record in
+      guard Int(record.pixels) >= broadPixels else { return }
+      broad[record.code, default: []].append(BroadColor(source: record.source, first: record.first))
+    }
+    openBroad = openCode.flatMap { broad.removeValue(forKey: $0) } ?? []
+    if let carried, carried.group.code != openCode { broad[carried.group.code, default: []] += carried.broad }
+    pairs = broad.compactMapValues { BroadPair($0, tables) }
+  }
+
+  /// What is held, counted.
+  struct Result: Sendable {
+    var tally = ColorTally()
+    var open: OpenGroup?
+    /// The references of visible groups that began in earlier passes.
+    var recounts: [UInt64: UInt64] = [:]
   }
 
   /// Counts what is held, and what is to be counted with the rest of an open group.
@@ -39,9 +58,8 @@ import Synchronization
   /// - Parameter part: the part of a destination code.
   func count(
     workers: Int, part: (UInt64) -> Int, perform: (Int, @Sendable (Int) -> Void) -> Void
-  ) -> (ColorTally, OpenGroup?) {
-    let result = Mutex(ColorTally())
-    let open = Mutex<OpenGroup?>(nil)
+  ) -> Result {
+    let result = Mutex(Result())
     let top = top
     /// Shares `items` out among the workers.
     func share<Item: Sendable>(
@@ -57,9 +75,12 @@ import Synchronization
           guard item < items.count else { break }
           body(&worker, items[item])
         }
-        let tally = worker.result
-        result.withLock { $0.merge(tally, top: top) }
-        if let left = worker.open { open.withLock { $0 = left } }
+        let (tally, open, recounts) = (worker.result, worker.open, worker.recounts)
+        result.withLock {
+          $0.tally.merge(tally, top: top)
+          if let open { $0.open = open }
+          $0.recounts.merge(recounts) { one, _ in one }
+        }
         end(worker)
       }
     }
@@ -79,8 +100,8 @@ import Synchronization
 
     // Other members are gathered only for the groups that are listed.
     let known = gathered.withLock { $0 }
-    var tally = result.withLock { $0 }
-    var listed = tally.largest(top)
+    var counted = result.withLock { $0 }
+    var listed = counted.tally.largest(top)
     let codes = listed.map { PackedColor($0.destination).bits }
     var all = [[LossReport.Member]](repeating: [], count: listed.count)
     var pieces: [(lists: [Int], groups: ArraySlice<Int>)] = []
@@ -106,9 +127,12 @@ import Synchronization
     if let carried, let index = codes.firstIndex(of: carried.group.code) {
       members.withLock { $0[index] += carried.members }
     }
-    for (index, members) in members.withLock({ $0 }).enumerated() { listed[index].members = members.largestMembers() }
-    tally.setLargest(listed)
-    return (tally, open.withLock { $0 })
+    for (index, members) in members.withLock({ $0 }).enumerated() {
+      // Those that give the spread are there already.
+      listed[index].members = members.largestMembers(after: listed[index].members)
+    }
+    counted.tally.setLargest(listed)
+    return counted
   }
 }
 

@@ -10,12 +10,12 @@
   /// Rows remembered so far.
   private var row = 0
 
-  init(_ layout: PixelLayout, tables: RenditionTables, from start: ColorKey, limit: Int) {
+  init(_ layout: PixelLayout, tables: RenditionTables, from start: ColorKey?, limit: Int) {
     self.layout = layout
-    isUsed = tables.canClip
+    isUsed = tables.canClip && start != nil
     unsafe store.initialize(
       to: ColorStore(
-        depth: tables.depth, pixels: layout.width * layout.height, from: start, limit: limit))
+        depth: tables.depth, width: layout.width, height: layout.height, from: start ?? .first, limit: limit))
   }
 
   deinit {
@@ -58,20 +58,10 @@
       var next = y + 1
       while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
       let end = unsafe classified.ends.base[y]
-      let pixels = unsafe base + y * layout.bytesPerRow
-      var (previous, code) = (0, SurfaceCode.interior)
-      for index in start..<end {
-        // The first of the entry's pixels, and how many they are.
-        let last = unsafe Int(classified.positions.base[index])
-        let surface = unsafe classified.surface.base[index]
-        let x = surface == SurfaceCode.repeated ? previous &+ 1 : last
-        if surface != SurfaceCode.repeated { code = surface }
-        unsafe store.pointee.add(
-          ColorRecord(
-            source: Format.packed(pixels, x), surface: code,
-            pixels: UInt32(truncatingIfNeeded: (next &- y) &* (last &+ 1 &- x)),
-            first: UInt32(truncatingIfNeeded: (row &+ y) &* layout.width &+ x)))
-        previous = last
+      unsafe store.pointee.beginRows((row + y)..<(row + next))
+      var stretches = unsafe SurfaceStretches<Format>(base + y * layout.bytesPerRow, classified, start..<end)
+      while unsafe stretches.next() {
+        unsafe store.pointee.add(stretches.source, stretches.code, from: stretches.start, to: stretches.stop)
       }
       start = end
       y = next

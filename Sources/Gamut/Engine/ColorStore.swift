@@ -21,9 +21,15 @@ struct ColorRecord: BitwiseCopyable {
 /// colours on few codes), a list for each hash of the source colour below it: first for the colours of the surface code
 /// that most have, if there is one, then for the others.
 /// Hashes are seeded at random: no image can be made to fill one list with distinct colours.
+/// Colours that have flat pixels are few, and in a table beside the lists.
 struct ColorStore: ~Copyable, Sendable {
   private let cache: Scratch<ColorRecord>
   private var arena = RecordArena()
+  private var stretches: FlatStretches
+  private(set) var flats = FlatColors()
+  private let width: Int
+  /// Of the stretches that come: their first row and how many there are.
+  private var row = 0, rows: UInt32 = 0
   private var distinct = DistinctColors()
   /// The root, then `fan` lists by destination, then `fan` lists by source for each division of one of those.
   private var lists: Scratch<RecordList>
@@ -67,10 +73,13 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - depth: of the destination's codes.
-  ///   - pixels: of the image.
+  ///   - width, height: of the image.
   ///   - start: the colours before it were counted in earlier passes.
   ///   - limit: bytes of records; at least 4 MiB are taken.
-  init(depth: Int, pixels: Int, from start: ColorKey, limit: Int) {
+  init(depth: Int, width: Int, height: Int, from start: ColorKey, limit: Int) {
+    self.width = width
+    stretches = FlatStretches(width: width)
+    let pixels = width * height
     cacheBits = UInt64(min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 5, 7), 12))
     isWide = depth > 8
     lists = Scratch(count: 1, filledWith: RecordList(isWide: isWide, condenseAt: patience))
@@ -89,6 +98,37 @@ struct ColorStore: ~Copyable, Sendable {
     batches &+= 1
     isPassedBy = isFutile && batches % 8 != 0
     (added, found) = (0, 0)
+  }
+
+  /// Begins a row, or several that are equal.
+  @inline(__always)
+  mutating func beginRows(_ rows: Range<Int>) {
+    row = rows.lowerBound
+    self.rows = UInt32(truncatingIfNeeded: rows.count)
+    stretches.beginRow()
+  }
+
+  /// Adds a stretch of pixels of one colour in the rows that were begun.
+  @inline(__always)
+  mutating func add(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
+    add(
+      ColorRecord(
+        source: source, surface: code.bits, pixels: rows &* UInt32(truncatingIfNeeded: end &- start),
+        first: UInt32(truncatingIfNeeded: row &* width &+ start)))
+    if end &- start > 1 { addFlat(source, code, from: start, to: end) }
+  }
+
+  @inline(never)
+  private mutating func addFlat(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
+    let flat = stretches.add(source, from: start, to: end)
+    // Below the first of equal rows all but the first pixel are flat.
+    let below = Int(rows &- 1) * (end - start - 1)
+    guard flat.pixels + below > 0 else { return }
+    let first = flat.pixels > 0 ? row * width + flat.first : (row + 1) * width + start + 1
+    let record = ColorRecord(
+      source: source, surface: code.bits, pixels: UInt32(truncatingIfNeeded: flat.pixels + below),
+      first: UInt32(truncatingIfNeeded: first))
+    if holds(record), flats.add(record) { keepWithinLimit() }
   }
 
   @inline(__always)
@@ -191,13 +231,20 @@ struct ColorStore: ~Copyable, Sendable {
     if unsafe lists.base[list].count >= Int(lists.base[list].condenseAt) { condense(list) }
     let longest = list == 0 ? Self.rootLimit : list <= Self.fan ? Self.listLimit : .max
     if unsafe lists.base[list].count >= longest { list = divide(list, record) }
-    // By then the root is divided: the limit is a multiple of what it may hold.
-    if arena.bytesInUse >= limit, isDivided {
-      for list in 0..<lists.count where unsafe lists.base[list].count > 0 { condense(list) }
-      while arena.bytesInUse > limit / 4 * 3, drop() {}
-      if !holds(record) { return false }
-    }
+    if keepWithinLimit(), !holds(record) { return false }
     return unsafe lists.base[list].room > 0 || arena.addBlock(to: &lists.base[list])
+  }
+
+  private var bytesInUse: Int { arena.bytesInUse + flats.bytes }
+
+  /// Leaves colours to a later pass where they take more than they may; whether they did.
+  @discardableResult
+  private mutating func keepWithinLimit() -> Bool {
+    // By then the root is divided: the limit is a multiple of what it may hold.
+    guard bytesInUse >= limit, isDivided else { return false }
+    for list in 0..<lists.count where unsafe lists.base[list].count > 0 { condense(list) }
+    while bytesInUse > limit / 4 * 3, drop() {}
+    return true
   }
 
   /// Leaves one record of each colour in a list.
@@ -216,8 +263,8 @@ struct ColorStore: ~Copyable, Sendable {
     let parts = heldParts
     let held = ColorKeyRange(lower: held.lower, end: key(median))
     let last = Self.part(destinationHash(median.code))
+    let (codeMultiplier, hash) = (codeMultiplier, hash)
     for list in lists(of: last) where unsafe lists.base[list].count > 0 {
-      let (codeMultiplier, hash) = (codeMultiplier, hash)
       unsafe distinct.load(lists.base[list])
       distinct.keep { held.contains(ColorKey($0, codeMultiplier, hash)) }
       unsafe arena.replace(&lists.base[list], with: distinct.all)
@@ -225,6 +272,7 @@ struct ColorStore: ~Copyable, Sendable {
     for list in (last + 1..<parts.upperBound).flatMap({ lists(of: $0) }) {
       unsafe arena.replace(&lists.base[list], with: UnsafeBufferPointer(start: nil, count: 0))
     }
+    flats.keep { held.contains(ColorKey($0, codeMultiplier, hash)) }
     self.held = held
     holdsAll = false
     openCode = median.code

@@ -5,6 +5,10 @@ struct ColorTally: Sendable {
   var sides = [Int](repeating: 0, count: 64)
   var shift = ShiftTally()
   var all = LossReport.GroupCounts(), visible = LossReport.GroupCounts()
+  /// The lost pixels of visible groups.
+  var lostPixels = 0
+  /// Of each visible group, by its destination code: the packed colour that the others are held against.
+  var references: [UInt64: UInt64] = [:]
   /// The largest groups so far, and some more.
   private var groups: [LossReport.CollapseGroup] = []
   /// What a further group must precede to be listed.
@@ -30,6 +34,8 @@ struct ColorTally: Sendable {
     shift.merge(other.shift)
     all.merge(other.all)
     visible.merge(other.visible)
+    lostPixels += other.lostPixels
+    references.merge(other.references) { one, _ in one }
     groups = (groups + other.groups).largestGroups(top)
   }
 

@@ -1,14 +1,17 @@
-/// The union of the flattened runs of an image, a bit for each pixel, and the runs' losses.
+/// The lost pixels of the flattened runs of an image, a bit for each pixel, and the runs that lose them.
 struct FlattenedSet: ~Copyable, Sendable {
   private let width, height: Int
   private let wordsPerRow: Int
-  /// Rows of bits; allocated, all zero, with the first run.
+  /// Rows of bits; allocated, all zero, with the first lost pixel.
   private var bits: Scratch<UInt64>
   private(set) var runs = 0
-  /// A pixel and the loss of each run, for the regions; a run that repeats downwards is there once.
-  private var losses: [(pixel: Int, loss: Double)] = []
+  /// For the regions: each run that loses pixels, once for each stretch of them; of runs side by side that are alike only
+  /// the first. Once they are many, only those that no other precedes in the regions so far.
+  private var losing: [FlattenedRun] = []
+  /// Runs at which fewer are sought, and the bytes that the set may take.
+  private var patience = 1 << 15
   private let limit: Int
-  /// Runs that were not marked, because the set has grown beyond the limit.
+  /// Stretches that were not marked, because the set has grown beyond the limit.
   private var unmarked = 0
 
   /// - Parameter limit: bytes that the set may take.
@@ -20,37 +23,54 @@ struct FlattenedSet: ~Copyable, Sendable {
     bits = Scratch(count: 0)
   }
 
-  /// Adds runs along rows: the same columns in each of the rows.
-  mutating func addHorizontal(columns: Range<Int>, rows: Range<Int>, loss: Double) {
+  /// Adds a run along rows: the same from a column on in each of the rows.
+  mutating func addHorizontal(column: Int, rows: Range<Int>, _ loss: borrowing RunLoss) {
     runs += rows.count
-    guard hasRoom() else { return }
-    losses.append((rows.lowerBound * width + columns.lowerBound, loss))
-    // Runs of several rows touch each other, so that one loss speaks for all of them.
-    for y in rows { mark(columns, y) }
-  }
-
-  /// Adds runs down columns: the same rows in each of the columns, whose losses `loss` tells.
-  mutating func addVertical(columns: Range<Int>, rows: Range<Int>, loss: (Int) -> Double) {
-    runs += columns.count
-    var end = columns.lowerBound
-    for column in columns where hasRoom() {
-      losses.append((rows.lowerBound * width + column, loss(column)))
-      end = column + 1
+    let first = rows.lowerBound * width + column
+    for range in loss.lost where remember(loss, first: first, step: 1, range) {
+      for y in rows { mark((column + range.lowerBound)..<(column + range.upperBound), y) }
     }
-    if end > columns.lowerBound { for y in rows { mark(columns.lowerBound..<end, y) } }
   }
 
-  private mutating func hasRoom() -> Bool {
-    if bytes(runs: losses.count + 1) <= limit { return true }
-    unmarked += 1
-    return false
+  /// Adds runs down columns: the same from a row on in each of the columns.
+  mutating func addVertical(columns: Range<Int>, row: Int, _ loss: borrowing RunLoss) {
+    runs += columns.count
+    let first = row * width + columns.lowerBound
+    for range in loss.lost where remember(loss, first: first, step: width, range) {
+      for y in range { mark(columns, row + y) }
+    }
+  }
+
+  /// Notes which run loses some of its pixels; false where there is no room for it.
+  private mutating func remember(
+    _ loss: borrowing RunLoss, first: Int, step: Int, _ range: Range<Int>
+  ) -> Bool {
+    if losing.count >= patience { condense() }
+    guard bytes(runs: losing.count + 1) <= limit else {
+      unmarked += 1
+      return false
+    }
+    func pixel(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: first + index * step) }
+    losing.append(
+      FlattenedRun(
+        loss: loss.loss, first: pixel(0), anchor: pixel(loss.anchor), farthest: pixel(loss.farthest),
+        lost: pixel(range.lowerBound)))
+    return true
   }
 
   /// With what an array leaves free when it grows.
-  private func bytes(runs: Int) -> Int { 8 * wordsPerRow * height + 32 * runs }
+  private func bytes(runs: Int) -> Int { 8 * wordsPerRow * height + 2 * MemoryLayout<FlattenedRun>.stride * runs }
 
   /// The bytes that the set takes; nil where that is within the limit.
-  var bytesBeyondLimit: Int? { unmarked > 0 ? bytes(runs: losses.count + unmarked) : nil }
+  var bytesBeyondLimit: Int? { unmarked > 0 ? bytes(runs: losing.count + unmarked) : nil }
+
+  /// Leaves one run of each region that there is so far: regions only grow together.
+  private mutating func condense() {
+    var left: [FlattenedRun] = []
+    forEachRegion { left.append($0.run) }
+    losing = left
+    patience = max(patience, 2 * left.count)
+  }
 
   private mutating func mark(_ columns: Range<Int>, _ y: Int) {
     if bits.count == 0 { bits = Scratch(count: wordsPerRow * height, filledWith: 0) }
@@ -70,33 +90,52 @@ struct FlattenedSet: ~Copyable, Sendable {
     }
   }
 
-  /// Runs, pixels, and the regions that are visible.
+  /// Runs, lost pixels, and the regions that are visible. Only the pixels of these stay.
   mutating func flattened(top: Int, regionPixels: Int) -> LossReport.Flattened {
     var result = LossReport.Flattened()
     result.runs = runs
-    guard runs > 0 else { return result }
-    losses.sort { $0.pixel < $1.pixel }
+    let width = width
+    var invisible: [FlattenedRegion] = []
+    forEachRegion { region in
+      result.pixels += region.pixels
+      guard region.pixels >= regionPixels else { return invisible.append(region) }
+      result.visibleRegions += 1
+      result.visiblePixels += region.pixels
+      result.regions.append(region.reported(width: width))
+      // Sorted now and then, not each time: `top` may be large.
+      if result.regions.count / 2 >= max(top, 8) { result.regions = result.regions.largestRegions(top) }
+    }
+    result.regions = result.regions.largestRegions(top)
+    for region in invisible { clear(Int(region.run.lost)) }
+    return result
+  }
+
+  private mutating func forEachRegion(_ body: (FlattenedRegion) -> Void) {
+    guard bits.count > 0 else { return }
+    losing.sort { $0.lost < $1.lost }
     var next = 0
-    var labels = RegionLabels()
+    var labels = RegionLabels(width: width)
     var columns: [Range<Int>] = []
     for y in 0...height {
       columns.removeAll(keepingCapacity: true)
       if y < height { forEachSegment(y) { columns.append($0) } }
       let start = next
-      while next < losses.count, losses[next].pixel < (y + 1) * width { next += 1 }
-      let losses = losses[start..<next].map { (x: $0.pixel - y * width, loss: $0.loss) }
-      labels.addRow(y, columns, losses: losses) { region in
-        result.pixels += region.pixels
-        guard region.pixels >= regionPixels else { return }
-        result.visibleRegions += 1
-        result.visiblePixels += region.pixels
-        result.regions.append(region)
-        // Sorted now and then, not each time: `top` may be large.
-        if result.regions.count / 2 >= max(top, 8) { result.regions = result.regions.largestRegions(top) }
+      while next < losing.count, Int(losing[next].lost) < (y + 1) * width { next += 1 }
+      labels.addRow(y, columns, losing[start..<next], complete: body)
+    }
+  }
+
+  /// Takes out the region of a pixel.
+  private func clear(_ pixel: Int) {
+    var stack = [pixel]
+    while let pixel = stack.popLast() {
+      let (x, y) = (pixel % width, pixel / width)
+      guard contains(x: x, y: y) else { continue }
+      unsafe bits.base[y * wordsPerRow + x / 64] &= ~(1 << UInt64(x & 63))
+      for ny in max(y - 1, 0)...min(y + 1, height - 1) {
+        for nx in max(x - 1, 0)...min(x + 1, width - 1) { stack.append(ny * width + nx) }
       }
     }
-    result.regions = result.regions.largestRegions(top)
-    return result
   }
 
   func contains(x: Int, y: Int) -> Bool {

@@ -4,8 +4,6 @@ struct ColorGroup: BitwiseCopyable {
   /// The group's first pixel.
   var first: UInt32
   var colors: UInt32 = 0
-  /// Colours that are seen.
-  var seen: UInt32 = 0
   var isClipped = false
   var pixels = 0
 
@@ -34,11 +32,10 @@ struct GroupTable: ~Copyable {
 
   /// Adds a colour that was not added before.
   @inline(__always)
-  mutating func add(_ record: ColorRecord, seenPixels: Int) {
+  mutating func add(_ record: ColorRecord) {
     add(
       ColorGroup(
-        code: record.code, first: record.first, colors: 1, seen: Int(record.pixels) >= seenPixels ? 1 : 0,
-        isClipped: record.isClipped, pixels: Int(record.pixels)))
+        code: record.code, first: record.first, colors: 1, isClipped: record.isClipped, pixels: Int(record.pixels)))
   }
 
   /// Adds the groups of another table, which have other colours.
@@ -58,7 +55,6 @@ struct GroupTable: ~Copyable {
     let group = unsafe groups.base + Int(slots.base[slot])
     unsafe group.pointee.first = min(group.pointee.first, more.first)
     unsafe group.pointee.colors &+= more.colors
-    unsafe group.pointee.seen &+= more.seen
     if more.isClipped { unsafe group.pointee.isClipped = true }
     unsafe group.pointee.pixels &+= more.pixels
     if count == groups.count { grow() }

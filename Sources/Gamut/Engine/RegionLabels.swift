@@ -1,3 +1,16 @@
+/// A connected set of lost pixels, with its bounding box and the first of the runs that lose them.
+struct FlattenedRegion {
+  var x, y, width, height: Int
+  var pixels: Int
+  var run: FlattenedRun
+
+  /// - Parameter imageWidth: of the image, which turns indices of pixels into positions.
+  func reported(width imageWidth: Int) -> LossReport.FlattenedRegion {
+    LossReport.FlattenedRegion(
+      x: x, y: y, width: width, height: height, pixels: pixels, loss: run.loss, witnesses: run.witnesses(imageWidth))
+  }
+}
+
 /// Connects the horizontal segments of a set of pixels into 8-connected regions, row by row.
 ///
 /// Only the regions that reach the last row are held; the others are complete, and handed out.
@@ -8,32 +21,35 @@ struct RegionLabels {
     var region: Int
   }
 
+  private let width: Int
   private var above: [Segment] = []
-  private var regions: [LossReport.FlattenedRegion] = []
+  private var regions: [FlattenedRegion] = []
   /// While a row is added: another node of the same region, or itself. Regions come first, then the row's segments.
   private var parents: [Int] = []
+
+  /// - Parameter width: of the image.
+  init(width: Int) { self.width = width }
 
   /// Takes the next row.
   ///
   /// - Parameters:
   ///   - columns: the segments, from left to right.
-  ///   - losses: of some pixels of the segments, from left to right.
+  ///   - runs: that lose pixels of the segments, by these pixels from left to right.
   ///   - complete: gets each region that ends above.
   mutating func addRow(
-    _ y: Int, _ columns: [Range<Int>], losses: some Sequence<(x: Int, loss: Double)>,
-    complete: (LossReport.FlattenedRegion) -> Void
+    _ y: Int, _ columns: [Range<Int>], _ runs: ArraySlice<FlattenedRun>, complete: (FlattenedRegion) -> Void
   ) {
     if columns.isEmpty, regions.isEmpty { return }
     let first = regions.count
     for range in columns {
+      let run = FlattenedRun(loss: 0, first: 0, anchor: 0, farthest: 0, lost: 0)
       regions.append(
-        LossReport.FlattenedRegion(
-          x: range.lowerBound, y: y, width: range.count, height: 1, pixels: range.count, loss: 0, witnesses: .init(.init(x: 0, y: 0), .init(x: 0, y: 0))))
+        FlattenedRegion(x: range.lowerBound, y: y, width: range.count, height: 1, pixels: range.count, run: run))
     }
     var next = 0
-    for (x, loss) in losses {
-      while columns[next].upperBound <= x { next += 1 }
-      regions[first + next].loss = max(regions[first + next].loss, loss)
+    for run in runs {
+      while columns[next].upperBound <= Int(run.lost) - y * width { next += 1 }
+      if run.precedes(regions[first + next].run, width: width) { regions[first + next].run = run }
     }
     parents = Array(regions.indices)
     next = 0
@@ -47,7 +63,7 @@ struct RegionLabels {
       }
     }
 
-    var kept: [LossReport.FlattenedRegion] = []
+    var kept: [FlattenedRegion] = []
     var places = [Int](repeating: -1, count: regions.count)
     above = columns.indices.map { index in
       let root = root(first + index)
@@ -76,9 +92,9 @@ struct RegionLabels {
     parents[b] = a
     let (one, two) = (regions[a], regions[b])
     let (x, y) = (min(one.x, two.x), min(one.y, two.y))
-    regions[a] = LossReport.FlattenedRegion(
+    regions[a] = FlattenedRegion(
       x: x, y: y, width: max(one.x + one.width, two.x + two.width) - x,
       height: max(one.y + one.height, two.y + two.height) - y, pixels: one.pixels + two.pixels,
-      loss: max(one.loss, two.loss), witnesses: one.witnesses)
+      run: two.run.precedes(one.run, width: width) ? two.run : one.run)
   }
 }

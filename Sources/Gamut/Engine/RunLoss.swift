@@ -1,79 +1,207 @@
-/// The loss of a run as its pixels come: the largest ΔEOK between its first colour and any other.
+/// What a run of one destination code loses, from the stretches of equal pixels that it consists of.
 ///
-/// Single precision passes over colours that can neither reach the just-noticeable difference nor exceed the loss so
-/// far; the others are measured as the definition says.
-struct RunLoss: Sendable {
-  let tables: RenditionTables
-  private let jnd: Float
-  /// What single precision may be off by in ΔEOK where it can be trusted.
-  private static let margin: Float = 1e-4
-  /// Where large terms cancel, the root of what is left is not known well enough: the least share of the terms'
-  /// magnitudes that a cone response must have.
-  static let trustedShare: Float = 0.05
+/// The decisions are those of `ReferenceRunLoss`: single precision makes those that it can, double precision the others.
+struct RunLoss: ~Copyable, Sendable {
+  private let tables: RenditionTables
+  private let estimates: LabEstimates
+  private let jnd: Double
+  /// The stretches: their packed colours and the pixels of the run up to and with each.
+  private var sources = Scratch<UInt64>(count: 64)
+  private var ends = Scratch<UInt32>(count: 64)
+  private var toFirst = Scratch<Float>(count: 64), toLast = Scratch<Float>(count: 64)
+  private var isOut = Scratch<Bool>(count: 64)
+  private var count = 0
+  /// Whether the stretches so far are those of the run before; and how many these are.
+  private var isSame = false
+  private var previousCount = 0
 
-  init(_ tables: RenditionTables) {
+  /// Of the run that was measured last: what it loses, at least the just-noticeable difference, or 0.
+  private(set) var loss = 0.0
+  /// Pixels of the run, from 0: the end that gives the loss, the one farthest from it, and those that are lost.
+  private(set) var anchor = 0, farthest = 0
+  private(set) var lost: [Range<Int>] = []
+
+  init(_ tables: RenditionTables, vector: VectorExtension) {
     self.tables = tables
-    jnd = Float(tables.model.rendition.jnd)
+    estimates = LabEstimates(tables, vector: vector)
+    jnd = tables.model.rendition.jnd
   }
 
-  /// OKLab in single precision, in three lanes; the first is not a number where it cannot be trusted.
-  func estimate(_ source: UInt64) -> SIMD4<Float> {
-    guard !tables.decodeFloat.isEmpty else { return SIMD4(.nan, 0, 0, 0) }
-    let color = PackedColor(bits: source).color
-    let red = tables.decodeFloat[tables.offsets.x + Int(color.x)]
-    let green = tables.decodeFloat[tables.offsets.y + Int(color.y)]
-    let blue = tables.decodeFloat[tables.offsets.z + Int(color.z)]
-    let lms = tables.toLMS0 * red + tables.toLMS1 * green + tables.toLMS2 * blue
-    let terms = tables.toLMSMagnitude0 * red + tables.toLMSMagnitude1 * green + tables.toLMSMagnitude2 * blue
-    if any((lms .< terms * Self.trustedShare) .& (terms .> 0)) { return SIMD4(.nan, 0, 0, 0) }
-    let roots = lms.cubeRoots
-    return tables.fromRoots0 * roots.x + tables.fromRoots1 * roots.y + tables.fromRoots2 * roots.z
+  /// Begins a run.
+  mutating func begin() {
+    previousCount = count
+    count = 0
+    isSame = true
   }
 
-  /// Raises `loss` to the ΔEOK between two colours, of which there are estimates, if it matters.
+  /// Begins a run down a column, of so many pixels, with all its stretches.
+  mutating func begin(_ x: Int, of columns: borrowing ColumnStretches, pixels: Int) {
+    begin()
+    var previous: UInt64?
+    columns.forEach(x) { source, row in
+      if let previous { append(previous, end: row) }
+      previous = source
+    }
+    if let previous { append(previous, end: pixels) }
+  }
+
+  /// Takes the next stretch, which ends after so many pixels of the run.
   @inline(__always)
-  func raise(
-    _ loss: inout Double, from first: UInt64, _ firstEstimate: SIMD4<Float>, to source: UInt64,
-    _ estimate: SIMD4<Float>
-  ) {
-    let difference = estimate - firstEstimate
-    let squares = difference * difference
-    // False for what is not a number.
-    if squares.x + squares.y + squares.z < bound(loss) { return }
-    loss = max(loss, exact(first, source))
-  }
-
-  /// What the square of an estimated ΔEOK must reach to be measured beside a loss so far; 0 where all must.
-  @inline(__always)
-  func bound(_ loss: Double) -> Float {
-    let bound = max(jnd, Float(loss)) - Self.margin
-    return bound > 0 ? bound * bound : 0
+  mutating func append(_ source: UInt64, end: Int) {
+    if count == sources.count { grow() }
+    let end = UInt32(truncatingIfNeeded: end)
+    if isSame, unsafe count >= previousCount || sources.base[count] != source || ends.base[count] != end {
+      isSame = false
+    }
+    unsafe sources.base[count] = source
+    unsafe ends.base[count] = end
+    count &+= 1
   }
 
   @inline(never)
-  private func exact(_ first: UInt64, _ second: UInt64) -> Double {
-    func lab(_ source: UInt64) -> OKLab { tables.model.okLab(tables.sourceLinear(PackedColor(bits: source))) }
-    return lab(first).deltaE(lab(second))
+  private mutating func grow() {
+    let more = Scratch<UInt64>(count: 2 * count)
+    unsafe more.base.update(from: sources.base, count: count)
+    sources = more
+    let moreEnds = Scratch<UInt32>(count: 2 * count)
+    unsafe moreEnds.base.update(from: ends.base, count: count)
+    ends = moreEnds
+    toFirst = Scratch(count: 2 * count)
+    toLast = Scratch(count: 2 * count)
+    isOut = Scratch(count: 2 * count)
   }
-}
 
-extension SIMD4<Float> {
-  /// Of each lane, which must not be negative: an estimate from the exponent, then two Halley steps.
-  @inline(__always)
-  var cubeRoots: SIMD4<Float> {
-    // Keeps 0 away from the division; its root is then 1e-10.
-    let x = self + 1e-30
-    let bits = unsafe unsafeBitCast(x, to: SIMD4<UInt32>.self)
-    // A third, as 1/4 + 1/16 + ..., of the pattern, whose high bits are the exponent.
-    var third = bits &>> 2
-    third = third &+ third &>> 2
-    third = third &+ third &>> 4
-    third = third &+ third &>> 8
-    var root = unsafe unsafeBitCast(third &+ 709_958_130, to: SIMD4<Float>.self)
-    for _ in 0..<2 {
-      let cube = root * root * root
-      root = root * (cube + x + x) / (cube + cube + x)
+  /// Whether the run has the same stretches as the one before.
+  var isSameAsBefore: Bool { isSame && count == previousCount }
+
+  /// Measures the run, which has two stretches or more.
+  mutating func measure() {
+    if isSameAsBefore { return }
+    loss = 0
+    lost.removeAll(keepingCapacity: true)
+    unsafe estimates.squares(of: sources.base, count: count, toFirst: toFirst.base, toLast: toLast.base)
+    let (first, last) = unsafe (largest(toFirst.base), largest(toLast.base))
+    let least = max(Float(jnd) - LabEstimates.margin, 0)
+    if first.isTrusted, last.isTrusted, max(first.square, last.square) < least * least { return }
+    decide(first, last)
+  }
+
+  /// The largest of estimated squares, and whether all can be trusted.
+  @unsafe
+  private func largest(_ squares: UnsafePointer<Float>) -> (square: Float, isTrusted: Bool) {
+    var (largest, isTrusted) = (Float(0), true)
+    for index in 0..<count {
+      let square = unsafe squares[index]
+      if square > largest { largest = square }
+      if !(square >= 0) { isTrusted = false }
     }
-    return root
+    return (largest, isTrusted)
+  }
+
+  @inline(never)
+  private mutating func decide(_ first: (square: Float, isTrusted: Bool), _ last: (square: Float, isTrusted: Bool)) {
+    let fromFirst = unsafe mostDistant(from: 0, toFirst.base, first, unless: last)
+    let fromLast = unsafe mostDistant(from: count - 1, toLast.base, last, unless: first)
+    let loss = max(fromFirst.difference, fromLast.difference)
+    guard loss >= jnd else { return }
+    self.loss = loss
+    let pixels = unsafe Int(ends.base[count - 1])
+    let givesFirst = fromFirst.difference == loss
+    anchor = givesFirst ? 0 : pixels - 1
+    let stretch = givesFirst ? fromFirst.stretch : fromLast.stretch
+    farthest = stretch == 0 ? 0 : unsafe Int(ends.base[stretch - 1])
+
+    // What stands out is what is far from the end, or the rest if that is less; of two ends the smaller set counts.
+    unsafe isOut.base.update(repeating: false, count: count)
+    guard fromLast.difference == loss else {
+      return unsafe collect(standingOut(from: 0, toFirst.base), pixels)
+    }
+    guard givesFirst else { return unsafe collect(standingOut(from: count - 1, toLast.base), pixels) }
+    let seenFromFirst = unsafe standingOut(from: 0, toFirst.base)
+    let seenFromLast = unsafe standingOut(from: count - 1, toLast.base)
+    if seenFromFirst.pixels <= seenFromLast.pixels { mark(seenFromFirst) }
+    if seenFromLast.pixels <= seenFromFirst.pixels { mark(seenFromLast) }
+    collect(pixels)
+  }
+
+  private func lab(_ stretch: Int) -> OKLab {
+    unsafe tables.model.okLab(tables.sourceLinear(PackedColor(bits: sources.base[stretch])))
+  }
+
+  /// The first stretch farthest from the one at an end; below 0 where the other end is certainly farther from one.
+  @unsafe
+  private func mostDistant(
+    from end: Int, _ squares: UnsafePointer<Float>, _ largest: (square: Float, isTrusted: Bool),
+    unless other: (square: Float, isTrusted: Bool)
+  ) -> (difference: Double, stretch: Int) {
+    let margin = 2 * LabEstimates.margin
+    let root = largest.square.squareRoot()
+    if largest.isTrusted, root + margin < other.square.squareRoot() { return (-1, end) }
+    let least = max(root - margin, 0)
+    var result = (difference: -1.0, stretch: end)
+    let from = lab(end)
+    for index in 0..<count where unsafe !(squares[index] < least * least) {
+      let difference = from.deltaE(lab(index))
+      if difference > result.difference { result = (difference, index) }
+    }
+    return result
+  }
+
+  /// Stretches that stand out seen from one end: those that are far, or those that are not.
+  private struct Side {
+    var end: Int
+    var isFar: Bool
+    var pixels: Int
+  }
+
+  /// Whether a stretch is at least a just-noticeable difference from an end.
+  @unsafe
+  private func isFar(_ stretch: Int, from lab: OKLab, _ squares: UnsafePointer<Float>) -> Bool {
+    let square = unsafe squares[stretch]
+    let (low, high) = (max(Float(jnd) - LabEstimates.margin, 0), Float(jnd) + LabEstimates.margin)
+    if square < low * low { return false }
+    if square > high * high { return true }
+    return lab.deltaE(self.lab(stretch)) >= jnd
+  }
+
+  @unsafe
+  private func standingOut(from end: Int, _ squares: UnsafePointer<Float>) -> Side {
+    let from = lab(end)
+    var (far, all) = (0, 0)
+    for index in 0..<count {
+      let pixels = unsafe Int(ends.base[index]) - all
+      if unsafe isFar(index, from: from, squares) { far += pixels }
+      all += pixels
+    }
+    return all - far < far ? Side(end: end, isFar: false, pixels: all - far) : Side(end: end, isFar: true, pixels: far)
+  }
+
+  private mutating func mark(_ side: Side) {
+    let from = lab(side.end)
+    for index in 0..<count {
+      let isFar = unsafe isFar(index, from: from, side.end == 0 ? toFirst.base : toLast.base)
+      if isFar == side.isFar { unsafe isOut.base[index] = true }
+    }
+  }
+
+  private mutating func collect(_ side: Side, _ pixels: Int) {
+    mark(side)
+    collect(pixels)
+  }
+
+  /// The pixels of the stretches that stand out, without the first and the last of the run.
+  private mutating func collect(_ pixels: Int) {
+    var start = 0
+    for index in 0..<count {
+      let end = unsafe Int(ends.base[index])
+      defer { start = end }
+      let range = max(start, 1)..<max(min(end, pixels - 1), max(start, 1))
+      guard unsafe isOut.base[index], !range.isEmpty else { continue }
+      if let previous = lost.last, previous.upperBound == range.lowerBound {
+        lost[lost.count - 1] = previous.lowerBound..<range.upperBound
+      } else {
+        lost.append(range)
+      }
+    }
   }
 }

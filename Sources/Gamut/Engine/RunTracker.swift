@@ -1,214 +1,155 @@
 /// Follows the runs of one destination code along a row and down every column.
 struct RunTracker: ~Copyable, Sendable {
-  /// The last run of a column: it goes on if the next pixel of the column is on the next line and has its code.
-  struct Column: BitwiseCopyable {
+  /// The last run of a column: it goes on if the next pixel of the column is in the next row and has its code. Runs of
+  /// several colours have their stretches in `stretches`.
+  private struct Column: BitwiseCopyable {
     var code: UInt64 = .max
-    /// The packed first colour, with `clipped` once a pixel of the run is.
-    var first: UInt64 = 0
-    /// A second colour, equal to the first as long as there is none; with `varied` once there is a third. Only then
-    /// the loss is measured.
-    var second: UInt64 = 0
+    /// The packed colour of its last pixel, with `clipped` once a pixel of the run is.
+    var last: UInt64 = 0
     var start: UInt32 = 0
 
-    static let clipped: UInt64 = 1 << 63, varied: UInt64 = 1 << 63, colors: UInt64 = 1 << 63 - 1
-    var isVaried: Bool { second & Self.varied != 0 }
+    static let clipped: UInt64 = 1 << 63, color: UInt64 = 1 << 63 - 1
   }
 
   private let columns: Scratch<Column>
-  /// The last line of each column's run.
+  /// The last row of each column's run.
   private let lasts: Scratch<UInt32>
-  /// Of the columns whose run is varied: the loss so far, the estimate of the first colour, and what the square of a
-  /// difference must reach to raise the loss.
-  private let losses: Scratch<Double>
-  private let firstL, firstA, firstB: Scratch<Float>
-  private let bounds: Scratch<Float>
-  /// A bit for each column whose pixel of this line is still to be measured, sixteen together.
-  private let pending: Scratch<UInt16>
-  private var hasPending = false
-  private let loss: RunLoss
-  private var labs: RowLabs
-  private let jnd: Double
-  /// The image's first row of each line; a line is a row and those below that equal it.
-  private var lineStarts: [Int] = []
-  var flattened: FlattenedSet
+  private var stretches: ColumnStretches
+  /// The columns whose runs are followed; those from `followed.upperBound` up to `end` are left to another pass.
+  private(set) var followed: Range<Int>
+  private let end: Int
+  /// Whether one column alone needs more memory than there may be; the bytes.
+  private(set) var bytesBeyondLimit: Int?
+  private var loss: RunLoss
+  /// Runs down columns side by side that are alike, which are added together.
+  private var pending: (columns: Range<Int>, row: Int)?
+  let flattened: FlattenedRuns
 
-  init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, memory: Int) {
-    let (width, height) = (layout.width, layout.height)
-    labs = RowLabs(tables, layout: layout, vector: vector)
-    columns = Scratch(count: width, filledWith: Column())
-    lasts = Scratch(count: width, filledWith: .max)
-    losses = Scratch(count: width)
-    let blocks = (width + 15) / 16
-    firstL = Scratch(count: 16 * blocks)
-    firstA = Scratch(count: 16 * blocks)
-    firstB = Scratch(count: 16 * blocks)
-    bounds = Scratch(count: 16 * blocks)
-    pending = Scratch(count: blocks, filledWith: 0)
-    loss = RunLoss(tables)
-    jnd = tables.model.rendition.jnd
-    flattened = FlattenedSet(width: width, height: height, limit: memory)
+  /// - Parameters:
+  ///   - columns: whose runs are followed.
+  ///   - flattened: where flattened runs go.
+  ///   - memory: bytes that the colours of open runs may take.
+  init(
+    _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, columns: Range<Int>,
+    into flattened: FlattenedRuns, memory: Int
+  ) {
+    self.columns = Scratch(count: layout.width, filledWith: Column())
+    lasts = Scratch(count: layout.width, filledWith: .max)
+    stretches = ColumnStretches(width: layout.width, limit: memory)
+    followed = columns
+    end = columns.upperBound
+    loss = RunLoss(tables, vector: vector)
+    self.flattened = flattened
   }
 
-  /// Begins a line at a row of the image, whose pixels stay until the next; the line's number.
-  @unsafe
-  mutating func beginLine(row: Int, _ pixels: UnsafeRawPointer) -> UInt32 {
-    lineStarts.append(row)
-    let line = UInt32(truncatingIfNeeded: lineStarts.count - 1)
-    unsafe labs.begin(pixels, line: line)
-    return line
-  }
+  /// Columns whose runs another pass must follow.
+  var left: Range<Int> { followed.upperBound..<end }
 
-  /// The estimate of a pixel of the line.
+  /// The next surface pixel, of one colour, of each of some columns, in each of some rows.
   @inline(__always)
-  private mutating func estimate(_ x: Int, _ source: UInt64) -> SIMD4<Float> {
-    labs.isAvailable ? labs.lab(x) : loss.estimate(source)
-  }
-
-  /// The next surface pixel, of one colour, of each of some columns.
-  @inline(__always)
-  mutating func addDown(_ range: Range<Int>, line: UInt32, source: UInt64, surface: SurfaceCode) {
+  mutating func addDown(_ range: Range<Int>, rows: Range<Int>, source: UInt64, surface: SurfaceCode) {
     let clipped = surface.isClipped ? Column.clipped : 0
     let code = surface.code
-    for x in range {
+    let (first, last) = (
+      UInt32(truncatingIfNeeded: rows.lowerBound), UInt32(truncatingIfNeeded: rows.upperBound &- 1)
+    )
+    var x = max(range.lowerBound, followed.lowerBound)
+    let end = min(range.upperBound, followed.upperBound)
+    while x < end {
       let column = unsafe columns.base + x
-      let last = unsafe lasts.base[x]
-      if unsafe column.pointee.code == code && last &+ 1 == line {
-        unsafe lasts.base[x] = line
-        let first = unsafe column.pointee.first | clipped
-        unsafe column.pointee.first = first
-        if source != first & Column.colors { extend(x, source) }
+      if unsafe column.pointee.code == code && lasts.base[x] &+ 1 == first {
+        unsafe lasts.base[x] = last
+        let before = unsafe column.pointee.last
+        if before & Column.color == source {
+          unsafe column.pointee.last = before | clipped
+        } else {
+          extend(x, before & Column.color, source, row: rows.lowerBound)
+          unsafe column.pointee.last = before & Column.clipped | clipped | source
+        }
       } else {
-        if unsafe column.pointee.isVaried { close(x) }
-        unsafe column.pointee = Column(code: code, first: source | clipped, second: source, start: line)
-        unsafe lasts.base[x] = line
+        if !stretches.isEmpty(x) { close(x) }
+        unsafe column.pointee = Column(code: code, last: source | clipped, start: first)
+        unsafe lasts.base[x] = last
       }
+      x &+= 1
     }
   }
 
   /// The next surface pixels of some columns, each of the colour of the pixel above it.
   @inline(__always)
-  func continueDown(_ range: Range<Int>, line: UInt32) {
-    unsafe (lasts.base + range.lowerBound).update(repeating: line, count: range.count)
+  func continueDown(_ range: Range<Int>, rows: Range<Int>) {
+    let last = UInt32(truncatingIfNeeded: rows.upperBound &- 1)
+    unsafe (lasts.base + range.lowerBound).update(repeating: last, count: range.count)
   }
 
+  /// A run gets another colour.
   @inline(never)
-  private mutating func extend(_ x: Int, _ source: UInt64) {
-    let column = unsafe columns.base + x
-    let first = unsafe column.pointee.first & Column.colors
-    let second = unsafe column.pointee.second & Column.colors
-    if second == first {
-      unsafe column.pointee.second = source
-      return
-    }
-    if source == second { return }
-    if unsafe column.pointee.isVaried, labs.isAvailable {
-      unsafe pending.base[x &>> 4] |= 1 &<< UInt16(truncatingIfNeeded: x & 15)
-      hasPending = true
-      return
-    }
-    if unsafe !column.pointee.isVaried {
-      unsafe column.pointee.second |= Column.varied
-      unsafe losses.base[x] = 0
-      let estimate = loss.estimate(first)
-      unsafe firstL.base[x] = estimate.x
-      unsafe firstA.base[x] = estimate.y
-      unsafe firstB.base[x] = estimate.z
-      raise(x, from: first, to: second, loss.estimate(second))
-    }
-    raise(x, from: first, to: source, estimate(x, source))
-  }
-
-  /// Raises the loss of a column's run if it matters.
-  private func raise(_ x: Int, from first: UInt64, to source: UInt64, _ estimate: SIMD4<Float>) {
-    let start = unsafe SIMD4(firstL.base[x], firstA.base[x], firstB.base[x], 0)
-    unsafe loss.raise(&losses.base[x], from: first, start, to: source, estimate)
-    unsafe bounds.base[x] = loss.bound(losses.base[x])
-  }
-
-  /// Ends a line: measures what is pending in it.
-  ///
-  /// - Parameter source: the packed colour of a pixel of the line.
-  @inline(__always)
-  mutating func endLine(source: (Int) -> UInt64) {
-    if hasPending { measurePending(source: source) }
-  }
-
-  @inline(never)
-  private mutating func measurePending(source: (Int) -> UInt64) {
-    hasPending = false
-    for block in 0..<pending.count where unsafe pending.base[block] != 0 {
-      let start = 16 * block
-      var lanes = unsafe pending.base[block]
-      unsafe pending.base[block] = 0
-      let colors = unsafe LabBlock(firstL, firstA, firstB, from: start)
-      lanes &= unsafe labs.block(start).reaching(colors, UnsafePointer(bounds.base + start))
-      while lanes != 0 {
-        let x = start + lanes.trailingZeroBitCount
-        lanes &= lanes - 1
-        raise(x, from: unsafe columns.base[x].first & Column.colors, to: source(x), labs.lab(x))
+  private mutating func extend(_ x: Int, _ before: UInt64, _ source: UInt64, row: Int) {
+    while x < followed.upperBound {
+      let start = unsafe Int(columns.base[x].start)
+      if !stretches.isEmpty(x) || stretches.append(before, row: start, to: x),
+        stretches.append(source, row: row, to: x)
+      {
+        return
       }
+      leaveHalf()
     }
   }
 
-  /// Ends a column's run, which is varied.
+  /// Leaves half of the columns to another pass.
+  private mutating func leaveHalf() {
+    let middle = (followed.lowerBound + followed.upperBound) / 2
+    if middle == followed.lowerBound { bytesBeyondLimit = stretches.bytes }
+    for x in middle..<followed.upperBound { stretches.clear(x) }
+    followed = followed.lowerBound..<middle
+  }
+
+  /// Ends a column's run, which has several colours.
   @inline(never)
   private mutating func close(_ x: Int) {
-    if isFlat(x) {
-      let loss = unsafe losses.base[x]
-      flattened.addVertical(columns: x..<x + 1, rows: rows(x)) { _ in loss }
-    }
-    unsafe columns.base[x] = Column()
-  }
-
-  /// Whether a column's run is a gradient that goes flat.
-  private func isFlat(_ x: Int) -> Bool {
     let column = unsafe columns.base[x]
-    return unsafe column.isVaried && column.first & Column.clipped != 0 && losses.base[x] >= jnd
-  }
-
-  /// The image's rows of a column's run.
-  private func rows(_ x: Int) -> Range<Int> {
-    unsafe lineStarts[Int(columns.base[x].start)]..<lineStarts[Int(lasts.base[x]) + 1]
-  }
-
-  /// Ends all runs; `height` is the number of rows seen.
-  mutating func finish(height: Int) {
-    lineStarts.append(height)
-    // Runs of columns side by side that have the same rows are added together.
-    var x = 0
-    while x < columns.count {
-      let start = x
-      while x < columns.count, isFlat(x), rows(x) == rows(start) { x += 1 }
-      if x > start {
-        let losses = unsafe losses.base
-        flattened.addVertical(columns: start..<x, rows: rows(start)) { unsafe losses[$0] }
-      } else {
-        x += 1
-      }
+    if column.last & Column.clipped != 0 {
+      let pixels = unsafe Int(lasts.base[x]) + 1 - Int(column.start)
+      loss.begin(x, of: stretches, pixels: pixels)
+      add(x, row: Int(column.start))
     }
+    stretches.clear(x)
   }
 
-  /// A run along a row with at least three distinct colours and a clipped pixel, in each of `rows`.
+  /// Adds a run down a column, as far as it loses something.
+  private mutating func add(_ x: Int, row: Int) {
+    if let alike = pending, !loss.isSameAsBefore || alike.columns.upperBound != x || alike.row != row { flush() }
+    loss.measure()
+    guard loss.loss > 0 else { return }
+    pending = ((pending?.columns.lowerBound ?? x)..<x + 1, row)
+  }
+
+  private mutating func flush() {
+    guard let (columns, row) = pending else { return }
+    flattened.set.addVertical(columns: columns, row: row, loss)
+    pending = nil
+  }
+
+  /// Ends all runs.
+  mutating func finish() {
+    for x in followed where !stretches.isEmpty(x) { close(x) }
+    flush()
+  }
+
+  /// A run along a row with at least two colours and a clipped pixel, in each of `rows`.
   @inline(never)
   mutating func addAlong(_ range: Range<Int>, rows: Range<Int>, source: (Int) -> UInt64) {
-    let first = source(range.lowerBound)
-    let firstEstimate = estimate(range.lowerBound, first)
-    var largest = 0.0
-    var previous = first
-    var x = range.lowerBound + 1
-    while x < range.upperBound {
-      if x & 15 == 0, x + 16 <= range.upperBound, labs.isAvailable,
-        unsafe labs.block(x).reaching(firstEstimate, loss.bound(largest)) == 0
-      {
-        x += 16
-        previous = .max
-        continue
-      }
-      let color = source(x)
-      if color != previous { loss.raise(&largest, from: first, firstEstimate, to: color, estimate(x, color)) }
-      previous = color
-      x += 1
+    flush()
+    loss.begin()
+    var color = source(range.lowerBound)
+    for x in (range.lowerBound + 1)..<range.upperBound {
+      let next = source(x)
+      if next == color { continue }
+      loss.append(color, end: x - range.lowerBound)
+      color = next
     }
-    if largest >= jnd { flattened.addHorizontal(columns: range, rows: rows, loss: largest) }
+    loss.append(color, end: range.count)
+    loss.measure()
+    if loss.loss > 0 { flattened.set.addHorizontal(column: range.lowerBound, rows: rows, loss) }
   }
 }

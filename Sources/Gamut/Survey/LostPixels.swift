@@ -1,15 +1,15 @@
 /// Which pixels of an image are lost: those of visible regions, and those of visible groups that differ visibly from what
 /// they merge with.
 public final class LostPixels: Sendable {
-  private let regions: FlattenedSet
+  private let regions: FlattenedRuns
   /// What other members of a visible group are held against, by destination code.
   private let references: [UInt64: OKLab]
   private let jnd: Double
 
   /// - Parameters:
-  ///   - regions: the lost pixels of visible regions.
+  ///   - regions: of which only the pixels of visible regions are left.
   ///   - references: of each visible group, by its packed destination code.
-  init(regions: consuming FlattenedSet, references: [UInt64: OKLab], jnd: Double) {
+  init(regions: FlattenedRuns, references: [UInt64: OKLab], jnd: Double) {
     self.regions = regions
     self.references = references
     self.jnd = jnd
@@ -19,7 +19,7 @@ public final class LostPixels: Sendable {
   var hasGroups: Bool { !references.isEmpty }
 
   /// Whether a pixel is a lost one of a visible region.
-  func isInRegion(x: Int, y: Int) -> Bool { regions.contains(x: x, y: y) }
+  func isInRegion(x: Int, y: Int) -> Bool { regions.set.contains(x: x, y: y) }
 
   /// Whether a colour with that packed destination code is lost in a visible group.
   func isMerged(code: UInt64, _ lab: OKLab) -> Bool { references[code].map { $0.deltaE(lab) >= jnd } ?? false }

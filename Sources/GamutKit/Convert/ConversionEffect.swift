@@ -34,7 +34,7 @@ extension Converter {
         return try analysis.run(
           try reader(), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
           again: { () throws(GamutError) in try reader() }
-        ).0
+        ).loss
       } catch {
         throw .input(error)
       }

@@ -65,12 +65,13 @@ extension Reporter {
     _ input: Input, of report: GamutReport, threads: Int
   ) throws(GamutError) -> LostPixels? {
     guard report.loss.lostPixels > 0 else { return nil }
-    let rows = try renditionRows(input)
-    let work = ReportAnalysis(threads: threads, memory: options.memory)
-    // At least what the report was made with, so that they fit again.
-    var analyzer = Analyzer(rows.tables, layout: rows.layout, memory: options.memory)
-    _ = try work.feed(rows.takeDecoder(), &analyzer)
-    return analyzer.lostPixels()
+    let tables = try renditionRows(input).tables
+    return try analysis(threads: threads).run(read(input.open())) { _, _ in
+      tables
+    } again: {
+      () throws(GamutError) in
+      try read(input.open())
+    }.lost
   }
 
   /// Opens a file as ``report(threads:opening:)`` does.
@@ -80,8 +81,7 @@ extension Reporter {
     let isGrey = reader.header.colorType.isGrey
     let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
     let known = try cache.entry(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
-    let work = ReportAnalysis(threads: 1, memory: options.memory, decoder: options.decoder)
-    return RenditionRows(try work.begin(reader)) { layout in
+    return RenditionRows(try analysis(threads: 1).begin(reader)) { layout in
       known.tables(depth: layout.depth) {
         RenditionTables(rendition(of: known.color), sourceDepth: layout.depth)
       }
@@ -90,8 +90,6 @@ extension Reporter {
 }
 
 extension RenditionRows {
-  consuming func takeDecoder() -> PNGDecoder { decoder }
-
   /// Some whole rows, in order, which stay until the next call; none at the end.
   mutating func next() throws(GamutError) -> UnsafeRawBufferPointer {
     let buffer = unsafe batch.buffer

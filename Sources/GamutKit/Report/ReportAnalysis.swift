@@ -1,6 +1,15 @@
 import Gamut
 import PNGCodec
 
+/// What the engine says of a file, and what the file held besides.
+struct AnalyzedImage {
+  var loss: LossReport
+  /// Which pixels are lost; nil where none is.
+  var lost: LostPixels?
+  var findings: [Finding]
+  var passes = 1
+}
+
 /// Takes the pixels of a file through the engine, on one thread or on two, in one pass or in several.
 struct ReportAnalysis {
   var threads: Int
@@ -21,7 +30,7 @@ struct ReportAnalysis {
   func run(
     _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
     again: () throws(GamutError) -> PNGReader
-  ) throws(GamutError) -> (LossReport, [Finding], passes: Int) {
+  ) throws(GamutError) -> AnalyzedImage {
     // What is held for as long as the image is read: rows, and for each column of them what runs and labels need.
     let header = reader.header
     let held = header.isInterlaced ? header.height * ((header.width * header.bitsPerPixel + 7) / 8) : 0
@@ -45,8 +54,9 @@ struct ReportAnalysis {
     var passes = 1
     while true {
       switch pass {
-      case .complete(let report): return (report, findings, passes)
-      case .exceedsMemory(let bytes): throw .memory(needed: taken + Analyzer.memory(forFlattened: bytes), limit: memory)
+      case .complete(let report, let lost):
+        return AnalyzedImage(loss: report, lost: lost, findings: findings, passes: passes)
+      case .exceedsMemory(let needed): throw .memory(needed: taken + needed, limit: memory)
       case .outOfMemory(let bytes): throw .png(.outOfMemory(bytes: bytes))
       case .partial(let partial):
         let decoder = try begin(try again())
@@ -106,7 +116,7 @@ struct ReportAnalysis {
   private static func runSmall(
     _ decoder: consuming PNGDecoder, _ layout: PixelLayout,
     _ tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables
-  ) throws(GamutError) -> (LossReport, [Finding], passes: Int) {
+  ) throws(GamutError) -> AnalyzedImage {
     var batch = RowBatch(layout, bytes: layout.bytesPerRow * layout.height)
     let findings: [Finding]
     do {
@@ -123,6 +133,11 @@ struct ReportAnalysis {
     var analyzer = Analyzer(tables(layout.depth, batch.codes(layout)), layout: layout)
     batch.classify(with: analyzer.classifier)
     analyzer.absorb(batch)
-    return (analyzer.finish(), findings, 1)
+    let pass = analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
+    // Its memory is not limited, so that it takes one pass.
+    guard case .complete(let loss, let lost) = pass else {
+      throw .png(.outOfMemory(bytes: layout.width * layout.height))
+    }
+    return AnalyzedImage(loss: loss, lost: lost, findings: findings)
   }
 }

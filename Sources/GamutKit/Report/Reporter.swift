@@ -60,8 +60,7 @@ public struct Reporter: Sendable {
     let color = known.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    let work = ReportAnalysis(threads: threads, memory: options.memory, decoder: options.decoder)
-    let (loss, findings, passes) = try work.run(reader) { depth, codes in
+    let analyzed = try analysis(threads: threads).run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
       return known.tables(depth: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
     } again: { () throws(GamutError) in
@@ -70,9 +69,13 @@ public struct Reporter: Sendable {
     return GamutReport(
       image: image, isPartial: isPartial,
       source: GamutReport.Source(color, isGrey: isGrey, without: fallback, in: chunks),
-      destination: destinationName, loss: loss,
-      findings: findings.map { ReportFinding($0) }
-        + ReportFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: passes)
+      destination: destinationName, loss: analyzed.loss,
+      findings: analyzed.findings.map { ReportFinding($0) }
+        + ReportFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
+  }
+
+  func analysis(threads: Int) -> ReportAnalysis {
+    ReportAnalysis(threads: threads, memory: options.memory, decoder: options.decoder)
   }
 
   private func read(_ open: () throws(PNGError) -> ByteSource) throws(GamutError) -> PNGReader {

@@ -1,0 +1,34 @@
+/// A broad member of a collapse group.
+struct BroadColor: Sendable {
+  /// The packed colour.
+  var source: UInt64
+  /// Its first flat pixel.
+  var first: UInt32
+  /// Its pixels; 0 until they are counted.
+  var pixels = 0
+}
+
+/// The two broad members of a group that are farthest apart.
+struct BroadPair: Sendable {
+  /// ΔEOK, and CIEDE2000.
+  var spread, deltaE2000: Double
+  var lower, higher: BroadColor
+
+  /// What the other members are held against: the one that has more pixels.
+  var reference: BroadColor { higher.pixels > lower.pixels ? higher : lower }
+
+  func members() -> [LossReport.Member] {
+    [lower, higher].map { LossReport.Member(code: PackedColor(bits: $0.source).color, pixels: $0.pixels) }
+  }
+
+  /// - Parameter colors: of one group.
+  init?(_ colors: [BroadColor], _ tables: RenditionTables) {
+    // In order of the codes, which decides between pairs that are equally far apart.
+    let colors = colors.sorted { $0.source < $1.source }
+    let linear = colors.map { tables.sourceLinear(PackedColor(bits: $0.source)) }
+    guard let spread = Spread(linear.map { tables.model.okLab($0) }) else { return nil }
+    self.spread = spread.distance
+    deltaE2000 = tables.model.deltaE2000(linear[spread.first], linear[spread.second])
+    (lower, higher) = (colors[spread.first], colors[spread.second])
+  }
+}

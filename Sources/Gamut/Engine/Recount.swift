@@ -1,0 +1,26 @@
+/// Counts the lost pixels of visible groups whose colours several passes counted: only after the last of these it is known
+/// what the others are held against.
+struct Recount: Sendable {
+  private let references: [UInt64: OKLab]
+  private let tables: RenditionTables
+  private(set) var pixels = 0
+  /// The colour that came last, and whether it is lost.
+  private var last: (source: UInt64, isLost: Bool) = (.max, false)
+
+  /// - Parameter references: packed colours by destination code.
+  init(_ references: [UInt64: UInt64], _ tables: RenditionTables) {
+    self.tables = tables
+    self.references = references.mapValues { tables.model.okLab(tables.sourceLinear(PackedColor(bits: $0))) }
+  }
+
+  var isEmpty: Bool { references.isEmpty }
+
+  mutating func add(_ source: UInt64, _ code: SurfaceCode, pixels: Int) {
+    guard !references.isEmpty, let reference = references[code.code] else { return }
+    if source != last.source {
+      let lab = tables.model.okLab(tables.sourceLinear(PackedColor(bits: source)))
+      last = (source, reference.deltaE(lab) >= tables.model.rendition.jnd)
+    }
+    if last.isLost { self.pixels += pixels }
+  }
+}
