@@ -1,28 +1,28 @@
 /// The colours of the open runs of each column that have more than one: stretches of equal pixels, in order.
 ///
-/// A stretch is a word: its colour, and how many rows it begins below the one before. Seven words and the index of what
-/// follows them make a block, and blocks that are done with are used again.
+/// A stretch is a word: its colour, and how many rows it begins below the one before. Fifteen words and the address of
+/// what follows them make a block, and blocks that are done with are used again.
 @safe struct ColumnStretches: ~Copyable, @unchecked Sendable {
   // Sendable unchecked: the chunks have a single owner, which moves with this value.
-  /// Of each column: its first and last block, words in the last, and the row of its last stretch.
-  private let heads, tails: Scratch<UInt32>
-  private let fills: Scratch<UInt8>
+  /// Of each column: its first block, where its next word goes (the end of a block is full), and the row of its last
+  /// stretch.
+  private let heads, ends: Scratch<UInt>
   private let rows: Scratch<UInt32>
-  @unsafe private var chunks: [UnsafeMutablePointer<UInt64>]
-  private var free = ColumnStretches.none
-  private var fresh: UInt32 = 0
+  @unsafe private var chunks: [UnsafeMutableRawPointer]
+  /// Blocks to use again, and the first that never was used, up to the end of the last chunk.
+  private var free: UInt = 0
+  private var (fresh, end): (UInt, UInt) = (0, 0)
   /// Blocks that columns have.
   private var blocks = 0
   private let limit: Int
 
-  private static let blockWords = 8, chunkBits: UInt32 = 10
-  static let none = UInt32.max
+  /// Bytes of a block, to which blocks are aligned, and of a chunk.
+  private static let blockSize: UInt = 128, chunkSize: UInt = 1 << 16
 
   /// - Parameter limit: bytes of blocks beyond which none is added.
   init(width: Int, limit: Int) {
-    heads = Scratch(count: width, filledWith: Self.none)
-    tails = Scratch(count: width)
-    fills = Scratch(count: width)
+    heads = Scratch(count: width, filledWith: 0)
+    ends = Scratch(count: width, filledWith: 0)
     rows = Scratch(count: width)
     self.limit = limit
     unsafe chunks = []
@@ -31,28 +31,43 @@
   deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
 
   /// Bytes of blocks that columns have.
-  var bytes: Int { blocks * Self.blockWords * 8 }
+  var bytes: Int { blocks * Int(Self.blockSize) }
 
   @inline(__always)
-  func isEmpty(_ x: Int) -> Bool { unsafe heads.base[x] == Self.none }
+  func isEmpty(_ x: Int) -> Bool { unsafe heads.base[x] == 0 }
 
   @inline(__always)
   @unsafe
-  private func block(_ index: UInt32) -> UnsafeMutablePointer<UInt64> {
-    let place = Int(index & (1 &<< Self.chunkBits &- 1)) &* Self.blockWords
-    return unsafe chunks[Int(index &>> Self.chunkBits)] + place
+  private static func words(_ address: UInt) -> UnsafeMutablePointer<UInt64> {
+    unsafe UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
   }
 
+  /// Whether a block is the one with the end, which may be the block's own.
+  @inline(__always)
+  private static func isIn(_ block: UInt, _ end: UInt) -> Bool { (end &- 1) & ~(blockSize &- 1) == block }
+
   /// Appends a stretch that begins at a row, below the one before; false where there is no room for it.
+  @inline(__always)
   mutating func append(_ source: UInt64, row: Int, to x: Int) -> Bool {
+    let end = unsafe ends.base[x]
+    let rise = UInt32(truncatingIfNeeded: row) &- (unsafe rows.base[x])
+    guard end & (Self.blockSize &- 1) != 0, rise <= 0xffff else { return appendSlowly(source, row: row, to: x) }
+    unsafe Self.words(end)[0] = source &<< 16 | UInt64(rise)
+    unsafe ends.base[x] = end &+ 8
+    unsafe rows.base[x] = UInt32(truncatingIfNeeded: row)
+    return true
+  }
+
+  @inline(never)
+  private mutating func appendSlowly(_ source: UInt64, row: Int, to x: Int) -> Bool {
     let row = UInt32(truncatingIfNeeded: row)
     if isEmpty(x) {
       guard let head = takeBlock() else { return false }
-      unsafe (heads.base[x], tails.base[x], fills.base[x], rows.base[x]) = (head, head, 0, row)
+      unsafe (heads.base[x], ends.base[x], rows.base[x]) = (head, head + 8, row)
     }
     // A stretch of more rows than a word can say goes on as another of the same colour.
     while unsafe row &- rows.base[x] > 0xffff {
-      guard let same = last(x), push(same | 0xffff, to: x) else { return false }
+      guard unsafe push(Self.words(ends.base[x] - 8)[0] | 0xffff, to: x) else { return false }
       unsafe rows.base[x] &+= 0xffff
     }
     guard unsafe push(source &<< 16 | UInt64(row &- rows.base[x]), to: x) else { return false }
@@ -60,71 +75,69 @@
     return true
   }
 
-  private func last(_ x: Int) -> UInt64? {
-    let fill = unsafe Int(fills.base[x])
-    return fill == 0 ? nil : unsafe block(tails.base[x])[fill]
-  }
-
   private mutating func push(_ word: UInt64, to x: Int) -> Bool {
-    if unsafe Int(fills.base[x]) == Self.blockWords - 1 {
+    if unsafe ends.base[x] & (Self.blockSize - 1) == 0 {
       guard let next = takeBlock() else { return false }
-      unsafe block(tails.base[x])[0] = UInt64(next)
-      unsafe tails.base[x] = next
-      unsafe fills.base[x] = 0
+      unsafe Self.words(ends.base[x] - Self.blockSize)[0] = UInt64(next)
+      unsafe ends.base[x] = next + 8
     }
-    unsafe fills.base[x] &+= 1
-    unsafe block(tails.base[x])[Int(fills.base[x])] = word
+    unsafe Self.words(ends.base[x])[0] = word
+    unsafe ends.base[x] += 8
     return true
   }
 
   /// The stretches of a column: colours, and rows below the first's.
   @inline(__always)
   func forEach(_ x: Int, _ body: (_ source: UInt64, _ row: Int) -> Void) {
-    var index = unsafe heads.base[x]
-    guard index != Self.none else { return }
+    var block = unsafe heads.base[x]
+    guard block != 0 else { return }
+    let end = unsafe ends.base[x]
     var row = 0
     while true {
-      let words = unsafe block(index)
-      let isLast = unsafe index == tails.base[x]
-      let fill = isLast ? unsafe Int(fills.base[x]) : Self.blockWords - 1
-      if fill > 0 {
-        for place in 1...fill {
-          let word = unsafe words[place]
-          row &+= Int(word & 0xffff)
-          body(word &>> 16, row)
-        }
+      let isLast = Self.isIn(block, end)
+      let words = unsafe Self.words(block)
+      let count = isLast ? Int(end &- block) / 8 : Int(Self.blockSize) / 8
+      for place in 1..<count {
+        let word = unsafe words[place]
+        row &+= Int(word & 0xffff)
+        body(word &>> 16, row)
       }
       if isLast { return }
-      index = unsafe UInt32(truncatingIfNeeded: words[0])
+      block = unsafe UInt(words[0])
     }
   }
 
   /// Forgets the stretches of a column.
   mutating func clear(_ x: Int) {
-    var index = unsafe heads.base[x]
-    while index != Self.none {
-      let words = unsafe block(index)
-      let next = unsafe index == tails.base[x] ? Self.none : UInt32(truncatingIfNeeded: words[0])
-      unsafe words[0] = UInt64(free)
-      free = index
+    var block = unsafe heads.base[x]
+    let end = unsafe ends.base[x]
+    while block != 0 {
+      let next = Self.isIn(block, end) ? 0 : unsafe UInt(Self.words(block)[0])
+      unsafe Self.words(block)[0] = UInt64(free)
+      free = block
       blocks -= 1
-      index = next
+      block = next
     }
-    unsafe heads.base[x] = Self.none
+    unsafe heads.base[x] = 0
+    unsafe ends.base[x] = 0
   }
 
-  private mutating func takeBlock() -> UInt32? {
+  private mutating func takeBlock() -> UInt? {
     guard bytes < limit else { return nil }
     blocks += 1
-    if free != Self.none {
-      let index = free
-      free = unsafe UInt32(truncatingIfNeeded: block(index)[0])
-      return index
+    if free != 0 {
+      let block = free
+      free = unsafe UInt(Self.words(block)[0])
+      return block
     }
-    if fresh & (1 &<< Self.chunkBits &- 1) == 0 {
-      unsafe chunks.append(.allocate(capacity: Self.blockWords << Int(Self.chunkBits)))
+    if fresh == end {
+      let chunk = UnsafeMutableRawPointer.allocate(
+        byteCount: Int(Self.chunkSize), alignment: Int(Self.blockSize))
+      unsafe chunks.append(chunk)
+      fresh = UInt(bitPattern: chunk)
+      end = fresh + Self.chunkSize
     }
-    fresh &+= 1
-    return fresh &- 1
+    defer { fresh += Self.blockSize }
+    return fresh
   }
 }

@@ -8,8 +8,10 @@ struct FlattenedSet: ~Copyable, Sendable {
   /// For the regions: each run that loses pixels, once for each stretch of them; of runs side by side that are alike only
   /// the first. Once they are many, only those that no other precedes in the regions so far.
   private var losing: [FlattenedRun] = []
-  /// Runs at which fewer are sought, and the bytes that the set may take.
+  /// Runs noted so far, and those in `losing` at which fewer are sought.
+  private var noted = 0
   private var patience = 1 << 15
+  /// Bytes that the set may take.
   private let limit: Int
   /// Stretches that were not marked, because the set has grown beyond the limit.
   private var unmarked = 0
@@ -45,11 +47,12 @@ struct FlattenedSet: ~Copyable, Sendable {
   private mutating func remember(
     _ loss: borrowing RunLoss, first: Int, step: Int, _ range: Range<Int>
   ) -> Bool {
-    if losing.count >= patience { condense() }
+    if losing.count >= patience || bytes(runs: losing.count + 1) > limit && unmarked == 0 { condense() }
     guard bytes(runs: losing.count + 1) <= limit else {
       unmarked += 1
       return false
     }
+    noted += 1
     func pixel(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: first + index * step) }
     losing.append(
       FlattenedRun(
@@ -69,7 +72,8 @@ struct FlattenedSet: ~Copyable, Sendable {
     var left: [FlattenedRun] = []
     forEachRegion { left.append($0.run) }
     losing = left
-    patience = max(patience, 2 * left.count)
+    // Looking through all that is marked so far pays once it has grown by half.
+    patience = max(patience, 2 * left.count, left.count + noted / 2)
   }
 
   private mutating func mark(_ columns: Range<Int>, _ y: Int) {

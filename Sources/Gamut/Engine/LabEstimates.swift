@@ -35,27 +35,45 @@ struct LabEstimates: ~Copyable, Sendable {
     return tables.fromRoots0 * roots.x + tables.fromRoots1 * roots.y + tables.fromRoots2 * roots.z
   }
 
+  /// The largest of some squares of differences, and whether all can be trusted.
+  struct Largest {
+    var square: Float = 0
+    var isTrusted = true
+
+    @inline(__always)
+    mutating func add(_ other: Float) {
+      if other > square { square = other }
+      if !(other >= 0) { isTrusted = false }
+    }
+  }
+
   /// The squares of the differences of colours to the first and to the last of them.
   ///
-  /// - Parameter sources: `count` packed colours; the results have room for as many.
+  /// - Parameter sources: `count` packed colours; the results have room for as many, in blocks of 16.
   @unsafe
   func squares(
     of sources: UnsafePointer<UInt64>, count: Int, toFirst: UnsafeMutablePointer<Float>,
     toLast: UnsafeMutablePointer<Float>
-  ) {
+  ) -> (first: Largest, last: Largest) {
     let (first, last) = unsafe (lab(sources[0]), lab(sources[count - 1]))
-    func square(_ l: Float, _ a: Float, _ b: Float, _ end: SIMD4<Float>) -> Float {
-      let (x, y, z) = (l - end.x, a - end.y, b - end.z)
-      return x * x + y * y + z * z
-    }
+    var largest = (first: Largest(), last: Largest())
     if count < 6 || vector == .portable {
       for index in 0..<count {
         let lab = unsafe index == 0 ? first : index == count - 1 ? last : lab(sources[index])
-        unsafe toFirst[index] = square(lab.x, lab.y, lab.z, first)
-        unsafe toLast[index] = square(lab.x, lab.y, lab.z, last)
+        let (one, other) = (lab - first, lab - last)
+        unsafe toFirst[index] = (one * one).sum()
+        unsafe toLast[index] = (other * other).sum()
+        unsafe largest.first.add(toFirst[index])
+        unsafe largest.last.add(toLast[index])
       }
-      return
+      return largest
     }
+    typealias Lanes = SIMD16<Float>
+    func square(_ l: Lanes, _ a: Lanes, _ b: Lanes, _ end: SIMD4<Float>) -> Lanes {
+      let (x, y, z) = (l - end.x, a - end.y, b - end.z)
+      return x * x + y * y + z * z
+    }
+    var (mostFirst, mostLast) = (Lanes(repeating: 0), Lanes(repeating: 0))
     let offsets = tables.offsets
     unsafe tables.decodeFloat.withUnsafeBufferPointer { decode in
       guard let decode = decode.baseAddress else { return }
@@ -77,13 +95,30 @@ struct LabEstimates: ~Copyable, Sendable {
           unsafe samples.base[3 * lane + 2] = UInt16(truncatingIfNeeded: source)
         }
         unsafe gamut_lab_block(vector.kernel, &lab, &row, 0, l.base, a.base, b.base)
-        for lane in 0..<lanes {
-          let (l, a, b) = unsafe (l.base[lane], a.base[lane], b.base[lane])
-          unsafe toFirst[start + lane] = square(l, a, b, first)
-          unsafe toLast[start + lane] = square(l, a, b, last)
+        let (l, a, b) = unsafe (Self.lanes(l.base), Self.lanes(a.base), Self.lanes(b.base))
+        let (one, other) = (square(l, a, b, first), square(l, a, b, last))
+        unsafe UnsafeMutableRawPointer(toFirst + start).storeBytes(of: one, as: Lanes.self)
+        unsafe UnsafeMutableRawPointer(toLast + start).storeBytes(of: other, as: Lanes.self)
+        if lanes == 16 {
+          mostFirst.replace(with: one, where: one .> mostFirst)
+          mostLast.replace(with: other, where: other .> mostLast)
+          if !all((one .>= 0) .& (other .>= 0)) { (largest.first.isTrusted, largest.last.isTrusted) = (false, false) }
+        } else {
+          for lane in 0..<lanes {
+            largest.first.add(one[lane])
+            largest.last.add(other[lane])
+          }
         }
       }
     }
+    largest.first.add(mostFirst.max())
+    largest.last.add(mostLast.max())
+    return largest
+  }
+
+  @unsafe
+  private static func lanes(_ values: UnsafePointer<Float>) -> SIMD16<Float> {
+    unsafe UnsafeRawPointer(values).loadUnaligned(as: SIMD16<Float>.self)
   }
 
   private static func rows(_ c0: SIMD4<Float>, _ c1: SIMD4<Float>, _ c2: SIMD4<Float>) -> (

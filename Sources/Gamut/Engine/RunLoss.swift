@@ -9,7 +9,8 @@ struct RunLoss: ~Copyable, Sendable {
   private var sources = Scratch<UInt64>(count: 64)
   private var ends = Scratch<UInt32>(count: 64)
   private var toFirst = Scratch<Float>(count: 64), toLast = Scratch<Float>(count: 64)
-  private var isOut = Scratch<Bool>(count: 64)
+  /// Which of them are far from the end that decides, or from the first; and from the last.
+  private var isFar = Scratch<Bool>(count: 64), isFarFromLast = Scratch<Bool>(count: 64)
   private var count = 0
   /// Whether the stretches so far are those of the run before; and how many these are.
   private var isSame = false
@@ -68,7 +69,8 @@ struct RunLoss: ~Copyable, Sendable {
     ends = moreEnds
     toFirst = Scratch(count: 2 * count)
     toLast = Scratch(count: 2 * count)
-    isOut = Scratch(count: 2 * count)
+    isFar = Scratch(count: 2 * count)
+    isFarFromLast = Scratch(count: 2 * count)
   }
 
   /// Whether the run has the same stretches as the one before.
@@ -78,28 +80,16 @@ struct RunLoss: ~Copyable, Sendable {
   mutating func measure() {
     if isSameAsBefore { return }
     loss = 0
-    lost.removeAll(keepingCapacity: true)
-    unsafe estimates.squares(of: sources.base, count: count, toFirst: toFirst.base, toLast: toLast.base)
-    let (first, last) = unsafe (largest(toFirst.base), largest(toLast.base))
+    lost = []
+    let (first, last) = unsafe estimates.squares(
+      of: sources.base, count: count, toFirst: toFirst.base, toLast: toLast.base)
     let least = max(Float(jnd) - LabEstimates.margin, 0)
     if first.isTrusted, last.isTrusted, max(first.square, last.square) < least * least { return }
     decide(first, last)
   }
 
-  /// The largest of estimated squares, and whether all can be trusted.
-  @unsafe
-  private func largest(_ squares: UnsafePointer<Float>) -> (square: Float, isTrusted: Bool) {
-    var (largest, isTrusted) = (Float(0), true)
-    for index in 0..<count {
-      let square = unsafe squares[index]
-      if square > largest { largest = square }
-      if !(square >= 0) { isTrusted = false }
-    }
-    return (largest, isTrusted)
-  }
-
   @inline(never)
-  private mutating func decide(_ first: (square: Float, isTrusted: Bool), _ last: (square: Float, isTrusted: Bool)) {
+  private mutating func decide(_ first: LabEstimates.Largest, _ last: LabEstimates.Largest) {
     let fromFirst = unsafe mostDistant(from: 0, toFirst.base, first, unless: last)
     let fromLast = unsafe mostDistant(from: count - 1, toLast.base, last, unless: first)
     let loss = max(fromFirst.difference, fromLast.difference)
@@ -112,16 +102,25 @@ struct RunLoss: ~Copyable, Sendable {
     farthest = stretch == 0 ? 0 : unsafe Int(ends.base[stretch - 1])
 
     // What stands out is what is far from the end, or the rest if that is less; of two ends the smaller set counts.
-    unsafe isOut.base.update(repeating: false, count: count)
     guard fromLast.difference == loss else {
-      return unsafe collect(standingOut(from: 0, toFirst.base), pixels)
+      let side = unsafe side(from: 0, toFirst.base, isFar.base)
+      lost = lostPixels(pixels) { unsafe isFar.base[$0] == side.isFar }
+      return
     }
-    guard givesFirst else { return unsafe collect(standingOut(from: count - 1, toLast.base), pixels) }
-    let seenFromFirst = unsafe standingOut(from: 0, toFirst.base)
-    let seenFromLast = unsafe standingOut(from: count - 1, toLast.base)
-    if seenFromFirst.pixels <= seenFromLast.pixels { mark(seenFromFirst) }
-    if seenFromLast.pixels <= seenFromFirst.pixels { mark(seenFromLast) }
-    collect(pixels)
+    guard givesFirst else {
+      let side = unsafe side(from: count - 1, toLast.base, isFar.base)
+      lost = lostPixels(pixels) { unsafe isFar.base[$0] == side.isFar }
+      return
+    }
+    let seenFromFirst = unsafe side(from: 0, toFirst.base, isFar.base)
+    let seenFromLast = unsafe side(from: count - 1, toLast.base, isFarFromLast.base)
+    let (countsFirst, countsLast) = (
+      seenFromFirst.pixels <= seenFromLast.pixels, seenFromLast.pixels <= seenFromFirst.pixels
+    )
+    lost = lostPixels(pixels) {
+      unsafe countsFirst && isFar.base[$0] == seenFromFirst.isFar
+        || countsLast && isFarFromLast.base[$0] == seenFromLast.isFar
+    }
   }
 
   private func lab(_ stretch: Int) -> OKLab {
@@ -131,77 +130,93 @@ struct RunLoss: ~Copyable, Sendable {
   /// The first stretch farthest from the one at an end; below 0 where the other end is certainly farther from one.
   @unsafe
   private func mostDistant(
-    from end: Int, _ squares: UnsafePointer<Float>, _ largest: (square: Float, isTrusted: Bool),
-    unless other: (square: Float, isTrusted: Bool)
+    from end: Int, _ squares: UnsafePointer<Float>, _ largest: LabEstimates.Largest,
+    unless other: LabEstimates.Largest
   ) -> (difference: Double, stretch: Int) {
     let margin = 2 * LabEstimates.margin
     let root = largest.square.squareRoot()
     if largest.isTrusted, root + margin < other.square.squareRoot() { return (-1, end) }
     let least = max(root - margin, 0)
+    let bound = least * least
     var result = (difference: -1.0, stretch: end)
     let from = lab(end)
-    for index in 0..<count where unsafe !(squares[index] < least * least) {
-      let difference = from.deltaE(lab(index))
-      if difference > result.difference { result = (difference, index) }
+    for start in stride(from: 0, to: count, by: 16) {
+      if unsafe start + 16 <= count && all(Self.lanes(squares + start) .< bound) { continue }
+      for index in start..<min(start + 16, count) where unsafe !(squares[index] < bound) {
+        let difference = from.deltaE(lab(index))
+        if difference > result.difference { result = (difference, index) }
+      }
     }
     return result
   }
 
-  /// Stretches that stand out seen from one end: those that are far, or those that are not.
+  @unsafe
+  private static func lanes(_ squares: UnsafePointer<Float>) -> SIMD16<Float> {
+    unsafe UnsafeRawPointer(squares).loadUnaligned(as: SIMD16<Float>.self)
+  }
+
+  /// Stretches that stand out seen from one end: those that are far, or those that are not; and their pixels.
   private struct Side {
-    var end: Int
     var isFar: Bool
     var pixels: Int
   }
 
-  /// Whether a stretch is at least a just-noticeable difference from an end.
+  /// Which stretches are at least a just-noticeable difference from an end, into `isFar`, and which of them stand out.
   @unsafe
-  private func isFar(_ stretch: Int, from lab: OKLab, _ squares: UnsafePointer<Float>) -> Bool {
-    let square = unsafe squares[stretch]
+  private func side(
+    from end: Int, _ squares: UnsafePointer<Float>, _ isFar: UnsafeMutablePointer<Bool>
+  ) -> Side {
     let (low, high) = (max(Float(jnd) - LabEstimates.margin, 0), Float(jnd) + LabEstimates.margin)
-    if square < low * low { return false }
-    if square > high * high { return true }
-    return lab.deltaE(self.lab(stretch)) >= jnd
-  }
-
-  @unsafe
-  private func standingOut(from end: Int, _ squares: UnsafePointer<Float>) -> Side {
-    let from = lab(end)
+    let (near, beyond) = (low * low, high * high)
+    var from: OKLab?
     var (far, all) = (0, 0)
-    for index in 0..<count {
-      let pixels = unsafe Int(ends.base[index]) - all
-      if unsafe isFar(index, from: from, squares) { far += pixels }
-      all += pixels
+    for start in stride(from: 0, to: count, by: 16) {
+      let stop = min(start + 16, count)
+      if stop - start == 16 {
+        // Mostly all are far, or none is.
+        let lanes = unsafe Self.lanes(squares + start)
+        let (isNear, isBeyond) = (lanes .< near, lanes .> beyond)
+        if isBeyond[0] ? Swift.all(isBeyond) : Swift.all(isNear) {
+          unsafe (isFar + start).update(repeating: isBeyond[0], count: 16)
+          let end = unsafe Int(ends.base[stop - 1])
+          far += isBeyond[0] ? end - all : 0
+          all = end
+          continue
+        }
+      }
+      for index in start..<stop {
+        let square = unsafe squares[index]
+        var isOut = square > beyond
+        if !isOut, !(square < near) {
+          let lab = from ?? lab(end)
+          from = lab
+          isOut = lab.deltaE(self.lab(index)) >= jnd
+        }
+        unsafe isFar[index] = isOut
+        let end = unsafe Int(ends.base[index])
+        far += isOut ? end - all : 0
+        all = end
+      }
     }
-    return all - far < far ? Side(end: end, isFar: false, pixels: all - far) : Side(end: end, isFar: true, pixels: far)
-  }
-
-  private mutating func mark(_ side: Side) {
-    let from = lab(side.end)
-    for index in 0..<count {
-      let isFar = unsafe isFar(index, from: from, side.end == 0 ? toFirst.base : toLast.base)
-      if isFar == side.isFar { unsafe isOut.base[index] = true }
-    }
-  }
-
-  private mutating func collect(_ side: Side, _ pixels: Int) {
-    mark(side)
-    collect(pixels)
+    return all - far < far ? Side(isFar: false, pixels: all - far) : Side(isFar: true, pixels: far)
   }
 
   /// The pixels of the stretches that stand out, without the first and the last of the run.
-  private mutating func collect(_ pixels: Int) {
+  private func lostPixels(_ pixels: Int, where isOut: (Int) -> Bool) -> [Range<Int>] {
+    var lost: [Range<Int>] = []
+    // Where the stretches that stand out side by side begin; nil between them.
+    var begun: Int?
     var start = 0
     for index in 0..<count {
-      let end = unsafe Int(ends.base[index])
-      defer { start = end }
-      let range = max(start, 1)..<max(min(end, pixels - 1), max(start, 1))
-      guard unsafe isOut.base[index], !range.isEmpty else { continue }
-      if let previous = lost.last, previous.upperBound == range.lowerBound {
-        lost[lost.count - 1] = previous.lowerBound..<range.upperBound
-      } else {
-        lost.append(range)
+      if isOut(index) {
+        if begun == nil { begun = start }
+      } else if let from = begun {
+        if start > max(from, 1) { lost.append(max(from, 1)..<start) }
+        begun = nil
       }
+      start = unsafe Int(ends.base[index])
     }
+    if let from = begun, pixels - 1 > max(from, 1) { lost.append(max(from, 1)..<(pixels - 1)) }
+    return lost
   }
 }

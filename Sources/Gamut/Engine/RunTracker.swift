@@ -4,11 +4,12 @@ struct RunTracker: ~Copyable, Sendable {
   /// several colours have their stretches in `stretches`.
   private struct Column: BitwiseCopyable {
     var code: UInt64 = .max
-    /// The packed colour of its last pixel, with `clipped` once a pixel of the run is.
+    /// The packed colour of its last pixel, with `clipped` once a pixel of the run is, and `varied` once it has stretches.
     var last: UInt64 = 0
     var start: UInt32 = 0
 
-    static let clipped: UInt64 = 1 << 63, color: UInt64 = 1 << 63 - 1
+    static let clipped: UInt64 = 1 << 63, varied: UInt64 = 1 << 62, color: UInt64 = 1 << 62 - 1
+    var isVaried: Bool { last & Self.varied != 0 }
   }
 
   private let columns: Scratch<Column>
@@ -63,11 +64,13 @@ struct RunTracker: ~Copyable, Sendable {
         if before & Column.color == source {
           unsafe column.pointee.last = before | clipped
         } else {
-          extend(x, before & Column.color, source, row: rows.lowerBound)
-          unsafe column.pointee.last = before & Column.clipped | clipped | source
+          if before & Column.varied == 0 || !stretches.append(source, row: rows.lowerBound, to: x) {
+            extend(x, before & Column.color, source, row: rows.lowerBound)
+          }
+          unsafe column.pointee.last = before & Column.clipped | clipped | Column.varied | source
         }
       } else {
-        if !stretches.isEmpty(x) { close(x) }
+        if unsafe column.pointee.isVaried { close(x) }
         unsafe column.pointee = Column(code: code, last: source | clipped, start: first)
         unsafe lasts.base[x] = last
       }
