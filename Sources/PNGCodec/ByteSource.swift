@@ -85,6 +85,23 @@ public struct ByteSource: ~Copyable, Sendable {
     closes = closing
   }
 
+  /// The same bytes from `position` on, which goes on independently of this; nil where they can be read only once.
+  func reopened(at position: Int) -> ByteSource? {
+    switch origin {
+    case .memory: return ByteSource(origin, closes: false, position: position)
+    case .file(let descriptor, let size):
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      return copy < 0 ? nil : ByteSource(.file(descriptor: copy, size: size), closes: true, position: position)
+    case .stream: return nil
+    }
+  }
+
+  private init(_ origin: Origin, closes: Bool, position: Int) {
+    self.origin = origin
+    self.closes = closes
+    self.position = position
+  }
+
   deinit {
     switch origin {
     case .file(let descriptor, _) where closes, .stream(let descriptor) where closes: close(descriptor)

@@ -29,6 +29,19 @@ struct ChunkReader: ~Copyable, Sendable {
     try Signature.check(signature)
   }
 
+  /// Stands at the data of `chunk`.
+  private init(_ source: consuming ByteSource, limits: Limits, at chunk: Chunk) {
+    self.source = source
+    self.limits = limits
+    begin(chunk)
+  }
+
+  /// Another reader of the same file, which stands at the data of a chunk; nil where the file can be read only once.
+  func reopened(at chunk: Chunk) -> ChunkReader? {
+    guard let again = source.reopened(at: chunk.offset + 8) else { return nil }
+    return ChunkReader(again, limits: limits, at: chunk)
+  }
+
   /// Offset of the next byte.
   var position: Int { source.position }
 
@@ -55,12 +68,16 @@ struct ChunkReader: ~Copyable, Sendable {
         limit: .ancillaryChunk, value: length, maximum: limits.maximumAncillaryChunk, chunk: type, offset: offset)
     }
     let chunk = Chunk(type: type, length: length, offset: offset)
-    current = chunk
-    unread = length
-    crc = unsafe head.withUnsafeBufferPointer { bytes in
-      unsafe crc32_gzip_refl(0, bytes.baseAddress.map { unsafe $0 + 4 }, 4)
-    }
+    begin(chunk)
     return chunk
+  }
+
+  private mutating func begin(_ chunk: Chunk) {
+    current = chunk
+    unread = chunk.length
+    crc = unsafe withUnsafeBytes(of: chunk.type.rawValue.bigEndian) { name in
+      unsafe crc32_gzip_refl(0, name.baseAddress?.assumingMemoryBound(to: UInt8.self), 4)
+    }
   }
 
   /// Reads data of the current chunk, at most `buffer.count` bytes; 0 when there is none left.

@@ -2,6 +2,7 @@
 /// checked when its last byte has been handed out.
 struct IDATStream: ~Copyable, Sendable {
   var chunks: ChunkReader
+  let first: ChunkReader.Chunk
   private var current: ChunkReader.Chunk
   /// The head of the chunk after the last IDAT, once that is reached.
   private(set) var following: ChunkReader.Chunk?
@@ -10,7 +11,14 @@ struct IDATStream: ~Copyable, Sendable {
   /// `first` is the IDAT whose head `chunks` read last.
   init(_ chunks: consuming ChunkReader, first: ChunkReader.Chunk) {
     self.chunks = chunks
+    self.first = first
     current = first
+  }
+
+  /// The same data from its beginning; nil where the file can be read only once.
+  func reopened() -> IDATStream? {
+    guard let again = chunks.reopened(at: first) else { return nil }
+    return IDATStream(again, first: first)
   }
 
   /// Offset in the file of the next byte.
@@ -61,8 +69,9 @@ struct IDATStream: ~Copyable, Sendable {
   }
 
   /// Passes over the rest of the current IDAT and checks its CRC. What looks like damaged compressed data is mostly
-  /// this, and then the CRC is the better explanation.
+  /// this, and then the CRC is the better explanation. Nothing is left to check at the end of the data.
   mutating func checkCRC() throws(PNGError) {
+    if isAtEnd { return }
     let crc = try chunks.finish()
     guard crc.isValid else {
       throw .crcMismatch(chunk: .IDAT, offset: current.offset, declared: crc.declared, computed: crc.computed)

@@ -24,6 +24,14 @@ enum Inflation: ~Copyable, Sendable {
     }
   }
 
+  var isZlib: Bool {
+    switch self {
+    case .zlib: true
+    case .isal: false
+    case .done: false
+    }
+  }
+
   /// Bytes that were taken from the input and lie beyond the end of the stream, once that is reached.
   var surplus: Int {
     switch self {

@@ -8,7 +8,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// How the rows that `readRows` delivers lie in memory.
   public let layout: RowLayout
 
-  private var preamble: Preamble
+  private let preamble: Preamble
   private var scanlines: ScanlineStream
   private var rows: Rows
   private let geometry: Scanlines
@@ -19,6 +19,9 @@ public struct PNGDecoder: ~Copyable, Sendable {
   private let rawBytesPerRow: Int
   /// Rows that are inflated at a time, and that `held`, where it is a stop on the way, has room for.
   private let rowsPerStep: Int
+  private let limits: Limits
+  /// Whether an error is left as it is: see `judge`.
+  private let isJudge: Bool
   private var nextRow = 0
   private var isDeinterlaced = false
 
@@ -26,6 +29,10 @@ public struct PNGDecoder: ~Copyable, Sendable {
   ///
   /// Throws `limitExceeded` where a row, or an interlaced image, needs more memory than the limits allow.
   public init(_ source: consuming PNGReader, choice: DecoderChoice = .automatic) throws(PNGError) {
+    try self.init(source, choice: choice, isJudge: false)
+  }
+
+  private init(_ source: consuming PNGReader, choice: DecoderChoice, isJudge: Bool) throws(PNGError) {
     let header = source.header
     let limits = source.limits
     let isPalette = header.colorType == .palette
@@ -74,6 +81,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
     self.geometry = geometry
     self.held = held
     self.rows = rows
+    self.limits = limits
+    self.isJudge = isJudge
     self.preamble = preamble
     self.scanlines = scanlines
   }
@@ -84,8 +93,18 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// Delivers as many whole rows as `buffer` has room for and the image has left, without gaps, and returns how many;
   /// 0 at the end of the image. `buffer` must have room for one row at least (`layout.bytesPerRow`).
   ///
-  /// After an error no more rows can be had.
+  /// After an error no more rows can be had. Which error a damaged file gives does not depend on the `DecoderChoice`,
+  /// nor on how many rows are read at a time, unless the file is a pipe.
   public mutating func readRows(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
+    do throws(PNGError) {
+      return try unsafe rows(into: buffer)
+    } catch {
+      _ = try judge(error)
+      throw error
+    }
+  }
+
+  private mutating func rows(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     let count = min(buffer.count / layout.bytesPerRow, header.height - nextRow)
     guard count > 0, let start = buffer.baseAddress else { return 0 }
     if header.isInterlaced, !isDeinterlaced { try deinterlace() }
@@ -119,12 +138,27 @@ public struct PNGDecoder: ~Copyable, Sendable {
 
   /// Fills `scanlines` with as many as it has room for and the image has left; none at the end. Instead of
   /// ``readRows(into:)``, so that another thread can undo the filters.
+  ///
+  /// Throws what ``readRows(into:)`` throws, for a filter of no known type too.
   public mutating func readScanlines(into scanlines: inout FilteredScanlines) throws(PNGError) {
+    do throws(PNGError) {
+      try lines(into: &scanlines)
+    } catch {
+      _ = try judge(error)
+      throw error
+    }
+  }
+
+  private mutating func lines(into scanlines: inout FilteredScanlines) throws(PNGError) {
     let capacity = unsafe scanlines.memory.bytes.count / scanlines.bytesPerScanline
     scanlines.count = min(capacity, header.height - nextRow)
     let size = scanlines.count * scanlines.bytesPerScanline
     try unsafe self.scanlines.read(into: UnsafeMutableRawBufferPointer(rebasing: scanlines.memory.bytes[..<size]))
     scanlines.firstRow = nextRow
+    if let index = unsafe Unfilter.faultyLine(of: scanlines.bytes, bytesPerLine: scanlines.bytesPerScanline) {
+      try self.scanlines.checkCRC()
+      throw .filterType(row: nextRow + index)
+    }
     nextRow += scanlines.count
   }
 
@@ -139,8 +173,13 @@ public struct PNGDecoder: ~Copyable, Sendable {
       for row in 0..<count {
         let indices = unsafe UnsafeRawBufferPointer(start: from + row * rawBytesPerRow, count: rawBytesPerRow)
         let range = row * layout.bytesPerRow..<(row + 1) * layout.bytesPerRow
-        try unsafe expansion.expand(
-          indices, into: UnsafeMutableRawBufferPointer(rebasing: output[range]), row: nextRow + row)
+        do throws(PNGError) {
+          try unsafe expansion.expand(
+            indices, into: UnsafeMutableRawBufferPointer(rebasing: output[range]), row: nextRow + row)
+        } catch {
+          try scanlines.checkCRC()
+          throw error
+        }
       }
     } else if header.isInterlaced {
       unsafe target.copyMemory(from: from, byteCount: output.count)
@@ -168,11 +207,13 @@ public struct PNGDecoder: ~Copyable, Sendable {
     let input = try unsafe scanlines.take(geometry.bytes(pass, rows: rows))
     let failure = unsafe self.rows.read(input, into: output, stride: rawBytesPerRow, count: rows.count)
     guard let failure else { return }
+    let offset = scanlines.imageData.position
+    try scanlines.checkCRC()
     let line = geometry.bytesPerLine(pass)
     if let index = unsafe Unfilter.faultyLine(of: input, bytesPerLine: line) {
       throw .filterType(row: pass.row(index, in: rows))
     }
-    throw .imageData(detail: failure, offset: scanlines.imageData.position)
+    throw .imageData(detail: failure, offset: offset)
   }
 
   /// Checks what follows: the rest of the image data (rows not read are inflated and checked, but not unfiltered), the
@@ -185,8 +226,39 @@ public struct PNGDecoder: ~Copyable, Sendable {
 
   /// The same, and the chunks that may be copied to another file, where the reader held them.
   public consuming func finishWithChunks() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
+    do throws(PNGError) {
+      return try end()
+    } catch {
+      if let end = try judge(error) { return end }
+      throw error
+    }
+  }
+
+  private mutating func end() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
+    var preamble = preamble
     preamble.findings += try scanlines.finish(expected: geometry.total)
     let end = try scanlines.imageData.finishAll(preamble: preamble)
     return (end.findings, end.preamble.kept)
+  }
+
+  /// Reads the file again by zlib and libpng, whose word on damage counts: other inflaters notice it at other bytes, after
+  /// other rows and in other words.
+  ///
+  /// - Returns: what the file gives if they find nothing wrong; nil where they cannot be asked.
+  private func judge(_ error: PNGError) throws(PNGError) -> (findings: [Finding], kept: KeptChunks?)? {
+    // All passes of an interlaced image are read at once and by zlib anyway.
+    guard !isJudge, !header.isInterlaced, error.isAboutContents,
+      let chunks = scanlines.imageData.chunks.reopened(at: scanlines.imageData.first)
+    else { return nil }
+    do throws(PNGError) {
+      var judge = try PNGDecoder(
+        PNGReader(preamble, chunks, imageData: scanlines.imageData.first, limits: limits), choice: .libpng, isJudge: true)
+      let memory = try Memory(count: judge.rowsPerStep * layout.bytesPerRow)
+      while try unsafe judge.readRows(into: memory.bytes) > 0 {}
+      return try judge.finishWithChunks()
+    } catch {
+      if error.isAboutContents { throw error }
+      return nil
+    }
   }
 }

@@ -94,6 +94,9 @@ public enum PNGError: Error, Sendable, Hashable {
     }
   }
 
+  /// Whether another try with the same bytes gives the same, as it need not where the system or the file is at fault.
+  var isAboutContents: Bool { ![.io, .fileChanged, .outOfMemory].contains(code) }
+
   /// Byte offset in the file of the chunk or of the place where reading failed, where there is one.
   public var offset: Int? {
     switch self {

@@ -27,6 +27,14 @@ public struct PNGReader: ~Copyable, Sendable {
     self.limits = limits
   }
 
+  /// Stands at the image data again: `chunks` is at the data of its first IDAT.
+  init(_ preamble: Preamble, _ chunks: consuming ChunkReader, imageData: ChunkReader.Chunk, limits: Limits) {
+    self.preamble = preamble
+    self.chunks = chunks
+    self.imageData = imageData
+    self.limits = limits
+  }
+
   public var header: ImageHeader { preamble.header }
   /// PLTE, 1 to 256 entries of 8 bits; in an RGB image it is a mere suggestion.
   public var palette: [SIMD3<UInt8>]? { preamble.palette }

@@ -1,0 +1,78 @@
+import PNGCodec
+import TestSupport
+import Testing
+
+/// Where a zlib stream ends that is not all of the image data: the finding names that byte, whichever decoder reads.
+struct SurplusDataTests {
+  static let image = PNGBuilder(width: 23, height: 11) { x, y, c in x &* 7919 ^ y &* 613 &+ c &* 31 }
+
+  /// A file of IDAT chunks of these sizes, the last with what is left; and the offset in the file behind the byte of
+  /// image data that `count` names, counted from 1.
+  static func file(_ data: [UInt8], sizes: [Int], byte count: Int, of image: PNGBuilder = image) -> ([UInt8], Int) {
+    var file = PNGBuilder.signature + image.header.bytes
+    var (start, offset) = (0, 0)
+    for size in sizes + [data.count] {
+      let end = min(start + size, data.count)
+      // Four bytes of length and four of name stand before the data.
+      if start < count, count <= end { offset = file.count + 8 + count - start }
+      file += PNGChunk("IDAT", Array(data[start..<end])).bytes
+      start = end
+    }
+    return (file + PNGChunk.end.bytes, offset)
+  }
+
+  static let layouts: [(name: String, sizes: (Int) -> [Int])] = [
+    ("one chunk", { _ in [] }), ("at a boundary", { [$0] }), ("in the second chunk", { [$0 / 2] }),
+    ("one byte before a boundary", { [$0 + 1] }), ("one byte after a boundary", { [$0 - 1] }),
+    ("empty chunks around the end", { [0, $0, 0, 0, 1, 0] }), ("the checksum in four chunks", { [$0 - 4, 1, 0, 1, 1] }),
+    ("single bytes", { Array(repeating: 1, count: $0 + 20) }), ("threes", { Array(repeating: 3, count: $0) }),
+    ("an empty chunk at the end", { [$0 + 1000, 0] }),
+  ]
+
+  @Test(arguments: [0, 1, 6, 9], layouts.indices) func bytesAfterTheStream(level: Int32, layout: Int) throws {
+    let (name, sizes) = Self.layouts[layout]
+    let stream = deflated(Self.image.scanlines, level: level)
+    for surplus in [1, 2, 3, 4, 7, 8, 9, 300] {
+      let junk = (0..<surplus).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+      let (file, end) = Self.file(stream + junk, sizes: sizes(stream.count), byte: stream.count)
+      try expectFinding(file, at: end, "\(surplus) bytes follow", name)
+    }
+  }
+
+  @Test(arguments: [0, 1, 6, 9], layouts.indices) func scanlinesAfterTheImage(level: Int32, layout: Int) throws {
+    let (name, sizes) = Self.layouts[layout]
+    for surplus in [1, 70, 5000] {
+      let stream = deflated(Self.image.scanlines + (0..<surplus).map { UInt8($0 % 251) }, level: level)
+      let (file, end) = Self.file(stream, sizes: sizes(stream.count), byte: stream.count)
+      try expectFinding(file, at: end, "holds \(surplus) bytes more", name)
+    }
+  }
+
+  /// More than is looked at: the end of the stream is not known, and the first IDAT is named.
+  @Test(arguments: [65_536, 65_537, 200_000]) func tooMuchToCount(surplus: Int) throws {
+    let stream = deflated(Self.image.scanlines + [UInt8](repeating: 1, count: surplus))
+    let (file, _) = Self.file(stream, sizes: [50, 50], byte: 1)
+    try expectFinding(file, at: 8 + 25, "at least 65536 bytes more", "")
+  }
+
+  /// A stream that ends right at the end of the image data gives no finding, however many chunks it is in.
+  @Test(arguments: layouts.indices) func noSurplus(layout: Int) throws {
+    let stream = deflated(Self.image.scanlines)
+    let (file, _) = Self.file(stream, sizes: Self.layouts[layout].sizes(stream.count), byte: 1)
+    for choice in DecoderChoice.allCases {
+      #expect(try decode(ByteSource(bytes: file), choice: choice).findings == [])
+    }
+  }
+
+  private func expectFinding(_ file: [UInt8], at offset: Int, _ words: String, _ name: String) throws {
+    for choice in DecoderChoice.allCases {
+      for rows in [1, 1000] {
+        let decoded = try decode(ByteSource(bytes: file), rowsAtOnce: rows, choice: choice)
+        #expect(decoded.samples == Self.image.samples)
+        #expect(decoded.findings.map(\.kind) == [.surplusImageData], "\(choice) \(name)")
+        #expect(decoded.findings.first?.offset == offset, "\(choice) \(name)")
+        #expect(decoded.findings.first?.message.contains(words) == true, "\(choice) \(name)")
+      }
+    }
+  }
+}
