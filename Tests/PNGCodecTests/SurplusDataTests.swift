@@ -21,7 +21,7 @@ struct SurplusDataTests {
     return (file + PNGChunk.end.bytes, offset)
   }
 
-  static let layouts: [(name: String, sizes: (Int) -> [Int])] = [
+  static let layouts: [(name: String, sizes: @Sendable (Int) -> [Int])] = [
     ("one chunk", { _ in [] }), ("at a boundary", { [$0] }), ("in the second chunk", { [$0 / 2] }),
     ("one byte before a boundary", { [$0 + 1] }), ("one byte after a boundary", { [$0 - 1] }),
     ("empty chunks around the end", { [0, $0, 0, 0, 1, 0] }), ("the checksum in four chunks", { [$0 - 4, 1, 0, 1, 1] }),
