@@ -15,6 +15,8 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// A tag's data are not what its type says; `fault` completes the sentence "Tag x ...".
   case malformedTag(Signature, offset: Int, fault: String)
   case missingTag(Signature)
+  /// ICC.2 (iccMAX), without what ICC.1 needs.
+  case unsupportedVersion(Profile.Version)
   case unsupportedClass(Signature)
   case unsupportedColorSpace(Signature)
   case unsupportedPCS(Signature)
@@ -42,6 +44,7 @@ public enum ProfileError: Error, Sendable, Hashable {
     case duplicateTag = "profile-duplicate-tag"
     case malformedTag = "profile-malformed-tag"
     case missingTag = "profile-missing-tag"
+    case unsupportedVersion = "profile-version"
     case unsupportedClass = "profile-class"
     case unsupportedColorSpace = "profile-color-space"
     case unsupportedPCS = "profile-pcs"
@@ -63,6 +66,7 @@ public enum ProfileError: Error, Sendable, Hashable {
     case .duplicateTag: .duplicateTag
     case .malformedTag: .malformedTag
     case .missingTag: .missingTag
+    case .unsupportedVersion: .unsupportedVersion
     case .unsupportedClass: .unsupportedClass
     case .unsupportedColorSpace: .unsupportedColorSpace
     case .unsupportedPCS: .unsupportedPCS
@@ -82,12 +86,26 @@ public enum ProfileError: Error, Sendable, Hashable {
     case .notAProfile: 36
     case .tagTable: 128
     case .tagBounds(_, let offset, _, _), .duplicateTag(_, let offset), .malformedTag(_, let offset, _): offset
+    case .unsupportedVersion: 8
     case .unsupportedClass: 12
     case .unsupportedColorSpace, .greyProfileOnRGBImage: 16
     case .unsupportedPCS: 20
     case .missingTag, .unusableCurve, .implausibleColorants, .implausibleTableWhite, .singularColorants, .notFinite,
       .littleCMS:
       nil
+    }
+  }
+
+  /// Whether this is how a profile of ICC.2 fails that has what ICC.1 does not know: other tags and types, a spectral
+  /// connection space, classes and colour spaces that are not among those of ICC.1:2022, tables 18 and 19.
+  var isOfVersion5: Bool {
+    switch self {
+    case .missingTag, .malformedTag, .unsupportedPCS, .littleCMS: true
+    case .unsupportedClass(let signature): !["link", "abst", "nmcl"].contains(signature)
+    case .unsupportedColorSpace(let signature):
+      !["XYZ ", "Lab ", "Luv ", "YCbr", "Yxy ", "GRAY", "HSV ", "HLS ", "CMYK", "CMY "].contains(signature)
+        && !signature.description.hasSuffix("CLR")
+    default: false
     }
   }
 }

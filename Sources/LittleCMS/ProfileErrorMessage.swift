@@ -24,6 +24,8 @@ extension ProfileError: CustomStringConvertible {
       "Tag '\(tag)' of the ICC profile \(fault)."
     case .missingTag(let tag):
       "The ICC profile has no tag '\(tag)', which its colour space needs."
+    case .unsupportedVersion(let version):
+      "ICC version \(version.major) (iccMAX) is not supported, and the ICC profile lacks what version 4 needs."
     case .unsupportedClass(let signature):
       "The ICC profile is \(Self.className(signature)), not one that says what an image's colours are."
     case .unsupportedColorSpace(let signature):

@@ -88,12 +88,14 @@ import CLittleCMS
 }
 
 extension Profile {
-  /// What LittleCMS gets to see: the profile with its `D2B` and `B2D` tags under names that mean nothing.
+  /// What LittleCMS gets to see: the profile with its `D2B` and `B2D` tags under names that mean nothing, and version 5 as
+  /// version 4.4, which it has all of.
   ///
   /// The tags are optional, and their elements may refer to the same data any number of times, which LittleCMS reads
   /// anew each time: 8 MiB of profile can ask for gigabytes of memory. The `A2B` and `B2A` tags beside them cannot.
   var contentWithoutFloatTables: [UInt8] {
     var bytes = Array(content)
+    if header.version.major == 5 { bytes.replaceSubrange(8..<10, with: [4, 0x40]) }
     let floats: [Signature] = ["D2B0", "D2B1", "D2B2", "D2B3", "B2D0", "B2D1", "B2D2", "B2D3"]
     for (row, tag) in tags.enumerated() where floats.contains(tag.signature) {
       bytes[132 + 12 * row] = 0

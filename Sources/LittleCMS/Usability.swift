@@ -6,13 +6,24 @@ extension Profile {
   /// that span a space, and if LittleCMS builds a transform from it. Where tables are, they go before matrix and curves
   /// and are checked in their place.
   ///
-  /// - Throws: the first reason why not.
+  /// A profile of version 5 (ICC.2, iccMAX) can be used if it has all of that too.
+  ///
+  /// - Throws: the first reason why not; `unsupportedVersion` where version 5 has something else in its place.
   public func checkUsable(for image: ImageColor) throws(ProfileError) { _ = try model(for: image) }
 
   /// How the colours of an image are to be computed.
   ///
   /// - Throws: what `checkUsable(for:)` throws.
   public func model(for image: ImageColor) throws(ProfileError) -> DeviceModel {
+    do throws(ProfileError) {
+      return try modelByVersion4(for: image)
+    } catch {
+      throw header.version.major == 5 && error.isOfVersion5 ? .unsupportedVersion(header.version) : error
+    }
+  }
+
+  /// By the tags that ICC.1 knows, whatever the version.
+  private func modelByVersion4(for image: ImageColor) throws(ProfileError) -> DeviceModel {
     try checkKind(for: image)
     for fault in faults {
       switch fault {

@@ -21,7 +21,7 @@ public struct ColorChunks: Sendable, Hashable {
   public var iCCP: Located<EmbeddedProfile>?
   /// The rendering intent: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute; other bytes are kept.
   public var sRGB: Located<UInt8>?
-  /// Gamma times 100,000. 0 is a fault.
+  /// Gamma times 100,000, as it stands there; what is not from 10,000 to 1,000,000 is a fault of the declaration.
   public var gAMA: Located<UInt32>?
   public var cHRM: Located<Chromaticities>?
   public var mDCV: Located<MasteringDisplay>?
@@ -63,7 +63,7 @@ public struct CICP: Sendable, Hashable {
   public var transfer: UInt8
   /// Must be 0 in a PNG.
   public var matrix: UInt8
-  /// 1 full range, 0 narrow range.
+  /// 1 full range, 0 narrow range; other bytes are kept, and are damage.
   public var fullRange: UInt8
 
   public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, fullRange: UInt8 = 1) {
@@ -132,7 +132,8 @@ public struct EmbeddedProfile: Sendable {
 
   /// Why the profile cannot be taken out of the chunk.
   public enum Fault: Error, Sendable, Hashable {
-    /// The keyword is empty, longer than 79 bytes, or holds bytes or spaces that a keyword may not hold.
+    /// The keyword is empty, or no zero ends it within the first 80 bytes. One with bytes or spaces that a keyword may
+    /// not hold is a `Finding`.
     case badName
     /// Only method 0 exists.
     case unknownCompressionMethod(UInt8)
@@ -146,7 +147,7 @@ public struct EmbeddedProfile: Sendable {
     /// One clause for a person.
     public var message: String {
       switch self {
-      case .badName: "its name is not 1 to 79 printable Latin-1 characters without stray spaces"
+      case .badName: "its keyword is empty or does not end within 80 bytes"
       case .unknownCompressionMethod(let method): "its compression method is \(method), and only 0 exists"
       case .damaged(let detail): "its compressed data is damaged (\(detail))"
       case .truncated: "its compressed data is cut short"

@@ -4,6 +4,8 @@ struct EmbeddedProfileReader {
   /// The profile or its fault, and how many bytes follow the end of the compressed stream.
   var profile: EmbeddedProfile
   var surplus = 0
+  /// Whether the keyword keeps the rules for keywords. The profile can be read where it does not.
+  var isKeywordRegular = true
 
   /// Reads the data of the current chunk; its CRC is left to the caller. Throws only what the file itself does.
   init(from chunks: inout ChunkReader, maximum: Int) throws(PNGError) {
@@ -18,7 +20,8 @@ struct EmbeddedProfileReader {
     let head = unsafe [UInt8](input.bytes[..<min(filled, 81)])
     let name = Array(head.prefix { $0 != 0 })
     profile = EmbeddedProfile(name: Self.latin1(name.prefix(79)), contents: .failure(.badName))
-    guard name.count < head.count, Self.isKeyword(name) else { return }
+    guard (1...79).contains(name.count), name.count < head.count else { return }
+    isKeywordRegular = Self.isRegular(name)
     guard name.count + 1 < head.count else {
       profile.contents = .failure(.truncated)
       return
@@ -78,9 +81,9 @@ struct EmbeddedProfileReader {
     }
   }
 
-  /// The rules for keywords (11.3.3.2): 1 to 79 printable Latin-1 characters, spaces only single and inside.
-  private static func isKeyword(_ name: [UInt8]) -> Bool {
-    guard (1...79).contains(name.count), name.first != 0x20, name.last != 0x20 else { return false }
+  /// The rules for the characters of keywords (11.3.3.2): printable Latin-1, spaces only single and inside.
+  private static func isRegular(_ name: [UInt8]) -> Bool {
+    guard name.first != 0x20, name.last != 0x20 else { return false }
     return name.indices.allSatisfy { index in
       switch name[index] {
       case 0x20: name[index - 1] != 0x20

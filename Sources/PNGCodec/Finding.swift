@@ -10,10 +10,13 @@ public struct Finding: Sendable, Hashable {
     case duplicateChunk = "duplicate-chunk"
     /// There are bytes after IEND.
     case dataAfterEnd = "data-after-iend"
-    /// IDAT holds more than the image needs.
+    /// IDAT holds more than the image needs. The offset is where the zlib stream ends, right behind its last byte; that of
+    /// the first IDAT where the stream goes on for 64 KiB of scanlines or more.
     case surplusImageData = "surplus-image-data"
     /// iCCP holds bytes after the end of its compressed profile.
     case surplusProfileData = "surplus-profile-data"
+    /// The keyword of iCCP has spaces or bytes that a keyword may not have (PNG Third Edition, 11.3.3.2).
+    case profileKeyword = "iccp-keyword"
     /// tRNS names a sample that the bit depth cannot express; its low bits are used.
     case transparencyRange = "transparency-range"
   }

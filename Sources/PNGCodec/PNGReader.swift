@@ -138,6 +138,13 @@ struct Preamble: Sendable {
     if chunk.type == .iCCP {
       let reader = try EmbeddedProfileReader(from: &chunks, maximum: limits.maximumProfile)
       colorChunks.iCCP = Located(reader.profile, offset: chunk.offset)
+      if !reader.isKeywordRegular, case .success = reader.profile.contents {
+        findings.append(
+          Finding(
+            kind: .profileKeyword, offset: chunk.offset, chunk: "iCCP",
+            message: "the keyword of iCCP has leading, trailing or double spaces, or bytes that are not printable Latin-1; "
+              + "the profile is used"))
+      }
       if reader.surplus > 0 {
         findings.append(
           Finding(

@@ -35,14 +35,54 @@ import Testing
     #expect(try CodePoints.space(CICP(primaries: 12, transfer: 13)) == .displayP3)
   }
 
-  /// Encoded values by H.273 table 3, E' = alpha L^0.45 - (alpha - 1) or 4.5 L, and what they must decode to.
+  /// ITU-R BT.1886, annex 1, with black at 0: L = V^2.4, whichever camera curve the code names.
   @Test(arguments: [1, 6, 14, 15] as [UInt8])
-  func bt709DecodesWhatItsFormulaEncodes(transfer: UInt8) throws {
-    let curve = try CodePoints.space(CICP(primaries: 1, transfer: transfer)).red
+  func cameraCurvesAreDecodedAsDisplaysDo(transfer: UInt8) throws {
+    let curve = try CodePoints.space(CICP(primaries: 9, transfer: transfer)).red
+    for (encoded, linear) in [
+      (0.0, 0.0), (0.01, 1.584893192e-5), (0.1, 3.981071706e-3), (0.5, 0.1894645708), (0.9, 0.7765719518), (1, 1),
+    ] {
+      #expect((curve(encoded) - linear).magnitude < 1e-9, "\(encoded)")
+    }
+  }
+
+  /// Encoded values by H.273 table 3, E' = alpha L^0.45 - (alpha - 1) or 4.5 L, and what they must decode to in the spaces
+  /// that have the camera curve.
+  @Test(arguments: [ReferenceSpace.rec709, .rec2020, .rec601NTSC, .rec601PAL])
+  func cameraCurvesDecodeWhatTheirFormulaEncodes(space: ReferenceSpace) {
     for (encoded, linear) in [
       (0.0, 0.0), (0.045, 0.01), (0.0812428583, 0.0180539685), (0.408848109, 0.18), (0.7054355531, 0.5), (1, 1),
     ] {
-      #expect((curve(encoded) - linear).magnitude < 1e-8, "\(encoded)")
+      #expect((space.space.red(encoded) - linear).magnitude < 1e-8, "\(encoded)")
+    }
+  }
+
+  /// The largest 255 |E'(v^2.4) - v| over v from 0 to 1, by a program in double precision: 27.1830, at v = 0.1827.
+  @Test func cameraCurveDifference() throws {
+    let difference = try #require(CodePoints.cameraCurveDifference)
+    #expect((difference.codes8 - 27.1830).magnitude < 0.001)
+    #expect((difference.color.x - 0.1827).magnitude < 0.001)
+  }
+
+  /// The sRGB curve with any primaries is that of the project's own profiles.
+  @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22] as [UInt8]) func theProjectsCurve(primaries: UInt8) throws {
+    #expect(try CodePoints.space(CICP(primaries: primaries, transfer: 13)).green == RGBSpace.sRGBCurve)
+  }
+
+  /// Bradford to D50 = (63190, 65536, 54061)/65536, red and blue rounded to s15Fixed16, green what is missing to D50: by a
+  /// program in exact fractions.
+  @Test(arguments: [
+    (9, [[44137, 18287, -127], [10858, 44260, 1965], [8195, 2989, 52223]]),
+    (6, [[27282, 14528, 894], [25769, 46090, 5985], [10139, 4918, 47182]]),
+    (11, [[31861, 14856, -53], [21224, 46552, 2834], [10105, 4128, 51280]]),
+    (5, [[29835, 15223, 952], [24091, 46388, 6873], [9264, 3925, 46236]]),
+    (22, [[29771, 15853, 976], [23155, 44149, 5939], [10264, 5534, 47146]]),
+  ] as [(UInt8, [[Double]])])
+  func colorants(primaries: UInt8, expected: [[Double]]) throws {
+    let matrix = try CodePoints.space(CICP(primaries: primaries, transfer: 8)).toPCS
+    for column in 0..<3 {
+      let found = matrix.column(column) * 65536
+      #expect([found.x, found.y, found.z] == expected[column])
     }
   }
 

@@ -7,6 +7,7 @@ import TestSupport
 extension InspectCase {
   static let all =
     precedence + profiles + known + wrongKinds + otherKinds + chunkFaults + lowerChunks + embeddedFaults + values
+    + implausibleValues
     + structure
 
   /// Clause 4.3: cICP, iCCP, sRGB, gAMA with cHRM, gAMA.

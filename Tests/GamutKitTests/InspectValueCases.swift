@@ -8,9 +8,13 @@ extension InspectCase {
   static let embeddedFaults: [InspectCase] = [
     embedded("an empty keyword", PNGChunk("iCCP", [0, 0] + deflated(p3Profile))),
     embedded("a keyword of 80 bytes", .iCCP(p3Profile, name: String(repeating: "n", count: 80))),
-    embedded("a keyword that begins with a space", .iCCP(p3Profile, name: " P3")),
-    embedded("a keyword with two spaces", .iCCP(p3Profile, name: "Display  P3")),
-    embedded("a keyword with a control character", .iCCP(p3Profile, name: "a\u{7}b")),
+    keyword("that begins with a space", [0x20, 0x50]), keyword("that ends with one", [0x50, 0x20]),
+    keyword("with two spaces", Array("Display  P3".utf8)), keyword("with a control character", [0x61, 7, 0x62]),
+    keyword("with DEL", [0x7f]), keyword("with a byte between the printable ones of Latin-1", [0x9f]),
+    keyword("with a space that does not break", [0x61, 0xa0]), keyword("that is a space", [0x20]),
+    InspectCase(
+      "a keyword with printable Latin-1", rgb, [PNGChunk("iCCP", [0xa1, 0x20, 0xff, 0, 0] + deflated(p3Profile))], .iCCP,
+      .space(.displayP3), p3: .yes, sRGB: .no),
     embedded("no keyword at all", PNGChunk("iCCP", deflated(p3Profile).filter { $0 != 0 })),
     embedded("compression method 1", .iCCP(p3Profile, method: 1)),
     embedded("no data after the method", PNGChunk("iCCP", Array("icc\0\0".utf8))),
@@ -63,13 +67,96 @@ extension InspectCase {
       fallback: (.assumed, .space(.sRGB)), findings: [code] + others)
   }
 
+  /// A profile that can be read, behind a keyword that 11.3.3.2 does not allow.
+  private static func keyword(_ name: String, _ bytes: [UInt8]) -> InspectCase {
+    InspectCase(
+      "iCCP: a keyword " + name, rgb, [PNGChunk("iCCP", bytes + [0, 0] + deflated(p3Profile))], .iCCP,
+      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["iccp-keyword"])
+  }
+
+  /// gAMA, or gAMA with cHRM, that nobody can mean.
+  private static func implausible(_ name: String, _ gamma: UInt32, _ chromaticities: [UInt32]?, _ code: String)
+    -> InspectCase
+  {
+    InspectCase(
+      "implausible: " + name, rgb, [.gAMA(gamma)] + (chromaticities.map { [.cHRM($0)] } ?? []),
+      chromaticities == nil ? .gamma : .gammaAndChromaticities, .unusable(code), p3: .untold, sRGB: .untold,
+      any: .untold, fallback: (.assumed, .space(.sRGB)), findings: [code])
+  }
+
+  /// sRGB's chromaticities with one of the eight numbers replaced.
+  private static func chromaticities(_ place: Int, _ value: UInt32) -> [UInt32] {
+    var values = sRGBPrimaries
+    values[place] = value
+    return values
+  }
+
+  /// Numbers that no file means, and the last that one can.
+  static let implausibleValues: [InspectCase] = [
+    implausible("gAMA 9,999", 9999, nil, "gama-implausible"),
+    implausible("gAMA 1,000,001", 1_000_001, nil, "gama-implausible"),
+    implausible("gAMA 2^31", 0x8000_0000, nil, "gama-implausible"),
+    implausible("gAMA beside a good cHRM", 1, sRGBPrimaries, "gama-implausible"),
+    implausible("x above 1", 45455, chromaticities(2, 100_001), "chrm-implausible"),
+    implausible("y above 1", 45455, chromaticities(5, 100_001), "chrm-implausible"),
+    implausible("x + y above 1", 45455, chromaticities(2, 67_001), "chrm-implausible"),
+    implausible("x of 2^31", 45455, chromaticities(0, 0x8000_0000), "chrm-implausible"),
+    implausible("x of 2^32 - 1", 45455, chromaticities(6, 0xffff_ffff), "chrm-implausible"),
+    implausible("white beyond blue and red", 45455, [40000, 10000] + sRGBPrimaries.dropFirst(2), "chrm-implausible"),
+    implausible("white beyond green and blue", 45455, [10000, 40000] + sRGBPrimaries.dropFirst(2), "chrm-implausible"),
+    implausible(
+      "primaries in the other order, white outside", 45455, [10000, 40000, 30000, 60000, 64000, 33000, 15000, 6000],
+      "chrm-implausible"),
+    InspectCase("gAMA 10,000", rgb, [.gAMA(10_000)], .gamma, .other, p3: .no, sRGB: .no),
+    InspectCase("gAMA 1,000,000", rgb, [.gAMA(1_000_000)], .gamma, .other, p3: .no, sRGB: .no),
+    InspectCase(
+      "cHRM with x + y of 1", rgb, [.gAMA(45455), .cHRM([33333, 33333, 73470, 26530, 0, 100_000, 0, 0])],
+      .gammaAndChromaticities, .other, p3: .no, sRGB: .no),
+    InspectCase(
+      "cHRM with green before red", rgb, [.gAMA(45455), .cHRM([31270, 32900, 30000, 60000, 64000, 33000, 15000, 6000])],
+      .gammaAndChromaticities, .other, p3: .no, sRGB: .no),
+    InspectCase(
+      "an implausible cHRM alone declares nothing", rgb, [.cHRM(chromaticities(2, 100_001))], nil, .undeclared, p3: .no,
+      sRGB: .no, any: .no, findings: ["chrm-implausible"]),
+    InspectCase(
+      "cICP with range flag 2", rgb, [.cICP(12, 13, fullRange: 2)], .cICP, .unusable("cicp-range"), p3: .untold,
+      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      findings: ["cicp-range"]),
+    InspectCase(
+      "cICP with range flag 255 above iCCP", rgb, [.cICP(12, 13, fullRange: 255), .iCCP(p3Profile)], .cICP,
+      .unusable("cicp-range"), p3: .untold, sRGB: .untold, any: .untold, withoutCICP: (.iCCP, .space(.displayP3)),
+      fallback: (.iCCP, .space(.displayP3)), findings: ["cicp-range"]),
+    InspectCase(
+      "a profile of version 5 with matrix and curves", rgb, [.iCCP(changed(p3Profile) { $0[8] = 5 })], .iCCP,
+      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["profile-version-5", "profile-id"]),
+    InspectCase(
+      "a profile of version 5.1 with matrix and curves", rgb,
+      [.iCCP(changed(p3Profile) { $0.replaceSubrange(8..<10, with: [5, 0x10]) })], .iCCP, .space(.displayP3), p3: .yes,
+      sRGB: .no, findings: ["profile-version-5", "profile-id"]),
+    embedded("version 5 without curves", .iCCP(iccMAX { $0.replacing("rTRC", with: nil) }), "profile-version"),
+    embedded(
+      "version 5 with a spectral connection space",
+      .iCCP(
+        iccMAX {
+          var copy = $0
+          copy.pcs = "\0\0\0\0"
+          return copy
+        }), "profile-version"),
+  ]
+
+  private static func iccMAX(_ change: (ICCBuilder) -> ICCBuilder) -> [UInt8] {
+    var builder = change(ICCBuilder.sRGBPrimaries(curve: curve))
+    builder.version = 0x0500_0000
+    return builder.bytes()
+  }
+
   /// What the values of chunks mean (11.3.2; H.273 tables 2 to 4).
   static let values: [InspectCase] = [
     InspectCase(
-      "cICP BT.2020 with its own curve", rgb, [.cICP(9, 14)], .cICP, .space(.rec2020), p3: .no, sRGB: .no,
+      "cICP BT.2020 with its own curve, as displays show it", rgb, [.cICP(9, 14)], .cICP, .space(.rec2020Display), p3: .no, sRGB: .no,
       withoutCICP: (.assumed, .space(.sRGB))),
     InspectCase(
-      "cICP BT.709", rgb, [.cICP(1, 1)], .cICP, .space(.rec709), p3: .no, sRGB: .no,
+      "cICP BT.709", rgb, [.cICP(1, 1)], .cICP, .space(.rec709Display), p3: .no, sRGB: .no,
       withoutCICP: (.assumed, .space(.sRGB))),
     InspectCase(
       "cICP P3 with BT.709's curve", rgb, [.cICP(12, 1)], .cICP, .other, p3: .no, sRGB: .no,

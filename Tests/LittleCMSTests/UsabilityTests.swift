@@ -117,6 +117,26 @@ struct UsabilityTests {
     #expect(try refusal(Self.rgb.adding("rTRC", ICCData.curve([])))?.code == .duplicateTag)
   }
 
+  @Test("Version 5 with what version 4 needs is used, and without it refused as such", arguments: [0x0500_0000, 0x0510_0000])
+  func version5(_ version: UInt32) throws {
+    var builder = Self.rgb
+    builder.version = version
+    #expect(try refusal(builder) == nil)
+    for tag in ["rTRC", "gXYZ"] {
+      let error = try #require(try refusal(builder.replacing(tag, with: nil)))
+      #expect(error.code == .unsupportedVersion)
+      #expect(error.message.contains("version 5 (iccMAX) is not supported"))
+      #expect(error.offset == 8)
+    }
+    builder.pcs = "\0\0\0\0"
+    #expect(try refusal(builder)?.code == .unsupportedVersion)
+    // What version 4 has no use for either is refused as in version 4.
+    builder = Self.rgb
+    builder.version = version
+    builder.colorSpace = "CMYK"
+    #expect(try refusal(builder) == .unsupportedColorSpace("CMYK"))
+  }
+
   @Test("What LittleCMS refuses is told in its words")
   func littleCMS() throws {
     var builder = Self.rgb

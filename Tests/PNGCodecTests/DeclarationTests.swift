@@ -58,12 +58,21 @@ struct DeclarationTests {
   }
 
   @Test(arguments: [
-    ("", EmbeddedProfile.Fault.badName), (" a", .badName), ("a ", .badName), ("a  b", .badName), ("a\tb", .badName),
-    (String(repeating: "n", count: 80), .badName),
+    ("", EmbeddedProfile.Fault.badName), (String(repeating: "n", count: 80), .badName),
+    (String(repeating: "n", count: 81), .badName),
   ])
   func profileNames(_ name: String, _ fault: EmbeddedProfile.Fault) throws {
     let reader = try Self.reader([.iCCP([1], name: name)])
     #expect(reader.colorChunks.iCCP?.value.contents == .failure(fault))
+  }
+
+  /// PNG Third Edition, 11.3.3.2: what a keyword may not hold. The profile is there all the same.
+  @Test(arguments: [" a", "a ", "a  b", "a\tb", " ", "\u{7f}", String(repeating: " ", count: 79)])
+  func oddProfileNames(_ name: String) throws {
+    let reader = try Self.reader([.iCCP([1], name: name)])
+    #expect(reader.declarations == [.iCCP(EmbeddedProfile(name: name, contents: .success([1])))])
+    #expect(reader.findings.map(\.kind) == [.profileKeyword])
+    #expect(reader.findings.first?.chunk == "iCCP")
   }
 
   @Test func goodProfiles() throws {

@@ -16,12 +16,25 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   /// Matrix coefficients other than 0, which PNG does not allow.
   case matrix(UInt8)
   case narrowRange
+  /// A range flag other than 0 and 1: damage.
+  case rangeFlag(UInt8)
   /// gAMA 0.
   case zeroGamma
+  /// gAMA, in units of 1/100,000, below 10,000 or above 1,000,000.
+  case gamma(UInt32)
+  /// cHRM puts a colour where none can be: x or y outside 0 to 1, or x + y above 1. In units of 1/100,000.
+  case chromaticity(PrimaryName, Chromaticity)
+  /// cHRM puts white outside the triangle of its primaries.
+  case whiteOutsidePrimaries
   /// Chromaticities that do not span a space.
   case chromaticities
   /// A destination must be matrix and curves.
   case tables
+
+  /// A colour of a cHRM chunk.
+  public enum PrimaryName: String, Sendable, Hashable {
+    case white, red, green, blue
+  }
 
   /// A stable word in kebab case.
   public var code: String {
@@ -33,16 +46,18 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     case .transfer: "cicp-transfer"
     case .matrix: "cicp-matrix"
     case .narrowRange: "cicp-narrow-range"
+    case .rangeFlag: "cicp-range"
     case .zeroGamma: "gama-zero"
-    case .chromaticities: "chrm-implausible"
+    case .gamma: "gama-implausible"
+    case .chromaticity, .whiteOutsidePrimaries, .chromaticities: "chrm-implausible"
     case .tables: "profile-tables"
     }
   }
 
   static let allCodes =
     [
-      "iccp-unreadable", "cicp-primaries", "cicp-transfer", "cicp-matrix", "cicp-narrow-range", "gama-zero",
-      "chrm-implausible", "profile-tables",
+      "iccp-unreadable", "cicp-primaries", "cicp-transfer", "cicp-matrix", "cicp-narrow-range", "cicp-range",
+      "gama-zero", "gama-implausible", "chrm-implausible", "profile-tables",
     ] + ProfileError.Code.allCases.map(\.rawValue)
 
   /// What is wrong, without a file name and without what to do, which depends on who asked.
@@ -59,10 +74,23 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     case .matrix(let code): "its matrix coefficients are \(code), and PNG allows only 0"
     case .narrowRange: "its samples are in narrow range, which is not supported; full range is"
     case .zeroGamma: "its gamma is 0"
+    case .rangeFlag(let value): "its range flag is \(value), and only 0 and 1 exist"
+    case .gamma(let value) where value > Self.largestInteger: "gAMA is \(value), above the largest integer of PNG, 2147483647"
+    case .gamma(let value): "gAMA is \(value), and only 10,000 to 1,000,000 is plausible (exponents from 0.1 to 10)"
+    case .chromaticity(let name, let xy) where max(xy.x, xy.y) > Self.largestInteger:
+      "cHRM gives \(name.rawValue) the number \(max(xy.x, xy.y)), above the largest integer of PNG, 2147483647"
+    case .chromaticity(let name, let xy):
+      "cHRM puts \(name.rawValue) at x \(Self.decimal(xy.x)), y \(Self.decimal(xy.y)), and x, y and x + y can only be 0 to 1"
+    case .whiteOutsidePrimaries: "cHRM puts white outside the triangle of its primaries"
     case .chromaticities: "its chromaticities do not span a colour space"
     case .tables: "it is a profile with lookup tables or for grey, and a matrix with curves is needed"
     }
   }
+
+  /// PNG four-byte unsigned integers end at 2^31 - 1 (PNG Third Edition, 7.1).
+  private static let largestInteger: UInt32 = 0x7fff_ffff
+
+  private static func decimal(_ value: UInt32) -> String { JSONWriter.text(of: Double(value) / 100_000) }
 
   /// `message` where it is not an image that has the fault.
   var messageAboutDestination: String {

@@ -34,7 +34,7 @@ struct SourceColor: Sendable {
       description = "gamma \(Self.exponent(gamma)), sRGB primaries"
     case .gammaAndChromaticities(let gamma, let chromaticities):
       let curve = try Self.curve(gamma)
-      guard let toPCS = Primaries(chromaticities).toPCS else { throw .chromaticities }
+      let toPCS = try chromaticities.toPCS
       meaning = .rgb(try Self.space(toPCS, curve))
       description = "gamma \(Self.exponent(gamma)), primaries of its own (cHRM)"
     }
@@ -69,6 +69,7 @@ struct SourceColor: Sendable {
 
   private static func curve(_ gamma: UInt32) throws(DeclarationFault) -> TransferFunction {
     guard gamma > 0 else { throw .zeroGamma }
+    guard (10_000...1_000_000).contains(gamma) else { throw .gamma(gamma) }
     return .gamma(100_000 / Double(gamma))
   }
 
@@ -99,13 +100,5 @@ extension EmbeddedProfile {
         }
       }
     }
-  }
-}
-
-extension Primaries {
-  /// Of a cHRM chunk, in units of 1/100,000.
-  init(_ chunk: Chromaticities) {
-    func xy(_ color: Chromaticity) -> (Double, Double) { (Double(color.x) / 100_000, Double(color.y) / 100_000) }
-    self.init(red: xy(chunk.red), green: xy(chunk.green), blue: xy(chunk.blue), white: xy(chunk.white))
   }
 }

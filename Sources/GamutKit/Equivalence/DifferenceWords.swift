@@ -9,7 +9,7 @@ extension SpaceDifference {
     level == nil ? "\(Self.number(codes8)) codes of 255" : "\(Self.number(codes16)) codes of 65,535"
   }
 
-  private static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     value < 10
       ? Words.decimal(value, 2) : value < 100 ? Words.decimal(value, 1) : Words.count(Int(min(value, 1e9).rounded()))
   }
@@ -32,11 +32,18 @@ extension SIMD3<Double> {
 extension SpaceIdentification {
   /// Completes "It is ...": "Display P3, to within 0.49 codes of 65,535"; "sRGB, exactly".
   var words: String {
+    guard let nearest else { return "no published space, and none is close to it" }
     let name = nearest.reference.name
     return switch level {
     case .sixteenBit, .eightBit: name + nearest.difference.precision
     case .nameOnly, .none:
-      "no published space; the closest is \(name), \(nearest.difference.words)"
+      "no published space; the closest is \(name), \(nearest.meanSize) apart on average and "
+        + "\(nearest.difference.size) at most"
     }
   }
+}
+
+extension SpaceIdentification.Match {
+  /// "4.42 codes of 255".
+  var meanSize: String { "\(SpaceDifference.number(255 * mean)) codes of 255" }
 }

@@ -14,6 +14,7 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   case rec2020Display = "rec-2020-gamma-2.4"
   case dciP3 = "dci-p3"
   case rec709 = "rec-709"
+  case rec709Display = "rec-709-gamma-2.4"
   case rec601NTSC = "rec-601-525"
   case rec601PAL = "rec-601-625"
   case appleRGB = "apple-rgb"
@@ -34,6 +35,7 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
     case .rec2020Display: "Rec. 2020, gamma 2.4"
     case .dciP3: "DCI-P3"
     case .rec709: "Rec. 709"
+    case .rec709Display: "Rec. 709, gamma 2.4"
     case .rec601NTSC: "Rec. 601 (525 lines)"
     case .rec601PAL: "Rec. 601 (625 lines)"
     case .appleRGB: "Apple RGB"
@@ -84,11 +86,13 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
     // ITU-R BT.2020-2, table 3 and the transfer function of table 4.
     case .rec2020: return (Self.rec2020Primaries, CodePoints.bt709)
     // The same, seen as BT.1886 displays show it, with black at 0.
-    case .rec2020Display: return (Self.rec2020Primaries, .gamma(2.4))
+    case .rec2020Display: return (Self.rec2020Primaries, CodePoints.bt1886)
     // SMPTE RP 431-2:2011, the reference projector: its own white, gamma 2.6.
     case .dciP3: return (Self.pcs((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), (0.314, 0.351)), .gamma(2.6))
     // ITU-R BT.709-6, items 1.2 to 1.4.
     case .rec709: return (RGBSpace.sRGB.toPCS, CodePoints.bt709)
+    // The same, seen as BT.1886 displays show it, with black at 0.
+    case .rec709Display: return (RGBSpace.sRGB.toPCS, CodePoints.bt1886)
     // ITU-R BT.601-7, 2.3 to 2.6, for 525 and for 625 lines.
     case .rec601NTSC: return (Self.pcs((0.630, 0.340), (0.310, 0.595), (0.155, 0.070), d65), CodePoints.bt709)
     case .rec601PAL: return (Self.pcs((0.640, 0.330), (0.290, 0.600), (0.150, 0.060), d65), CodePoints.bt709)

@@ -4,7 +4,8 @@ public import Gamut
 ///
 /// The measure is `SpaceDifference`: over a grid of 33 x 33 x 33 colours and 100,000 of a fixed seed, the largest
 /// difference in a channel between a colour's code and the code of the same colour in the published space. A profile
-/// with tables is measured through its tables, whatever matrix stands beside them.
+/// with tables is measured through its tables, whatever matrix stands beside them. Which space is the closest to one that
+/// is none of them, the mean over the same colours says, as the largest difference lies mostly in one corner.
 public struct SpaceIdentification: Sendable, Hashable {
   /// How much of the truth a space's name is.
   public enum Level: String, Sendable, Hashable, CaseIterable {
@@ -27,16 +28,19 @@ public struct SpaceIdentification: Sendable, Hashable {
   public struct Match: Sendable, Hashable {
     public var reference: ReferenceSpace
     public var difference: SpaceDifference
+    /// The mean over the same colours of the largest difference in a channel, of the encoded range.
+    public var mean: Double
   }
 
-  /// The closest published space.
-  public var nearest: Match
+  /// The published space that it is at 8 bits or better; else the one with the smallest mean difference, nil where that is
+  /// above 20 codes of 255.
+  public var nearest: Match?
   /// The space that the name claims, where that is another than the closest.
   public var claimed: Match?
   public var level: Level
 
   /// The space that it is at 8 bits or better.
-  public var space: ReferenceSpace? { level.isEquivalent ? nearest.reference : nil }
+  public var space: ReferenceSpace? { level.isEquivalent ? nearest?.reference : nil }
 
   /// Measures a source. `name` is what it calls itself.
   public init(of source: Rendition.Source, called name: String?) {
@@ -44,25 +48,39 @@ public struct SpaceIdentification: Sendable, Hashable {
     var isGrey = false
     if case .grey = source { isGrey = true }
     let match = { (reference: ReferenceSpace) in
-      Match(reference: reference, difference: probe.difference(fromPublished: reference.space))
+      Match(
+        reference: reference, difference: probe.difference(fromPublished: reference.space),
+        mean: probe.meanDifference(fromPublished: reference.space))
     }
-    nearest =
-      Self.candidates(probe, among: isGrey ? [.sGray] : ReferenceSpace.rgb).map(match)
-      .min { $0.difference.largest < $1.difference.largest } ?? match(.sRGB)
+    let references = isGrey ? [.sGray] : ReferenceSpace.rgb
+    let equivalent = Self.equivalent(probe, among: references).map(match)
+      .filter { $0.difference.level != nil }.min { $0.difference.largest < $1.difference.largest }
+    nearest = equivalent ?? Self.closest(probe, among: references).map(match)
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
-    if let claim, claim != nearest.reference, !isGrey { claimed = match(claim) }
-    if let equivalence = nearest.difference.level {
+    if let claim, claim != nearest?.reference, !isGrey { claimed = match(claim) }
+    if let equivalence = nearest?.difference.level {
       level = Level(equivalence)
     } else {
       level = claim == nil ? .none : .nameOnly
     }
   }
 
-  /// The spaces that can be the closest: an estimate over few colours is never above the true difference, so one that
-  /// is far from the best is far in truth.
-  private static func candidates(_ probe: ProbedSource, among references: [ReferenceSpace]) -> [ReferenceSpace] {
-    let estimates = references.map { ($0, probe.difference(from: $0.space, every: 101).largest) }
-    let least = estimates.map(\.1).min() ?? 0
-    return estimates.filter { $0.1 <= 2 * least + 0.01 }.map(\.0)
+  /// The spaces that it can be: an estimate over few colours is never above the true difference, and of two publications
+  /// of one space it looks at the first.
+  private static func equivalent(_ probe: ProbedSource, among references: [ReferenceSpace]) -> [ReferenceSpace] {
+    references.filter { probe.difference(from: $0.space, every: 101, stopAbove: 0.02).largest <= 0.02 }
   }
+
+  /// The space with the smallest mean difference, if one is near at all.
+  private static func closest(_ probe: ProbedSource, among references: [ReferenceSpace]) -> ReferenceSpace? {
+    let estimates = references.map { ($0, probe.meanDifference(fromPublished: $0.space, every: 101)) }
+    let least = estimates.map(\.1).min() ?? 0
+    // A mean over 1,300 colours is off by a few hundredths of itself.
+    let means = estimates.filter { $0.1 <= 1.25 * least + 0.002 }
+      .map { ($0.0, probe.meanDifference(fromPublished: $0.0.space)) }
+    return means.min { $0.1 < $1.1 }.flatMap { $0.1 <= largestMean ? $0.0 : nil }
+  }
+
+  /// 20 codes of 255. What is farther away is no relative of the space.
+  private static let largestMean = 20.0 / 255
 }

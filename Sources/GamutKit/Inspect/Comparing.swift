@@ -34,7 +34,7 @@ extension ChunkComparison {
       other = isApproximation ? .rgb(space) : .rgb(made)
     case .declaration(.gammaAndChromaticities(let gamma, let chromaticities)):
       lower = .gammaAndChromaticities
-      guard let toPCS = Primaries(chromaticities).toPCS, gamma > 0 else { return nil }
+      guard let toPCS = try? chromaticities.toPCS, gamma > 0 else { return nil }
       isApproximation = baseCurves.map { Self.gamma(gamma, approximates: $0) } ?? false
       let curve = TransferFunction.gamma(100_000 / Double(gamma))
       let curves = isApproximation ? baseCurves : nil
@@ -52,7 +52,7 @@ extension ChunkComparison {
     case .chromaticities(let chromaticities):
       lower = .chromaticities
       isApproximation = true
-      guard let space = baseCurves, let toPCS = Primaries(chromaticities).toPCS,
+      guard let space = baseCurves, let toPCS = try? chromaticities.toPCS,
         let made = RGBSpace(colorants: toPCS, red: space.red, green: space.green, blue: space.blue)
       else { return nil }
       other = .rgb(made)

@@ -14,6 +14,8 @@ extension InspectFinding {
     case renderingIntent = "rendering-intent"
     case significantBits = "significant-bits"
     case profileID = "profile-id"
+    case version5 = "profile-version-5"
+    case cameraCurve = "camera-curve"
     case profileSurplus = "profile-surplus"
     case tablesBesideMatrix = "tables-beside-matrix"
     case unlisted = "unlisted"

@@ -43,6 +43,13 @@ extension InspectFinding {
           .chromaticitiesAlone, .note, "cHRM without gAMA declares nothing: it names primaries, but no curve.",
           offset: chromaticities.offset, chunk: "cHRM"))
     }
+    if let chromaticities = chunks.cHRM, chunks.gAMA == nil, let fault = fault(of: chromaticities.value) {
+      findings.append(
+        InspectFinding(
+          code: fault.code, severity: .warning, message: fault.message.asSentence, offset: chromaticities.offset,
+          chunk: "cHRM"))
+    }
+    if let cICP = chunks.cICP, let note = cameraCurve(cICP, png) { findings.append(note) }
     if let sRGB = chunks.sRGB, chunks.iCCP != nil {
       findings.append(
         InspectFinding(
@@ -59,6 +66,28 @@ extension InspectFinding {
             + "not look at the name.", offset: embedded.offset, chunk: "iCCP"))
     }
     return findings
+  }
+
+  /// Why chromaticities cannot be used.
+  private static func fault(of chromaticities: Chromaticities) -> DeclarationFault? {
+    do throws(DeclarationFault) {
+      _ = try chromaticities.toPCS
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A transfer function that programs do not agree about, though the standards do.
+  private static func cameraCurve(_ cICP: Located<CICP>, _ png: PNGInspection) -> InspectFinding? {
+    guard CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.origin == .cICP, png.inForce?.fault == nil,
+      let difference = CodePoints.cameraCurveDifference
+    else { return nil }
+    return InspectFinding(
+      .cameraCurve, .note,
+      "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does gamut. "
+        + "Older programs invert the camera curve instead: in them codes are \(difference.words).",
+      offset: cICP.offset, chunk: "cICP")
   }
 
   private static func aboutOtherChunks(_ png: PNGInspection) -> [InspectFinding] {
@@ -123,9 +152,16 @@ extension InspectFinding {
 }
 
 extension SpaceIdentification {
-  /// Whether a name is right, or at least not wrong: that of the closest space, or of its grey sibling.
+  /// Whether a name is right, or at least not wrong: that of the closest space, of its grey sibling, or of the standard
+  /// whose display curve it has.
   func isNamed(_ claimed: ReferenceSpace) -> Bool {
-    claimed == nearest.reference || nearest.reference == .sGray && (claimed == .sRGB || claimed == .displayP3)
+    switch nearest?.reference {
+    case claimed: true
+    case .sGray: claimed == .sRGB || claimed == .displayP3
+    case .rec709Display: claimed == .rec709
+    case .rec2020Display: claimed == .rec2020
+    default: false
+    }
   }
 }
 

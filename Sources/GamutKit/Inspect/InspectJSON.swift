@@ -75,7 +75,8 @@ extension JSONWriter {
   mutating func members(of identification: SpaceIdentification) {
     member("space", orNull: identification.space?.rawValue)
     member("level", identification.level.rawValue)
-    member("nearest") { $0.members(of: identification.nearest) }
+    key("nearest")
+    if let nearest = identification.nearest { object { $0.members(of: nearest) } } else { null() }
     if let claimed = identification.claimed { member("claimed") { $0.members(of: claimed) } }
   }
 
@@ -83,6 +84,7 @@ extension JSONWriter {
     member("space", match.reference.rawValue)
     member("name", match.reference.name)
     member("difference") { $0.members(of: match.difference) }
+    member("meanCodes8", 255 * match.mean)
   }
 
   mutating func members(of difference: SpaceDifference) {

@@ -12,6 +12,13 @@ extension InspectFinding {
     findings += profile.faults.filter { inspected.fault != .profile($0) }.map {
       InspectFinding(code: $0.code.rawValue, severity: .warning, message: $0.message)
     }
+    if profile.header.version.major == 5, inspected.fault == nil {
+      findings.append(
+        InspectFinding(
+          .version5, .warning,
+          "The profile is of ICC version 5 (iccMAX), which most programs do not read. It has what version 4 needs, and that "
+            + "is used."))
+    }
     if let stored = profile.header.profileID, stored != profile.computedID {
       findings.append(
         InspectFinding(
@@ -43,10 +50,10 @@ extension InspectFinding {
         "The profile is called \"\(name)\", but it is not \(claimed.reference.name): codes are "
           + "\(claimed.difference.words), at \(claimed.difference.color.codeWords). It is \(identification.words).")
     }
-    guard identification.level == .nameOnly else { return nil }
+    guard identification.level == .nameOnly, let nearest = identification.nearest else { return nil }
     return InspectFinding(
       .misleadingName, .warning,
-      "The profile is called \"\(name)\", but it is not \(identification.nearest.reference.name): codes are "
-        + "\(identification.nearest.difference.words), at \(identification.nearest.difference.color.codeWords).")
+      "The profile is called \"\(name)\", but it is not \(nearest.reference.name): codes are "
+        + "\(nearest.difference.words), at \(nearest.difference.color.codeWords).")
   }
 }

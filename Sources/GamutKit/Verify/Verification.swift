@@ -46,7 +46,9 @@ extension DeclarationFault {
     case .profile(let error): [.unsupportedClass, .unsupportedColorSpace, .greyProfileOnRGBImage].contains(error.code)
     // H.273 reserves 0, 3 and what is beyond 18, and 2 leaves it open.
     case .transfer(let code): code == 1 || (4...18).contains(code)
-    case .chunk, .contents, .primaries, .matrix, .zeroGamma, .chromaticities, .tables: false
+    case .chunk, .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .whiteOutsidePrimaries,
+      .chromaticities, .tables:
+      false
     }
   }
 }

@@ -65,7 +65,7 @@ extension SpaceIdentification {
     switch level {
     case .sixteenBit: []
     case .eightBit: ["to 8 bits"]
-    case .nameOnly, .none: ["\(nearest.difference.size) from \(nearest.reference.name)"]
+    case .nameOnly, .none: nearest.map { ["\($0.meanSize) from \($0.reference.name) on average"] } ?? []
     }
   }
 }

@@ -13,8 +13,8 @@ struct ProfileText {
     var rows = [("Called", profile.description.map { "\"\($0)\"" } ?? "nothing")]
     if let identification = inspected.identification {
       rows.append(("Is", identification.words))
-      if !identification.level.isEquivalent {
-        rows.append(("", "at \(identification.nearest.difference.color.codeWords)"))
+      if !identification.level.isEquivalent, let nearest = identification.nearest {
+        rows.append(("", "at \(nearest.difference.color.codeWords)"))
       }
     } else {
       rows.append(("Is", "not usable"))
