@@ -241,8 +241,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
     return (end.findings, end.preamble.kept)
   }
 
-  /// Reads the file again by zlib and libpng, whose word on damage counts: other inflaters notice it at other bytes, after
-  /// other rows and in other words.
+  /// Reads the file again by zlib and libpng, whose word on damage counts: other inflaters notice it at other bytes,
+  /// after other rows and in other words.
   ///
   /// - Returns: what the file gives if they find nothing wrong; nil where they cannot be asked.
   private func judge(_ error: PNGError) throws(PNGError) -> (findings: [Finding], kept: KeptChunks?)? {
@@ -252,7 +252,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
     else { return nil }
     do throws(PNGError) {
       var judge = try PNGDecoder(
-        PNGReader(preamble, chunks, imageData: scanlines.imageData.first, limits: limits), choice: .libpng, isJudge: true)
+        PNGReader(preamble, chunks, imageData: scanlines.imageData.first, limits: limits), choice: .libpng,
+        isJudge: true)
       let memory = try Memory(count: judge.rowsPerStep * layout.bytesPerRow)
       while try unsafe judge.readRows(into: memory.bytes) > 0 {}
       return try judge.finishWithChunks()

@@ -142,8 +142,8 @@ struct Preamble: Sendable {
         findings.append(
           Finding(
             kind: .profileKeyword, offset: chunk.offset, chunk: "iCCP",
-            message: "the keyword of iCCP has leading, trailing or double spaces, or bytes that are not printable Latin-1; "
-              + "the profile is used"))
+            message: "the keyword of iCCP has leading, trailing or double spaces, or bytes that are not printable "
+              + "Latin-1; the profile is used"))
       }
       if reader.surplus > 0 {
         findings.append(

@@ -67,7 +67,10 @@ import Testing
     ([.gAMA(0)], "gama-zero", "gamma is 0"),
     ([.gAMA(9999)], "gama-implausible", "9999"),
     ([.gAMA(3_000_000_000)], "gama-implausible", "2147483647"),
-    ([.gAMA(45455), .cHRM([31270, 32900, 67_001] + p3Primaries.dropFirst(3).map { $0 + 1001 })], "chrm-implausible", "red"),
+    (
+      [.gAMA(45455), .cHRM([31270, 32900, 67_001] + p3Primaries.dropFirst(3).map { $0 + 1001 })], "chrm-implausible",
+      "red"
+    ),
     ([.gAMA(45455), .cHRM([45000, 10000] + p3Primaries.dropFirst(2))], "chrm-implausible", "white outside"),
     ([.gAMA(45455), .cHRM([31270, 32900, 0, 0, 0, 0, 0, 0])], "chrm-implausible", "cHRM"),
     ([.gAMA(45455), .cHRM([31270, 0] + p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),

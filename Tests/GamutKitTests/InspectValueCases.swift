@@ -13,7 +13,8 @@ extension InspectCase {
     keyword("with DEL", [0x7f]), keyword("with a byte between the printable ones of Latin-1", [0x9f]),
     keyword("with a space that does not break", [0x61, 0xa0]), keyword("that is a space", [0x20]),
     InspectCase(
-      "a keyword with printable Latin-1", rgb, [PNGChunk("iCCP", [0xa1, 0x20, 0xff, 0, 0] + deflated(p3Profile))], .iCCP,
+      "a keyword with printable Latin-1", rgb, [PNGChunk("iCCP", [0xa1, 0x20, 0xff, 0, 0] + deflated(p3Profile))],
+      .iCCP,
       .space(.displayP3), p3: .yes, sRGB: .no),
     embedded("no keyword at all", PNGChunk("iCCP", deflated(p3Profile).filter { $0 != 0 })),
     embedded("compression method 1", .iCCP(p3Profile, method: 1)),
@@ -113,7 +114,8 @@ extension InspectCase {
       "cHRM with x + y of 1", rgb, [.gAMA(45455), .cHRM([33333, 33333, 73470, 26530, 0, 100_000, 0, 0])],
       .gammaAndChromaticities, .other, p3: .no, sRGB: .no),
     InspectCase(
-      "cHRM with green before red", rgb, [.gAMA(45455), .cHRM([31270, 32900, 30000, 60000, 64000, 33000, 15000, 6000])],
+      "cHRM with green before red", rgb,
+      [.gAMA(45455), .cHRM([31270, 32900, 30000, 60000, 64000, 33000, 15000, 6000])],
       .gammaAndChromaticities, .other, p3: .no, sRGB: .no),
     InspectCase(
       "an implausible cHRM alone declares nothing", rgb, [.cHRM(chromaticities(2, 100_001))], nil, .undeclared, p3: .no,
@@ -153,7 +155,8 @@ extension InspectCase {
   /// What the values of chunks mean (11.3.2; H.273 tables 2 to 4).
   static let values: [InspectCase] = [
     InspectCase(
-      "cICP BT.2020 with its own curve, as displays show it", rgb, [.cICP(9, 14)], .cICP, .space(.rec2020Display), p3: .no, sRGB: .no,
+      "cICP BT.2020 with its own curve, as displays show it", rgb, [.cICP(9, 14)], .cICP, .space(.rec2020Display),
+      p3: .no, sRGB: .no,
       withoutCICP: (.assumed, .space(.sRGB))),
     InspectCase(
       "cICP BT.709", rgb, [.cICP(1, 1)], .cICP, .space(.rec709Display), p3: .no, sRGB: .no,

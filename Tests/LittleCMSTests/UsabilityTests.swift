@@ -117,7 +117,9 @@ struct UsabilityTests {
     #expect(try refusal(Self.rgb.adding("rTRC", ICCData.curve([])))?.code == .duplicateTag)
   }
 
-  @Test("Version 5 with what version 4 needs is used, and without it refused as such", arguments: [0x0500_0000, 0x0510_0000])
+  @Test(
+    "Version 5 with what version 4 needs is used, and without it refused as such",
+    arguments: [0x0500_0000, 0x0510_0000])
   func version5(_ version: UInt32) throws {
     var builder = Self.rgb
     builder.version = version

@@ -24,7 +24,8 @@ struct SurplusDataTests {
   static let layouts: [(name: String, sizes: @Sendable (Int) -> [Int])] = [
     ("one chunk", { _ in [] }), ("at a boundary", { [$0] }), ("in the second chunk", { [$0 / 2] }),
     ("one byte before a boundary", { [$0 + 1] }), ("one byte after a boundary", { [$0 - 1] }),
-    ("empty chunks around the end", { [0, $0, 0, 0, 1, 0] }), ("the checksum in four chunks", { [$0 - 4, 1, 0, 1, 1] }),
+    ("empty chunks around the end", { [0, $0, 0, 0, 1, 0] }),
+    ("the checksum in four chunks", { [$0 - 4, 1, 0, 1, 1] }),
     ("single bytes", { Array(repeating: 1, count: $0 + 20) }), ("threes", { Array(repeating: 3, count: $0) }),
     ("an empty chunk at the end", { [$0 + 1000, 0] }),
   ]

@@ -23,7 +23,8 @@ extension Chromaticities {
     let (r, g, b) = (Self.vector(red), Self.vector(green), Self.vector(blue))
     let w = Self.vector(white)
     let area = Self.cross(r, g, b)
-    return area != 0 && [Self.cross(r, g, w), Self.cross(g, b, w), Self.cross(b, r, w)].contains { $0.signum() == -area.signum() }
+    let sides = [Self.cross(r, g, w), Self.cross(g, b, w), Self.cross(b, r, w)]
+    return area != 0 && sides.contains { $0.signum() == -area.signum() }
   }
 
   private static func vector(_ xy: Chromaticity) -> SIMD2<Int> { SIMD2(Int(xy.x), Int(xy.y)) }

@@ -1,4 +1,5 @@
 public import Gamut
+import PNGCodec
 
 /// A published colour space against which profiles and declarations are held, by numbers and never by name.
 public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
@@ -49,6 +50,15 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
 
   /// The space as colorants in the D50 connection space and curves. Of `sGray`, sRGB: among greys they are one.
   public var space: RGBSpace { Self.spaces[self] ?? .sRGB }
+
+  /// The space, and the same with the colorants that it has here as a cICP chunk where they differ enough to matter: near
+  /// black a pure power makes five codes of 255 of the last bit of a colorant.
+  var variants: [RGBSpace] {
+    guard self == .rec2020Display, let declared = try? CodePoints.space(CICP(primaries: 9, transfer: 14)) else {
+      return [space]
+    }
+    return [space, declared]
+  }
 
   private static let spaces: [ReferenceSpace: RGBSpace] = {
     var spaces: [ReferenceSpace: RGBSpace] = [:]

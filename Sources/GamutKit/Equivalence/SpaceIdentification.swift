@@ -48,14 +48,16 @@ public struct SpaceIdentification: Sendable, Hashable {
     var isGrey = false
     if case .grey = source { isGrey = true }
     let match = { (reference: ReferenceSpace) in
-      Match(
-        reference: reference, difference: probe.difference(fromPublished: reference.space),
-        mean: probe.meanDifference(fromPublished: reference.space))
+      reference.variants.map {
+        Match(
+          reference: reference, difference: probe.difference(fromPublished: $0),
+          mean: probe.meanDifference(fromPublished: $0))
+      }.min { $0.difference.largest < $1.difference.largest }
     }
     let references = isGrey ? [.sGray] : ReferenceSpace.rgb
-    let equivalent = Self.equivalent(probe, among: references).map(match)
+    let equivalent = Self.equivalent(probe, among: references).compactMap(match)
       .filter { $0.difference.level != nil }.min { $0.difference.largest < $1.difference.largest }
-    nearest = equivalent ?? Self.closest(probe, among: references).map(match)
+    nearest = equivalent ?? Self.closest(probe, among: references).flatMap(match)
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     if let claim, claim != nearest?.reference, !isGrey { claimed = match(claim) }
     if let equivalence = nearest?.difference.level {
@@ -68,7 +70,9 @@ public struct SpaceIdentification: Sendable, Hashable {
   /// The spaces that it can be: an estimate over few colours is never above the true difference, and of two publications
   /// of one space it looks at the first.
   private static func equivalent(_ probe: ProbedSource, among references: [ReferenceSpace]) -> [ReferenceSpace] {
-    references.filter { probe.difference(from: $0.space, every: 101, stopAbove: 0.02).largest <= 0.02 }
+    references.filter { reference in
+      reference.variants.contains { probe.difference(from: $0, every: 101, stopAbove: 0.02).largest <= 0.02 }
+    }
   }
 
   /// The space with the smallest mean difference, if one is near at all.

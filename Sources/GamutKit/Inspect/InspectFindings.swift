@@ -86,7 +86,7 @@ extension InspectFinding {
     return InspectFinding(
       .cameraCurve, .note,
       "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does gamut. "
-        + "Older programs invert the camera curve instead: in them codes are \(difference.words).",
+        + "Older programs invert the camera curve instead: their codes differ by up to \(difference.size).",
       offset: cICP.offset, chunk: "cICP")
   }
 

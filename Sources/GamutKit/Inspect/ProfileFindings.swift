@@ -16,8 +16,8 @@ extension InspectFinding {
       findings.append(
         InspectFinding(
           .version5, .warning,
-          "The profile is of ICC version 5 (iccMAX), which most programs do not read. It has what version 4 needs, and that "
-            + "is used."))
+          "The profile is of ICC version 5 (iccMAX), which most programs do not read. It has what version 4 needs, and "
+            + "that is used."))
     }
     if let stored = profile.header.profileID, stored != profile.computedID {
       findings.append(
