@@ -156,4 +156,26 @@ extension LossReport {
       }
     }
   }
+
+  @Test(arguments: layouts)
+  func `The engine equals the reference on shapes that merge`(layout: PixelLayout) {
+    var random = RandomSource(seed: UInt64(layout.depth * 1000 + layout.channels + 3))
+    var found: Set<LossReport.Verdict> = []
+    for round in 0..<24 {
+      let rendition = Rendition(
+        source: .rgb(.displayP3), destination: .sRGB, depth: round % 4 == 3 ? 16 : 8,
+        jnd: [0.015, 0.004, 0.03][round % 3])
+      let image = TestImage(shapesIn: layout, random: &random)
+      let expected = image.reference(rendition).report.rounded
+      found.insert(expected.verdict)
+      #expect(image.reportInHalves(rendition).rounded == expected, "round \(round), in halves")
+      for vector in VectorExtension.available {
+        #expect(
+          image.report(rendition, rowsAtOnce: round % 2 == 0 ? 1 : 7, vector: vector).rounded == expected,
+          "round \(round), \(vector)")
+      }
+    }
+    // The images are not all of one kind.
+    #expect(layout.isGrey || found.isSuperset(of: [.clips, .collapses]))
+  }
 }

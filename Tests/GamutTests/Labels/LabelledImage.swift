@@ -28,6 +28,10 @@ struct LabelledImage: Sendable, CustomTestStringConvertible {
     image = drawing.image(depth: depth, dither: dither)
   }
 
+  init(_ kind: Kind, _ name: String, _ verdict: LossReport.Verdict, _ reason: String, _ image: TestImage) {
+    (self.kind, self.name, self.verdict, self.reason, self.image) = (kind, name, verdict, reason, image)
+  }
+
   /// What is seen side by side, in ΔEOK.
   static let seen = 0.015
 

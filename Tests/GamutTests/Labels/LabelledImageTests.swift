@@ -38,4 +38,19 @@ import Testing
     let report = labelled.image.report(LabelledImage.rendition, rowsAtOnce: 16, vector: .best)
     #expect(report.verdict == labelled.verdict, "\(labelled.reason) \(report.lostPixels) pixels lost")
   }
+
+  @Test(arguments: LabelledImage.photographs)
+  func `The engine gives the verdict of a person on photographs`(number: Int) {
+    let labelled = LabelledImage.photograph(number)
+    let report = labelled.image.report(LabelledImage.rendition, rowsAtOnce: 64, vector: .best)
+    #expect(report.verdict == labelled.verdict, "\(labelled.reason) \(report.lostPixels) pixels lost")
+    // Photographs that clip do so in places that are seen.
+    #expect(labelled.verdict == .fits || report.pixels.clipped * 50 > report.pixels.analyzed)
+  }
+
+  /// One of them, which shows what the others cost it.
+  @Test func `The reference path gives the verdict of a person on a photograph`() {
+    let labelled = LabelledImage.photograph(2)
+    #expect(labelled.image.reference(LabelledImage.rendition).report.verdict == labelled.verdict)
+  }
 }

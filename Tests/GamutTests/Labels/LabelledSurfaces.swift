@@ -109,12 +109,20 @@ extension LabelledImage {
     let kinds: [(name: String, from: SIMD3<Double>, to: SIMD3<Double>, verdict: LossReport.Verdict, reason: String)] = [
       ("red, all of one code", [1, 0, 0], [0.92, 0, 0], .collapses, "The texture, differences of 0.044, is gone."),
       ("green, all of one code", [0, 1, 0], [0.4, 1, 0.25], .collapses, "The texture, differences of 0.057, is gone."),
-      ("red, faint", [1, 0, 0], [0.987, 0, 0], .clips, "The texture, differences of 0.007, was not seen before."),
       ("red, darker", [0.88, 0, 0], [0.6, 0, 0.05], .clips, "The texture stays: red goes on falling where others clip."),
       ("magenta", [0.95, 0, 0.6], [0.7, 0, 0.8], .clips, "The texture stays: red and blue go on changing."),
       ("orange", [1, 0.55, 0], [1, 0.4, 0], .clips, "The texture stays: green goes on changing."),
     ]
-    return kinds.flatMap { kind in
+    let faint = textures.map { texture in
+      LabelledImage(
+        .petal, "red, faint, \(texture.name), close by", .clips,
+        "The texture, differences of 0.007, was not seen before.",
+        Drawing(width: 96, height: 96) { x, y in
+          [1 - 0.013 * min(max(texture.veins(Double(x) - 47.5, Double(y) - 47.5), 0), 1), 0, 0]
+        }, depth: 16)
+    }
+    return faint
+      + kinds.flatMap { kind in
       textures.flatMap { texture in
         [0.0, 1.0].map { noise in
           LabelledImage(

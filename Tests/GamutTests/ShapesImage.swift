@@ -1,0 +1,133 @@
+import TestSupport
+
+@testable import Gamut
+
+extension TestImage {
+  /// Flat areas, hard edges, blocks, dots, lines, discs, gradients, checks and noise in few colours, most of which share
+  /// a code in sRGB when read as Display P3, and transparent holes where the layout has alpha.
+  init(shapesIn layout: PixelLayout, random: inout RandomSource) {
+    var shapes = Shapes(layout: layout, random: &random)
+    for _ in 0..<Int.random(in: 2...14, using: &random) { shapes.add(&random) }
+    if layout.hasAlpha { shapes.makeHoles(&random) }
+    self.init(layout: layout, bytes: shapes.bytes)
+  }
+}
+
+private struct Shapes {
+  private let layout: PixelLayout
+  private let maximum: Double
+  /// A range of each channel, in which colours are drawn that merge, and some colours that may not.
+  private let zone: [ClosedRange<Double>]
+  private let anchors: [[Double]]
+  /// The colour channels of each pixel, in codes, and whether it is transparent.
+  private var pixels: [[Double]]
+  private var isHole: [Bool]
+
+  init(layout: PixelLayout, random: inout RandomSource) {
+    self.layout = layout
+    maximum = Double(1 << layout.depth - 1)
+    let channels = layout.isGrey ? 1 : 3
+    let green = Double.random(in: 0.3...1, using: &random)
+    let blue = Double.random(in: 0.3...1, using: &random)
+    let zones: [[ClosedRange<Double>]] = [
+      [0.92...1, 0...0.2, 0...0.14], [0...0.3, green...green, 0...0.2], [0...0.4, 0.985...1, 0...0.27],
+      [0...0.3, green...green, blue...blue], [0.92...1, 0...0.2, blue...blue], [0...0.05, 0...0.05, 0.96...1],
+    ]
+    zone = Array(zones[Int.random(in: 0..<zones.count, using: &random)].prefix(channels))
+    anchors = (0..<3).map { _ in
+      (0..<channels).map { _ in [0, 1, Double.random(in: 0...1, using: &random)].randomElement(using: &random) ?? 0 }
+    }
+    pixels = []
+    isHole = [Bool](repeating: false, count: layout.width * layout.height)
+    pixels = [[Double]](repeating: color(&random), count: layout.width * layout.height)
+  }
+
+  private func color(_ random: inout RandomSource) -> [Double] {
+    if Int.random(in: 0..<4, using: &random) > 0 {
+      return zone.map { (Double.random(in: $0, using: &random) * maximum).rounded() }
+    }
+    let reach: Double = [0, 0.02, 0.1, 0.3].randomElement(using: &random) ?? 0
+    return anchors[Int.random(in: 0..<anchors.count, using: &random)].map {
+      (min(max($0 + Double.random(in: -1...1, using: &random) * reach, 0), 1) * maximum).rounded()
+    }
+  }
+
+  /// Gives each pixel of a rectangle the colour that a rule makes of its own, or leaves it.
+  private mutating func change(_ x: Range<Int>, _ y: Range<Int>, _ rule: (Int, Int, [Double]) -> [Double]?) {
+    for row in y.clamped(to: 0..<layout.height) {
+      for column in x.clamped(to: 0..<layout.width) {
+        let index = row * layout.width + column
+        if let color = rule(column, row, pixels[index]) { pixels[index] = color.map { min(max($0, 0), maximum) } }
+      }
+    }
+  }
+
+  mutating func add(_ random: inout RandomSource) {
+    let (a, b) = (color(&random), color(&random))
+    let x0 = Int.random(in: 0..<layout.width, using: &random)
+    let y0 = Int.random(in: 0..<layout.height, using: &random)
+    let (all, rows) = (0..<layout.width, 0..<layout.height)
+    let side = Int.random(in: 1...25, using: &random)
+    let isFlipped = Bool.random(using: &random)
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: change(x0..<x0 + side, y0..<y0 + Int.random(in: 1...25, using: &random)) { _, _, _ in a }
+    case 1:
+      let size = Int.random(in: 1...5, using: &random)
+      for _ in 0..<Int.random(in: 1...20, using: &random) {
+        let x = Int.random(in: all, using: &random)
+        let y = Int.random(in: rows, using: &random)
+        change(x..<x + size, y..<y + size) { _, _, _ in a }
+      }
+    case 2:
+      let rim: Double = [0.01, 1, 6].randomElement(using: &random) ?? 1
+      change(all, rows) { x, y, old in
+        let distance = Drawing.distance(Double(x - x0), Double(y - y0))
+        let share = min(max((Double(side) - distance) / rim + 0.5, 0), 1)
+        return share == 0 ? nil : zip(old, a).map { $0 + ($1 - $0) * share }
+      }
+    case 3, 4:
+      let across = Double(Int.random(in: 0...1, using: &random)) / Double(layout.width)
+      let down = Double(Int.random(in: 0...1, using: &random)) / Double(layout.height)
+      change(x0..<x0 + 2 * side, y0..<y0 + side) { x, y, _ in
+        let t = Double(x - x0) * across + Double(y - y0) * down
+        return zip(a, b).map { $0 + ($1 - $0) * t }
+      }
+    case 5: change(isFlipped ? all : x0..<x0 + 1, isFlipped ? y0..<y0 + 1 : rows) { _, _, _ in a }
+    case 6:
+      let size = side % 4 + 1
+      change(x0..<x0 + 2 * side, y0..<y0 + 2 * side) { x, y, _ in (x / size + y / size) % 2 == 0 ? a : b }
+    case 7:
+      let sigma = ([0.002, 0.01, 0.05].randomElement(using: &random) ?? 0) * maximum
+      var noise = RandomSource(seed: random.next())
+      change(x0..<x0 + 2 * side, y0..<y0 + side) { _, _, old in old.map { $0 + noise.bell() * sigma } }
+    default: change(all, rows) { x, y, _ in (isFlipped ? x - x0 : x0 - x) + y > y0 ? a : nil }
+    }
+  }
+
+  mutating func makeHoles(_ random: inout RandomSource) {
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      let x0 = Int.random(in: 0..<layout.width, using: &random)
+      let y0 = Int.random(in: 0..<layout.height, using: &random)
+      let side = Int.random(in: 1...12, using: &random)
+      for index in isHole.indices
+      where (x0..<x0 + side).contains(index % layout.width) && (y0..<y0 + side).contains(index / layout.width) {
+        isHole[index] = true
+      }
+    }
+    guard Bool.random(using: &random) else { return }
+    for index in isHole.indices where Int.random(in: 0..<40, using: &random) == 0 { isHole[index] = true }
+  }
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    for (pixel, isHole) in zip(pixels, isHole) {
+      // Half of what is not transparent would be nearly so: any alpha above 0 counts alike.
+      for sample in pixel + (layout.hasAlpha ? [isHole ? 0 : 1] : []) {
+        let code = UInt16(sample + 0.5)
+        bytes.append(UInt8(truncatingIfNeeded: code))
+        if layout.depth == 16 { bytes.append(UInt8(code >> 8)) }
+      }
+    }
+    return bytes
+  }
+}
