@@ -53,4 +53,12 @@ import Testing
     let labelled = LabelledImage.photograph(2)
     #expect(labelled.image.reference(LabelledImage.rendition).report.verdict == labelled.verdict)
   }
+
+  /// A better definition would make this test fail: then the image belongs to the set.
+  @Test(arguments: LabelledImage.limits)
+  func `The definitions and a person disagree on known images`(labelled: LabelledImage) {
+    withKnownIssue {
+      #expect(labelled.image.reference(LabelledImage.rendition).report.verdict == labelled.verdict)
+    }
+  }
 }
