@@ -70,7 +70,8 @@ private struct Unturned: Equatable {
     var random = RandomSource(seed: UInt64(layout.depth * 1000 + layout.channels + 31))
     for round in 0..<16 {
       let rendition = Rendition(
-        source: .rgb(.displayP3), destination: .sRGB, depth: round % 4 == 3 ? 16 : 8, jnd: round % 3 == 0 ? 0.004 : 0.015)
+        source: .rgb(.displayP3), destination: .sRGB, depth: round % 4 == 3 ? 16 : 8,
+        jnd: round % 3 == 0 ? 0.004 : 0.015)
       Self.expectSameWhenTurned(TestImage(shapesIn: layout, random: &random), rendition, "round \(round)")
     }
   }

@@ -18,7 +18,9 @@ struct Drawing: Sendable {
     }
   }
 
-  init(width: Int = 64, height: Int = 64, ground: SIMD3<Double>) { self.init(width: width, height: height) { _, _ in ground } }
+  init(width: Int = 64, height: Int = 64, ground: SIMD3<Double>) {
+    self.init(width: width, height: height) { _, _ in ground }
+  }
 
   /// Blends a colour in by a coverage of 0 to 1, which is given the distance of a pixel's centre from the left and top.
   mutating func paint(_ color: SIMD3<Double>, coverage: (_ x: Double, _ y: Double) -> Double) {

@@ -20,7 +20,9 @@ extension LabelledImage {
   static let gradients: [LabelledImage] = {
     let ends: [(name: String, from: SIMD3<Double>, to: SIMD3<Double>, verdict: LossReport.Verdict, reason: String)] = [
       ("red to full red", [0.6, 0, 0], [1, 0, 0], .collapses, "The last fifth, a difference of 0.047, goes flat."),
-      ("full green towards grey", [0, 1, 0], [0.45, 1, 0.28], .collapses, "All of it, a difference of 0.07, goes flat."),
+      (
+        "full green towards grey", [0, 1, 0], [0.45, 1, 0.28], .collapses, "All of it, a difference of 0.07, goes flat."
+      ),
       ("dark to red", [0.1, 0, 0], [0.88, 0, 0], .clips, "Each step of red stays a step."),
       ("teal", [0, 0.2, 0.3], [0, 0.65, 0.8], .clips, "Green and blue go on rising where red clips."),
       ("orange to yellow", [1, 0.45, 0], [1, 0.9, 0], .clips, "Green goes on rising where red and blue clip."),

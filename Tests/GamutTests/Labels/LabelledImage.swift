@@ -37,7 +37,8 @@ struct LabelledImage: Sendable, CustomTestStringConvertible {
 
   /// The set but for the photographs, which take too long for the reference path.
   static let small: [LabelledImage] =
-    differences + edges + hues + hairlines + texts + gradients + legends + transparencies + noises + petals + inside
+    differences + edges + hues + softHues + hairlines + texts + gradients + legends + transparencies + noises + petals
+    + inside
 
   static let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB)
 }

@@ -46,6 +46,17 @@ extension LabelledImage {
     }
   }
 
+  /// Soft discs on white and black, whose rims are wider than the eye's grain.
+  static let softHues: [LabelledImage] = (0..<20).flatMap { hue in
+    [("white", SIMD3(1.0, 1, 1)), ("black", SIMD3(0.0, 0, 0))].map { name, ground in
+      var drawing = Drawing(ground: ground)
+      drawing.disc(saturated(hue), x: 32, y: 31, radius: 20, rim: 5)
+      return LabelledImage(
+        .hue, "\(hue), soft, on \(name)", .clips,
+        "The disc loses saturation; of its rim about one pixel is as full as its core.", drawing)
+    }
+  }
+
   /// The fully saturated colour of a hue in twentieths of the circle.
   static func saturated(_ hue: Int) -> SIMD3<Double> {
     func channel(_ offset: Double) -> Double {

@@ -12,12 +12,13 @@ extension LabelledImage {
       ("vertical, 2 pixels", { x, _ in x == 21 || x == 22 }), ("horizontal, 2 pixels", { _, y in y == 40 || y == 41 }),
       ("diagonal, 1 pixel", { x, y in x == y }), ("grid", { x, y in x % 8 == 4 || y % 8 == 4 }),
     ]
-    let inks: [(name: String, ground: SIMD3<Double>, ink: SIMD3<Double>, verdict: LossReport.Verdict, reason: String)] = [
-      ("merging", seenPair.ground, seenPair.mark, .collapses, "A line of 64 pixels that was seen is gone."),
-      ("faint", faint.ground, faint.mark, .clips, "The line was not seen before."),
-      ("blue", seenPair.ground, blue, .clips, "The line stays blue on red."),
-      ("red on white", [1, 1, 1], seenPair.mark, .clips, "The line stays red on white."),
-    ]
+    let inks: [(name: String, ground: SIMD3<Double>, ink: SIMD3<Double>, verdict: LossReport.Verdict, reason: String)] =
+      [
+        ("merging", seenPair.ground, seenPair.mark, .collapses, "A line of 64 pixels that was seen is gone."),
+        ("faint", faint.ground, faint.mark, .clips, "The line was not seen before."),
+        ("blue", seenPair.ground, blue, .clips, "The line stays blue on red."),
+        ("red on white", [1, 1, 1], seenPair.mark, .clips, "The line stays red on white."),
+      ]
     return inks.flatMap { ink in
       lines.map { line in
         LabelledImage(
@@ -26,8 +27,11 @@ extension LabelledImage {
       }
     } + [
       LabelledImage(
+        .hairline, "dotted line of 3 pixels, merging", .collapses, "A line of eleven dots that was seen is gone.",
+        Drawing { x, y in (30..<33).contains(y) && x % 6 > 2 ? seenPair.mark : seenPair.ground }),
+      LabelledImage(
         .hairline, "tick of 6 pixels, merging", .clips, "Six pixels of a slight difference are a speck.",
-        Drawing { x, y in x == 30 && (20..<26).contains(y) ? seenPair.mark : seenPair.ground })
+        Drawing { x, y in x == 30 && (20..<26).contains(y) ? seenPair.mark : seenPair.ground }),
     ]
   }()
 
@@ -41,7 +45,7 @@ extension LabelledImage {
   ]
 
   /// Whether a point is inked, in squares of the letters.
-  private static func isInked(_ x: Double, _ y: Double) -> Bool {
+  static func isInked(_ x: Double, _ y: Double) -> Bool {
     guard x >= 0, y >= 0, y < 7, x < Double(letters.count * 6) else { return false }
     let (column, row) = (Int(x), Int(y))
     guard column % 6 < 5 else { return false }

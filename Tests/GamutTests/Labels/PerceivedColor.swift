@@ -100,11 +100,17 @@ struct MergingPair {
   init(_ family: Family, difference: Double, depth: Int = 8) {
     let (start, end) = family.ends
     let maximum = Double(1 << depth - 1)
-    func color(_ t: Double) -> SIMD3<Double> { ((start + (end - start) * t) * maximum).rounded(.toNearestOrEven) / maximum }
+    func color(_ t: Double) -> SIMD3<Double> {
+      ((start + (end - start) * t) * maximum).rounded(.toNearestOrEven) / maximum
+    }
     var (low, high) = (0.0, 1.0)
     for _ in 0..<40 {
       let middle = (low + high) / 2
-      if PerceivedColor(color(middle)).difference(PerceivedColor(start)) < difference { low = middle } else { high = middle }
+      if PerceivedColor(color(middle)).difference(PerceivedColor(start)) < difference {
+        low = middle
+      } else {
+        high = middle
+      }
     }
     (ground, mark) = (start, color(high))
   }
