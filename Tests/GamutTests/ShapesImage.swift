@@ -121,7 +121,7 @@ private struct Shapes {
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for (pixel, isHole) in zip(pixels, isHole) {
-      // Half of what is not transparent would be nearly so: any alpha above 0 counts alike.
+      // The least alpha: any above 0 counts alike.
       for sample in pixel + (layout.hasAlpha ? [isHole ? 0 : 1] : []) {
         let code = UInt16(sample + 0.5)
         bytes.append(UInt8(truncatingIfNeeded: code))

@@ -48,7 +48,7 @@ import Testing
     #expect(labelled.verdict == .fits || report.pixels.clipped * 50 > report.pixels.analyzed)
   }
 
-  /// One of them, which shows what the others cost it.
+  /// One only: it takes a second.
   @Test func `The reference path gives the verdict of a person on a photograph`() {
     let labelled = LabelledImage.photograph(2)
     #expect(labelled.image.reference(LabelledImage.rendition).report.verdict == labelled.verdict)

@@ -72,7 +72,7 @@ private struct Photograph {
       let light = clouds.row(y, width: Self.width)
       let (warmth, tint) = (warmth.row(y, width: Self.width), tint.row(y, width: Self.width))
       for x in 0..<Self.width {
-        // Four bell-shaped numbers of 16 bits each would do; two draws give three sums of two.
+        // Two draws give each channel the sum of two numbers of 16 bits.
         let (a, b) = (random.next(), random.next())
         for channel in 0..<3 {
           let stop =

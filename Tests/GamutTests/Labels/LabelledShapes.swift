@@ -46,7 +46,7 @@ extension LabelledImage {
     }
   }
 
-  /// Soft discs on white and black, whose rims are wider than the eye's grain.
+  /// Soft discs on white and black, blended over five pixels.
   static let softHues: [LabelledImage] = (0..<20).flatMap { hue in
     [("white", SIMD3(1.0, 1, 1)), ("black", SIMD3(0.0, 0, 0))].map { name, ground in
       var drawing = Drawing(ground: ground)
