@@ -13,11 +13,11 @@ struct AuditResultOptions: ParsableArguments {
   var report: [FormatTarget<AuditFormat>] = []
 
   @Option(
-    help: ArgumentHelp("Findings that are known and not told again.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Hide findings recorded in this file.", valueName: "file"), completion: .file())
   var baseline: String?
 
   @Option(
-    help: ArgumentHelp("Write all findings into a file for --baseline, and let none of them fail.", valueName: "file"),
+    help: ArgumentHelp("Record all findings in a file for --baseline; none of them fails this run.", valueName: "file"),
     completion: .file())
   var writeBaseline: String?
 

@@ -5,10 +5,10 @@ import GamutKit
 struct GamutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gamut",
-    abstract: "Tells which colours of a PNG are lost on displays with a smaller gamut.",
+    abstract: "Reports which colours of a PNG are lost on displays with a smaller gamut.",
     discussion: """
       An image says what it means in one colour space, mostly Display P3; a display shows it in another, mostly sRGB. \
-      Some colours clip, some merge, some gradients go flat.
+      Some colours clip, some merge, some shapes and gradients vanish.
 
       Exit status: 0 done; 1 findings, where they were asked for; 2 an input could not be processed, the others were; \
       64 wrong usage.

@@ -38,7 +38,7 @@ struct MergeCommand: ParsableCommand {
     do throws(AuditMerge.Failure) {
       merge = try AuditMerge(parts.map { Path(argument: $0) })
     } catch {
-      Message.error(error.error.message, about: error.path)
+      Message.error(error.error.message(about: error.path), about: error.path)
       throw ExitCode.unprocessed
     }
     let baseline = try result.baselineInForce()
@@ -55,7 +55,7 @@ struct MergeCommand: ParsableCommand {
       if !error.isBrokenPipe { Message.error(error.message) }
       throw ExitCode.unprocessed
     } catch let error as AuditMerge.Failure {
-      Message.error(error.error.message, about: error.path)
+      Message.error(error.error.message(about: error.path), about: error.path)
       throw ExitCode.unprocessed
     }
     try sink.finish()

@@ -4,10 +4,10 @@ import GamutKit
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Reports which colours clip, merge or go flat in another colour space.",
+    abstract: "Reports which colours clip, merge or vanish in another colour space.",
     discussion: """
-      Verdicts: 'fits' (no pixel leaves the destination), 'clips' (pixels clip, but colours that can be told apart \
-      stay so), 'collapses' (visible differences vanish: ship a separate variant).
+      Verdicts: 'fits' (no pixel leaves the destination), 'clips' (pixels clip, but nothing visible is lost), 'collapses' \
+      (flat colours that look different become one, or shapes and gradients vanish: ship a separate variant).
 
       Exit status: 0 done; 1 a verdict that --fail-on names; 2 a file could not be processed, the others were.
 

@@ -38,7 +38,7 @@ struct ReportCommandOptions: ParsableArguments {
   var depth = ReportOptions.Depth.eight
 
   @Option(
-    help: ArgumentHelp("The smallest visible difference, in OKLab.", valueName: "difference"))
+    help: ArgumentHelp("The smallest visible difference (JND), as a distance in OKLab.", valueName: "difference"))
   var jnd = 0.015
 
   @Option(
@@ -49,7 +49,7 @@ struct ReportCommandOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"), completion: .space)
   var override: String?
 
-  @Option(help: ArgumentHelp("List the N worst merges and flat areas of an image.", valueName: "n"))
+  @Option(help: ArgumentHelp("List the N worst merges and vanished areas of an image.", valueName: "n"))
   var top = 10
 
   @Option(help: "Exit with status 1 if an image clips or collapses, or if one collapses.")

@@ -4,6 +4,9 @@ import PNGCodec
 
 /// What a run was made with and over: what parts must have in common, and what reports of it begin with.
 public struct AuditRun: Sendable, Hashable {
+  /// What an audit and its parts are written as.
+  static let schema = "gamut.audit/2"
+
   /// Version of gamut.
   public var version = gamutVersion
   public var libraries: [Library] = Library.all

@@ -17,6 +17,8 @@ public struct Baseline: Sendable, Hashable {
 
   private(set) var entries: Set<Entry> = []
 
+  private static let schema = "gamut.baseline/2"
+
   public init() {}
 
   /// Adds all findings of a row, those that were known before too.
@@ -40,7 +42,7 @@ public struct Baseline: Sendable, Hashable {
 
   /// The file, sorted, with an entry in each line.
   public var bytes: [UInt8] {
-    var bytes = Array("{\"schema\":\"gamut.baseline/1\",\"findings\":[".utf8)
+    var bytes = Array("{\"schema\":\"\(Self.schema)\",\"findings\":[".utf8)
     for (index, entry) in entries.sorted().enumerated() {
       var writer = JSONWriter()
       writer.object { object in
@@ -58,15 +60,21 @@ public struct Baseline: Sendable, Hashable {
     public let message: String
   }
 
-  public init(parsing bytes: [UInt8]) throws(Fault) {
+  /// - Parameter name: of the file, for the command that writes it anew.
+  public init(parsing bytes: [UInt8], name: Path = Path("FILE")) throws(Fault) {
     let root: JSONNode
     do {
       root = try JSONReader.read(bytes)
     } catch {
       throw Fault(message: "The baseline cannot be read: at byte \(error.offset) \(error.message).")
     }
-    guard root["schema"]?.string == "gamut.baseline/1", let list = root["findings"]?.array else {
-      throw Fault(message: "This is not a baseline (gamut.baseline/1). Write one with --write-baseline.")
+    let command = "gamut audit PATHS --write-baseline \(name.shellWord)"
+    guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), let list = root["findings"]?.array
+    else { throw Fault(message: "This is not a baseline (\(Self.schema)). Write one: \(command)") }
+    guard schema == Self.schema else {
+      throw Fault(
+        message: "The baseline was written by another version of gamut (\(schema), this one reads \(Self.schema)): what "
+          + "counts as a loss is not the same. Write it again: \(command)")
     }
     for (index, node) in list.enumerated() {
       // A rule that is gone cannot fire.
@@ -87,7 +95,7 @@ public struct Baseline: Sendable, Hashable {
       throw Fault(message: error.message.asSentence)
     }
     guard let bytes else { throw Fault(message: "A baseline has at most \(1 << 30) bytes.") }
-    try self.init(parsing: bytes)
+    try self.init(parsing: bytes, name: path)
   }
 }
 

@@ -4,7 +4,7 @@ import LittleCMS
 extension WriteRow<ConvertReport, ConvertError> {
   /// The row as `Schemas/convert.schema.json` describes it, on one line, without a line feed.
   public var json: [UInt8] {
-    json("gamut.convert/1") { $0.members(of: $1) }
+    json("gamut.convert/2") { $0.members(of: $1) }
   }
 }
 
@@ -21,10 +21,15 @@ extension JSONWriter {
         visible.member("regions", loss.flattened.visibleRegions)
         visible.member("pixels", loss.flattened.visiblePixels)
       }
+      object.member("lost") { lost in
+        lost.member("pixels", loss.lostPixels)
+        lost.member("share", loss.lostShare)
+      }
       object.member("verdict", loss.verdict.rawValue)
     }
     member("effect") { object in
       object.member("mapping", effect.mapping.rawValue)
+      object.member("jnd", effect.after.jnd)
       object.member("pixels", effect.after.pixels.analyzed)
       object.member("changed", effect.changed)
       object.member("shift") { shift in

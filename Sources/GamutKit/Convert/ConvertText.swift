@@ -83,9 +83,11 @@ extension ConversionEffect {
     let indent = "              "
     func loss(_ name: String, _ loss: LossReport) -> String {
       let verdict = style.verdict(loss.verdict.rawValue, loss.verdict)
-      let merges = Words.count(loss.collapse.visible.groups, "visible merge")
-      let areas = Words.count(loss.flattened.visibleRegions, "visible flat area")
-      return "  \(name.padded(to: 12))\(verdict): \(merges), \(areas)"
+      guard loss.verdict == .collapses else { return "  \(name.padded(to: 12))\(verdict): nothing visible is lost" }
+      let lost = "at least \(Words.share(loss.lostPixels, of: loss.pixels.analyzed)) lost"
+      let merges = Words.count(loss.collapse.visible.groups, "merge")
+      let areas = Words.count(loss.flattened.visibleRegions, "vanished area")
+      return "  \(name.padded(to: 12))\(verdict): \(lost), \(merges), \(areas)"
     }
     let pixels = after.pixels.analyzed
     let share = Words.share(changed, of: pixels)
@@ -93,7 +95,7 @@ extension ConversionEffect {
     let most = Words.difference(shift.maximum)
     let changes =
       "\(Words.count(changed)) of \(Words.count(pixels, "pixel")) (\(share)), by \(mean) on average, \(p95) for 95%, "
-      + "\(most) at most (0.02 is just visible)"
+      + "\(most) at most (\(JSONWriter.text(of: after.jnd)) is just visible)"
     var lines = [changes.wrapped(indent: indent, first: "  Changed     ")]
     if let hueShift {
       let inside = Words.difference(inGamutShift)

@@ -106,7 +106,7 @@ extension JSONWriter {
       object.key("deltaE2000")
       if let difference = group.deltaE2000 { object.real(difference) } else { object.null() }
       object.key("witnesses")
-      if let witnesses = group.witnesses { object.witnesses(witnesses) } else { object.null() }
+      if let witnesses = group.witnesses { object.witnesses(witnesses, of: group) } else { object.null() }
       object.member("members", array: group.members) { writer, member in
         writer.object { object in
           object.key("code")
@@ -127,15 +127,21 @@ extension JSONWriter {
       object.member("height", region.height)
       object.member("pixels", region.pixels)
       object.member("loss", region.loss)
-      object.key("witnesses")
-      object.witnesses(region.witnesses)
+      object.member("witnesses", array: [region.witnesses.first, region.witnesses.second]) { $0.position($1) }
     }
   }
 
-  private mutating func witnesses(_ witnesses: LossReport.Witnesses) {
+  /// Those of a group are its first two members.
+  private mutating func witnesses(_ witnesses: LossReport.Witnesses, of group: LossReport.CollapseGroup) {
     array { array in
-      array.position(witnesses.first)
-      array.position(witnesses.second)
+      for (position, member) in zip([witnesses.first, witnesses.second], group.members) {
+        array.object { object in
+          object.member("x", position.x)
+          object.member("y", position.y)
+          object.key("code")
+          object.code(member.code)
+        }
+      }
     }
   }
 

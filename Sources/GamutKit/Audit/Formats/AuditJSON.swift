@@ -11,7 +11,7 @@ struct AuditJSON: AuditFormatter {
   func begin() -> [UInt8] {
     var writer = JSONWriter()
     writer.object { $0.members(of: run) }
-    return Array("{\"schema\":\"gamut.audit/1\",\n\"run\":".utf8) + writer.bytes + Array(",\n\"files\":[".utf8)
+    return Array("{\"schema\":\"\(AuditRun.schema)\",\n\"run\":".utf8) + writer.bytes + Array(",\n\"files\":[".utf8)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -35,7 +35,7 @@ struct AuditLines: AuditFormatter {
   func begin() -> [UInt8] {
     var writer = JSONWriter()
     writer.object { object in
-      object.member("schema", "gamut.audit/1")
+      object.member("schema", AuditRun.schema)
       object.member("kind", "run")
       object.members(of: run)
     }

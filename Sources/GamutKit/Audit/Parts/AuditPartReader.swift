@@ -14,8 +14,11 @@ struct AuditPartReader: ~Copyable {
     var lines = LineReader(source)
     guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
     let node = try Self.parse(first, line: 1)
-    guard node["schema"]?.string == "gamut.audit/1", node["kind"]?.string == "run", let run = AuditRun(node) else {
-      throw .notAPart(line: 1, fault: "it does not describe a run (gamut.audit/1)")
+    if let schema = node["schema"]?.string, schema.hasPrefix("gamut.audit/"), schema != AuditRun.schema {
+      throw .anotherSchema(schema)
+    }
+    guard node["schema"]?.string == AuditRun.schema, node["kind"]?.string == "run", let run = AuditRun(node) else {
+      throw .notAPart(line: 1, fault: "it does not describe a run (\(AuditRun.schema))")
     }
     self.run = run
     self.lines = lines

@@ -18,13 +18,13 @@ public struct AuditPolicy: Sendable, Hashable {
 
   public init() {}
 
-  /// How much of a loss is borne.
+  /// How much loss is tolerated.
   public struct Thresholds: Sendable, Hashable {
-    /// `clips` is told where a larger share of the analysed pixels clips; 0 to 1.
+    /// `clips` is reported if a larger share of the analysed pixels clips; 0 to 1.
     public var clipped = 0.0
-    /// `collapses` is told where there are more visible groups.
+    /// `collapses` is reported if there are more visible groups.
     public var groups = 0
-    /// `flattens` is told where there are more visible regions.
+    /// `flattens` is reported if there are more visible regions.
     public var regions = 0
   }
 

@@ -27,7 +27,7 @@ struct PolicyReader {
         }
         policy.depth = known
       case "jnd":
-        policy.jnd = try number(entry.value, "jnd", in: 1e-9...10)
+        policy.jnd = try jnd(entry.value)
       case "exclude":
         for item in try sequence(entry.value, "exclude") { policy.excludes.append(try glob(item)) }
       case "expect":
@@ -135,6 +135,15 @@ struct PolicyReader {
       throw PolicyError(node.place, "'\(name)' is a whole number from \(range.lowerBound) on, not '\(word)'.")
     }
     return value
+  }
+
+  private func jnd(_ node: YAMLNode) throws(PolicyError) -> Double {
+    let word = try text(node, "jnd")
+    guard let value = Double(word), value.isFinite, value > 0 else {
+      throw PolicyError(node.place, "'jnd' is a number above 0, not '\(word)'.")
+    }
+    // As it is written in parts, so that what is read back is the same.
+    return JSONWriter.rounded(value)
   }
 
   private func number(_ node: YAMLNode, _ name: String, in range: ClosedRange<Double>) throws(PolicyError) -> Double {

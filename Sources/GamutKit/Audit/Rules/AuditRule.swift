@@ -38,8 +38,8 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
   /// What a finding of the rule says, in a few words.
   public var title: String {
     switch self {
-    case .collapses: "Colours that can be told apart become one"
-    case .flattens: "Gradients go flat"
+    case .collapses: "Flat colours that look different become one"
+    case .flattens: "Shapes or gradients vanish"
     case .declarationsDisagree: "The colour chunks of a file contradict each other"
     case .profileUnreadable: "The profile cannot be read"
     case .profileUnusable: "The declaration cannot say what colours are"
@@ -53,7 +53,7 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case .chunkFault: "The file breaks the rules of PNG"
     case .trailingData: "Bytes follow the end of the image"
     case .apng: "An animation, of which only the first image was judged"
-    case .clips: "Pixels clip, but colours stay apart"
+    case .clips: "Pixels clip, but no visible difference vanishes"
     case .p3Unneeded: "Display P3, and every colour fits sRGB"
     case .p3EightBit: "Display P3 in 8 bits per channel"
     case .sRGBKnownBad: "The sRGB profile of 1998 that libpng warns of"

@@ -3,17 +3,21 @@ extension AuditRule {
   public var explanation: String {
     switch self {
     case .collapses:
-      "Colours that a wide-gamut display tells apart become one and the same colour in the destination: a group of them "
-        + "counts if each covers at least a hundred-thousandth of the image (and one pixel), and if the largest "
-        + "difference between two of them (in OKLab) is at least the JND. What they drew is gone. Plain conversion "
-        + "cannot bring it back. Ship a separate variant for the destination, in which these colours differ again: "
-        + "'gamut convert --variants --mapping preserve' makes one that keeps apart what it can, beside one in Display P3. "
-        + "'gamut report' lists the colours. thresholds.groups allows some."
+      "Two flat areas have colours that a wide-gamut display shows differently, and in the destination both get the same "
+        + "code: what one drew on the other is gone, or two swatches look alike. A colour counts if a ten-thousandth of "
+        + "the image's pixels, and 9 at least, lie within flat areas of it; the two count if they differ by at least "
+        + "the JND (in OKLab, 0.015 unless the policy says otherwise). Blended pixels of edges do not count. The finding "
+        + "names the two colours, a pixel of each, and how many pixels no longer stand out. Plain conversion loses the "
+        + "same. Ship a separate variant for the destination: 'gamut convert --variants --mapping preserve' makes one "
+        + "that keeps apart what it can, beside one in Display P3. 'gamut report' lists all such colours. "
+        + "thresholds.groups allows some."
     case .flattens:
-      "A gradient runs out of the destination's gamut and becomes an even area: a run of pixels with at least 3 colours "
-        + "and a visible difference gets one colour. Only areas count that are large enough to be seen. Ship a separate "
-        + "variant for the destination whose gradients stay inside, as 'gamut convert --variants --mapping preserve' makes "
-        + "it. thresholds.regions allows some."
+      "A shape or a gradient lies outside the destination's gamut and becomes part of one even area. Rows and "
+        + "columns are searched for stretches that get one code although their colours differ by at least the JND: the pixels "
+        + "that stood out in such a stretch are lost, all but its ends. A connected area of lost pixels counts if it has a "
+        + "ten-thousandth of the image's pixels, and 16 at least. The finding gives the area's place and size, and two pixels to compare. Ship a separate variant for the destination "
+        + "in which the shape shows, as 'gamut convert --variants --mapping preserve' makes it. thresholds.regions "
+        + "allows some."
     case .declarationsDisagree:
       "A PNG can say in several chunks what its colours are (cICP, iCCP, sRGB, gAMA with cHRM), and here they say "
         + "different things, by more than half an 8-bit code for some colour. Which of them counts depends on the "
@@ -73,10 +77,10 @@ extension AuditRule {
       "The file is an animation (APNG). Only its default image, the one that programs see that know no APNG, was "
         + "analysed. What that loses is told, but that the animation fits cannot be said."
     case .clips:
-      "Pixels lie outside the destination's gamut and will be moved to its surface, so they get duller; but colours that "
-        + "could be told apart stay apart, and no gradient goes flat. Automatic conversion is good enough: nothing has to "
-        + "be done. Told only where neither 'collapses' nor 'flattens' is. thresholds.clipped is the share of the "
-        + "pixels that may clip without a word."
+      "Pixels lie outside the destination's gamut and are moved to its surface, so they get duller; but no flat colours "
+        + "that look different become one, and no shape or gradient vanishes. Automatic conversion is good enough: nothing has "
+        + "to be done. Reported only if 'collapses' and 'flattens' are not. thresholds.clipped is the share of the pixels "
+        + "that may clip without being reported."
     case .p3Unneeded:
       "The file declares Display P3, and not one pixel needs it: an sRGB file shows the same colours everywhere and needs "
         + "no profile. At 16 bits per channel, 8 would do for what sRGB displays show. The finding tells the bytes of the "

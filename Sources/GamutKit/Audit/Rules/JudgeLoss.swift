@@ -7,43 +7,40 @@ extension AuditJudge {
     guard case .success(let report) = report else { return }
     let loss = report.loss
     let target = report.destination.name
-    if loss.collapse.visible.groups > policy.thresholds.groups {
+    let place = " in \(target)"
+    if loss.collapse.visible.groups > policy.thresholds.groups, let merged = report.mergedWords(place) {
       find(.collapses) { finding in
         let visible = loss.collapse.visible
         let largest = loss.collapse.largest.first
-        finding.message =
-          "\(Words.count(visible.colors)) colours that can be told apart become \(Words.count(visible.groups)) in \(target), "
-          + "in \(Words.count(visible.pixels, "pixel")) (\(Words.share(visible.pixels, of: loss.pixels.analyzed)))."
-        if let largest {
-          finding.message +=
-            " The largest difference lost is \(Words.difference(largest.spread)), in "
-            + "\(hexText(of: largest.destination, depth: report.destination.bitDepth)) at \(largest.example.x), "
-            + "\(largest.example.y)."
+        finding.message = merged
+        if let largest, let witnesses = report.witnessWords(of: largest) {
+          finding.message += visible.groups == 1 ? ": \(witnesses)" : "; the worst are \(witnesses)"
+          finding.message += " (difference \(Words.difference(largest.spread)))"
         }
-        finding.numbers = [
-          .init("groups", visible.groups), .init("colors", visible.colors), .init("pixels", visible.pixels),
-          .init("share", Self.share(visible.pixels, loss)), .init("largestDifference", largest?.spread ?? 0),
-        ]
-        finding.weight = Self.weight(visible.pixels, loss)
+        finding.message += ". " + (report.lostWords ?? "")
+        finding.numbers =
+          [.init("groups", visible.groups), .init("colors", visible.colors)] + Self.lost(loss) + [
+            .init("largestDifference", largest?.spread ?? 0)
+          ]
+        finding.weight = Self.weight(loss.lostPixels, loss)
         if let variant { finding.remedy = variant }
       }
     }
-    if loss.flattened.visibleRegions > policy.thresholds.regions {
+    if loss.flattened.visibleRegions > policy.thresholds.regions, let vanished = report.vanishedWords(place) {
       find(.flattens) { finding in
         let flat = loss.flattened
-        finding.message =
-          "Gradients go flat in \(Words.count(flat.visibleRegions, "area")) in \(target), "
-          + "\(Words.count(flat.visiblePixels, "pixel")) (\(Words.share(flat.visiblePixels, of: loss.pixels.analyzed)))."
+        finding.message = vanished + "."
         if let region = flat.regions.first {
           finding.message +=
-            " The largest is \(region.width) x \(region.height) pixels at \(region.x), \(region.y)."
+            " The pixels at \(region.witnesses.first.words) and at \(region.witnesses.second.words) become one colour "
+            + "(difference \(Words.difference(region.loss)))."
         }
-        finding.numbers = [
-          .init("regions", flat.visibleRegions), .init("pixels", flat.visiblePixels),
-          .init("share", Self.share(flat.visiblePixels, loss)),
-          .init("largestLoss", flat.regions.map(\.loss).max() ?? 0),
-        ]
-        finding.weight = Self.weight(flat.visiblePixels, loss)
+        finding.message += " " + (report.lostWords ?? "")
+        finding.numbers =
+          [.init("regions", flat.visibleRegions)] + Self.lost(loss) + [
+            .init("largestLoss", flat.regions.map(\.loss).max() ?? 0)
+          ]
+        finding.weight = Self.weight(loss.lostPixels, loss)
         if let variant { finding.remedy = variant }
       }
     }
@@ -51,8 +48,10 @@ extension AuditJudge {
     if share > policy.thresholds.clipped, !exceedsVisible(loss) {
       find(.clips) { finding in
         finding.message =
-          "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(target) and shift by up to "
-          + "\(Words.difference(loss.shift.maximum)) (\(JSONWriter.text(of: loss.jnd)) is just visible); colours stay apart."
+          "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(target) and move by up to "
+          + "\(Words.difference(loss.shift.maximum)) (\(JSONWriter.text(of: loss.jnd)) is just visible); "
+          + (report.verdict == .collapses
+            ? "what vanishes is within the policy's thresholds." : "nothing that could be seen vanishes.")
         finding.numbers = [
           .init("pixels", loss.pixels.clipped), .init("share", share), .init("largestShift", loss.shift.maximum),
           .init("meanShift", loss.shift.mean),
@@ -68,6 +67,10 @@ extension AuditJudge {
     policy.destination == .sRGB
       ? nil
       : AuditRemedy("convert", "--to", policy.destinationName, "--mapping", "preserve", "--output-dir", "Variants")
+  }
+
+  private static func lost(_ loss: LossReport) -> [AuditFinding.Number] {
+    [.init("lostPixels", loss.lostPixels), .init("lostShare", loss.lostShare)]
   }
 
   private func exceedsVisible(_ loss: LossReport) -> Bool {

@@ -12,7 +12,7 @@ extension GamutReport {
         "The file declares no colour space, so every program may guess another. Tag it with the space it was made in "
           + "(export it with its profile)."
           + (source.space == .sRGB
-            ? " If that was Display P3, --assume display-p3 tells what it loses." : ""))
+            ? " If that was Display P3, --assume display-p3 shows what it loses." : ""))
     }
     if findings.contains(where: { $0.code == ReportFinding.disagreement }) {
       advice.append("Export it again with one declaration: as it is, its colours depend on the program that shows it.")
@@ -50,12 +50,12 @@ extension GamutReport {
       return "Every colour fits: a file in \(target) says the same"
         + (destination.space == .sRGB ? ", and is understood everywhere." : ".")
     case .clips:
-      return "Nothing more: automatic conversion to \(target) is good enough. Colours get duller, but those that can "
-        + "be told apart stay so."
+      return "Nothing: automatic conversion to \(target) is good enough. Some colours get duller, but nothing that could be "
+        + "seen vanishes."
     case .collapses:
       return
         "Ship a separate \(target) variant, and keep this file for wide-gamut displays. gamut convert --mapping preserve "
-        + "makes one that keeps colours apart; look at what becomes of those in the lists \(place)."
+        + "makes a variant that keeps colours apart; check the colours listed \(place) in the result."
     }
   }
 }

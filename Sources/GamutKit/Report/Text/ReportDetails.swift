@@ -50,41 +50,32 @@ struct ReportDetails {
     guard loss.pixels.analyzed > 0 else {
       return Self.row("Pixels", "All \(Words.count(loss.pixels.total)) are transparent: there is nothing to lose.")
     }
-    return [Self.row("Clipped", clipped), Self.row("Merged", merged), Self.row("Flattened", flattened)]
-      .joined(separator: "\n")
+    guard loss.pixels.clipped > 0 else { return Self.row("Lost", "Nothing: no pixel lies outside \(report.destination.name).") }
+    return [
+      Self.row("Lost", report.lostWords ?? "Nothing that could be seen."), Self.row("Merged", merged),
+      Self.row("Vanished", vanished), Self.row("Clipped", clipped),
+    ].joined(separator: "\n")
   }
 
   private var clipped: String {
     let loss = report.loss
     let name = report.destination.name
-    guard loss.pixels.clipped > 0 else { return "No pixel lies outside \(name)." }
     return "\(Words.count(loss.pixels.clipped)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
       + "(\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed))) "
       + "\(loss.pixels.clipped == 1 ? "lies" : "lie") outside \(name), in "
-      + "\(Words.count(loss.clippedColors, "colour")). They shift by \(Words.difference(loss.shift.mean)) on average, "
+      + "\(Words.count(loss.clippedColors, "colour")). Clipping moves colours by \(Words.difference(loss.shift.mean)) on average, "
       + "by \(Words.difference(loss.shift.maximum)) at most (\(JSONWriter.text(of: loss.jnd)) is just visible)."
   }
 
   private var merged: String {
-    let (all, visible) = (report.loss.collapse.all, report.loss.collapse.visible)
-    if visible.groups > 0 {
-      return "\(Words.count(visible.colors)) colours that can be told apart become \(Words.count(visible.groups)), in "
-        + "\(Words.count(visible.pixels, "pixel")) (\(Words.share(visible.pixels, of: report.loss.pixels.analyzed)))."
-    }
+    if let words = report.mergedWords() { return words + "." }
+    let all = report.loss.collapse.all
     return all.groups > 0
-      ? "\(Words.count(all.colors)) colours become \(Words.count(all.groups)), but no difference that can be seen is lost."
-      : "Clipping merges no colours."
+      ? "\(Words.count(all.colors)) colours become \(Words.count(all.groups)), but no two flat ones that look different."
+      : "No two colours become one."
   }
 
-  private var flattened: String {
-    let flat = report.loss.flattened
-    if flat.visibleRegions > 0 {
-      return "Gradients go flat in \(Words.count(flat.visibleRegions, "area")), "
-        + "\(Words.count(flat.visiblePixels, "pixel")) "
-        + "(\(Words.share(flat.visiblePixels, of: report.loss.pixels.analyzed)))."
-    }
-    return flat.runs > 0 ? "Only spots too small to see go flat." : "No gradient goes flat."
-  }
+  private var vanished: String { (report.vanishedWords() ?? "No visible shape or gradient vanishes") + "." }
 
   /// The visible groups that the report lists, or nothing.
   private var groups: String? {
@@ -92,24 +83,25 @@ struct ReportDetails {
     guard !listed.isEmpty else { return nil }
     let depth = report.destination.bitDepth
     let width = depth == 16 ? 13 : 7
+    let indent = String(repeating: " ", count: width + 30)
     let rows = listed.map { group in
       "    " + hexText(of: group.destination, depth: depth) + "  "
         + Words.difference(group.spread).rightAligned(to: 10) + "  "
-        + Words.count(group.pixels).rightAligned(to: 10) + "  " + members(of: group)
+        + Words.count(group.pixels).rightAligned(to: 10) + "  "
+        + members(of: group).joined(separator: "\n" + indent)
     }
     let more = report.loss.collapse.visible.groups - listed.count
-    return style.heading("  Colours that merge, the largest difference first") + "\n"
+    return style.heading("  Flat colours that become one, the largest difference first") + "\n"
       + "    " + "becomes".padded(to: width) + "  difference" + "      pixels" + "  from\n"
       + rows.joined(separator: "\n")
       + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
   }
 
-  /// The most frequent colours of a group, as codes of the file.
-  private func members(of group: LossReport.CollapseGroup) -> String {
-    let shown = group.members.prefix(report.image.bitDepth == 16 ? 2 : 3)
-    let more = group.colors - shown.count
-    return shown.map { report.image.text(of: $0.code) }.joined(separator: " ")
-      + (more > 0 ? " + \(Words.count(more))" : "")
+  /// The two flat colours that differ most and where they are, and how many others there are: a line each.
+  private func members(of group: LossReport.CollapseGroup) -> [String] {
+    let lines = report.witnessLines(of: group)
+    let more = group.colors - lines.count
+    return more > 0 ? lines + ["and \(Words.count(more, "more colour"))"] : lines
   }
 
   private var regions: String? {
@@ -118,10 +110,11 @@ struct ReportDetails {
     let rows = listed.map { region in
       "    " + "\(region.x), \(region.y)".padded(to: 14) + "\(region.width) x \(region.height)".padded(to: 15)
         + Words.count(region.pixels).rightAligned(to: 10) + Words.difference(region.loss).rightAligned(to: 12)
+        + "  \(region.witnesses.first.words)\n" + String(repeating: " ", count: 57) + region.witnesses.second.words
     }
     let more = report.loss.flattened.visibleRegions - listed.count
-    return style.heading("  Areas that go flat, the largest first") + "\n"
-      + "    at x, y       size           " + "    pixels" + "  difference\n" + rows.joined(separator: "\n")
+    return style.heading("  Shapes and gradients that vanish, the largest first") + "\n"
+      + "    at x, y       size           " + "    pixels" + "  difference  between\n" + rows.joined(separator: "\n")
       + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
   }
 

@@ -25,7 +25,8 @@ extension GamutReport {
     var words: [String] = []
     let (groups, regions) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)
     if groups > 0 { words.append(Words.count(groups, "merge")) }
-    if regions > 0 { words.append(Words.count(regions, "flat area")) }
+    if regions > 0 { words.append(Words.count(regions, "vanished area")) }
+    if verdict == .collapses { words.append("\(Words.share(loss.lostPixels, of: loss.pixels.analyzed)) lost") }
     if loss.pixels.clipped > 0, verdict == .clips || words.isEmpty {
       words.append("\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) clip")
     }

@@ -114,45 +114,27 @@ extension LossReport.Verdict {
 }
 
 extension LossReport {
-  /// Of the analysed pixels, those that the verdict is about.
+  /// Of the analysed pixels, those that the verdict is about: the lost ones where it collapses, else the clipped.
   var affectedShare: Double {
     guard pixels.analyzed > 0 else { return 0 }
-    let affected =
-      verdict == .collapses ? max(collapse.visible.pixels, flattened.visiblePixels) : pixels.clipped
-    return Double(affected) / Double(pixels.analyzed)
+    return verdict == .collapses ? lostShare : Double(pixels.clipped) / Double(pixels.analyzed)
   }
 }
 
 extension GamutReport {
   /// The worst of it, in a line or two.
   fileprivate var worstLoss: String {
-    guard verdict == .collapses else {
-      return "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip and shift by up to "
+    guard let lostWords else {
+      return "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip and move by up to "
         + "\(Words.difference(loss.shift.maximum))."
     }
-    var sentences: [String] = []
-    let visible = loss.collapse.visible
-    if visible.groups > 0 {
-      let share = Words.share(visible.pixels, of: loss.pixels.analyzed)
-      let worst = loss.collapse.largest.first.map { group in
-        (hexText(of: group.destination, depth: destination.bitDepth), Words.difference(group.spread))
-      }
-      var sentence = "\(Words.count(visible.colors)) colours merge into "
-      if visible.groups == 1, let worst {
-        sentence += "\(worst.0) (difference \(worst.1)), in \(share) of the pixels"
-      } else {
-        sentence += "\(Words.count(visible.groups)), in \(share) of the pixels"
-        if let worst { sentence += "; the largest difference, \(worst.1), is lost in \(worst.0)" }
-      }
-      sentences.append(sentence + ".")
+    var sentences = [lostWords]
+    if let merged = mergedWords() {
+      let worst = loss.collapse.largest.first.flatMap { witnessWords(of: $0) }
+      let others = loss.collapse.visible.groups > 1 ? "the worst are " : ""
+      sentences.append(merged + (worst.map { ": " + others + $0 } ?? "") + ".")
     }
-    if loss.flattened.visibleRegions > 0 {
-      var sentence = "Gradients go flat in \(Words.count(loss.flattened.visibleRegions, "area"))"
-      if let region = loss.flattened.regions.first {
-        sentence += "; the largest is \(region.width) x \(region.height) pixels at \(region.x), \(region.y)"
-      }
-      sentences.append(sentence + ".")
-    }
+    if let vanished = vanishedWords() { sentences.append(vanished + ".") }
     return sentences.joined(separator: " ")
   }
 }
