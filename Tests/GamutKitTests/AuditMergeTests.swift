@@ -86,7 +86,7 @@ import Testing
     }
     for (old, new, what) in [
       ("\"version\":\"\(gamutVersion)\"", "\"version\":\"9.9.9\"", AuditRun.Common.version),
-      ("\"lcms2\":\"", "\"lcms2\":\"9", .libraries), ("\"jnd\":0.02", "\"jnd\":0.03", .policy),
+      ("\"lcms2\":\"", "\"lcms2\":\"9", .libraries), ("\"jnd\":0.015", "\"jnd\":0.03", .policy),
       ("\"baseline\":null", "\"baseline\":\"0000000000000000\"", .baseline),
     ] {
       #expect(error([three[0], try changed(three[1], old, new), three[2]]) == .different(what))
@@ -96,6 +96,19 @@ import Testing
     let elsewhere = try TemporaryFolder()
     let other = try parts(folder, count: 3, into: elsewhere)
     #expect(error([three[0], other[1], three[2]]) == .differentFiles)
+  }
+
+  /// What counts as a loss is another thing there: the message names the command that makes the part anew.
+  @Test(arguments: ["gamut.audit/1", "gamut.audit/3"]) func partsOfAnotherSchemaAreRefused(schema: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(InspectCase.rgb.bytes, to: "x.png")
+    let text = String(decoding: try AuditOfTree(folder).bytes(.ndjson), as: UTF8.self)
+    let part = Path(try folder.write(Array(text.replacing("gamut.audit/2", with: schema).utf8), to: "a part.ndjson"))
+    let failure = #expect(throws: AuditMerge.Failure.self) { try AuditMerge([part]) }
+    #expect(failure?.path == part && failure?.error == .anotherSchema(schema))
+    let message = try #require(failure?.error.message(about: part))
+    #expect(message.contains(schema) && message.contains("gamut.audit/2"))
+    #expect(message.hasSuffix("gamut audit PATHS --format ndjson > '\(part.text)'"))
   }
 
   /// Cut at every kind of place, or with lines changed, doubled or taken out.

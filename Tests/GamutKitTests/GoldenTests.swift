@@ -93,27 +93,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: GoldenEntry.all)
   func theReferencePathAgrees(entry: GoldenEntry) throws {
-    let options = try entry.reportOptions()
-    let reader = try PNGReader(ByteSource(bytes: entry.bytes()))
-    let image = reader.header
-    let color = try DeclarationInForce(assumed: options.assume).source(
-      reader.colorChunks, isGrey: image.colorType.isGrey)
-    var decoder = try PNGDecoder(reader)
-    let layout = PixelLayout(decoder.layout)
-    var analyzer = ReferenceAnalyzer(
-      Rendition(source: color.meaning, destination: .sRGB, depth: options.depth.rawValue, jnd: options.jnd),
-      layout: layout)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.bytesPerRow, alignment: 16)
-    defer { unsafe buffer.deallocate() }
-    while try unsafe decoder.readRows(into: buffer) > 0 {
-      unsafe analyzer.consume(UnsafeRawBufferPointer(buffer))
-    }
-    _ = try decoder.finish()
-    let analysis = analyzer.analysis()
-    let report = GamutReport(
-      image: image, isPartial: false,
-      source: GamutReport.Source(origin: color.origin, isGrey: image.colorType.isGrey),
-      destination: GamutReport.Destination(bitDepth: options.depth.rawValue), loss: analysis.report, findings: [])
+    let (report, analysis) = try entry.referenceReport()
     let row = ReportRow(path: Path(entry.name), result: .success(report))
     #expect(entry.differences(from: try JSONValue(parsing: row.json)) == [])
     #expect(analysis.distinctColors == entry.distinct)

@@ -17,6 +17,17 @@ import Testing
     #expect(schema.faults(in: try json(ReportRow(path: Path("x"), result: .success(report)))) == [])
   }
 
+  /// By the reference path: what follows the schema, and whose codes the witnesses of a group have.
+  @Test(arguments: GoldenEntry.all)
+  func witnessesAreTheFirstTwoMembers(entry: GoldenEntry) throws {
+    let row = try json(ReportRow(path: Path("x"), result: .success(entry.referenceReport().0)))
+    #expect(try Repository.reportSchema().faults(in: row) == [])
+    for group in row["collapse.largest"]?.array ?? [] {
+      let codes = group["witnesses"]?.array?.map { $0["code"] }
+      #expect(codes == nil || codes == group["members"]?.array?.prefix(2).map { $0["code"] })
+    }
+  }
+
   @Test func failuresFollowTheSchema() throws {
     let failures: [GamutError] = [
       .folderWithoutRecursive, .unreadableFolder(number: 13), .png(.isFolder), .destination(.tables),

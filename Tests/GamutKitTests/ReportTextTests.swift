@@ -7,8 +7,10 @@ import Testing
 @testable import GamutKit
 
 @Suite struct ReportTextTests {
-  private func row(_ name: String, _ options: ReportOptions = ReportOptions()) throws -> ReportRow {
+  /// - Parameter options: those of the golden entry, unless given.
+  private func row(_ name: String, _ options: ReportOptions? = nil) throws -> ReportRow {
     let bytes = try Repository.bytes("Tests/GamutKitTests/Golden/\(name).png")
+    let options = try options ?? GoldenEntry.all.first { $0.name == name }?.reportOptions() ?? ReportOptions()
     return ReportRow(
       path: Path(name + ".png"), result: .success(try Reporter(options).report(on: bytes)))
   }
@@ -28,10 +30,30 @@ import Testing
     }
   }
 
-  /// What to do depends on what the file is as much as on the verdict.
+  /// What to do depends on what the file is as much as on the verdict. Colours, places and counts are those of
+  /// `Golden/expected.json`.
   @Test(arguments: [
     ("two_reds_16", ["collapses", "#ff0000", "#ffff00000000", "Ship a separate sRGB variant"]),
-    ("green_ramp_16", ["clips", "automatic conversion to sRGB is good enough"]),
+    (
+      "two_blues_8",
+      [
+        "Lost At least 1,600 of 10,000 pixels (16%) no longer stand out.", "Merged 2 flat colours become one.",
+        "#0000f5 at 1, 1 #0000ff at 31, 31", "vanishes at 30, 30, 40 x 40 pixels.", "0, 30 30, 30",
+        "(0.015 is just visible)",
+      ]
+    ),
+    (
+      "legend_8",
+      ["Merged 2 flat colours become one.", "#ee0000 at 81, 11 #ff0000 at 11, 11", "No visible shape or gradient vanishes."]
+    ),
+    ("three_steps_8", ["Merged 3 colours become one, at least 2 of them flat.", "and 1 more colour"]),
+    ("hairline_16", ["collapses", "but no two flat ones that look different", "vanishes at 1, 1, 118 x 118 pixels."]),
+    (
+      "green_ramp_16",
+      ["clips", "Lost Nothing that could be seen.", "automatic conversion to sRGB is good enough"]
+    ),
+    ("flat_below_floor_8", ["clips", "2 colours become one, but no two flat ones that look different."]),
+    ("jnd_low_8", ["(0.004 is just visible)"]),
     ("srgb_chunk_16", ["fits", "Nothing: it is sRGB"]),
     ("grey_ramp_16", ["fits"]),
     ("untagged_8", ["fits", "declares no colour space", "--assume display-p3"]),
@@ -43,6 +65,32 @@ import Testing
   func oneImageInWords(name: String, expected: [String]) throws {
     let text = text([try row(name)]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for words in expected { #expect(text.contains(words), "\(words) in: \(text)") }
+  }
+
+  /// What vanishes, how much of it and where: by `Golden/expected.json`, for what the reference path finds.
+  @Test(arguments: GoldenEntry.all)
+  func whatVanishesIsNamed(entry: GoldenEntry) throws {
+    func words(_ place: JSONValue) -> String { "\(place["x"]?.integer ?? -1), \(place["y"]?.integer ?? -1)" }
+    let report = try entry.referenceReport().0
+    let text = text([ReportRow(path: Path("x"), result: .success(report))])
+    let plain = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let expected = entry.expected
+    let collapses = expected["verdict"] == .string("collapses")
+    #expect(plain.contains("no longer stand") == collapses)
+    if collapses { #expect(plain.contains("Lost At least \(Words.count(try #require(expected["lost.pixels"]?.integer))) of ")) }
+    let jnd = report.loss.jnd
+    let groups = entry.groups.filter { ($0["spread"]?.number ?? 0) >= jnd }
+    #expect(plain.contains("Flat colours that become one") == !groups.isEmpty)
+    for group in groups {
+      for witness in group["witnesses"]?.array ?? [] { #expect(plain.contains(" at \(words(witness)) ")) }
+    }
+    #expect(plain.contains("Shapes and gradients that vanish") == !entry.regions.isEmpty)
+    for region in entry.regions {
+      let size = "\(region["width"]?.integer ?? 0) x \(region["height"]?.integer ?? 0)"
+      #expect(plain.contains("\(words(region)) \(size) "))
+      let witnesses = (region["witnesses"]?.array ?? []).map(words).joined(separator: " ")
+      #expect(plain.contains(" \(witnesses) "))
+    }
   }
 
   @Test func aWideGamutFileThatFitsSaysTheSameInSRGB() throws {

@@ -71,7 +71,8 @@ struct ReportDetails {
     if let words = report.mergedWords() { return words + "." }
     let all = report.loss.collapse.all
     return all.groups > 0
-      ? "\(Words.count(all.colors)) colours become \(Words.count(all.groups)), but no two flat ones that look different."
+      ? "\(Words.count(all.colors)) colours become \(all.groups == 1 ? "one" : Words.count(all.groups)), but no two flat ones "
+        + "that look different."
       : "No two colours become one."
   }
 
@@ -92,7 +93,7 @@ struct ReportDetails {
     }
     let more = report.loss.collapse.visible.groups - listed.count
     return style.heading("  Flat colours that become one, the largest difference first") + "\n"
-      + "    " + "becomes".padded(to: width) + "  difference" + "      pixels" + "  from\n"
+      + "    " + "becomes".padded(to: width) + "  difference" + "      pixels" + "  from (codes of the file)\n"
       + rows.joined(separator: "\n")
       + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
   }
