@@ -4,11 +4,11 @@ import GamutKit
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Judges all PNGs of a tree by rules, for people and for builds.",
+    abstract: "Checks all PNGs of a tree against rules, for people and for builds.",
     discussion: """
-      Every file is read and decoded once, held against the rules (--list-rules) and against the policy in .gamut.yml, \
-      which is looked for from the paths upward. Without one the rules have their own severities. Paths are told from the \
-      policy's folder; without a policy, from that of the repository.
+      Every file is read and decoded once and checked against the rules (--list-rules) and the policy in .gamut.yml, \
+      which is looked for from the paths upward. Without one the rules have their own severities. Paths are relative to \
+      the policy's folder; without a policy, to that of the repository.
 
       Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 a file could not be processed, the others were.
 

@@ -10,9 +10,9 @@ struct ConvertCommand: ParsableCommand {
       it. Alpha stays, a palette stays a palette, grey stays grey, the profile of the destination is embedded, and \
       chunks that speak of the old pixels go. Files are replaced whole or not at all.
 
-      What becomes of colours that the destination lacks is said by --mapping: 'clip' moves them to its surface and \
-      nothing else, 'css' takes chroma away as CSS Color 4 does, 'preserve' makes room for them, so that what can be told \
-      apart stays so. --report tells what that did to the image.
+      --mapping chooses how out-of-gamut colours are handled: 'clip' clamps them to the gamut boundary, 'css' reduces \
+      chroma as CSS Color 4 does, 'preserve' makes room for them, so that colours that look different still do. --report \
+      prints what that did to the image and what is lost.
 
       Exit status: 0 done; 2 a file could not be processed, the others were.
 

@@ -8,12 +8,12 @@ struct PolicyOptions: ParsableArguments {
     completion: .file())
   var policy: String?
 
-  @Flag(help: "Heed no policy file.")
+  @Flag(help: "Ignore policy files.")
   var noPolicy = false
 
   @Option(
     help: ArgumentHelp(
-      "The folder that paths are told from; else that of the policy or of the repository.", valueName: "folder"),
+      "The folder that paths are relative to; else that of the policy or of the repository.", valueName: "folder"),
     completion: .directory)
   var root: String?
 

@@ -144,6 +144,22 @@ import Testing
     #expect(try audit(folder.path, "--baseline", "/nonexistent").status == 2)
   }
 
+  /// What counts as a loss was another thing when these were written.
+  @Test func filesOfAnotherVersionAreRefused() throws {
+    let folder = try tree(["untagged"])
+    let baseline = try folder.write(Array("{\"schema\":\"gamut.baseline/1\",\"findings\":[]}".utf8), to: "known.json")
+    let quiet = try audit(folder.path, "--baseline", baseline)
+    #expect(quiet.status == 2 && quiet.output.isEmpty)
+    #expect(quiet.errors.hasPrefix("gamut: \(baseline): ") && quiet.errors.contains("gamut.baseline/1"))
+    #expect(quiet.errors.hasSuffix("gamut audit PATHS --write-baseline \(baseline)\n"))
+    let new = try audit(folder.path, "--format", "ndjson").text
+    let part = try folder.write(Array(new.replacing("gamut.audit/2", with: "gamut.audit/1").utf8), to: "part.ndjson")
+    let merged = try GamutProcess.run(["merge", part])
+    #expect(merged.status == 2 && merged.output.isEmpty)
+    #expect(merged.errors.hasPrefix("gamut: \(part): ") && merged.errors.contains("gamut.audit/1"))
+    #expect(merged.errors.hasSuffix("gamut audit PATHS --format ndjson > \(part)\n"))
+  }
+
   @Test func faultsOfAPolicyHaveTheirPlace() throws {
     let folder = try tree(["srgb"], policy: "depth: 8\nsevrity: {}\n")
     let run = try audit(folder.path)

@@ -117,17 +117,19 @@ extension AuditCase {
     AuditCase("16-bit Display P3 that fits", InspectCase.rgb16, [p3], [.p3Unneeded]),
     AuditCase("clips in 16 bits", green(depth: 16), [p3], [.clips]),
     AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips, .p3EightBit]),
-    AuditCase("two reds", twoReds, [p3], [.collapses]),
+    // Each half is flat, and in each row half of the pixels stood out from the other half.
+    AuditCase("two reds", twoReds, [p3], [.collapses, .flattens]),
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
-    AuditCase("two reds, one merge allowed", twoReds, [p3], [.clips], policy: "thresholds: {groups: 1}"),
-    AuditCase("a flat gradient", gradient, [p3], [.collapses, .flattens]),
-    AuditCase("a flat gradient, merges allowed", gradient, [p3], [.flattens], policy: "thresholds: {groups: 9}"),
+    AuditCase("two reds, one merge allowed", twoReds, [p3], [.flattens], policy: "thresholds: {groups: 1}"),
     AuditCase(
-      "a flat gradient allowed", gradient, [p3], [.clips], policy: "thresholds:\n  groups: 9\n  regions: 1"),
+      "two reds, one merge and one shape allowed", twoReds, [p3], [.clips], policy: "thresholds: {groups: 1, regions: 1}"),
+    // No column has the colour of another: none is flat.
+    AuditCase("a flat gradient", gradient, [p3], [.flattens]),
+    AuditCase("a flat gradient allowed", gradient, [p3], [.clips], policy: "thresholds:\n  regions: 1"),
     AuditCase("all may clip", green(depth: 16), [p3], [], policy: "thresholds: {clipped: 1}"),
     AuditCase("shown in Display P3", twoReds, [p3], [], policy: "destination: display-p3"),
     AuditCase("a JND of much", twoReds, [p3], [.clips], policy: "jnd: 0.5"),
-    AuditCase("rules that are off", twoReds, [p3], [], policy: "severity: {collapses: off}"),
+    AuditCase("rules that are off", twoReds, [p3], [], policy: "severity: {collapses: off, flattens: off}"),
   ]
 
   static let structure: [AuditCase] = [

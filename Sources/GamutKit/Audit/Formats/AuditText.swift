@@ -105,7 +105,7 @@ struct AuditText: AuditFormatter {
         + (verdicts.isEmpty ? "" : ": " + verdicts.joined(separator: ", ")),
       severities.joined(separator: ", "),
     ]
-    if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) not told again (--baseline)") }
+    if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden (--baseline)") }
     return lines.joined(separator: "\n")
   }
 
@@ -174,7 +174,7 @@ extension AuditVerdict {
     case .collapses: count == 1 ? "collapses" : "collapse"
     case .clips: count == 1 ? "clips" : "clip"
     case .fits: count == 1 ? "fits" : "fit"
-    case .partial: count == 1 ? "fits as far as it was looked at" : "fit as far as they were looked at"
+    case .partial: count == 1 ? "first frame fits (animation)" : "first frames fit (animations)"
     case .unjudged: "without a verdict"
     }
   }

@@ -1,4 +1,4 @@
-/// One rule that a file does not keep.
+/// A rule violation.
 public struct AuditFinding: Sendable, Hashable {
   /// A number behind a finding.
   public struct Number: Sendable, Hashable {
@@ -36,7 +36,7 @@ public struct AuditFinding: Sendable, Hashable {
   public var offset: Int?
   /// The chunk, where one is meant.
   public var chunk: String?
-  /// The options of `gamut`, around the path, that mend it; empty where no command can.
+  /// The options of `gamut`, around the path, that fix it; empty where no command can.
   public var remedy: AuditRemedy?
 }
 
@@ -45,7 +45,7 @@ extension AuditFinding {
   static func weight(codes8: Double) -> Int { codes8 < 1e6 ? Int(codes8 * 1000) : 1_000_000_000 }
 }
 
-/// A command that mends a finding, or shows what there is to mend.
+/// A command that fixes a finding, or shows what there is to fix.
 public struct AuditRemedy: Sendable, Hashable {
   /// The subcommand.
   public var verb: String

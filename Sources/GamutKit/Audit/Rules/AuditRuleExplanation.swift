@@ -24,7 +24,7 @@ extension AuditRule {
         + "program, so the image looks different from one to the next. Keep the one that is true: 'gamut embed --profile' "
         + "takes out what says another. A gAMA that is the usual "
         + "stand-in for a curve (45455 for that of sRGB), and a cHRM with its five digits, do not count as another. A cHRM without gAMA declares "
-        + "nothing: 'gamut inspect' tells of it."
+        + "nothing: 'gamut inspect' reports it."
     case .profileUnreadable:
       "The iCCP chunk is there, but no ICC profile comes out of it: its compressed data are damaged or cut short, or "
         + "what they hold is no profile. Most programs then quietly take the pixels for sRGB or for the display's own. "
@@ -42,12 +42,12 @@ extension AuditRule {
     case .unexpectedProfile:
       "The policy (.gamut.yml, expect) says which colour space and how many bits files in this place have, and this file "
         + "has others. The space is judged by the numbers of what the file declares, to half an 8-bit code, never by its "
-        + "name. A file that declares nothing is told here and not under 'untagged'; 'gamut embed --profile' mends it, and "
-        + "'gamut convert --to' what is in another space."
+        + "name. Files without a profile are reported by this rule instead of 'untagged'; 'gamut embed --profile' fixes "
+        + "them, and 'gamut convert --to' fixes files in another space."
     case .wideUntagged:
       "The image has 16 bits per channel and declares no colour space. Nobody exports 16 bits for sRGB: mostly this is a "
         + "wide-gamut image that lost its profile on the way, and every program shows it in duller colours than it was "
-        + "made in. Embed the profile of the space that it was made in. Told here and not under 'untagged'."
+        + "made in. Embed the profile of the space that it was made in. Reported instead of 'untagged'."
     case .untagged:
       "The file says nothing of its colours: no cICP, iCCP, sRGB or gAMA. Browsers take it for sRGB, other programs for "
         + "the space of the display, so that it looks different on each. Say what it is, with the profile of the space "
@@ -64,8 +64,8 @@ extension AuditRule {
     case .profileDevice:
       "The profile was measured on one monitor, scanner or printer: it is of class scanner or printer, or of class display "
         + "with the calibration or identity of a device in it. It says which colours they are, but it is large, differs "
-        + "from machine to machine and tells where the file was made. Convert to a published space. A profile whose numbers are those of a published space is "
-        + "not meant."
+        + "from machine to machine and tells where the file was made. Convert to a published space. "
+        + "Profiles that match a standard colour space are not reported."
     case .chunkFault:
       "The file breaks the rules of PNG: a wrong checksum, a chunk in the wrong place, twice, too long or missing, or more "
         + "image data than the image has. Some programs show it, others refuse it, and a wrong checksum mostly means that "
@@ -75,7 +75,7 @@ extension AuditRule {
         + "rest of an earlier picture, which was cropped for a reason. Export the file again."
     case .apng:
       "The file is an animation (APNG). Only its default image, the one that programs see that know no APNG, was "
-        + "analysed. What that loses is told, but that the animation fits cannot be said."
+        + "analysed. Losses in it are reported; later frames are not checked."
     case .clips:
       "Pixels lie outside the destination's gamut and are moved to its surface, so they get duller; but no flat colours "
         + "that look different become one, and no shape or gradient vanishes. Automatic conversion is good enough: nothing has "
