@@ -122,7 +122,8 @@ extension AuditCase {
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
     AuditCase("two reds, one merge allowed", twoReds, [p3], [.flattens], policy: "thresholds: {groups: 1}"),
     AuditCase(
-      "two reds, one merge and one shape allowed", twoReds, [p3], [.clips], policy: "thresholds: {groups: 1, regions: 1}"),
+      "two reds, one merge and one shape allowed", twoReds, [p3], [.clips],
+      policy: "thresholds: {groups: 1, regions: 1}"),
     // No column has the colour of another: none is flat.
     AuditCase("a flat gradient", gradient, [p3], [.flattens]),
     AuditCase("a flat gradient allowed", gradient, [p3], [.clips], policy: "thresholds:\n  regions: 1"),

@@ -91,14 +91,17 @@ import Testing
       #expect(row.findings.isEmpty && row.known == count)
     }
     for text in [
-      "", "[]", "{}", "{\"schema\":\"gamut.baseline/2\",\"findings\":[{}]}", "{\"schema\":\"gamut.audit/2\",\"findings\":[]}",
+      "", "[]", "{}", "{\"schema\":\"gamut.baseline/2\",\"findings\":[{}]}",
+      "{\"schema\":\"gamut.audit/2\",\"findings\":[]}",
     ] {
       #expect(throws: Baseline.Fault.self) { try Baseline(parsing: Array(text.utf8)) }
     }
   }
 
   /// What counts as a loss is another thing there: the message names the command that writes the baseline anew.
-  @Test(arguments: ["gamut.baseline/1", "gamut.baseline/3"]) func baselinesOfAnotherSchemaAreRefused(schema: String) throws {
+  @Test(arguments: ["gamut.baseline/1", "gamut.baseline/3"]) func baselinesOfAnotherSchemaAreRefused(schema: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     let text = String(decoding: Baseline().bytes, as: UTF8.self)
     let path = try folder.write(Array(text.replacing("gamut.baseline/2", with: schema).utf8), to: "known findings.json")

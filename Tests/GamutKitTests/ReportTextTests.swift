@@ -44,7 +44,10 @@ import Testing
     ),
     (
       "legend_8",
-      ["Merged 2 flat colours become one.", "#ee0000 at 81, 11 #ff0000 at 11, 11", "No visible shape or gradient vanishes."]
+      [
+        "Merged 2 flat colours become one.", "#ee0000 at 81, 11 #ff0000 at 11, 11",
+        "No visible shape or gradient vanishes.",
+      ]
     ),
     ("three_steps_8", ["Merged 3 colours become one, at least 2 of them flat.", "and 1 more colour"]),
     ("hairline_16", ["collapses", "but no two flat ones that look different", "vanishes at 1, 1, 118 x 118 pixels."]),
@@ -77,7 +80,9 @@ import Testing
     let expected = entry.expected
     let collapses = expected["verdict"] == .string("collapses")
     #expect(plain.contains("no longer stand") == collapses)
-    if collapses { #expect(plain.contains("Lost At least \(Words.count(try #require(expected["lost.pixels"]?.integer))) of ")) }
+    if collapses {
+      #expect(plain.contains("Lost At least \(Words.count(try #require(expected["lost.pixels"]?.integer))) of "))
+    }
     let jnd = report.loss.jnd
     let groups = entry.groups.filter { ($0["spread"]?.number ?? 0) >= jnd }
     #expect(plain.contains("Flat colours that become one") == !groups.isEmpty)

@@ -73,7 +73,8 @@ public struct Baseline: Sendable, Hashable {
     else { throw Fault(message: "This is not a baseline (\(Self.schema)). Write one: \(command)") }
     guard schema == Self.schema else {
       throw Fault(
-        message: "The baseline was written by another version of gamut (\(schema), this one reads \(Self.schema)): what "
+        message:
+          "The baseline was written by another version of gamut (\(schema), this one reads \(Self.schema)): what "
           + "counts as a loss is not the same. Write it again: \(command)")
     }
     for (index, node) in list.enumerated() {

@@ -30,7 +30,8 @@ public enum AuditPartError: Error, Sendable, Hashable {
       return "Line \(line) is not one of a part: \(fault). Parts are made by 'gamut audit --format ndjson'."
     case .anotherSchema(let schema):
       let file = part.flatMap { $0 == Path("-") ? nil : $0 } ?? Path("FILE")
-      return "The part was made by another version of gamut (\(schema), this one reads \(AuditRun.schema)): what counts as a "
+      return
+        "The part was made by another version of gamut (\(schema), this one reads \(AuditRun.schema)): what counts as a "
         + "loss is not the same. Make it again: gamut audit PATHS --format ndjson > \(file.shellWord)"
     case .incomplete:
       return "The part is not complete: the run that made it was cut short, or lines were taken out. Make it again."

@@ -46,7 +46,8 @@ extension GamutReport {
     let largest = loss.flattened.regions.first.map { "at \($0.x), \($0.y), \($0.width) x \($0.height) pixels" }
     return count == 1
       ? "A shape or gradient vanishes\(place)" + (largest.map { " " + $0 } ?? "")
-      : "Shapes or gradients vanish\(place) in \(Words.count(count)) areas" + (largest.map { ", the largest " + $0 } ?? "")
+      : "Shapes or gradients vanish\(place) in \(Words.count(count)) areas"
+        + (largest.map { ", the largest " + $0 } ?? "")
   }
 }
 

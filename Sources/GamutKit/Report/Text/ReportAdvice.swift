@@ -50,7 +50,8 @@ extension GamutReport {
       return "Every colour fits: a file in \(target) says the same"
         + (destination.space == .sRGB ? ", and is understood everywhere." : ".")
     case .clips:
-      return "Nothing: automatic conversion to \(target) is good enough. Some colours get duller, but nothing that could be "
+      return
+        "Nothing: automatic conversion to \(target) is good enough. Some colours get duller, but nothing that could be "
         + "seen vanishes."
     case .collapses:
       return

@@ -50,7 +50,9 @@ struct ReportDetails {
     guard loss.pixels.analyzed > 0 else {
       return Self.row("Pixels", "All \(Words.count(loss.pixels.total)) are transparent: there is nothing to lose.")
     }
-    guard loss.pixels.clipped > 0 else { return Self.row("Lost", "Nothing: no pixel lies outside \(report.destination.name).") }
+    guard loss.pixels.clipped > 0 else {
+      return Self.row("Lost", "Nothing: no pixel lies outside \(report.destination.name).")
+    }
     return [
       Self.row("Lost", report.lostWords ?? "Nothing that could be seen."), Self.row("Merged", merged),
       Self.row("Vanished", vanished), Self.row("Clipped", clipped),
