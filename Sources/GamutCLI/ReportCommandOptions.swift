@@ -62,7 +62,7 @@ struct ReportCommandOptions: ParsableArguments {
   var decoder = DecoderChoice.automatic
 
   func validate() throws {
-    guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a number above 0.") }
+    guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }
 

@@ -27,7 +27,8 @@ import Testing
       (["two-reds"], nil, ["--exit-zero"], 0),
       (["untagged"], "severity: {untagged: error}", [], 1),
       (["untagged"], "severity: {untagged: error}", ["--no-policy"], 0),
-      (["two-reds"], "severity: {collapses: warning}", [], 0), (["two-reds"], "exclude: [Assets]", [], 0),
+      (["two-reds"], "severity: {collapses: warning, flattens: warning}", [], 0),
+      (["two-reds"], "exclude: [Assets]", [], 0),
     ] as [([String], String?, [String], Int32)])
   func exitStatus(names: [String], policy: String?, options: [String], status: Int32) throws {
     let folder = try tree(names, policy: policy)
@@ -132,7 +133,7 @@ import Testing
     #expect(try audit(folder.path, "--write-baseline", file).status == 0)
     let quiet = try audit(folder.path, "--baseline", file)
     #expect(quiet.status == 0)
-    #expect(quiet.text.contains("3 known findings") && !quiet.text.contains("error collapses"))
+    #expect(quiet.text.contains("4 known findings") && !quiet.text.contains("error collapses"))
     // The same pixels with another comment.
     let chunks = try #require(PNGChunk.split(try Repository.bytes("Samples/two-reds.png")))
     var edited = chunks
@@ -197,7 +198,7 @@ import Testing
     let run = try audit(Self.samples, "--format", "github", environment: ["GITHUB_STEP_SUMMARY": summary])
     #expect(run.text.hasPrefix("::error file="))
     let text = String(decoding: try Data(contentsOf: URL(filePath: summary)), as: UTF8.self)
-    #expect(text.hasPrefix("before\n## Colour audit") && text.contains("| error | `collapses` | 2 |"))
+    #expect(text.hasPrefix("before\n## Colour audit") && text.contains("| error | `flattens` | 2 |"))
   }
 
   @Test(arguments: [

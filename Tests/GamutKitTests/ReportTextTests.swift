@@ -50,12 +50,12 @@ import Testing
       ]
     ),
     ("three_steps_8", ["Merged 3 colours become one, at least 2 of them flat.", "and 1 more colour"]),
-    ("hairline_16", ["collapses", "but no two flat ones that look different", "vanishes at 1, 1, 118 x 118 pixels."]),
+    ("hairline_16", ["collapses", "but no flat areas that look different", "vanishes at 1, 1, 118 x 118 pixels."]),
     (
       "green_ramp_16",
       ["clips", "Lost Nothing that could be seen.", "automatic conversion to sRGB is good enough"]
     ),
-    ("flat_below_floor_8", ["clips", "2 colours become one, but no two flat ones that look different."]),
+    ("flat_below_floor_8", ["clips", "2 colours become one, but no flat areas that look different."]),
     ("jnd_low_8", ["(0.004 is just visible)"]),
     ("srgb_chunk_16", ["fits", "Nothing: it is sRGB"]),
     ("grey_ramp_16", ["fits"]),
@@ -115,7 +115,8 @@ import Testing
     #expect(text.contains("5 images: 2 collapse, 1 clips, 1 fits, 1 could not be processed"))
     let worst = try #require(text.range(of: "Worst first"))
     let list = text[worst.upperBound...]
-    let places = try ["two_reds_16.png", "red_end_8.png", "green_ramp_8.png"].map {
+    // By the share of lost pixels: 61% and 25%.
+    let places = try ["red_end_8.png", "two_reds_16.png", "green_ramp_8.png"].map {
       try #require(list.range(of: $0)).lowerBound
     }
     #expect(places == places.sorted())

@@ -140,7 +140,7 @@ struct PolicyReader {
   private func jnd(_ node: YAMLNode) throws(PolicyError) -> Double {
     let word = try text(node, "jnd")
     guard let value = Double(word), value.isFinite, value > 0 else {
-      throw PolicyError(node.place, "'jnd' is a number above 0, not '\(word)'.")
+      throw PolicyError(node.place, "'jnd' is a finite number above 0, not '\(word)'.")
     }
     // As it is written in parts, so that what is read back is the same.
     return JSONWriter.rounded(value)

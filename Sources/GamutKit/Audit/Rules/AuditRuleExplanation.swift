@@ -4,7 +4,7 @@ extension AuditRule {
     switch self {
     case .collapses:
       "Two flat areas have colours that a wide-gamut display shows differently, and in the destination both get the same "
-        + "code: what one drew on the other is gone, or two swatches look alike. A colour counts if a ten-thousandth of "
+        + "code: the shape that one drew on the other is gone, or two swatches look alike. A colour counts if a ten-thousandth of "
         + "the image's pixels, and 9 at least, lie within flat areas of it; the two count if they differ by at least "
         + "the JND (in OKLab, 0.015 unless the policy says otherwise). Blended pixels of edges do not count. The finding "
         + "names the two colours, a pixel of each, and how many pixels no longer stand out. Plain conversion loses the "

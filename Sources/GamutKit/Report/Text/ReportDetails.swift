@@ -73,8 +73,8 @@ struct ReportDetails {
     if let words = report.mergedWords() { return words + "." }
     let all = report.loss.collapse.all
     return all.groups > 0
-      ? "\(Words.count(all.colors)) colours become \(all.groups == 1 ? "one" : Words.count(all.groups)), but no two flat ones "
-        + "that look different."
+      ? "\(Words.count(all.colors)) colours become \(all.groups == 1 ? "one" : Words.count(all.groups)), but no flat areas that "
+        + "look different."
       : "No two colours become one."
   }
 
