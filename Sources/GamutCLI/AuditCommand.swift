@@ -49,7 +49,7 @@ struct AuditCommand: ParsableCommand {
     let auditor = try policy.auditor(file, memory: input.memory.bytes)
     let selection = AuditSelection(names, root: place.root, excludes: { file.policy.excludes($0) })
     let inputs = input.shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
-    if selection.inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no file was looked at.") }
+    if selection.inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     try ReportFile.check(result.files, reading: selection.inputs.map(\.input.path) + (place.policy.map { [$0] } ?? []))
     TemporaryFiles.removeOnSignals()
     let baseline = try result.baselineInForce()
@@ -68,7 +68,7 @@ struct AuditCommand: ParsableCommand {
     }
     // Not among the data, which are the same from whatever folder this is started.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
-      Message.note("Paths and commands are told from \(place.root.text.printable): run them there.")
+      Message.note("Paths are relative to \(place.root.text.printable); run the commands from there.")
     }
     try sink.finish()
   }

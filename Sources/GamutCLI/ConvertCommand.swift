@@ -47,7 +47,7 @@ struct ConvertCommand: ParsableCommand {
     TemporaryFiles.removeOnSignals()
     let converters = try convert.converters()
     let (names, inputs) = try input.selection()
-    if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
+    if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     let options = try write.options(for: inputs)
     let variants = converters.map {
       (

@@ -39,7 +39,7 @@ struct EmbedCommand: ParsableCommand {
     TemporaryFiles.removeOnSignals()
     let embedder = try embed.embedder()
     let (names, inputs) = try input.selection()
-    if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
+    if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     let plan = OutputPlan(inputs, named: names, options: try write.options(for: inputs))
 
     var run = WriteOutput(

@@ -30,7 +30,7 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let reporter = try report.reporter()
     let (names, inputs) = try input.selection()
-    if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
+    if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
 
     try ReportFile.check(report.files.map(\.path), reading: inputs.map(\.path))
     if !report.files.isEmpty { TemporaryFiles.removeOnSignals() }

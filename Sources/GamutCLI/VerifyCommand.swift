@@ -51,7 +51,7 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let verifier = try verifier()
     let inputs = try input.inputs()
-    if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no image was looked at.") }
+    if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     var writer = VerifyWriter(verifier, format: format, style: output.style, isList: inputs.count > 1)
     var run = RowOutput()
     var hasRefusals = false

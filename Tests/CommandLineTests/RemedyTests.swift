@@ -111,7 +111,7 @@ import Testing
     #expect(there.errors == "" && there.text.contains("    $ gamut embed Assets/x.png --profile srgb --in-place\n"))
     let below = try GamutProcess.run(["audit"], preparation: "cd '\(folder.path)/Assets'")
     #expect(below.output == there.output)
-    #expect(below.errors.hasSuffix("\(URL(filePath: folder.path).lastPathComponent): run them there.\n"))
+    #expect(below.errors.hasSuffix("\(URL(filePath: folder.path).lastPathComponent); run the commands from there.\n"))
     #expect(try GamutProcess.run(["audit", "--quiet"], preparation: "cd '\(folder.path)/Assets'").errors == "")
   }
 }
