@@ -102,7 +102,7 @@ import Testing
     let empty = try GamutProcess.run(["report", "--recursive", "--format", "json", folder.path])
     #expect(empty.status == 0)
     #expect(try empty.rows() == [])
-    #expect(empty.errors.contains("no PNG"))
+    #expect(empty.errors.contains("No PNG files found"))
   }
 
   /// To the superuser every file is readable.
