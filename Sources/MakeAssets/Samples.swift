@@ -4,8 +4,9 @@ import TestSupport
 /// The images of `Samples/`: name and file.
 func samples() -> [(name: String, bytes: [UInt8])] {
   [
-    ("two-reds.png", twoReds), ("flat-gradient.png", flatGradient), ("photo-16bit.png", photo),
-    ("icon-alpha.png", icon), ("p3-that-fits.png", muted(.displayP3)), ("srgb.png", muted(nil)),
+    ("two-reds.png", twoReds), ("swatches.png", swatches), ("flat-gradient.png", flatGradient),
+    ("photo-16bit.png", photo), ("soft-disc.png", softDisc), ("icon-alpha.png", icon),
+    ("p3-that-fits.png", muted(.displayP3)), ("srgb.png", muted(nil)),
     ("untagged.png", untagged), ("contradiction.png", contradiction), ("grey.png", grey), ("palette.png", palette),
     ("interlaced.png", interlaced),
   ]
@@ -32,7 +33,7 @@ private let displayP3 = iCCP(.displayP3, name: "Display P3")
 /// A disc on a ground: both pure reds, told apart on a P3 display and the same #ff0000 in sRGB.
 private var twoReds: [UInt8] {
   let image = PNGBuilder(width: 64, height: 64) { x, y, channel in
-    channel == 0 ? (disc(x, y, radius: 20) ? 255 : 236) : 0
+    channel == 0 ? (disc(x, y, radius: 15) ? 255 : 236) : 0
   }
   return file(image, [displayP3])
 }
@@ -41,6 +42,36 @@ private var twoReds: [UInt8] {
 private func disc(_ x: Int, _ y: Int, radius: Int) -> Bool {
   let (dx, dy) = (2 * x - 63, 2 * y - 63)
   return dx * dx + dy * dy <= 4 * radius * radius
+}
+
+/// The legend of a chart: two greens, each with a grey bar for its name, that are #00ff00 in sRGB.
+private var swatches: [UInt8] {
+  let image = PNGBuilder(width: 72, height: 48) { x, y, channel in
+    let line = y / 24
+    guard (6..<18).contains(y % 24) else { return 255 }
+    if (6..<18).contains(x) { return line == 0 ? [0, 255, 0][channel] : [110, 255, 70][channel] }
+    return (24..<(line == 0 ? 66 : 56)).contains(x) && (10..<14).contains(y % 24) ? 128 : 255
+  }
+  return file(image, [displayP3])
+}
+
+/// The reddest disc of Display P3 on white, with an edge that is blended in 64 steps: all of it clips, and the few
+/// blends that become one colour are missed by nobody.
+private var softDisc: [UInt8] {
+  let image = PNGBuilder(width: 64, height: 64) { x, y, channel in
+    channel == 0 ? 255 : 255 - 255 * coverage(x, y, radius: 22) / 64
+  }
+  return file(image, [displayP3])
+}
+
+/// How many of 8 x 8 points of a pixel of a 64 x 64 image lie in a disc in the middle.
+private func coverage(_ x: Int, _ y: Int, radius: Int) -> Int {
+  // In sixteenths of a pixel from the middle.
+  func offsets(_ place: Int) -> [Int] { (0..<8).map { 16 * (place - 32) + 2 * $0 + 1 } }
+  let squares = offsets(x).map { $0 * $0 }
+  return offsets(y).reduce(0) { count, dy in
+    count + squares.count { $0 + dy * dy <= 256 * radius * radius }
+  }
 }
 
 /// Red from bright to brightest: the whole end of it is #ff0000 in sRGB.

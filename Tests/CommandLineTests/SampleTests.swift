@@ -36,7 +36,7 @@ import Testing
       (String(row["path"]?.string?.split(separator: "/").last ?? ""), row["verdict"]?.string ?? "")
     }
     #expect(Dictionary(uniqueKeysWithValues: verdicts) == (try table()))
-    #expect(verdicts.count == 11)
+    #expect(verdicts.count == 13)
   }
 
   /// The output that the README shows is the command's own.
