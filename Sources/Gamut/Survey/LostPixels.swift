@@ -22,5 +22,7 @@ public final class LostPixels: Sendable {
   func isInRegion(x: Int, y: Int) -> Bool { regions.set.contains(x: x, y: y) }
 
   /// Whether a colour with that packed destination code is lost in a visible group.
-  func isMerged(code: UInt64, _ lab: OKLab) -> Bool { references[code].map { $0.deltaE(lab) >= jnd } ?? false }
+  func isMerged(code: UInt64, _ lab: @autoclosure () -> OKLab) -> Bool {
+    references[code].map { $0.deltaE(lab()) >= jnd } ?? false
+  }
 }
