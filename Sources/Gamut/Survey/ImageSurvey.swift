@@ -17,11 +17,15 @@ public struct ImageSurvey: ~Copyable, Sendable {
   public private(set) var isLost: [Bool]
   /// Clipped pixels by the step of their shift.
   public private(set) var histogram: [Int]
+  /// Of these, the pixels that are not lost.
+  public private(set) var onlyClipped: [Int]
   public let histogramSteps: ShiftSteps
   public private(set) var chromaticities = ChromaticityCount()
   public private(set) var analyzed = 0, clipped = 0
   /// Pixels that are lost in regions, and those that are lost in groups; some may be both.
   public private(set) var lostInRegions = 0, merged = 0
+  /// Pixels that are lost in either way, or in both.
+  public private(set) var lost = 0
 
   private var renderer: PixelRenderer
   private var outcomes: [PixelRenderer.Outcome]
@@ -43,6 +47,7 @@ public struct ImageSurvey: ~Copyable, Sendable {
     isLost = Array(repeating: false, count: columns * rows)
     histogramSteps = .histogram(jnd: tables.model.rendition.jnd)
     histogram = Array(repeating: 0, count: histogramSteps.count)
+    onlyClipped = histogram
     renderer = PixelRenderer(tables, layout: layout, lost: lost)
     outcomes = Array(repeating: PixelRenderer.Outcome(), count: layout.width)
   }
@@ -73,12 +78,17 @@ public struct ImageSurvey: ~Copyable, Sendable {
         if outcome.isClipped {
           clipped += 1
           worst[cell] = max(worst[cell], Float(outcome.shift))
-          histogram[histogramSteps.index(of: outcome.shift)] += 1
+          let step = histogramSteps.index(of: outcome.shift)
+          histogram[step] += 1
+          if !outcome.isLost { onlyClipped[step] += 1 }
         }
         chromaticities.add(outcome.meant, isClipped: outcome.isClipped)
         if outcome.isInLostRegion { lostInRegions += 1 }
         if outcome.isMerged { merged += 1 }
-        if outcome.isLost { isLost[cell] = true }
+        if outcome.isLost {
+          lost += 1
+          isLost[cell] = true
+        }
       }
       rest -= 1
       if rest == 0 { (cell, rest) = (cell + 1, factor) }

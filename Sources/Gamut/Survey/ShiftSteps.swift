@@ -10,9 +10,9 @@ public struct ShiftSteps: Sendable, Hashable {
     self.width = width
   }
 
-  /// For the map: 1/2, 1, 1 1/2, 2, 3 and 4 just-noticeable differences.
+  /// For the map: 1, 2 and 4 just-noticeable differences.
   public static func map(jnd: Double) -> ShiftSteps {
-    ShiftSteps(edges: [0.5, 1, 1.5, 2, 3, 4].map { $0 * jnd }, width: jnd)
+    ShiftSteps(edges: [1, 2, 4].map { $0 * jnd }, width: jnd)
   }
 
   /// For the histogram: 24 quarters of a just-noticeable difference, and what is above.
