@@ -10,38 +10,51 @@ import Testing
 @Suite struct HeatMapTests {
   /// What the pixels of a map say, read back from their colours alone.
   private struct Reading {
-    var width = 0
-    var entries: [(value: HeatMapPalette.Value, texture: HeatMapPalette.Texture, mark: HeatMapPalette.Mark)] = []
+    var width = 0, height = 0
+    /// Indices of `HeatMapPalette.colors`, row by row.
+    var indices: [Int] = []
 
     init(_ file: [UInt8]) throws {
       let known = Dictionary(uniqueKeysWithValues: HeatMapPalette.colors.enumerated().map { ($1, $0) })
       var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: file)))
-      width = decoder.header.width
+      (width, height) = (decoder.header.width, decoder.header.height)
       #expect(!decoder.layout.hasAlpha)
       var rows = [UInt8](repeating: 0, count: decoder.layout.bytesPerRow * decoder.header.height)
       _ = try unsafe rows.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
       _ = try decoder.finish()
       for start in stride(from: 0, to: rows.count, by: 3) {
-        let index = try #require(known[SIMD3(rows[start], rows[start + 1], rows[start + 2])])
-        entries.append(try #require(HeatMapPalette.meaning(of: index)))
+        indices.append(try #require(known[SIMD3(rows[start], rows[start + 1], rows[start + 2])]))
       }
     }
 
-    var transparent: Int { entries.count { $0.value == .transparent } }
-    var clipped: Int { entries.count { if case .clipped = $0.value { true } else { false } } }
-    var flattened: Int { entries.count { $0.texture != .plain } }
+    var entries: [(value: HeatMapPalette.Value, mark: HeatMapPalette.Mark)] {
+      indices.compactMap { HeatMapPalette.meaning(of: $0) }
+    }
+    private func count(_ matches: (HeatMapPalette.Value) -> Bool) -> Int { entries.count { matches($0.value) } }
+    var transparent: Int { count { $0 == .transparent } }
+    var clipped: Int {
+      count { value in
+        switch value {
+        case .clipped, .lost(_, isClipped: true): true
+        default: false
+        }
+      }
+    }
+    /// Lost with shapes and gradients, and as flat colours.
+    var inRegions: Int { count { if case .lost(let loss, _) = $0 { loss != .merged } else { false } } }
+    var merged: Int { count { if case .lost(let loss, _) = $0 { loss != .region } else { false } } }
   }
 
   /// The map of a PNG, written by way of a file.
   private func map(
-    of png: [UInt8], _ options: ReportOptions = ReportOptions()
+    of png: [UInt8], _ options: ReportOptions = ReportOptions(), hasLegend: Bool = false
   ) throws -> (report: GamutReport, map: [UInt8]) {
     let folder = try TemporaryFolder()
     let inputs = [Input.file(Path(try folder.write(png, to: "image.png")))]
     let target = Path(folder.path + "/map.png")
     let plan = OutputPlan(inputs, named: inputs.map(\.path), options: WriteOptions(.file(target)))
     var report: GamutReport?
-    try Reporter(options).report(on: inputs, heatMaps: plan, jobs: 1) { row in
+    try Reporter(options).report(on: inputs, heatMaps: plan, hasLegend: hasLegend, jobs: 1) { row in
       #expect(row.error == nil)
       report = try? row.row.result.get()
     }
@@ -51,16 +64,40 @@ import Testing
   @Test func everyEntryIsAnotherColor() {
     #expect(Set(HeatMapPalette.colors).count == HeatMapPalette.colors.count)
     #expect(HeatMapPalette.colors.count <= 256)
+    let values: [HeatMapPalette.Value] =
+      [.transparent] + (0..<16).map { .fits(level: $0) } + (0..<4).map { .clipped(step: $0) }
+      + HeatMapPalette.Loss.allCases.flatMap { [.lost($0, isClipped: false), .lost($0, isClipped: true)] }
+    var seen: Set<Int> = []
     for mark in HeatMapPalette.Mark.allCases {
-      for texture in HeatMapPalette.Texture.allCases {
-        for step in 0..<7 {
-          let index = Int(HeatMapPalette.index(.clipped(step: step), texture, mark))
-          let meaning = HeatMapPalette.meaning(of: index)
-          #expect(meaning?.value == .clipped(step: step))
-          #expect(meaning?.texture == texture && meaning?.mark == mark)
-        }
+      for value in values {
+        let index = Int(HeatMapPalette.index(value, mark))
+        seen.insert(index)
+        #expect(HeatMapPalette.meaning(of: index)?.value == value)
+        #expect(HeatMapPalette.meaning(of: index)?.mark == mark)
       }
     }
+    #expect(seen == Set(0..<HeatMapPalette.mapCount))
+    for color in HeatMapPalette.LegendColor.allCases {
+      #expect(HeatMapPalette.meaning(of: Int(color.index)) == nil)
+      #expect(HeatMapPalette.colors[Int(color.index)] == color.color)
+    }
+  }
+
+  /// Contrast by lightness alone, as WCAG 2.2 asks of graphics (1.4.11): 3 to 1 between what is lost and all else, and
+  /// what fits is lighter than what clips.
+  @Test func whatIsLostStandsOutWithoutHue() {
+    func luminance(_ color: SIMD3<UInt8>) -> Double {
+      let linear = (0..<3).map { channel -> Double in
+        let value = Double(color[channel]) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+    let clipped = HeatMapPalette.clipped.map(luminance)
+    let fits = (0..<HeatMapPalette.greyLevels).map { luminance(HeatMapPalette.grey($0)) }
+    for other in clipped + fits { #expect((other + 0.05) / (luminance(HeatMapPalette.lost) + 0.05) >= 3) }
+    #expect(clipped == clipped.sorted(by: >))
+    #expect((fits.min() ?? 0) > clipped[0])
   }
 
   /// The counts of an independent program.
@@ -71,7 +108,8 @@ import Testing
     #expect(reading.entries.count == expected("pixels.total"))
     #expect(reading.entries.count - reading.transparent == expected("pixels.analyzed"))
     #expect(reading.clipped == expected("pixels.clipped"))
-    #expect(reading.flattened == expected("flattened.pixels"))
+    #expect(reading.inRegions == expected("flattened.visible.pixels"))
+    #expect(max(reading.inRegions, reading.merged) == expected("lost.pixels"))
   }
 
   /// A muted half, a transparent stripe, and P3 red, which lies outside sRGB.
@@ -88,8 +126,8 @@ import Testing
         guard case .fits = entry.value else { throw Misplaced(index: index) }
       case 10..<12: #expect(entry.value == .transparent)
       default:
-        // ΔEOK of P3 red to sRGB red: 0.047 (color.js), in the step from 0.04 to 0.06.
-        #expect(entry.value == .clipped(step: 4))
+        // ΔEOK of P3 red to sRGB red: 0.047 (color.js), in the step from 0.03 to 0.06.
+        #expect(entry.value == .clipped(step: 2))
       }
     }
     #expect(report.loss.pixels.clipped == 32)
@@ -106,13 +144,73 @@ import Testing
     #expect(reading.entries.contains { $0.mark == .line })
     #expect(reading.entries.contains { $0.mark == .halo })
     #expect(reading.clipped == report.loss.pixels.clipped)
-    // The region's pixels are those under its texture.
+    // The region's pixels are those that are lost in its box.
     let region = report.loss.flattened.regions[0]
     let inside = reading.entries.enumerated().filter { index, entry in
-      entry.texture != .plain && (region.x..<region.x + region.width).contains(index % reading.width)
+      guard case .lost = entry.value else { return false }
+      return (region.x..<region.x + region.width).contains(index % reading.width)
         && (region.y..<region.y + region.height).contains(index / reading.width)
     }
     #expect(inside.count == region.pixels)
+  }
+
+  /// Two swatches apart from each other: one is lost, both have the letter, and there is no outline.
+  @Test func oneOfTwoSwatchesIsLost() throws {
+    let (report, file) = try map(of: Repository.bytes("Samples/swatches.png"))
+    let reading = try Reading(file)
+    #expect(reading.merged == 144 && reading.inRegions == 0)
+    #expect(report.loss.lostPixels == 144 && report.loss.verdict == .collapses)
+    // Two tags of 5 x 7 dots, of which an A has 10.
+    #expect(reading.entries.count { $0.mark == .halo } == 20)
+    #expect(reading.entries.count { $0.mark != .none } == 70)
+  }
+
+  /// The legend lies beside and below the map, which stays as it is, and uses no entry of it.
+  @Test(arguments: ["Samples/two-reds.png", "Samples/icon-alpha.png", "Tests/GamutKitTests/Golden/petal_16.png"])
+  func theLegendLeavesTheMapAlone(name: String) throws {
+    let bytes = try Repository.bytes(name)
+    let (plain, (report, file)) = (try Reading(try map(of: bytes).map), try map(of: bytes, hasLegend: true))
+    let reading = try Reading(file)
+    #expect(reading.width >= plain.width && reading.height > plain.height)
+    for (index, entry) in reading.indices.enumerated() {
+      let (x, y) = (index % reading.width, index / reading.width)
+      if x < plain.width, y < plain.height {
+        #expect(entry == plain.indices[y * plain.width + x])
+      } else {
+        #expect(entry >= HeatMapPalette.mapCount)
+        let color = HeatMapPalette.LegendColor(rawValue: entry - HeatMapPalette.mapCount)
+        if y < plain.height { #expect(color == (x == plain.width ? .frame : .ground)) }
+      }
+    }
+    for color in HeatMapPalette.LegendColor.allCases { #expect(reading.indices.contains(Int(color.index))) }
+    #expect(reading.clipped == report.loss.pixels.clipped)
+  }
+
+  /// As large as fits, and never too large: in a large image, in a tiny one, in a thin one.
+  @Test(arguments: [(1400, 1000, 3, false), (16, 16, 1, true), (3000, 2, 1, false), (2, 3000, 1, true)])
+  func theLegendFitsTheImage(width: Int, height: Int, scale: Int, isWider: Bool) throws {
+    var image = PNGBuilder(width: width, height: height) { _, _, _ in 128 }
+    image.colorChunks = [.sRGB()]
+    let reading = try Reading(try map(of: image.bytes, hasLegend: true).map)
+    #expect((reading.width > width) == isWider)
+    let strip = (height..<reading.height).map { y in reading.indices[y * reading.width..<(y + 1) * reading.width] }
+    // The line along its upper edge is a dot high.
+    let frame = Int(HeatMapPalette.LegendColor.frame.index)
+    #expect(strip.prefix { row in row.allSatisfy { $0 == frame } }.count == scale)
+    #expect(strip.count % scale == 0 && strip.count / scale < 120)
+  }
+
+  @Test func everyCharacterCanBeRead() {
+    var seen: Set<[[Bool]]> = []
+    for code in 0x20..<0x7f as Range<UInt32> {
+      let rows = Unicode.Scalar(code).map { BitmapFont.rows(of: $0) } ?? []
+      #expect(rows.count == BitmapFont.height && (1...5).contains(rows[0].count))
+      #expect(rows.allSatisfy { $0.count == rows[0].count })
+      #expect(seen.insert(rows).inserted)
+      #expect(rows.contains { $0.contains(true) } == (code != 0x20))
+    }
+    #expect(BitmapFont.rows(of: "ü") == BitmapFont.rows(of: "?"))
+    #expect(BitmapFont.width(of: "il 1") == 1 + 1 + 2 + 1 + 3 + 1 + 3)
   }
 
   @Test func aMapNeverFallsOnItsImage() throws {

@@ -36,6 +36,9 @@ struct CardContext {
     }
     if let pictures { add(pictures, to: &values) }
     if let pictureFault { values["pictureFault"] = "There are no pictures: \(pictureFault.pageText)" }
+    let vanished = vanished
+    values["hasVanished"] = !vanished.isEmpty
+    values["vanished"] = vanished
     addGroups(to: &values, &styles)
     addRegions(to: &values)
     return values
@@ -44,8 +47,8 @@ struct CardContext {
   private var verdictWords: String {
     switch report.verdict {
     case .fits: "No colour leaves \(destination)."
-    case .clips: "Colours get duller, but stay apart."
-    case .collapses: "Differences that can be seen vanish."
+    case .clips: "Colours get duller, but everything can still be seen."
+    case .collapses: "Something that can be seen vanishes."
     }
   }
 
@@ -62,6 +65,12 @@ struct CardContext {
     let (visible, flat) = (loss.collapse.visible, loss.flattened)
     return [
       [
+        "name": "Lost", "value": Words.share(loss.lostPixels, of: analyzed),
+        "detail": loss.lostPixels == 0
+          ? "nothing that could be seen vanishes"
+          : "\(Words.count(loss.lostPixels)) of \(Words.count(analyzed, "pixel"))",
+      ],
+      [
         "name": "Clipped", "value": Words.share(loss.pixels.clipped, of: analyzed),
         "detail": loss.pixels.clipped == 0
           ? "of \(Words.count(analyzed, "pixel"))"
@@ -69,27 +78,28 @@ struct CardContext {
             + Words.count(loss.clippedColors, "colour"),
       ],
       [
-        "name": "Merged",
+        "name": "Flat colours lost",
         "value": visible.groups == 0 ? "0" : "\(Words.count(visible.colors)) → \(Words.count(visible.groups))",
         "detail": visible.groups == 0
-          ? "no difference that can be seen"
+          ? "flat colours stay apart"
           : "colours, in \(Words.share(visible.pixels, of: analyzed)) of the pixels",
       ],
       [
-        "name": "Flat areas", "value": Words.count(flat.visibleRegions),
+        "name": "Shapes lost", "value": Words.count(flat.visibleRegions),
         "detail": flat.visibleRegions == 0
-          ? (flat.runs > 0 ? "only spots too small to see" : "no gradient goes flat")
+          ? (flat.pixels > 0 ? "only spots too small to see" : "shapes and gradients can still be seen")
           : "\(Words.count(flat.visiblePixels, "pixel")) (\(Words.share(flat.visiblePixels, of: analyzed)))",
       ],
       [
         "name": "Largest shift", "value": Words.difference(loss.shift.maximum),
         "detail": loss.pixels.clipped == 0
           ? "nothing moves"
-          : "\(Words.difference(loss.shift.mean)) on average; "
-            + "\(JSONWriter.text(of: loss.jnd, significantDigits: 3)) is just visible",
+          : "\(Words.difference(loss.shift.mean)) on average; \(number(loss.jnd)) is just visible",
       ],
     ]
   }
+
+  private func number(_ value: Double) -> String { JSONWriter.text(of: value, significantDigits: 3) }
 
   private func add(_ pictures: ImagePictures, to values: inout [String: Any]) {
     func url(_ bytes: [UInt8]) -> String { "data:image/png;base64," + base64(bytes) }
@@ -120,7 +130,7 @@ struct CardContext {
           + "\(Words.difference(loss.shift.p95)). Each bar is "
           + "\(JSONWriter.text(of: loss.jnd / 4, significantDigits: 3)) wide.",
         "uvMarks": uv.marks(pictures.chromaticities), "xyMarks": xy.marks(pictures.chromaticities),
-        "diagramWords": "Marks stand for pixels of like chromaticity and grow by a step with each power of ten."
+        "diagramWords": "Each dot is a group of similar colours; one size up means ten times more pixels."
           + (dark > 0 ? " \(Words.count(dark, "pixel")) too dark to have a place." : ""),
       ] as [String: Any]
   }
@@ -137,51 +147,58 @@ struct CardContext {
   }
 
   private func mapWords(_ pictures: ImagePictures) -> String {
-    var words =
-      loss.pixels.clipped == 0
-      ? "No pixel clips: the map is the picture in grey."
-      : "\(Words.count(loss.pixels.clipped)) of \(Words.count(loss.pixels.analyzed, "pixel")) clip; the darker, the larger "
-        + "the shift."
-    if loss.flattened.pixels > 0 {
-      words += " Stripes mark \(Words.count(loss.flattened.pixels, "pixel")) in which gradients go flat."
+    let analyzed = Words.count(loss.pixels.analyzed, "pixel")
+    var words: [String] = []
+    if pictures.lost > 0 {
+      words.append(
+        "In dark red, \(Words.count(pictures.lost)) of \(analyzed) in which shapes, gradients or flat colours are lost."
+      )
+      if max(pictures.lostInRegions, pictures.merged) < pictures.lost {
+        words.append(
+          "The report counts the larger part: \(Words.count(pictures.lostInRegions)) are lost with shapes and gradients, "
+            + "\(Words.count(pictures.merged)) as flat colours.")
+      }
+    } else {
+      words.append("Nothing is lost.")
     }
-    if !loss.flattened.regions.isEmpty { words += " Outlined numbers are those of the list of flat areas." }
-    if !visibleGroups.isEmpty { words += " Letters are those of the list of colours that merge." }
-    return words
+    let onlyClipped = pictures.onlyClipped.reduce(0, +)
+    words.append(
+      onlyClipped > 0
+        ? "In pale blue, \(Words.count(onlyClipped, "pixel")) that only \(onlyClipped == 1 ? "clips" : "clip"): "
+          + "the stronger, the larger the shift."
+        : "No \(pictures.lost > 0 ? "other " : "")pixel clips.")
+    if !loss.flattened.regions.isEmpty { words.append("Numbers are those of the list of shapes and gradients.") }
+    if !loss.visibleGroups.isEmpty {
+      words.append("Places with the same letter get the same colour; letters are those of the list of flat colours.")
+    }
+    return words.joined(separator: " ")
   }
 
   private func legend(_ pictures: ImagePictures) -> [[String: Any]] {
     func hex(_ color: SIMD3<UInt8>) -> String {
       hexText(of: SIMD3(UInt16(color.x), UInt16(color.y), UInt16(color.z)), depth: 8)
     }
-    func number(_ value: Double) -> String { JSONWriter.text(of: value, significantDigits: 3) }
-    var rows: [[String: Any]] = [
-      [
-        "color": hex(HeatMapPalette.grey(11)), "label": "does not clip",
-        "pixels": Words.count(loss.pixels.analyzed - loss.pixels.clipped),
-      ]
-    ]
+    var rows: [[String: Any]] = []
+    func add(_ color: SIMD3<UInt8>, _ label: String, _ pixels: Int) {
+      rows.append(["color": hex(color), "label": label, "pixels": Words.count(pixels)])
+    }
+    add(HeatMapPalette.lost, "lost", pictures.lost)
     let edges = ShiftSteps.map(jnd: loss.jnd).edges
     // The steps of the map are whole bars of the histogram.
-    let bars = [0, 2, 4, 6, 8, 12, 16, pictures.histogram.count]
+    let bars = [0, 4, 8, 16, pictures.onlyClipped.count]
     for step in 0...edges.count {
-      let pixels = pictures.histogram[bars[step]..<bars[step + 1]].reduce(0, +)
-      let label =
+      let pixels = pictures.onlyClipped[bars[step]..<bars[step + 1]].reduce(0, +)
+      let range =
         step == 0
         ? "under \(number(edges[0]))"
         : step == edges.count
           ? "\(number(edges[step - 1])) and more" : "\(number(edges[step - 1])) to \(number(edges[step]))"
-      rows.append(["color": hex(HeatMapPalette.ramp[step]), "label": label, "pixels": Words.count(pixels)])
+      add(HeatMapPalette.clipped[step], "clips only, shift \(range)", pixels)
     }
-    // Steps above the largest shift are of no use to anybody.
-    while rows.count > 2, rows.last?["pixels"] as? String == "0" { rows.removeLast() }
-    if loss.flattened.pixels > 0 {
-      rows.append(
-        ["color": "#ffffff", "striped": true, "label": "goes flat", "pixels": Words.count(loss.flattened.pixels)])
-    }
+    let rest = loss.pixels.analyzed - pictures.lost - pictures.onlyClipped.reduce(0, +)
+    add(HeatMapPalette.grey(8), "fits", rest)
     if loss.pixels.transparent > 0 {
-      rows.append(
-        ["color": "#ffffff", "label": "transparent, not looked at", "pixels": Words.count(loss.pixels.transparent)])
+      add(HeatMapPalette.transparent, "transparent, not analysed", loss.pixels.transparent)
     }
     return rows
   }

@@ -3,27 +3,59 @@ import PNGCodec
 
 /// What of a card refers to places in the image: outlines and pins on the map, and the lists that they match.
 extension CardContext {
-  var visibleGroups: [LossReport.CollapseGroup] {
-    report.loss.collapse.largest.filter { $0.spread >= report.loss.jnd && $0.deltaE2000 != nil }
+  private static let shownSentences = 3
+
+  /// What vanishes, in sentences: the worst, and how many more there are.
+  var vanished: [String] {
+    let (groups, regions) = (report.loss.visibleGroups, report.loss.flattened.regions)
+    var sentences = groups.prefix(Self.shownSentences).map(sentence)
+    let moreGroups = report.loss.collapse.visible.groups - sentences.count
+    if moreGroups > 0 { sentences.append("\(Words.count(moreGroups, "more merge")) of flat colours.") }
+    let shown = regions.prefix(Self.shownSentences)
+    sentences += shown.map { region in
+      "A shape or gradient vanishes at \(text(region.x, region.y)), \(Words.count(region.width)) × "
+        + "\(Words.count(region.height, "pixel"))."
+    }
+    let moreRegions = report.loss.flattened.visibleRegions - shown.count
+    if moreRegions > 0 {
+      sentences.append(
+        "\(Words.count(moreRegions)) more \(moreRegions == 1 ? "shape or gradient vanishes" : "shapes or gradients vanish")."
+      )
+    }
+    return sentences
   }
 
-  /// A, B ... Z, then A1, B1 ...
-  static func letter(_ index: Int) -> String {
-    let letter = String(Unicode.Scalar(UInt8(0x41 + index % 26)))
-    return index < 26 ? letter : letter + String(index / 26)
+  private func sentence(_ group: LossReport.CollapseGroup) -> String {
+    let codes = group.members.prefix(2).map { report.image.text(of: $0.code) }.joined(separator: " and ")
+    let others = group.colors - 2
+    let becomes = hexText(of: group.destination, depth: report.destination.bitDepth)
+    let places = group.witnesses.map { " Compare \(text($0.first)) with \(text($0.second))." } ?? ""
+    return
+      (others > 0
+      ? "\(Words.count(group.colors)) colours, among them the flat \(codes), become one: \(becomes)."
+      : "2 flat colours become one: \(codes) both become \(becomes).") + places
   }
+
+  private func text(_ x: Int, _ y: Int) -> String { "\(Words.count(x)), \(Words.count(y))" }
+  private func text(_ place: LossReport.Position) -> String { text(place.x, place.y) }
 
   func outlines(_ pictures: ImagePictures) -> [[String: Any]] {
     let unit = Double(max(pictures.mapWidth, pictures.mapHeight)) / 520
-    return report.loss.flattened.regions.prefix(HeatMapMarks.limit).enumerated().map { index, region in
-      let (x, y) = (Double(region.x) / pictures.mapFactor, Double(region.y) / pictures.mapFactor)
-      let width = max(Double(region.width) / pictures.mapFactor, 2 * unit)
-      let height = max(Double(region.height) / pictures.mapFactor, 2 * unit)
+    return report.loss.flattened.regions.prefix(HeatMapMarks.regionLimit).enumerated().map { index, region in
+      // Large enough to be found.
+      let least = 12 * unit
+      let (ownWidth, ownHeight) = (
+        Double(region.width) / pictures.mapFactor, Double(region.height) / pictures.mapFactor
+      )
+      let (width, height) = (max(ownWidth, least), max(ownHeight, least))
+      let x = Double(region.x) / pictures.mapFactor - (width - ownWidth) / 2
+      let y = Double(region.y) / pictures.mapFactor - (height - ownHeight) / 2
       let number = String(index + 1)
       let (tagWidth, tagHeight) = ((8 + 8 * Double(number.utf8.count)) * unit, 18 * unit)
-      // At the right, as pins tend to be at the left.
+      // Below the right end of the outline, or above, or in it: pins tend to be at the upper left.
       let tagX = max(0, min(x + width - tagWidth, Double(pictures.mapWidth) - tagWidth))
-      let tagY = max(0, min(y, Double(pictures.mapHeight) - tagHeight))
+      let tagY =
+        y + height + tagHeight <= Double(pictures.mapHeight) ? y + height : y >= tagHeight ? y - tagHeight : max(0, y)
       func text(_ value: Double) -> String { ChromaticityDiagram.number(value) }
       return [
         "x": text(x), "y": text(y), "width": text(width), "height": text(height), "tagX": text(tagX),
@@ -34,19 +66,24 @@ extension CardContext {
     }
   }
 
+  /// A letter at both witnesses of each group.
   func pins(_ pictures: ImagePictures) -> [[String: Any]] {
     let unit = Double(max(pictures.mapWidth, pictures.mapHeight)) / 520
-    let radius = 11 * unit
-    return visibleGroups.enumerated().map { index, group in
+    let radius = 9 * unit
+    return report.loss.visibleGroups.enumerated().flatMap { index, group -> [[String: Any]] in
+      guard let witnesses = group.witnesses else { return [] }
       func text(_ value: Double) -> String { ChromaticityDiagram.number(value) }
-      func inside(_ value: Int, _ size: Int) -> Double {
-        max(radius, min((Double(value) + 0.5) / pictures.mapFactor, Double(size) - radius))
+      return [witnesses.first, witnesses.second].map { place in
+        // Beside what it points to, up and to the left, where there is room.
+        func inside(_ value: Int, _ size: Int) -> Double {
+          max(radius, min(Double(value) / pictures.mapFactor - 0.8 * radius, Double(size) - radius))
+        }
+        let (x, y) = (inside(place.x, pictures.mapWidth), inside(place.y, pictures.mapHeight))
+        return [
+          "x": text(x), "y": text(y), "r": text(radius), "textY": text(y + 4 * unit), "fontSize": text(12 * unit),
+          "letter": HeatMapMarks.letter(index),
+        ]
       }
-      let (x, y) = (inside(group.example.x, pictures.mapWidth), inside(group.example.y, pictures.mapHeight))
-      return [
-        "x": text(x), "y": text(y), "r": text(radius), "textY": text(y + 4.5 * unit), "fontSize": text(13 * unit),
-        "letter": Self.letter(index),
-      ]
     }
   }
 
@@ -63,15 +100,17 @@ extension CardContext {
   private static let shownMembers = 6
 
   func addGroups(to values: inout [String: Any], _ styles: inout SwatchStyles) {
-    let groups = visibleGroups
+    let groups = report.loss.visibleGroups
     let visible = report.loss.collapse.visible
     values["hasGroups"] = !groups.isEmpty
     guard !groups.isEmpty else { return }
     let rest = visible.groups - groups.count
     values["groupsCaption"] =
-      "\(Words.count(visible.colors)) colours become \(Words.count(visible.groups)), the largest difference first"
+      "\(Words.count(visible.colors)) colours become \(Words.count(visible.groups)), the largest difference between flat "
+      + "colours first"
       + (rest > 0 ? "; \(Words.count(rest)) more \(rest == 1 ? "merge is" : "merges are") not listed (--top)" : "")
-      + ". Difference: ΔE in OKLab, and ΔE2000. On a screen with the colours of sRGB alone the swatches of a row look alike: that is the loss."
+      + ". The two flat colours that differ most come first in a row, and their places last. Difference: ΔE in OKLab, "
+      + "and ΔE2000. On a screen with the colours of sRGB alone the swatches of a row look alike: that is the loss."
     values["groups"] = groups.enumerated().map { index, group -> [String: Any] in
       let shown = group.members.prefix(Self.shownMembers)
       let colors = rendition.map { $0.0.linearSRGB(of: shown.map(\.code), depth: $0.depth) }
@@ -82,13 +121,13 @@ extension CardContext {
         ]
       }
       var row: [String: Any] = [
-        "letter": Self.letter(index), "members": members,
+        "letter": HeatMapMarks.letter(index), "members": members,
         "class": rendition.map { styles.className($0.0.linearSRGB(ofDestination: group.destination)) } ?? "",
         "becomes": hexText(of: group.destination, depth: report.destination.bitDepth),
         "spread": Words.difference(group.spread),
         "deltaE2000": group.deltaE2000.map { "ΔE2000 \(Words.decimal($0, 1))" } ?? "",
         "pixels": Words.count(group.pixels),
-        "where": "x \(Words.count(group.example.x)), y \(Words.count(group.example.y))",
+        "places": group.witnesses.map { [text($0.first), text($0.second)] } ?? [],
       ]
       if group.colors > shown.count { row["more"] = "and \(Words.count(group.colors - shown.count)) more" }
       return row
@@ -101,12 +140,14 @@ extension CardContext {
     guard !flat.regions.isEmpty else { return }
     let rest = flat.visibleRegions - flat.regions.count
     values["regionsCaption"] =
-      "\(Words.count(flat.visibleRegions, "area")), the largest first; the numbers are those in the heat map"
+      "\(Words.count(flat.visibleRegions, "area")), the largest first; the numbers are those in the heat map. Compare: the two "
+      + "pixels that differ most, and get one colour"
       + (rest > 0 ? "; \(Words.count(rest)) more \(rest == 1 ? "is" : "are") not listed (--top)" : "") + "."
     values["regions"] = flat.regions.enumerated().map { index, region in
       [
         "number": String(index + 1), "place": "\(Words.count(region.x)), \(Words.count(region.y))",
         "size": "\(Words.count(region.width)) × \(Words.count(region.height))", "pixels": Words.count(region.pixels),
+        "first": text(region.witnesses.first), "second": text(region.witnesses.second),
         "loss": Words.difference(region.loss),
       ]
     }

@@ -14,6 +14,10 @@ struct ImagePictures: Sendable {
   var mapWidth, mapHeight: Int
   var mapFactor: Double
   var histogram: [Int]
+  /// Of these, the pixels that are not lost.
+  var onlyClipped: [Int]
+  /// Pixels that are lost with shapes and gradients, as flat colours, and in either way.
+  var lostInRegions, merged, lost: Int
   var histogramSteps: ShiftSteps
   var chromaticities: ChromaticityCount
   var rendition: Rendition
@@ -40,7 +44,7 @@ struct ImagePictures: Sendable {
     }
   }
 
-  /// Maps of small images are enlarged to about this many pixels, so that stripes can be seen in them.
+  /// Maps of small images are enlarged to about this many pixels, so that single pixels can be seen in them.
   private static let mapSide = 480
   private static let thumbnailSide = 80
 
@@ -72,6 +76,8 @@ struct ImagePictures: Sendable {
       throw .png(error)
     }
     histogram = survey.histogram
+    onlyClipped = survey.onlyClipped
+    (lostInRegions, merged, lost) = (survey.lostInRegions, survey.merged, survey.lost)
     histogramSteps = survey.histogramSteps
     chromaticities = survey.chromaticities
   }

@@ -55,8 +55,16 @@ struct PageContext {
     }
   }
 
+  /// The colours of heat maps, for the style sheet.
+  private var mapColors: String {
+    func rule(_ name: String, _ color: SIMD3<UInt8>) -> String {
+      "--map-\(name):\(hexText(of: SIMD3(UInt16(color.x), UInt16(color.y), UInt16(color.z)), depth: 8))"
+    }
+    return ":root{\(rule("lost", HeatMapPalette.lost));\(rule("line", HeatMapPalette.line))}\n"
+  }
+
   var values: [String: Any] {
-    let style = String(decoding: PackageResources.page_css, as: UTF8.self) + css
+    let style = mapColors + String(decoding: PackageResources.page_css, as: UTF8.self) + css
     let script = String(decoding: PackageResources.page_js, as: UTF8.self)
     func hash(_ text: String) -> String { "sha256-" + base64(sha256(Array(text.utf8))) }
     var values: [String: Any] = [
@@ -87,9 +95,9 @@ struct PageContext {
     let count = detailed.count
     let shown =
       hidden > 0
-      ? "The \(Words.count(count)) worst of \(Words.count(count + hidden)) images with something to tell are shown in "
+      ? "The \(Words.count(count)) worst of \(Words.count(count + hidden)) images with findings are shown in "
         + "detail; the others are in the table alone."
-      : "\(Words.count(count, "image")) with something to tell \(count == 1 ? "is" : "are") shown in detail, the worst first."
+      : "\(Words.count(count, "image")) with findings \(count == 1 ? "is" : "are") shown in detail, the worst first."
     return shown + " " + side
   }
 
@@ -108,7 +116,7 @@ struct PageContext {
       "filters": kinds.map { ["kind": $0.rawValue, "label": words($0).one] },
       "tableCaption":
         "The worst first. Shift: the largest ΔE in OKLab; \(JSONWriter.text(of: tally.jnd, significantDigits: 3)) is just "
-        + "visible. Merges and flat areas: those that can be seen.",
+        + "visible. Merged: times that flat colours become one. Shapes: areas in which a shape or gradient vanishes.",
       "rows": lines.sorted { $0.isWorse(than: $1) }.map {
         $0.values(link: detailed.contains($0.index) ? "image-\($0.index + 1)" : nil, thumbnail: thumbnails[$0.index])
       },
@@ -119,7 +127,7 @@ struct PageContext {
     let target = tally.destination
     var rows: [[String: Any]] = []
     func add(_ label: String, _ text: String) { rows.append(["label": label + ":", "text": text]) }
-    if tally.counts[.error] != nil { add("Not processed", "mend the files; the table says what is wrong with each.") }
+    if tally.counts[.error] != nil { add("Not processed", "fix the files; the table says what is wrong with each.") }
     if tally.counts[.collapses] != nil {
       add(
         "Collapses",

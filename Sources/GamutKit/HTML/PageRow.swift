@@ -86,12 +86,10 @@ struct PageLine: Sendable {
   let index: Int
   let message: String?
   let hasReport: Bool
-  var clipped = "", shift = ""
+  var lost = "", clipped = "", shift = ""
   let notes: String
   let noteCount: Int
-  var clippedShare = 0.0, largestShift = 0.0
-  /// Of the pixels, those that the verdict is about.
-  var affected = 0.0
+  var lostShare = 0.0, clippedShare = 0.0, largestShift = 0.0
   var merges = 0, areas = 0
 
   init(_ row: PageRow, index: Int) {
@@ -107,7 +105,8 @@ struct PageLine: Sendable {
       clippedShare = loss.pixels.analyzed > 0 ? Double(loss.pixels.clipped) / Double(loss.pixels.analyzed) : 0
       shift = Words.difference(loss.shift.maximum)
       largestShift = loss.shift.maximum
-      affected = loss.affectedShare
+      lost = Words.share(loss.lostPixels, of: loss.pixels.analyzed)
+      lostShare = loss.lostShare
       (merges, areas) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)
       if words.isEmpty {
         if report.source.origin == .assumed { words.append("nothing declared") }
@@ -119,10 +118,11 @@ struct PageLine: Sendable {
     notes = words.joined(separator: ", ")
   }
 
-  /// Kind, share of affected pixels, largest shift, then the order of the run.
+  /// Kind, share of lost pixels, share of clipped ones, largest shift, then the order of the run.
   func isWorse(than other: PageLine) -> Bool {
     if kind != other.kind { return kind > other.kind }
-    if affected != other.affected { return affected > other.affected }
+    if lostShare != other.lostShare { return lostShare > other.lostShare }
+    if clippedShare != other.clippedShare { return clippedShare > other.clippedShare }
     return largestShift == other.largestShift ? index < other.index : largestShift > other.largestShift
   }
 
@@ -144,7 +144,8 @@ struct PageLine: Sendable {
     }
     values["report"] =
       [
-        "clipped": clipped, "shift": shift, "notes": notes, "merges": merges, "areas": areas, "noteCount": noteCount,
+        "lost": lost, "lostValue": JSONWriter.text(of: lostShare), "clipped": clipped, "shift": shift, "notes": notes,
+        "merges": merges, "areas": areas, "noteCount": noteCount,
         "clippedValue": JSONWriter.text(of: clippedShare), "shiftValue": JSONWriter.text(of: largestShift),
       ] as [String: Any]
     return values

@@ -5,26 +5,36 @@ import PNGCodec
 enum HeatMapEncoder {
   static let color = [NewColorChunk.sRGB(intent: 1)]
 
-  /// The map of an image, pixel for pixel, handed over as it comes.
+  /// The map of an image, pixel for pixel, handed over as it comes; with a legend below it, where that is wanted.
   static func encode(
-    _ rows: consuming RenditionRows, of report: GamutReport, lost: LostPixels?,
+    _ rows: consuming RenditionRows, of report: GamutReport, lost: LostPixels?, hasLegend: Bool,
     write: ([UInt8]) throws(HeatMapError) -> Void
   ) throws(HeatMapError) {
     let layout = rows.layout
-    var line = HeatMapLine(rows.tables, layout: layout, report: report, lost: lost)
+    let legend = hasLegend ? HeatMapLegend(report) : nil
+    let besideMap = legend?.besideMap ?? []
+    var line = HeatMapLine(rows.tables, layout: layout, loss: report.loss, lost: lost)
     var encoder = try HeatMapError.encoding { () throws(PNGError) in
       try PNGEncoder(
-        ImageHeader(width: layout.width, height: layout.height, bitDepth: 8, colorType: .palette),
-        palette: HeatMapPalette.colors, color: color)
+        ImageHeader(
+          width: layout.width + besideMap.count, height: layout.height + (legend?.height ?? 0), bitDepth: 8,
+          colorType: .palette), palette: HeatMapPalette.colors, color: color)
     }
     while true {
       let bytes = try unsafe HeatMapError.reading { () throws(GamutError) in try unsafe rows.next() }
       if unsafe bytes.isEmpty { break }
       for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
         unsafe line.consume(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)]))
-        try HeatMapError.encoding { () throws(PNGError) in try encoder.write(line.indices) }
+        let row = besideMap.isEmpty ? line.indices : line.indices + besideMap
+        try HeatMapError.encoding { () throws(PNGError) in try encoder.write(row) }
       }
       try write(encoder.take())
+    }
+    if let legend {
+      for y in 0..<legend.height {
+        let row = legend.row(y)
+        try HeatMapError.encoding { () throws(PNGError) in try encoder.write(row) }
+      }
     }
     let rest: [UInt8]
     do { rest = try encoder.finish() } catch { throw .image(.png(error)) }
@@ -47,13 +57,14 @@ enum HeatMapEncoder {
           indices[x] = HeatMapPalette.index(.transparent)
           continue
         }
-        let texture: HeatMapPalette.Texture =
-          survey.isLost[cell] ? HeatMapPalette.isOnStripe(x: x, y: y) ? .stripe : .flattened : .plain
+        let isClipped = survey.worst[cell] >= 0
         let value: HeatMapPalette.Value =
-          survey.worst[cell] >= 0
-          ? .clipped(step: steps.index(of: Double(survey.worst[cell])))
-          : .fits(level: HeatMapPalette.greyLevel(SIMD3(light.x, light.y, light.z) / light.w))
-        indices[x] = HeatMapPalette.index(value, texture)
+          survey.isLost[cell]
+          ? .lost(.both, isClipped: isClipped)
+          : isClipped
+            ? .clipped(step: steps.index(of: Double(survey.worst[cell])))
+            : .fits(level: HeatMapPalette.greyLevel(SIMD3(light.x, light.y, light.z) / light.w))
+        indices[x] = HeatMapPalette.index(value)
       }
       try encoder.write(indices)
     }

@@ -23,17 +23,19 @@ public struct HeatMapRow: Sendable {
 
 extension Reporter {
   /// Reports on every input and writes the heat map of each: a PNG of the image's size, pixel for pixel, in the colours
-  /// of ``HeatMapPalette``, with outlines around the regions that the report lists and their numbers.
+  /// of ``HeatMapPalette``, with outlines and numbers for the regions that the report lists, and letters for the groups.
   ///
   /// Rows go to `each` in the order of the inputs, on the calling thread, when their map is in its place.
   ///
   /// - Parameters:
   ///   - inputs: what is reported on.
   ///   - plan: made for the same inputs; to a file or to a tree.
+  ///   - hasLegend: whether a strip below each map says what its colours mean; the map stays pixel for pixel above it.
   ///   - jobs: threads.
   ///   - each: an error of it stops the work and is passed on.
   public func report<Failure: Error>(
-    on inputs: [Input], heatMaps plan: OutputPlan, jobs: Int, each: (HeatMapRow) throws(Failure) -> Void
+    on inputs: [Input], heatMaps plan: OutputPlan, hasLegend: Bool = false, jobs: Int,
+    each: (HeatMapRow) throws(Failure) -> Void
   ) throws(Failure) {
     let writer = FileWriter(plan.options)
     let threads = inputs.count == 1 ? jobs : 1
@@ -44,7 +46,7 @@ extension Reporter {
         guard case .success(let report) = row.result else { return Prepared(outcome: HeatMapRow(row: row), write: nil) }
         do throws(HeatMapError) {
           let write = try heatMap(
-            of: inputs[index], report, plan.destinations[index], writer, threads: threads)
+            of: inputs[index], report, plan.destinations[index], writer, hasLegend: hasLegend, threads: threads)
           return Prepared(outcome: HeatMapRow(row: row), write: write)
         } catch {
           return Prepared(outcome: HeatMapRow(row: row, error: error), write: nil)
@@ -60,7 +62,7 @@ extension Reporter {
   /// The map in a temporary file beside its place.
   private func heatMap(
     of input: Input, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
-    _ writer: FileWriter, threads: Int
+    _ writer: FileWriter, hasLegend: Bool, threads: Int
   ) throws(HeatMapError) -> PendingWrite {
     let (place, file) = try HeatMapError.writing { () throws(WriteError) in
       guard case .place(let path) = try destination.get() else { throw .notAFile }
@@ -73,7 +75,7 @@ extension Reporter {
     }
     let rows = try HeatMapError.reading { () throws(GamutError) in try renditionRows(input) }
     var size = 0
-    try HeatMapEncoder.encode(rows, of: report, lost: lost) { bytes throws(HeatMapError) in
+    try HeatMapEncoder.encode(rows, of: report, lost: lost, hasLegend: hasLegend) { bytes throws(HeatMapError) in
       size += bytes.count
       try HeatMapError.writing { () throws(WriteError) in
         var failure: WriteError?

@@ -11,10 +11,10 @@ struct HeatMapLine: ~Copyable {
   /// Of the last row: entries of ``HeatMapPalette``.
   private(set) var indices: [UInt8]
 
-  init(_ tables: RenditionTables, layout: PixelLayout, report: GamutReport, lost: LostPixels?) {
+  init(_ tables: RenditionTables, layout: PixelLayout, loss: LossReport, lost: LostPixels?) {
     self.layout = layout
-    steps = ShiftSteps.map(jnd: report.loss.jnd)
-    marks = HeatMapMarks(report.loss.flattened.regions, width: layout.width, height: layout.height)
+    steps = ShiftSteps.map(jnd: loss.jnd)
+    marks = HeatMapMarks(loss, width: layout.width, height: layout.height)
     renderer = PixelRenderer(tables, layout: layout, lost: lost)
     outcomes = Array(repeating: PixelRenderer.Outcome(), count: layout.width)
     indices = Array(repeating: 0, count: layout.width)
@@ -24,18 +24,26 @@ struct HeatMapLine: ~Copyable {
   mutating func consume(_ row: UnsafeRawBufferPointer) {
     unsafe renderer.render(row, y: y, into: &outcomes)
     let marked = marks.marks(row: y)
-    for x in 0..<layout.width { indices[x] = index(outcomes[x], x: x, marked?[x] ?? .none) }
+    for x in 0..<layout.width { indices[x] = HeatMapPalette.index(value(outcomes[x]), marked?[x] ?? .none) }
     y += 1
   }
 
-  private func index(_ outcome: PixelRenderer.Outcome, x: Int, _ mark: HeatMapPalette.Mark) -> UInt8 {
-    guard outcome.alpha > 0 else { return HeatMapPalette.index(.transparent, .plain, mark) }
-    var texture = HeatMapPalette.Texture.plain
-    if outcome.isLost {
-      texture = HeatMapPalette.isOnStripe(x: x, y: y) ? .stripe : .flattened
-    }
+  private func value(_ outcome: PixelRenderer.Outcome) -> HeatMapPalette.Value {
+    guard outcome.alpha > 0 else { return .transparent }
+    if let loss = HeatMapPalette.Loss(outcome) { return .lost(loss, isClipped: outcome.isClipped) }
     return outcome.isClipped
-      ? HeatMapPalette.index(.clipped(step: steps.index(of: outcome.shift)), texture, mark)
-      : HeatMapPalette.index(.fits(level: HeatMapPalette.greyLevel(SIMD3<Float>(outcome.meant))), texture, mark)
+      ? .clipped(step: steps.index(of: outcome.shift))
+      : .fits(level: HeatMapPalette.greyLevel(SIMD3<Float>(outcome.meant)))
+  }
+}
+
+extension HeatMapPalette.Loss {
+  fileprivate init?(_ outcome: PixelRenderer.Outcome) {
+    switch (outcome.isInLostRegion, outcome.isMerged) {
+    case (false, false): return nil
+    case (true, false): self = .region
+    case (false, true): self = .merged
+    case (true, true): self = .both
+    }
   }
 }

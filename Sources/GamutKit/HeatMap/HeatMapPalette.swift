@@ -1,17 +1,19 @@
 import Gamut
 
 /// The colours of a heat map, and what each says. Every entry is another colour, so that a picture of the map can be
-/// read back and counted.
+/// read back and counted: where two entries look alike, they differ by one or a few codes.
 ///
-/// Pixels that stay what they are appear as a pale grey picture; those that clip in one hue, the darker the larger their
-/// shift; where gradients go flat there are stripes across either. Outlines and numbers are drawn in colours of their
-/// own for each of these, so that they hide nothing.
+/// One strong colour, dark and saturated, is for pixels that are lost. Pixels that only clip have pale tones, and those
+/// that fit are the faintest grey picture. Lightness alone separates the three, so they stay apart in greyscale print
+/// and with any colour-vision deficiency.
 public enum HeatMapPalette {
-  /// What there is besides the shift.
-  public enum Texture: Int, Sendable, CaseIterable {
-    case plain
-    /// A gradient goes flat here; between the stripes, and on one.
-    case flattened, stripe
+  /// What a pixel is lost with.
+  public enum Loss: Int, Sendable, CaseIterable {
+    /// A shape or a gradient that vanishes.
+    case region
+    /// A flat colour that becomes another one.
+    case merged
+    case both
   }
 
   /// What is drawn over the map.
@@ -19,77 +21,80 @@ public enum HeatMapPalette {
     case none, line, halo
   }
 
-  /// A pixel's entry, before texture and mark.
+  /// What a pixel is, whatever is drawn over it.
   public enum Value: Sendable, Hashable {
     case transparent
     /// The grey of a pixel that does not clip, 0 (darkest) to 15.
     case fits(level: Int)
-    /// The step of the shift, as of `ShiftSteps.map(jnd:)` of `Gamut`.
+    /// The step of the shift of a pixel that clips and is not lost, as of `ShiftSteps.map(jnd:)` of `Gamut`.
     case clipped(step: Int)
+    case lost(Loss, isClipped: Bool)
   }
 
   public static let greyLevels = 16
-  static let steps = 7
-  /// Entries without marks: transparent, then greys, then steps, the latter in three textures each.
-  static let unmarkedCount = 1 + 3 * (greyLevels + steps)
+  static let steps = 4
+  /// Entries without marks: transparent, then greys, then steps, then what is lost.
+  static let unmarkedCount = 1 + greyLevels + steps + 2 * Loss.allCases.count
+  /// Entries of the map; those of the legend follow.
+  public static let mapCount = Mark.allCases.count * unmarkedCount
 
   /// The entry of a pixel.
-  public static func index(_ value: Value, _ texture: Texture = .plain, _ mark: Mark = .none) -> UInt8 {
+  public static func index(_ value: Value, _ mark: Mark = .none) -> UInt8 {
     let place =
       switch value {
       case .transparent: 0
-      case .fits(let level): 1 + 3 * level + texture.rawValue
-      case .clipped(let step): 1 + 3 * (greyLevels + step) + texture.rawValue
+      case .fits(let level): 1 + level
+      case .clipped(let step): 1 + greyLevels + step
+      case .lost(let loss, let isClipped): 1 + greyLevels + steps + 2 * loss.rawValue + (isClipped ? 1 : 0)
       }
     return UInt8(truncatingIfNeeded: mark.rawValue * unmarkedCount + place)
   }
 
-  /// What an entry says.
-  public static func meaning(of index: Int) -> (value: Value, texture: Texture, mark: Mark)? {
+  /// What an entry of the map says; nil for those of the legend.
+  public static func meaning(of index: Int) -> (value: Value, mark: Mark)? {
     guard let mark = Mark(rawValue: index / unmarkedCount) else { return nil }
-    let place = index % unmarkedCount
-    guard place > 0 else { return (.transparent, .plain, mark) }
-    guard let texture = Texture(rawValue: (place - 1) % 3) else { return nil }
-    let number = (place - 1) / 3
-    return (number < greyLevels ? .fits(level: number) : .clipped(step: number - greyLevels), texture, mark)
+    var place = index % unmarkedCount
+    guard place > 0 else { return (.transparent, mark) }
+    place -= 1
+    if place < greyLevels { return (.fits(level: place), mark) }
+    place -= greyLevels
+    if place < steps { return (.clipped(step: place), mark) }
+    place -= steps
+    guard let loss = Loss(rawValue: place / 2) else { return nil }
+    return (.lost(loss, isClipped: place % 2 == 1), mark)
   }
 
-  /// OKLCh hue 38, lightness 0.84 to 0.32, as sRGB.
-  static let ramp: [SIMD3<UInt8>] = [
-    [0xfc, 0xb8, 0xa3], [0xf5, 0x94, 0x76], [0xe7, 0x71, 0x4c], [0xcf, 0x54, 0x2c], [0xaa, 0x3e, 0x19],
-    [0x83, 0x2d, 0x0f], [0x59, 0x1c, 0x07],
+  /// OKLCh lightness 0.48, chroma 0.195, hue 25, as sRGB.
+  static let lost: SIMD3<UInt8> = [0xb2, 0x00, 0x1b]
+  /// OKLCh hue 250, lightness 0.895 to 0.765, chroma 0.025 to 0.062.
+  static let clipped: [SIMD3<UInt8>] = [
+    [0xd0, 0xde, 0xed], [0xbd, 0xd2, 0xe8], [0xa9, 0xc4, 0xe1], [0x95, 0xb6, 0xd9],
   ]
-  /// Of the same hue, dark on light and light on dark.
-  static let stripes: [SIMD3<UInt8>] = [
-    [0x81, 0x57, 0x4a], [0x69, 0x41, 0x35], [0x52, 0x2c, 0x20], [0xff, 0xe7, 0xda], [0xf3, 0xca, 0xbd],
-    [0xd5, 0xad, 0xa1], [0xb5, 0x8e, 0x82],
-  ]
+  static let transparent: SIMD3<UInt8> = [0xff, 0xff, 0xff]
+  /// Outlines, the ground of numbers and letters, and text.
+  static let line: SIMD3<UInt8> = [0x10, 0x14, 0x18]
+  static let halo: SIMD3<UInt8> = [0xfc, 0xfc, 0xf4]
 
   static func grey(_ level: Int) -> SIMD3<UInt8> {
-    let value = UInt8(truncatingIfNeeded: 0xc8 + 3 * level)
-    return [value, value, value]
+    SIMD3(repeating: UInt8(truncatingIfNeeded: 0xe8 + level * 7 / 5))
   }
 
-  /// All entries, in the order of their indices.
-  public static let colors: [SIMD3<UInt8>] = (0..<3 * unmarkedCount).map { index in
-    let place = index % unmarkedCount
-    switch Mark(rawValue: index / unmarkedCount) {
-    case .line: return marked([0x0c, 0x3c, 0x8c], place)
-    case .halo: return marked([0xf8, 0xf8, 0xf8], place)
-    default: break
-    }
-    guard let (value, texture, _) = meaning(of: index) else { return .zero }
-    switch (value, texture) {
-    case (.transparent, _): return [0xff, 0xff, 0xff]
-    case (.fits(let level), .plain): return grey(level)
-    // One more of blue: the same to the eye, and another colour.
-    case (.fits(let level), .flattened): return grey(level) &+ [0, 0, 1]
-    case (.fits(let level), .stripe): return [0x60, 0x60, UInt8(truncatingIfNeeded: 0x60 + level)]
-    case (.clipped(let step), .plain): return ramp[step]
-    case (.clipped(let step), .flattened): return ramp[step] &+ [0, 0, 1]
-    case (.clipped(let step), .stripe): return stripes[step]
-    }
-  }
+  /// All entries, in the order of their indices: those of the map, then those of the legend.
+  public static let colors: [SIMD3<UInt8>] =
+    (0..<mapCount).map { index in
+      let place = index % unmarkedCount
+      guard let (value, mark) = meaning(of: index) else { return .zero }
+      switch (mark, value) {
+      case (.line, _): return marked(line, place)
+      case (.halo, _): return marked(halo, place)
+      case (.none, .transparent): return transparent
+      case (.none, .fits(let level)): return grey(level)
+      case (.none, .clipped(let step)): return clipped[step]
+      // Alike to the eye.
+      case (.none, .lost(let loss, let isClipped)):
+        return lost &+ [UInt8(truncatingIfNeeded: loss.rawValue), isClipped ? 1 : 0, 0]
+      }
+    } + LegendColor.allCases.map(\.color)
 
   /// A colour varied so little that nobody sees it, another for each place.
   private static func marked(_ color: SIMD3<UInt8>, _ place: Int) -> SIMD3<UInt8> {
@@ -116,7 +121,33 @@ public enum HeatMapPalette {
       } ?? 0
     }
   }()
+}
 
-  /// Whether a pixel of the map lies on a stripe: diagonals two pixels wide, eight apart.
-  static func isOnStripe(x: Int, y: Int) -> Bool { (x + y) & 7 < 2 }
+extension HeatMapPalette {
+  /// Entries of the legend. They differ by one code of blue from those that they explain, so that a legend changes no
+  /// count of the map.
+  public enum LegendColor: Int, Sendable, CaseIterable {
+    case ground, ink, frame, lost, clipped0, clipped1, clipped2, clipped3, darkest, middle, lightest
+
+    static func clipped(_ step: Int) -> LegendColor {
+      [.clipped0, .clipped1, .clipped2, .clipped3][step]
+    }
+
+    /// Its entry among ``HeatMapPalette/colors``.
+    public var index: UInt8 { UInt8(truncatingIfNeeded: HeatMapPalette.mapCount + rawValue) }
+
+    var color: SIMD3<UInt8> {
+      switch self {
+      case .ground: [0xff, 0xff, 0xfe]
+      case .ink: [0x20, 0x20, 0x20]
+      case .frame: [0x80, 0x80, 0x80]
+      case .lost: HeatMapPalette.lost &- [0, 0, 1]
+      case .clipped0, .clipped1, .clipped2, .clipped3:
+        HeatMapPalette.clipped[rawValue - LegendColor.clipped0.rawValue] &- [0, 0, 1]
+      case .darkest: HeatMapPalette.grey(0) &- [0, 0, 1]
+      case .middle: HeatMapPalette.grey(8) &- [0, 0, 1]
+      case .lightest: HeatMapPalette.grey(15) &- [0, 0, 1]
+      }
+    }
+  }
 }
