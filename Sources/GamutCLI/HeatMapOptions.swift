@@ -17,8 +17,12 @@ struct HeatMapOptions: ParsableArguments {
     completion: .directory)
   var folder: String?
 
+  @Flag(help: "Add a strip below each map that explains its colours.")
+  var legend = false
+
   func validate() throws {
     if file != nil, folder != nil { throw ValidationError("--heatmap and --heatmap-dir exclude each other.") }
+    if legend, file == nil, folder == nil { throw ValidationError("--legend needs --heatmap or --heatmap-dir.") }
     if file == "" || folder == "" { throw ValidationError("The name of the heat map is empty.") }
   }
 

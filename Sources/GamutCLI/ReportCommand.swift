@@ -38,7 +38,8 @@ struct ReportCommand: ParsableCommand {
     do {
       if let plan = try heatMaps.plan(for: inputs, named: names) {
         if report.files.isEmpty { TemporaryFiles.removeOnSignals() }
-        try reporter.report(on: inputs, heatMaps: plan, jobs: input.jobCount) { row throws(OutputError) in
+        try reporter.report(on: inputs, heatMaps: plan, hasLegend: heatMaps.legend, jobs: input.jobCount) {
+          row throws(OutputError) in
           try run.write(row.row)
           if let error = row.error { try run.tell(error, about: row.row.path) }
         }

@@ -75,6 +75,7 @@ import Testing
     ["--depth", "12", "x.png"], ["--format", "xml", "x.png"], ["--to", "displayp3", "x.png"],
     ["--assume", "no-such-file.icc", "x.png"], ["-0", "x.png"], ["--quiet", "--verbose", "x.png"],
     ["-", "--files-from", "-"], ["--no-such-option", "x.png"], ["--fail-on", "fits", "x.png"],
+    ["--legend", "x.png"],
   ])
   func wrongUsageIsStatus64(arguments: [String]) throws {
     let run = try GamutProcess.run(["report"] + arguments)
