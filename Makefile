@@ -122,7 +122,8 @@ gallery: build
 	gamut="$$($(RELEASE) --show-bin-path)/gamut"; pages=.build/gallery; mkdir -p $$pages && \
 	for sample in Samples/*.png; do \
 	  "$$gamut" report "$$sample" --quiet --report html="$$pages/$$(basename "$$sample" .png).html" >/dev/null || exit; \
-	done && python3 Tests/Browser/gallery.py $(GALLERY) $$pages/*.html
+	done && "$$gamut" report Samples/two-reds.png --quiet --heatmap $(GALLERY)/legend.png --legend >/dev/null && \
+	python3 Tests/Browser/gallery.py $(GALLERY) $$pages/*.html
 
 # DocC of the libraries, as a site. From the modules that `make build` has made, in seconds: a plugin would be a
 # dependency of every build, and would build all of it once more.
