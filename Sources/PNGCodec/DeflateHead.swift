@@ -21,13 +21,15 @@
     self.position = position
   }
 
-  /// A number of up to eight bits; nil at the end of the data.
+  /// A number of up to 14 bits; nil in the last bytes of the data, where no head can be.
+  @inline(__always)
   private mutating func take(_ count: Int) -> Int? {
-    let place = position >> 3
-    guard unsafe place + 1 < bytes.count else { return nil }
-    let pair = unsafe Int(bytes[place]) | Int(bytes[place + 1]) << 8
-    defer { position += count }
-    return pair >> (position & 7) & (1 << count - 1)
+    let place = position &>> 3
+    guard unsafe place &+ 4 <= bytes.count else { return nil }
+    let word = unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    let bits = Int(word &>> UInt32(truncatingIfNeeded: position & 7)) & (1 &<< count &- 1)
+    position &+= count
+    return bits
   }
 
   private mutating func hasPlainCodes() -> Bool {
@@ -39,40 +41,60 @@
       guard let length = take(3) else { return false }
       lengths[Self.order[index]] = UInt8(length)
     }
-    guard let table = Self.table(lengths),
-      let all = codeLengths(literals + 257 + distances + 1, by: table)
-    else { return false }
-    return Self.isComplete(all[..<(literals + 257)]) && Self.isComplete(all[(literals + 257)...])
+    guard let table = Self.table(lengths) else { return false }
+    return areComplete(literals + 257, distances + 1, by: table)
   }
 
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-  /// The lengths of both codes, which are run-length coded as one list.
-  private mutating func codeLengths(_ count: Int, by table: [UInt8]) -> [UInt8]? {
-    var lengths: [UInt8] = []
-    lengths.reserveCapacity(count)
-    while lengths.count < count {
-      guard let ahead = take(7) else { return nil }
-      let entry = table[ahead]
-      position += Int(entry & 7) - 7
-      let symbol = entry >> 3
-      let (value, run): (UInt8, Int)
-      switch symbol {
-      case 16:
-        guard let last = lengths.last, let more = take(2) else { return nil }
-        (value, run) = (last, 3 + more)
-      case 17:
-        guard let more = take(3) else { return nil }
-        (value, run) = (0, 3 + more)
-      case 18:
-        guard let more = take(7) else { return nil }
-        (value, run) = (0, 11 + more)
-      default: (value, run) = (symbol, 1)
+  /// Whether both codes are complete, whose lengths are run-length coded as one list.
+  private mutating func areComplete(_ literals: Int, _ distances: Int, by table: [UInt8]) -> Bool {
+    guard let base = unsafe bytes.baseAddress else { return false }
+    // Where a word can still be read.
+    let last = unsafe bytes.count &- 4
+    // Kraft's sum, in parts of 2^15, of what has come; a run may go on from the first code into the second.
+    var (done, previous, sum) = (0, 0, 0)
+    let all = literals &+ distances
+    var position = position
+    return unsafe table.withUnsafeBufferPointer { table in
+      while done < all {
+        guard position &>> 3 <= last else { return false }
+        let word = unsafe UInt32(littleEndian: (base + position &>> 3).loadUnaligned(as: UInt32.self))
+        // Seven bits of a symbol and seven of how often it comes, of which not all are used.
+        let ahead = Int(word &>> UInt32(truncatingIfNeeded: position & 7))
+        let entry = unsafe Int(table[ahead & 127])
+        let (bits, symbol) = (entry & 7, entry &>> 3)
+        var (length, run) = (symbol, 1)
+        position &+= bits
+        if symbol > 15 {
+          let more = ahead &>> bits
+          length = 0
+          switch symbol {
+          case 16:
+            guard done > 0 else { return false }
+            (length, run) = (previous, 3 &+ more & 3)
+            position &+= 2
+          case 17:
+            run = 3 &+ more & 7
+            position &+= 3
+          default:
+            run = 11 &+ more & 127
+            position &+= 7
+          }
+        }
+        let part = length == 0 ? 0 : 0x8000 &>> length
+        let rest = literals &- done
+        done &+= run
+        if rest > 0, run >= rest {
+          guard sum &+ rest &* part == 0x8000 else { return false }
+          sum = (run &- rest) &* part
+        } else {
+          sum &+= run &* part
+        }
+        previous = length
       }
-      guard lengths.count + run <= count else { return nil }
-      lengths.append(contentsOf: repeatElement(value, count: run))
+      return done == all && sum == 0x8000
     }
-    return lengths
   }
 
   /// For each seven bits that may come next, the symbol of the code lengths' own code, times eight, and how many of the

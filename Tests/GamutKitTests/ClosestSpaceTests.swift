@@ -60,7 +60,7 @@ struct ClosestSpaceTests {
       } else {
         let nearest = try #require(identification.nearest, "\(test)")
         #expect(nearest.reference == closest, "\(test)")
-        #expect(abs(nearest.mean - mean) < 1e-9, "\(test)")
+        #expect(abs(nearest.difference.mean - mean) < 1e-9, "\(test)")
       }
     }
     #expect(isNoneFound)

@@ -78,7 +78,7 @@ struct EquivalenceTests {
   }
 
   @Test func levels() {
-    let difference = { SpaceDifference(largest: $0, color: .zero, encoded: .zero) }
+    let difference = { SpaceDifference(largest: $0, mean: 0, color: .zero, encoded: .zero) }
     let table: [(Double, EquivalenceLevel?)] = [
       (0, .sixteenBit), (1.0 / 65535, .sixteenBit), (1.001 / 65535, .eightBit), (0.5 / 255, .eightBit),
       (0.5001 / 255, nil),

@@ -1,15 +1,18 @@
-/// How far apart two spaces are: the largest difference between a colour's code in one and its code in the other, and
-/// the colour that has it.
+/// How far apart two spaces are: the largest difference between a colour's code in one and its code in the other, the
+/// colour that has it, and the mean of all colours' differences.
 public struct SpaceDifference: Sendable, Hashable {
   /// In one channel, of the encoded range: 1 is the distance from black to white.
   public var largest: Double
+  /// Of each colour's largest difference in a channel, over the colours that were looked at.
+  public var mean: Double
   /// The colour with that difference, as encoded in the space in question.
   public var color: SIMD3<Double>
   /// The same colour as encoded in the reference; not clamped.
   public var encoded: SIMD3<Double>
 
-  public init(largest: Double, color: SIMD3<Double>, encoded: SIMD3<Double>) {
+  public init(largest: Double, mean: Double, color: SIMD3<Double>, encoded: SIMD3<Double>) {
     self.largest = largest
+    self.mean = mean
     self.color = color
     self.encoded = encoded
   }
@@ -87,17 +90,21 @@ extension RGBSpace {
     of indices: some Sequence<Int>, stopAbove limit: Double,
     _ value: (Int) -> (color: SIMD3<Double>, linear: SIMD3<Double>)
   ) -> SpaceDifference {
-    var result = SpaceDifference(largest: 0, color: .zero, encoded: .zero)
+    var result = SpaceDifference(largest: 0, mean: 0, color: .zero, encoded: .zero)
+    var (sum, count) = (0.0, 0.0)
     for index in indices {
       let (color, linear) = value(index)
       let encoded = SIMD3(red.inverse(linear.x), green.inverse(linear.y), blue.inverse(linear.z))
       let off = encoded - color
       let largest = max(off.x.magnitude, off.y.magnitude, off.z.magnitude)
+      sum += largest
+      count += 1
       if largest > result.largest {
-        result = SpaceDifference(largest: largest, color: color, encoded: encoded)
+        (result.largest, result.color, result.encoded) = (largest, color, encoded)
         if largest > limit { break }
       }
     }
+    result.mean = count > 0 ? sum / count : 0
     return result
   }
 }

@@ -67,8 +67,8 @@ public struct ProbedSource: Sendable {
   }
 
   /// `difference(from:)`, but of a space that was published with more than one set of numbers from the closest.
-  public func difference(fromPublished reference: RGBSpace) -> SpaceDifference {
-    let differences = reference.publications.map { difference(from: $0) }
+  public func difference(fromPublished reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
+    let differences = reference.publications.map { difference(from: $0, stopAbove: limit) }
     return differences.min { $0.largest < $1.largest } ?? difference(from: reference)
   }
 
@@ -85,30 +85,5 @@ public struct ProbedSource: Sendable {
     return reference.largestDifference(of: stride(from: 0, to: count, by: max(step, 1)), stopAbove: limit) { index in
       (colors[index], arePCS ? reference.fromPCS * values[index] : values[index])
     }
-  }
-
-  /// The mean, over the probe colours, of each colour's largest difference in a channel, of the encoded range. Of a space
-  /// that was published with more than one set of numbers, from the closest.
-  ///
-  /// - Parameters:
-  ///   - reference: the space that codes are held against.
-  ///   - step: look at every so many-th colour only, for an estimate.
-  public func meanDifference(fromPublished reference: RGBSpace, every step: Int = 1) -> Double {
-    reference.publications.map { meanDifference(from: $0, every: max(step, 1)) }.min() ?? 0
-  }
-
-  private func meanDifference(from reference: RGBSpace, every step: Int) -> Double {
-    let indices = stride(from: 0, to: min(colors.count, values.count), by: step)
-    var sum = 0.0
-    var count = 0.0
-    for index in indices {
-      let linear = arePCS ? reference.fromPCS * values[index] : values[index]
-      let encoded = SIMD3(
-        reference.red.inverse(linear.x), reference.green.inverse(linear.y), reference.blue.inverse(linear.z))
-      let off = encoded - colors[index]
-      sum += max(off.x.magnitude, off.y.magnitude, off.z.magnitude)
-      count += 1
-    }
-    return count == 0 ? 0 : sum / count
   }
 }

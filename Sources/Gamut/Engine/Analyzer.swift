@@ -161,6 +161,9 @@ public struct Analyzer: ~Copyable, Sendable {
     as format: Format.Type, surface: Range<Int>, rows: Range<Int>, _ store: UnsafeMutablePointer<ColorStore>?
   ) {
     unsafe store?.pointee.beginRows(rows)
+    runs.beginRows(rows)
+    let weight = UInt32(truncatingIfNeeded: rows.count)
+    let rowStart = rows.lowerBound * layout.width
     // The run along the row that ends at x - 1, and whether it is clipped and of several colours.
     var code = UInt64.max
     var (start, next) = (0, -1)
@@ -182,11 +185,17 @@ public struct Analyzer: ~Copyable, Sendable {
       }
       next = end
       if unsafe end &- x >= 16 && equalsAbove(pixels, above, x..<end) {
-        runs.continueDown(x..<end, rows: rows)
+        runs.continueDown(from: x, to: end)
       } else {
-        runs.addDown(x..<end, rows: rows, source: source, surface: surfaceCode)
+        runs.addDown(from: x, to: end, source: source, surface: surfaceCode)
       }
-      unsafe store?.pointee.add(source, surfaceCode, from: x, to: end)
+      if let store = unsafe store {
+        unsafe store.pointee.add(
+          ColorRecord(
+            source: source, surface: surfaceCode.bits, pixels: weight &* UInt32(truncatingIfNeeded: end &- x),
+            first: UInt32(truncatingIfNeeded: rowStart &+ x)))
+        if end &- x > 1 { unsafe store.pointee.addFlat(source, surfaceCode, from: x, to: end) }
+      }
     }
     if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
   }
@@ -197,11 +206,14 @@ public struct Analyzer: ~Copyable, Sendable {
     _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
     rows: Range<Int>
   ) {
+    runs.beginRows(rows)
+    let first = runs.followed.lowerBound
     var stretches = unsafe SurfaceStretches<Format>(pixels, classified, surface)
     while unsafe stretches.next() {
-      let (range, source, code) = unsafe (stretches.start..<stretches.stop, stretches.source, stretches.code)
-      runs.addDown(range, rows: rows, source: source, surface: code)
-      recount.add(source, code, pixels: range.count * rows.count)
+      let (start, end) = unsafe (stretches.start, stretches.stop)
+      let (source, code) = unsafe (stretches.source, stretches.code)
+      runs.addDown(from: max(start, first), to: end, source: source, surface: code)
+      recount.add(source, code, pixels: (end - start) * rows.count)
     }
   }
 

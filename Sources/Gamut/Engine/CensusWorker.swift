@@ -6,7 +6,6 @@ struct CensusWorker: ~Copyable {
   private var shifts: ShiftBatch
   private let sides = Scratch<Int>(count: 64, filledWith: 0)
   private var tally = ColorTally()
-  private let estimates: LabEstimates
   /// The group that is left open, if it was met.
   private(set) var open: OpenGroup?
   private(set) var recounts: [UInt64: UInt64] = [:]
@@ -14,7 +13,6 @@ struct CensusWorker: ~Copyable {
   init(_ census: ColorCensus) {
     self.census = census
     shifts = ShiftBatch(census.tables, vector: census.vector)
-    estimates = LabEstimates(census.tables, vector: .portable)
   }
 
   /// What has been counted.
@@ -140,6 +138,7 @@ struct CensusWorker: ~Copyable {
   /// Counts the lost pixels of visible groups; not those of a group whose other colours earlier passes had.
   private mutating func countLost(_ part: [Int], _ pairs: [UInt64: BroadPair], _ carried: OpenGroup?) {
     guard !pairs.isEmpty else { return }
+    let estimates = LabEstimates(census.tables, vector: .portable)
     var references: [UInt64: (lab: OKLab, estimate: SIMD4<Float>)] = [:]
     for (code, pair) in pairs {
       let source = pair.reference.source

@@ -28,8 +28,8 @@ struct ColorStore: ~Copyable, Sendable {
   private var stretches: FlatStretches
   private(set) var flats = FlatColors()
   private let width: Int
-  /// Of the stretches that come: their first row and how many there are.
-  private var row = 0, rows: UInt32 = 0
+  /// The first of the rows that were begun, and how many there are.
+  private var row = 0, rows = 0
   private var distinct = DistinctColors()
   /// The root, then `fan` lists by destination, then `fan` lists by source for each division of one of those.
   private var lists: Scratch<RecordList>
@@ -104,25 +104,16 @@ struct ColorStore: ~Copyable, Sendable {
   @inline(__always)
   mutating func beginRows(_ rows: Range<Int>) {
     row = rows.lowerBound
-    self.rows = UInt32(truncatingIfNeeded: rows.count)
+    self.rows = rows.count
     stretches.beginRow()
   }
 
-  /// Adds a stretch of pixels of one colour in the rows that were begun.
-  @inline(__always)
-  mutating func add(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
-    add(
-      ColorRecord(
-        source: source, surface: code.bits, pixels: rows &* UInt32(truncatingIfNeeded: end &- start),
-        first: UInt32(truncatingIfNeeded: row &* width &+ start)))
-    if end &- start > 1 { addFlat(source, code, from: start, to: end) }
-  }
-
+  /// Counts the flat pixels of a stretch of two pixels or more of one colour, in the rows that were begun.
   @inline(never)
-  private mutating func addFlat(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
+  mutating func addFlat(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
     let flat = stretches.add(source, from: start, to: end)
     // Below the first of equal rows all but the first pixel are flat.
-    let below = Int(rows &- 1) * (end - start - 1)
+    let below = (rows - 1) * (end - start - 1)
     guard flat.pixels + below > 0 else { return }
     let first = flat.pixels > 0 ? row * width + flat.first : (row + 1) * width + start + 1
     let record = ColorRecord(

@@ -8,6 +8,8 @@
   /// stretch.
   private let heads, ends: Scratch<UInt>
   private let rows: Scratch<UInt32>
+  /// The first chunk is small, for small images.
+  @unsafe private var first: UnsafeMutableRawPointer?
   @unsafe private var chunks: [UnsafeMutableRawPointer]
   /// Blocks to use again, and the first that never was used, up to the end of the last chunk.
   private var free: UInt = 0
@@ -16,8 +18,9 @@
   private var blocks = 0
   private let limit: Int
 
-  /// Bytes of a block, to which blocks are aligned, and of a chunk.
-  private static let blockSize: UInt = 128, chunkSize: UInt = 1 << 16
+  /// Bytes of a block, to which blocks are aligned, and of chunks.
+  private static let blockSize: UInt = 128
+  private static let firstChunkSize = 1 << 16, chunkSize = 1 << 20
 
   /// - Parameter limit: bytes of blocks beyond which none is added.
   init(width: Int, limit: Int) {
@@ -25,10 +28,14 @@
     ends = Scratch(count: width, filledWith: 0)
     rows = Scratch(count: width)
     self.limit = limit
+    unsafe first = nil
     unsafe chunks = []
   }
 
-  deinit { unsafe chunks.forEach { unsafe $0.deallocate() } }
+  deinit {
+    unsafe first?.deallocate()
+    unsafe chunks.forEach { unsafe SystemMemory.free($0, Self.chunkSize) }
+  }
 
   /// Bytes of blocks that columns have.
   var bytes: Int { blocks * Int(Self.blockSize) }
@@ -48,19 +55,18 @@
 
   /// Appends a stretch that begins at a row, below the one before; false where there is no room for it.
   @inline(__always)
-  mutating func append(_ source: UInt64, row: Int, to x: Int) -> Bool {
+  mutating func append(_ source: UInt64, row: UInt32, to x: Int) -> Bool {
     let end = unsafe ends.base[x]
-    let rise = UInt32(truncatingIfNeeded: row) &- (unsafe rows.base[x])
+    let rise = unsafe row &- rows.base[x]
     guard end & (Self.blockSize &- 1) != 0, rise <= 0xffff else { return appendSlowly(source, row: row, to: x) }
     unsafe Self.words(end)[0] = source &<< 16 | UInt64(rise)
     unsafe ends.base[x] = end &+ 8
-    unsafe rows.base[x] = UInt32(truncatingIfNeeded: row)
+    unsafe rows.base[x] = row
     return true
   }
 
   @inline(never)
-  private mutating func appendSlowly(_ source: UInt64, row: Int, to x: Int) -> Bool {
-    let row = UInt32(truncatingIfNeeded: row)
+  private mutating func appendSlowly(_ source: UInt64, row: UInt32, to x: Int) -> Bool {
     if isEmpty(x) {
       guard let head = takeBlock() else { return false }
       unsafe (heads.base[x], ends.base[x], rows.base[x]) = (head, head + 8, row)
@@ -124,20 +130,30 @@
 
   private mutating func takeBlock() -> UInt? {
     guard bytes < limit else { return nil }
-    blocks += 1
     if free != 0 {
+      blocks += 1
       let block = free
       free = unsafe UInt(Self.words(block)[0])
       return block
     }
-    if fresh == end {
-      let chunk = UnsafeMutableRawPointer.allocate(
-        byteCount: Int(Self.chunkSize), alignment: Int(Self.blockSize))
-      unsafe chunks.append(chunk)
-      fresh = UInt(bitPattern: chunk)
-      end = fresh + Self.chunkSize
-    }
+    if fresh == end, !addChunk() { return nil }
+    blocks += 1
     defer { fresh += Self.blockSize }
     return fresh
+  }
+
+  private mutating func addChunk() -> Bool {
+    if unsafe first == nil {
+      let chunk = UnsafeMutableRawPointer.allocate(byteCount: Self.firstChunkSize, alignment: Int(Self.blockSize))
+      unsafe first = chunk
+      fresh = UInt(bitPattern: chunk)
+      end = fresh + UInt(Self.firstChunkSize)
+      return true
+    }
+    guard let chunk = unsafe SystemMemory.allocate(Self.chunkSize) else { return false }
+    unsafe chunks.append(chunk)
+    fresh = UInt(bitPattern: chunk)
+    end = fresh + UInt(Self.chunkSize)
+    return true
   }
 }

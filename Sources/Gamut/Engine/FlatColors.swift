@@ -30,6 +30,7 @@ struct FlatStretches: ~Copyable, Sendable {
   }
 
   /// Takes a stretch of two pixels or more, right of those before in the row: its flat pixels and the x of the first.
+  @inline(__always)
   mutating func add(_ source: UInt64, from start: Int, to end: Int) -> (pixels: Int, first: Int) {
     unsafe current.base[count] = Stretch(
       source: source, start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end))
@@ -73,6 +74,7 @@ struct FlatColors: ~Copyable, Sendable {
   var bytes: Int { slots.count * MemoryLayout<ColorRecord>.stride }
 
   /// Adds flat pixels of a colour; whether the table has grown.
+  @inline(__always)
   mutating func add(_ record: ColorRecord) -> Bool {
     let slot = unsafe slots.base + place(of: record.source)
     if unsafe slot.pointee.source == record.source {
@@ -82,10 +84,13 @@ struct FlatColors: ~Copyable, Sendable {
     }
     unsafe slot.pointee = record
     count &+= 1
-    guard 3 * count > 2 * slots.count else { return false }
-    rebuild(bits + 1) { _ in true }
+    guard 3 &* count > 2 &* slots.count else { return false }
+    grow()
     return true
   }
+
+  @inline(never)
+  private mutating func grow() { rebuild(bits + 1) { _ in true } }
 
   /// Leaves only colours for which a condition holds.
   mutating func keep(_ condition: (ColorRecord) -> Bool) {

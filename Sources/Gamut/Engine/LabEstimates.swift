@@ -6,8 +6,7 @@ internal import CGamutKernels
 struct LabEstimates: ~Copyable, Sendable {
   private let tables: RenditionTables
   private let vector: VectorExtension
-  /// Colours as samples, and their OKLab: room for 16 at a time.
-  private let samples = Scratch<UInt16>(count: 3 * (16 + 2), filledWith: 0)
+  /// OKLab of 16 colours.
   private let l = Scratch<Float>(count: 16), a = Scratch<Float>(count: 16), b = Scratch<Float>(count: 16)
 
   /// What single precision may be off by in ΔEOK where it can be trusted.
@@ -35,85 +34,68 @@ struct LabEstimates: ~Copyable, Sendable {
     return tables.fromRoots0 * roots.x + tables.fromRoots1 * roots.y + tables.fromRoots2 * roots.z
   }
 
-  /// The largest of some squares of differences, and whether all can be trusted.
-  struct Largest {
-    var square: Float = 0
-    var isTrusted = true
+  /// The least and the largest of some squares of differences; below 0 and infinite where one cannot be trusted.
+  struct Extent: BitwiseCopyable {
+    var least = Float.infinity, largest: Float = 0
 
     @inline(__always)
-    mutating func add(_ other: Float) {
-      if other > square { square = other }
-      if !(other >= 0) { isTrusted = false }
+    mutating func add(_ square: Float) {
+      if !(square >= 0) { (least, largest) = (-1, .infinity) }
+      if square < least { least = square }
+      if square > largest { largest = square }
+    }
+
+    @inline(__always)
+    mutating func add(_ other: Extent) {
+      least = min(least, other.least)
+      largest = max(largest, other.largest)
     }
   }
 
-  /// The squares of the differences of colours to the first and to the last of them.
+  /// The squares of the differences of colours to the first and to the last of them, with the extents of each 16.
   ///
-  /// - Parameter sources: `count` packed colours; the results have room for as many, in blocks of 16.
+  /// - Parameter sources: `count` packed colours, which lie in memory with two more behind them; the results have room for
+  ///   as many, in blocks of 16.
   @unsafe
   func squares(
-    of sources: UnsafePointer<UInt64>, count: Int, toFirst: UnsafeMutablePointer<Float>,
-    toLast: UnsafeMutablePointer<Float>
-  ) -> (first: Largest, last: Largest) {
+    of sources: UnsafePointer<UInt64>, count: Int, toFirst: borrowing Squares, toLast: borrowing Squares
+  ) {
     let (first, last) = unsafe (lab(sources[0]), lab(sources[count - 1]))
-    var largest = (first: Largest(), last: Largest())
     if count < 6 || vector == .portable {
-      for index in 0..<count {
-        let lab = unsafe index == 0 ? first : index == count - 1 ? last : lab(sources[index])
-        let (one, other) = (lab - first, lab - last)
-        unsafe toFirst[index] = (one * one).sum()
-        unsafe toLast[index] = (other * other).sum()
-        unsafe largest.first.add(toFirst[index])
-        unsafe largest.last.add(toLast[index])
+      for start in stride(from: 0, to: count, by: 16) {
+        var (one, other) = (Extent(), Extent())
+        for index in start..<min(start + 16, count) {
+          let lab = unsafe index == 0 ? first : index == count - 1 ? last : lab(sources[index])
+          let (a, b) = (lab - first, lab - last)
+          unsafe toFirst.all.base[index] = (a * a).sum()
+          unsafe toLast.all.base[index] = (b * b).sum()
+          unsafe one.add(toFirst.all.base[index])
+          unsafe other.add(toLast.all.base[index])
+        }
+        unsafe toFirst.extents.base[start / 16] = one
+        unsafe toLast.extents.base[start / 16] = other
       }
-      return largest
+      return
     }
-    typealias Lanes = SIMD16<Float>
-    func square(_ l: Lanes, _ a: Lanes, _ b: Lanes, _ end: SIMD4<Float>) -> Lanes {
-      let (x, y, z) = (l - end.x, a - end.y, b - end.z)
-      return x * x + y * y + z * z
-    }
-    var (mostFirst, mostLast) = (Lanes(repeating: 0), Lanes(repeating: 0))
     let offsets = tables.offsets
     unsafe tables.decodeFloat.withUnsafeBufferPointer { decode in
       guard let decode = decode.baseAddress else { return }
+      // In memory a packed colour is a pixel of four samples: blue, green, red and nothing.
       var lab = unsafe gamut_lab(
-        decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z),
-        to_lms: Self.rows(tables.toLMS0, tables.toLMS1, tables.toLMS2),
+        decode: (decode + offsets.z, decode + offsets.y, decode + offsets.x),
+        to_lms: Self.rows(tables.toLMS2, tables.toLMS1, tables.toLMS0),
         from_roots: Self.rows(tables.fromRoots0, tables.fromRoots1, tables.fromRoots2),
         trusted_share: Self.trustedShare)
-      // Two more than there are, which a load may read.
       var row = unsafe gamut_row(
-        pixels: UnsafeRawPointer(samples.base), width: 18, channels: 3, bytes_per_sample: 2, transparent: .max,
+        pixels: UnsafeRawPointer(sources), width: count + 2, channels: 4, bytes_per_sample: 2, transparent: .max,
         excess_color: .max, excess_bound: 0, above: nil, stretches: nil)
       for start in stride(from: 0, to: count, by: 16) {
-        let lanes = min(16, count - start)
-        for lane in 0..<lanes {
-          let source = unsafe sources[start + lane]
-          unsafe samples.base[3 * lane] = UInt16(truncatingIfNeeded: source &>> 32)
-          unsafe samples.base[3 * lane + 1] = UInt16(truncatingIfNeeded: source &>> 16)
-          unsafe samples.base[3 * lane + 2] = UInt16(truncatingIfNeeded: source)
-        }
-        unsafe gamut_lab_block(vector.kernel, &lab, &row, 0, l.base, a.base, b.base)
+        unsafe gamut_lab_block(vector.kernel, &lab, &row, start, l.base, a.base, b.base)
         let (l, a, b) = unsafe (Self.lanes(l.base), Self.lanes(a.base), Self.lanes(b.base))
-        let (one, other) = (square(l, a, b, first), square(l, a, b, last))
-        unsafe UnsafeMutableRawPointer(toFirst + start).storeBytes(of: one, as: Lanes.self)
-        unsafe UnsafeMutableRawPointer(toLast + start).storeBytes(of: other, as: Lanes.self)
-        if lanes == 16 {
-          mostFirst.replace(with: one, where: one .> mostFirst)
-          mostLast.replace(with: other, where: other .> mostLast)
-          if !all((one .>= 0) .& (other .>= 0)) { (largest.first.isTrusted, largest.last.isTrusted) = (false, false) }
-        } else {
-          for lane in 0..<lanes {
-            largest.first.add(one[lane])
-            largest.last.add(other[lane])
-          }
-        }
+        unsafe toFirst.store(l - first.x, a - first.y, b - first.z, at: start, lanes: count - start)
+        unsafe toLast.store(l - last.x, a - last.y, b - last.z, at: start, lanes: count - start)
       }
     }
-    largest.first.add(mostFirst.max())
-    largest.last.add(mostLast.max())
-    return largest
   }
 
   @unsafe
@@ -125,6 +107,54 @@ struct LabEstimates: ~Copyable, Sendable {
     Float, Float, Float, Float, Float, Float, Float, Float, Float
   ) {
     (c0.x, c1.x, c2.x, c0.y, c1.y, c2.y, c0.z, c1.z, c2.z)
+  }
+}
+
+/// The squares of the differences between an end of a run and its stretches, and the extents of each 16 of them.
+struct Squares: ~Copyable, Sendable {
+  let all: Scratch<Float>
+  let extents: Scratch<LabEstimates.Extent>
+
+  /// - Parameter count: a multiple of 16.
+  init(count: Int) {
+    all = Scratch(count: count)
+    extents = Scratch(count: count / 16)
+  }
+
+  /// The extent of the first `count`.
+  func extent(_ count: Int) -> LabEstimates.Extent {
+    var result = LabEstimates.Extent()
+    for index in 0..<((count + 15) / 16) { result.add(unsafe extents.base[index]) }
+    return result
+  }
+
+  @inline(__always)
+  @unsafe
+  fileprivate func store(_ l: SIMD16<Float>, _ a: SIMD16<Float>, _ b: SIMD16<Float>, at start: Int, lanes: Int) {
+    let squares = l * l + a * a + b * b
+    unsafe UnsafeMutableRawPointer(all.base + start).storeBytes(of: squares, as: SIMD16<Float>.self)
+    var extent = LabEstimates.Extent()
+    if lanes < 16 {
+      for lane in 0..<lanes { extent.add(squares[lane]) }
+    } else {
+      // Half by half: what the library does with all sixteen at once is slow.
+      let sum8 = squares.lowHalf + squares.highHalf
+      let sum4 = sum8.lowHalf + sum8.highHalf
+      if sum4.x + sum4.y + sum4.z + sum4.w >= 0 {
+        let (low, high) = (squares.lowHalf, squares.highHalf)
+        let (least8, largest8) = (
+          low.replacing(with: high, where: high .< low), low.replacing(with: high, where: high .> low)
+        )
+        let (l, m) = (least8.lowHalf, largest8.lowHalf)
+        let least = l.replacing(with: least8.highHalf, where: least8.highHalf .< l)
+        let largest = m.replacing(with: largest8.highHalf, where: largest8.highHalf .> m)
+        extent.least = min(min(least.x, least.y), min(least.z, least.w))
+        extent.largest = max(max(largest.x, largest.y), max(largest.z, largest.w))
+      } else {
+        (extent.least, extent.largest) = (-1, .infinity)
+      }
+    }
+    unsafe extents.base[start / 16] = extent
   }
 }
 

@@ -1,11 +1,5 @@
 internal import CGamutKernels
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A list of records: a chain of blocks of a ``RecordArena``.
 ///
 /// In memory a record is two words where the destination's codes have 8 bits, else three. The first has the source
@@ -223,8 +217,6 @@ struct RecordBlock: BitwiseCopyable {
   static let blockWords = 384
   private static let blockSize = 8 * (blockWords + 1)
   private static let chunkSize = 1 << 20
-  /// MADV_POPULATE_WRITE, which headers have since Linux 5.14; older systems refuse it, which does no harm.
-  private static let populateForWriting: Int32 = 23
   /// The first chunk is small, for small images.
   @unsafe private let first: UnsafeMutableRawPointer
   @unsafe private var chunks: [UnsafeMutableRawPointer]
@@ -246,7 +238,7 @@ struct RecordBlock: BitwiseCopyable {
 
   deinit {
     unsafe first.deallocate()
-    unsafe chunks.forEach { _ = unsafe munmap($0, Self.chunkSize) }
+    unsafe chunks.forEach { unsafe SystemMemory.free($0, Self.chunkSize) }
   }
 
   @unsafe
@@ -291,16 +283,8 @@ struct RecordBlock: BitwiseCopyable {
     return unsafe block
   }
 
-  /// Chunks but the first are the system's own, not the allocator's, which keeps what is freed between images and passes
-  /// but seldom finds it again for aligned memory; and they are made ready as a whole where the system can: that takes
-  /// less than page by page. Not on large pages: a virtual machine that has given its free ones back takes a third of
-  /// a second to get 160 MB of them again, and a tenth for small ones.
   private mutating func addChunk() -> Bool {
-    let chunk = unsafe mmap(nil, Self.chunkSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard let chunk = unsafe chunk, unsafe chunk != MAP_FAILED else { return false }
-    #if os(Linux)
-      _ = unsafe madvise(chunk, Self.chunkSize, Self.populateForWriting)
-    #endif
+    guard let chunk = unsafe SystemMemory.allocate(Self.chunkSize) else { return false }
     unsafe chunks.append(chunk)
     unsafe fresh = chunk
     freshBlocks = Self.chunkSize / Self.blockSize

@@ -6,11 +6,9 @@ struct RunLoss: ~Copyable, Sendable {
   private let estimates: LabEstimates
   private let jnd: Double
   /// The stretches: their packed colours and the pixels of the run up to and with each.
-  private var sources = Scratch<UInt64>(count: 64)
+  private var sources = Scratch<UInt64>(count: 64 + 2)
   private var ends = Scratch<UInt32>(count: 64)
-  private var toFirst = Scratch<Float>(count: 64), toLast = Scratch<Float>(count: 64)
-  /// Which of them are far from the end that decides, or from the first; and from the last.
-  private var isFar = Scratch<Bool>(count: 64), isFarFromLast = Scratch<Bool>(count: 64)
+  private var toFirst = Squares(count: 64), toLast = Squares(count: 64)
   private var count = 0
   /// Whether the stretches so far are those of the run before; and how many these are.
   private var isSame = false
@@ -49,7 +47,7 @@ struct RunLoss: ~Copyable, Sendable {
   /// Takes the next stretch, which ends after so many pixels of the run.
   @inline(__always)
   mutating func append(_ source: UInt64, end: Int) {
-    if count == sources.count { grow() }
+    if count == ends.count { grow() }
     let end = UInt32(truncatingIfNeeded: end)
     if isSame, unsafe count >= previousCount || sources.base[count] != source || ends.base[count] != end {
       isSame = false
@@ -61,16 +59,14 @@ struct RunLoss: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func grow() {
-    let more = Scratch<UInt64>(count: 2 * count)
+    let more = Scratch<UInt64>(count: 2 * count + 2)
     unsafe more.base.update(from: sources.base, count: count)
     sources = more
     let moreEnds = Scratch<UInt32>(count: 2 * count)
     unsafe moreEnds.base.update(from: ends.base, count: count)
     ends = moreEnds
-    toFirst = Scratch(count: 2 * count)
-    toLast = Scratch(count: 2 * count)
-    isFar = Scratch(count: 2 * count)
-    isFarFromLast = Scratch(count: 2 * count)
+    toFirst = Squares(count: 2 * count)
+    toLast = Squares(count: 2 * count)
   }
 
   /// Whether the run has the same stretches as the one before.
@@ -81,17 +77,17 @@ struct RunLoss: ~Copyable, Sendable {
     if isSameAsBefore { return }
     loss = 0
     lost = []
-    let (first, last) = unsafe estimates.squares(
-      of: sources.base, count: count, toFirst: toFirst.base, toLast: toLast.base)
+    unsafe estimates.squares(of: sources.base, count: count, toFirst: toFirst, toLast: toLast)
+    let (first, last) = (toFirst.extent(count), toLast.extent(count))
     let least = max(Float(jnd) - LabEstimates.margin, 0)
-    if first.isTrusted, last.isTrusted, max(first.square, last.square) < least * least { return }
+    if max(first.largest, last.largest) < least * least { return }
     decide(first, last)
   }
 
   @inline(never)
-  private mutating func decide(_ first: LabEstimates.Largest, _ last: LabEstimates.Largest) {
-    let fromFirst = unsafe mostDistant(from: 0, toFirst.base, first, unless: last)
-    let fromLast = unsafe mostDistant(from: count - 1, toLast.base, last, unless: first)
+  private mutating func decide(_ first: LabEstimates.Extent, _ last: LabEstimates.Extent) {
+    let fromFirst = mostDistant(from: 0, toFirst, first, unless: last)
+    let fromLast = mostDistant(from: count - 1, toLast, last, unless: first)
     let loss = max(fromFirst.difference, fromLast.difference)
     guard loss >= jnd else { return }
     self.loss = loss
@@ -102,25 +98,30 @@ struct RunLoss: ~Copyable, Sendable {
     farthest = stretch == 0 ? 0 : unsafe Int(ends.base[stretch - 1])
 
     // What stands out is what is far from the end, or the rest if that is less; of two ends the smaller set counts.
-    guard fromLast.difference == loss else {
-      let side = unsafe side(from: 0, toFirst.base, isFar.base)
-      lost = lostPixels(pixels) { unsafe isFar.base[$0] == side.isFar }
-      return
-    }
     guard givesFirst else {
-      let side = unsafe side(from: count - 1, toLast.base, isFar.base)
-      lost = lostPixels(pixels) { unsafe isFar.base[$0] == side.isFar }
+      lost = self.pixels(of: side(from: count - 1, toLast), pixels)
       return
     }
-    let seenFromFirst = unsafe side(from: 0, toFirst.base, isFar.base)
-    let seenFromLast = unsafe side(from: count - 1, toLast.base, isFarFromLast.base)
-    let (countsFirst, countsLast) = (
-      seenFromFirst.pixels <= seenFromLast.pixels, seenFromLast.pixels <= seenFromFirst.pixels
-    )
-    lost = lostPixels(pixels) {
-      unsafe countsFirst && isFar.base[$0] == seenFromFirst.isFar
-        || countsLast && isFarFromLast.base[$0] == seenFromLast.isFar
+    let seenFromFirst = side(from: 0, toFirst)
+    lost = self.pixels(of: seenFromFirst, pixels)
+    guard fromLast.difference == loss else { return }
+    let seenFromLast = side(from: count - 1, toLast)
+    if seenFromLast.pixels < seenFromFirst.pixels { lost = self.pixels(of: seenFromLast, pixels) }
+    if seenFromLast.pixels == seenFromFirst.pixels {
+      lost = Self.union(lost, self.pixels(of: seenFromLast, pixels))
     }
+  }
+
+  private static func union(_ a: [Range<Int>], _ b: [Range<Int>]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in (a + b).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, last.upperBound >= range.lowerBound {
+        result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
   }
 
   private func lab(_ stretch: Int) -> OKLab {
@@ -128,21 +129,19 @@ struct RunLoss: ~Copyable, Sendable {
   }
 
   /// The first stretch farthest from the one at an end; below 0 where the other end is certainly farther from one.
-  @unsafe
   private func mostDistant(
-    from end: Int, _ squares: UnsafePointer<Float>, _ largest: LabEstimates.Largest,
-    unless other: LabEstimates.Largest
+    from end: Int, _ squares: borrowing Squares, _ extent: LabEstimates.Extent, unless other: LabEstimates.Extent
   ) -> (difference: Double, stretch: Int) {
     let margin = 2 * LabEstimates.margin
-    let root = largest.square.squareRoot()
-    if largest.isTrusted, root + margin < other.square.squareRoot() { return (-1, end) }
+    let root = extent.largest.squareRoot()
+    // What cannot be trusted has an infinite extent, on both sides of the comparison.
+    if other.least >= 0, root + margin < other.largest.squareRoot() { return (-1, end) }
     let least = max(root - margin, 0)
-    let bound = least * least
+    let bound = extent.least >= 0 ? least * least : 0
     var result = (difference: -1.0, stretch: end)
     let from = lab(end)
-    for start in stride(from: 0, to: count, by: 16) {
-      if unsafe start + 16 <= count && all(Self.lanes(squares + start) .< bound) { continue }
-      for index in start..<min(start + 16, count) where unsafe !(squares[index] < bound) {
+    for start in stride(from: 0, to: count, by: 16) where unsafe squares.extents.base[start / 16].largest >= bound {
+      for index in start..<min(start + 16, count) where unsafe !(squares.all.base[index] < bound) {
         let difference = from.deltaE(lab(index))
         if difference > result.difference { result = (difference, index) }
       }
@@ -150,73 +149,64 @@ struct RunLoss: ~Copyable, Sendable {
     return result
   }
 
-  @unsafe
-  private static func lanes(_ squares: UnsafePointer<Float>) -> SIMD16<Float> {
-    unsafe UnsafeRawPointer(squares).loadUnaligned(as: SIMD16<Float>.self)
-  }
-
   /// Stretches that stand out seen from one end: those that are far, or those that are not; and their pixels.
   private struct Side {
-    var isFar: Bool
-    var pixels: Int
+    /// Where stretches that are far begin and stop, in turn.
+    var turns: [Int] = []
+    var isFar = true
+    var pixels = 0
   }
 
-  /// Which stretches are at least a just-noticeable difference from an end, into `isFar`, and which of them stand out.
-  @unsafe
-  private func side(
-    from end: Int, _ squares: UnsafePointer<Float>, _ isFar: UnsafeMutablePointer<Bool>
-  ) -> Side {
+  /// Finds the stretches that are at least a just-noticeable difference from an end, and says which stand out.
+  private func side(from end: Int, _ squares: borrowing Squares) -> Side {
     let (low, high) = (max(Float(jnd) - LabEstimates.margin, 0), Float(jnd) + LabEstimates.margin)
     let (near, beyond) = (low * low, high * high)
     var from: OKLab?
-    var (far, all) = (0, 0)
+    var (far, all, isFar) = (0, 0, false)
+    var side = Side()
     for start in stride(from: 0, to: count, by: 16) {
       let stop = min(start + 16, count)
-      if stop - start == 16 {
-        // Mostly all are far, or none is.
-        let lanes = unsafe Self.lanes(squares + start)
-        let (isNear, isBeyond) = (lanes .< near, lanes .> beyond)
-        if isBeyond[0] ? Swift.all(isBeyond) : Swift.all(isNear) {
-          unsafe (isFar + start).update(repeating: isBeyond[0], count: 16)
-          let end = unsafe Int(ends.base[stop - 1])
-          far += isBeyond[0] ? end - all : 0
-          all = end
-          continue
-        }
+      let extent = unsafe squares.extents.base[start / 16]
+      // Mostly all sixteen are far, or none is.
+      if extent.least > beyond || extent.largest < near {
+        let isOut = extent.least > beyond
+        if isOut != isFar { side.turns.append(start) }
+        isFar = isOut
+        let end = unsafe Int(ends.base[stop - 1])
+        far += isOut ? end - all : 0
+        all = end
+        continue
       }
       for index in start..<stop {
-        let square = unsafe squares[index]
+        let square = unsafe squares.all.base[index]
         var isOut = square > beyond
         if !isOut, !(square < near) {
           let lab = from ?? lab(end)
           from = lab
           isOut = lab.deltaE(self.lab(index)) >= jnd
         }
-        unsafe isFar[index] = isOut
+        if isOut != isFar { side.turns.append(index) }
+        isFar = isOut
         let end = unsafe Int(ends.base[index])
         far += isOut ? end - all : 0
         all = end
       }
     }
-    return all - far < far ? Side(isFar: false, pixels: all - far) : Side(isFar: true, pixels: far)
+    side.isFar = all - far >= far
+    side.pixels = min(far, all - far)
+    return side
   }
 
   /// The pixels of the stretches that stand out, without the first and the last of the run.
-  private func lostPixels(_ pixels: Int, where isOut: (Int) -> Bool) -> [Range<Int>] {
+  private func pixels(of side: Side, _ pixels: Int) -> [Range<Int>] {
     var lost: [Range<Int>] = []
-    // Where the stretches that stand out side by side begin; nil between them.
-    var begun: Int?
-    var start = 0
-    for index in 0..<count {
-      if isOut(index) {
-        if begun == nil { begun = start }
-      } else if let from = begun {
-        if start > max(from, 1) { lost.append(max(from, 1)..<start) }
-        begun = nil
-      }
-      start = unsafe Int(ends.base[index])
+    var (start, standsOut) = (0, !side.isFar)
+    for turn in side.turns + [count] {
+      let stop = turn == 0 ? 0 : unsafe Int(ends.base[turn - 1])
+      let range = max(start, 1)..<max(min(stop, pixels - 1), max(start, 1))
+      if standsOut, !range.isEmpty { lost.append(range) }
+      (start, standsOut) = (stop, !standsOut)
     }
-    if let from = begun, pixels - 1 > max(from, 1) { lost.append(max(from, 1)..<(pixels - 1)) }
     return lost
   }
 }

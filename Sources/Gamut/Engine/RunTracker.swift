@@ -16,8 +16,12 @@ struct RunTracker: ~Copyable, Sendable {
   /// The last row of each column's run.
   private let lasts: Scratch<UInt32>
   private var stretches: ColumnStretches
-  /// The columns whose runs are followed; those from `followed.upperBound` up to `end` are left to another pass.
-  private(set) var followed: Range<Int>
+  /// The first and the last of the rows that were begun.
+  private var first: UInt32 = 0, last: UInt32 = 0
+  /// The columns whose runs are followed; those up to `end` are left to another pass.
+  var followed: Range<Int> { start..<stop }
+  private let start: Int
+  private var stop: Int
   private let end: Int
   /// Whether one column alone needs more memory than there may be; the bytes.
   private(set) var bytesBeyondLimit: Int?
@@ -37,61 +41,65 @@ struct RunTracker: ~Copyable, Sendable {
     self.columns = Scratch(count: layout.width, filledWith: Column())
     lasts = Scratch(count: layout.width, filledWith: .max)
     stretches = ColumnStretches(width: layout.width, limit: memory)
-    followed = columns
-    end = columns.upperBound
+    (start, stop, end) = (columns.lowerBound, columns.upperBound, columns.upperBound)
     loss = RunLoss(tables, vector: vector)
     self.flattened = flattened
   }
 
   /// Columns whose runs another pass must follow.
-  var left: Range<Int> { followed.upperBound..<end }
+  var left: Range<Int> { stop..<end }
 
-  /// The next surface pixel, of one colour, of each of some columns, in each of some rows.
+  /// Begins a row, or several that are equal.
   @inline(__always)
-  mutating func addDown(_ range: Range<Int>, rows: Range<Int>, source: UInt64, surface: SurfaceCode) {
+  mutating func beginRows(_ rows: Range<Int>) {
+    first = UInt32(truncatingIfNeeded: rows.lowerBound)
+    last = UInt32(truncatingIfNeeded: rows.upperBound &- 1)
+  }
+
+  /// The pixels of some columns, from the first that is followed on, in the rows that were begun: on the surface, and of
+  /// one colour.
+  @inline(__always)
+  mutating func addDown(from start: Int, to end: Int, source: UInt64, surface: SurfaceCode) {
     let clipped = surface.isClipped ? Column.clipped : 0
     let code = surface.code
-    let (first, last) = (
-      UInt32(truncatingIfNeeded: rows.lowerBound), UInt32(truncatingIfNeeded: rows.upperBound &- 1)
-    )
-    var x = max(range.lowerBound, followed.lowerBound)
-    let end = min(range.upperBound, followed.upperBound)
-    while x < end {
+    var x = start
+    let stop = min(end, self.stop)
+    while x < stop {
       let column = unsafe columns.base + x
-      if unsafe column.pointee.code == code && lasts.base[x] &+ 1 == first {
-        unsafe lasts.base[x] = last
+      let end = unsafe lasts.base[x] &+ 1
+      unsafe lasts.base[x] = last
+      if unsafe end == first && column.pointee.code == code {
         let before = unsafe column.pointee.last
         if before & Column.color == source {
           unsafe column.pointee.last = before | clipped
         } else {
-          if before & Column.varied == 0 || !stretches.append(source, row: rows.lowerBound, to: x) {
-            extend(x, before & Column.color, source, row: rows.lowerBound)
-          }
-          unsafe column.pointee.last = before & Column.clipped | clipped | Column.varied | source
+          extend(x, source, clipped)
         }
       } else {
-        if unsafe column.pointee.isVaried { close(x) }
+        if unsafe column.pointee.isVaried { close(x, end: end) }
         unsafe column.pointee = Column(code: code, last: source | clipped, start: first)
-        unsafe lasts.base[x] = last
       }
       x &+= 1
     }
   }
 
-  /// The next surface pixels of some columns, each of the colour of the pixel above it.
+  /// The same where each pixel has the colour of the one above it.
   @inline(__always)
-  func continueDown(_ range: Range<Int>, rows: Range<Int>) {
-    let last = UInt32(truncatingIfNeeded: rows.upperBound &- 1)
-    unsafe (lasts.base + range.lowerBound).update(repeating: last, count: range.count)
+  func continueDown(from start: Int, to end: Int) {
+    unsafe (lasts.base + start).update(repeating: last, count: end &- start)
   }
 
   /// A run gets another colour.
   @inline(never)
-  private mutating func extend(_ x: Int, _ before: UInt64, _ source: UInt64, row: Int) {
-    while x < followed.upperBound {
-      let start = unsafe Int(columns.base[x].start)
-      if !stretches.isEmpty(x) || stretches.append(before, row: start, to: x),
-        stretches.append(source, row: row, to: x)
+  private mutating func extend(_ x: Int, _ source: UInt64, _ clipped: UInt64) {
+    let before = unsafe columns.base[x].last
+    unsafe columns.base[x].last = before & Column.clipped | clipped | Column.varied | source
+    let isVaried = before & Column.varied != 0
+    if isVaried, stretches.append(source, row: first, to: x) { return }
+    while x < stop {
+      if isVaried || !stretches.isEmpty(x)
+        || (unsafe stretches.append(before & Column.color, row: columns.base[x].start, to: x)),
+        stretches.append(source, row: first, to: x)
       {
         return
       }
@@ -101,18 +109,23 @@ struct RunTracker: ~Copyable, Sendable {
 
   /// Leaves half of the columns to another pass.
   private mutating func leaveHalf() {
-    let middle = (followed.lowerBound + followed.upperBound) / 2
-    if middle == followed.lowerBound { bytesBeyondLimit = stretches.bytes }
-    for x in middle..<followed.upperBound { stretches.clear(x) }
-    followed = followed.lowerBound..<middle
+    let middle = (start + stop) / 2
+    if middle == start { bytesBeyondLimit = stretches.bytes }
+    for x in middle..<stop {
+      stretches.clear(x)
+      unsafe columns.base[x] = Column()
+    }
+    stop = middle
   }
 
-  /// Ends a column's run, which has several colours.
+  /// Ends a column's run, which has several colours, above a row.
   @inline(never)
-  private mutating func close(_ x: Int) {
+  private mutating func close(_ x: Int, end: UInt32) {
     let column = unsafe columns.base[x]
+    // Columns may be left to another pass while a stretch is taken.
+    guard x < stop else { return }
     if column.last & Column.clipped != 0 {
-      let pixels = unsafe Int(lasts.base[x]) + 1 - Int(column.start)
+      let pixels = Int(end) - Int(column.start)
       loss.begin(x, of: stretches, pixels: pixels)
       add(x, row: Int(column.start))
     }
@@ -135,7 +148,7 @@ struct RunTracker: ~Copyable, Sendable {
 
   /// Ends all runs.
   mutating func finish() {
-    for x in followed where !stretches.isEmpty(x) { close(x) }
+    for x in followed where !stretches.isEmpty(x) { close(x, end: unsafe lasts.base[x] + 1) }
     flush()
   }
 

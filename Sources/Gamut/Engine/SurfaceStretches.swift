@@ -6,9 +6,6 @@ struct SurfaceStretches<Format: PixelFormat> {
   private let surface: UnsafePointer<UInt64>
   private var index: Int
   private let end: Int
-  /// The pixel that begins the next stretch, and its packed colour.
-  private var nextX = 0
-  private var nextSource: UInt64 = 0
   /// The stretch: its first column and the one after it, its packed colour and its code.
   private(set) var start = 0, stop = 0
   private(set) var source: UInt64 = 0
@@ -22,34 +19,29 @@ struct SurfaceStretches<Format: PixelFormat> {
     unsafe surface = UnsafePointer(classified.surface.base)
     unsafe index = entries.lowerBound
     unsafe end = entries.upperBound
-    if unsafe index < end { unsafe look() }
-  }
-
-  @inline(__always)
-  private mutating func look() {
-    unsafe nextX = Int(positions[index])
-    unsafe nextSource = Format.packed(pixels, nextX)
   }
 
   /// Goes on to the next stretch; false where there is none.
   @inline(__always)
   mutating func next() -> Bool {
     guard unsafe index < end else { return false }
-    unsafe (start, source) = (nextX, nextSource)
+    let start = unsafe Int(positions[index])
+    let source = unsafe Format.packed(pixels, start)
     unsafe code = SurfaceCode(bits: surface[index])
-    var stop = unsafe start &+ 1
+    var stop = start &+ 1
     unsafe index &+= 1
     while unsafe index < end {
+      let position = unsafe Int(positions[index])
       if unsafe surface[index] == SurfaceCode.repeated {
-        stop = unsafe Int(positions[index]) &+ 1
-      } else {
-        unsafe look()
-        guard unsafe nextX == stop, unsafe nextSource == source else { break }
+        stop = position &+ 1
+      } else if unsafe position == stop && Format.packed(pixels, stop) == source {
         stop &+= 1
+      } else {
+        break
       }
       unsafe index &+= 1
     }
-    unsafe self.stop = stop
+    unsafe (self.start, self.stop, self.source) = (start, stop, source)
     return true
   }
 }

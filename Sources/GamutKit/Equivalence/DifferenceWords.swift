@@ -45,5 +45,5 @@ extension SpaceIdentification {
 
 extension SpaceIdentification.Match {
   /// "4.42 codes of 255".
-  var meanSize: String { "\(SpaceDifference.number(255 * mean)) codes of 255" }
+  var meanSize: String { "\(SpaceDifference.number(255 * difference.mean)) codes of 255" }
 }

@@ -28,8 +28,6 @@ public struct SpaceIdentification: Sendable, Hashable {
   public struct Match: Sendable, Hashable {
     public var reference: ReferenceSpace
     public var difference: SpaceDifference
-    /// The mean over the same colours of the largest difference in a channel, of the encoded range.
-    public var mean: Double
   }
 
   /// The published space that it is at 8 bits or better; else the one with the smallest mean difference, nil where that is
@@ -47,19 +45,20 @@ public struct SpaceIdentification: Sendable, Hashable {
     let probe = ProbedSource(source)
     var isGrey = false
     if case .grey = source { isGrey = true }
-    let match = { (reference: ReferenceSpace) in
+    /// The search ends where a colour differs by more than the limit.
+    func match(_ reference: ReferenceSpace, stopAbove limit: Double) -> Match? {
       reference.variants.map {
-        Match(
-          reference: reference, difference: probe.difference(fromPublished: $0),
-          mean: probe.meanDifference(fromPublished: $0))
+        Match(reference: reference, difference: probe.difference(fromPublished: $0, stopAbove: limit))
       }.min { $0.difference.largest < $1.difference.largest }
     }
     let references = isGrey ? [.sGray] : ReferenceSpace.rgb
-    let equivalent = Self.equivalent(probe, among: references).compactMap(match)
-      .filter { $0.difference.level != nil }.min { $0.difference.largest < $1.difference.largest }
-    nearest = equivalent ?? Self.closest(probe, among: references).flatMap(match)
+    let equivalent = Self.equivalent(probe, among: references).compactMap {
+      match($0, stopAbove: Self.largestEquivalent)
+    }
+    .filter { $0.difference.level != nil }.min { $0.difference.largest < $1.difference.largest }
+    nearest = equivalent ?? Self.closest(probe, among: references).flatMap { match($0, stopAbove: .infinity) }
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
-    if let claim, claim != nearest?.reference, !isGrey { claimed = match(claim) }
+    if let claim, claim != nearest?.reference, !isGrey { claimed = match(claim, stopAbove: .infinity) }
     if let equivalence = nearest?.difference.level {
       level = Level(equivalence)
     } else {
@@ -77,13 +76,16 @@ public struct SpaceIdentification: Sendable, Hashable {
 
   /// The space with the smallest mean difference, if one is near at all.
   private static func closest(_ probe: ProbedSource, among references: [ReferenceSpace]) -> ReferenceSpace? {
-    let estimates = references.map { ($0, probe.meanDifference(fromPublished: $0.space, every: 101)) }
+    let estimates = references.map { ($0, probe.difference(from: $0.space, every: 101).mean) }
     let least = estimates.map(\.1).min() ?? 0
     // A mean over 1,300 colours is off by a few hundredths of itself.
     let means = estimates.filter { $0.1 <= 1.25 * least + 0.002 }
-      .map { ($0.0, probe.meanDifference(fromPublished: $0.0.space)) }
+      .map { ($0.0, probe.difference(fromPublished: $0.0.space).mean) }
     return means.min { $0.1 < $1.1 }.flatMap { $0.1 <= largestMean ? $0.0 : nil }
   }
+
+  /// Half a code of 255. A space that is farther away at one colour is another.
+  private static let largestEquivalent = 0.5 / 255
 
   /// 20 codes of 255. What is farther away is no relative of the space.
   private static let largestMean = 20.0 / 255

@@ -84,7 +84,7 @@ extension JSONWriter {
     member("space", match.reference.rawValue)
     member("name", match.reference.name)
     member("difference") { $0.members(of: match.difference) }
-    member("meanCodes8", 255 * match.mean)
+    member("meanCodes8", 255 * match.difference.mean)
   }
 
   mutating func members(of difference: SpaceDifference) {

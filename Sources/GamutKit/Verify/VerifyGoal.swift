@@ -40,7 +40,7 @@ enum VerifyGoal: Sendable {
     case .grey(let space):
       return isGrey ? ProbedSource(source.meaning, neutralsOnly: true).difference(from: space) : nil
     case .table(let wanted, let table):
-      if profile == wanted { return SpaceDifference(largest: 0, color: .zero, encoded: .zero) }
+      if profile == wanted { return SpaceDifference(largest: 0, mean: 0, color: .zero, encoded: .zero) }
       let reference: RGBSpace
       switch source.meaning {
       case .rgb(let space): reference = space
