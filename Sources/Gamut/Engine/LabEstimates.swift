@@ -54,8 +54,7 @@ struct LabEstimates: ~Copyable, Sendable {
 
   /// The squares of the differences of colours to the first and to the last of them, with the extents of each 16.
   ///
-  /// - Parameter sources: `count` packed colours, which lie in memory with two more behind them; the results have room for
-  ///   as many, in blocks of 16.
+  /// - Parameter sources: `count` packed colours; the results have room for as many, in blocks of 16.
   @unsafe
   func squares(
     of sources: UnsafePointer<UInt64>, count: Int, toFirst: borrowing Squares, toLast: borrowing Squares
@@ -87,7 +86,7 @@ struct LabEstimates: ~Copyable, Sendable {
         from_roots: Self.rows(tables.fromRoots0, tables.fromRoots1, tables.fromRoots2),
         trusted_share: Self.trustedShare)
       var row = unsafe gamut_row(
-        pixels: UnsafeRawPointer(sources), width: count + 2, channels: 4, bytes_per_sample: 2, transparent: .max,
+        pixels: UnsafeRawPointer(sources), width: count, channels: 4, bytes_per_sample: 2, transparent: .max,
         excess_color: .max, excess_bound: 0, above: nil, stretches: nil)
       for start in stride(from: 0, to: count, by: 16) {
         unsafe gamut_lab_block(vector.kernel, &lab, &row, start, l.base, a.base, b.base)

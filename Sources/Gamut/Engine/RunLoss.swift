@@ -6,7 +6,7 @@ struct RunLoss: ~Copyable, Sendable {
   private let estimates: LabEstimates
   private let jnd: Double
   /// The stretches: their packed colours and the pixels of the run up to and with each.
-  private var sources = Scratch<UInt64>(count: 64 + 2)
+  private var sources = Scratch<UInt64>(count: 64)
   private var ends = Scratch<UInt32>(count: 64)
   private var toFirst = Squares(count: 64), toLast = Squares(count: 64)
   private var count = 0
@@ -59,7 +59,7 @@ struct RunLoss: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func grow() {
-    let more = Scratch<UInt64>(count: 2 * count + 2)
+    let more = Scratch<UInt64>(count: 2 * count)
     unsafe more.base.update(from: sources.base, count: count)
     sources = more
     let moreEnds = Scratch<UInt32>(count: 2 * count)
