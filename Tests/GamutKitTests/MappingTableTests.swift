@@ -99,8 +99,8 @@ private struct MappedImage {
   /// What ``PreserveMapping`` must achieve on every image at hand that collapses, and the table that says so.
   @Test func `The documented table is what the mappings do`() throws {
     let images = try MappedImage.all()
-    // Two samples, and the golden images whose expected verdict it is.
-    #expect(images.count == 2 + GoldenEntry.all.count { $0.expected["verdict"] == .string("collapses") })
+    // Three samples, and the golden images whose expected verdict it is.
+    #expect(images.count == 3 + GoldenEntry.all.count { $0.expected["verdict"] == .string("collapses") })
     for image in images {
       let (clip, preserve) = (image.clip, image.preserve)
       let isNoise = image.name.hasPrefix("noise")
