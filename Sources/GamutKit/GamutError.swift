@@ -78,9 +78,9 @@ public enum GamutError: Error, Sendable, Hashable {
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asClause) "
         + (fault.isHighDynamicRange
           ? "Take a rendition of the image for standard dynamic range, or say with --override what to read its codes as."
-          : "Mend the file, or say with --override what its pixels mean.")
+          : "Fix the file, or say with --override what its pixels mean.")
     case .untold(let origin, let fault, let offset):
-      "It cannot be told what the \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") "
+      "It is not known what the \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") "
         + "\(origin == .gammaAndChromaticities ? "declare" : "declares"): \(fault.message.asClause)"
         + (fault.hasRemedy ? "" : " Export the file again, or say what its pixels mean with 'gamut embed --assume'.")
     case .target(let fault):

@@ -105,10 +105,12 @@ import Testing
     let text = String(decoding: try AuditOfTree(folder).bytes(.ndjson), as: UTF8.self)
     let part = Path(try folder.write(Array(text.replacing("gamut.audit/2", with: schema).utf8), to: "a part.ndjson"))
     let failure = #expect(throws: AuditMerge.Failure.self) { try AuditMerge([part]) }
-    #expect(failure?.path == part && failure?.error == .anotherSchema(schema))
+    #expect(failure?.path == part && failure?.error == .anotherSchema(schema, shard: nil))
     let message = try #require(failure?.error.message(about: part))
     #expect(message.contains(schema) && message.contains("gamut.audit/2"))
-    #expect(message.hasSuffix("gamut audit PATHS --format ndjson > '\(part.text)'"))
+    #expect(message.hasSuffix("gamut audit PATHS --format ndjson --exit-zero > '\(part.text)'"))
+    let shard = AuditPartError.anotherSchema(schema, shard: Shard("2/3")).message(about: part)
+    #expect(shard.hasSuffix("gamut audit PATHS --shard 2/3 --format ndjson --exit-zero > '\(part.text)'"))
   }
 
   /// Cut at every kind of place, or with lines changed, doubled or taken out.

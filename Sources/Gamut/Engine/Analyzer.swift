@@ -27,7 +27,7 @@ public struct Analyzer: ~Copyable, Sendable {
   ///   - tables: made for the rendition and for `layout.depth`.
   ///   - layout: at most 2^32 - 1 pixels.
   ///   - vector: the instructions to use, as far as the processor has them.
-  ///   - memory: bytes that may be taken: a quarter for lost pixels, a sixth for the colours of open runs, the rest for
+  ///   - memory: bytes that may be taken: a third for lost pixels, a sixth for the colours of open runs, the rest for
   ///     distinct colours; where these do not fit, several passes are made. At least 5 MiB are taken.
   ///   - partial: what earlier passes over the same image came to.
   public init(
@@ -47,12 +47,12 @@ public struct Analyzer: ~Copyable, Sendable {
     recount = Recount(partial?.recounts ?? [:], tables)
     report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     colors = ColorMemory(
-      layout, tables: tables, from: partial == nil ? .first : partial?.next, limit: memory / 12 * 7)
+      layout, tables: tables, from: partial == nil ? .first : partial?.next, limit: memory / 2)
     self.partial = partial
   }
 
   /// The parts of the memory that lost pixels and the colours of open runs may take.
-  private static let flattenedShare = 4, columnShare = 6
+  private static let flattenedShare = 3, columnShare = 6
 
   public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
     self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout, vector: vector)

@@ -25,11 +25,6 @@ struct ColorRecord: BitwiseCopyable {
 struct ColorStore: ~Copyable, Sendable {
   private let cache: Scratch<ColorRecord>
   private var arena = RecordArena()
-  private var stretches: FlatStretches
-  private(set) var flats = FlatColors()
-  private let width: Int
-  /// The first of the rows that were begun, and how many there are.
-  private var row = 0, rows = 0
   private var distinct = DistinctColors()
   /// The root, then `fan` lists by destination, then `fan` lists by source for each division of one of those.
   private var lists: Scratch<RecordList>
@@ -63,6 +58,11 @@ struct ColorStore: ~Copyable, Sendable {
   private(set) var openCode: UInt64?
   /// Bytes of records beyond which fewer colours are held.
   private let limit: Int
+  private var stretches: FlatStretches
+  private(set) var flats = FlatColors()
+  private let width: Int
+  /// The first of the rows that were begun, and how many there are.
+  private var row = 0, rows = 0
 
   /// Of the cache's size: a small image does not fill a large one.
   private let cacheBits: UInt64

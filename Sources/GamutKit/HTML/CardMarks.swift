@@ -36,7 +36,7 @@ extension CardContext {
       : "2 flat colours become one: \(codes) both become \(becomes).") + places
   }
 
-  private func text(_ x: Int, _ y: Int) -> String { "\(Words.count(x)), \(Words.count(y))" }
+  private func text(_ x: Int, _ y: Int) -> String { "\(x), \(y)" }
   private func text(_ place: LossReport.Position) -> String { text(place.x, place.y) }
 
   func outlines(_ pictures: ImagePictures) -> [[String: Any]] {
@@ -145,7 +145,7 @@ extension CardContext {
       + (rest > 0 ? "; \(Words.count(rest)) more \(rest == 1 ? "is" : "are") not listed (--top)" : "") + "."
     values["regions"] = flat.regions.enumerated().map { index, region in
       [
-        "number": String(index + 1), "place": "\(Words.count(region.x)), \(Words.count(region.y))",
+        "number": String(index + 1), "place": text(region.x, region.y),
         "size": "\(Words.count(region.width)) × \(Words.count(region.height))", "pixels": Words.count(region.pixels),
         "first": text(region.witnesses.first), "second": text(region.witnesses.second),
         "loss": Words.difference(region.loss),

@@ -5,8 +5,8 @@ public enum AuditPartError: Error, Sendable, Hashable {
   case unreadable(PNGError)
   /// `line` counts from 1.
   case notAPart(line: Int, fault: String)
-  /// Made by a version of gamut whose numbers mean something else.
-  case anotherSchema(String)
+  /// Made by a version of gamut whose numbers mean something else; the shard that it is, if it is one.
+  case anotherSchema(String, shard: Shard?)
   /// The part ends before its summary, or holds not what its summary says.
   case incomplete
   /// Not made with the same policy, version, libraries or baseline as the first part.
@@ -28,11 +28,13 @@ public enum AuditPartError: Error, Sendable, Hashable {
     case .unreadable(let error): return error.message.asSentence
     case .notAPart(let line, let fault):
       return "Line \(line) is not one of a part: \(fault). Parts are made by 'gamut audit --format ndjson'."
-    case .anotherSchema(let schema):
+    case .anotherSchema(let schema, let shard):
+      let option = shard.map { " --shard \($0.index)/\($0.count)" } ?? ""
       let file = part.flatMap { $0 == Path("-") ? nil : $0 } ?? Path("FILE")
       return
         "The part was made by another version of gamut (\(schema), this one reads \(AuditRun.schema)): what counts as a "
-        + "loss is not the same. Make it again: gamut audit PATHS --format ndjson > \(file.shellWord)"
+        + "loss is not the same. Make it again: gamut audit PATHS\(option) --format ndjson --exit-zero > "
+        + "\(file.shellWord)"
     case .incomplete:
       return "The part is not complete: the run that made it was cut short, or lines were taken out. Make it again."
     case .different(let what):

@@ -15,7 +15,8 @@ struct AuditPartReader: ~Copyable {
     guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
     let node = try Self.parse(first, line: 1)
     if let schema = node["schema"]?.string, schema.hasPrefix("gamut.audit/"), schema != AuditRun.schema {
-      throw .anotherSchema(schema)
+      let shard = node["shard"].flatMap { Shard(index: $0["index"]?.integer ?? 0, count: $0["count"]?.integer ?? 0) }
+      throw .anotherSchema(schema, shard: shard)
     }
     guard node["schema"]?.string == AuditRun.schema, node["kind"]?.string == "run", let run = AuditRun(node) else {
       throw .notAPart(line: 1, fault: "it does not describe a run (\(AuditRun.schema))")

@@ -64,7 +64,7 @@ extension AuditRule {
     case .profileDevice:
       "The profile was measured on one monitor, scanner or printer: it is of class scanner or printer, or of class display "
         + "with the calibration or identity of a device in it. It says which colours they are, but it is large, differs "
-        + "from machine to machine and tells where the file was made. Convert to a published space. "
+        + "from machine to machine and reveals where the file was made. Convert to a published space. "
         + "Profiles that match a standard colour space are not reported."
     case .chunkFault:
       "The file breaks the rules of PNG: a wrong checksum, a chunk in the wrong place, twice, too long or missing, or more "
@@ -83,7 +83,7 @@ extension AuditRule {
         + "that may clip without being reported."
     case .p3Unneeded:
       "The file declares Display P3, and not one pixel needs it: an sRGB file shows the same colours everywhere and needs "
-        + "no profile. At 16 bits per channel, 8 would do for what sRGB displays show. The finding tells the bytes of the "
+        + "no profile. At 16 bits per channel, 8 would do for what sRGB displays show. The finding gives the bytes of the "
         + "profile's chunk, and what 8 bits would save before compression."
     case .p3EightBit:
       "The file is in Display P3 with 8 bits per channel (or a palette). Its steps between codes are larger than those of "
