@@ -39,7 +39,7 @@ struct ConvertCommand: ParsableCommand {
     }
     if write.writesToStandardOutput, convert.report {
       throw ValidationError(
-        "Standard output cannot take both the image (--output -) and what is told of it (--report).")
+        "Standard output cannot take both the image (--output -) and its report (--report).")
     }
   }
 

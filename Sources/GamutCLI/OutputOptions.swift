@@ -19,7 +19,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Text: every image in full.")
   var verbose = false
 
-  @Option(help: "Colours in text; auto asks whether it goes to a terminal and heeds NO_COLOR.")
+  @Option(help: "Colours in text; auto uses them on a terminal, unless NO_COLOR is set.")
   var color = Color.auto
 
   func validate() throws {

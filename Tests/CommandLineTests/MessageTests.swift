@@ -57,10 +57,10 @@ import Testing
       words: ["truncated", "fresh copy"], not: ["Export the image"]),
     Case(
       testDescription: "PQ", command: "report %i", chunk: .cICP(9, 16),
-      words: ["cICP", "byte 33", "PQ", "dynamic range", "rendition", "--override"], not: ["Mend"]),
+      words: ["cICP", "byte 33", "PQ", "dynamic range", "rendition", "--override"], not: ["Fix the file"]),
     Case(
       testDescription: "HLG, to be embedded over", command: "embed %i --profile srgb --in-place", chunk: .cICP(9, 18),
-      words: ["cICP", "HLG", "does not change pixels", "--assume"], not: ["cannot be told"]),
+      words: ["cICP", "HLG", "does not change pixels", "--assume"], not: ["not known"]),
     Case(
       testDescription: "an unspecified transfer function", command: "verify %i --profile any", chunk: .cICP(12, 2),
       words: ["cICP", "unspecified", "--assume"]),

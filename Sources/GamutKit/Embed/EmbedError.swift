@@ -74,8 +74,8 @@ public enum EmbedError: Error, Sendable, Hashable {
         + "\(fault.message.asClause) Embed does not change pixels. Only if that declaration is wrong, say with "
         + "--assume SPACE what they mean."
     case .declaration(let origin, let fault, let offset):
-      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used, so that it cannot be told what "
-        + "the pixels mean: \(fault.message.asClause) Say it with --assume SPACE."
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used, so what the pixels mean "
+        + "is not known: \(fault.message.asClause) Name their space with --assume SPACE."
     case .differs(let declared, let wanted):
       "The \(declared.origin.chunkNames) \(declared.origin.says) that the pixels mean \(declared.words), and embed "
         + "does not change pixels: as \(wanted) they would look different. To change the pixels use 'gamut convert'. "

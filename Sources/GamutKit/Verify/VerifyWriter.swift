@@ -34,7 +34,7 @@ public struct VerifyWriter: ~Copyable {
     let total = counts.yes + counts.no + counts.untold
     guard isList, total > 0, style.detail != .quiet else { return [] }
     var parts = ["\(Words.count(counts.yes)) yes", "\(Words.count(counts.no)) no"]
-    if counts.untold > 0 { parts.append(style.failure("\(Words.count(counts.untold)) cannot be told")) }
+    if counts.untold > 0 { parts.append(style.failure("\(Words.count(counts.untold)) not checked")) }
     let text = style.heading(Words.count(total, "file")) + ": " + parts.joined(separator: ", ") + "\n"
     return Array(("\n" + text).utf8)
   }
