@@ -101,7 +101,7 @@ public struct PixelRenderer: ~Copyable, Sendable {
       || linear.z > high.z
     if outcome.isClipped { outcome.shift = shift(packed, source) }
     if let lost, lost.hasGroups {
-      let code = (0..<3).reduce(UInt64(0)) { $0 << 16 | UInt64(tables.encoders[$1].code(linear[$1])) }
+      let code = SurfaceCode(linear: linear, mapped: linear, tables).code
       outcome.isMerged = lost.isMerged(code: code, model.okLab(source))
     }
     return outcome

@@ -21,10 +21,7 @@ extension JSONWriter {
         visible.member("regions", loss.flattened.visibleRegions)
         visible.member("pixels", loss.flattened.visiblePixels)
       }
-      object.member("lost") { lost in
-        lost.member("pixels", loss.lostPixels)
-        lost.member("share", loss.lostShare)
-      }
+      object.lost(of: loss)
       object.member("verdict", loss.verdict.rawValue)
     }
     member("effect") { object in

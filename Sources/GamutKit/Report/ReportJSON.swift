@@ -81,6 +81,10 @@ extension JSONWriter {
       }
       flattened.member("regions", array: loss.flattened.regions) { $0.region($1) }
     }
+    lost(of: loss)
+  }
+
+  mutating func lost(of loss: LossReport) {
     member("lost") { lost in
       lost.member("pixels", loss.lostPixels)
       lost.member("share", loss.lostShare)
@@ -105,8 +109,14 @@ extension JSONWriter {
       object.member("spread", group.spread)
       object.key("deltaE2000")
       if let difference = group.deltaE2000 { object.real(difference) } else { object.null() }
-      object.key("witnesses")
-      if let witnesses = group.witnesses { object.witnesses(witnesses, of: group) } else { object.null() }
+      if let witnesses = group.witnesses {
+        // Those of a group are its first two members.
+        let places = zip([witnesses.first, witnesses.second], group.members)
+        object.member("witnesses", array: places) { $0.position($1.0, code: $1.1.code) }
+      } else {
+        object.key("witnesses")
+        object.null()
+      }
       object.member("members", array: group.members) { writer, member in
         writer.object { object in
           object.key("code")
@@ -131,24 +141,13 @@ extension JSONWriter {
     }
   }
 
-  /// Those of a group are its first two members.
-  private mutating func witnesses(_ witnesses: LossReport.Witnesses, of group: LossReport.CollapseGroup) {
-    array { array in
-      for (position, member) in zip([witnesses.first, witnesses.second], group.members) {
-        array.object { object in
-          object.member("x", position.x)
-          object.member("y", position.y)
-          object.key("code")
-          object.code(member.code)
-        }
-      }
-    }
-  }
-
-  private mutating func position(_ position: LossReport.Position) {
+  private mutating func position(_ position: LossReport.Position, code: SIMD3<UInt16>? = nil) {
     object { object in
       object.member("x", position.x)
       object.member("y", position.y)
+      guard let code else { return }
+      object.key("code")
+      object.code(code)
     }
   }
 
