@@ -229,6 +229,30 @@ import Testing
     #expect(report.pixels.total == 800_000)
   }
 
+  @Test(arguments: [1, 2])
+  func `Lost pixels of too many runs take another pass over the image`(workers: Int) throws {
+    // Colours in no order, of which sRGB makes one red: every row and column is a run with lost pixels here and there. In
+    // the lower half they lie apart from each other, between greys.
+    let layout = PixelLayout(width: 900, height: 700, depth: 16)
+    var random = RandomSource(seed: 5)
+    var bytes: [UInt8] = []
+    for pixel in 0..<(layout.width * layout.height) {
+      let (x, y) = (pixel % layout.width, pixel / layout.width)
+      var samples = [UInt16.random(in: 61000...65535, using: &random), 0, 0]
+      if y > 350, x % 24 > 19 || y % 20 > 15 { samples = [30000, 30000, 30000] }
+      for sample in samples { bytes += [UInt8(truncatingIfNeeded: sample), UInt8(sample >> 8)] }
+    }
+    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
+    var analyzer = Analyzer(tables, layout: layout)
+    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    let expected = analyzer.finish()
+    #expect(expected.flattened.visibleRegions > 1)
+
+    let (report, passes) = try Self.reportInPasses(tables, layout, bytes, workers: workers)
+    #expect(report == expected)
+    #expect(passes > 2)
+  }
+
   @Test func `A flattened set that does not fit is refused with the figure`() {
     // One column of pixels after another goes flat: all reds that become one.
     let layout = PixelLayout(width: 3000, height: 1200, depth: 16)

@@ -164,26 +164,14 @@ public struct Analyzer: ~Copyable, Sendable {
     runs.beginRows(rows)
     let weight = UInt32(truncatingIfNeeded: rows.count)
     let rowStart = rows.lowerBound * layout.width
-    // The run along the row that ends at x - 1, and whether it is clipped and of several colours.
-    var code = UInt64.max
-    var (start, next) = (0, -1)
-    var (isClipped, isVaried) = (false, false)
-
+    var run = RowRun()
     var stretches = unsafe SurfaceStretches<Format>(pixels, classified, surface)
     while unsafe stretches.next() {
       let (x, end) = unsafe (stretches.start, stretches.stop)
       let (source, surfaceCode) = unsafe (stretches.source, stretches.code)
-      if x == next, surfaceCode.code == code {
-        // Side by side, so of another colour.
-        isVaried = true
-        if surfaceCode.isClipped { isClipped = true }
-      } else {
-        if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
-        code = surfaceCode.code
-        start = x
-        (isClipped, isVaried) = (surfaceCode.isClipped, false)
+      if let range = run.add(x..<end, surfaceCode) {
+        runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
       }
-      next = end
       if unsafe end &- x >= 16 && equalsAbove(pixels, above, x..<end) {
         runs.continueDown(from: x, to: end)
       } else {
@@ -197,10 +185,10 @@ public struct Analyzer: ~Copyable, Sendable {
         if end &- x > 1 { unsafe store.pointee.addFlat(source, surfaceCode, from: x, to: end) }
       }
     }
-    if isVaried, isClipped { runs.addAlong(start..<next, rows: rows) { unsafe Format.packed(pixels, $0) } }
+    if let range = run.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }
   }
 
-  /// The same in a later pass: only the columns that were left to it, and the groups that are counted again.
+  /// The same in a later pass: only the runs that were left to it, and the groups that are counted again.
   @unsafe
   private mutating func followAgain<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
@@ -208,13 +196,19 @@ public struct Analyzer: ~Copyable, Sendable {
   ) {
     runs.beginRows(rows)
     let first = runs.followed.lowerBound
+    let followsRows = partial?.followsRows ?? false
+    var run = RowRun()
     var stretches = unsafe SurfaceStretches<Format>(pixels, classified, surface)
     while unsafe stretches.next() {
       let (start, end) = unsafe (stretches.start, stretches.stop)
       let (source, code) = unsafe (stretches.source, stretches.code)
+      if followsRows, let range = run.add(start..<end, code) {
+        runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
+      }
       runs.addDown(from: max(start, first), to: end, source: source, surface: code)
       recount.add(source, code, pixels: (end - start) * rows.count)
     }
+    if let range = run.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }
   }
 
   /// The report of the rows consumed, by an analyzer whose memory is not limited.
@@ -249,14 +243,21 @@ public struct Analyzer: ~Copyable, Sendable {
     runs.finish()
     if let bytes = runs.flattened.set.bytesBeyondLimit { return .exceedsMemory(needed: Self.flattenedShare * bytes) }
     if let bytes = runs.bytesBeyondLimit { return .exceedsMemory(needed: Self.columnShare * 2 * bytes) }
+    // The regions have their runs only when these are followed a second time, where memory is short.
+    var followsAgain = false
     if runs.left.isEmpty, partial.map({ !$0.columns.isEmpty }) ?? true {
-      report.flattened = runs.flattened.set.flattened(
+      if let flattened = runs.flattened.set.flattened(
         top: tables.model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
+      {
+        report.flattened = flattened
+      } else {
+        followsAgain = true
+      }
     }
 
     var next = PartialAnalysis(
-      report: report, tally: partial?.tally ?? ColorTally(), columns: runs.left, width: layout.width,
-      flattened: runs.flattened, passes: (partial?.passes ?? 0) + 1)
+      report: report, tally: partial?.tally ?? ColorTally(), columns: followsAgain ? 0..<layout.width : runs.left,
+      followsRows: followsAgain, width: layout.width, flattened: runs.flattened, passes: (partial?.passes ?? 0) + 1)
     next.tally.lostPixels += recount.pixels
     if partial == nil || partial?.next != nil {
       unsafe colors.store.pointee.flush()

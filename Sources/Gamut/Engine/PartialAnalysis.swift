@@ -12,6 +12,8 @@ public struct PartialAnalysis: Sendable {
   var recounts: [UInt64: UInt64] = [:]
   /// The columns whose runs are not followed yet, of so many.
   var columns: Range<Int>
+  /// Whether runs along rows must be followed, as those of the columns.
+  let followsRows: Bool
   let width: Int
   let flattened: FlattenedRuns
   /// Passes made so far.
@@ -41,11 +43,13 @@ public struct PartialAnalysis: Sendable {
 
 extension PartialAnalysis {
   init(
-    report: LossReport, tally: ColorTally, columns: Range<Int>, width: Int, flattened: FlattenedRuns, passes: Int
+    report: LossReport, tally: ColorTally, columns: Range<Int>, followsRows: Bool, width: Int,
+    flattened: FlattenedRuns, passes: Int
   ) {
     self.report = report
     self.tally = tally
     self.columns = columns
+    self.followsRows = followsRows
     self.width = width
     self.flattened = flattened
     self.passes = passes

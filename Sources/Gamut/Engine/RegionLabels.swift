@@ -2,6 +2,8 @@
 struct FlattenedRegion {
   var x, y, width, height: Int
   var pixels: Int
+  /// One of its pixels, as an index in reading order.
+  var pixel: Int
   var run: FlattenedRun
 
   /// - Parameter imageWidth: of the image, which turns indices of pixels into positions.
@@ -44,7 +46,9 @@ struct RegionLabels {
     for range in columns {
       let run = FlattenedRun(loss: 0, first: 0, anchor: 0, farthest: 0, lost: 0)
       regions.append(
-        FlattenedRegion(x: range.lowerBound, y: y, width: range.count, height: 1, pixels: range.count, run: run))
+        FlattenedRegion(
+          x: range.lowerBound, y: y, width: range.count, height: 1, pixels: range.count,
+          pixel: y * width + range.lowerBound, run: run))
     }
     var next = 0
     for run in runs {
@@ -94,7 +98,7 @@ struct RegionLabels {
     let (x, y) = (min(one.x, two.x), min(one.y, two.y))
     regions[a] = FlattenedRegion(
       x: x, y: y, width: max(one.x + one.width, two.x + two.width) - x,
-      height: max(one.y + one.height, two.y + two.height) - y, pixels: one.pixels + two.pixels,
+      height: max(one.y + one.height, two.y + two.height) - y, pixels: one.pixels + two.pixels, pixel: one.pixel,
       run: two.run.precedes(one.run, width: width) ? two.run : one.run)
   }
 }

@@ -1,0 +1,28 @@
+/// The run of one destination code along a row that ends with the stretch taken last.
+struct RowRun {
+  private var code = UInt64.max
+  private var start = 0, end = -1
+  private var isClipped = false, isVaried = false
+
+  /// Takes the next stretch of equal pixels on the surface, of another colour than one that it adjoins.
+  ///
+  /// - Returns: the run before, where it ends and may lose something: with several colours and a clipped pixel.
+  @inline(__always)
+  mutating func add(_ range: Range<Int>, _ surface: SurfaceCode) -> Range<Int>? {
+    if range.lowerBound == end, surface.code == code {
+      isVaried = true
+      if surface.isClipped { isClipped = true }
+      end = range.upperBound
+      return nil
+    }
+    let before = ended
+    code = surface.code
+    (start, end) = (range.lowerBound, range.upperBound)
+    (isClipped, isVaried) = (surface.isClipped, false)
+    return before
+  }
+
+  /// The run, where it may lose something.
+  @inline(__always)
+  var ended: Range<Int>? { isVaried && isClipped ? start..<end : nil }
+}
