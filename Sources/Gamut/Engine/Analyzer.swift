@@ -20,8 +20,9 @@ public struct Analyzer: ~Copyable, Sendable {
   private var recount: Recount
   private var report: LossReport
   private var mapping = MappingTally()
-  /// Rows consumed so far.
+  /// Rows consumed so far, and the pixels of the last of them.
   private var row = 0
+  private let lastRow: Scratch<UInt8>
 
   /// - Parameters:
   ///   - tables: made for the rendition and for `layout.depth`.
@@ -48,6 +49,7 @@ public struct Analyzer: ~Copyable, Sendable {
     report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     colors = ColorMemory(
       layout, tables: tables, from: partial == nil ? .first : partial?.next, limit: memory / 2)
+    lastRow = Scratch(count: layout.bytesPerRow)
     self.partial = partial
   }
 
@@ -127,7 +129,7 @@ public struct Analyzer: ~Copyable, Sendable {
   ) {
     var start = 0
     var y = 0
-    var above: UnsafeRawPointer?
+    var above = unsafe UnsafeRawPointer(lastRow.base)
     while y < classified.rows {
       var next = y + 1
       while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
@@ -137,27 +139,31 @@ public struct Analyzer: ~Copyable, Sendable {
       if partial == nil {
         unsafe follow(pixels, above: above, classified, as: format, surface: start..<end, rows: rows, store)
       } else {
-        unsafe followAgain(pixels, classified, as: format, surface: start..<end, rows: rows)
+        unsafe followAgain(pixels, above: above, classified, as: format, surface: start..<end, rows: rows)
       }
       unsafe above = pixels
       start = end
       y = next
     }
+    unsafe lastRow.base.update(from: above.assumingMemoryBound(to: UInt8.self), count: layout.bytesPerRow)
   }
 
-  /// Whether some pixels of a row equal those above them, where the row above is known.
+  /// Whether some pixels of a row equal those above them, where there is a row above.
   @inline(__always)
   @unsafe
-  private func equalsAbove(_ pixels: UnsafeRawPointer, _ above: UnsafeRawPointer?, _ range: Range<Int>) -> Bool {
-    guard let above = unsafe above else { return false }
+  private func equalsAbove(
+    _ pixels: UnsafeRawPointer, _ above: UnsafeRawPointer, _ row: Int, _ columns: Range<Int>
+  ) -> Bool {
+    guard row > 0 else { return false }
     let size = layout.bytesPerSample * layout.channels
-    return unsafe memcmp(pixels + range.lowerBound * size, above + range.lowerBound * size, range.count * size) == 0
+    return unsafe memcmp(pixels + columns.lowerBound * size, above + columns.lowerBound * size, columns.count * size)
+      == 0
   }
 
   /// One row and its repetitions below.
   @unsafe
   private mutating func follow<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, above: UnsafeRawPointer?, _ classified: borrowing ClassifiedRows,
+    _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ classified: borrowing ClassifiedRows,
     as format: Format.Type, surface: Range<Int>, rows: Range<Int>, _ store: UnsafeMutablePointer<ColorStore>?
   ) {
     unsafe store?.pointee.beginRows(rows)
@@ -172,10 +178,10 @@ public struct Analyzer: ~Copyable, Sendable {
       if let range = run.add(x..<end, surfaceCode) {
         runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
       }
-      if unsafe end &- x >= 16 && equalsAbove(pixels, above, x..<end) {
+      if unsafe end &- x >= 16 && equalsAbove(pixels, above, rows.lowerBound, x..<end) {
         runs.continueDown(from: x, to: end)
       } else {
-        runs.addDown(from: x, to: end, source: source, surface: surfaceCode)
+        unsafe runs.addDown(from: x, to: end, source: source, surface: surfaceCode, above: above, as: format)
       }
       if let store = unsafe store {
         unsafe store.pointee.add(
@@ -191,8 +197,8 @@ public struct Analyzer: ~Copyable, Sendable {
   /// The same in a later pass: only the runs that were left to it, and the groups that are counted again.
   @unsafe
   private mutating func followAgain<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, surface: Range<Int>,
-    rows: Range<Int>
+    _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ classified: borrowing ClassifiedRows,
+    as format: Format.Type, surface: Range<Int>, rows: Range<Int>
   ) {
     runs.beginRows(rows)
     let first = runs.followed.lowerBound
@@ -205,7 +211,8 @@ public struct Analyzer: ~Copyable, Sendable {
       if followsRows, let range = run.add(start..<end, code) {
         runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
       }
-      runs.addDown(from: max(start, first), to: end, source: source, surface: code)
+      unsafe runs.addDown(
+        from: max(start, first), to: end, source: source, surface: code, above: above, as: format)
       recount.add(source, code, pixels: (end - start) * rows.count)
     }
     if let range = run.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }

@@ -185,7 +185,7 @@ struct ColorStore: ~Copyable, Sendable {
     Int(hash.hash(source) &>> (SourceHash.bits &- Self.fanBits))
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func append(_ record: ColorRecord) {
     if !holds(record) { return }
     var record = record

@@ -1,20 +1,13 @@
 /// Follows the runs of one destination code along a row and down every column.
+///
+/// A column's last run goes on where the next pixel of the column is in the next row and has its code. Most runs are of one
+/// pixel, so little is kept of each: the colour of its last pixel is looked up in the row above.
 struct RunTracker: ~Copyable, Sendable {
-  /// The last run of a column: it goes on if the next pixel of the column is in the next row and has its code. Runs of
-  /// several colours have their stretches in `stretches`.
-  private struct Column: BitwiseCopyable {
-    var code: UInt64 = .max
-    /// The packed colour of its last pixel, with `clipped` once a pixel of the run is, and `varied` once it has stretches.
-    var last: UInt64 = 0
-    var start: UInt32 = 0
-
-    static let clipped: UInt64 = 1 << 63, varied: UInt64 = 1 << 62, color: UInt64 = 1 << 62 - 1
-    var isVaried: Bool { last & Self.varied != 0 }
-  }
-
-  private let columns: Scratch<Column>
-  /// The last row of each column's run.
-  private let lasts: Scratch<UInt32>
+  /// Of the last run of each column: the bits of its surface code, with the sides on which any of its pixels is out, and
+  /// `varied` once it has stretches; its first row, and its last.
+  private let codes: Scratch<UInt64>
+  private let starts, lasts: Scratch<UInt32>
+  private static let varied: UInt64 = 1 << 63
   private var stretches: ColumnStretches
   /// The first and the last of the rows that were begun.
   private var first: UInt32 = 0, last: UInt32 = 0
@@ -38,8 +31,10 @@ struct RunTracker: ~Copyable, Sendable {
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, columns: Range<Int>,
     into flattened: FlattenedRuns, memory: Int
   ) {
-    self.columns = Scratch(count: layout.width, filledWith: Column())
-    lasts = Scratch(count: layout.width, filledWith: .max)
+    codes = Scratch(count: layout.width, filledWith: 0)
+    starts = Scratch(count: layout.width, filledWith: 0)
+    // No row follows on that.
+    lasts = Scratch(count: layout.width, filledWith: .max - 1)
     stretches = ColumnStretches(width: layout.width, limit: memory)
     (start, stop, end) = (columns.lowerBound, columns.upperBound, columns.upperBound)
     loss = RunLoss(tables, vector: vector)
@@ -58,26 +53,31 @@ struct RunTracker: ~Copyable, Sendable {
 
   /// The pixels of some columns, from the first that is followed on, in the rows that were begun: on the surface, and of
   /// one colour.
+  ///
+  /// - Parameter above: the pixels of the row above those that were begun; any where there is none.
   @inline(__always)
-  mutating func addDown(from start: Int, to end: Int, source: UInt64, surface: SurfaceCode) {
-    let clipped = surface.isClipped ? Column.clipped : 0
-    let code = surface.code
+  @unsafe
+  mutating func addDown<Format: PixelFormat>(
+    from start: Int, to end: Int, source: UInt64, surface: SurfaceCode, above: UnsafeRawPointer, as format: Format.Type
+  ) {
+    let bits = surface.bits
     var x = start
     let stop = min(end, self.stop)
     while x < stop {
-      let column = unsafe columns.base + x
       let end = unsafe lasts.base[x] &+ 1
       unsafe lasts.base[x] = last
-      if unsafe end == first && column.pointee.code == code {
-        let before = unsafe column.pointee.last
-        if before & Column.color == source {
-          unsafe column.pointee.last = before | clipped
+      let run = unsafe codes.base[x]
+      if end == first, (run ^ bits) & SurfaceCode.codeMask == 0 {
+        let before = unsafe Format.packed(above, x)
+        if before == source {
+          unsafe codes.base[x] = run | bits
         } else {
-          extend(x, source, clipped)
+          extend(x, from: before, to: source, bits)
         }
       } else {
-        if unsafe column.pointee.isVaried { close(x, end: end) }
-        unsafe column.pointee = Column(code: code, last: source | clipped, start: first)
+        if run & Self.varied != 0 { close(x, end: end) }
+        unsafe codes.base[x] = bits
+        unsafe starts.base[x] = first
       }
       x &+= 1
     }
@@ -91,14 +91,14 @@ struct RunTracker: ~Copyable, Sendable {
 
   /// A run gets another colour.
   @inline(never)
-  private mutating func extend(_ x: Int, _ source: UInt64, _ clipped: UInt64) {
-    let before = unsafe columns.base[x].last
-    unsafe columns.base[x].last = before & Column.clipped | clipped | Column.varied | source
-    let isVaried = before & Column.varied != 0
+  private mutating func extend(_ x: Int, from before: UInt64, to source: UInt64, _ bits: UInt64) {
+    let run = unsafe codes.base[x]
+    unsafe codes.base[x] = run | bits | Self.varied
+    let isVaried = run & Self.varied != 0
     if isVaried, stretches.append(source, row: first, to: x) { return }
     while x < stop {
       if isVaried || !stretches.isEmpty(x)
-        || (unsafe stretches.append(before & Column.color, row: columns.base[x].start, to: x)),
+        || (unsafe stretches.append(before, row: starts.base[x], to: x)),
         stretches.append(source, row: first, to: x)
       {
         return
@@ -113,7 +113,7 @@ struct RunTracker: ~Copyable, Sendable {
     if middle == start { bytesBeyondLimit = stretches.bytes }
     for x in middle..<stop {
       stretches.clear(x)
-      unsafe columns.base[x] = Column()
+      unsafe codes.base[x] = 0
     }
     stop = middle
   }
@@ -121,13 +121,12 @@ struct RunTracker: ~Copyable, Sendable {
   /// Ends a column's run, which has several colours, above a row.
   @inline(never)
   private mutating func close(_ x: Int, end: UInt32) {
-    let column = unsafe columns.base[x]
     // Columns may be left to another pass while a stretch is taken.
     guard x < stop else { return }
-    if column.last & Column.clipped != 0 {
-      let pixels = Int(end) - Int(column.start)
-      loss.begin(x, of: stretches, pixels: pixels)
-      add(x, row: Int(column.start))
+    if unsafe codes.base[x] & SurfaceCode.sidesMask != 0 {
+      let start = unsafe starts.base[x]
+      loss.begin(x, of: stretches, pixels: Int(end) - Int(start))
+      add(x, row: Int(start))
     }
     stretches.clear(x)
   }
