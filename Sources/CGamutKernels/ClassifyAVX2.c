@@ -193,32 +193,53 @@ INLINE __m256 cone_root(const float *m, __m256 r, __m256 g, __m256 b, float shar
   return cube_root(sum);
 }
 
-INLINE void lab_block(const gamut_lab *t, const gamut_row *r, size_t x, float *l, float *a, float *b) {
-  const size_t size = (size_t)r->channels * r->bytes_per_sample, left = r->width - x;
-  const uint8_t *p = (const uint8_t *)r->pixels + x * size;
-  uint8_t rest[8 * 8 + 8];
-  if (left < 9) {
-    memset(rest, 0, sizeof rest);
-    memcpy(rest, p, (left < 8 ? left : 8) * size);
-    p = rest;
+/// The squares of eight differences, and the extent of the first `left`, with that of the eight before where they are the
+/// second half of sixteen.
+INLINE void store_squares(__m256 l, __m256 a, __m256 b, size_t left, size_t start, const gamut_squares *to) {
+  const __m256 dl = _mm256_sub_ps(l, _mm256_set1_ps(to->from[0])), da = _mm256_sub_ps(a, _mm256_set1_ps(to->from[1])),
+               db = _mm256_sub_ps(b, _mm256_set1_ps(to->from[2]));
+  const __m256 squares = _mm256_add_ps(_mm256_add_ps(_mm256_mul_ps(dl, dl), _mm256_mul_ps(da, da)), _mm256_mul_ps(db, db));
+  _mm256_storeu_ps(to->squares + start, squares);
+  // Lanes beyond the end repeat the first.
+  const __m256i lane = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+  const __m256 ends = _mm256_castsi256_ps(_mm256_cmpgt_epi32(lane, _mm256_set1_epi32(left < 8 ? (int)left - 1 : 7)));
+  const __m256 all = _mm256_blendv_ps(squares, _mm256_broadcastss_ps(_mm256_castps256_ps128(squares)), ends);
+  gamut_extent extent = {.least = -1, .largest = __builtin_inff()};
+  if (!_mm256_movemask_ps(_mm256_cmp_ps(all, all, _CMP_UNORD_Q))) {
+    const __m128 low = _mm256_castps256_ps128(all), high = _mm256_extractf128_ps(all, 1);
+    __m128 least = _mm_min_ps(low, high), largest = _mm_max_ps(low, high);
+    least = _mm_min_ps(least, _mm_movehl_ps(least, least));
+    largest = _mm_max_ps(largest, _mm_movehl_ps(largest, largest));
+    extent.least = _mm_cvtss_f32(_mm_min_ss(least, _mm_movehdup_ps(least)));
+    extent.largest = _mm_cvtss_f32(_mm_max_ss(largest, _mm_movehdup_ps(largest)));
   }
-  __m256 rgb[3];
-  if (r->bytes_per_sample == 1)
-    decode(t->decode, p, r->channels, 1, rgb);
-  else
-    decode(t->decode, p, 2 * r->channels, 2, rgb);
-  __m256 doubtful = _mm256_setzero_ps();
-  const __m256 r0 = cone_root(t->to_lms, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful),
-               r1 = cone_root(t->to_lms + 3, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful),
-               r2 = cone_root(t->to_lms + 6, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful);
-  const __m256 lightness = row(t->from_roots, r0, r1, r2);
-  _mm256_storeu_ps(l, _mm256_blendv_ps(lightness, _mm256_set1_ps(__builtin_nanf("")), doubtful));
-  _mm256_storeu_ps(a, row(t->from_roots + 3, r0, r1, r2));
-  _mm256_storeu_ps(b, row(t->from_roots + 6, r0, r1, r2));
+  gamut_extent *both = &to->extents[start / 16];
+  if (start % 16) {
+    extent.least = both->least < extent.least ? both->least : extent.least;
+    extent.largest = both->largest > extent.largest ? both->largest : extent.largest;
+  }
+  *both = extent;
 }
 
-TARGET void gamut_lab_block_avx2(const gamut_lab *t, const gamut_row *r, size_t x, float *l, float *a, float *b) {
-  lab_block(t, r, x, l, a, b);
-  if (x + 8 < r->width) lab_block(t, r, x + 8, l + 8, a + 8, b + 8);
+TARGET void gamut_lab_squares_avx2(const gamut_lab *t, const uint64_t *colors, size_t count, const gamut_squares *first,
+                                   const gamut_squares *last) {
+  const float *const tables[3] = {t->decode[2], t->decode[1], t->decode[0]};
+  for (size_t start = 0; start < count; start += 8) {
+    const size_t left = count - start;
+    uint64_t rest[8] = {0};
+    if (left < 8) memcpy(rest, colors + start, left * sizeof *colors);
+    // In memory a packed colour is blue, green, red and nothing.
+    const uint8_t *p = (const uint8_t *)(left < 8 ? rest : colors + start);
+    __m256 bgr[3];
+    decode(tables, p, 8, 2, bgr);
+    __m256 doubtful = _mm256_setzero_ps();
+    const __m256 r0 = cone_root(t->to_lms, bgr[2], bgr[1], bgr[0], t->trusted_share, &doubtful),
+                 r1 = cone_root(t->to_lms + 3, bgr[2], bgr[1], bgr[0], t->trusted_share, &doubtful),
+                 r2 = cone_root(t->to_lms + 6, bgr[2], bgr[1], bgr[0], t->trusted_share, &doubtful);
+    const __m256 l = _mm256_blendv_ps(row(t->from_roots, r0, r1, r2), _mm256_set1_ps(__builtin_nanf("")), doubtful);
+    const __m256 a = row(t->from_roots + 3, r0, r1, r2), b = row(t->from_roots + 6, r0, r1, r2);
+    store_squares(l, a, b, left, start, first);
+    store_squares(l, a, b, left, start, last);
+  }
 }
 #endif

@@ -225,27 +225,37 @@ INLINE __m512 cone_root(const float *m, __m512 r, __m512 g, __m512 b, float shar
   return cube_root(sum);
 }
 
-TARGET void gamut_lab_block_avx512(const gamut_lab *t, const gamut_row *r, size_t x, float *l, float *a, float *b) {
-  const size_t size = (size_t)r->channels * r->bytes_per_sample, left = r->width - x;
-  const uint8_t *p = (const uint8_t *)r->pixels + x * size;
-  uint8_t rest[16 * 8 + 16];
-  if (left < 18) {
-    memset(rest, 0, sizeof rest);
-    memcpy(rest, p, (left < 16 ? left : 16) * size);
-    p = rest;
+/// The squares of sixteen differences, and the extent of those in `lanes`.
+INLINE void store_squares(__m512 l, __m512 a, __m512 b, __mmask16 lanes, size_t start, const gamut_squares *to) {
+  const __m512 dl = _mm512_sub_ps(l, _mm512_set1_ps(to->from[0])), da = _mm512_sub_ps(a, _mm512_set1_ps(to->from[1])),
+               db = _mm512_sub_ps(b, _mm512_set1_ps(to->from[2]));
+  const __m512 squares = _mm512_fmadd_ps(db, db, _mm512_fmadd_ps(da, da, _mm512_mul_ps(dl, dl)));
+  _mm512_storeu_ps(to->squares + start, squares);
+  const int isNumber = !_mm512_mask_cmp_ps_mask(lanes, squares, squares, _CMP_UNORD_Q);
+  to->extents[start / 16].least = isNumber ? _mm512_mask_reduce_min_ps(lanes, squares) : -1;
+  to->extents[start / 16].largest = isNumber ? _mm512_mask_reduce_max_ps(lanes, squares) : __builtin_inff();
+}
+
+TARGET void gamut_lab_squares_avx512(const gamut_lab *t, const uint64_t *colors, size_t count,
+                                     const gamut_squares *first, const gamut_squares *last) {
+  const float *const tables[3] = {t->decode[2], t->decode[1], t->decode[0]};
+  for (size_t start = 0; start < count; start += 16) {
+    const size_t left = count - start;
+    uint64_t rest[16] = {0};
+    if (left < 16) memcpy(rest, colors + start, left * sizeof *colors);
+    // In memory a packed colour is blue, green, red and nothing.
+    const uint8_t *p = (const uint8_t *)(left < 16 ? rest : colors + start);
+    __m512 bgr[3];
+    decode(tables, p, 8, 2, bgr);
+    __mmask16 doubtful = 0;
+    const __m512 r0 = cone_root(t->to_lms, bgr[2], bgr[1], bgr[0], t->trusted_share, &doubtful),
+                 r1 = cone_root(t->to_lms + 3, bgr[2], bgr[1], bgr[0], t->trusted_share, &doubtful),
+                 r2 = cone_root(t->to_lms + 6, bgr[2], bgr[1], bgr[0], t->trusted_share, &doubtful);
+    const __m512 l = _mm512_mask_mov_ps(row(t->from_roots, r0, r1, r2), doubtful, _mm512_set1_ps(__builtin_nanf("")));
+    const __m512 a = row(t->from_roots + 3, r0, r1, r2), b = row(t->from_roots + 6, r0, r1, r2);
+    const __mmask16 lanes = (__mmask16)(left < 16 ? (1u << left) - 1 : 0xffff);
+    store_squares(l, a, b, lanes, start, first);
+    store_squares(l, a, b, lanes, start, last);
   }
-  __m512 rgb[3];
-  if (r->bytes_per_sample == 1)
-    decode(t->decode, p, r->channels, 1, rgb);
-  else
-    decode(t->decode, p, 2 * r->channels, 2, rgb);
-  __mmask16 doubtful = 0;
-  const __m512 r0 = cone_root(t->to_lms, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful),
-               r1 = cone_root(t->to_lms + 3, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful),
-               r2 = cone_root(t->to_lms + 6, rgb[0], rgb[1], rgb[2], t->trusted_share, &doubtful);
-  const __m512 lightness = row(t->from_roots, r0, r1, r2);
-  _mm512_storeu_ps(l, _mm512_mask_mov_ps(lightness, doubtful, _mm512_set1_ps(__builtin_nanf(""))));
-  _mm512_storeu_ps(a, row(t->from_roots + 3, r0, r1, r2));
-  _mm512_storeu_ps(b, row(t->from_roots + 6, r0, r1, r2));
 }
 #endif

@@ -19,11 +19,11 @@ void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const
 #endif
 }
 
-void gamut_lab_block(gamut_vector vector, const gamut_lab *lab, const gamut_row *row, size_t x, float *l, float *a,
-                     float *b) {
+void gamut_lab_squares(gamut_vector vector, const gamut_lab *lab, const uint64_t *colors, size_t count,
+                       const gamut_squares *first, const gamut_squares *last) {
 #if defined(__x86_64__)
-  if (vector == gamut_vector_avx512) gamut_lab_block_avx512(lab, row, x, l, a, b);
-  if (vector == gamut_vector_avx2) gamut_lab_block_avx2(lab, row, x, l, a, b);
+  if (vector == gamut_vector_avx512) gamut_lab_squares_avx512(lab, colors, count, first, last);
+  if (vector == gamut_vector_avx2) gamut_lab_squares_avx2(lab, colors, count, first, last);
 #endif
 }
 

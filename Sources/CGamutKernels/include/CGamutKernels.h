@@ -89,10 +89,22 @@ typedef struct {
   float trusted_share;
 } gamut_lab;
 
-/// Writes the OKLab of the pixels from `x` on, 16 or as many as the row has, to `l`, `a` and `b`, which have room for
-/// 16; `l` is not a number where the result cannot be trusted.
-void gamut_lab_block(gamut_vector vector, const gamut_lab *lab, const gamut_row *row, size_t x, float *l, float *a,
-                     float *b);
+/// The least and the largest of some squares; below 0 and infinite where one of them is not a number.
+typedef struct {
+  float least, largest;
+} gamut_extent;
+
+/// The squares of the differences between one colour in OKLab and many, and the extents of each 16 of them.
+typedef struct {
+  float from[3];
+  float *squares;
+  gamut_extent *extents;
+} gamut_squares;
+
+/// Writes the squares of the differences between packed colours and each of two, which have room for whole sixteens; not
+/// a number where the result cannot be trusted.
+void gamut_lab_squares(gamut_vector vector, const gamut_lab *lab, const uint64_t *colors, size_t count,
+                       const gamut_squares *first, const gamut_squares *last);
 
 /// Matrices and tables for the shift of clipped colours, by rows.
 typedef struct {

@@ -6,8 +6,6 @@ internal import CGamutKernels
 struct LabEstimates: ~Copyable, Sendable {
   private let tables: RenditionTables
   private let vector: VectorExtension
-  /// OKLab of 16 colours.
-  private let l = Scratch<Float>(count: 16), a = Scratch<Float>(count: 16), b = Scratch<Float>(count: 16)
 
   /// What single precision may be off by in ΔEOK where it can be trusted.
   static let margin: Float = 1e-4
@@ -34,24 +32,6 @@ struct LabEstimates: ~Copyable, Sendable {
     return tables.fromRoots0 * roots.x + tables.fromRoots1 * roots.y + tables.fromRoots2 * roots.z
   }
 
-  /// The least and the largest of some squares of differences; below 0 and infinite where one cannot be trusted.
-  struct Extent: BitwiseCopyable {
-    var least = Float.infinity, largest: Float = 0
-
-    @inline(__always)
-    mutating func add(_ square: Float) {
-      if !(square >= 0) { (least, largest) = (-1, .infinity) }
-      if square < least { least = square }
-      if square > largest { largest = square }
-    }
-
-    @inline(__always)
-    mutating func add(_ other: Extent) {
-      least = min(least, other.least)
-      largest = max(largest, other.largest)
-    }
-  }
-
   /// The squares of the differences of colours to the first and to the last of them, with the extents of each 16.
   ///
   /// - Parameter sources: `count` packed colours; the results have room for as many, in blocks of 16.
@@ -62,7 +42,7 @@ struct LabEstimates: ~Copyable, Sendable {
     let (first, last) = unsafe (lab(sources[0]), lab(sources[count - 1]))
     if count < 6 || vector == .portable {
       for start in stride(from: 0, to: count, by: 16) {
-        var (one, other) = (Extent(), Extent())
+        var (one, other) = (gamut_extent.none, gamut_extent.none)
         for index in start..<min(start + 16, count) {
           let lab = unsafe index == 0 ? first : index == count - 1 ? last : lab(sources[index])
           let (a, b) = (lab - first, lab - last)
@@ -79,27 +59,14 @@ struct LabEstimates: ~Copyable, Sendable {
     let offsets = tables.offsets
     unsafe tables.decodeFloat.withUnsafeBufferPointer { decode in
       guard let decode = decode.baseAddress else { return }
-      // In memory a packed colour is a pixel of four samples: blue, green, red and nothing.
       var lab = unsafe gamut_lab(
-        decode: (decode + offsets.z, decode + offsets.y, decode + offsets.x),
-        to_lms: Self.rows(tables.toLMS2, tables.toLMS1, tables.toLMS0),
+        decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z),
+        to_lms: Self.rows(tables.toLMS0, tables.toLMS1, tables.toLMS2),
         from_roots: Self.rows(tables.fromRoots0, tables.fromRoots1, tables.fromRoots2),
         trusted_share: Self.trustedShare)
-      var row = unsafe gamut_row(
-        pixels: UnsafeRawPointer(sources), width: count, channels: 4, bytes_per_sample: 2, transparent: .max,
-        excess_color: .max, excess_bound: 0, above: nil, stretches: nil)
-      for start in stride(from: 0, to: count, by: 16) {
-        unsafe gamut_lab_block(vector.kernel, &lab, &row, start, l.base, a.base, b.base)
-        let (l, a, b) = unsafe (Self.lanes(l.base), Self.lanes(a.base), Self.lanes(b.base))
-        unsafe toFirst.store(l - first.x, a - first.y, b - first.z, at: start, lanes: count - start)
-        unsafe toLast.store(l - last.x, a - last.y, b - last.z, at: start, lanes: count - start)
-      }
+      var (one, other) = unsafe (toFirst.squares(from: first), toLast.squares(from: last))
+      unsafe gamut_lab_squares(vector.kernel, &lab, sources, count, &one, &other)
     }
-  }
-
-  @unsafe
-  private static func lanes(_ values: UnsafePointer<Float>) -> SIMD16<Float> {
-    unsafe UnsafeRawPointer(values).loadUnaligned(as: SIMD16<Float>.self)
   }
 
   private static func rows(_ c0: SIMD4<Float>, _ c1: SIMD4<Float>, _ c2: SIMD4<Float>) -> (
@@ -112,7 +79,7 @@ struct LabEstimates: ~Copyable, Sendable {
 /// The squares of the differences between an end of a run and its stretches, and the extents of each 16 of them.
 struct Squares: ~Copyable, Sendable {
   let all: Scratch<Float>
-  let extents: Scratch<LabEstimates.Extent>
+  let extents: Scratch<gamut_extent>
 
   /// - Parameter count: a multiple of 16.
   init(count: Int) {
@@ -121,39 +88,32 @@ struct Squares: ~Copyable, Sendable {
   }
 
   /// The extent of the first `count`.
-  func extent(_ count: Int) -> LabEstimates.Extent {
-    var result = LabEstimates.Extent()
+  func extent(_ count: Int) -> gamut_extent {
+    var result = gamut_extent.none
     for index in 0..<((count + 15) / 16) { result.add(unsafe extents.base[index]) }
     return result
   }
 
-  @inline(__always)
   @unsafe
-  fileprivate func store(_ l: SIMD16<Float>, _ a: SIMD16<Float>, _ b: SIMD16<Float>, at start: Int, lanes: Int) {
-    let squares = l * l + a * a + b * b
-    unsafe UnsafeMutableRawPointer(all.base + start).storeBytes(of: squares, as: SIMD16<Float>.self)
-    var extent = LabEstimates.Extent()
-    if lanes < 16 {
-      for lane in 0..<lanes { extent.add(squares[lane]) }
-    } else {
-      // Half by half: what the library does with all sixteen at once is slow.
-      let sum8 = squares.lowHalf + squares.highHalf
-      let sum4 = sum8.lowHalf + sum8.highHalf
-      if sum4.x + sum4.y + sum4.z + sum4.w >= 0 {
-        let (low, high) = (squares.lowHalf, squares.highHalf)
-        let (least8, largest8) = (
-          low.replacing(with: high, where: high .< low), low.replacing(with: high, where: high .> low)
-        )
-        let (l, m) = (least8.lowHalf, largest8.lowHalf)
-        let least = l.replacing(with: least8.highHalf, where: least8.highHalf .< l)
-        let largest = m.replacing(with: largest8.highHalf, where: largest8.highHalf .> m)
-        extent.least = min(min(least.x, least.y), min(least.z, least.w))
-        extent.largest = max(max(largest.x, largest.y), max(largest.z, largest.w))
-      } else {
-        (extent.least, extent.largest) = (-1, .infinity)
-      }
-    }
-    unsafe extents.base[start / 16] = extent
+  fileprivate func squares(from lab: SIMD4<Float>) -> gamut_squares {
+    unsafe gamut_squares(from: (lab.x, lab.y, lab.z), squares: all.base, extents: extents.base)
+  }
+}
+
+extension gamut_extent {
+  static var none: Self { Self(least: .infinity, largest: 0) }
+
+  @inline(__always)
+  mutating func add(_ square: Float) {
+    if !(square >= 0) { (least, largest) = (-1, .infinity) }
+    if square < least { least = square }
+    if square > largest { largest = square }
+  }
+
+  @inline(__always)
+  mutating func add(_ other: Self) {
+    least = min(least, other.least)
+    largest = max(largest, other.largest)
   }
 }
 

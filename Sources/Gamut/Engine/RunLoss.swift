@@ -1,3 +1,5 @@
+internal import CGamutKernels
+
 /// What a run of one destination code loses, from the stretches of equal pixels that it consists of.
 ///
 /// The decisions are those of `ReferenceRunLoss`: single precision makes those that it can, double precision the others.
@@ -85,7 +87,7 @@ struct RunLoss: ~Copyable, Sendable {
   }
 
   @inline(never)
-  private mutating func decide(_ first: LabEstimates.Extent, _ last: LabEstimates.Extent) {
+  private mutating func decide(_ first: gamut_extent, _ last: gamut_extent) {
     let fromFirst = mostDistant(from: 0, toFirst, first, unless: last)
     let fromLast = mostDistant(from: count - 1, toLast, last, unless: first)
     let loss = max(fromFirst.difference, fromLast.difference)
@@ -130,7 +132,7 @@ struct RunLoss: ~Copyable, Sendable {
 
   /// The first stretch farthest from the one at an end; below 0 where the other end is certainly farther from one.
   private func mostDistant(
-    from end: Int, _ squares: borrowing Squares, _ extent: LabEstimates.Extent, unless other: LabEstimates.Extent
+    from end: Int, _ squares: borrowing Squares, _ extent: gamut_extent, unless other: gamut_extent
   ) -> (difference: Double, stretch: Int) {
     let margin = 2 * LabEstimates.margin
     let root = extent.largest.squareRoot()
