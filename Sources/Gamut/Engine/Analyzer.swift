@@ -160,6 +160,28 @@ public struct Analyzer: ~Copyable, Sendable {
       == 0
   }
 
+  /// Pixels that are compared with those above them at once.
+  private static let blockPixels = 16
+
+  /// A stretch of one colour of which some pixels differ from those above, mostly those at its ends.
+  @inline(never)
+  @unsafe
+  private mutating func addBlocksDown<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ row: Int, _ columns: Range<Int>, _ source: UInt64,
+    _ surface: SurfaceCode, as format: Format.Type
+  ) {
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      let stop = min(x &+ Self.blockPixels, columns.upperBound)
+      if unsafe stop &- x == Self.blockPixels && equalsAbove(pixels, above, row, x..<stop) {
+        runs.continueDown(from: x, to: stop)
+      } else {
+        unsafe runs.addDown(from: x, to: stop, source: source, surface: surface, above: above, as: format)
+      }
+      x = stop
+    }
+  }
+
   /// One row and its repetitions below.
   @unsafe
   private mutating func follow<Format: PixelFormat>(
@@ -178,10 +200,12 @@ public struct Analyzer: ~Copyable, Sendable {
       if let range = run.add(x..<end, surfaceCode) {
         runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
       }
-      if unsafe end &- x >= 16 && equalsAbove(pixels, above, rows.lowerBound, x..<end) {
+      if end &- x < Self.blockPixels {
+        unsafe runs.addDown(from: x, to: end, source: source, surface: surfaceCode, above: above, as: format)
+      } else if unsafe equalsAbove(pixels, above, rows.lowerBound, x..<end) {
         runs.continueDown(from: x, to: end)
       } else {
-        unsafe runs.addDown(from: x, to: end, source: source, surface: surfaceCode, above: above, as: format)
+        unsafe addBlocksDown(pixels, above: above, rows.lowerBound, x..<end, source, surfaceCode, as: format)
       }
       if let store = unsafe store {
         unsafe store.pointee.add(

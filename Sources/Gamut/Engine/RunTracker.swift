@@ -61,23 +61,26 @@ struct RunTracker: ~Copyable, Sendable {
     from start: Int, to end: Int, source: UInt64, surface: SurfaceCode, above: UnsafeRawPointer, as format: Format.Type
   ) {
     let bits = surface.bits
+    let (codes, starts, lasts) = unsafe (codes.base, starts.base, lasts.base)
+    let (first, last) = (first, last)
     var x = start
     let stop = min(end, self.stop)
     while x < stop {
-      let end = unsafe lasts.base[x] &+ 1
-      unsafe lasts.base[x] = last
-      let run = unsafe codes.base[x]
-      if end == first, (run ^ bits) & SurfaceCode.codeMask == 0 {
+      let end = unsafe lasts[x] &+ 1
+      unsafe lasts[x] = last
+      let run = unsafe codes[x]
+      // In noise codes hardly ever agree, while what is above is as often on the surface as not.
+      if (run ^ bits) & SurfaceCode.codeMask == 0, end == first {
         let before = unsafe Format.packed(above, x)
         if before == source {
-          unsafe codes.base[x] = run | bits
+          unsafe codes[x] = run | bits
         } else {
           extend(x, from: before, to: source, bits)
         }
       } else {
         if run & Self.varied != 0 { close(x, end: end) }
-        unsafe codes.base[x] = bits
-        unsafe starts.base[x] = first
+        unsafe codes[x] = bits
+        unsafe starts[x] = first
       }
       x &+= 1
     }
