@@ -89,7 +89,7 @@ extension TestImage {
   @Test(arguments: [1, 2, 7])
   func `Columns that do not fit are followed in later passes`(workers: Int) {
     let layout = PixelLayout(width: 90, height: 4000, depth: 16)
-    let samples = (0..<layout.width * layout.height).map { [65535 - $0 % 4099, $0 % 13, 0] }
+    let samples = (0..<layout.width * layout.height).map { [65535 - $0 * 11 % 4099, $0 % 13, 0] }
     let image = TestImage(layout: layout, samples: samples)
     let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB)
     let (report, passes) = image.report(rendition, memory: 4 << 20, workers: workers)

@@ -1,10 +1,12 @@
 /// The colours of the open runs of each column that have more than one: stretches of equal pixels, in order.
 ///
-/// A stretch is a word: its colour, and how many rows it begins below the one before. Fifteen words and the address of
-/// what follows them make a block, and blocks that are done with are used again.
+/// Colours of neighbours differ little, mostly: a stretch is a word of 32 bits, which has the rows that it begins below the
+/// one before in its low 5 bits and the difference to that one's colour above them, 9 bits a channel. Where these do not
+/// suffice, the low bits are 0, the others the rows, and two words with the colour follow. Thirty words and the address
+/// of what follows them make a block, and blocks that are done with are used again.
 @safe struct ColumnStretches: ~Copyable, @unchecked Sendable {
   // Sendable unchecked: the chunks have a single owner, which moves with this value.
-  /// Of each column: its first block, where its next word goes (the end of a block is full), and the row of its last
+  /// Of each column: its first block, where its next word goes (a block that ends there is full), and the row of its last
   /// stretch.
   private let heads, ends: Scratch<UInt>
   private let rows: Scratch<UInt32>
@@ -14,6 +16,8 @@
   /// Blocks to use again, and the first that never was used, up to the end of the last chunk.
   private var free: UInt = 0
   private var (fresh, end): (UInt, UInt) = (0, 0)
+  /// The block that the words to come go on in.
+  private var spare: UInt = 0
   /// Blocks that columns have.
   private var blocks = 0
   private let limit: Int
@@ -45,51 +49,106 @@
 
   @inline(__always)
   @unsafe
-  private static func words(_ address: UInt) -> UnsafeMutablePointer<UInt64> {
+  private static func words(_ address: UInt) -> UnsafeMutablePointer<UInt32> {
     unsafe UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
+  }
+
+  /// The block that follows one that is full.
+  @inline(__always)
+  @unsafe
+  private static func next(_ block: UInt) -> UnsafeMutablePointer<UInt> {
+    unsafe UnsafeMutablePointer(bitPattern: block).unsafelyUnwrapped
   }
 
   /// Whether a block is the one with the end, which may be the block's own.
   @inline(__always)
   private static func isIn(_ block: UInt, _ end: UInt) -> Bool { (end &- 1) & ~(blockSize &- 1) == block }
 
-  /// Appends a stretch that begins at a row, below the one before; false where there is no room for it.
+  /// The difference of two packed colours as a number has that of each channel in 16 bits, if 256 is added to each and the
+  /// result does not exceed 511.
+  private static let bias: UInt64 = 0x0100_0100_0100, differences: UInt64 = 0x01ff_01ff_01ff
+  /// What the rows of a word can be: with a difference, and without.
+  private static let rises: UInt32 = 31, longRises: UInt32 = 1 << 27 - 1
+
+  /// Appends the first stretch to a column that has none; false where there is no room for it.
+  mutating func begin(_ source: UInt64, row: UInt32, at x: Int) -> Bool {
+    guard let head = takeBlock() else { return false }
+    unsafe (heads.base[x], ends.base[x], rows.base[x]) = (head, head + 8, row)
+    return push(source, rise: 0, to: x)
+  }
+
+  /// Appends a stretch that begins at a row, below the one before, whose colour is `before`; false where there is no room
+  /// for it.
   @inline(__always)
-  mutating func append(_ source: UInt64, row: UInt32, to x: Int) -> Bool {
+  mutating func append(_ source: UInt64, after before: UInt64, row: UInt32, to x: Int) -> Bool {
     let end = unsafe ends.base[x]
     let rise = unsafe row &- rows.base[x]
-    guard end & (Self.blockSize &- 1) != 0, rise <= 0xffff else { return appendSlowly(source, row: row, to: x) }
-    unsafe Self.words(end)[0] = source &<< 16 | UInt64(rise)
-    unsafe ends.base[x] = end &+ 8
+    let difference = source &- before &+ Self.bias
+    guard end & (Self.blockSize &- 1) != 0, rise <= Self.rises, difference & ~Self.differences == 0 else {
+      return appendSlowly(source, after: before, row: row, to: x)
+    }
+    unsafe Self.words(end)[0] = Self.word(difference) | rise
+    unsafe ends.base[x] = end &+ 4
     unsafe rows.base[x] = row
     return true
+  }
+
+  @inline(__always)
+  private static func word(_ difference: UInt64) -> UInt32 {
+    let bits = difference & 0x1ff | difference &>> 7 & 0x1ff &<< 9 | difference &>> 14 & 0x1ff &<< 18
+    return UInt32(truncatingIfNeeded: bits &<< 5)
+  }
+
+  @inline(__always)
+  private static func difference(_ word: UInt32) -> UInt64 {
+    let bits = UInt64(word &>> 5)
+    return bits & 0x1ff | bits &<< 7 & 0x1ff &<< 16 | bits &<< 14 & 0x1ff &<< 32
   }
 
   @inline(never)
-  private mutating func appendSlowly(_ source: UInt64, row: UInt32, to x: Int) -> Bool {
-    if isEmpty(x) {
-      guard let head = takeBlock() else { return false }
-      unsafe (heads.base[x], ends.base[x], rows.base[x]) = (head, head + 8, row)
-    }
+  private mutating func appendSlowly(_ source: UInt64, after before: UInt64, row: UInt32, to x: Int) -> Bool {
     // A stretch of more rows than a word can say goes on as another of the same colour.
-    while unsafe row &- rows.base[x] > 0xffff {
-      guard unsafe push(Self.words(ends.base[x] - 8)[0] | 0xffff, to: x) else { return false }
-      unsafe rows.base[x] &+= 0xffff
+    while unsafe row &- rows.base[x] > Self.longRises {
+      guard push(before, rise: Self.longRises, to: x) else { return false }
+      unsafe rows.base[x] &+= Self.longRises
     }
-    guard unsafe push(source &<< 16 | UInt64(row &- rows.base[x]), to: x) else { return false }
+    let rise = unsafe row &- rows.base[x]
+    let difference = source &- before &+ Self.bias
+    let isShort = rise <= Self.rises && difference & ~Self.differences == 0
+    guard isShort ? push(Self.word(difference) | rise, to: x) : push(source, rise: rise, to: x) else { return false }
     unsafe rows.base[x] = row
     return true
   }
 
-  private mutating func push(_ word: UInt64, to x: Int) -> Bool {
+  /// Appends the three words of a colour, or nothing.
+  private mutating func push(_ source: UInt64, rise: UInt32, to x: Int) -> Bool {
+    guard makeRoom(bytes: 12, at: x) else { return false }
+    for word in [UInt64(rise) &<< 5, source, source &>> 32] { put(UInt32(truncatingIfNeeded: word), to: x) }
+    return true
+  }
+
+  private mutating func push(_ word: UInt32, to x: Int) -> Bool {
+    guard makeRoom(bytes: 4, at: x) else { return false }
+    put(word, to: x)
+    return true
+  }
+
+  /// Makes sure that a column's words have room: there is a spare block where they need another one.
+  private mutating func makeRoom(bytes: UInt, at x: Int) -> Bool {
+    let left = unsafe (0 &- ends.base[x]) & (Self.blockSize - 1)
+    if left >= bytes { return true }
+    guard let block = takeBlock() else { return false }
+    spare = block
+    return true
+  }
+
+  private mutating func put(_ word: UInt32, to x: Int) {
     if unsafe ends.base[x] & (Self.blockSize - 1) == 0 {
-      guard let next = takeBlock() else { return false }
-      unsafe Self.words(ends.base[x] - Self.blockSize)[0] = UInt64(next)
-      unsafe ends.base[x] = next + 8
+      unsafe Self.next(ends.base[x] - Self.blockSize).pointee = spare
+      unsafe ends.base[x] = spare + 8
     }
     unsafe Self.words(ends.base[x])[0] = word
-    unsafe ends.base[x] += 8
-    return true
+    unsafe ends.base[x] += 4
   }
 
   /// The stretches of a column: colours, and rows below the first's.
@@ -99,17 +158,30 @@
     guard block != 0 else { return }
     let end = unsafe ends.base[x]
     var row = 0
+    var source: UInt64 = 0
+    // Words of a colour that are still to come.
+    var missing = 0
     while true {
       let isLast = Self.isIn(block, end)
       let words = unsafe Self.words(block)
-      let count = isLast ? Int(end &- block) / 8 : Int(Self.blockSize) / 8
-      for place in 1..<count {
+      let count = isLast ? Int(end &- block) / 4 : Int(Self.blockSize) / 4
+      for place in 2..<count {
         let word = unsafe words[place]
-        row &+= Int(word & 0xffff)
-        body(word &>> 16, row)
+        if missing == 0, word & Self.rises != 0 {
+          row &+= Int(word & Self.rises)
+          source = source &+ Self.difference(word) &- Self.bias
+        } else {
+          switch missing {
+          case 0: (row, missing) = (row &+ Int(word &>> 5), 2)
+          case 2: (source, missing) = (UInt64(word), 1)
+          default: (source, missing) = (source | UInt64(word) &<< 32, 0)
+          }
+          if missing > 0 { continue }
+        }
+        body(source, row)
       }
       if isLast { return }
-      block = unsafe UInt(words[0])
+      block = unsafe Self.next(block).pointee
     }
   }
 
@@ -118,8 +190,8 @@
     var block = unsafe heads.base[x]
     let end = unsafe ends.base[x]
     while block != 0 {
-      let next = Self.isIn(block, end) ? 0 : unsafe UInt(Self.words(block)[0])
-      unsafe Self.words(block)[0] = UInt64(free)
+      let next = Self.isIn(block, end) ? 0 : unsafe Self.next(block).pointee
+      unsafe Self.next(block).pointee = free
       free = block
       blocks -= 1
       block = next
@@ -133,7 +205,7 @@
     if free != 0 {
       blocks += 1
       let block = free
-      free = unsafe UInt(Self.words(block)[0])
+      free = unsafe Self.next(block).pointee
       return block
     }
     if fresh == end, !addChunk() { return nil }

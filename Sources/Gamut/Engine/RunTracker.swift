@@ -97,12 +97,10 @@ struct RunTracker: ~Copyable, Sendable {
   private mutating func extend(_ x: Int, from before: UInt64, to source: UInt64, _ bits: UInt64) {
     let run = unsafe codes.base[x]
     unsafe codes.base[x] = run | bits | Self.varied
-    let isVaried = run & Self.varied != 0
-    if isVaried, stretches.append(source, row: first, to: x) { return }
+    if run & Self.varied != 0, stretches.append(source, after: before, row: first, to: x) { return }
     while x < stop {
-      if isVaried || !stretches.isEmpty(x)
-        || (unsafe stretches.append(before, row: starts.base[x], to: x)),
-        stretches.append(source, row: first, to: x)
+      if !stretches.isEmpty(x) || (unsafe stretches.begin(before, row: starts.base[x], at: x)),
+        stretches.append(source, after: before, row: first, to: x)
       {
         return
       }

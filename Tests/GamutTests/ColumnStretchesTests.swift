@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+@testable import Gamut
+
+/// Stretches come back as they were appended: near colours and far ones, near rows and far ones, in many columns at once.
+struct ColumnStretchesTests {
+  private struct Stretch: Equatable {
+    var source: UInt64
+    var row: Int
+  }
+
+  private static func next(after last: Stretch, _ random: inout RandomSource) -> Stretch {
+    var stretch = last
+    let reach = [3, 255, 256, 257, 60000].randomElement(using: &random) ?? 0
+    for channel in [UInt64(0), 16, 32] {
+      let sample = Int(last.source >> channel & 0xffff)
+      let changed = min(max(sample + Int.random(in: -reach...reach, using: &random), 0), 0xffff)
+      stretch.source = stretch.source & ~(0xffff << channel) | UInt64(changed) << channel
+    }
+    stretch.row += [1, 2, 31, 32, 70_000, 200_000_000].randomElement(using: &random) ?? 1
+    return stretch
+  }
+
+  @Test(arguments: [1 << 20, 3 * 128, 8 * 128])
+  func `What is appended comes back, as far as there is room`(limit: Int) {
+    var random = RandomSource(seed: UInt64(limit))
+    var stretches = ColumnStretches(width: 6, limit: limit)
+    var expected = [[Stretch]](repeating: [], count: 6)
+    var refusals = 0
+    for _ in 0..<2000 {
+      let x = Int.random(in: 0..<6, using: &random)
+      if let last = expected[x].last, last.row < 2_000_000_000 {
+        let next = Self.next(after: last, &random)
+        for attempt in 1...2 {
+          if stretches.append(next.source, after: last.source, row: UInt32(next.row), to: x) {
+            expected[x].append(next)
+            break
+          }
+          refusals += attempt
+          // Room comes from other columns; what is in this one stays.
+          for other in 0..<6 where other != x {
+            stretches.clear(other)
+            expected[other] = []
+          }
+          if attempt == 2 {
+            stretches.clear(x)
+            expected[x] = []
+          }
+        }
+      } else {
+        stretches.clear(x)
+        expected[x] = []
+        let first = Stretch(source: UInt64.random(in: 0..<1 << 48, using: &random), row: 5)
+        if stretches.begin(first.source, row: 5, at: x) { expected[x] = [first] } else { refusals += 1 }
+      }
+      var found: [Stretch] = []
+      stretches.forEach(x) { source, row in found.append(Stretch(source: source, row: row + 5)) }
+      // A stretch of very many rows may come as several of one colour.
+      #expect(found.count >= expected[x].count)
+      for index in found.indices.dropFirst().reversed() where found[index].source == found[index - 1].source {
+        if !expected[x].contains(found[index]) { found.remove(at: index) }
+      }
+      #expect(found == expected[x])
+      #expect(stretches.bytes <= limit)
+    }
+    #expect((refusals > 0) == (limit < 1 << 20))
+  }
+}
