@@ -159,6 +159,20 @@ public struct LossReport: Sendable, Hashable {
     return pixels.clipped > 0 ? .clips : .fits
   }
 
+  /// No image has more visible groups, or more visible regions: each takes a ten-thousandth of the analysed pixels.
+  public static let mostVisible = 10_000
+
+  /// The groups in `largest` that are visible.
+  public var visibleGroups: [CollapseGroup] { Array(collapse.largest.prefix(collapse.visible.groups)) }
+
+  /// The witnesses of the visible groups, then of the visible regions; nil where `top` left some out.
+  public var visibleWitnesses: [Witnesses]? {
+    guard visibleGroups.count == collapse.visible.groups, flattened.regions.count == flattened.visibleRegions else {
+      return nil
+    }
+    return visibleGroups.compactMap(\.witnesses) + flattened.regions.map(\.witnesses)
+  }
+
   /// Of an image in which nothing is lost.
   public init(tolerance: Double, jnd: Double) {
     self.tolerance = tolerance

@@ -125,11 +125,6 @@ struct HeatMapMarks {
   }
 }
 
-extension LossReport {
-  /// The listed groups that are visible.
-  var visibleGroups: [CollapseGroup] { collapse.largest.filter { $0.witnesses != nil && $0.spread >= jnd } }
-}
-
 /// Digits and capital letters of 3 x 5 dots.
 enum TagFont {
   /// - Parameter character: of ASCII.
