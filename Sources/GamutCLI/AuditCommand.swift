@@ -8,12 +8,13 @@ struct AuditCommand: ParsableCommand {
     discussion: """
       Every file is read and decoded once and checked against the rules (--list-rules) and the policy in .gamut.yml, \
       which is looked for from the paths upward. Without one the rules have their own severities. Paths are relative to \
-      the policy's folder; without a policy, to that of the repository.
+      the policy's folder; without a policy, to that of the repository. X-srgb.png is the sRGB variant of X.png or \
+      X-p3.png in the same folder, if that collapses (--explain has-variant).
 
       Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 a file could not be processed, the others were.
 
       Files: .gamut.yml the policy, in YAML, with the keys exclude, expect (files, profile, depth), severity, thresholds \
-      (clipped, groups, regions), destination, depth and jnd, of which --print-policy shows all that are in force.
+      (clipped, collapsed), destination, depth and jnd, of which --print-policy shows all that are in force.
 
       Examples:
         gamut audit
@@ -48,18 +49,20 @@ struct AuditCommand: ParsableCommand {
 
     let auditor = try policy.auditor(file, memory: input.memory.bytes)
     let selection = AuditSelection(names, root: place.root, excludes: { file.policy.excludes($0) })
-    let inputs = input.shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
+    let count = input.shard?.inputs(of: selection.inputs).count ?? selection.inputs.count
     if selection.inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     try ReportFile.check(result.files, reading: selection.inputs.map(\.input.path) + (place.policy.map { [$0] } ?? []))
     TemporaryFiles.removeOnSignals()
     let baseline = try result.baselineInForce()
     let run = AuditRun(file.policy, selection.inputs, shard: input.shard, baseline: baseline)
     var sink = try AuditOutput(
-      run, result, output, baseline: baseline, count: inputs.count,
+      run, result, output, baseline: baseline, count: count,
       pictures: auditor.pictures(root: place.root, jobs: input.jobCount))
     do throws(OutputError) {
       try sink.begin()
-      try auditor.audit(inputs, jobs: input.jobCount) { row throws(OutputError) in try sink.write(row) }
+      try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in
+        try sink.write(row)
+      }
       try sink.end()
     } catch {
       // The reader of a pipe may leave when it has seen enough.

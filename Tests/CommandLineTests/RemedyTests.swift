@@ -81,19 +81,6 @@ import Testing
     #expect((try finding(entry.rule, in: folder.path) == nil) == entry.mends, "\(entry.name): \(command)")
   }
 
-  /// A copy in sRGB that keeps apart what the plain one does not, beside one that loses nothing.
-  @Test(arguments: [("two-reds", AuditRule.collapses), ("flat-gradient", .flattens)])
-  func variantsKeepColoursApart(sample: String, rule: AuditRule) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(try Repository.bytes("Samples/\(sample).png"), to: "x.png")
-    let command = try #require(try finding(rule, in: folder.path)?["command"]?.string)
-    #expect(command == "gamut convert x.png --variants --mapping preserve --output-dir Variants")
-    #expect(try runInFolder(command, folder.path).status == 0)
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Variants").sorted()
-    #expect(files == ["x-p3.png", "x-srgb.png"])
-    #expect(try finding(rule, in: folder.path + "/Variants/x-srgb.png") == nil)
-  }
-
   /// PQ and HLG say what codes mean on other displays: no label makes an image for standard dynamic range of them.
   @Test func highDynamicRangeIsNotRelabelled() throws {
     let folder = try TemporaryFolder()

@@ -120,13 +120,20 @@ extension AuditCase {
     // Each half is flat, and in each row half of the pixels stood out from the other half.
     AuditCase("two reds", twoReds, [p3], [.collapses, .flattens]),
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
-    AuditCase("two reds, one merge allowed", twoReds, [p3], [.flattens], policy: "thresholds: {groups: 1}"),
+    // Both halves of a row stood out from the other, and all but its two ends are lost: a share of 0.75.
+    AuditCase("two reds, so much allowed", twoReds, [p3], [.tolerated], policy: "thresholds: {collapsed: 0.75}"),
     AuditCase(
-      "two reds, one merge and one shape allowed", twoReds, [p3], [.clips],
-      policy: "thresholds: {groups: 1, regions: 1}"),
+      "two reds, less than so much allowed", twoReds, [p3], [.collapses, .flattens],
+      policy: "thresholds: {collapsed: 0.749999}"),
+    AuditCase(
+      "tolerated, of rules of which one is on", twoReds, [p3], [.tolerated],
+      policy: "thresholds: {collapsed: 1}\nseverity: {collapses: off}"),
+    AuditCase(
+      "nothing to tolerate, as both rules are off", twoReds, [p3], [],
+      policy: "thresholds: {collapsed: 1}\nseverity: {collapses: off, flattens: off}"),
     // No column has the colour of another: none is flat. Seen from either end, as many columns stand out at the other.
     AuditCase("a flat gradient", gradient, [p3], [.flattens]),
-    AuditCase("a flat gradient allowed", gradient, [p3], [.clips], policy: "thresholds:\n  regions: 2"),
+    AuditCase("a flat gradient allowed", gradient, [p3], [.tolerated], policy: "thresholds:\n  collapsed: 1"),
     AuditCase("all may clip", green(depth: 16), [p3], [], policy: "thresholds: {clipped: 1}"),
     AuditCase("shown in Display P3", twoReds, [p3], [], policy: "destination: display-p3"),
     AuditCase("a JND of much", twoReds, [p3], [.clips], policy: "jnd: 0.5"),

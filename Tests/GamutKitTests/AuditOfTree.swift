@@ -12,9 +12,7 @@ struct AuditOfTree {
     let root = try #require(Path(folder.path).resolved)
     let selection = AuditSelection([root], root: root) { policy.excludes($0) }
     var rows: [AuditRow] = []
-    try Auditor(policy).audit(shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs, jobs: jobs) {
-      rows.append($0)
-    }
+    try Auditor(policy).audit(selection, shard: shard, jobs: jobs) { rows.append($0) }
     run = AuditRun(policy, selection.inputs, shard: shard)
     self.rows = rows
   }

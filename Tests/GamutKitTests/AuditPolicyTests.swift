@@ -24,8 +24,7 @@ import Testing
         - {files: "Web/*.png", profile: none}
       thresholds:
         clipped: 0.01
-        groups: 2
-        regions: 3
+        collapsed: 0.005
       severity:
         untagged: error
         clips: off
@@ -36,7 +35,7 @@ import Testing
     #expect(policy.expectation(for: Path("Assets/x/y.png"))?.depth == 16)
     #expect(policy.expectation(for: Path("Web/y.png"))?.profile == AuditPolicy.ExpectedProfile.none)
     #expect(policy.expectation(for: Path("Web/x/y.png")) == nil)
-    #expect(policy.thresholds == .init(clipped: 0.01, groups: 2, regions: 3))
+    #expect(policy.thresholds == .init(clipped: 0.01, collapsed: 0.005))
     #expect(policy.severity(of: .untagged) == .error && policy.severity(of: .clips) == nil)
     #expect(policy.severity(of: .collapses) == .error)
     // What is printed is the same policy.
@@ -56,8 +55,8 @@ import Testing
     ("colour: 1", 1, 1, "colour"), ("depth: 8\nseverty: {}", 2, 1, "severty"),
     ("severity:\n  untaged: error", 2, 3, "untaged"), ("severity:\n  untagged: fatal", 2, 13, "fatal"),
     ("severity:\n  untagged:", 2, 12, "untagged"), ("thresholds: {clipped: 2}", 1, 23, "0 to 1"),
-    ("thresholds: {clipped: nan}", 1, 23, "nan"), ("thresholds: {groups: -1}", 1, 22, "-1"),
-    ("thresholds: {groups: 99999999999999999999}", 1, 22, "99999999999999999999"),
+    ("thresholds: {clipped: nan}", 1, 23, "nan"), ("thresholds: {collapsed: -1}", 1, 25, "-1"),
+    ("thresholds: {groups: 1}", 1, 14, "'collapsed'"), ("thresholds: {clipped: 0, regions: 1}", 1, 26, "'collapsed'"),
     ("depth: 12", 1, 8, "12"), ("jnd: 0", 1, 6, "jnd"), ("jnd: inf", 1, 6, "finite"), ("jnd: much", 1, 6, "much"),
     ("version: 2", 1, 10, "2"),
     ("destination: display-p4", 1, 14, "display-p4"), ("destination: [srgb]", 1, 14, "single"),

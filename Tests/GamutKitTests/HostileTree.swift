@@ -39,6 +39,11 @@ enum HostileTree {
         try folder.write(entry.bytes, to: "Sub \(index % 3)/\(number).png")
       }
     }
+    // A variant that was made by plain clipping: in sRGB both reds are #ff0000.
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Sub 2/pair-p3.png")
+    var variant = PNGBuilder(width: 64, height: 64) { _, _, channel in channel == 0 ? 255 : 0 }
+    variant.colorChunks = [.sRGB()]
+    try folder.write(variant.bytes, to: "Sub 2/pair-srgb.png")
     try folder.write(Array("no image".utf8), to: "Sub 1/not a png.png")
     try folder.link("loop", to: ".")
     try folder.link("Sub 1/loop.png", to: "loop.png")

@@ -76,6 +76,31 @@ public struct RecordedError: Sendable, Hashable {
   }
 }
 
+extension AuditRow {
+  /// Which contents a finding is about: those of the file, and of the other one where there is one; nil where the row has
+  /// no image.
+  func content(of finding: AuditFinding) -> UInt64? {
+    guard let content = image?.content, let other = finding.other else { return image?.content }
+    return ContentChecksum.crc64(Array((hex16(content) + hex16(other.content)).utf8))
+  }
+}
+
+extension AuditRow {
+  /// The lines that serve the image and its variant, and the first rule whose finding they go with; nil where it has
+  /// none, or needs none.
+  var webLines: (rule: AuditRule, lines: WebLines)? {
+    guard let image,
+      let finding = findings.first(where: {
+        $0.rule == .hasVariant || [.collapses, .flattens].contains($0.rule) && $0.remedy?.output != nil
+      }),
+      let lines = WebLines(
+        of: path, size: image.size, variantSize: finding.other?.size, width: image.header.width,
+        height: image.header.height)
+    else { return nil }
+    return (finding.rule, lines)
+  }
+}
+
 extension AuditFinding {
   /// Worst first: severity, rule, weight.
   func isWorse(than other: AuditFinding) -> Bool {

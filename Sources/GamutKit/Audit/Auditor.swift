@@ -9,6 +9,7 @@ public struct Auditor: Sendable {
   private let inspector: Inspector
   /// For each expectation of the policy what it asks of a declaration; nil where it asks nothing that is there.
   private let verifiers: [Verifier?]
+  private let variants: VariantSearch
 
   /// - Parameters:
   ///   - policy: what files are held against.
@@ -24,6 +25,7 @@ public struct Auditor: Sendable {
     reporter = try Reporter(options)
     let inspector = Inspector(limits: options.limits)
     self.inspector = inspector
+    variants = try VariantSearch(policy, inspector, options)
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
     self.verifiers = verifiers
@@ -40,18 +42,19 @@ public struct Auditor: Sendable {
     return pictures
   }
 
-  /// Audits one input: one read, one decode.
+  /// Audits one input: one read, one decode, and one more of each of an image that collapses and its sRGB variant.
   ///
   /// - Parameters:
   ///   - input: where it is, and what it is called.
+  ///   - others: the paths of all files of the audit. What a variant loses that is not one of them is reported on its image.
   ///   - threads: 2 or more to decode on one and analyse on another.
-  public func audit(_ input: AuditInput, threads: Int = 1) -> AuditRow {
+  public func audit(_ input: AuditInput, among others: Set<Path> = [], threads: Int = 1) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
       switch input.input {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
-      case .file(let path): try audit(try OpenedFile(path), &row, threads: threads)
+      case .file(let path): try audit(try OpenedFile(path), input, &row, among: others, threads: threads)
       }
     } catch {
       row.error = RecordedError(error)
@@ -59,7 +62,9 @@ public struct Auditor: Sendable {
     return row
   }
 
-  private func audit(_ file: OpenedFile, _ row: inout AuditRow, threads: Int) throws(GamutError) {
+  private func audit(
+    _ file: OpenedFile, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Path>, threads: Int
+  ) throws(GamutError) {
     let inspection: PNGInspection
     do {
       inspection = try inspector.inspect(try file.open())
@@ -72,10 +77,20 @@ public struct Auditor: Sendable {
     } catch {
       report = .failure(error)
     }
+    let index = policy.expectations.lastIndex { $0.files.matches(row.path) }
+    var judge = AuditJudge(
+      policy: policy, inspection: inspection, report: report,
+      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)
+    if case .success(let report) = report {
+      let subject = VariantSearch.Subject(
+        place: input, file: file, inspection: inspection, report: report, threads: threads)
+      judge.variant = try variants.variant(of: subject, audited: others)
+      judge.image = try variants.image(of: subject)
+    }
     try file.checkUnchanged()
     row.image = AuditedImage(inspection, try? report.get())
     row.error = Self.failure(inspection, report).map { RecordedError($0) }
-    row.findings = findings(row.path, inspection, report)
+    row.findings = judge.judge().sorted { $0.isWorse(than: $1) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
 
@@ -87,27 +102,19 @@ public struct Auditor: Sendable {
     if case .declaration = error { return inspection.survey.faults.first.map { .png($0) } }
     return error
   }
-
-  private func findings(
-    _ path: Path, _ inspection: PNGInspection, _ report: Result<GamutReport, GamutError>
-  ) -> [AuditFinding] {
-    let index = policy.expectations.lastIndex { $0.files.matches(path) }
-    let findings = AuditJudge(
-      policy: policy, inspection: inspection, report: report,
-      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }
-    ).judge()
-    return findings.count < 2 ? findings : findings.sorted { $0.isWorse(than: $1) }
-  }
 }
 
 extension Auditor {
-  /// Audits every input, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the calling
-  /// thread. An error of `each` stops the work and is passed on.
+  /// Audits every input of a shard, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the
+  /// calling thread. An error of `each` stops the work and is passed on.
   public func audit<Failure: Error>(
-    _ inputs: [AuditInput], jobs: Int, each: (AuditRow) throws(Failure) -> Void
+    _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
+    let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
+    let others = Set(selection.inputs.map(\.path))
     let threads = inputs.count == 1 ? jobs : 1
-    try inOrder(count: inputs.count, jobs: jobs, work: { audit(inputs[$0], threads: threads) }, each: each)
+    try inOrder(
+      count: inputs.count, jobs: jobs, work: { audit(inputs[$0], among: others, threads: threads) }, each: each)
   }
 }
 

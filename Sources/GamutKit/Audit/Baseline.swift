@@ -23,18 +23,21 @@ public struct Baseline: Sendable, Hashable {
 
   /// Adds all findings of a row, those that were known before too.
   public mutating func add(_ row: AuditRow) {
-    guard let content = row.image?.content else { return }
     for finding in row.findings {
+      guard let content = row.content(of: finding) else { continue }
       entries.insert(Entry(path: row.path, rule: finding.rule, content: content))
     }
   }
 
   /// Takes the known findings out of a row.
   public func quiet(_ row: inout AuditRow) {
-    guard !entries.isEmpty, let content = row.image?.content else { return }
-    let count = row.findings.count
-    row.findings.removeAll { entries.contains(Entry(path: row.path, rule: $0.rule, content: content)) }
-    row.known += count - row.findings.count
+    guard !entries.isEmpty else { return }
+    let new = row.findings.filter { finding in
+      guard let content = row.content(of: finding) else { return true }
+      return !entries.contains(Entry(path: row.path, rule: finding.rule, content: content))
+    }
+    row.known += row.findings.count - new.count
+    row.findings = new
   }
 
   /// Of the entries in their order.

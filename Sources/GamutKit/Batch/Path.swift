@@ -6,6 +6,9 @@ public struct Path: Sendable, Hashable, Comparable {
 
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
+  /// How standard input is called where a file could be.
+  static let standardInput = Path("-")
+
   /// For people and for JSON: what is not UTF-8 is U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 

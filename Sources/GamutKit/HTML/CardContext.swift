@@ -22,7 +22,7 @@ struct CardContext {
       "id": id, "path": path.text.pageText, "kind": row.kind.rawValue, "verdict": row.kind.rawValue,
       "level": isAlone ? "2" : "3", "sublevel": isAlone ? "3" : "4", "verdictWords": verdictWords,
       "destination": destination, "facts": facts, "figures": figures,
-      "advice": report.advice(onLists: "below").map(\.pageText),
+      "advice": advice.map(\.pageText),
       "commands": row.findings.isEmpty ? report.commands(for: path) : [],
     ]
     let notes = ReportDetails(report: report, style: TextStyle()).notes.map(\.pageText)
@@ -34,6 +34,9 @@ struct CardContext {
       if let command = finding.command { item["command"] = command }
       return item
     }
+    if let web = row.web {
+      values["web"] = ["words": web.words.pageText, "lines": web.lines.joined(separator: "\n")]
+    }
     if let pictures { add(pictures, to: &values) }
     if let pictureFault { values["pictureFault"] = "There are no pictures: \(pictureFault.pageText)" }
     let vanished = vanished
@@ -42,6 +45,12 @@ struct CardContext {
     addGroups(to: &values, &styles)
     addRegions(to: &values)
     return values
+  }
+
+  private var advice: [String] {
+    var advice = report.advice(at: path)
+    if let known = row.advice { advice[0] = known }
+    return advice
   }
 
   private var verdictWords: String {

@@ -90,7 +90,8 @@ struct PageContext {
 
   private var limitWords: String {
     let side =
-      "Pictures have at most \(limits.side) pixels along an edge, fewer where they would be too large for a page."
+      "Pictures have at most \(limits.side) pixels along an edge, fewer where they would be too large for a page. "
+      + "Run commands in the folder that paths are relative to."
     guard lines.count != 1 else { return side }
     let count = detailed.count
     let shown =

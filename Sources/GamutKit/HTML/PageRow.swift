@@ -25,6 +25,11 @@ struct PageRow: Sendable {
     var command: String?
   }
 
+  /// What to do, where an audit found out more than its report says; else nil.
+  var advice: String?
+  /// The lines that serve the image and its variant.
+  var web: WebLines?
+
   var path: Path
   var kind: Kind
   /// Nil where there is none; `message` says why.
@@ -37,7 +42,9 @@ struct PageRow: Sendable {
   init(_ row: ReportRow) {
     path = row.path
     switch row.result {
-    case .success(let report): (kind, self.report) = (Kind(report.verdict), report)
+    case .success(let report):
+      (kind, self.report) = (Kind(report.verdict), report)
+      web = report.webLines(at: path)
     case .failure(let error): (kind, message) = (.error, error.message)
     }
   }
@@ -47,9 +54,12 @@ struct PageRow: Sendable {
     content = row.image?.content
     findings = row.findings.map { finding in
       Finding(
-        severity: finding.severity.rawValue, rule: finding.rule.rawValue, message: finding.message.pageText,
-        command: finding.remedy?.command(for: row.path))
+        severity: finding.severity.rawValue, rule: finding.rule.rawValue,
+        message: (row.verdict == .collapses ? finding.message : finding.sentences).pageText,
+        command: finding.command(at: row.path))
     }
+    web = row.webLines?.lines
+    if row.verdict == .collapses { advice = row.findings.lazy.compactMap(\.adviceOfPage).first }
     if let error = row.error {
       (kind, message) = (.error, error.message)
     } else if let report = row.image?.report {
@@ -65,6 +75,17 @@ struct PageRow: Sendable {
   var isWorthDetail: Bool {
     guard let report else { return false }
     return report.verdict != .fits || report.source.origin == .assumed || !report.findings.isEmpty || !findings.isEmpty
+  }
+}
+
+extension AuditFinding {
+  /// What to do about an image that collapses; nil where the finding is about something else.
+  fileprivate var adviceOfPage: String? {
+    switch rule {
+    case .hasVariant: other.map { "Nothing: \($0.path.fileName) is its sRGB variant." }
+    case .tolerated: "Nothing: the policy tolerates so much loss."
+    default: advice
+    }
   }
 }
 

@@ -76,7 +76,12 @@ extension Reporter {
 
   /// Opens a file as ``report(threads:opening:)`` does.
   func renditionRows(_ input: Input) throws(GamutError) -> RenditionRows {
-    let reader = try read(input.open())
+    try renditionRows { () throws(GamutError) in try input.open() }
+  }
+
+  /// - Parameter open: gives the bytes from the beginning.
+  func renditionRows(_ open: () throws(GamutError) -> ByteSource) throws(GamutError) -> RenditionRows {
+    let reader = try read(open())
     let chunks = reader.colorChunks
     let isGrey = reader.header.colorType.isGrey
     let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
@@ -96,6 +101,15 @@ extension RenditionRows {
     do {
       let count = try unsafe decoder.readRows(into: buffer)
       return unsafe UnsafeRawBufferPointer(rebasing: buffer[..<(count * layout.bytesPerRow)])
+    } catch {
+      throw .png(error)
+    }
+  }
+
+  /// Sees that the file ends as it should, once all rows were read.
+  consuming func finish() throws(GamutError) {
+    do {
+      _ = try decoder.finish()
     } catch {
       throw .png(error)
     }

@@ -4,7 +4,12 @@ import PNGCodec
 extension ReportRow {
   /// The row as `Schemas/report.schema.json` describes it, on one line, without a line feed.
   public var json: [UInt8] {
-    JSONWriter.row("gamut.report/2", path, result) { $0.members(of: $1) }
+    JSONWriter.row("gamut.report/2", path, result) { row, report in
+      row.members(of: report)
+      guard report.verdict == .collapses else { return }
+      row.member("advice", report.remedy(at: path).words)
+      if let command = report.commands(for: path).first { row.member("command", command) }
+    }
   }
 }
 

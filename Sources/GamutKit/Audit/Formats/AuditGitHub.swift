@@ -20,11 +20,11 @@ struct AuditGitHub: AuditFormatter {
     for severity in AuditSeverity.allCases {
       let room = severity == .error ? Self.limit - lines.count : Self.limit
       for entry in (worst[severity]?.entries ?? []).prefix(room) {
-        let remedy = entry.finding.remedy.map { "\n" + $0.command(for: entry.path) } ?? ""
+        let remedy = entry.finding.command(at: entry.path).map { "\n" + $0 } ?? ""
         lines.append(
           Self.command(
             severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.path,
-            entry.finding.message + remedy))
+            entry.finding.sentences + remedy))
       }
     }
     return Array(lines.joined().utf8)
@@ -60,7 +60,7 @@ struct AuditXcode: AuditFormatter {
     let path = row.path.text.printable
     if let error = row.error { text += "\(path):1:1: error: \(error.message.printable) (\(error.code))\n" }
     for finding in row.findings {
-      text += "\(path):1:1: \(finding.severity.rawValue): \(finding.message.printable) (\(finding.rule.rawValue))\n"
+      text += "\(path):1:1: \(finding.severity.rawValue): \(finding.sentences.printable) (\(finding.rule.rawValue))\n"
     }
     return Array(text.utf8)
   }

@@ -128,18 +128,24 @@ extension JSONWriter {
       if let offset = finding.offset { object.member("offset", offset) }
       if let chunk = finding.chunk { object.member("chunk", chunk) }
       object.member("fingerprint", row.fingerprint(of: finding))
-      if let remedy = finding.remedy {
-        object.member("remedy", array: [remedy.verb] + remedy.options) { $0.string($1) }
-        object.member("command", remedy.command(for: row.path))
+      if let other = finding.other {
+        object.member("other") { file in
+          file.member("path", other.path)
+          file.member("size", other.size)
+          file.member("content", hex16(other.content))
+        }
       }
+      if let advice = finding.advice { object.member("advice", advice) }
+      if let remedy = finding.remedy { object.member("remedy", array: remedy.words) { $0.string($1) } }
+      if let command = finding.command(at: row.path) { object.member("command", command) }
     }
   }
 }
 
 extension AuditRow {
-  /// By rule, path and contents: the same as long as neither changes.
+  /// By rule, path and contents, also of the other file: the same as long as none changes.
   func fingerprint(of finding: AuditFinding) -> String {
-    let content = image?.content ?? 0
+    let content = content(of: finding) ?? 0
     let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8)
     return hex16(ContentChecksum.crc64(bytes))
   }

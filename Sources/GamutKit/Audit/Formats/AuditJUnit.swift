@@ -40,9 +40,9 @@ struct AuditJUnit: AuditFormatter {
 
   private static func text(_ findings: [AuditFinding], of row: AuditRow) -> String {
     findings.map { finding in
-      let command = finding.remedy.map { "\n  $ " + $0.command(for: row.path) } ?? ""
+      let command = finding.command(at: row.path).map { "\n  $ " + $0 } ?? ""
       return
-        "\(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.message.printable)\(command.printableLines)"
+        "\(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.sentences.printable)\(command.printableLines)"
         .xmlText
     }.joined(separator: "\n")
   }

@@ -32,7 +32,8 @@ struct AuditMarkdown: AuditFormatter {
     for (severity, rule, findings) in sorted {
       blocks.append(
         "### \(severity.rawValue): \(rule.rawValue)\n\n| file | finding |\n|---|---|\n"
-          + findings.entries.map { "| \($0.path.markdown) | \($0.finding.message.markdown) |" }.joined(separator: "\n")
+          + findings.entries.map { "| \($0.path.markdown) | \($0.finding.sentences.markdown) |" }.joined(
+            separator: "\n")
           + Self.more(findings.count - findings.entries.count))
     }
     return Array((blocks.joined(separator: "\n\n") + "\n").utf8)

@@ -74,8 +74,8 @@ extension JSONWriter {
     member("ruleId", finding.rule.rawValue)
     member("ruleIndex", finding.rule.rank)
     member("level", finding.severity.rawValue)
-    let command = finding.remedy.map { " Run: " + $0.command(for: row.path) } ?? ""
-    member("message") { $0.member("text", finding.message + command) }
+    let command = finding.command(at: row.path).map { " Run: " + $0 } ?? ""
+    member("message") { $0.member("text", finding.sentences + command) }
     location(row)
     member("partialFingerprints") { $0.member("gamut/v1", row.fingerprint(of: finding)) }
     member("properties") { object in

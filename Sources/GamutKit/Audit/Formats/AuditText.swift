@@ -14,6 +14,7 @@ struct AuditText: AuditFormatter {
   init(_ style: TextStyle) {
     self.style = style
     byRule = WorstByRule(limit: style.detail == .verbose ? .max : Self.listed)
+    byRule.keepsWebLines = style.detail == .verbose
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -64,12 +65,12 @@ struct AuditText: AuditFormatter {
   private var rules: String? {
     let blocks = byRule.sorted.map { severity, rule, findings in
       style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
-        + "(\(Words.count(findings.count, "file")))\n" + Self.block(findings)
+        + "(\(Words.count(findings.count, "file")))\n" + block(findings)
     }
     return blocks.isEmpty ? nil : blocks.joined(separator: "\n\n")
   }
 
-  private static func block(_ findings: WorstFindings) -> String {
+  private func block(_ findings: WorstFindings) -> String {
     let more = findings.count - findings.entries.count
     // Where all say the same, it is said once.
     let messages = Set(findings.entries.map(\.finding.message))
@@ -79,15 +80,27 @@ struct AuditText: AuditFormatter {
       if messages.count > 1 || findings.entries.count == 1 {
         lines.append(entry.finding.message.printable.wrapped(indent: "      "))
       }
+      if style.detail == .verbose { lines += Self.remedy(entry) }
     }
     if more > 0 { lines.append("  and \(Words.count(more)) more (--verbose)") }
     if messages.count == 1, findings.entries.count > 1, let message = messages.first {
       lines.append(message.printable.wrapped(indent: "      "))
     }
-    if let first = findings.entries.first, let remedy = first.finding.remedy {
-      lines.append("    $ " + remedy.command(for: first.path))
+    // One that a command fixes speaks for the others.
+    let entries = findings.entries
+    if style.detail != .verbose, let example = entries.first(where: { $0.finding.remedy != nil }) ?? entries.first {
+      lines += Self.remedy(example)
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// What to do about a finding.
+  private static func remedy(_ entry: WorstFindings.Entry) -> [String] {
+    [
+      entry.finding.advice?.printable.wrapped(indent: "    "),
+      entry.finding.command(at: entry.path).map { "    $ " + $0 },
+      entry.web?.text(indent: "    "),
+    ].compactMap { $0 }
   }
 
   private func summary(_ totals: AuditTotals) -> String {

@@ -3,6 +3,8 @@ struct WorstFindings {
   struct Entry {
     var path: Path
     var finding: AuditFinding
+    /// Of the image and its variant, where they were asked for.
+    var web: WebLines?
 
     func isWorse(than other: Entry) -> Bool {
       if finding.isWorse(than: other.finding) { return true }
@@ -18,9 +20,9 @@ struct WorstFindings {
 
   init(limit: Int = .max) { self.limit = limit }
 
-  mutating func add(_ finding: AuditFinding, at path: Path) {
+  mutating func add(_ finding: AuditFinding, at path: Path, web: WebLines? = nil) {
     count += 1
-    let entry = Entry(path: path, finding: finding)
+    let entry = Entry(path: path, finding: finding, web: web)
     if let last = entries.last, entries.count == limit, !entry.isWorse(than: last) { return }
     // Binary search for its place.
     var (low, high) = (0, entries.count)
@@ -43,13 +45,17 @@ struct WorstByRule {
 
   private var lists: [Key: WorstFindings] = [:]
   let limit: Int
+  /// Whether to keep the lines that serve images and their variants.
+  var keepsWebLines = false
 
   init(limit: Int) { self.limit = limit }
 
   mutating func add(_ row: AuditRow) {
+    let web = keepsWebLines ? row.webLines : nil
     for finding in row.findings {
       let key = Key(severity: finding.severity, rule: finding.rule)
-      lists[key, default: WorstFindings(limit: limit)].add(finding, at: row.path)
+      lists[key, default: WorstFindings(limit: limit)].add(
+        finding, at: row.path, web: finding.rule == web?.rule ? web?.lines : nil)
     }
   }
 

@@ -11,7 +11,7 @@ extension AuditRow {
       self.image = read
     }
     for item in list {
-      guard let finding = AuditFinding(item) else { return nil }
+      guard let finding = AuditFinding(item, at: path) else { return nil }
       findings.append(finding)
     }
     known = node["known"]?.integer ?? 0
@@ -46,7 +46,8 @@ extension AuditedImage {
 }
 
 extension AuditFinding {
-  init?(_ node: JSONNode) {
+  /// - Parameter path: of the file that it is reported on.
+  init?(_ node: JSONNode, at path: Path) {
     guard let rule = node["rule"]?.string.flatMap({ AuditRule(rawValue: $0) }),
       let severity = node["severity"]?.string.flatMap({ AuditSeverity(rawValue: $0) }),
       let message = node["message"]?.string, let members = node["numbers"]?.members,
@@ -63,8 +64,16 @@ extension AuditFinding {
     self.weight = weight
     offset = node["offset"]?.integer
     chunk = node["chunk"]?.string
-    if let words = node["remedy"]?.array?.map(\.string), let verb = words.first ?? nil {
-      remedy = AuditRemedy(verb: verb, options: words.dropFirst().compactMap { $0 })
+    advice = node["advice"]?.string
+    if let other = node["other"] {
+      guard let path = Path(other), let size = other["size"]?.integer,
+        let content = other["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+      else { return nil }
+      self.other = OtherFile(path: path, size: size, content: content)
+    }
+    if let words = node["remedy"]?.array {
+      let outputs = [path, other?.path, path.variant].compactMap { $0 }
+      remedy = AuditRemedy(words: words.compactMap(\.string), writing: outputs)
     }
   }
 }

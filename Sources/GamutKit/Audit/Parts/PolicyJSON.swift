@@ -33,9 +33,7 @@ extension AuditPolicy {
       ),
       (
         "thresholds",
-        object(
-          ("clipped", JSONNode(thresholds.clipped)), ("groups", .integer(thresholds.groups)),
-          ("regions", .integer(thresholds.regions)))
+        object(("clipped", JSONNode(thresholds.clipped)), ("collapsed", JSONNode(thresholds.collapsed)))
       ),
       (
         "severity",

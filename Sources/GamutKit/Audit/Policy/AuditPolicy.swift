@@ -1,3 +1,5 @@
+import Gamut
+
 /// What an audit wants of files, and what it makes of what it finds.
 public struct AuditPolicy: Sendable, Hashable {
   /// Where images are shown; a profile must have a matrix and curves.
@@ -22,10 +24,8 @@ public struct AuditPolicy: Sendable, Hashable {
   public struct Thresholds: Sendable, Hashable {
     /// `clips` is reported if a larger share of the analysed pixels clips; 0 to 1.
     public var clipped = 0.0
-    /// `collapses` is reported if there are more visible groups.
-    public var groups = 0
-    /// `flattens` is reported if there are more visible regions.
-    public var regions = 0
+    /// `collapses` and `flattens` are reported if a larger share of the analysed pixels is lost; 0 to 1.
+    public var collapsed = 0.0
   }
 
   /// What files are expected to be.
@@ -55,6 +55,11 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// Nil where the rule is off.
   public func severity(of rule: AuditRule) -> AuditSeverity? { severities[rule] ?? rule.defaultSeverity }
+
+  /// Whether what an image loses is too much.
+  func refuses(_ report: GamutReport) -> Bool {
+    report.verdict == .collapses && report.loss.lostShare > thresholds.collapsed
+  }
 
   /// What is expected of the file at a path below the policy's folder.
   func expectation(for path: Path) -> Expectation? {

@@ -97,9 +97,13 @@ struct PolicyReader {
     for entry in try mapping(node, of: "thresholds") {
       switch entry.key {
       case "clipped": policy.thresholds.clipped = try number(entry.value, "clipped", in: 0...1)
-      case "groups": policy.thresholds.groups = try integer(entry.value, "groups", in: 0...Int.max)
-      case "regions": policy.thresholds.regions = try integer(entry.value, "regions", in: 0...Int.max)
-      default: throw unknown(entry, ["clipped", "groups", "regions"])
+      case "collapsed": policy.thresholds.collapsed = try number(entry.value, "collapsed", in: 0...1)
+      case "groups", "regions":
+        throw PolicyError(
+          entry.place,
+          "'\(entry.key)' is no threshold any more. Say with 'collapsed' which share of the pixels may be lost, 0 to 1."
+        )
+      default: throw unknown(entry, ["clipped", "collapsed"])
       }
     }
   }

@@ -12,8 +12,8 @@ extension AuditPolicy {
           + (expectation.depth.map { ["depth: \($0)"] } ?? [])
       })
     lines += [
-      "thresholds:", "  clipped: \(JSONWriter.text(of: thresholds.clipped))", "  groups: \(thresholds.groups)",
-      "  regions: \(thresholds.regions)", "severity:",
+      "thresholds:", "  clipped: \(JSONWriter.text(of: thresholds.clipped))",
+      "  collapsed: \(JSONWriter.text(of: thresholds.collapsed))", "severity:",
     ]
     lines += AuditRule.allCases.map { "  \($0.rawValue): \(severity(of: $0)?.rawValue ?? "off")" }
     return lines.joined(separator: "\n") + "\n"

@@ -36,8 +36,35 @@ public struct AuditFinding: Sendable, Hashable {
   public var offset: Int?
   /// The chunk, where one is meant.
   public var chunk: String?
-  /// The options of `gamut`, around the path, that fix it; empty where no command can.
+  /// What to do, in whole sentences, where `message` and `remedy` do not say it.
+  public var advice: String?
+  /// The options of `gamut`, around the path, that fix it; nil where no command can.
   public var remedy: AuditRemedy?
+  /// The other one of an image and its variant, where the finding is about both.
+  public var other: OtherFile?
+
+  /// A file that a finding is about beside the one that it is reported on.
+  public struct OtherFile: Sendable, Hashable {
+    /// Relative to the root of the run, like that of a row.
+    public var path: Path
+    /// Bytes.
+    public var size: Int
+    /// A checksum of its contents.
+    public var content: UInt64
+  }
+}
+
+extension AuditFinding {
+  /// What is wrong and what to do.
+  var sentences: String { advice.map { message + " " + $0 } ?? message }
+
+  /// The command that fixes it, for a POSIX shell, to be run in the root that paths are relative to.
+  ///
+  /// - Parameter path: of the file that the finding is reported on.
+  public func command(at path: Path) -> String? {
+    // What is written anew is made of the other file.
+    remedy.map { $0.command(for: $0.output == path ? other?.path ?? path : path) }
+  }
 }
 
 extension AuditFinding {
@@ -51,6 +78,10 @@ public struct AuditRemedy: Sendable, Hashable {
   public var verb: String
   /// What follows the path.
   public var options: [String]
+  /// The file that it writes, after the options; nil where these say it, or it writes none.
+  public var output: Path?
+  /// Whether it may replace that file.
+  public var replacesOutput = false
 
   init(_ verb: String, _ options: String...) {
     self.init(verb: verb, options: options)
@@ -61,10 +92,44 @@ public struct AuditRemedy: Sendable, Hashable {
     self.options = options
   }
 
+  /// The subcommand and what follows the path, as text.
+  var words: [String] { [verb] + options + writing.map(\.text) }
+
+  /// The remedy that these words are those of.
+  ///
+  /// - Parameter outputs: what it may write; text may not have all bytes of a path.
+  init?(words: [String], writing outputs: [Path]) {
+    guard let verb = words.first else { return nil }
+    self.init(verb: verb, options: Array(words.dropFirst()))
+    for output in outputs {
+      for replaces in [false, true] {
+        var made = self
+        (made.output, made.replacesOutput) = (output, replaces)
+        let end = made.writing.map(\.text)
+        guard options.suffix(end.count).elementsEqual(end) else { continue }
+        made.options.removeLast(end.count)
+        self = made
+        return
+      }
+    }
+  }
+
+  /// The option for the output, and that.
+  private var writing: [Path] {
+    guard let output else { return [] }
+    return [Path("--output"), output.asArgument] + (replacesOutput ? [Path("--force")] : [])
+  }
+
   /// For a POSIX shell, to be run where the path leads to the file.
   public func command(for path: Path) -> String {
-    // A name that looks like an option is made one that does not.
-    let name = path.bytes.first == UInt8(ascii: "-") ? Path(bytes: Array("./".utf8) + path.bytes) : path
-    return (["gamut", verb, name.shellWord] + options.map { Path($0).shellWord }).joined(separator: " ")
+    let words = [Path("gamut"), Path(verb), path.asArgument] + options.map { Path($0) } + writing
+    return words.map(\.shellWord).joined(separator: " ")
+  }
+}
+
+extension Path {
+  /// A name that looks like an option, as one that does not.
+  fileprivate var asArgument: Path {
+    bytes.first == UInt8(ascii: "-") ? Path(bytes: Array("./".utf8) + bytes) : self
   }
 }

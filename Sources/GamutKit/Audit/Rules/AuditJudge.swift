@@ -9,6 +9,11 @@ struct AuditJudge {
   let report: Result<GamutReport, GamutError>
   /// What the policy expects of files in this place, and what measures it.
   let expectation: (AuditPolicy.Expectation, Verifier?)?
+  let place: AuditInput
+  /// What stands in the place of its variant; nil where it needs none, or nothing is there.
+  var variant: VariantSearch.Variant?
+  /// The image that it is the variant of.
+  var image: VariantSearch.Image?
   private let found = Found()
 
   /// What is found, while the rules that look at the file go on.
@@ -18,8 +23,9 @@ struct AuditJudge {
 
   init(
     policy: AuditPolicy, inspection: PNGInspection, report: Result<GamutReport, GamutError>,
-    expectation: (AuditPolicy.Expectation, Verifier?)?
+    expectation: (AuditPolicy.Expectation, Verifier?)?, place: AuditInput
   ) {
+    self.place = place
     self.policy = policy
     self.inspection = inspection
     self.report = report
@@ -38,6 +44,7 @@ struct AuditJudge {
     judgeExpectation()
     judgeStructure()
     judgeLoss()
+    judgeVariant()
     return found.findings
   }
 

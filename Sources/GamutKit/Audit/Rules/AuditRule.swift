@@ -2,6 +2,7 @@
 public enum AuditRule: String, Sendable, Hashable, CaseIterable {
   case collapses
   case flattens
+  case variantLoses = "variant-loses"
   case declarationsDisagree = "declarations-disagree"
   case profileUnreadable = "profile-unreadable"
   case profileUnusable = "profile-unusable"
@@ -15,6 +16,8 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
   case chunkFault = "chunk-fault"
   case trailingData = "trailing-data"
   case apng
+  case hasVariant = "has-variant"
+  case tolerated
   case clips
   case p3Unneeded = "p3-unneeded"
   case p3EightBit = "p3-8bit"
@@ -23,11 +26,13 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
   /// What a policy that says nothing of the rule makes of it.
   public var defaultSeverity: AuditSeverity {
     switch self {
-    case .collapses, .flattens, .declarationsDisagree, .profileUnreadable, .profileUnusable, .profileKind: .error
+    case .collapses, .flattens, .variantLoses, .declarationsDisagree, .profileUnreadable, .profileUnusable,
+      .profileKind:
+      .error
     case .unexpectedProfile, .wideUntagged, .untagged, .gammaOnly, .profileMisnamed, .profileDevice, .chunkFault,
       .trailingData, .apng:
       .warning
-    case .clips, .p3Unneeded, .p3EightBit, .sRGBKnownBad: .note
+    case .hasVariant, .tolerated, .clips, .p3Unneeded, .p3EightBit, .sRGBKnownBad: .note
     }
   }
 
@@ -40,6 +45,7 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .collapses: "Flat colours that look different become one"
     case .flattens: "Shapes or gradients vanish"
+    case .variantLoses: "An sRGB variant loses what it is there to keep"
     case .declarationsDisagree: "The colour chunks of a file contradict each other"
     case .profileUnreadable: "The profile cannot be read"
     case .profileUnusable: "The declaration cannot say what colours are"
@@ -53,6 +59,8 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case .chunkFault: "The file breaks the rules of PNG"
     case .trailingData: "Bytes follow the end of the image"
     case .apng: "An animation, of which only the first image was judged"
+    case .hasVariant: "What is lost in sRGB, an sRGB variant keeps"
+    case .tolerated: "What is lost is within the policy's threshold"
     case .clips: "Pixels clip, but no visible difference vanishes"
     case .p3Unneeded: "Display P3, and every colour fits sRGB"
     case .p3EightBit: "Display P3 in 8 bits per channel"

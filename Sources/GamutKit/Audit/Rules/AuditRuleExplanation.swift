@@ -8,16 +8,22 @@ extension AuditRule {
         + "the image's pixels, and 9 at least, lie within flat areas of it; the two count if they differ by at least "
         + "the JND (in OKLab, 0.015 unless the policy says otherwise). Blended pixels of edges do not count. The finding "
         + "names the two colours, a pixel of each, and how many pixels no longer stand out. Plain conversion loses the "
-        + "same. Ship a separate variant for the destination: 'gamut convert --variants --mapping preserve' makes one "
-        + "that keeps apart what it can, beside one in Display P3. 'gamut report' lists all such colours. "
-        + "thresholds.groups allows some."
+        + "same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert --mapping preserve' makes "
+        + "one in which they stay apart, and 'has-variant' replaces this finding. 'gamut report' lists all such colours. "
+        + "thresholds.collapsed is the share of the pixels that may be lost."
     case .flattens:
       "A shape or a gradient lies outside the destination's gamut and becomes part of one even area. Rows and "
         + "columns are searched for stretches that get one code although their colours differ by at least the JND: the pixels "
         + "that stood out in such a stretch are lost, all but its ends. A connected area of lost pixels counts if it has a "
-        + "ten-thousandth of the image's pixels, and 16 at least. The finding gives the area's place and size, and two pixels to compare. Ship a separate variant for the destination "
-        + "in which the shape shows, as 'gamut convert --variants --mapping preserve' makes it. thresholds.regions "
-        + "allows some."
+        + "ten-thousandth of the image's pixels, and 16 at least. The finding gives the area's place and size, and two pixels "
+        + "to compare. Ship a separate sRGB variant in which the shape shows, as for 'collapses'. "
+        + "thresholds.collapsed is the share of the pixels that may be lost."
+    case .variantLoses:
+      "The file is the sRGB variant of a wide-gamut image that loses something in sRGB, and loses the same: where two "
+        + "pixels of that image differ visibly and would become one, its own two differ by less than half the JND, or one of "
+        + "them is transparent. All visible merges and vanished shapes of the wide-gamut image are looked at. Plain "
+        + "conversion makes such variants. Make it again with 'gamut convert --mapping preserve'. Reported on the variant, or "
+        + "on the wide-gamut image where the variant is not among the files of the audit."
     case .declarationsDisagree:
       "A PNG can say in several chunks what its colours are (cICP, iCCP, sRGB, gAMA with cHRM), and here they say "
         + "different things, by more than half an 8-bit code for some colour. Which of them counts depends on the "
@@ -76,10 +82,20 @@ extension AuditRule {
     case .apng:
       "The file is an animation (APNG). Only its default image, the one that programs see that know no APNG, was "
         + "analysed. Losses in it are reported; later frames are not checked."
+    case .hasVariant:
+      "The image loses something that can be seen in sRGB, and an sRGB variant is shipped with it: X-srgb.png in the folder "
+        + "of X.png or X-p3.png (of both, only X-p3.png has it). It counts if it can be decoded, has the same width and "
+        + "height, and declares sRGB by an sRGB chunk, cICP 1/13 or a profile that is sRGB to half an 8-bit code. It is looked for "
+        + "on disk, also where it is excluded or in another shard. The note replaces 'collapses' and 'flattens'; whether the "
+        + "variant keeps what is lost, 'variant-loses' says."
+    case .tolerated:
+      "Something that can be seen is lost, but no larger share of the pixels (lost.share of the report) than the policy allows by "
+        + "thresholds.collapsed. The note replaces 'collapses' and 'flattens', and gives both numbers. The verdict stays "
+        + "'collapses'."
     case .clips:
       "Pixels lie outside the destination's gamut and are moved to its surface, so they get duller; but no flat colours "
         + "that look different become one, and no shape or gradient vanishes. Automatic conversion is good enough: nothing has "
-        + "to be done. Reported only if 'collapses' and 'flattens' are not. thresholds.clipped is the share of the pixels "
+        + "to be done. Reported only if the verdict is not 'collapses'. thresholds.clipped is the share of the pixels "
         + "that may clip without being reported."
     case .p3Unneeded:
       "The file declares Display P3, and not one pixel needs it: an sRGB file shows the same colours everywhere and needs "

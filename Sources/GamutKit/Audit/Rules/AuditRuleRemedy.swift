@@ -1,10 +1,10 @@
 extension AuditRule {
-  /// The command that mends most files that break the rule, or shows what there is to mend; nil where only whoever made
+  /// The command that fixes most files that break the rule, or shows what there is to fix; nil where only whoever made
   /// the file can. A finding may know a better one.
   var remedy: AuditRemedy? {
     switch self {
-    case .collapses, .flattens:
-      AuditRemedy("convert", "--variants", "--mapping", "preserve", "--output-dir", "Variants")
+    case .collapses, .flattens: .variant(of: Self.example)
+    case .variantLoses: .variant(of: Self.example, replacing: true)
     case .profileUnreadable, .profileUnusable, .profileKind:
       AuditRemedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
     case .wideUntagged: AuditRemedy("embed", "--profile", "display-p3", "--in-place")
@@ -15,10 +15,12 @@ extension AuditRule {
     case .clips: AuditRemedy("report")
     case .p3Unneeded: AuditRemedy("convert", "--to", "srgb", "--depth", "8", "--in-place")
     case .sRGBKnownBad: AuditRemedy("embed", "--profile", "srgb", "--srgb-chunk", "--in-place")
-    case .unexpectedProfile, .trailingData, .apng, .p3EightBit: nil
+    case .unexpectedProfile, .trailingData, .apng, .hasVariant, .tolerated, .p3EightBit: nil
     }
   }
 
   /// `remedy` for some file.
-  public var command: String? { remedy?.command(for: Path("FILE")) }
+  public var command: String? { remedy?.command(for: Self.example) }
+
+  private static let example = Path("FILE")
 }

@@ -5,76 +5,159 @@ import PNGCodec
 extension AuditJudge {
   func judgeLoss() {
     guard case .success(let report) = report else { return }
-    let loss = report.loss
-    let target = report.destination.name
-    let place = " in \(target)"
-    if loss.collapse.visible.groups > policy.thresholds.groups, let merged = report.mergedWords(place) {
-      find(.collapses) { finding in
-        let visible = loss.collapse.visible
-        let largest = loss.collapse.largest.first
-        finding.message = merged
-        if let largest, let witnesses = report.witnessWords(of: largest) {
-          finding.message += visible.groups == 1 ? ": \(witnesses)" : "; the worst are \(witnesses)"
-          finding.message += " (difference \(Words.difference(largest.spread)))"
-        }
-        finding.message += ". " + (report.lostWords ?? "")
-        finding.numbers =
-          [.init("groups", visible.groups), .init("colors", visible.colors)] + Self.lost(loss) + [
-            .init("largestDifference", largest?.spread ?? 0)
-          ]
-        finding.weight = Self.weight(loss.lostPixels, loss)
-        if let variant { finding.remedy = variant }
-      }
-    }
-    if loss.flattened.visibleRegions > policy.thresholds.regions, let vanished = report.vanishedWords(place) {
-      find(.flattens) { finding in
-        let flat = loss.flattened
-        finding.message = vanished + "."
-        if let region = flat.regions.first {
-          finding.message +=
-            " The pixels at \(region.witnesses.first.words) and at \(region.witnesses.second.words) become one colour "
-            + "(difference \(Words.difference(region.loss)))."
-        }
-        finding.message += " " + (report.lostWords ?? "")
-        finding.numbers =
-          [.init("regions", flat.visibleRegions)] + Self.lost(loss) + [
-            .init("largestLoss", flat.regions.map(\.loss).max() ?? 0)
-          ]
-        finding.weight = Self.weight(loss.lostPixels, loss)
-        if let variant { finding.remedy = variant }
-      }
-    }
-    let share = Self.share(loss.pixels.clipped, loss)
-    if share > policy.thresholds.clipped, !exceedsVisible(loss) {
-      find(.clips) { finding in
-        finding.message =
-          "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(target) and move by up to "
-          + "\(Words.difference(loss.shift.maximum)) (\(JSONWriter.text(of: loss.jnd)) is just visible); "
-          + (report.verdict == .collapses
-            ? "what vanishes is within the policy's thresholds." : "nothing that could be seen vanishes.")
-        finding.numbers = [
-          .init("pixels", loss.pixels.clipped), .init("share", share), .init("largestShift", loss.shift.maximum),
-          .init("meanShift", loss.shift.mean),
-        ]
-        finding.weight = Self.weight(loss.pixels.clipped, loss)
-      }
+    switch report.verdict {
+    case .collapses: judgeCollapse(report)
+    case .clips: judgeClips(report)
+    case .fits: break
     }
     judgeNeed(report)
   }
 
-  /// Where images are not shown in sRGB: a copy for that place, in which what can be told apart stays so.
-  private var variant: AuditRemedy? {
-    policy.destination == .sRGB
-      ? nil
-      : AuditRemedy("convert", "--to", policy.destinationName, "--mapping", "preserve", "--output-dir", "Variants")
+  private func judgeCollapse(_ report: GamutReport) {
+    let loss = report.loss
+    let (groups, regions) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)
+    let isWanted =
+      groups > 0 && policy.severity(of: .collapses) != nil || regions > 0 && policy.severity(of: .flattens) != nil
+    if !policy.refuses(report) {
+      if isWanted { findTolerated(report) }
+    } else if let variant, variant.fault == nil, let file = variant.file {
+      if isWanted { findVariant(file, of: report) }
+    } else {
+      findMerged(report)
+      findVanished(report)
+    }
+  }
+
+  private func findMerged(_ report: GamutReport) {
+    guard let merged = report.mergedWords(" in \(report.destination.name)") else { return }
+    let loss = report.loss
+    find(.collapses) { finding in
+      let visible = loss.collapse.visible
+      let largest = loss.collapse.largest.first
+      finding.message = merged
+      if let largest, let witnesses = report.witnessWords(of: largest) {
+        finding.message += visible.groups == 1 ? ": \(witnesses)" : "; the worst are \(witnesses)"
+        finding.message += " (difference \(Words.difference(largest.spread)))"
+      }
+      finding.message += ". " + (report.lostWords ?? "")
+      finding.numbers =
+        [.init("groups", visible.groups), .init("colors", visible.colors)] + Self.lost(loss) + [
+          .init("largestDifference", largest?.spread ?? 0)
+        ]
+      advise(&finding, report)
+    }
+  }
+
+  private func findVanished(_ report: GamutReport) {
+    guard let vanished = report.vanishedWords(" in \(report.destination.name)") else { return }
+    let loss = report.loss
+    find(.flattens) { finding in
+      let flat = loss.flattened
+      finding.message = vanished + "."
+      if let region = flat.regions.first {
+        finding.message +=
+          " The pixels at \(region.witnesses.first.words) and at \(region.witnesses.second.words) become one colour "
+          + "(difference \(Words.difference(region.loss)))."
+      }
+      finding.message += " " + (report.lostWords ?? "")
+      finding.numbers =
+        [.init("regions", flat.visibleRegions)] + Self.lost(loss) + [
+          .init("largestLoss", flat.regions.map(\.loss).max() ?? 0)
+        ]
+      advise(&finding, report)
+    }
+  }
+
+  /// What to do about a loss, and why the variant that is there does not help.
+  private func advise(_ finding: inout AuditFinding, _ report: GamutReport) {
+    finding.weight = Self.weight(report.loss.lostPixels, report.loss)
+    if let variant, let fault = variant.fault {
+      finding.message += " \(variant.path.fileName) does not count as its sRGB variant: \(fault.asClause)"
+      finding.other = variant.file
+    }
+    let advice = VariantAdvice(report, at: place.input.path, called: place.path, replaces: variant != nil)
+    finding.advice = advice.words
+    finding.remedy = advice.remedy
+  }
+
+  private func findVariant(_ file: AuditFinding.OtherFile, of report: GamutReport) {
+    let loss = report.loss
+    find(.hasVariant) { finding in
+      finding.message =
+        "\(report.lostWords ?? "") For sRGB there is \(file.path.fileName) (\(Words.count(file.size, "byte"))) beside it."
+      finding.numbers =
+        [.init("groups", loss.collapse.visible.groups), .init("regions", loss.flattened.visibleRegions)]
+        + Self.lost(loss)
+      finding.weight = Self.weight(loss.lostPixels, loss)
+      finding.other = file
+    }
+  }
+
+  private func findTolerated(_ report: GamutReport) {
+    let loss = report.loss
+    find(.tolerated) { finding in
+      finding.message =
+        "\(report.lostWords ?? "") In \(report.destination.name) that is a share of \(JSONWriter.text(of: loss.lostShare)), "
+        + "and the policy tolerates \(JSONWriter.text(of: policy.thresholds.collapsed))."
+      finding.numbers = Self.lost(loss) + [.init("tolerated", policy.thresholds.collapsed)]
+      finding.weight = Self.weight(loss.lostPixels, loss)
+    }
+  }
+
+  private func judgeClips(_ report: GamutReport) {
+    let loss = report.loss
+    let share = Self.share(loss.pixels.clipped, loss)
+    guard share > policy.thresholds.clipped else { return }
+    find(.clips) { finding in
+      finding.message =
+        "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) and "
+        + "move by up to \(Words.difference(loss.shift.maximum)) (\(JSONWriter.text(of: loss.jnd)) is just visible); "
+        + "nothing that could be seen vanishes."
+      finding.numbers = [
+        .init("pixels", loss.pixels.clipped), .init("share", share), .init("largestShift", loss.shift.maximum),
+        .init("meanShift", loss.shift.mean),
+      ]
+      finding.weight = Self.weight(loss.pixels.clipped, loss)
+    }
+  }
+
+  /// Whether a variant keeps what its image loses: its own row says so, or the image's where it has none.
+  func judgeVariant() {
+    if let image {
+      findLosses(image.losses, "This variant of \(image.file.path.fileName)", of: place.path, image.file) {
+        .variant(of: image.file.path, replacing: true)
+      }
+    } else if let variant, let losses = variant.losses, let file = variant.file {
+      findLosses(losses, "Its variant \(variant.path.fileName)", of: variant.path, file) {
+        .variant(of: place.path, replacing: true)
+      }
+    }
+  }
+
+  private func findLosses(
+    _ losses: LostPairs, _ subject: String, of variant: Path, _ other: AuditFinding.OtherFile,
+    _ remedy: () -> AuditRemedy
+  ) {
+    guard let worst = losses.worst else { return }
+    find(.variantLoses) { finding in
+      let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
+      finding.message =
+        "\(subject) does not keep what that loses: "
+        + "of \(Words.count(losses.all, "pair")) of pixels that look different there and become one in sRGB, "
+        + "\(Words.count(losses.lost)) \(losses.lost == 1 ? "is" : "are") alike here too, "
+        + (losses.lost == 1 ? "" : "the worst ") + "at \(first) and \(second) "
+        + (worst.difference.map { "(difference \(Words.difference($0)))." } ?? "(transparent).")
+      finding.numbers = [.init("pairs", losses.all), .init("lostPairs", losses.lost)]
+      if let difference = worst.difference { finding.numbers.append(.init("smallestDifference", difference)) }
+      finding.weight = losses.lost * 1_000_000 / losses.all
+      finding.other = other
+      finding.advice = "Make \(variant.fileName) again; the command replaces it."
+      finding.remedy = remedy()
+    }
   }
 
   private static func lost(_ loss: LossReport) -> [AuditFinding.Number] {
     [.init("lostPixels", loss.lostPixels), .init("lostShare", loss.lostShare)]
-  }
-
-  private func exceedsVisible(_ loss: LossReport) -> Bool {
-    loss.collapse.visible.groups > policy.thresholds.groups || loss.flattened.visibleRegions > policy.thresholds.regions
   }
 
   /// Whether the file needs the space that it is in.

@@ -1,12 +1,11 @@
 import Gamut
+import PNGCodec
 
 extension GamutReport {
-  /// What to do about the image, which depends on what it is as much as on the verdict; each item whole sentences.
-  var advice: [String] { advice(onLists: "above") }
-
-  /// - Parameter place: where the lists of merges and flat areas stand.
-  func advice(onLists place: String) -> [String] {
-    var advice = [adviceOnVerdict(place)]
+  /// What to do about the image at a path, which depends on what it is as much as on the verdict; each item whole
+  /// sentences.
+  func advice(at path: Path) -> [String] {
+    var advice = [adviceOnVerdict(path)]
     if source.origin == .assumed {
       advice.append(
         "The file declares no colour space, so every program may guess another. Tag it with the space it was made in "
@@ -28,17 +27,26 @@ extension GamutReport {
         AuditRemedy("embed", "--profile", "display-p3", "--in-place").command(for: path),
       ]
     }
-    guard destination.space == .sRGB, loss.pixels.analyzed > 0 else { return [] }
-    let output = path.beforeSuffix("-srgb")
+    if verdict == .collapses { return remedy(at: path).remedy.map { [$0.command(for: path)] } ?? [] }
+    guard destination.space == .sRGB, loss.pixels.analyzed > 0, path != .standardInput else { return [] }
     if verdict == .fits, source.space == .sRGB { return [] }
-    let mapping = verdict == .collapses ? ["--mapping", "preserve"] : []
-    return [
-      AuditRemedy(verb: "convert", options: ["--to", "srgb"] + mapping + ["--output", output.text]).command(
-        for: path)
-    ]
+    return [AuditRemedy.toSRGB(path).command(for: path)]
   }
 
-  private func adviceOnVerdict(_ place: String) -> String {
+  /// What to do about an image that collapses.
+  func remedy(at path: Path) -> VariantAdvice {
+    VariantAdvice(self, at: path, called: path == .standardInput ? nil : path)
+  }
+
+  /// The lines that serve the image and its variant, with their sizes as they are now; nil where it needs none.
+  func webLines(at path: Path) -> WebLines? {
+    guard verdict == .collapses, remedy(at: path).remedy?.output != nil else { return nil }
+    return WebLines(
+      of: path, size: FileStatus(of: path)?.size, variantSize: path.variant.flatMap { FileStatus(of: $0)?.size },
+      width: image.width, height: image.height)
+  }
+
+  private func adviceOnVerdict(_ path: Path) -> String {
     let target = destination.name
     if loss.pixels.analyzed == 0 { return "Nothing: no pixel can be seen." }
     switch verdict {
@@ -53,10 +61,7 @@ extension GamutReport {
       return
         "Nothing: automatic conversion to \(target) is good enough. Some colours get duller, but nothing that could be "
         + "seen vanishes."
-    case .collapses:
-      return
-        "Ship a separate \(target) variant, and keep this file for wide-gamut displays. gamut convert --mapping preserve "
-        + "makes a variant that keeps colours apart; check the colours listed \(place) in the result."
+    case .collapses: return remedy(at: path).words
     }
   }
 }

@@ -12,7 +12,11 @@ struct ReportDetails {
     if let regions { blocks.append(regions) }
     let notes = notes
     if !notes.isEmpty { blocks.append(style.heading("  Notes") + "\n" + Self.items(notes)) }
-    blocks.append(style.heading("  What to do") + "\n" + Self.items(report.advice))
+    blocks.append(style.heading("  What to do") + "\n" + Self.items(report.advice(at: path).map(\.printable)))
+    if report.verdict == .collapses {
+      blocks[blocks.count - 1] += report.commands(for: path).map { "\n    $ " + $0 }.joined()
+      if style.detail == .verbose, let web = report.webLines(at: path) { blocks.append(web.text(indent: "    ")) }
+    }
     return blocks.joined(separator: "\n\n") + "\n"
   }
 

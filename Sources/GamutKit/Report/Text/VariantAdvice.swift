@@ -1,0 +1,103 @@
+import Gamut
+
+/// What to do about an image that collapses: the same words and the same command wherever that is reported.
+struct VariantAdvice {
+  var words: String
+  /// Nil where no command can do it.
+  var remedy: AuditRemedy?
+
+  /// - Parameters:
+  ///   - report: of the image.
+  ///   - path: that leads to the image.
+  ///   - name: how the image is called where the command is to be run; nil if it has no name.
+  ///   - replaces: whether a file stands in the place of the variant that is none.
+  init(_ report: GamutReport, at path: Path, called name: Path?, replaces: Bool = false) {
+    let target = report.destination.name
+    let keep = "keep this file for wide-gamut displays"
+    let variant = path.variant?.fileName
+    guard report.destination.space == .sRGB else {
+      words = "Ship a separate \(target) variant, and \(keep); gamut convert --mapping preserve makes one."
+      return
+    }
+    if (path.resolvedAsFarAsPossible ?? path).isInAssetCatalog {
+      words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
+    } else if report.isPartial {
+      words =
+        "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
+    } else if let owner = path.variant?.wideImage?.fileName, let variant, owner != path.fileName {
+      words =
+        "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which stands beside this file. "
+        + "Remove or rename one of the two."
+    } else if let variant {
+      words = "Ship a separate sRGB variant, \(variant), that keeps these colours apart, and \(keep)."
+      remedy = name.map { .variant(of: $0, replacing: replaces) }
+    } else {
+      words =
+        "The file is named as an sRGB variant and is in another space: convert it so that these colours stay apart."
+      remedy = name.map { .variant(of: $0) }
+    }
+  }
+}
+
+extension AuditRemedy {
+  /// Makes the sRGB variant of an image in which colours that look different still do.
+  static func variant(of path: Path, replacing: Bool = false) -> AuditRemedy {
+    var remedy = toSRGB(path, "--depth", "8", "--mapping", ConvertOptions.Mapping.preserve.rawValue)
+    if remedy.output != nil { remedy.replacesOutput = replacing }
+    return remedy
+  }
+
+  /// Converts an image to sRGB: beside it, or in its place where it is named as a variant.
+  static func toSRGB(_ path: Path, _ options: String...) -> AuditRemedy {
+    var remedy = AuditRemedy(verb: "convert", options: ["--to", KnownSpace.sRGB.rawValue] + options)
+    remedy.output = path.variant
+    if remedy.output == nil { remedy.options.append("--in-place") }
+    return remedy
+  }
+}
+
+/// The lines of a web page that serve an image and its variant, each to the displays that it is for.
+struct WebLines {
+  /// The names of the files, and their bytes where they are there.
+  var wide, variant: (name: Path, size: Int?)
+  var width, height: Int
+
+  /// Nil for a file that is a variant itself, or that stands in an asset catalog.
+  init?(of path: Path, size: Int?, variantSize: Int?, width: Int, height: Int) {
+    guard let variant = path.variant, !path.isInAssetCatalog, let name = path.name, let other = variant.name else {
+      return nil
+    }
+    wide = (Path(bytes: name), size)
+    self.variant = (Path(bytes: other), variantSize)
+    (self.width, self.height) = (width, height)
+  }
+
+  /// What the lines do, with the sizes of both files.
+  var words: String {
+    "For the web, these lines serve \(Self.words(wide)) to wide-gamut displays and \(Self.words(variant)) to others:"
+  }
+
+  private static func words(_ file: (name: Path, size: Int?)) -> String {
+    "\(file.name.text) (\(file.size.map { Words.count($0, "byte") } ?? "not there yet"))"
+  }
+
+  var lines: [String] {
+    let (wide, variant) = (wide.name.uri, variant.name.uri)
+    return [
+      "<picture>", "  <source srcset=\"\(wide)\" media=\"(color-gamut: p3)\">",
+      "  <img src=\"\(variant)\" width=\"\(width)\" height=\"\(height)\" alt=\"\">", "</picture>",
+      ".image { background-image: url(\"\(variant)\"); }",
+      "@media (color-gamut: p3) { .image { background-image: url(\"\(wide)\"); } }",
+    ]
+  }
+
+  /// For a text.
+  func text(indent: String) -> String {
+    words.printable.wrapped(indent: indent) + "\n" + lines.map { indent + "  " + $0 }.joined(separator: "\n")
+  }
+}
+
+extension Path {
+  /// The last component.
+  var fileName: String { name.map { Path(bytes: $0).text } ?? text }
+}
