@@ -2,8 +2,8 @@
 ///
 /// Colours of neighbours differ little, mostly: a stretch is a word of 32 bits, which has the rows that it begins below the
 /// one before in its low 5 bits and the difference to that one's colour above them, 9 bits a channel. Where these do not
-/// suffice, the low bits are 0, the others the rows, and two words with the colour follow. Thirty words and the address
-/// of what follows them make a block, and blocks that are done with are used again.
+/// suffice, two words do: 5 bits that are 0, 11 of rows, and 48 of colour, red highest. Thirty words and the address of
+/// what follows them make a block, and blocks that are done with are used again.
 @safe struct ColumnStretches: ~Copyable, @unchecked Sendable {
   // Sendable unchecked: the chunks have a single owner, which moves with this value.
   /// Of each column: its first block, where its next word goes (a block that ends there is full), and the row of its last
@@ -68,7 +68,7 @@
   /// result does not exceed 511.
   private static let bias: UInt64 = 0x0100_0100_0100, differences: UInt64 = 0x01ff_01ff_01ff
   /// What the rows of a word can be: with a difference, and without.
-  private static let rises: UInt32 = 31, longRises: UInt32 = 1 << 27 - 1
+  private static let rises: UInt32 = 31, longRises: UInt32 = 1 << 11 - 1
 
   /// Appends the first stretch to a column that has none; false where there is no room for it.
   mutating func begin(_ source: UInt64, row: UInt32, at x: Int) -> Bool {
@@ -120,10 +120,11 @@
     return true
   }
 
-  /// Appends the three words of a colour, or nothing.
+  /// Appends the two words of a colour, or nothing.
   private mutating func push(_ source: UInt64, rise: UInt32, to x: Int) -> Bool {
-    guard makeRoom(bytes: 12, at: x) else { return false }
-    for word in [UInt64(rise) &<< 5, source, source &>> 32] { put(UInt32(truncatingIfNeeded: word), to: x) }
+    guard makeRoom(bytes: 8, at: x) else { return false }
+    put(UInt32(truncatingIfNeeded: source &>> 32) &<< 16 | rise &<< 5, to: x)
+    put(UInt32(truncatingIfNeeded: source), to: x)
     return true
   }
 
@@ -159,24 +160,25 @@
     let end = unsafe ends.base[x]
     var row = 0
     var source: UInt64 = 0
-    // Words of a colour that are still to come.
-    var missing = 0
+    // Whether the word to come is the second of two.
+    var isHalf = false
     while true {
       let isLast = Self.isIn(block, end)
       let words = unsafe Self.words(block)
       let count = isLast ? Int(end &- block) / 4 : Int(Self.blockSize) / 4
       for place in 2..<count {
         let word = unsafe words[place]
-        if missing == 0, word & Self.rises != 0 {
+        if isHalf {
+          source |= UInt64(word)
+          isHalf = false
+        } else if word & Self.rises != 0 {
           row &+= Int(word & Self.rises)
           source = source &+ Self.difference(word) &- Self.bias
         } else {
-          switch missing {
-          case 0: (row, missing) = (row &+ Int(word &>> 5), 2)
-          case 2: (source, missing) = (UInt64(word), 1)
-          default: (source, missing) = (source | UInt64(word) &<< 32, 0)
-          }
-          if missing > 0 { continue }
+          row &+= Int(word &>> 5 & Self.longRises)
+          source = UInt64(word &>> 16) &<< 32
+          isHalf = true
+          continue
         }
         body(source, row)
       }
