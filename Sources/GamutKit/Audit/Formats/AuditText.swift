@@ -63,14 +63,16 @@ struct AuditText: AuditFormatter {
   }
 
   private var rules: String? {
+    var commands: Set<String> = []
     let blocks = byRule.sorted.map { severity, rule, findings in
       style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
-        + "(\(Words.count(findings.count, "file")))\n" + block(findings)
+        + "(\(Words.count(findings.count, "file")))\n" + block(findings, severity, &commands)
     }
     return blocks.isEmpty ? nil : blocks.joined(separator: "\n\n")
   }
 
-  private func block(_ findings: WorstFindings) -> String {
+  /// - Parameter commands: those that are printed already.
+  private func block(_ findings: WorstFindings, _ severity: AuditSeverity, _ commands: inout Set<String>) -> String {
     let more = findings.count - findings.entries.count
     // Where all say the same, it is said once.
     let messages = Set(findings.entries.map(\.finding.message))
@@ -86,12 +88,27 @@ struct AuditText: AuditFormatter {
     if messages.count == 1, findings.entries.count > 1, let message = messages.first {
       lines.append(message.printable.wrapped(indent: "      "))
     }
-    // One that a command fixes speaks for the others.
-    let entries = findings.entries
-    if style.detail != .verbose, let example = entries.first(where: { $0.finding.remedy != nil }) ?? entries.first {
-      lines += Self.remedy(example)
-    }
+    if style.detail != .verbose { lines += remedies(findings, severity, &commands) }
     return lines.joined(separator: "\n")
+  }
+
+  /// What to do about the listed findings of a rule: what to know once, and the command of each, which is printed once in
+  /// all. Of notes one example is enough.
+  private func remedies(
+    _ findings: WorstFindings, _ severity: AuditSeverity, _ printed: inout Set<String>
+  ) -> [String] {
+    let entries = findings.entries
+    let example = entries.first { $0.finding.remedy != nil } ?? entries.first
+    if severity == .note { return example.map(Self.remedy) ?? [] }
+    var lines: [String] = []
+    for advice in entries.compactMap(\.finding.advice) {
+      let text = advice.printable.wrapped(indent: "    ")
+      if !lines.contains(text) { lines.append(text) }
+    }
+    for command in entries.compactMap({ $0.finding.command(at: $0.path) }) where printed.insert(command).inserted {
+      lines.append("    $ " + command)
+    }
+    return lines
   }
 
   /// What to do about a finding.

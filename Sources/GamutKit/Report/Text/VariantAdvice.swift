@@ -28,8 +28,8 @@ struct VariantAdvice {
       words =
         "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which stands beside this file. "
         + "Remove or rename one of the two."
-    } else if let variant {
-      words = "Ship a separate sRGB variant, \(variant), that keeps these colours apart, and \(keep)."
+    } else if variant != nil {
+      words = "Ship a separate sRGB variant that keeps these colours apart, and \(keep)."
       remedy = name.map { .variant(of: $0, replacing: replaces) }
     } else {
       words =
