@@ -120,10 +120,11 @@ public struct PNGDecoder: ~Copyable, Sendable {
     return count
   }
 
-  /// Whether ``readScanlines(into:)`` can read the image: it is not interlaced and has samples of 8 or 16 bits.
+  /// Whether ``readScanlines(into:)`` can read the image: it is not interlaced, has samples of 8 or 16 bits, and no
+  /// palette.
   public var deliversScanlines: Bool {
     switch rows {
-    case .unfilter: true
+    case .unfilter: expansion == nil
     case .libpng: false
     }
   }

@@ -1,11 +1,66 @@
+import Gamut
 import PNGCodec
 import TestSupport
 import Testing
 
 @testable import GamutKit
 
-/// Two threads find the fault of a damaged image that one finds, wherever it is, and end.
+/// Two threads come to what one comes to, with images of many batches of rows: the same report, and of a damaged image the
+/// same fault, wherever it is.
 @Suite struct PipelineTests {
+  private static func report(_ bytes: [UInt8], _ decoder: DecoderChoice, threads: Int) throws -> GamutReport {
+    var options = ReportOptions()
+    options.decoder = decoder
+    return try Reporter(options).report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
+  }
+
+  /// Every kind of pixels that PNG has.
+  static let kinds: [(colorType: Int, depth: Int, isInterlaced: Bool)] = [
+    (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
+  ].flatMap { type, depths in depths.flatMap { [(type, $0, false), (type, $0, true)] } }
+
+  @Test(arguments: kinds)
+  func `Every kind of image`(colorType: Int, depth: Int, isInterlaced: Bool) throws {
+    var random = RandomSource(seed: UInt64(colorType * 100 + depth))
+    let most = (1 << depth) - 1
+    var image = PNGBuilder(width: 620, height: 640, depth: depth, colorType: colorType) { _, _, channel in
+      channel == 1 ? Int.random(in: 0...most / 8, using: &random) : Int.random(in: most / 2...most, using: &random)
+    }
+    image.isInterlaced = isInterlaced
+    image.filter = .fixed(2)
+    image.level = 1
+    if colorType == 3 {
+      // Entry i is a red of i, half of them opaque.
+      for index in 0...most { image.palette += [UInt8(255 - index / 4), 0, UInt8(index / 8)] }
+      image.transparency = (0...most).map { $0 % 2 == 0 ? 255 : 0 }
+    }
+    image.colorChunks = [PNGChunk("cICP", [12, 13, 0, 1])]
+    for decoder in DecoderChoice.allCases {
+      let expected = try Self.report(image.bytes, decoder, threads: 1)
+      let found = try Self.report(image.bytes, decoder, threads: 2)
+      #expect(found.loss == expected.loss, "\(decoder)")
+      #expect(found.loss.pixels.total == 620 * 640)
+      if colorType == 3 {
+        let transparent = image.samples.count { $0 % 2 == 1 }
+        #expect(found.loss.pixels.transparent == transparent)
+        #expect(found.loss.clippedColors <= (most + 1) / 2)
+      }
+    }
+  }
+
+  @Test func `An index beyond the palette`() throws {
+    var image = PNGBuilder(width: 620, height: 640, depth: 8, colorType: 3) { x, y, _ in x == 17 && y == 601 ? 2 : x & 1
+    }
+    image.palette = [236, 0, 0, 255, 0, 0]
+    for decoder in DecoderChoice.allCases {
+      for threads in [1, 2] {
+        #expect(throws: GamutError.png(.paletteIndex(index: 2, count: 2, x: 17, y: 601))) {
+          try Self.report(image.bytes, decoder, threads: threads)
+        }
+      }
+    }
+  }
+
   /// Fourteen batches of rows, of which all but the last six are gone when the last is inflated.
   static let image: PNGBuilder = {
     var random = RandomSource(seed: 3)
