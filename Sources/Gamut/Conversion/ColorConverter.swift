@@ -8,9 +8,8 @@ public final class ColorConverter {
   private let evaluate: Evaluate
   private let layout: PixelLayout
   private let depth: Int
-  /// Packed colours and what they became; no colour has all bits set.
-  private var known: [(color: UInt64, code: UInt64)]
-  private static let size = 1 << 14
+  /// The packed codes that colours became.
+  private var known = ColorCache<UInt64>(0)
 
   /// - Parameters:
   ///   - layout: of the rows that come.
@@ -20,7 +19,6 @@ public final class ColorConverter {
     self.layout = layout
     self.depth = depth
     self.evaluate = evaluate
-    known = Array(repeating: (.max, 0), count: Self.size)
   }
 
   /// Converts a row to red, green and blue, and alpha if there is one.
@@ -66,9 +64,8 @@ public final class ColorConverter {
       let packed = unsafe In.packed(row, x)
       var end = x + 1
       while end < layout.width, unsafe In.packed(row, end) == packed { end += 1 }
-      let slot = Self.slot(packed)
-      if known[slot].color == packed {
-        unsafe fill(known[slot].code, x..<end, row, result, from, to)
+      if let code = known[packed] {
+        unsafe fill(code, x..<end, row, result, from, to)
       } else {
         stretches.append((x, end, missing.count))
         missing.append(PackedColor(bits: packed).color)
@@ -80,8 +77,7 @@ public final class ColorConverter {
     for stretch in stretches {
       let code = PackedColor(codes[stretch.index]).bits
       unsafe fill(code, stretch.x..<stretch.end, row, result, from, to)
-      let packed = PackedColor(missing[stretch.index]).bits
-      known[Self.slot(packed)] = (packed, code)
+      known[PackedColor(missing[stretch.index]).bits] = code
     }
   }
 
@@ -101,9 +97,5 @@ public final class ColorConverter {
       unsafe Out.storeAlpha(
         result, x, same ? alpha : MemoryLayout<Out.Sample>.size == 2 ? alpha &* 257 : (alpha &+ 128) / 257)
     }
-  }
-
-  private static func slot(_ packed: UInt64) -> Int {
-    Int(truncatingIfNeeded: (packed &* 0x9e37_79b9_7f4a_7c15) &>> 50)
   }
 }
