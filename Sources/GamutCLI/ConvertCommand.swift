@@ -11,15 +11,15 @@ struct ConvertCommand: ParsableCommand {
       chunks that speak of the old pixels go. Files are replaced whole or not at all.
 
       --mapping chooses how out-of-gamut colours are handled: 'clip' clamps them to the gamut boundary, 'css' reduces \
-      chroma as CSS Color 4 does, 'preserve' makes room for them, so that colours that look different still do. --report \
-      prints what that did to the image and what is lost.
+      chroma as CSS Color 4 does, 'preserve' makes as much room for them as is needed for colours that look different \
+      to stay so, and is 'clip' where that loses nothing. --show-loss tells how far colours moved and what is lost.
 
       Exit status: 0 done; 2 a file could not be processed, the others were.
 
       Examples:
         gamut convert photo.png --to srgb --output photo-srgb.png
         gamut convert --recursive Assets --to srgb --output-dir Web
-        gamut convert icon.png --to srgb --mapping preserve --report --output icon-srgb.png
+        gamut convert icon.png --to srgb --mapping preserve --show-loss --output icon-srgb.png
         gamut convert --recursive Assets --variants --output-dir Variants
         gamut convert scan.png --to display-p3 --depth 8 --dither diffusion --in-place
         gamut convert photo.png --to Monitor.icc --output - | lpr
@@ -37,9 +37,9 @@ struct ConvertCommand: ParsableCommand {
     if write.writesToStandardOutput, convert.format != .text {
       throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
     }
-    if write.writesToStandardOutput, convert.report {
+    if write.writesToStandardOutput, convert.showLoss {
       throw ValidationError(
-        "Standard output cannot take both the image (--output -) and its report (--report).")
+        "Standard output cannot take both the image (--output -) and what is lost (--show-loss).")
     }
   }
 

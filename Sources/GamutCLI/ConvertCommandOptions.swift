@@ -20,8 +20,8 @@ struct ConvertCommandOptions: ParsableArguments {
   @Option(help: "What becomes of colours that the destination lacks.")
   var mapping = ConvertOptions.Mapping.clip
 
-  @Flag(help: "Tell what the conversion does to the colours of the image, before any dither.")
-  var report = false
+  @Flag(help: "Show how far colours move, and what of their differences is lost, before any dither.")
+  var showLoss = false
 
   @Option(help: "The rendering intent, for profiles with lookup tables; matrix and curves know only relative.")
   var intent = ConversionIntent.relative
@@ -45,6 +45,8 @@ struct ConvertCommandOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"), completion: .space)
   var override: String?
+
+  @OptionGroup var memory: MemoryOption
 
   @Option(help: "The form of what is printed.")
   var format = ReportWriter.Format.text
@@ -86,7 +88,8 @@ struct ConvertCommandOptions: ParsableArguments {
     options.mapping = mapping
     options.intent = intent
     options.blackPointCompensation = blackPointCompensation
-    options.tellsEffect = report
+    options.tellsEffect = showLoss
+    options.memory = memory.bytes
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
     options.compression = compression
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }

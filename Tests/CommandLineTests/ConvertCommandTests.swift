@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     [], ["--to", "srgb"], ["--in-place"], ["--to", "srgb", "--in-place", "--output", "x.png"],
     ["--to", "srgb", "--output", ""], ["--to", "srgb", "--output", "-", "--format", "json"],
-    ["--to", "srgb", "--output", "-", "--report"], ["--to", "nowhere.icc", "--in-place"],
+    ["--to", "srgb", "--output", "-", "--show-loss"], ["--to", "nowhere.icc", "--in-place"],
     ["--to", "srgb", "--variants", "--output-dir", "x"],
     ["--variants", "--in-place"], ["--variants", "--depth", "8", "--output-dir", "x"],
     ["--to", "srgb", "--depth", "12", "--in-place"],
@@ -206,6 +206,30 @@ import Testing
     let said = try words(["--to", "srgb", "--intent", "perceptual", "--black-point-compensation"] + output)
     #expect(said.contains("know one intent: --intent perceptual --black-point-compensation changes nothing"))
     #expect(try words(["--to", "srgb", "--dry-run"] + output).contains("would write"))
+  }
+
+  /// What `preserve` did is said also where nobody asks; how far colours move, where --show-loss asks. The same on little
+  /// memory.
+  @Test func showLoss() throws {
+    func words(_ image: String, _ options: [String]) throws -> String {
+      let run = try GamutProcess.run(
+        ["convert", Repository.path + "/" + image, "--to", "srgb", "--mapping", "preserve", "--force", "--output"]
+          + [folder.path + "/out.png"] + options)
+      #expect(run.status == 0 && run.errors == "")
+      return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let plain = try words("Samples/two-reds.png", [])
+    #expect(plain.contains("Preserve Strength ") && plain.contains("the weakest that keeps apart what clip merges"))
+    #expect(!plain.contains("By clip"))
+    let file = try bytes(folder.path + "/out.png")
+    let shown = try words("Samples/two-reds.png", ["--show-loss", "--memory", "64M"])
+    #expect(
+      shown.contains("By clip collapses: at least") && shown.contains("By preserve clips: nothing visible is lost"))
+    #expect(shown.contains("Pixels that fit and are not nearly grey move by 0.000 on average, 0.000 for 95%, 0.000 at"))
+    #expect(try bytes(folder.path + "/out.png") == file)
+    let clips = try words("Samples/soft-disc.png", ["--show-loss"])
+    #expect(clips.contains("no colour that fits moves, as by clip") && clips.contains("By preserve clips: nothing"))
+    try refused(["--to", "srgb", "--output", folder.path + "/x.png", "--report"], status: 64, says: ["--report"])
   }
 
   /// The bytes are the same for any number of threads and from any place.

@@ -1,120 +1,103 @@
 import Foundation
 import Gamut
-import PNGCodec
 import TestSupport
 import Testing
 
 @testable import GamutKit
 
-/// The pixels of a PNG and what they mean.
-private struct DecodedImage {
-  let layout: PixelLayout
-  let meaning: Rendition.Source
-  private var rows: [UInt8] = []
-
-  init(_ bytes: [UInt8], assumed: SpaceChoice?) throws {
-    let reader = try PNGReader(ByteSource(bytes: bytes))
-    meaning = try DeclarationInForce(assumed: assumed).source(
-      reader.colorChunks, isGrey: reader.header.colorType.isGrey
-    ).meaning
-    var decoder = try PNGDecoder(reader)
-    layout = PixelLayout(decoder.layout)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.bytesPerRow, alignment: 16)
-    defer { unsafe buffer.deallocate() }
-    while try unsafe decoder.readRows(into: buffer) > 0 { unsafe rows.append(contentsOf: buffer) }
-    _ = try decoder.finish()
-  }
-
-  private func tables(_ depth: Int, _ mapping: (any GamutMapping)?) -> RenditionTables {
-    RenditionTables(
-      Rendition(source: meaning, destination: .sRGB, depth: depth, mapping: mapping), sourceDepth: layout.depth)
-  }
-
-  func report(depth: Int, _ mapping: any GamutMapping) -> LossReport {
-    var analyzer = Analyzer(tables(depth, mapping), layout: layout)
-    unsafe rows.withUnsafeBytes { unsafe analyzer.consume($0) }
-    return analyzer.finish()
-  }
-
-  func preserve(depth: Int) -> PreserveMapping {
-    let tables = tables(depth, nil)
-    var survey = PreserveSurvey(tables)
-    unsafe rows.withUnsafeBytes { unsafe survey.consume($0, layout: layout, tables: tables) }
-    return PreserveMapping(survey)
-  }
-}
-
 /// An image whose verdict is `collapses`, by each mapping.
 private struct MappedImage {
-  var name: String
-  var depth: Int
-  var clip, css, preserve: LossReport
+  var image: PreserveCase
+  /// By clip, css and preserve.
+  var reports: [ConvertReport] = []
+  /// The smallest difference of two witnesses in each result.
+  var differences: [Double] = []
 
-  init?(_ name: String, _ bytes: [UInt8], depth: Int, assumed: SpaceChoice?) throws {
-    let image = try DecodedImage(bytes, assumed: assumed)
-    self.name = name
-    self.depth = depth
-    clip = image.report(depth: depth, ClipMapping())
-    guard clip.verdict == .collapses else { return nil }
-    css = image.report(depth: depth, CSSMapping(destination: .sRGB))
-    preserve = image.report(depth: depth, image.preserve(depth: depth))
-  }
-
-  static func all() throws -> [MappedImage] {
-    let samples = try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples")
-    let images = try samples.filter { $0.hasSuffix(".png") }.sorted().compactMap {
-      try MappedImage("Samples/\($0)", Repository.bytes("Samples/\($0)"), depth: 8, assumed: nil)
+  init(_ image: PreserveCase) throws {
+    self.image = image
+    let pairs = PreserveCase.pairs(try image.report().loss)
+    for mapping in ConvertOptions.Mapping.allCases {
+      let (bytes, report) = try image.convert(mapping) { $0.tellsEffect = true }
+      reports.append(report)
+      differences.append(try KnownPixels(bytes).leastDifference(pairs))
     }
-    return try images
-      + GoldenEntry.all.compactMap {
-        let options = try $0.reportOptions()
-        return try MappedImage($0.name, $0.bytes(), depth: options.depth.rawValue, assumed: options.assume)
-      }
   }
 
   /// The image's three rows of the table.
   var rows: String {
-    [("clip", clip), ("css", css), ("preserve", preserve)].map { mapping, report in
-      guard let effect = report.mapping else { return "" }
+    zip(reports, differences).map { report, difference in
+      guard let effect = report.effect else { return "" }
+      let after = effect.after
       let title =
-        mapping == "clip"
-        ? "\(name), to \(depth) bits; \(report.pixels.clipped) of \(report.pixels.analyzed) pixels clip" : ""
+        effect.mapping == .clip
+        ? "\(image.name), to \(image.depth.rawValue) bits; \(after.pixels.clipped) of \(after.pixels.analyzed) pixels clip"
+        : ""
+      let mapping = effect.mapping.rawValue + (report.preserve.map { " \($0.strength)" } ?? "")
+      let shift = effect.shift
       let numbers =
-        [report.collapse.visible.groups, report.flattened.visibleRegions, effect.changed].map { "\($0)" }
-        + [effect.shift.mean, effect.shift.p95, effect.shift.maximum, effect.inGamutShift].map {
-          String(format: "%.4f", $0)
-        } + [String(format: "%.2f", effect.hueShift)]
+        ["\(after.collapse.visible.groups)", "\(after.flattened.visibleRegions)", decimal(difference)]
+        + ["\(effect.changed)", decimal(shift.mean), decimal(shift.p95), decimal(shift.maximum)]
+        + [effect.fitting.mean, effect.fitting.p95, effect.fitting.maximum].map(decimal)
+        + [effect.hueShift.map { String(format: "%.2f", $0) } ?? ""]
       return "| \(title) | \(mapping) | \(numbers.joined(separator: " | ")) |\n"
     }.joined()
   }
 }
 
+private func decimal(_ value: Double) -> String { String(format: "%.4f", value) }
+
+extension Logo {
+  /// The logo's row: of each space whether all ten files are those of clip, and how far the pixels that fit move at most.
+  fileprivate func row() throws -> String {
+    let cells = try Self.spaces.map { space in
+      var (same, clip, preserve) = (0, 0.0, 0.0)
+      for outside in 1...10 {
+        let image = try image(outside: outside, in: space)
+        let files = try [ConvertOptions.Mapping.clip, .preserve].map { mapping in
+          try image.convert(mapping) { $0.tellsEffect = true }
+        }
+        same += files[0].bytes == files[1].bytes ? 1 : 0
+        clip = max(clip, files[0].report.effect?.fitting.maximum ?? .infinity)
+        preserve = max(preserve, files[1].report.effect?.fitting.maximum ?? .infinity)
+      }
+      return "\(same) | \(decimal(clip)) | \(decimal(preserve))"
+    }
+    return "| \(testDescription) | \(cells.joined(separator: " | ")) |\n"
+  }
+}
+
 @Suite struct MappingTableTests {
   private static let head = """
-    | image | mapping | groups | regions | changed | mean | p95 | maximum | in gamut | hue |
-    |---|---|---:|---:|---:|---:|---:|---:|---:|---:|
+    | image | mapping | groups | regions | witnesses | changed | mean | p95 | maximum | fitting mean | p95 | maximum | hue |
+    |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+
+    """
+  private static let logoHead = """
+    | logo | Display P3: same | clip | preserve | Rec. 2020: same | clip | preserve | ProPhoto RGB: same | clip | preserve |
+    |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 
     """
 
-  /// What ``PreserveMapping`` must achieve on every image at hand that collapses, and the table that says so.
-  @Test func `The documented table is what the mappings do`() throws {
-    let images = try MappedImage.all()
-    // Three samples, and the golden images whose expected verdict it is.
-    #expect(images.count == 3 + GoldenEntry.all.count { $0.expected["verdict"] == .string("collapses") })
+  /// What `preserve` must achieve on every image at hand that collapses, and the table that says so.
+  @Test func `The documented tables are what the mappings do`() throws {
+    let images = try PreserveCase.collapsing.map { try MappedImage($0) }
     for image in images {
-      let (clip, preserve) = (image.clip, image.preserve)
-      let isNoise = image.name.hasPrefix("noise")
-      #expect(preserve.collapse.visible.groups <= (isNoise ? clip.collapse.visible.groups / 20 : 0), "\(image.name)")
-      #expect(preserve.flattened.visibleRegions == 0, "\(image.name)")
-      #expect((preserve.mapping?.inGamutShift ?? 1) <= 0.01, "\(image.name)")
-      #expect((preserve.mapping?.hueShift ?? 180) <= 2, "\(image.name)")
+      let preserve = try #require(image.reports[2].effect)
+      #expect(preserve.after.verdict != .collapses, "\(image.image.name)")
+      #expect(image.differences[2] >= preserve.after.jnd / 2, "\(image.image.name)")
+      #expect((preserve.hueShift ?? 180) <= 2, "\(image.image.name)")
     }
+    try hold(Self.head, images.map(\.rows).joined())
+    try hold(Self.logoHead, try Logo.all.map { try $0.row() }.joined())
+  }
+
+  /// That a table of the documentation is this one, or, on demand, makes it so.
+  private func hold(_ head: String, _ rows: String) throws {
     let path = "Documentation/mappings.md"
     let text = try Repository.text(path)
-    let table = Self.head + images.map(\.rows).joined()
-    let start = try #require(text.range(of: Self.head)).lowerBound
+    let start = try #require(text.range(of: head)).lowerBound
     let end = text[start...].range(of: "|\n\n")?.upperBound ?? text.endIndex
-    let written = text.replacingCharacters(in: start..<end, with: table + "\n")
+    let written = text.replacingCharacters(in: start..<end, with: head + rows + "\n")
     if ProcessInfo.processInfo.environment["GAMUT_RECORD_MAPPINGS"] != nil {
       try Data(written.utf8).write(to: URL(filePath: Repository.path + "/" + path))
     } else {

@@ -29,7 +29,7 @@ import Testing
     for ramp in ramps {
       for color in ramp { survey.absorb(tables.model.toDestination * tables.model.sourceLinear([color])[0]) }
     }
-    return PreserveMapping(survey)
+    return PreserveMapping(survey, name == "scaled" ? .scaled : .room(share: 1.0 / 3, evenness: 0.5))
   }
 
   private static func labs(_ codes: [SIMD3<UInt16>], depth: Int) -> [OKLab] {
@@ -43,7 +43,7 @@ import Testing
   /// 0.02 ΔEOK is just visible. At 16 bits no step is a twentieth of that, nor differs from the next by a fortieth, and
   /// no chroma turns back by more than rounding; `preserve` is five times as smooth and stands still nowhere. At 8 bits a
   /// step is a code, a quarter of what is visible, and what `preserve` takes to one code is less than that apart.
-  @Test(arguments: ["clip", "css", "preserve"], [8, 16]) func `Ramps do not band`(name: String, depth: Int) {
+  @Test(arguments: ["clip", "css", "preserve", "scaled"], [8, 16]) func `Ramps do not band`(name: String, depth: Int) {
     let conversion = MappedConversion(
       Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth, mapping: Self.mapping(name, depth: depth)),
       sourceDepth: 16)
@@ -61,7 +61,7 @@ import Testing
         flat = max(flat, run)
       }
     }
-    let isPreserve = name == "preserve"
+    let isPreserve = name == "preserve" || name == "scaled"
     if depth == 16 {
       #expect(jump < 0.001)
       #expect(bend < (isPreserve ? 0.0001 : 0.0005))

@@ -12,21 +12,26 @@ import Testing
     return survey
   }
 
-  /// What the mapping must achieve: no visible group and no visible region, of noise a twentieth; 0.01 ΔEOK for what
-  /// fits; 2 degrees of hue.
+  /// What the strengths must achieve: one leaves no visible group and no visible region, of noise the last leaves a
+  /// twentieth; 2 degrees of hue.
   private static func check(_ wide: WideImage, _ depth: Int, _ destinationDepth: Int) {
     let image = wide.image(depth: depth)
     var rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: destinationDepth)
     let clip = image.report(rendition, rowsAtOnce: 1000, vector: .best)
-    rendition.mapping = PreserveMapping(survey(image, depth: destinationDepth))
-    let report = image.report(rendition, rowsAtOnce: 1000, vector: .best)
-    let (groups, regions) = (report.collapse.visible.groups, report.flattened.visibleRegions)
-    let allowed = wide.isNoise ? (clip.collapse.visible.groups / 20, clip.flattened.visibleRegions / 20) : (0, 0)
-    #expect(groups <= allowed.0, "\(depth) to \(destinationDepth): \(groups) of \(clip.collapse.visible.groups)")
-    #expect(regions <= allowed.1, "\(depth) to \(destinationDepth)")
-    #expect(report.mapping.map { $0.inGamutShift <= 0.01 } == true, "\(depth) to \(destinationDepth)")
-    #expect(report.mapping.map { $0.hueShift <= 2 } == true, "\(depth) to \(destinationDepth)")
-    if clip.pixels.clipped == 0 { #expect(report.mapping?.changed == 0) }
+    let survey = survey(image, depth: destinationDepth)
+    let strengths = PreserveParameters.strengths.map { $0[0] }
+    for parameters in wide.isNoise ? strengths.suffix(1) : strengths[...] {
+      rendition.mapping = PreserveMapping(survey, parameters)
+      let report = image.report(rendition, rowsAtOnce: 1000, vector: .best)
+      let (groups, regions) = (report.collapse.visible.groups, report.flattened.visibleRegions)
+      if !wide.isNoise, report.verdict == .collapses, parameters != strengths.last { continue }
+      let allowed = wide.isNoise ? (clip.collapse.visible.groups / 20, clip.flattened.visibleRegions / 20) : (0, 0)
+      #expect(groups <= allowed.0, "\(depth) to \(destinationDepth): \(groups) of \(clip.collapse.visible.groups)")
+      #expect(regions <= allowed.1, "\(depth) to \(destinationDepth)")
+      #expect(report.mapping.map { $0.hueShift <= 2 } == true, "\(depth) to \(destinationDepth)")
+      if clip.pixels.clipped == 0 { #expect(report.mapping?.changed == 0) }
+      return
+    }
   }
 
   @Test(arguments: WideImage.ramps + WideImage.chromaRamps + WideImage.pictures)
@@ -36,15 +41,20 @@ import Testing
     }
   }
 
-  /// A survey of the whole of Display P3, with as many pixels that fit, far from the boundary, as leave it much room.
-  private static let wholeP3: PreserveMapping = {
+  /// A survey of the whole of Display P3.
+  private static let wholeP3: PreserveSurvey = {
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
     let steps = stride(from: 0.0, through: 1, by: 1 / 16)
     for red in steps {
       for green in steps { for blue in steps { survey.absorb(WideImage.toSRGB * SIMD3(red, green, blue)) } }
     }
-    return PreserveMapping(survey)
+    return survey
   }()
+
+  /// Mappings of the whole of Display P3: both curves with a third of the room, and scaling.
+  private static let mappings = [
+    PreserveParameters.room(share: 1.0 / 3, evenness: 0.5), .room(share: 1.0 / 3, evenness: 0.85), .scaled,
+  ].map { PreserveMapping(wholeP3, $0) }
 
   /// Linear values of sRGB, from colours spread over Display P3.
   private static func randomColors(_ count: Int, seed: UInt64) -> [SIMD3<Double>] {
@@ -58,8 +68,10 @@ import Testing
 
   @Test func `Neutrals do not move`() {
     for grey in stride(from: 0.0, through: 1, by: 1 / 255) {
-      let result = Self.wholeP3(SIMD3(repeating: grey))
-      #expect((result - SIMD3(repeating: grey)).max() < 1e-12 && (SIMD3(repeating: grey) - result).max() < 1e-12)
+      for mapping in Self.mappings {
+        let result = mapping(SIMD3(repeating: grey))
+        #expect((result - SIMD3(repeating: grey)).max() < 1e-12 && (SIMD3(repeating: grey) - result).max() < 1e-12)
+      }
     }
   }
 
@@ -70,12 +82,11 @@ import Testing
       let matrix = RGBSpace.sRGB.fromPCS * space.toPCS
       let colors = (0..<20_000).map { _ in matrix * SIMD3<Double>.random(in: 0...1, using: &random) }
       for color in colors { survey.absorb(color) }
-      let mapping = PreserveMapping(survey)
-      for color in colors {
-        let result = mapping(color)
-        #expect(result.min() >= 0 && result.max() <= 1)
+      for parameters in PreserveParameters.strengths.joined() {
+        let mapping = PreserveMapping(survey, parameters)
+        #expect(colors.map(mapping.callAsFunction).allSatisfy { $0.min() >= 0 && $0.max() <= 1 }, "\(parameters)")
+        #expect(mapping([.greatestFiniteMagnitude, -1, 0]).max() <= 1)
       }
-      #expect(mapping([.greatestFiniteMagnitude, -1, 0]).max() <= 1)
     }
   }
 
@@ -99,14 +110,17 @@ import Testing
         l: lab.l + 0.02 * step.x / length, a: lab.a + 0.02 * step.y / length, b: lab.b + 0.02 * step.z / length)
       let values = other.linearSRGB
       guard WideImage.isWithin(WideImage.fromSRGB * values) else { continue }
-      let distance = OKLab(linearSRGB: Self.wholeP3(color)).deltaE(OKLab(linearSRGB: Self.wholeP3(values)))
-      #expect(distance > 0.02 * 0.1, "\(color), \(values)")
-      #expect(distance < 0.02 * 3, "\(color), \(values)")
+      for mapping in Self.mappings {
+        let distance = OKLab(linearSRGB: mapping(color)).deltaE(OKLab(linearSRGB: mapping(values)))
+        #expect(distance > 0.02 * 0.1, "\(color), \(values)")
+        #expect(distance < 0.02 * 3, "\(color), \(values)")
+      }
     }
   }
 
   /// Along a line of saturation the saturation rises, along a ray of light the light does; hue stays on both.
-  @Test func `The mapping rises along each leaf of hue`() throws {
+  @Test(arguments: mappings.indices) func `The mapping rises along each leaf of hue`(index: Int) throws {
+    let mapping = Self.mappings[index]
     let space = SaturationSpace(destination: .sRGB)
     for color in Self.randomColors(300, seed: 4) {
       let start = try #require(space.color(color))
@@ -114,7 +128,7 @@ import Testing
       var last = -1.0
       for share in stride(from: 0.02, through: 1, by: 0.02) {
         let linear = space.linear(start.direction * share) * (start.lightness * start.lightness)
-        let mapped = try #require(space.color(Self.wholeP3(linear)))
+        let mapped = try #require(space.color(mapping(linear)))
         #expect(mapped.saturation > last)
         last = mapped.saturation
         let turn = (mapped.hue - start.hue).magnitude
@@ -122,7 +136,7 @@ import Testing
       }
       last = -1
       for share in stride(from: 0.05, through: 1, by: 0.05) {
-        let lightness = OKLab(linearSRGB: Self.wholeP3(color * share)).l
+        let lightness = OKLab(linearSRGB: mapping(color * share)).l
         #expect(lightness > last)
         last = lightness
       }
@@ -132,7 +146,7 @@ import Testing
   /// What Documentation/mappings.md says of the hue: the lines of the coordinates stay near OKLab's.
   @Test func `Hue turns by a degree at most`() {
     for color in Self.randomColors(20_000, seed: 6) + WideImage.corners.map({ WideImage.toSRGB * $0.color }) {
-      let (before, after) = (OKLab(linearSRGB: color), OKLab(linearSRGB: Self.wholeP3(color)))
+      let (before, after) = (OKLab(linearSRGB: color), OKLab(linearSRGB: Self.mappings[0](color)))
       guard before.chroma > 0.02 else { continue }
       // The sine of the angle between the two; that of 1.2 degrees.
       let sine = (before.a * after.b - before.b * after.a) / (before.chroma * after.chroma)
@@ -146,7 +160,7 @@ import Testing
       for l in [0.35, 0.5, 0.65, 0.8] {
         let high = WideImage.largestChroma(l, hue) { WideImage.isWithin(WideImage.fromSRGB * $0) }
         let labs = (0...1000).map {
-          OKLab(linearSRGB: Self.wholeP3(WideImage.lch(l, high * Double($0) / 1000, hue).linearSRGB))
+          OKLab(linearSRGB: Self.mappings[0](WideImage.lch(l, high * Double($0) / 1000, hue).linearSRGB))
         }
         let steps = zip(labs, labs.dropFirst()).map { $0.deltaE($1) }
         #expect((steps.min() ?? 0) > 0.1 * high / 1000, "hue \(hue), lightness \(l)")
@@ -165,9 +179,43 @@ import Testing
     for (index, color) in colors.reversed().enumerated() { parts[index % 3].absorb(color) }
     parts[2].merge(parts[0])
     parts[2].merge(parts[1])
-    let (a, b) = (PreserveMapping(whole), PreserveMapping(parts[2]))
-    #expect(a.share == b.share)
-    #expect(colors.allSatisfy { a($0) == b($0) })
+    for parameters in PreserveParameters.strengths.joined() {
+      let (a, b) = (PreserveMapping(whole, parameters), PreserveMapping(parts[2], parameters))
+      #expect(colors.allSatisfy { a($0) == b($0) })
+    }
+  }
+
+  /// A documented, finite list, the weakest first: each share leaves more room, and the last scales.
+  @Test func `The strengths are in order`() {
+    let strengths = PreserveParameters.strengths
+    #expect(strengths.count == 21 && strengths.last == [.scaled])
+    let shares = strengths.dropLast().map { sets in
+      sets.map { parameters in
+        guard case .room(let share, _) = parameters else { return 0.0 }
+        return share
+      }
+    }
+    #expect(shares.allSatisfy { $0.count == 2 && $0[0] == $0[1] && $0[0] > 0 && $0[0] < 1 })
+    #expect(zip(shares, shares.dropFirst()).allSatisfy { $0[0] < $1[0] })
+  }
+
+  /// The last strength fits the whole image into the destination without clamping: lightness and hue stay, and every
+  /// saturation becomes the same part of itself.
+  @Test func `Scaling fits the whole image`() throws {
+    let space = SaturationSpace(destination: .sRGB)
+    let mapping = Self.mappings[2]
+    var factors: [Double] = []
+    for color in Self.randomColors(20_000, seed: 12) + WideImage.corners.map({ WideImage.toSRGB * $0.color }) {
+      let before = try #require(space.color(color))
+      guard before.saturation > 0.05, before.lightness > 0.05 else { continue }
+      let after = try #require(space.color(mapping(color)))
+      #expect((after.lightness - before.lightness).magnitude < 1e-7)
+      factors.append(after.saturation / before.saturation)
+    }
+    let (least, most) = (factors.min() ?? 0, factors.max() ?? 1)
+    #expect(most - least < 1e-6)
+    // Half of the just-noticeable difference stays of one, also after rounding to codes.
+    #expect(least > 0.7)
   }
 
   @Test func `An image that fits is not changed`() {
@@ -175,7 +223,9 @@ import Testing
     var random = RandomSource(seed: 1)
     let colors = (0..<1000).map { _ in SIMD3<Double>.random(in: 0...1, using: &random) }
     for color in colors { survey.absorb(color) }
-    let mapping = PreserveMapping(survey)
-    #expect(colors.allSatisfy { mapping($0) == $0 })
+    for parameters in PreserveParameters.strengths.joined() {
+      let mapping = PreserveMapping(survey, parameters)
+      #expect(colors.allSatisfy { mapping($0) == $0 })
+    }
   }
 }

@@ -1,10 +1,13 @@
 /// The shift of many clipped pixels, summed so that merging is exact: a histogram, a maximum and a wide integer sum.
 struct ShiftTally: Sendable, Hashable {
-  /// 4,096 bins of width 1/4096, or none before the first shift; what is beyond 1 counts in the last.
+  /// Bins of equal width from 0 to 1, or none before the first shift; what is beyond 1 counts in the last.
   private(set) var bins: [Int] = []
+  private let binCount: Int
   private(set) var maximum = 0.0
   /// Of round(shift 2^32).
   private var sum: UInt128 = 0
+
+  init(bins: Int = 4096) { binCount = bins }
 
   /// A shift beyond 2^20 counts as that; no colour of a usable profile comes near it.
   private static func bounded(_ shift: Double) -> Double { shift >= 0 ? min(shift, 1_048_576) : 0 }
@@ -18,13 +21,14 @@ struct ShiftTally: Sendable, Hashable {
   /// Adds shifts with their pixels, of which there are as many.
   @unsafe
   mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
-    if bins.isEmpty, count > 0 { bins = [Int](repeating: 0, count: 4096) }
+    if bins.isEmpty, count > 0 { bins = [Int](repeating: 0, count: binCount) }
     var (maximum, sum) = (maximum, sum)
+    let (scale, last) = (Double(binCount), binCount - 1)
     unsafe bins.withUnsafeMutableBufferPointer { bins in
       for index in 0..<count {
         let shift = unsafe Self.bounded(values[index])
         maximum = max(maximum, shift)
-        unsafe bins[min(Int(shift * 4096), 4095)] &+= pixels[index]
+        unsafe bins[min(Int(shift * scale), last)] &+= pixels[index]
         sum &+=
           unsafe UInt128(truncatingIfNeeded: Int(shift * 4_294_967_296 + 0.5))
           &* UInt128(truncatingIfNeeded: pixels[index])
@@ -56,9 +60,9 @@ struct ShiftTally: Sendable, Hashable {
       bins.firstIndex {
         cumulative += $0
         return cumulative >= rank
-      } ?? 4095
+      } ?? (binCount - 1)
     return LossReport.Shift(
       maximum: maximum, mean: Double(sum) / 4_294_967_296 / Double(count),
-      p95: min(Double(bin + 1) / 4096, maximum))
+      p95: min(Double(bin + 1) / Double(binCount), maximum))
   }
 }

@@ -80,6 +80,7 @@ final class ChannelEncoder: Sendable {
     /// Linear values that thresholds do not decide.
     private let seamStart, seamEnd: Double
 
+    @inline(__always)
     init(_ encoder: ChannelEncoder) {
       unsafe table = UnsafePointer(encoder.table.base)
       unsafe start = UnsafePointer(encoder.start.base)

@@ -40,14 +40,18 @@ extension RowClassifier {
 private struct MappedRow {
   let tables: RenditionTables
   let mapping: any GamutMapping
+  /// The model's matrices, at hand.
+  private let toSRGB, destinationToSRGB: Matrix3
   var stretches: RowStretches
   private var excess = 0.0
   private var codes: [SurfaceCode] = []
   private var shifts: [MappedColor] = []
+  private var known = ColorCache<(code: SurfaceCode, color: MappedColor)>((SurfaceCode(bits: 0), MappedColor()))
 
   init(_ tables: RenditionTables, _ mapping: any GamutMapping, _ layout: PixelLayout) {
     self.tables = tables
     self.mapping = mapping
+    (toSRGB, destinationToSRGB) = (tables.model.toSRGB, tables.model.destinationToSRGB)
     stretches = RowStretches(tables, layout: layout)
   }
 
@@ -60,14 +64,21 @@ private struct MappedRow {
     for index in stretches.colors.indices {
       let linear = stretches.linear[index]
       excess = max(excess, (linear - .one).max(), (-linear).max())
+      if let known = known[stretches.colors[index]] {
+        codes.append(known.code)
+        shifts.append(known.color)
+        continue
+      }
       let mapped = mapping(linear)
       let code = SurfaceCode(linear: linear, mapped: mapped, tables)
+      let isMoved = mapped != linear
+      let color = MappedColor(
+        OKLab(linearSRGB: toSRGB * stretches.sourceLinear[index]),
+        isMoved ? OKLab(linearSRGB: destinationToSRGB * mapped) : nil,
+        isChanged: code.isClipped || isMoved && code != SurfaceCode(linear: linear, mapped: linear, tables))
       codes.append(code)
-      shifts.append(
-        MappedColor(
-          sourceLinear: stretches.sourceLinear[index], linear: linear, mapped: mapped, isClipped: code.isClipped,
-          isChanged: code.isClipped
-            || (mapped != linear && code != SurfaceCode(linear: linear, mapped: linear, tables)), tables.model))
+      shifts.append(color)
+      known[stretches.colors[index]] = (code, color)
     }
   }
 

@@ -158,6 +158,13 @@ public final class RenditionTables: Sendable {
     return SIMD3(decode[offsets.x + Int(c.x)], decode[offsets.y + Int(c.y)], decode[offsets.z + Int(c.z)])
   }
 
+  /// The linear values of packed colours: a table of a profile is asked for all at once.
+  func sourceLinear(_ colors: [UInt64]) -> [SIMD3<Double>] {
+    decode.isEmpty
+      ? model.sourceLinear(colors.map { PackedColor(bits: $0).color })
+      : colors.map { sourceLinear(PackedColor(bits: $0)) }
+  }
+
   private static func codesByRoot(_ encoder: ChannelEncoder, margin: Double) -> [UInt16] {
     let last = Int(rootSteps)
     func step(_ linear: Double) -> Double { max(linear, 0).squareRoot() * Double(rootSteps) }

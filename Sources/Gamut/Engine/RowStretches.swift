@@ -16,6 +16,15 @@ struct RowStretches {
     self.layout = layout
   }
 
+  /// Reads whole rows, one after the other, and gives each to `body`.
+  mutating func forEachRow(of rows: UnsafeRawBufferPointer, _ body: (RowStretches) -> Void) {
+    guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
+    for y in 0..<(rows.count / layout.bytesPerRow) {
+      unsafe read(base + y * layout.bytesPerRow)
+      body(self)
+    }
+  }
+
   @unsafe
   mutating func read(_ row: UnsafeRawPointer) {
     switch (layout.depth == 16, layout.channels) {
@@ -47,12 +56,7 @@ struct RowStretches {
         colors.append(packed)
       }
     }
-    sourceLinear.removeAll(keepingCapacity: true)
-    if tables.decode.isEmpty {
-      sourceLinear = tables.model.sourceLinear(colors.map { PackedColor(bits: $0).color })
-    } else {
-      for color in colors { sourceLinear.append(tables.sourceLinear(PackedColor(bits: color))) }
-    }
+    sourceLinear = tables.sourceLinear(colors)
     linear.removeAll(keepingCapacity: true)
     for values in sourceLinear { linear.append(tables.toDestination * values) }
   }

@@ -10,8 +10,6 @@ public struct MappingEffect: Sendable, Hashable {
   public var changed = 0
   /// ΔEOK of the changed pixels, each to what stands for it. All 0 where there are none.
   public var shift = LossReport.Shift()
-  /// Mean ΔEOK of the pixels that do not clip; 0 where there are none.
-  public var inGamutShift = 0.0
   /// Mean difference of OKLab hue, in degrees, of the pixels with a chroma above ``chromaticLimit``; 0 where there are
   /// none.
   public var hueShift = 0.0
@@ -22,22 +20,21 @@ public struct MappingEffect: Sendable, Hashable {
 
 /// One colour's share in a ``MappingEffect``.
 struct MappedColor {
-  var isClipped, isChanged: Bool
+  var isChanged = false
   /// ΔEOK, and the difference of hue in degrees; nil where the chroma is too small.
   var shift = 0.0
   var hueShift: Double?
 
-  init(
-    sourceLinear: SIMD3<Double>, linear: SIMD3<Double>, mapped: SIMD3<Double>, isClipped: Bool, isChanged: Bool,
-    _ model: ColorModel
-  ) {
-    self.isClipped = isClipped
+  init() {}
+
+  /// - Parameters:
+  ///   - before: what the source means.
+  ///   - after: what stands for it; nil where that is the same.
+  init(_ before: OKLab, _ after: OKLab?, isChanged: Bool) {
     self.isChanged = isChanged
-    let before = model.okLab(sourceLinear)
     let isChromatic = before.chroma > MappingEffect.chromaticLimit
     hueShift = isChromatic ? 0 : nil
-    guard mapped != linear else { return }
-    let after = OKLab(linearSRGB: model.destinationToSRGB * mapped)
+    guard let after else { return }
     shift = before.deltaE(after)
     guard isChromatic else { return }
     // The angle between two vectors, by its tangent.
@@ -50,23 +47,21 @@ struct MappedColor {
 /// The effect on many pixels in integers, so that merging is exact.
 struct MappingTally: Sendable, Hashable {
   private var changed = ShiftTally()
-  private var inGamut = FixedMean(), hue = FixedMean()
+  private var hue = FixedMean()
 
   mutating func add(_ color: MappedColor, pixels: Int) {
     if color.isChanged { changed.add(color.shift, pixels: pixels) }
-    if !color.isClipped { inGamut.add(color.shift, pixels: pixels) }
     if let shift = color.hueShift { hue.add(shift, pixels: pixels) }
   }
 
   mutating func merge(_ other: MappingTally) {
     changed.merge(other.changed)
-    inGamut.merge(other.inGamut)
     hue.merge(other.hue)
   }
 
   var effect: MappingEffect {
     MappingEffect(
-      changed: changed.count, shift: changed.summary, inGamutShift: inGamut.mean, hueShift: hue.mean)
+      changed: changed.count, shift: changed.summary, hueShift: hue.mean)
   }
 }
 

@@ -7,73 +7,50 @@
 /// the whole is one-to-one on what the image has; both are the identity where the image does not leave the destination,
 /// so that neutrals never move, and an image that fits is not changed.
 ///
-/// The room is a third of room and excess together; less where the colours that fit would otherwise move
-/// by more than ``shiftLimit`` on average. Those numbers are the same for all images.
+/// The strongest parameters scale instead: every colour goes towards grey of its lightness by one factor, with which
+/// the whole image fits.
 public struct PreserveMapping: GamutMapping {
   private let space: SaturationSpace
+  /// Whether no pixel of the image clips.
+  private let isIdentity: Bool
   /// The excess of saturation, and that of the level for each unit of saturation.
   private let saturation, level: HueProfile
-  private let limit: SoftLimit
-  private let isIdentity: Bool
+  /// Nil where colours are scaled; by this factor.
+  private let limit: SoftLimit?
+  private let factor: Double
 
-  /// The mean ΔEOK of the pixels that fit, up to which they give room.
-  public static let shiftLimit = 0.0065
-  private static let shares = 0.002...(1.0 / 3)
   /// By how much an excess falls in a quarter turn of hue away from the colours that have it.
   private static let saturationFall = 1.0, levelFall = 0.2
+  /// Less saturation than this is rounding: such colours are grey, and do not move.
+  private static let leastSaturation = 1e-9
 
-  public init(_ survey: PreserveSurvey) { self = Self.fitted(to: survey) }
-
-  private static func fitted(to survey: PreserveSurvey) -> PreserveMapping {
-    let saturation = survey.saturation.smoothed(slope: saturationFall)
-    let level = survey.level.smoothed(slope: levelFall)
-    func mapping(_ share: Double) -> PreserveMapping {
-      PreserveMapping(survey, saturation: saturation, level: level, share: share)
-    }
-    let widest = mapping(shares.upperBound)
-    guard survey.canMove, widest.inGamutShift(survey) > shiftLimit else { return widest }
-    var (low, high) = (shares.lowerBound, shares.upperBound)
-    for _ in 0..<10 {
-      let middle = (low * high).squareRoot()
-      if mapping(middle).inGamutShift(survey) > shiftLimit { high = middle } else { low = middle }
-    }
-    return mapping(low)
-  }
-
-  private init(_ survey: PreserveSurvey, saturation: HueProfile, level: HueProfile, share: Double) {
+  public init(_ survey: PreserveSurvey, _ parameters: PreserveParameters) {
     space = survey.space
-    self.saturation = saturation
-    self.level = level
-    limit = SoftLimit(share: share)
     isIdentity = !survey.canMove
+    saturation = survey.saturation.smoothed(slope: Self.saturationFall)
+    level = survey.level.smoothed(slope: Self.levelFall)
+    factor = survey.reach
+    switch parameters {
+    case .room(let share, let evenness): limit = SoftLimit(share: share, evenness: evenness)
+    case .scaled: limit = nil
+    }
   }
-
-  /// The room's part of room and excess together.
-  public var share: Double { limit.share }
 
   public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     let clipped = ClipMapping()(linear)
-    guard !isIdentity, let color = space.color(linear) else { return clipped }
+    guard !isIdentity, let color = space.color(linear), color.saturation > Self.leastSaturation else { return clipped }
+    guard let limit else {
+      return ClipMapping()(space.linear(color.direction * factor) * (color.lightness * color.lightness))
+    }
     let reduced = limit(color.saturation, excess: saturation(color.hue))
     let isReduced = reduced < color.saturation
     let direction = isReduced ? color.direction * (reduced / color.saturation) : color.direction
     let values = space.linear(direction)
 
-    let level = SaturationSpace.level(values, lightness: color.lightness)
-    let dimmed = limit(level, excess: self.level(color.hue) * reduced)
-    guard isReduced || dimmed < level else { return clipped }
-    let lightness = dimmed < level ? color.lightness * (dimmed / level) : color.lightness
+    let bright = SaturationSpace.level(values, lightness: color.lightness)
+    let dimmed = limit(bright, excess: level(color.hue) * reduced)
+    guard isReduced || dimmed < bright else { return clipped }
+    let lightness = dimmed < bright ? color.lightness * (dimmed / bright) : color.lightness
     return ClipMapping()(values * (lightness * lightness))
-  }
-
-  /// The mean ΔEOK of the pixels that do not clip, from one colour for each cell of the survey.
-  private func inGamutShift(_ survey: PreserveSurvey) -> Double {
-    var sum = 0.0
-    for index in survey.cells.indices {
-      guard let linear = survey.cells[index].color(index: index, space) else { continue }
-      let mapped = self(linear)
-      if mapped != linear { sum += space.deltaE(linear, mapped) * Double(survey.cells[index].pixels) }
-    }
-    return survey.inGamutPixels > 0 ? sum / Double(survey.inGamutPixels) : 0
   }
 }

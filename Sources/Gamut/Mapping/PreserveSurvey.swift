@@ -1,8 +1,7 @@
-/// What ``PreserveMapping`` has to know of an image: how far it leaves the destination at each hue, and where the
-/// colours are that do not leave it.
+/// What ``PreserveMapping`` has to know of an image: how far it leaves the destination at each hue, and how far its
+/// colours must go towards grey to fit.
 ///
-/// Maxima and integer sums: absorbing pixels in any order, or in parts that are merged, gives the same. Its size is
-/// fixed, about 2 MB.
+/// Maxima and minima: absorbing pixels in any order, or in parts that are merged, gives the same. Its size is fixed.
 public struct PreserveSurvey: Sendable {
   let space: SaturationSpace
   private let lower, upper: SIMD3<Double>
@@ -10,9 +9,8 @@ public struct PreserveSurvey: Sendable {
   private(set) var saturation = HueProfile()
   /// By how much the level exceeds 1 at most, for each unit of saturation.
   private(set) var level = HueProfile()
-  private(set) var cells = [InGamutCell](repeating: InGamutCell(), count: InGamutCell.count)
-  /// Pixels that do not clip.
-  private(set) var inGamutPixels = 0
+  /// The share of their distance from grey with which all colours fit.
+  private(set) var reach = 1.0
   /// Whether any pixel clips.
   private(set) var canMove = false
 
@@ -28,29 +26,28 @@ public struct PreserveSurvey: Sendable {
     upper = SIMD3(ranges[0].high, ranges[1].high, ranges[2].high)
   }
 
-  /// Takes pixels of one colour: linear values of the destination, not clamped.
-  public mutating func absorb(_ linear: SIMD3<Double>, pixels: Int = 1) {
-    let isClipped =
-      linear.x < lower.x || linear.x > upper.x || linear.y < lower.y || linear.y > upper.y || linear.z < lower.z
+  /// A survey for images whose colours these tables take to their destination.
+  public init(_ tables: RenditionTables) {
+    self.init(destination: tables.model.rendition.destination, depth: tables.depth)
+  }
+
+  /// Whether a colour clips: linear values of the destination, not clamped.
+  func clips(_ linear: SIMD3<Double>) -> Bool {
+    linear.x < lower.x || linear.x > upper.x || linear.y < lower.y || linear.y > upper.y || linear.z < lower.z
       || linear.z > upper.z
-    if !isClipped { inGamutPixels += pixels }
-    guard let color = space.color(linear) else { return }
+  }
+
+  /// Takes a colour: linear values of the destination, not clamped.
+  public mutating func absorb(_ linear: SIMD3<Double>) {
+    guard clips(linear), let color = space.color(linear) else { return }
     // As bright as the colour is once its saturation is no more than the destination has.
     let within = color.saturation > 1 ? color.direction * (1 / color.saturation) : color.direction
     let level = SaturationSpace.level(space.linear(within), lightness: color.lightness)
-    guard isClipped else {
-      cells[InGamutCell.index(color, level: level)].add(color.saturation, level, pixels: pixels)
-      return
-    }
     canMove = true
     saturation.note(color.saturation - 1, hue: color.hue)
     // Near grey nothing is brighter than white; dividing by less than this would only magnify rounding.
     self.level.note((level - 1) / max(min(color.saturation, 1), 0.02), hue: color.hue)
-  }
-
-  /// A survey for images whose colours these tables take to their destination.
-  public init(_ tables: RenditionTables) {
-    self.init(destination: tables.model.rendition.destination, depth: tables.depth)
+    reach = min(reach, space.reach(color))
   }
 
   /// Takes whole rows of an image; transparent pixels do not count.
@@ -60,64 +57,16 @@ public struct PreserveSurvey: Sendable {
   ///   - layout: of the rows.
   ///   - tables: made for the depth of `layout`; for the space that the survey is for.
   public mutating func consume(_ rows: UnsafeRawBufferPointer, layout: PixelLayout, tables: RenditionTables) {
-    guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
     var stretches = RowStretches(tables, layout: layout)
-    for y in 0..<(rows.count / layout.bytesPerRow) {
-      unsafe stretches.read(base + y * layout.bytesPerRow)
-      for (range, linear) in zip(stretches.ranges, stretches.linear) { absorb(linear, pixels: range.count) }
+    unsafe stretches.forEachRow(of: rows) { row in
+      for linear in row.linear { absorb(linear) }
     }
   }
 
   public mutating func merge(_ other: PreserveSurvey) {
     saturation.merge(other.saturation)
     level.merge(other.level)
-    for index in cells.indices { cells[index].merge(other.cells[index]) }
-    inGamutPixels += other.inGamutPixels
+    reach = min(reach, other.reach)
     canMove = canMove || other.canMove
-  }
-}
-
-/// Pixels that do not clip, of about the same hue, saturation and level.
-struct InGamutCell: Sendable, Hashable {
-  private(set) var pixels = 0
-  /// Sums in units of 2^-20, of values of at most 8.
-  private var saturation = 0, level = 0
-
-  private static let hues = 96, saturations = 32, levels = 24
-  static let count = hues * saturations * levels
-  private static let unit = 1_048_576.0
-
-  static func index(_ color: SaturationSpace.Color, level: Double) -> Int {
-    let hue = min(Int(color.hue * Double(hues / 4)), hues - 1)
-    let saturation = min(Int(color.saturation * Double(saturations)), saturations - 1)
-    return (hue * saturations + saturation) * levels + min(Int(level * Double(levels)), levels - 1)
-  }
-
-  mutating func add(_ saturation: Double, _ level: Double, pixels: Int) {
-    self.pixels += pixels
-    self.saturation += Int(min(saturation, 8) * Self.unit + 0.5) * pixels
-    self.level += Int(min(level, 8) * Self.unit + 0.5) * pixels
-  }
-
-  /// A colour that stands for those of the cell with a number; nil where there are none.
-  func color(index: Int, _ space: SaturationSpace) -> SIMD3<Double>? {
-    guard pixels > 0 else { return nil }
-    let hue = Double(index / (Self.saturations * Self.levels)) + 0.5
-    let direction = SaturationSpace.direction(hue: hue / Double(Self.hues / 4))
-    let mean = Double(saturation) / Self.unit / Double(pixels)
-    let reach = space.saturation(direction)
-    guard reach > 0 else { return nil }
-    let linear = space.linear(direction * (mean / reach))
-    let within = space.linear(direction * (min(mean, 1) / reach))
-    let brightest = SaturationSpace.level(within, lightness: 1)
-    guard brightest > 0 else { return nil }
-    let lightness = Double(level) / Self.unit / Double(pixels) / brightest
-    return linear * (lightness * lightness)
-  }
-
-  mutating func merge(_ other: Self) {
-    pixels += other.pixels
-    saturation += other.saturation
-    level += other.level
   }
 }

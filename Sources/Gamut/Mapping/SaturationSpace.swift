@@ -56,18 +56,6 @@ struct SaturationSpace: Sendable {
     return hue < 4 ? hue : 0
   }
 
-  /// A direction of a hue; its length is arbitrary.
-  static func direction(hue: Double) -> SIMD3<Double> {
-    let (a, b): (Double, Double) =
-      switch hue {
-      case ..<1: (1 - hue, hue)
-      case ..<2: (1 - hue, 2 - hue)
-      case ..<3: (hue - 3, 2 - hue)
-      default: (hue - 3, hue - 4)
-      }
-    return OKLab.toRoots * SIMD3(0, a, b)
-  }
-
   /// How many times as far as the boundary a direction reaches.
   ///
   /// Channel c at the share t of a direction d is the sum of m_ck (1 + t d_k)^2 = 1 + 2 B t + D t^2. It is 0 where
@@ -84,15 +72,30 @@ struct SaturationSpace: Sendable {
     return discriminant >= 0 ? discriminant.squareRoot() - b : 0
   }
 
+  /// The share of its direction, 1 at most, up to which a colour and all on the way from grey fit the destination.
+  ///
+  /// Channel c at the share t is n^2 (1 + 2 B t + D t^2) with n the lightness. It is 1 where
+  /// D t^2 + 2 B t + 1 - 1/n^2 = 0; the smallest positive root of the channels' comes first.
+  func reach(_ color: Color) -> Double {
+    let d = color.direction
+    let (linear, square) = (fromCones * d, fromCones * (d * d))
+    let start = 1 - 1 / (color.lightness * color.lightness)
+    var reach = min(1, 1 / max(color.saturation, 1))
+    // A grey that is white or brighter has no way to go.
+    guard start < 0 else { return reach }
+    for channel in 0..<3 {
+      let (b, d) = (linear[channel], square[channel])
+      let discriminant = b * b - d * start
+      let divisor = b + max(discriminant, 0).squareRoot()
+      if discriminant >= 0, divisor > 0 { reach = min(reach, -start / divisor) }
+    }
+    return reach
+  }
+
   /// Linear values of the destination at lightness 1.
   func linear(_ direction: SIMD3<Double>) -> SIMD3<Double> {
     let roots = SIMD3(1 + direction.x, 1 + direction.y, 1 + direction.z)
     return fromCones * SIMD3(roots.x * roots.x, roots.y * roots.y, roots.z * roots.z)
-  }
-
-  /// ΔEOK between two colours of the destination.
-  func deltaE(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
-    OKLab(cones: toCones * first).deltaE(OKLab(cones: toCones * second))
   }
 
   /// How many times as bright as the destination can show it a colour is, in terms of the roots: 1 where the largest

@@ -109,9 +109,9 @@ public struct ReferenceAnalysis {
     for (color, outcome) in zip(colors, outcomes) {
       mapping.add(
         MappedColor(
-          sourceLinear: outcome.sourceLinear, linear: outcome.linear, mapped: outcome.mapped,
-          isClipped: outcome.isClipped,
-          isChanged: outcome.isClipped || outcome.code != model.code(ClipMapping()(outcome.linear)), model),
+          model.okLab(outcome.sourceLinear),
+          outcome.mapped == outcome.linear ? nil : OKLab(linearSRGB: model.destinationToSRGB * outcome.mapped),
+          isChanged: outcome.isClipped || outcome.code != model.code(ClipMapping()(outcome.linear))),
         pixels: color.pixels)
       report.excess = max(report.excess, outcome.excess)
       guard outcome.isClipped else { continue }

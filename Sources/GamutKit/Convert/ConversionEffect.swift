@@ -6,67 +6,63 @@ public struct ConversionEffect: Sendable, Hashable {
   public var mapping: ConvertOptions.Mapping
   /// What clamping loses, and what the mapping does by its own codes; the same where that is clamping.
   public var before, after: LossReport
+  /// ΔEOK between source and result of the pixels that do not clip and are not nearly grey.
+  public var fitting: LossReport.Shift
 
   /// Pixels that do not keep their colour, or do not get the code that clamping gives.
   public var changed: Int { after.mapping?.changed ?? after.pixels.clipped }
   /// ΔEOK of these.
   public var shift: LossReport.Shift { after.mapping?.shift ?? after.shift }
-  /// Mean ΔEOK of the pixels that fit.
-  public var inGamutShift: Double { after.mapping?.inGamutShift ?? 0 }
   /// Mean change of hue in degrees, of pixels that have one; nil where it was not measured.
   public var hueShift: Double? { after.mapping?.hueShift }
 }
 
-extension Converter {
-  /// Analyses the image as clamping leaves it and as the mapping does.
-  func effect(
-    _ color: SourceColor, mapping: (any GamutMapping)?, depth: Int, threads: Int,
-    _ open: () throws(PNGError) -> ByteSource
-  ) throws(ConvertError) -> ConversionEffect {
-    guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
-    let analysis = ReportAnalysis(threads: threads, memory: 1 << 30)
-    func report(_ mapping: (any GamutMapping)?) throws(ConvertError) -> LossReport {
-      let rendition = Rendition(source: color.meaning, destination: destination, depth: depth, mapping: mapping)
-      do throws(GamutError) {
-        func reader() throws(GamutError) -> PNGReader {
-          do { return try PNGReader(try open(), limits: options.limits) } catch { throw .png(error) }
-        }
-        return try analysis.run(
-          try reader(), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
-          again: { () throws(GamutError) in try reader() }
-        ).loss
-      } catch {
-        throw .input(error)
-      }
-    }
-    let before = try report(nil)
-    return ConversionEffect(
-      mapping: options.mapping, before: before, after: mapping == nil ? before : try report(mapping))
-  }
+/// What becomes of the colours of an image, and what is said of that.
+struct ColorChanges {
+  /// Nil clamps.
+  var mapping: (any GamutMapping)?
+  /// Nil unless `preserve` was asked for.
+  var preserve: PreserveStrength?
+  /// Nil unless it was asked for.
+  var effect: ConversionEffect?
+}
 
-  /// The mapping for an image, nil where it is clamping: for `preserve` after a first pass over its pixels.
-  func mapping(
-    _ color: SourceColor, depth: Int, _ open: () throws(PNGError) -> ByteSource
-  ) throws(ConvertError) -> (any GamutMapping)? {
-    guard options.mapping != .clip else { return nil }
+extension Converter {
+  /// Decides how the colours of an image are mapped; for `preserve`, and to say what that does, after looks at its pixels.
+  func changes(
+    _ color: SourceColor, isGrey: Bool, depth: Int, threads: Int, _ open: () throws(PNGError) -> ByteSource
+  ) throws(ConvertError) -> ColorChanges {
+    var changes = ColorChanges()
+    guard options.mapping != .clip || options.tellsEffect else { return changes }
     guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
-    guard options.mapping == .preserve else { return CSSMapping(destination: destination) }
-    return try ConvertError.reading { () throws(PNGError) in
-      var decoder = try PNGDecoder(try PNGReader(try open(), limits: options.limits))
-      let layout = PixelLayout(decoder.layout)
-      let tables = RenditionTables(
-        Rendition(source: color.meaning, destination: destination, depth: depth), sourceDepth: layout.depth)
-      var survey = PreserveSurvey(tables)
-      let rows = max(1, min(layout.height, (256 << 10) / layout.bytesPerRow))
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: rows * layout.bytesPerRow, alignment: 64)
-      defer { unsafe buffer.deallocate() }
-      while true {
-        let count = try unsafe decoder.readRows(into: buffer)
-        if count == 0 { break }
-        let part = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<(count * layout.bytesPerRow)])
-        unsafe survey.consume(part, layout: layout, tables: tables)
+    let analysis = ConversionAnalysis(
+      source: color.meaning, destination: destination, depth: depth, threads: threads, limits: options.limits,
+      memory: options.memory)
+    var reports: (before: LossReport, after: LossReport)?
+    switch options.mapping {
+    case .clip: break
+    case .css: if !isGrey { changes.mapping = CSSMapping(destination: destination) }
+    case .preserve:
+      // Neutrals never clip.
+      guard !isGrey else {
+        changes.preserve = PreserveStrength()
+        break
       }
-      return PreserveMapping(survey)
+      let choice = try analysis.preserve(open)
+      (changes.mapping, changes.preserve) = (choice.mapping, choice.strength)
+      reports = (choice.before, choice.after)
     }
+    guard options.tellsEffect else { return changes }
+    let (before, after): (LossReport, LossReport)
+    if let reports {
+      (before, after) = reports
+    } else {
+      before = try analysis.report(nil, open)
+      after = changes.mapping == nil ? before : try analysis.report(changes.mapping, open)
+    }
+    changes.effect = ConversionEffect(
+      mapping: options.mapping, before: before, after: after,
+      fitting: try analysis.fittingShifts([changes.mapping], open)[0])
+    return changes
   }
 }

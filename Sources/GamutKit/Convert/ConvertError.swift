@@ -52,7 +52,7 @@ public enum ConvertError: Error, Sendable, Hashable {
     case .greyDestination:
       "The image has colours and the destination is a grey profile. Give an RGB profile, display-p3 or srgb."
     case .mappingToTables:
-      "--mapping and --report need a destination of matrix and curves, and this profile has lookup tables or is for "
+      "--mapping and --show-loss need a destination of matrix and curves, and this profile has lookup tables or is for "
         + "grey. Leave them out (--intent says what its tables do), or choose another destination."
     case .animation:
       "This is an animation (APNG), and only its first image could be converted; the others would keep their old "

@@ -29,12 +29,13 @@ extension JSONWriter {
       object.member("jnd", effect.after.jnd)
       object.member("pixels", effect.after.pixels.analyzed)
       object.member("changed", effect.changed)
-      object.member("shift") { shift in
-        shift.member("maximum", effect.shift.maximum)
-        shift.member("mean", effect.shift.mean)
-        shift.member("p95", effect.shift.p95)
+      for (name, shift) in [("shift", effect.shift), ("fitting", effect.fitting)] {
+        object.member(name) { object in
+          object.member("maximum", shift.maximum)
+          object.member("mean", shift.mean)
+          object.member("p95", shift.p95)
+        }
       }
-      object.member("inGamutShift", effect.inGamutShift)
       if let hue = effect.hueShift { object.member("hueShift", hue) }
       object.member("before") { loss(&$0, effect.before) }
       object.member("after") { loss(&$0, effect.after) }
@@ -57,6 +58,17 @@ extension JSONWriter {
     }
     member("keepsPixels", report.keepsPixels)
     member("dropped", array: report.dropped) { $0.string($1) }
+    if let preserve = report.preserve {
+      member("preserve") { object in
+        object.member("strength", preserve.strength)
+        object.member("strengths", PreserveStrength.count)
+        object.member("left") { left in
+          left.member("groups", preserve.groups)
+          left.member("regions", preserve.regions)
+          left.member("closePairs", preserve.closePairs)
+        }
+      }
+    }
     if let effect = report.effect { members(of: effect) }
     if report.size > 0 { member("bytes", report.size) }
   }

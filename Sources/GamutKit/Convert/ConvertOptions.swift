@@ -33,6 +33,8 @@ public struct ConvertOptions: Sendable, Hashable {
   public var blackPointCompensation = false
   /// Whether to say what the conversion does to the image, which takes analysing it too.
   public var tellsEffect = false
+  /// Bytes that an analysis may take, which `preserve` and `tellsEffect` need.
+  public var memory = 1 << 30
   /// Instead of the nearest code, where 8-bit codes are made.
   public var dithering: Dithering?
   public var compression = Compression.default

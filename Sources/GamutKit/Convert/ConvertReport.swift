@@ -37,6 +37,8 @@ public struct ConvertReport: WriteReport {
   public var sameFile: Path?
   /// What was removed that an earlier run had left beside the output.
   public var removedTemporaries: [Path] = []
+  /// How strong `preserve` was; nil for other mappings.
+  public var preserve: PreserveStrength?
   /// What the conversion does to the image, where that was asked for.
   public var effect: ConversionEffect?
   /// Bytes of the result; 0 where none was written.

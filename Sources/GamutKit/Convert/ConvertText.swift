@@ -29,6 +29,7 @@ extension ConvertReport {
         "The file declares nothing, and is read as \(source.words.printable); --assume SPACE says otherwise."
           .wrapped(indent: "  ", first: "  "))
     }
+    if let preserve { add("Preserve", preserve.words) }
     if let effect { lines += effect.lines(style) }
     if !dropped.isEmpty {
       lines.append(
@@ -48,6 +49,7 @@ extension ConvertReport {
           ? effect.after.verdict.rawValue
           : "\(effect.before.verdict.rawValue) by clip, \(effect.after.verdict.rawValue) by \(effect.mapping.rawValue)")
     }
+    if let preserve, preserve.left > 0 { reasons.append("preserve leaves \(preserve.leftWords)") }
     if keepsPixels { reasons.append("same codes") }
     if !findings.isEmpty { reasons.append(Words.count(findings.count, "note")) }
     return reasons
@@ -77,6 +79,26 @@ extension ConvertReport.Rendering {
   }
 }
 
+extension PreserveStrength {
+  /// What was chosen, and what it leaves: whole sentences.
+  fileprivate var words: String {
+    if strength == 0 { return "Cutting off loses nothing that can be seen: no colour that fits moves, as by clip." }
+    let chosen = "Strength \(strength) of \(Self.count)"
+    return left == 0
+      ? "\(chosen), the weakest that keeps apart what clip merges."
+      : "No strength keeps apart all that clip merges. \(chosen) leaves least: \(leftWords)."
+  }
+
+  /// What is left, in a few words.
+  fileprivate var leftWords: String {
+    let parts = [
+      (groups, "merge", "merges"), (regions, "vanished area", "vanished areas"),
+      (closePairs, "pair of colours hardly apart", "pairs of colours hardly apart"),
+    ]
+    return parts.filter { $0.0 > 0 }.map { Words.count($0, $1, plural: $2) }.joined(separator: ", ")
+  }
+}
+
 extension ConversionEffect {
   /// What was done to the image's colours.
   fileprivate func lines(_ style: TextStyle) -> [String] {
@@ -91,18 +113,17 @@ extension ConversionEffect {
     }
     let pixels = after.pixels.analyzed
     let share = Words.share(changed, of: pixels)
-    let (mean, p95) = (Words.difference(shift.mean), Words.difference(shift.p95))
-    let most = Words.difference(shift.maximum)
-    let changes =
-      "\(Words.count(changed)) of \(Words.count(pixels, "pixel")) (\(share)), by \(mean) on average, \(p95) for 95%, "
-      + "\(most) at most (\(JSONWriter.text(of: after.jnd)) is just visible)"
-    var lines = [changes.wrapped(indent: indent, first: "  Changed     ")]
-    if let hueShift {
-      let inside = Words.difference(inGamutShift)
-      let degrees = Words.decimal(hueShift, 2)
-      let more = "Pixels that fit move by \(inside) on average; hues turn by \(degrees) degrees on average."
-      lines.append(more.wrapped(indent: indent, first: indent))
+    func words(_ shift: LossReport.Shift) -> String {
+      "by \(Words.difference(shift.mean)) on average, \(Words.difference(shift.p95)) for 95%, "
+        + "\(Words.difference(shift.maximum)) at most"
     }
+    let changes =
+      "\(Words.count(changed)) of \(Words.count(pixels, "pixel")) (\(share)), \(words(shift)) "
+      + "(\(JSONWriter.text(of: after.jnd)) is just visible)"
+    var lines = [changes.wrapped(indent: indent, first: "  Changed     ")]
+    let hues = hueShift.map { "; hues turn by \(Words.decimal($0, 2)) degrees on average" } ?? ""
+    let inside = "Pixels that fit and are not nearly grey move \(words(fitting))\(hues)."
+    lines.append(inside.wrapped(indent: indent, first: indent))
     lines.append(loss("By clip", before))
     if mapping != .clip { lines.append(loss("By \(mapping.rawValue)", after)) }
     return lines

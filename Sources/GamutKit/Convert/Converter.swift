@@ -57,12 +57,10 @@ public struct Converter: Sendable {
 
     let isPalette = header.colorType == .palette
     let resultDepth = isPalette ? 8 : depth
-    let mapping = isGrey ? nil : try mapping(color, depth: resultDepth, open)
-    if options.tellsEffect {
-      report.effect = try effect(color, mapping: mapping, depth: resultDepth, threads: threads, open)
-    }
+    let changes = try changes(color, isGrey: isGrey, depth: resultDepth, threads: threads, open)
+    (report.preserve, report.effect) = (changes.preserve, changes.effect)
     func method(_ from: Int, _ to: Int) throws(ConvertError) -> Recoding.Method {
-      guard let method = try self.method(color, key, isGrey: isGrey, depths: [from, to], mapping) else {
+      guard let method = try self.method(color, key, isGrey: isGrey, depths: [from, to], changes.mapping) else {
         throw .greyDestination
       }
       return method

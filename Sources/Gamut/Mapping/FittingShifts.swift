@@ -1,0 +1,118 @@
+/// How far mappings move the pixels that do not clip, from the rows of an image as they come: ΔEOK between each and the
+/// code that the result has for it.
+///
+/// Pixels whose chroma is below ``MappingEffect/chromaticLimit`` do not count. The 95th percentile is that of the
+/// nearest rank, up to a millionth. Memory is fixed: the colours met are counted, and measured when they are many.
+public struct FittingShifts {
+  private let tables: RenditionTables
+  private let mappings: [(any GamutMapping)?]
+  private let survey: PreserveSurvey
+  private let colors: MappedColors
+  private let layout: PixelLayout
+  private let toSRGB: Matrix3
+  private var counts = ColorCounts()
+  private var tallies: [ShiftTally]
+
+  /// - Parameters:
+  ///   - mappings: each on its own; nil clamps.
+  ///   - tables: of the conversion.
+  ///   - layout: of the rows that come.
+  public init(_ mappings: [(any GamutMapping)?], _ tables: RenditionTables, layout: PixelLayout) {
+    self.tables = tables
+    self.mappings = mappings
+    survey = PreserveSurvey(tables)
+    colors = MappedColors(tables)
+    self.layout = layout
+    toSRGB = tables.model.toSRGB
+    tallies = mappings.map { _ in ShiftTally(bins: 1 << 20) }
+  }
+
+  /// Takes the next rows of the image: whole rows.
+  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+    var stretches = RowStretches(tables, layout: layout)
+    unsafe stretches.forEachRow(of: rows) { row in
+      for (range, color) in zip(row.ranges, row.colors) {
+        counts.add(color, pixels: range.count)
+        if counts.isFull { measure() }
+      }
+    }
+  }
+
+  private mutating func measure() {
+    var met = ColorCounts()
+    swap(&met, &counts)
+    let (tables, toSRGB) = (tables, toSRGB)
+    met.forEach { color, pixels in
+      let source = tables.sourceLinear(PackedColor(bits: color))
+      let linear = tables.toDestination * source
+      if survey.clips(linear) { return }
+      let before = OKLab(linearSRGB: toSRGB * source)
+      guard before.chroma >= MappingEffect.chromaticLimit else { return }
+      // Most colours are not mapped at all.
+      let clipped = ClipMapping()(linear)
+      let rounding = before.deltaE(colors.okLab(clipped))
+      for (index, mapping) in mappings.enumerated() {
+        let mapped = mapping.map { $0(linear) } ?? clipped
+        tallies[index].add(mapped == clipped ? rounding : before.deltaE(colors.okLab(mapped)), pixels: pixels)
+      }
+    }
+    // Its memory is used again.
+    met.removeAll()
+    counts = met
+  }
+
+  /// The shift by each mapping; all 0 where no pixel counts.
+  public mutating func finish() -> [LossReport.Shift] {
+    measure()
+    return tallies.map(\.summary)
+  }
+}
+
+/// Packed colours with their pixels, as many as fit.
+private struct ColorCounts {
+  private var colors: [UInt64] = []
+  private var pixels: [Int] = []
+  private var bits: UInt64 = 0
+  private var count = 0
+  private let seed = HashSeed.ofProcess
+
+  private static let none = UInt64.max
+  private static let leastBits: UInt64 = 10, mostBits: UInt64 = 19
+
+  init() { grow(to: Self.leastBits) }
+
+  /// Whether no further colour may be added.
+  var isFull: Bool { bits == Self.mostBits && 2 * count >= colors.count }
+
+  mutating func add(_ color: UInt64, pixels more: Int) {
+    var slot = Int((color &* seed) &>> (64 &- bits))
+    while colors[slot] != color {
+      if colors[slot] == Self.none {
+        colors[slot] = color
+        count += 1
+        break
+      }
+      slot = (slot + 1) & (colors.count - 1)
+    }
+    pixels[slot] += more
+    if 2 * count >= colors.count, bits < Self.mostBits { grow(to: min(bits + 2, Self.mostBits)) }
+  }
+
+  private mutating func grow(to bits: UInt64) {
+    let (oldColors, oldPixels) = (colors, pixels)
+    self.bits = bits
+    count = 0
+    colors = Array(repeating: Self.none, count: 1 << Int(bits))
+    pixels = Array(repeating: 0, count: 1 << Int(bits))
+    for (color, count) in zip(oldColors, oldPixels) where color != Self.none { add(color, pixels: count) }
+  }
+
+  mutating func removeAll() {
+    count = 0
+    for slot in colors.indices where colors[slot] != Self.none { (colors[slot], pixels[slot]) = (Self.none, 0) }
+  }
+
+  func forEach(_ body: (UInt64, Int) -> Void) {
+    for (color, count) in zip(colors, pixels) where color != Self.none { body(color, count) }
+  }
+}

@@ -1,0 +1,65 @@
+/// What the choice of the parameters of ``PreserveMapping`` needs of an image that collapses, from its rows as they come:
+/// how far the image leaves the destination, and the colours of the two witnesses of each group and region.
+public struct PreserveStudy: Sendable {
+  public private(set) var survey: PreserveSurvey
+  private let colors: MappedColors
+  /// Half of the just-noticeable difference: witnesses that are closer in the result count as lost.
+  private let leastDifference: Double
+  private let tables: RenditionTables
+  private let layout: PixelLayout
+  /// The index of each witness in `witnesses`, by its pixel in reading order.
+  private var sought: ArraySlice<(pixel: Int, index: Int)>
+  /// Linear values of the destination: two for each pair.
+  private var witnesses: [SIMD3<Double>]
+  /// Colours that the survey has.
+  private var known = ColorCache(true)
+  private var row = 0
+
+  /// - Parameters:
+  ///   - report: what clamping loses of the image, with ``LossReport/mostVisible`` groups and regions listed.
+  ///   - tables: what `report` was made by.
+  ///   - layout: of the rows that come.
+  public init(_ report: LossReport, _ tables: RenditionTables, layout: PixelLayout) {
+    survey = PreserveSurvey(tables)
+    colors = MappedColors(tables)
+    leastDifference = report.jnd / 2
+    self.tables = tables
+    self.layout = layout
+    let pairs = report.visibleWitnesses ?? []
+    witnesses = Array(repeating: .zero, count: 2 * pairs.count)
+    let pixels = pairs.flatMap { [$0.first, $0.second] }.map { $0.y * layout.width + $0.x }
+    sought = pixels.enumerated().map { ($1, $0) }.sorted { $0.0 < $1.0 }[...]
+  }
+
+  /// Takes the next rows of the image: whole rows, in order.
+  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+    var stretches = RowStretches(tables, layout: layout)
+    unsafe stretches.forEachRow(of: rows) { row in
+      for (color, linear) in zip(row.colors, row.linear) where known[color] == nil {
+        survey.absorb(linear)
+        known[color] = true
+      }
+      findWitnesses(row)
+      self.row += 1
+    }
+  }
+
+  private mutating func findWitnesses(_ stretches: RowStretches) {
+    var index = 0
+    while let next = sought.first, next.pixel / layout.width == row {
+      while index < stretches.ranges.count, stretches.ranges[index].upperBound <= next.pixel % layout.width {
+        index += 1
+      }
+      if index < stretches.ranges.count { witnesses[next.index] = stretches.linear[index] }
+      sought.removeFirst()
+    }
+  }
+
+  /// How many pairs of witnesses differ by less than half of the just-noticeable difference in what a mapping makes.
+  public func closePairs(by mapping: any GamutMapping) -> Int {
+    stride(from: 0, to: witnesses.count, by: 2).count { pair in
+      let (first, second) = (witnesses[pair], witnesses[pair + 1])
+      return colors.okLab(mapping(first)).deltaE(colors.okLab(mapping(second))) < leastDifference
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Gamut
+import PNGCodec
+
+/// Looks at the pixels of an image on its way to a destination of matrix and curves, as often as that is needed.
+struct ConversionAnalysis {
+  let source: Rendition.Source
+  let destination: RGBSpace
+  /// Bits of the result.
+  let depth: Int
+  let threads: Int
+  let limits: Limits
+  /// Bytes that an analysis may take.
+  let memory: Int
+
+  /// Bytes of rows that are read at once.
+  private static let rowMemory = 256 << 10
+
+  /// What is lost by a mapping's own codes; nil clamps.
+  ///
+  /// - Parameter top: how many groups and regions are listed.
+  func report(
+    _ mapping: (any GamutMapping)?, top: Int = 0, _ open: () throws(PNGError) -> ByteSource
+  ) throws(ConvertError) -> LossReport {
+    let rendition = Rendition(source: source, destination: destination, depth: depth, top: top, mapping: mapping)
+    do throws(GamutError) {
+      func reader() throws(GamutError) -> PNGReader {
+        do { return try PNGReader(try open(), limits: limits) } catch { throw .png(error) }
+      }
+      return try ReportAnalysis(threads: threads, memory: memory).run(
+        try reader(), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
+        again: { () throws(GamutError) in try reader() }
+      ).loss
+    } catch {
+      throw .input(error)
+    }
+  }
+
+  /// How far each mapping moves the pixels that do not clip.
+  func fittingShifts(
+    _ mappings: [(any GamutMapping)?], _ open: () throws(PNGError) -> ByteSource
+  ) throws(ConvertError) -> [LossReport.Shift] {
+    var shifts = try unsafe read(open) {
+      FittingShifts(mappings, $0, layout: $1)
+    } consume: {
+      unsafe $0.consume($1)
+    }
+    return shifts.finish()
+  }
+
+  /// Gives all rows to something that is made for them.
+  func read<Consumer>(
+    _ open: () throws(PNGError) -> ByteSource, into make: (RenditionTables, PixelLayout) -> Consumer,
+    consume: (inout Consumer, UnsafeRawBufferPointer) -> Void
+  ) throws(ConvertError) -> Consumer {
+    try ConvertError.reading { () throws(PNGError) in
+      var decoder = try PNGDecoder(try PNGReader(try open(), limits: limits))
+      let layout = PixelLayout(decoder.layout)
+      let tables = RenditionTables(
+        Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
+      var consumer = make(tables, layout)
+      let rows = max(1, min(layout.height, Self.rowMemory / layout.bytesPerRow))
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: rows * layout.bytesPerRow, alignment: 64)
+      defer { unsafe buffer.deallocate() }
+      while true {
+        let count = try unsafe decoder.readRows(into: buffer)
+        if count == 0 { return consumer }
+        unsafe consume(&consumer, UnsafeRawBufferPointer(rebasing: buffer[..<(count * layout.bytesPerRow)]))
+      }
+    }
+  }
+}

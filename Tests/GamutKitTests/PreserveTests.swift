@@ -1,0 +1,324 @@
+import Foundation
+import Gamut
+import LittleCMS
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+/// An image that is converted, and the pixels that show what clamping loses of it.
+struct PreserveCase: Sendable, CustomTestStringConvertible {
+  var name: String
+  var bytes: [UInt8]
+  var depth = ReportOptions.Depth.eight
+  var assume: SpaceChoice?
+
+  var testDescription: String { name }
+
+  /// Every sample and golden image of colour that can be converted.
+  static let all: [PreserveCase] = {
+    let samples = (try? FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples")) ?? []
+    let named = samples.filter { $0.hasSuffix(".png") }.sorted().compactMap { name in
+      (try? Repository.bytes("Samples/\(name)")).map { PreserveCase(name: "Samples/\(name)", bytes: $0) }
+    }
+    let golden = GoldenEntry.all.compactMap { entry -> PreserveCase? in
+      guard let bytes = try? entry.bytes(), let options = try? entry.reportOptions() else { return nil }
+      return PreserveCase(name: entry.name, bytes: bytes, depth: options.depth, assume: options.assume)
+    }
+    return (named + golden).filter { (try? $0.report()) != nil && (try? $0.convert(.clip)) != nil }
+  }()
+
+  static let collapsing = all.filter { (try? $0.report().loss.verdict) == .collapses }
+
+  /// What is lost in sRGB, with every visible group and region.
+  func report() throws -> GamutReport {
+    var options = ReportOptions()
+    options.depth = depth
+    options.assume = assume
+    options.top = LossReport.mostVisible
+    return try Reporter(options).report(on: bytes)
+  }
+
+  func convert(
+    _ mapping: ConvertOptions.Mapping, _ change: (inout ConvertOptions) -> Void = { _ in }
+  ) throws -> (bytes: [UInt8], report: ConvertReport) {
+    try ConvertTests.converter {
+      $0.mapping = mapping
+      $0.depth = depth == .sixteen ? .sixteen : .eight
+      $0.palettesKeepDepth = true
+      $0.assume = assume
+      change(&$0)
+    }.convert(bytes)
+  }
+
+  /// The witnesses of every visible group and region of a report.
+  static func pairs(_ loss: LossReport) -> [LossReport.Witnesses] {
+    loss.collapse.largest.filter { $0.spread >= loss.jnd }.compactMap(\.witnesses)
+      + loss.flattened.regions.map(\.witnesses)
+  }
+}
+
+/// The pixels of a file whose codes are of a known space.
+struct KnownPixels {
+  let width: Int
+  /// Linear values of sRGB, not clamped.
+  let linear: [SIMD3<Double>]
+  let labs: [OKLab]
+
+  init(_ bytes: [UInt8], in space: RGBSpace = .sRGB) throws {
+    let decoded = try ConvertTests.decode(bytes)
+    let (channels, maximum) = (decoded.layout.channels, Double(1 << decoded.layout.depth - 1))
+    let toSRGB = RGBSpace.sRGB.fromPCS * space.toPCS
+    width = decoded.layout.width
+    linear = stride(from: 0, to: decoded.samples.count, by: channels).map { start in
+      let code = (0..<3).map { Double(decoded.samples[start + (channels < 3 ? 0 : $0)]) / maximum }
+      let values = SIMD3(space.red(code[0]), space.green(code[1]), space.blue(code[2]))
+      return space == .sRGB ? values : toSRGB * values
+    }
+    labs = linear.map { OKLab(linearSRGB: $0) }
+  }
+
+  func index(_ position: LossReport.Position) -> Int { position.y * width + position.x }
+
+  /// The smallest difference of a pair.
+  func leastDifference(_ pairs: [LossReport.Witnesses]) -> Double {
+    pairs.map { labs[index($0.first)].deltaE(labs[index($0.second)]) }.min() ?? .infinity
+  }
+}
+
+/// `preserve` changes what it must, and no more.
+@Suite struct PreserveTests {
+  /// Where clamping loses nothing visible, the file is the one that clamping makes.
+  @Test(arguments: PreserveCase.all) func whereNothingIsLostTheFileIsThatOfClip(image: PreserveCase) throws {
+    guard try image.report().loss.verdict != .collapses else { return }
+    let (clip, preserve) = (try image.convert(.clip), try image.convert(.preserve))
+    #expect(preserve.bytes == clip.bytes)
+    #expect(preserve.report.preserve == PreserveStrength())
+  }
+
+  /// Every pair that shows what clamping loses is apart in the file itself.
+  @Test(arguments: PreserveCase.collapsing) func witnessesAreApart(image: PreserveCase) throws {
+    let pairs = PreserveCase.pairs(try image.report().loss)
+    #expect(!pairs.isEmpty)
+    let clip = try KnownPixels(try image.convert(.clip).bytes).leastDifference(pairs)
+    #expect(clip < 0.0075)
+    let (bytes, report) = try image.convert(.preserve) { $0.tellsEffect = true }
+    #expect(try KnownPixels(bytes).leastDifference(pairs) >= 0.0075)
+    #expect(report.preserve?.left == 0 && (report.preserve?.strength ?? 0) > 0)
+    let effect = try #require(report.effect)
+    #expect(effect.before.verdict == .collapses && effect.after.verdict == .clips)
+  }
+
+  @Test func allOfThemAreThere() {
+    #expect(
+      PreserveCase.collapsing.count == 3 + GoldenEntry.all.count { $0.expected["verdict"] == .string("collapses") })
+  }
+
+  /// The choice, made again by trying all parameters in their order, with codes, shifts and ranks of the test's own.
+  @Test(arguments: ["two_blues_8", "red_to_white_8", "three_steps_8", "blue_ramp_16", "Samples/swatches.png"])
+  func theWeakestIsChosen(name: String) throws {
+    let image = try #require(PreserveCase.collapsing.first { $0.name == name })
+    let source = try KnownPixels(image.bytes, in: .displayP3)
+    let loss = try image.report().loss
+    let pairs = PreserveCase.pairs(loss)
+    let header = try PNGReader(ByteSource(bytes: image.bytes)).header
+    let range = 0.5 / 255
+    func clips(_ linear: SIMD3<Double>) -> Bool {
+      (0..<3).contains { channel in
+        let value = RGBSpace.sRGBCurve.inverse(linear[channel])
+        return value < -range && linear[channel] < -0.00015 || value > 1 + range && linear[channel] > 1.00015
+      }
+    }
+    #expect(source.linear.count(where: clips) == loss.pixels.clipped)
+    var survey = PreserveSurvey(destination: .sRGB, depth: 8)
+    for color in Set(source.linear) { survey.absorb(color) }
+
+    struct Outcome {
+      var codes: [[Int]]
+      var maximum = 0.0, p95 = 0.0
+    }
+    /// What some parameters make, if that is enough.
+    func outcome(_ parameters: PreserveParameters) throws -> Outcome? {
+      let mapping = PreserveMapping(survey, parameters)
+      var made: [SIMD3<Double>: [Int]] = [:]
+      for color in Set(source.linear) {
+        let mapped = mapping(color)
+        made[color] = (0..<3).map { Int(RGBSpace.sRGBCurve.inverse(mapped[$0]) * 255 + 0.5) }
+      }
+      func lab(_ color: SIMD3<Double>) -> OKLab {
+        let codes = (made[color] ?? []).map { RGBSpace.sRGBCurve(Double($0) / 255) }
+        return OKLab(linearSRGB: SIMD3(codes[0], codes[1], codes[2]))
+      }
+      let isApart = pairs.allSatisfy {
+        lab(source.linear[source.index($0.first)]).deltaE(lab(source.linear[source.index($0.second)])) >= 0.0075
+      }
+      guard isApart else { return nil }
+      let analysis = ConversionAnalysis(
+        source: .rgb(.displayP3), destination: .sRGB, depth: 8, threads: 1, limits: Limits(), memory: 1 << 30)
+      let after = try analysis.report(mapping) { () throws(PNGError) in ByteSource(bytes: image.bytes) }
+      guard after.verdict != .collapses else { return nil }
+      var outcome = Outcome(codes: source.linear.map { made[$0] ?? [] })
+      let shifts = zip(source.linear, source.labs).filter { !clips($0) && $1.chroma >= 0.02 }
+        .map { $1.deltaE(lab($0)) }.sorted()
+      if !shifts.isEmpty {
+        (outcome.maximum, outcome.p95) = (shifts[shifts.count - 1], shifts[(95 * shifts.count + 99) / 100 - 1])
+      }
+      return outcome
+    }
+    for (index, sets) in PreserveParameters.strengths.enumerated() {
+      let outcomes = try sets.compactMap { try outcome($0) }
+      guard let best = outcomes.min(by: { ($0.maximum, $0.p95) < ($1.maximum, $1.p95) }) else { continue }
+      let (bytes, report) = try image.convert(.preserve) { $0.tellsEffect = true }
+      #expect(report.preserve?.strength == index + 1)
+      let decoded = try ConvertTests.decode(bytes)
+      #expect(decoded.header.width == header.width)
+      #expect(decoded.samples == best.codes.flatMap { $0 })
+      let fitting = try #require(report.effect?.fitting)
+      #expect((fitting.maximum - best.maximum).magnitude < 1e-6)
+      #expect((fitting.p95 - best.p95).magnitude < 2e-6)
+      return
+    }
+    Issue.record("no strength is enough")
+  }
+
+  /// What --show-loss says of the pixels that fit, by each mapping, from the two files alone.
+  @Test(arguments: ConvertOptions.Mapping.allCases) func shiftOfFittingPixels(mapping: ConvertOptions.Mapping) throws {
+    let image = try #require(PreserveCase.collapsing.first { $0.name == "red_ramp_8" })
+    let (bytes, report) = try image.convert(mapping) { $0.tellsEffect = true }
+    let (source, result) = (try KnownPixels(image.bytes, in: .displayP3), try KnownPixels(bytes))
+    var shifts: [Double] = []
+    for (index, linear) in source.linear.enumerated() where source.labs[index].chroma >= 0.02 {
+      // Of this ramp no channel is above 1.
+      let isOut = (0..<3).contains { RGBSpace.sRGBCurve.inverse(linear[$0]) < -0.5 / 255 && linear[$0] < -0.00015 }
+      if !isOut { shifts.append(source.labs[index].deltaE(result.labs[index])) }
+    }
+    shifts.sort()
+    #expect(shifts.count > 100)
+    let fitting = try #require(report.effect?.fitting)
+    #expect((fitting.maximum - (shifts.last ?? 0)).magnitude < 1e-6)
+    #expect((fitting.mean - shifts.reduce(0, +) / Double(shifts.count)).magnitude < 1e-6)
+    #expect((fitting.p95 - shifts[(95 * shifts.count + 99) / 100 - 1]).magnitude < 2e-6)
+  }
+
+  /// Two colours near black that are visibly apart, and nearer to each other than two 8-bit codes: what is left is said.
+  @Test func whereNoStrengthIsEnough() throws {
+    let proPhoto = Logo.spaces[2]
+    var image = PNGBuilder(width: 32, height: 32, depth: 16) { x, _, channel in
+      (x < 16 ? [0, 0, 713] : [72, 0, 607])[channel]
+    }
+    image.colorChunks = [.iCCP(proPhoto.profile)]
+    let file = PreserveCase(name: "dark", bytes: image.bytes)
+    #expect(try file.report().loss.verdict == .collapses)
+    let report = try file.convert(.preserve).report
+    let preserve = try #require(report.preserve)
+    #expect(preserve.groups + preserve.regions > 0 && preserve.closePairs > 0)
+    let row = ConvertRow(path: Path("a.png"), result: .success(report))
+    for isList in [false, true] {
+      var writer = ConvertWriter(format: .text, style: TextStyle(), isList: isList)
+      let text = String(decoding: writer.bytes(for: row), as: UTF8.self)
+      #expect(text.contains(isList ? "preserve leaves 1 merge" : "No strength keeps apart"), "\(text)")
+    }
+    let json = try JSONValue(parsing: row.json)
+    #expect(try Repository.schema("convert").faults(in: json) == [])
+    #expect(json["preserve.left.groups"] == .integer(preserve.groups))
+    #expect(json["preserve.left.closePairs"] == .integer(preserve.closePairs))
+  }
+
+  /// The same file on any number of threads.
+  @Test func threadsDoNotMatter() throws {
+    let image = try #require(PreserveCase.collapsing.first { $0.name == "large_region_at_floor_8" })
+    let converter = try ConvertTests.converter { $0.mapping = .preserve }
+    #expect(try converter.convert(image.bytes, threads: 1).bytes == converter.convert(image.bytes, threads: 4).bytes)
+  }
+
+  /// A logo moves by not one code, whatever few pixels leave the destination with it.
+  @Test(arguments: Logo.all) func logosStay(logo: Logo) throws {
+    for space in Logo.spaces {
+      for outside in 1...10 {
+        let image = try logo.image(outside: outside, in: space)
+        let (clip, preserve) = (try image.convert(.clip), try image.convert(.preserve))
+        #expect(try image.report().loss.pixels.clipped == outside)
+        #expect(preserve.bytes == clip.bytes, "\(space.name), \(outside)")
+      }
+    }
+  }
+}
+
+/// A logo of one colour on white.
+struct Logo: Sendable, CustomTestStringConvertible {
+  /// A space that reaches beyond sRGB, by its profile.
+  struct Space: Sendable {
+    var name: String
+    var profile: [UInt8]
+    /// The 16-bit code of its most saturated green.
+    static let outside = [0, 65535, 0]
+  }
+
+  enum Shape: String, CaseIterable { case disc, bar, ring }
+
+  var shape: Shape
+  /// 8-bit codes of sRGB.
+  var color: [Int]
+
+  var testDescription: String { "\(shape) of \(color.map(String.init).joined(separator: ","))" }
+
+  static let size = 32
+
+  /// Thirty: ten colours of sRGB, in three shapes.
+  static let all: [Logo] = [
+    [0, 204, 51], [200, 30, 40], [30, 60, 200], [230, 140, 20], [120, 40, 160], [20, 150, 160], [200, 60, 130],
+    [90, 110, 40], [60, 60, 70], [225, 200, 40],
+  ].flatMap { color in Shape.allCases.map { Logo(shape: $0, color: color) } }
+
+  /// Display P3, Rec. ITU-R BT.2020 and ROMM RGB, the last two with the colorants of their ICC profiles, adapted to D50.
+  static let spaces: [Space] = {
+    func profile(_ colorants: [[Int32]]) -> [UInt8] {
+      let curve = ICCData.sRGBCurve
+      return ICCBuilder.matrix(colorants, red: curve, green: curve, blue: curve).bytes()
+    }
+    return [
+      Space(name: "Display P3", profile: Profile.displayP3.bytes),
+      Space(name: "Rec. 2020", profile: profile([[44134, 18286, -126], [10857, 44259, 1965], [8199, 2991, 52222]])),
+      Space(name: "ProPhoto RGB", profile: profile([[52277, 18877, 0], [8860, 46653, 0], [2053, 6, 54061]])),
+    ]
+  }()
+
+  private func contains(_ x: Int, _ y: Int) -> Bool {
+    let (dx, dy) = (2 * x - Self.size + 1, 2 * y - Self.size + 1)
+    let square = dx * dx + dy * dy
+    return switch shape {
+    case .disc: square < 400
+    case .bar: dx.magnitude < 24 && dy.magnitude < 10
+    case .ring: square < 500 && square > 150
+    }
+  }
+
+  /// Where an outside pixel is.
+  private func place(_ index: Int) -> [Int] {
+    if shape == .bar { return [12 + index, 16] }
+    return [2 + 3 * index, index % 2 == 0 ? 2 : 16]
+  }
+
+  /// The logo in the codes of a space, with so many pixels of its own green: apart from each other, or, in the bar, in a
+  /// row.
+  func image(outside: Int, in space: Space) throws -> PreserveCase {
+    let meaning = try SourceColor(.profile(try Profile(bytes: space.profile)), origin: .override, isGrey: false).meaning
+    guard case .rgb(let rgb) = meaning else { throw GamutError.changedWhileRead }
+    let linear =
+      rgb.fromPCS * RGBSpace.sRGB.toPCS
+      * SIMD3(
+        RGBSpace.sRGBCurve(Double(color[0]) / 255), RGBSpace.sRGBCurve(Double(color[1]) / 255),
+        RGBSpace.sRGBCurve(Double(color[2]) / 255))
+    let code = (0..<3).map { Int(min(max(rgb[$0].inverse(linear[$0]), 0), 1) * 65535 + 0.5) }
+    let pixels = (0..<Self.size * Self.size).flatMap { index -> [Int] in
+      let (x, y) = (index % Self.size, index / Self.size)
+      if (0..<outside).contains(where: { place($0) == [x, y] }) { return Space.outside }
+      return contains(x, y) ? code : [65535, 65535, 65535]
+    }
+    var image = PNGBuilder(width: Self.size, height: Self.size, depth: 16, samples: pixels.map { UInt16($0) })
+    image.colorChunks = [.iCCP(space.profile)]
+    image.level = 1
+    return PreserveCase(name: "\(self)", bytes: image.bytes)
+  }
+}
