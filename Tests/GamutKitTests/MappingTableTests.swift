@@ -47,20 +47,21 @@ private struct MappedImage {
 private func decimal(_ value: Double) -> String { String(format: "%.4f", value) }
 
 extension Logo {
-  /// The logo's row: of each space whether all ten files are those of clip, and how far the pixels that fit move at most.
+  /// The logo's row: of each space in how many of ten files no code is another one than by clip, and how far the pixels
+  /// that fit move at most where ten others do not fit.
   fileprivate func row() throws -> String {
     let cells = try Self.spaces.map { space in
-      var (same, clip, preserve) = (0, 0.0, 0.0)
-      for outside in 1...10 {
-        let image = try image(outside: outside, in: space)
-        let files = try [ConvertOptions.Mapping.clip, .preserve].map { mapping in
-          try image.convert(mapping) { $0.tellsEffect = true }
-        }
-        same += files[0].bytes == files[1].bytes ? 1 : 0
-        clip = max(clip, files[0].report.effect?.fitting.maximum ?? .infinity)
-        preserve = max(preserve, files[1].report.effect?.fitting.maximum ?? .infinity)
+      let same = try (1...10).count { outside in
+        let file = try image(outside: outside, in: space)
+        return try file.convert(.clip).bytes == file.convert(.preserve).bytes
       }
-      return "\(same) | \(decimal(clip)) | \(decimal(preserve))"
+      #expect(same == 10, "\(testDescription), \(space.name)")
+      let file = try image(outside: 10, in: space)
+      let effects = try [ConvertOptions.Mapping.clip, .preserve].map { mapping in
+        try #require(try file.convert(mapping) { $0.tellsEffect = true }.report.effect)
+      }
+      #expect(effects[0].before.pixels.clipped == 10)
+      return "\(same) | \(decimal(effects[0].fitting.maximum)) | \(decimal(effects[1].fitting.maximum))"
     }
     return "| \(testDescription) | \(cells.joined(separator: " | ")) |\n"
   }

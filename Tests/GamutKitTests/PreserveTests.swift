@@ -231,18 +231,6 @@ struct KnownPixels {
     let converter = try ConvertTests.converter { $0.mapping = .preserve }
     #expect(try converter.convert(image.bytes, threads: 1).bytes == converter.convert(image.bytes, threads: 4).bytes)
   }
-
-  /// A logo moves by not one code, whatever few pixels leave the destination with it.
-  @Test(arguments: Logo.all) func logosStay(logo: Logo) throws {
-    for space in Logo.spaces {
-      for outside in 1...10 {
-        let image = try logo.image(outside: outside, in: space)
-        let (clip, preserve) = (try image.convert(.clip), try image.convert(.preserve))
-        #expect(try image.report().loss.pixels.clipped == outside)
-        #expect(preserve.bytes == clip.bytes, "\(space.name), \(outside)")
-      }
-    }
-  }
 }
 
 /// A logo of one colour on white.
