@@ -9,8 +9,10 @@
 #endif
 
 #ifdef __linux__
+#include <fcntl.h>
 #include <linux/magic.h>
-#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <sys/vfs.h>
 
@@ -49,8 +51,45 @@ int gamut_syncfs(int descriptor) {
   return -1;
 }
 
+#ifdef __linux__
+static long long smaller(long long room, int resource, long long used) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) || limit.rlim_cur == RLIM_INFINITY) return room;
+  long long left = limit.rlim_cur > (rlim_t)used ? (long long)(limit.rlim_cur - (rlim_t)used) : 0;
+  return room < 0 || left < room ? left : room;
+}
+#endif
+
+long long gamut_room(void) {
+#ifdef __linux__
+  struct rlimit space, data;
+  if (getrlimit(RLIMIT_AS, &space) || getrlimit(RLIMIT_DATA, &data)) return -1;
+  if (space.rlim_cur == RLIM_INFINITY && data.rlim_cur == RLIM_INFINITY) return -1;
+  // Without stdio, which allocates: pages of address space, then resident, shared, code, 0, data (proc(5)).
+  char text[256];
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  if (count <= 0) return -1;
+  text[count] = 0;
+  long long pages[6];
+  char *next = text;
+  for (int i = 0; i < 6; i++) pages[i] = strtoll(next, &next, 10);
+  long long size = sysconf(_SC_PAGESIZE);
+  return smaller(smaller(-1, RLIMIT_AS, pages[0] * size), RLIMIT_DATA, pages[5] * size);
+#else
+  return -1;
+#endif
+}
+
 void gamut_keep_freed_memory(void) {
 #ifdef __GLIBC__
+  if (gamut_room() >= 0) {
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    return;
+  }
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif

@@ -51,7 +51,7 @@ struct AuditCommand: ParsableCommand {
     let selection = AuditSelection(names, root: place.root, excludes: { file.policy.excludes($0) })
     let count = input.shard?.inputs(of: selection.inputs).count ?? selection.inputs.count
     if selection.inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    try ReportFile.check(result.files, reading: selection.inputs.map(\.input.path) + (place.policy.map { [$0] } ?? []))
+    try result.checkFiles(reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead)
     TemporaryFiles.removeOnSignals()
     let baseline = try result.baselineInForce()
     let run = AuditRun(file.policy, selection.inputs, shard: input.shard, baseline: baseline)

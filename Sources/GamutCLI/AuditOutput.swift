@@ -45,24 +45,14 @@ struct AuditOutput: ~Copyable {
         var file = File(
           file: try ReportFile(target.path),
           writer: AuditWriter(target.format, run, style: style, pictures: pictures))
-        try file.file.write(file.writer.begin())
+        try file.file.write(Array(target.format.heading.utf8) + file.writer.begin())
         files.append(file)
       } catch {
         Message.error(error.message, about: target.path)
         throw ExitCode.unprocessed
       }
     }
-    if options.format == .github || options.report.contains(where: { $0.format == .github }),
-      Self.stepSummaryPath != nil
-    {
-      stepSummary = AuditWriter(.markdown, run)
-    }
-  }
-
-  private static var stepSummaryPath: Path? {
-    guard let path = unsafe getenv("GITHUB_STEP_SUMMARY") else { return nil }
-    let bytes = unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
-    return bytes.isEmpty ? nil : Path(bytes: bytes)
+    if options.stepSummary != nil { stepSummary = AuditWriter(.markdown, run) }
   }
 
   mutating func begin() throws(OutputError) { try stream.write(writer.begin()) }
@@ -116,13 +106,13 @@ struct AuditOutput: ~Copyable {
     if let newBaseline, let path = options.writeBaseline.map({ Path(argument: $0) }), fileFailure == nil {
       do throws(WriteError) {
         let file = try ReportFile(path)
-        try file.write(newBaseline.bytes)
+        try newBaseline.write { bytes throws(WriteError) in try file.write(bytes) }
         place(file)
       } catch {
         fileFailure = (path, error)
       }
     }
-    if stepSummary != nil, let path = Self.stepSummaryPath, fileFailure == nil {
+    if stepSummary != nil, let path = options.stepSummary, fileFailure == nil {
       do throws(WriteError) {
         try ReportFile.append(summaryBytes, to: path)
       } catch {

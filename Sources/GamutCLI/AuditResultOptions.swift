@@ -1,6 +1,12 @@
 import ArgumentParser
 import GamutKit
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// How an audit is told, and what of it is known already; shared by `audit` and `merge`.
 struct AuditResultOptions: ParsableArguments {
   @Option(help: "The form of what is printed.")
@@ -26,6 +32,26 @@ struct AuditResultOptions: ParsableArguments {
 
   /// What is written beside standard output.
   var files: [Path] { report.map(\.path) + (writeBaseline.map { [Path(argument: $0)] } ?? []) }
+
+  /// GitHub's page of a job, to which a summary is added beside annotations; nil where there are none.
+  var stepSummary: Path? {
+    guard format == .github || report.contains(where: { $0.format == .github }),
+      let path = unsafe getenv("GITHUB_STEP_SUMMARY")
+    else { return nil }
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    return bytes.isEmpty ? nil : Path(bytes: bytes)
+  }
+
+  /// The baseline, where there is one.
+  var filesRead: [Path] { baseline.map { [Path(argument: $0)] } ?? [] }
+
+  /// Sees that nothing that is written is read, written twice, or somebody else's.
+  ///
+  /// - Parameter inputs: what the run reads besides the baseline.
+  /// - Throws: `ExitCode` after a message where something is.
+  func checkFiles(reading inputs: [Path]) throws {
+    try ReportFile.check(files, besides: stepSummary.map { [$0] } ?? [], reading: inputs + filesRead)
+  }
 
   /// The baseline; nil without one.
   ///

@@ -51,7 +51,9 @@ struct ConvertCommand: ParsableCommand {
     let options = try write.options(for: inputs)
     let variants = converters.map {
       (
-        converter: $0.converter, plan: OutputPlan(inputs, named: names, options: options, suffix: $0.suffix)
+        converter: $0.converter,
+        plan: OutputPlan(
+          inputs, named: names, options: options, suffix: $0.suffix, reading: input.list.filesRead + convert.filesRead)
       )
     }
 

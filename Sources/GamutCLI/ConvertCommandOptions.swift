@@ -69,6 +69,9 @@ struct ConvertCommandOptions: ParsableArguments {
     }
   }
 
+  /// The profiles that are read.
+  var filesRead: [Path] { SpaceChoice.files(to, assume, override) }
+
   /// What is asked of lookup tables, where that is not relative colorimetric alone.
   var asked: ConvertReport.Rendering? {
     guard intent != .relative || blackPointCompensation else { return nil }

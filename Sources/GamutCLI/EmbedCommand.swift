@@ -40,7 +40,9 @@ struct EmbedCommand: ParsableCommand {
     let embedder = try embed.embedder()
     let (names, inputs) = try input.selection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    let plan = OutputPlan(inputs, named: names, options: try write.options(for: inputs))
+    let plan = OutputPlan(
+      inputs, named: names, options: try write.options(for: inputs),
+      reading: input.list.filesRead + embed.filesRead)
 
     var run = WriteOutput(
       writer: EmbedWriter(format: embed.format, style: output.style, isList: inputs.count > 1),

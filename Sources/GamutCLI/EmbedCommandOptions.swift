@@ -34,6 +34,9 @@ struct EmbedCommandOptions: ParsableArguments {
     }
   }
 
+  /// The profiles that are read.
+  var filesRead: [Path] { SpaceChoice.files(profile == "none" ? nil : profile, assume) }
+
   func embedder() throws -> Embedder {
     var options = EmbedOptions(profile == "none" ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.addsCICP = cicp

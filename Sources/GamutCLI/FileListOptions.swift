@@ -16,6 +16,9 @@ struct FileListOptions: ParsableArguments {
     if zero, filesFrom == nil { throw ValidationError("-0 speaks of the list that --files-from gives.") }
   }
 
+  /// The list, where it is a file.
+  var filesRead: [Path] { filesFrom.map { $0 == "-" ? [] : [Path(argument: $0)] } ?? [] }
+
   /// The names in the list; nil where none is given.
   ///
   /// - Throws: `ExitCode` after a message where it cannot be read.

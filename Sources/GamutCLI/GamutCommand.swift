@@ -22,15 +22,16 @@ struct GamutCommand: ParsableCommand {
   static func main() {
     Launch.prepareStandardStreams()
     Launch.keepFreedMemory()
+    let arguments = Launch.arguments()
     do {
-      var command = try parseAsRoot(Launch.arguments())
+      var command = try parseAsRoot(arguments)
       do {
         try command.run()
       } catch let error as ValidationError {
         Launch.end(usage: error, of: type(of: command))
       }
     } catch {
-      Launch.end(error)
+      Launch.end(error, of: arguments)
     }
   }
 }

@@ -28,16 +28,19 @@ struct HeatMapOptions: ParsableArguments {
 
   /// Where the maps go; nil where none are asked for. Maps that are there are replaced.
   ///
+  /// - Parameter others: what the run reads besides the inputs.
   /// - Throws: `ValidationError` where one file is given for several inputs.
-  func plan(for inputs: [Input], named names: [Path]) throws -> OutputPlan? {
+  func plan(for inputs: [Input], named names: [Path], reading others: [Path]) throws -> OutputPlan? {
     if let file {
       guard inputs.count <= 1 else {
         throw ValidationError("--heatmap is for one image, and there are \(inputs.count). Use --heatmap-dir.")
       }
       return OutputPlan(
-        inputs, named: names, options: WriteOptions(.file(Path(argument: file)), overwrites: true))
+        inputs, named: names, options: WriteOptions(.file(Path(argument: file)), overwrites: true),
+        reading: others)
     }
     guard let folder else { return nil }
-    return OutputPlan(inputs, named: names, options: WriteOptions(.tree(Path(argument: folder)), overwrites: true))
+    return OutputPlan(
+      inputs, named: names, options: WriteOptions(.tree(Path(argument: folder)), overwrites: true), reading: others)
   }
 }

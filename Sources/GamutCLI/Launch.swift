@@ -21,9 +21,15 @@ enum Launch {
     }
   }
 
-  /// Ends the process as the argument parser does, but with an error where help or version could not be written.
-  static func end(_ error: any Error) -> Never {
-    guard GamutCommand.exitCode(for: error) == .success else { GamutCommand.exit(withError: error) }
+  /// Ends the process as the argument parser does, but with an error where help or version could not be written, and
+  /// without what commands a terminal in what is quoted of the arguments, which may be names of files.
+  static func end(_ error: any Error, of arguments: [String]) -> Never {
+    let code = GamutCommand.exitCode(for: error)
+    guard code == .success else {
+      let message = GamutCommand.fullMessage(for: error)
+      if !message.isEmpty { Message.write(quoting(arguments, in: message) + "\n") }
+      exit(code.rawValue)
+    }
     var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
     do {
       try stream.write((GamutCommand.fullMessage(for: error) + "\n").utf8)
@@ -35,15 +41,25 @@ enum Launch {
     exit(ExitCode.success.rawValue)
   }
 
+  /// A message of the argument parser, fit for a terminal; its own line feeds stay, those of arguments do not.
+  static func quoting(_ arguments: [String], in message: String) -> String {
+    var message = message
+    for argument in arguments.flatMap(files) where argument.printable != argument {
+      // The parser tells an option from its value.
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      for part in [argument] + parts where part.printable != part {
+        message = message.replacing(part, with: part.printable)
+      }
+    }
+    return Path(argument: message).text.printableLines
+  }
+
   /// Ends the process for wrong usage that was found when the command ran already, in the words of the argument parser.
   static func end(usage error: ValidationError, of command: any ParsableCommand.Type) -> Never {
     let name = "\(GamutCommand._commandName) \(command._commandName)"
-    let text =
-      "Error: \(error.message)\nUsage: \(GamutCommand.usageString(for: command))\n"
-      + "  See '\(name) --help' for more information.\n"
-    var stream = OutputStream(fileDescriptor: STDERR_FILENO)
-    try? stream.write(text.utf8)
-    try? stream.flush()
+    Message.write(
+      "Error: \(error.message.printable)\nUsage: \(GamutCommand.usageString(for: command))\n"
+        + "  See '\(name) --help' for more information.\n")
     exit(ExitCode.validationFailure.rawValue)
   }
 
@@ -51,6 +67,10 @@ enum Launch {
   /// the time of an icon.
   static func keepFreedMemory() {
     gamut_keep_freed_memory()
+    guard let free = MemoryRoom.free, free < MemoryRoom.least else { return }
+    Message.error(
+      "The system gives this process \(free) bytes more of memory, too few to begin. Raise its limit (ulimit -v).")
+    exit(ExitCode.unprocessed.rawValue)
   }
 
   /// The arguments, with bytes that are not UTF-8 kept in a form that `Path(argument:)` undoes, and with many files put

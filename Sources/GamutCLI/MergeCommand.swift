@@ -32,7 +32,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    try ReportFile.check(result.files, reading: parts.map { Path(argument: $0) })
+    try result.checkFiles(reading: parts.map { Path(argument: $0) })
     TemporaryFiles.removeOnSignals()
     let merge: AuditMerge
     do throws(AuditMerge.Failure) {

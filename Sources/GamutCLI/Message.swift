@@ -29,7 +29,7 @@ enum Message {
 
   private static func say(_ text: String) { write("gamut: \(text)\n") }
 
-  private static func write(_ text: String) {
+  static func write(_ text: String) {
     var stream = OutputStream(fileDescriptor: STDERR_FILENO)
     // Where standard error is gone there is nobody left to tell.
     try? stream.write(text.utf8)

@@ -32,13 +32,16 @@ struct ReportCommand: ParsableCommand {
     let (names, inputs) = try input.selection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
 
-    try ReportFile.check(report.files.map(\.path), reading: inputs.map(\.path))
+    let others = input.list.filesRead + report.filesRead
+    let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
+    try ReportFile.check(
+      report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.path) + others)
     if !report.files.isEmpty { TemporaryFiles.removeOnSignals() }
     var run = try ReportOutput(report, output, reporter, isList: inputs.count > 1)
     do {
-      if let plan = try heatMaps.plan(for: inputs, named: names) {
+      if let maps {
         if report.files.isEmpty { TemporaryFiles.removeOnSignals() }
-        try reporter.report(on: inputs, heatMaps: plan, hasLegend: heatMaps.legend, jobs: input.jobCount) {
+        try reporter.report(on: inputs, heatMaps: maps, hasLegend: heatMaps.legend, jobs: input.jobCount) {
           row throws(OutputError) in
           try run.write(row.row)
           if let error = row.error { try run.tell(error, about: row.row.path) }
@@ -47,7 +50,7 @@ struct ReportCommand: ParsableCommand {
         try reporter.report(on: inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       }
       try run.end(inputs, jobs: input.jobCount)
-    } catch let error as OutputError {
+    } catch {
       // The reader of a pipe may leave when it has seen enough.
       if !error.isBrokenPipe { Message.error(error.message) }
       throw ExitCode.unprocessed

@@ -66,6 +66,9 @@ struct ReportCommandOptions: ParsableArguments {
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }
 
+  /// The profiles that are read.
+  var filesRead: [Path] { SpaceChoice.files(to, assume, override) }
+
   func reporter() throws -> Reporter {
     var options = ReportOptions()
     options.depth = depth

@@ -45,6 +45,7 @@ struct ReportOutput: ~Copyable {
     for target in options.files {
       do throws(WriteError) {
         let file = try ReportFile(target.path)
+        if target.format == .text { try file.write(Array(ReportFile.heading("report").utf8)) }
         sinks.append(
           Sink(target.format, style: TextStyle(detail: output.style.detail), isList: isList, file: file))
       } catch {

@@ -19,4 +19,9 @@ extension SpaceChoice {
       }
     }
   }
+
+  /// The files among the names that options give.
+  static func files(_ names: String?...) -> [Path] {
+    names.compactMap { $0 }.filter { KnownSpace(rawValue: $0) == nil }.map { Path(argument: $0) }
+  }
 }

@@ -27,9 +27,13 @@ struct WriteCommandOptions: ParsableArguments {
   @Flag(help: "Replace a file that has several names under this one; the others keep the old contents.")
   var hardLinks = false
 
+  @Flag(help: "With --in-place: also change files outside a named folder that links in it lead to.")
+  var follow = false
+
   func validate() throws {
     let targets = (inPlace ? 1 : 0) + (output == nil ? 0 : 1) + (outputDir == nil ? 0 : 1)
     if targets > 1 { throw ValidationError("--in-place, --output and --output-dir exclude each other.") }
+    if follow, !inPlace { throw ValidationError("--follow goes with --in-place.") }
     if output == "" || outputDir == "" { throw ValidationError("The name of the output is empty.") }
   }
 
@@ -53,6 +57,7 @@ struct WriteCommandOptions: ParsableArguments {
       }
       target = writesToStandardOutput ? .standardOutput : .file(Path(argument: output ?? ""))
     }
-    return WriteOptions(target, overwrites: force, partsHardLinks: hardLinks, isDryRun: dryRun)
+    return WriteOptions(
+      target, overwrites: force, partsHardLinks: hardLinks, followsLinksOutside: follow, isDryRun: dryRun)
   }
 }

@@ -23,6 +23,8 @@ public enum GamutError: Error, Sendable, Hashable {
   case changedWhileRead
   /// There is no such file, and its name ends as those do in a list with line ends of Windows.
   case carriageReturn
+  /// A list of names goes beyond a limit; the entry, from 1, at which it does.
+  case list(Input.ListLimit, entry: Int)
   /// The input is a folder, and its contents were not asked for.
   case folderWithoutRecursive
   /// A folder's contents cannot be listed; `number` is errno.
@@ -41,7 +43,7 @@ public enum GamutError: Error, Sendable, Hashable {
       fault.code
     case .destination: Self.destinationCode
     case .unreadableFolder, .changedWhileRead, .carriageReturn: PNGError.Code.io.rawValue
-    case .memory: PNGError.Code.limitExceeded.rawValue
+    case .memory, .list: PNGError.Code.limitExceeded.rawValue
     case .recorded(let error): error.code
     }
   }
@@ -61,7 +63,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .declaration(_, _, let offset), .untold(_, _, let offset): offset
     case .recorded(let error): error.offset
     case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder, .memory, .changedWhileRead,
-      .carriageReturn:
+      .carriageReturn, .list:
       nil
     }
   }
@@ -99,6 +101,13 @@ public enum GamutError: Error, Sendable, Hashable {
     case .carriageReturn:
       "There is no such file, and its name ends with a carriage return: the list has line ends of Windows (CR LF). "
         + "Take the carriage returns out, as with tr -d '\\r'."
+    case .list(.nameBytes, let entry):
+      "Entry \(entry) of the list has more than \(Input.ListLimit.nameBytes.rawValue) bytes, which no path has. "
+        + "Give a list of paths, with -0 if they end with zero bytes."
+    case .list(.names, _):
+      "The list has more than \(Input.ListLimit.names.rawValue) names. Give it in several parts, or give folders."
+    case .list(.bytes, _):
+      "The list has more than \(Input.ListLimit.bytes.rawValue) bytes. Give it in several parts, or give folders."
     case .unreadableFolder(let number):
       "The folder cannot be read: \(systemWords(number)). Check its permissions."
     }

@@ -9,7 +9,7 @@ public struct Profile: Sendable {
   public let header: Header
   /// The tag table in its own order.
   public let tags: [Tag]
-  /// `desc` in English where there is a choice.
+  /// `desc` in English where there is a choice; of a long one the beginning, as `String.shortened` gives it.
   public let description: String?
   /// `rXYZ`, `gXYZ` and `bXYZ`; nil unless all three are there.
   public let colorants: Colorants?
@@ -49,7 +49,7 @@ public struct Profile: Sendable {
     self.header = header
     self.tags = tags
     var reader = TagReader(content: content, tags: tags)
-    description = reader.description("desc")
+    description = reader.description("desc")?.shortened
     let red = reader.xyz("rXYZ")
     let green = reader.xyz("gXYZ")
     let blue = reader.xyz("bXYZ")

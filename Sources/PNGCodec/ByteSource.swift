@@ -7,7 +7,7 @@
 /// Where the bytes of a file come from, read once from front to back.
 ///
 /// A regular file is read in windows with `pread` and never mapped, so that one which shrinks meanwhile is an error
-/// and not a crash. Pipes, devices and standard input are streamed.
+/// and not a crash. Open descriptors of pipes and devices, such as standard input, are streamed.
 public struct ByteSource: ~Copyable, Sendable {
   private enum Origin: Sendable {
     case memory([UInt8])
@@ -47,20 +47,52 @@ public struct ByteSource: ~Copyable, Sendable {
     try self.init(pathBytes: Array(path.utf8))
   }
 
-  /// The file at a path that need not be UTF-8; without a terminating zero.
+  /// The file at a path that need not be UTF-8; without a terminating zero. See `openFile` for what is refused.
   public init(pathBytes: [UInt8]) throws(PNGError) {
-    guard !pathBytes.contains(0) else { throw .io(operation: "open the file", number: EINVAL) }
-    var descriptor: Int32 = -1
-    repeat {
-      descriptor = unsafe (pathBytes + [0]).withUnsafeBytes { bytes in
-        unsafe bytes.withMemoryRebound(to: CChar.self) { path in
-          guard let start = path.baseAddress else { return -1 }
-          return unsafe open(start, O_RDONLY | O_CLOEXEC)
-        }
-      }
-    } while descriptor < 0 && errno == EINTR
-    guard descriptor >= 0 else { throw .io(operation: "open the file", number: errno) }
-    try self.init(fileDescriptor: descriptor, closing: true)
+    try self.init(fileDescriptor: try Self.openFile(pathBytes), closing: true)
+  }
+
+  /// Opens the regular file, or the folder, at a path. Pipes and devices are refused without waiting for them, unless
+  /// the path names a descriptor of this process, as `/dev/stdin` and a shell's `<(...)` do.
+  ///
+  /// - Returns: a descriptor that the caller must close.
+  public static func openFile(_ path: [UInt8]) throws(PNGError) -> Int32 {
+    guard !path.contains(0) else { throw .io(operation: "open the file", number: EINVAL) }
+    if let number = descriptorNumber(path) {
+      // Not opened anew: a named pipe would be waited for once more.
+      let descriptor = fcntl(number, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { throw .io(operation: "open the file", number: errno) }
+      return descriptor
+    }
+    var descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    // A file that another process holds a lease on: the system asks for it back, which takes a moment.
+    if descriptor < 0, errno == EWOULDBLOCK { descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+    guard descriptor >= 0 else {
+      // A socket cannot be opened.
+      throw errno == ENXIO ? .isNoFile : .io(operation: "open the file", number: errno)
+    }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw .io(operation: "examine the file", number: number)
+    }
+    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+      close(descriptor)
+      throw .isNoFile
+    }
+    return descriptor
+  }
+
+  /// N of a path `/dev/fd/N` or `/proc/self/fd/N`, 0 of `/dev/stdin`, however many slashes these have; else nil.
+  private static func descriptorNumber(_ path: [UInt8]) -> Int32? {
+    guard path.first == UInt8(ascii: "/"), path.count <= 64 else { return nil }
+    let names = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    if names == ["dev", "stdin"] { return 0 }
+    guard let last = names.last, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      [["dev", "fd"], ["proc", "self", "fd"]].contains(Array(names.dropLast()))
+    else { return nil }
+    return Int32(last)
   }
 
   /// An open descriptor, from the beginning if it is a regular file, else from where it stands: 0 for standard input.
@@ -177,6 +209,19 @@ public struct ByteSource: ~Copyable, Sendable {
 
   mutating func removeFirst(_ count: Int) {
     unsafe self = WindowBytes(UnsafeRawBufferPointer(rebasing: pointer[count...]))
+  }
+}
+
+/// `open(2)`, begun again where a signal interrupts it.
+private func systemOpen(_ path: [UInt8], _ flags: Int32) -> Int32 {
+  while true {
+    let descriptor = unsafe (path + [0]).withUnsafeBytes { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { path in
+        guard let start = path.baseAddress else { return Int32(-1) }
+        return unsafe open(start, flags)
+      }
+    }
+    if descriptor >= 0 || errno != EINTR { return descriptor }
   }
 }
 

@@ -12,10 +12,12 @@ import CPNGShim
   ///   - header: a size and a depth that PNG allows; not interlaced.
   ///   - palette: 1 to 256 colours of a palette image, none of any other.
   ///   - color: what the pixels mean; no two of a kind.
+  ///   - texts: stand before the palette.
   ///   - level: zlib's, 0 to 9.
   /// - Throws: `PNGError.outOfMemory`, which is also what any refusal of libpng comes down to.
   public init(
-    _ header: ImageHeader, palette: [SIMD3<UInt8>] = [], color: [NewColorChunk] = [], level: Int = 6
+    _ header: ImageHeader, palette: [SIMD3<UInt8>] = [], color: [NewColorChunk] = [], texts: [TextChunk] = [],
+    level: Int = 6
   ) throws(PNGError) {
     self.header = header
     bytesPerRow = (header.width * header.bitsPerPixel + 7) / 8
@@ -23,7 +25,7 @@ import CPNGShim
       header, palette,
       chunks: color.map { chunk throws(PNGError) in
         (chunk.kind.type.rawValue.bigEndianBytes, try chunk.data())
-      }, level: level)
+      } + texts.map { (ChunkType.tEXt.rawValue.bigEndianBytes, $0.data) }, level: level)
   }
 
   @unsafe

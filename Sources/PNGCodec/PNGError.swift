@@ -3,6 +3,8 @@ public enum PNGError: Error, Sendable, Hashable {
   /// The operating system said no. `number` is errno.
   case io(operation: String, number: Int32)
   case isFolder
+  /// A pipe, a socket or a device at a path where a file was expected.
+  case isNoFile
   /// A regular file ended before the size it had when it was opened.
   case fileShrank(size: Int, offset: Int)
   case empty
@@ -44,9 +46,11 @@ public enum PNGError: Error, Sendable, Hashable {
     case bitDepth(ColorType)
   }
 
-  /// A member of `Limits`.
+  /// A member of `Limits`, or what is kept of a pipe.
   public enum Limit: Sendable, Hashable {
     case pixels, ancillaryChunk, interlacedBytes, rowBytes
+    /// Bytes that come through a pipe and are kept to be read again.
+    case spooledBytes
   }
 
   /// The kinds of error, as they appear in JSON. The list is closed.
@@ -73,7 +77,7 @@ public enum PNGError: Error, Sendable, Hashable {
 
   public var code: Code {
     switch self {
-    case .io, .isFolder: .io
+    case .io, .isFolder, .isNoFile: .io
     case .fileShrank: .fileChanged
     case .empty, .notPNG, .lfsPointer, .damagedSignature: .notPNG
     case .truncated: .truncated
@@ -100,7 +104,7 @@ public enum PNGError: Error, Sendable, Hashable {
   /// Byte offset in the file of the chunk or of the place where reading failed, where there is one.
   public var offset: Int? {
     switch self {
-    case .io, .isFolder, .filterType, .paletteIndex, .outOfMemory: nil
+    case .io, .isFolder, .isNoFile, .filterType, .paletteIndex, .outOfMemory: nil
     case .empty, .notPNG, .lfsPointer, .damagedSignature: 0
     case .limitExceeded(_, _, _, _, let offset): offset
     case .fileShrank(_, let offset), .truncated(_, let offset, _, _), .crcMismatch(_, let offset, _, _),
@@ -115,7 +119,7 @@ public enum PNGError: Error, Sendable, Hashable {
   /// The name of the chunk at fault, where there is one.
   public var chunk: String? {
     switch self {
-    case .io, .isFolder, .fileShrank, .empty, .notPNG, .lfsPointer, .damagedSignature, .outOfMemory: nil
+    case .io, .isFolder, .isNoFile, .fileShrank, .empty, .notPNG, .lfsPointer, .damagedSignature, .outOfMemory: nil
     case .truncated(let chunk, _, _, _), .limitExceeded(_, _, _, let chunk, _): chunk?.description
     case .crcMismatch(let chunk, _, _, _), .chunkLength(let chunk, _, _, _), .chunkType(let chunk, _),
       .chunkOrder(let chunk, _, _), .duplicateChunk(let chunk, _, _), .missingChunk(let chunk, _),

@@ -14,6 +14,8 @@ extension PNGError: CustomStringConvertible {
       "cannot \(operation): \(Self.systemMessage(number)); \(Self.remedy(number))"
     case .isFolder:
       "is a folder; name its files, or ask for its contents with --recursive"
+    case .isNoFile:
+      "this is a pipe or a device and not a file; send its contents to standard input and give /dev/stdin"
     case .fileShrank(let size, let offset):
       "the file shrank while it was read: it had \(size) bytes and now ends at byte \(offset); "
         + "try again when nothing is writing to it"
@@ -64,7 +66,8 @@ extension PNGError: CustomStringConvertible {
     case .paletteIndex(let index, let count, let x, let y):
       "the pixel at (\(x), \(y)) names palette entry \(index), but PLTE has only \(count); export the file again"
     case .outOfMemory(let bytes):
-      "there is not enough memory: \(bytes) bytes were asked for; close other programs or use a larger machine"
+      "there is not enough memory: \(bytes) bytes were asked for; close other programs, "
+        + "raise the limit of the process (ulimit -v), or use a larger machine"
     }
   }
 
@@ -102,6 +105,8 @@ extension PNGError: CustomStringConvertible {
         + "save it without interlacing"
     case .rowBytes:
       "one row of the image needs \(value) bytes and the limit is \(maximum); cut the image into narrower parts"
+    case .spooledBytes:
+      "more than \(maximum) bytes come through a pipe, which is the limit; put them into a file and give its name"
     }
   }
 

@@ -37,10 +37,12 @@ import Testing
       let folder = try TemporaryFolder()
       let image = try folder.write(InputFileTests.image.bytes, to: "1.png")
       try folder.write(InputFileTests.image.bytes, to: "3.png")
+      let pipe = folder.path + "/2"
       return try GamutProcess.run(
-        command + ["1", "2", "3"].map { "\(folder.path)/\($0).png" } + ["--jobs", "1"],
+        command + ["/dev/fd/3", "/dev/fd/4", "\(folder.path)/3.png", "--jobs", "1"],
         redirection: terminal.map { ">\($0.name) 2>&1" } ?? "",
-        preparation: "mkfifo '\(folder.path)/2.png'; { sleep 1.1; cat '\(image)'; } >'\(folder.path)/2.png' &")
+        preparation: "exec 3<'\(image)'; mkfifo '\(pipe)'; { sleep 1.1; cat '\(image)'; } >'\(pipe)' & exec 4<'\(pipe)'"
+      )
     }
 
     @Test(arguments: [80, 40])

@@ -8,7 +8,12 @@
 int gamut_syncfs(int descriptor);
 
 /// Lets the C library keep memory that is freed, up to 256 MiB, for what is allocated next: mallopt(3), where it has one.
+/// A process with a limit gives it back instead, and has one heap for all threads: each would take up 64 MiB.
 void gamut_keep_freed_memory(void);
+
+/// How many bytes more the process may ask the system for under its own limits (setrlimit(2), RLIMIT_AS and RLIMIT_DATA);
+/// -1 where it has none, or where they are not enforced.
+long long gamut_room(void);
 
 /// Tells the processor that a thread waits for another one.
 static inline void gamut_pause(void) {

@@ -54,7 +54,8 @@ public struct AuditSelection: Sendable {
     of names: [Path], root: Path?, policy: Path?, searching: Bool = true
   ) throws(Fault) -> Place {
     let folders = Set(names.map(Self.folder)).sorted()
-    var found = policy?.resolved ?? policy
+    // A descriptor by its name, as `<(...)` gives it, is read as that.
+    var found = policy.map { FileKind(following: $0) == .file ? $0.resolved ?? $0 : $0 }
     if policy == nil, searching {
       for folder in folders {
         guard let other = PolicyFile.nearest(to: folder) else { continue }

@@ -1,3 +1,4 @@
+import LittleCMS
 import PNGCodec
 
 /// Findings that are known, and of which nobody wants to hear again: by rule, path and contents, so that a file that was
@@ -15,7 +16,8 @@ public struct Baseline: Sendable, Hashable {
     }
   }
 
-  private(set) var entries: Set<Entry> = []
+  /// Ascending, each once.
+  private(set) var entries: [Entry] = []
 
   private static let schema = "gamut.baseline/2"
 
@@ -25,8 +27,27 @@ public struct Baseline: Sendable, Hashable {
   public mutating func add(_ row: AuditRow) {
     for finding in row.findings {
       guard let content = row.content(of: finding) else { continue }
-      entries.insert(Entry(path: row.path, rule: finding.rule, content: content))
+      let entry = Entry(path: row.path, rule: finding.rule, content: content)
+      let place = place(of: entry)
+      if place == entries.count || entries[place] != entry { entries.insert(entry, at: place) }
     }
+  }
+
+  /// The index of the first entry that is not before this one.
+  private func place(of entry: Entry) -> Int {
+    // Rows come in the order of their paths.
+    if let last = entries.last, last < entry { return entries.count }
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle] < entry { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func contains(_ entry: Entry) -> Bool {
+    let place = place(of: entry)
+    return place < entries.count && entries[place] == entry
   }
 
   /// Takes the known findings out of a row.
@@ -34,28 +55,43 @@ public struct Baseline: Sendable, Hashable {
     guard !entries.isEmpty else { return }
     let new = row.findings.filter { finding in
       guard let content = row.content(of: finding) else { return true }
-      return !entries.contains(Entry(path: row.path, rule: finding.rule, content: content))
+      return !contains(Entry(path: row.path, rule: finding.rule, content: content))
     }
     row.known += row.findings.count - new.count
     row.findings = new
   }
 
   /// Of the entries in their order.
-  var checksum: UInt64 { ContentChecksum.crc64(bytes) }
+  var checksum: UInt64 {
+    var checksum: UInt64 = 0
+    write { checksum = ContentChecksum.crc64($0, continuing: checksum) }
+    return checksum
+  }
 
   /// The file, sorted, with an entry in each line.
   public var bytes: [UInt8] {
-    var bytes = Array("{\"schema\":\"\(Self.schema)\",\"findings\":[".utf8)
-    for (index, entry) in entries.sorted().enumerated() {
+    var bytes: [UInt8] = []
+    write { bytes += $0 }
+    return bytes
+  }
+
+  /// Hands over the file piece by piece.
+  public func write<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+    var piece = Array("{\"schema\":\"\(Self.schema)\",\"findings\":[".utf8)
+    for (index, entry) in entries.enumerated() {
       var writer = JSONWriter()
       writer.object { object in
         object.member("path", entry.path)
         object.member("rule", entry.rule.rawValue)
         object.member("content", hex16(entry.content))
       }
-      bytes += Array((index == 0 ? "\n" : ",\n").utf8) + writer.bytes
+      piece += Array((index == 0 ? "\n" : ",\n").utf8) + writer.bytes
+      if piece.count >= 64 << 10 {
+        try body(piece)
+        piece.removeAll(keepingCapacity: true)
+      }
     }
-    return bytes + Array("\n]}\n".utf8)
+    try body(piece + Array("\n]}\n".utf8))
   }
 
   /// Why a file is no baseline.
@@ -63,43 +99,65 @@ public struct Baseline: Sendable, Hashable {
     public let message: String
   }
 
+  /// Bytes that a file may have. 128 MiB, or over a million findings.
+  static let maximumSize = 128 << 20
+
   /// - Parameter name: of the file, for the command that writes it anew.
   public init(parsing bytes: [UInt8], name: Path = Path("FILE")) throws(Fault) {
+    try self.init(parsing: ByteSource(bytes: bytes), name: name)
+  }
+
+  private init(parsing source: consuming ByteSource, name: Path) throws(Fault) {
+    var found: [Entry] = []
+    var count = 0
+    var faulty: Int?
     let root: JSONNode
     do {
-      root = try JSONReader.read(bytes)
+      root = try JSONReader.read(source, atMost: Self.maximumSize, elementsOf: "findings") {
+        node throws(JSONReader.Fault) in
+        count += 1
+        guard let path = Path(node), let rule = node["rule"]?.string,
+          let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+        else {
+          faulty = faulty ?? count
+          return
+        }
+        // A rule that is gone cannot fire.
+        if let rule = AuditRule(rawValue: rule) { found.append(Entry(path: path, rule: rule, content: content)) }
+      }
     } catch {
       throw Fault(message: "The baseline cannot be read: at byte \(error.offset) \(error.message).")
     }
     let command = "gamut audit PATHS --write-baseline \(name.shellWord)"
-    guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), let list = root["findings"]?.array
+    guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), root["findings"]?.array != nil
     else { throw Fault(message: "This is not a baseline (\(Self.schema)). Write one: \(command)") }
     guard schema == Self.schema else {
       throw Fault(
         message:
-          "The baseline was written by another version of gamut (\(schema), this one reads \(Self.schema)): what "
-          + "counts as a loss is not the same. Write it again: \(command)")
+          "The baseline was written by another version of gamut (\(schema.shortened), this one reads \(Self.schema)): "
+          + "what counts as a loss is not the same. Write it again: \(command)")
     }
-    for (index, node) in list.enumerated() {
-      // A rule that is gone cannot fire.
-      guard let path = Path(node), let rule = node["rule"]?.string,
-        let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
-      else { throw Fault(message: "Entry \(index + 1) of the baseline lacks path, rule or content.") }
-      if let rule = AuditRule(rawValue: rule) { entries.insert(Entry(path: path, rule: rule, content: content)) }
-    }
+    if let faulty { throw Fault(message: "Entry \(faulty) of the baseline lacks path, rule or content.") }
+    // Files of ours are sorted already, which this finds out at once.
+    found.sort()
+    entries.reserveCapacity(found.count)
+    for entry in found where entries.last != entry { entries.append(entry) }
   }
 
-  /// Reads the file at a path.
+  /// Reads the file at a path, piece by piece.
   public init(reading path: Path) throws(Fault) {
-    let bytes: [UInt8]?
+    let source: ByteSource
     do {
-      var source = try ByteSource(pathBytes: path.bytes)
-      bytes = try source.readAll(atMost: 1 << 30)
+      source = try ByteSource(pathBytes: path.bytes)
     } catch {
       throw Fault(message: error.message.asSentence)
     }
-    guard let bytes else { throw Fault(message: "A baseline has at most \(1 << 30) bytes.") }
-    try self.init(parsing: bytes, name: path)
+    if let size = source.size, size > Self.maximumSize {
+      throw Fault(
+        message: "A baseline has at most \(Self.maximumSize) bytes, and this one has \(size). "
+          + "Make one for each folder, and audit them one by one.")
+    }
+    try self.init(parsing: source, name: path)
   }
 }
 

@@ -11,16 +11,16 @@ final class OpenedFile: Sendable {
   }
 
   private let place: Place
-  /// A file of at most so many bytes is read as a whole, once.
-  private static let memoryLimit = 16 << 20
+  /// A file of at most so many bytes is read as a whole, once; none where memory is short.
+  private static let memoryLimit = MemoryRoom.free == nil ? 16 << 20 : 0
 
   init(_ path: Path) throws(GamutError) {
-    let descriptor = openForReading(path)
-    guard descriptor >= 0 else { throw .png(.io(operation: "open the file", number: systemErrorNumber)) }
+    let descriptor: Int32
+    do { descriptor = try ByteSource.openFile(path.bytes) } catch { throw .png(error) }
     let status = FileStatus(descriptor: descriptor)
     do throws(PNGError) {
       guard let status, status.kind == .file, status.size > 0 else {
-        place = .spool(try Spool(fileDescriptor: descriptor), descriptor)
+        place = .spool(try Spool(png: descriptor), descriptor)
         return
       }
       guard status.size <= Self.memoryLimit else {

@@ -55,16 +55,56 @@ extension Input {
     }
   }
 
+  /// What a list may have at most.
+  public enum ListLimit: Int, Sendable, Hashable {
+    /// As many as paths have on Linux, and four times as many as on macOS (PATH_MAX).
+    case nameBytes = 4096
+    case names = 1_000_000
+    /// 128 MiB.
+    case bytes = 134_217_728
+  }
+
   /// The names in a list, separated by line feeds or by zeros; empty ones are left out. `-` is standard input.
   public static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
+    let source: ByteSource
     do throws(PNGError) {
-      var source =
+      source =
         list.bytes == [UInt8(ascii: "-")] ? try ByteSource(fileDescriptor: 0) : try ByteSource(pathBytes: list.bytes)
-      let bytes = try source.readAll(atMost: .max) ?? []
-      return .success(bytes.split(separator: separatedByZero ? 0 : 0x0a).map { Path(bytes: Array($0)) })
     } catch {
       return .failure(.png(error))
     }
+    do throws(GamutError) {
+      return .success(try names(source, separator: separatedByZero ? 0 : 0x0a))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func names(_ source: consuming ByteSource, separator: UInt8) throws(GamutError) -> [Path] {
+    var source = source
+    var names: [Path] = []
+    /// The beginning of a name that goes on in the next piece.
+    var begun: [UInt8] = []
+    var number = 1
+    while true {
+      let piece: [UInt8]
+      do { piece = try source.readSome(64 << 10) } catch { throw .png(error) }
+      var rest = piece[...]
+      while let end = rest.firstIndex(of: separator) ?? (piece.isEmpty || rest.isEmpty ? nil : rest.endIndex) {
+        begun += rest[..<end]
+        guard begun.count <= ListLimit.nameBytes.rawValue else { throw .list(.nameBytes, entry: number) }
+        guard end < rest.endIndex else { break }
+        if !begun.isEmpty { names.append(Path(bytes: begun)) }
+        guard names.count <= ListLimit.names.rawValue else { throw .list(.names, entry: number) }
+        begun.removeAll()
+        number += 1
+        rest = rest[(end + 1)...]
+      }
+      guard source.position <= ListLimit.bytes.rawValue else { throw .list(.bytes, entry: number) }
+      if piece.isEmpty { break }
+    }
+    if !begun.isEmpty { names.append(Path(bytes: begun)) }
+    return names
   }
 }
 

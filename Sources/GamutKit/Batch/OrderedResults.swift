@@ -12,7 +12,7 @@ func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
 ) throws(Failure) {
-  let threads = min(jobs, count)
+  let threads = min(MemoryRoom.threads(jobs), count)
   let queue = ResultQueue(count: count, window: 64 * max(threads, 1), work: work)
   let started = queue.start(threads: threads - 1)
   defer { queue.stop(started) }

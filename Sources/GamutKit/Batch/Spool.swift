@@ -17,7 +17,9 @@ final class Spool: Sendable {
   }
 
   private let place: Place
-  private static let memoryLimit = 16 << 20
+  private static let memoryLimit = MemoryRoom.free == nil ? 16 << 20 : 1 << 20
+  /// Bytes that are kept in a file. 4 GiB, more than the largest image has that is not refused for its size.
+  static let maximumSize = 4 << 30
 
   private static let standard = Mutex<Spool?>(nil)
 
@@ -38,14 +40,17 @@ final class Spool: Sendable {
 
   /// Of a PNG: what begins as none does is not read further, as whoever looks at it refuses it.
   convenience init(png fileDescriptor: Int32, closing: Bool = false) throws(PNGError) {
-    try self.init(fileDescriptor: fileDescriptor, closing: closing) { $0.starts(with: [0x89, 0x50, 0x4e, 0x47]) }
+    try self.init(fileDescriptor: fileDescriptor, closing: closing) { bytes in
+      bytes.count < 4 ? nil : bytes.starts(with: [0x89, 0x50, 0x4e, 0x47])
+    }
   }
 
   /// - Parameters:
   ///   - closing: whether the descriptor is handed over, to be closed even if this fails.
-  ///   - goesOn: whether to read on after the first bytes, four or more unless there are fewer.
+  ///   - limit: bytes that there may be.
+  ///   - goesOn: whether to read on after the first bytes; nil where more are needed to say so.
   init(
-    fileDescriptor: Int32, closing: Bool = false, whether goesOn: ([UInt8]) -> Bool = { _ in true }
+    fileDescriptor: Int32, closing: Bool = false, atMost limit: Int = maximumSize, whether goesOn: ([UInt8]) -> Bool?
   ) throws(PNGError) {
     var source = try ByteSource(fileDescriptor: fileDescriptor, closing: false)
     if source.size != nil {
@@ -54,21 +59,30 @@ final class Spool: Sendable {
     }
     defer { if closing { close(fileDescriptor) } }
     var bytes: [UInt8] = []
-    var isAll = try Self.read(&source, atMost: 4, into: &bytes)
-    isAll = isAll || !goesOn(bytes)
-    if !isAll { isAll = try Self.read(&source, atMost: Self.memoryLimit, into: &bytes) }
+    var isAll = false
+    var answer: Bool?
+    while !isAll, answer == nil {
+      isAll = try Self.read(&source, atMost: bytes.count + 1, into: &bytes)
+      answer = goesOn(bytes)
+    }
+    isAll = isAll || answer == false
+    if !isAll { isAll = try Self.read(&source, atMost: min(Self.memoryLimit, limit + 1), into: &bytes) }
     if isAll {
       place = .memory(bytes)
       return
     }
     let file = try Self.temporaryFile()
-    do {
-      try Self.write(bytes, to: file)
+    do throws(PNGError) {
+      var size = 0
       while true {
-        bytes.removeAll(keepingCapacity: true)
-        let isEnd = try Self.read(&source, atMost: 1 << 20, into: &bytes)
+        size += bytes.count
+        guard size <= limit else {
+          throw .limitExceeded(limit: .spooledBytes, value: size, maximum: limit, chunk: nil, offset: nil)
+        }
         try Self.write(bytes, to: file)
-        if isEnd { break }
+        if isAll { break }
+        bytes.removeAll(keepingCapacity: true)
+        isAll = try Self.read(&source, atMost: 1 << 20, into: &bytes)
       }
     } catch {
       close(file)

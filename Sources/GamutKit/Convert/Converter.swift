@@ -35,7 +35,8 @@ public struct Converter: Sendable {
     threads: Int, _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> (plan: Plan, report: ConvertReport) {
     let reader = try ConvertError.reading { () throws(PNGError) in
-      try PNGReader(try open(), limits: options.limits, keepsChunks: true)
+      try MemoryRoom.require(MemoryRoom.tables)
+      return try PNGReader(try open(), limits: options.limits, keepsChunks: true)
     }
     let header = reader.header
     if reader.isAnimated { throw .animation }

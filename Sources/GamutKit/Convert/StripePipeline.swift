@@ -73,12 +73,22 @@ import PNGCodec
     stripes = (recoding.output.height + rowsPerStripe - 1) / rowsPerStripe
     let rows = rowsPerStripe
     let piece = StripeEncoder.maximumPiece(recoding.output)
-    slots = (0..<min(stripes, threads > 1 ? 2 * threads + 1 : 1)).map { _ in
+    slots = (0..<min(stripes, Self.slots(threads))).map { _ in
       Slot(recoding, rows: rows, maximumPiece: piece)
     }
     sequential = recoding.isSequential ? RowRecoder(recoding) : nil
     unsafe lastRow = .allocate(byteCount: recoding.input.bytesPerRow, alignment: 64)
     unsafe lastResult = .allocate(byteCount: recoding.bytesPerRow, alignment: 64)
+  }
+
+  private static func slots(_ threads: Int) -> Int { threads > 1 ? 2 * threads + 1 : 1 }
+
+  /// What the stripes on their way take, and the threads that work on them.
+  private static func memory(_ recoding: Recoding, threads: Int) -> Int {
+    let rows = StripeEncoder.rowsPerStripe(recoding.output) + 1
+    let stripe =
+      rows * (recoding.input.bytesPerRow + recoding.bytesPerRow) + StripeEncoder.maximumPiece(recoding.output)
+    return slots(threads) * stripe + (threads > 1 ? threads * MemoryRoom.thread : 0) + MemoryRoom.tables / 2
   }
 
   deinit {
@@ -91,6 +101,13 @@ import PNGCodec
     _ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int,
     sink: (UnsafeRawBufferPointer, EncodedStripe, _ isLast: Bool) throws(ConvertError) -> Void
   ) throws(ConvertError) -> (findings: [Finding], kept: KeptChunks?) {
+    var threads = threads
+    if let room = MemoryRoom.share {
+      while threads > 1, memory(recoding, threads: threads) > room { threads -= 1 }
+      try ConvertError.reading { () throws(PNGError) in
+        try MemoryRoom.require(memory(recoding, threads: threads))
+      }
+    }
     let pipeline = StripePipeline(decoder, recoding, compression, threads: threads)
     let started = (1..<max(1, min(threads, pipeline.stripes))).compactMap { _ in
       startThread { unsafe pipeline.work { _, _, _ in } }

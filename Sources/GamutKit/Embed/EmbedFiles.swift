@@ -73,7 +73,12 @@ extension Embedder {
   }
 
   private func structure(of original: borrowing OriginalFile) throws(EmbedError) -> PNGStructure {
-    do { return try PNGStructure(original.source(), limits: options.limits) } catch { throw .input(.png(error)) }
+    do {
+      try MemoryRoom.require(MemoryRoom.measurement)
+      return try PNGStructure(original.source(), limits: options.limits)
+    } catch {
+      throw .input(.png(error))
+    }
   }
 
   /// That what was written is what was to be written: a PNG, whole and with every CRC right, in which nothing is left

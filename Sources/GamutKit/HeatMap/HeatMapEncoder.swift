@@ -4,6 +4,16 @@ import PNGCodec
 /// Heat maps as PNG: palette images whose entries are those of ``HeatMapPalette``, tagged sRGB.
 enum HeatMapEncoder {
   static let color = [NewColorChunk.sRGB(intent: 1)]
+  /// By which a map in a file is known again.
+  static let mark = TextChunk(keyword: "gamut", text: "heat map")
+
+  /// Whether a file is a heat map that was written before.
+  static func isMap(_ path: Path) -> Bool {
+    guard let source = try? ByteSource(pathBytes: path.bytes),
+      let reader = try? PNGReader(source, keepsChunks: true)
+    else { return false }
+    return reader.keptChunks?.contains(mark) == true
+  }
 
   /// The map of an image, pixel for pixel, handed over as it comes; with a legend below it, where that is wanted.
   static func encode(
@@ -18,7 +28,7 @@ enum HeatMapEncoder {
       try PNGEncoder(
         ImageHeader(
           width: layout.width + besideMap.count, height: layout.height + (legend?.height ?? 0), bitDepth: 8,
-          colorType: .palette), palette: HeatMapPalette.colors, color: color)
+          colorType: .palette), palette: HeatMapPalette.colors, color: color, texts: [mark])
     }
     while true {
       let bytes = try unsafe HeatMapError.reading { () throws(GamutError) in try unsafe rows.next() }

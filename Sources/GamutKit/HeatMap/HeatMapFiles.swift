@@ -67,7 +67,10 @@ extension Reporter {
     let (place, file) = try HeatMapError.writing { () throws(WriteError) in
       guard case .place(let path) = try destination.get() else { throw .notAFile }
       let place = try writer.place(at: path)
-      if let occupant = place.occupant { try writer.checkReplacement(of: occupant, at: place.target) }
+      if let occupant = place.occupant {
+        try writer.checkReplacement(of: occupant, at: place.target)
+        guard occupant.size == 0 || HeatMapEncoder.isMap(place.target) else { throw .foreign }
+      }
       return (place, try writer.makeFile(for: place).file)
     }
     let lost = try HeatMapError.reading { () throws(GamutError) in

@@ -42,6 +42,7 @@ extension Reporter {
   func survey(
     _ input: Input, of report: GamutReport, limit: Int, threads: Int
   ) throws(GamutError) -> ImageSurvey {
+    do { try MemoryRoom.require(MemoryRoom.picture) } catch { throw .png(error) }
     let lost = try lostPixels(input, of: report, threads: threads)
     var rows = try renditionRows(input)
     guard rows.layout.width == report.image.width, rows.layout.height == report.image.height else {
@@ -81,6 +82,7 @@ extension Reporter {
 
   /// - Parameter open: gives the bytes from the beginning.
   func renditionRows(_ open: () throws(GamutError) -> ByteSource) throws(GamutError) -> RenditionRows {
+    do { try MemoryRoom.require(MemoryRoom.tables) } catch { throw .png(error) }
     let reader = try read(open())
     let chunks = reader.colorChunks
     let isGrey = reader.header.colorType.isGrey

@@ -112,7 +112,8 @@ extension JSONWriter {
       let codes = [cicp.colorPrimaries, cicp.transferCharacteristics, cicp.matrixCoefficients, cicp.videoFullRange]
       member("cicp", array: codes) { $0.integer(Int($1)) }
     }
-    member("tags", array: profile.tags) { $0.string($1.signature.description) }
+    // As many as chunks are listed; published profiles have at most some dozens.
+    member("tags", array: profile.tags.prefix(ChunkSurvey.listLimit)) { $0.string($1.signature.description) }
     members(inspected.identification, inspected.fault)
   }
 

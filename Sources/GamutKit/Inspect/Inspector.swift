@@ -25,6 +25,7 @@ public struct Inspector: Sendable {
 
   /// Inspects the PNG that a source holds.
   public func inspect(_ source: consuming ByteSource) throws(PNGError) -> PNGInspection {
+    try MemoryRoom.require(MemoryRoom.measurement)
     let survey = try ChunkSurvey(source, limits: limits)
     return PNGInspection(survey, measurements)
   }

@@ -1,5 +1,6 @@
 import Gamut
 import LittleCMS
+import PNGCodec
 
 extension InspectFinding {
   /// What is wrong with a profile, whoever carries it.
@@ -9,7 +10,7 @@ extension InspectFinding {
     if let fault = inspected.fault {
       findings.append(InspectFinding(code: fault.code, severity: .error, message: fault.message.asSentence))
     }
-    findings += profile.faults.filter { inspected.fault != .profile($0) }.map {
+    findings += profile.faults.prefix(ChunkSurvey.listLimit).filter { inspected.fault != .profile($0) }.map {
       InspectFinding(code: $0.code.rawValue, severity: .warning, message: $0.message)
     }
     if profile.header.version.major == 5, inspected.fault == nil {

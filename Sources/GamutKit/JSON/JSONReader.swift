@@ -1,10 +1,27 @@
+import LittleCMS
+import PNGCodec
+
 /// Reads one JSON value (RFC 8259): UTF-8, nothing before or after but white space, no member twice, nested at most
 /// `maximumDepth` levels.
-struct JSONReader {
-  private let bytes: [UInt8]
-  private var position = 0
+struct JSONReader: ~Copyable {
+  /// What was read and is not let go: all of a text in memory, or a piece of a source.
+  private var window: [UInt8]
+  private var index = 0
+  /// Where the window begins in the text.
+  private var start = 0
+  /// What comes after the window; nil where nothing does.
+  private var source: ByteSource?
+  /// Where the value that is being read must have ended.
+  private var end = Int.max
+  private var maximumSize = Int.max
+  /// Why the text ends where it does, if that is not its end.
+  private var interruption: String?
 
   static let maximumDepth = 32
+  static let maximumMembers = 1024
+  /// Bytes that a value may take that is held as a whole, where a text is not.
+  static let maximumHeldBytes = 1 << 20
+  private static let pieceSize = 64 << 10
 
   /// What is wrong, and at which byte of the text.
   struct Fault: Error, Sendable, Hashable {
@@ -13,21 +30,95 @@ struct JSONReader {
   }
 
   static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
-    var reader = JSONReader(bytes: bytes)
+    var reader = JSONReader(window: bytes, source: nil)
     let node = try reader.value(depth: 0)
-    reader.skipSpace()
-    guard reader.position == bytes.count else { throw reader.fault("something follows the value") }
+    try reader.checkEnd()
     return node
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  /// Reads an object piece by piece. The elements of one of its members, an array, are handed over as they come; of the
+  /// others each takes at most `maximumHeldBytes`.
+  ///
+  /// - Parameter size: bytes that the text may have.
+  /// - Returns: the object, in which that member is empty; whatever else the text is.
+  static func read(
+    _ source: consuming ByteSource, atMost size: Int, elementsOf name: String,
+    element: (JSONNode) throws(Fault) -> Void
+  ) throws(Fault) -> JSONNode {
+    var reader = JSONReader(window: [], source: source)
+    reader.maximumSize = size
+    reader.limit()
+    reader.skipSpace()
+    guard reader.next == UInt8(ascii: "{") else {
+      let node = try reader.value(depth: 0)
+      try reader.checkEnd()
+      return node
+    }
+    let node = try reader.object { (reader: inout JSONReader, member: String) throws(Fault) in
+      reader.limit()
+      reader.skipSpace()
+      guard member == name, reader.next == UInt8(ascii: "[") else { return try reader.value(depth: 1) }
+      try reader.list(until: "]") { (reader: inout JSONReader) throws(Fault) in
+        reader.limit()
+        try element(try reader.value(depth: 2))
+      }
+      reader.limit()
+      return .array([])
+    }
+    try reader.checkEnd()
+    return node
+  }
 
-  private func fault(_ message: String) -> Fault { Fault(offset: position, message: message) }
+  private init(window: [UInt8], source: consuming ByteSource?) {
+    self.window = window
+    self.source = source
+  }
 
-  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+  private var position: Int { start + index }
+
+  private mutating func checkEnd() throws(Fault) {
+    skipSpace()
+    if next != nil { throw fault("something follows the value") }
+  }
+
+  private func fault(_ message: String) -> Fault { Fault(offset: position, message: interruption ?? message) }
+
+  /// The value that begins here must not be larger than what is held as a whole.
+  private mutating func limit() { end = position + Self.maximumHeldBytes }
+
+  private var next: UInt8? {
+    mutating get {
+      if index < window.count { return window[index] }
+      return fill() ? window[index] : nil
+    }
+  }
+
+  /// The next piece of the source, if there is one.
+  private mutating func fill() -> Bool {
+    guard source != nil, interruption == nil else { return false }
+    guard position <= end else {
+      interruption = "a value has more than \(Self.maximumHeldBytes) bytes"
+      return false
+    }
+    do {
+      let piece = try source?.readSome(Self.pieceSize) ?? []
+      start += window.count
+      index = 0
+      window = piece
+      guard start + piece.count <= maximumSize else {
+        interruption = "it has more than \(maximumSize) bytes"
+        window = []
+        return false
+      }
+      return !piece.isEmpty
+    } catch {
+      interruption = "it cannot be read: \(error.message)"
+      return false
+    }
+  }
 
   private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { position += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
   }
 
   private mutating func value(depth: Int) throws(Fault) -> JSONNode {
@@ -47,21 +138,31 @@ struct JSONReader {
   }
 
   private mutating func object(depth: Int) throws(Fault) -> JSONNode {
+    try object { (reader: inout JSONReader, _) throws(Fault) in try reader.value(depth: depth + 1) }
+  }
+
+  /// - Parameter value: reads the value of a member.
+  private mutating func object(
+    value: (inout JSONReader, String) throws(Fault) -> JSONNode
+  ) throws(Fault) -> JSONNode {
     var members: [JSONNode.Member] = []
+    var names = MemberNames()
     try list(until: "}") { (reader: inout JSONReader) throws(Fault) in
       reader.skipSpace()
       guard reader.next == UInt8(ascii: "\"") else { throw reader.fault("a member needs a name") }
       let place = reader.position
       let name = try reader.string()
-      guard !members.contains(where: { $0.name == name }) else {
-        throw Fault(offset: place, message: "the member '\(name)' stands there twice")
+      guard names.insert(name) else {
+        throw Fault(offset: place, message: "the member '\(name.shortened)' stands there twice")
       }
-      // What objects of ours have is far below; an object of very many members would take long.
-      guard members.count < 1024 else { throw reader.fault("an object has more than 1,024 members") }
+      // What objects of ours have is far below.
+      guard names.count <= Self.maximumMembers else {
+        throw reader.fault("an object has more than \(Self.maximumMembers) members")
+      }
       reader.skipSpace()
       guard reader.next == UInt8(ascii: ":") else { throw reader.fault("a colon is missing") }
-      reader.position += 1
-      members.append(JSONNode.Member(name: name, value: try reader.value(depth: depth + 1)))
+      reader.index += 1
+      members.append(JSONNode.Member(name: name, value: try value(&reader, name)))
     }
     return .object(members)
   }
@@ -79,10 +180,10 @@ struct JSONReader {
     until bracket: Unicode.Scalar, element: (inout JSONReader) throws(Fault) -> Void
   ) throws(Fault) {
     let end = UInt8(ascii: bracket)
-    position += 1
+    index += 1
     skipSpace()
     if next == end {
-      position += 1
+      index += 1
       return
     }
     while true {
@@ -91,49 +192,55 @@ struct JSONReader {
       guard let byte = next, byte == end || byte == UInt8(ascii: ",") else {
         throw fault("a comma or '\(bracket)' is missing")
       }
-      position += 1
+      index += 1
       if byte == end { return }
     }
   }
 
   private mutating func word(_ word: StaticString, _ node: JSONNode) throws(Fault) -> JSONNode {
-    guard bytes[position...].starts(with: "\(word)".utf8) else { throw fault("this is no JSON value") }
-    position += word.utf8CodeUnitCount
+    for byte in "\(word)".utf8 {
+      guard next == byte else { throw fault("this is no JSON value") }
+      index += 1
+    }
     return node
   }
 
   private mutating func number() throws(Fault) -> JSONNode {
-    let start = position
+    var text: [UInt8] = []
+    func take(_ reader: inout JSONReader, _ byte: UInt8) {
+      text.append(byte)
+      reader.index += 1
+    }
     func digits(_ reader: inout JSONReader) throws(Fault) {
-      let first = reader.position
-      while let byte = reader.next, (0x30...0x39).contains(byte) { reader.position += 1 }
-      guard reader.position > first else { throw reader.fault("a digit is missing") }
+      let first = text.count
+      while let byte = reader.next, (0x30...0x39).contains(byte) { take(&reader, byte) }
+      guard text.count > first else { throw reader.fault("a digit is missing") }
     }
-    if next == UInt8(ascii: "-") { position += 1 }
-    if next == UInt8(ascii: "0") { position += 1 } else { try digits(&self) }
+    if let byte = next, byte == UInt8(ascii: "-") { take(&self, byte) }
+    if let byte = next, byte == UInt8(ascii: "0") { take(&self, byte) } else { try digits(&self) }
     var isInteger = true
-    if next == UInt8(ascii: ".") {
+    if let byte = next, byte == UInt8(ascii: ".") {
       isInteger = false
-      position += 1
+      take(&self, byte)
       try digits(&self)
     }
-    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+    if let byte = next, byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
       isInteger = false
-      position += 1
-      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+      take(&self, byte)
+      if let byte = next, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { take(&self, byte) }
       try digits(&self)
     }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isInteger, let value = Int(text) { return .integer(value) }
-    guard let value = Double(text), value.isFinite else { throw fault("the number is too large") }
+    let string = String(decoding: text, as: UTF8.self)
+    if isInteger, let value = Int(string) { return .integer(value) }
+    guard let value = Double(string), value.isFinite else { throw fault("the number is too large") }
     return .real(value)
   }
 
   private mutating func string() throws(Fault) -> String {
     var text: [UInt8] = []
-    position += 1
+    index += 1
     while let byte = next {
-      position += 1
+      index += 1
       switch byte {
       case UInt8(ascii: "\""):
         guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
@@ -148,7 +255,7 @@ struct JSONReader {
 
   private mutating func escape(into text: inout [UInt8]) throws(Fault) {
     guard let byte = next else { throw fault("a text is not ended") }
-    position += 1
+    index += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
     case UInt8(ascii: "b"): text.append(0x08)
@@ -158,8 +265,11 @@ struct JSONReader {
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
       var code = try hex()
-      if (0xd800..<0xdc00).contains(code), bytes[position...].starts(with: "\\u".utf8) {
-        position += 2
+      if (0xd800..<0xdc00).contains(code) {
+        for byte in "\\u".utf8 {
+          guard next == byte else { throw fault("half a surrogate pair") }
+          index += 1
+        }
         let low = try hex()
         guard (0xdc00..<0xe000).contains(low) else { throw fault("half a surrogate pair") }
         code = 0x10000 + (code - 0xd800) << 10 + (low - 0xdc00)
@@ -171,11 +281,33 @@ struct JSONReader {
   }
 
   private mutating func hex() throws(Fault) -> UInt32 {
-    // A sign, which a number may have, is no digit.
-    guard position + 4 <= bytes.count, bytes[position] != UInt8(ascii: "+"), bytes[position] != UInt8(ascii: "-"),
-      let value = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-    else { throw fault("four hexadecimal digits are missing") }
-    position += 4
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+        throw fault("four hexadecimal digits are missing")
+      }
+      value = value << 4 | UInt32(digit)
+      index += 1
+    }
     return value
+  }
+}
+
+/// The names of an object's members: compared one by one while they are few, then found by hash.
+private struct MemberNames {
+  private var few: [String] = []
+  private var many: Set<String> = []
+
+  var count: Int { many.isEmpty ? few.count : many.count }
+
+  /// Whether the name is new.
+  mutating func insert(_ name: String) -> Bool {
+    if many.isEmpty {
+      if few.contains(name) { return false }
+      few.append(name)
+      if few.count == 16 { many = Set(few) }
+      return true
+    }
+    return many.insert(name).inserted
   }
 }

@@ -21,24 +21,29 @@ struct JSONWriter {
   mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7f }) {
-      bytes += value.utf8
-      bytes.append(UInt8(ascii: "\""))
-      return
+    let isPlain = value.utf8.allSatisfy {
+      (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0x0a: bytes += "\\n".utf8
-      case 0x0d: bytes += "\\r".utf8
-      case 0x09: bytes += "\\t".utf8
-      case 0..<0x20, 0x7f:
-        bytes += "\\u00".utf8
-        bytes += [Self.hexDigits[Int(byte >> 4)], Self.hexDigits[Int(byte & 15)]]
-      default: bytes.append(byte)
+    if isPlain { bytes += value.utf8 } else { escape(value) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// What commands a terminal is escaped as well, for JSON is printed on one, too.
+  private mutating func escape(_ value: String) {
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
+      case "\n": bytes += "\\n".utf8
+      case "\r": bytes += "\\r".utf8
+      case "\t": bytes += "\\t".utf8
+      case _ where scalar.commandsTerminal:
+        for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
+          bytes += "\\u".utf8
+          bytes += [12, 8, 4, 0].map { Self.hexDigits[Int(unit >> $0 & 15)] }
+        }
+      default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   mutating func integer(_ value: Int) { literal(String(value)) }

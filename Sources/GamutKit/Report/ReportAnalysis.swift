@@ -41,12 +41,24 @@ struct ReportAnalysis {
     guard taken + Self.leastMemory <= memory else {
       throw .memory(needed: taken + Self.leastMemory, limit: memory)
     }
+    var colorMemory = memory - taken
+    if let room = MemoryRoom.share {
+      let least = min(Self.leastMemory, 64 * header.width * header.height + (2 << 20))
+      func needed(by threads: Int) -> Int {
+        MemoryRoom.tables + held + Self.rowMemory(header, threads: threads) + least
+          + (threads > 1 ? threads * MemoryRoom.thread : 0)
+      }
+      if needed(by: work.threads) > room { work.threads = 1 }
+      let needed = needed(by: work.threads)
+      guard needed <= room else { throw .png(.outOfMemory(bytes: needed)) }
+      // Not all that is left: it comes in large pieces.
+      colorMemory = min(colorMemory, least + (room - needed) / 2)
+    }
     let decoder = try begin(reader)
     let layout = PixelLayout(decoder.layout)
-    if threads > 1, layout.depth == 16, layout.width * layout.height <= Self.smallImage {
+    if work.threads > 1, layout.depth == 16, layout.width * layout.height <= Self.smallImage {
       return try Self.runSmall(decoder, layout, tables)
     }
-    let colorMemory = memory - taken
     let tables = tables(layout.depth, nil)
     var analyzer = Analyzer(tables, layout: layout, memory: colorMemory)
     let findings = try work.feed(decoder, &analyzer)

@@ -52,6 +52,7 @@ public struct Verifier: Sendable {
   public func verify(_ source: consuming ByteSource) throws(GamutError) -> Verification {
     let survey: ChunkSurvey
     do {
+      try MemoryRoom.require(MemoryRoom.measurement)
       survey = try ChunkSurvey(source, limits: options.limits)
     } catch {
       throw .png(error)

@@ -12,7 +12,11 @@ struct FileStatus: Sendable, Hashable {
   }
 
   enum Kind: Sendable, Hashable {
-    case file, folder, link, other
+    case file, folder, link
+    /// A disk.
+    case blockDevice
+    /// A pipe, a socket, a terminal and the like.
+    case other
   }
 
   var identity: Identity
@@ -51,6 +55,7 @@ struct FileStatus: Sendable, Hashable {
       case S_IFREG: .file
       case S_IFDIR: .folder
       case S_IFLNK: .link
+      case S_IFBLK: .blockDevice
       default: .other
       }
     mode = status.st_mode & 0o7777

@@ -15,8 +15,8 @@ struct OriginalFile: ~Copyable, Sendable {
     case .standardInput:
       do { self.init(try Spool.standardInput()) } catch { throw .png(error) }
     case .file(let path):
-      let descriptor = openForReading(path)
-      guard descriptor >= 0 else { throw .png(.io(operation: "open the file", number: systemErrorNumber)) }
+      let descriptor: Int32
+      do { descriptor = try ByteSource.openFile(path.bytes) } catch { throw .png(error) }
       if let status = FileStatus(descriptor: descriptor), status.kind == .file {
         self.init(status: status, descriptor: descriptor, bytes: [])
       } else {

@@ -27,18 +27,23 @@ public struct OutputPlan: Sendable {
   ///     is the one that it gets in the output folder.
   ///   - options: where outputs go, and what they may replace.
   ///   - suffix: what the names of files in an output folder get before `.png`.
-  public init(_ inputs: [Input], named names: [Path], options: WriteOptions, suffix: String = "") {
+  ///   - others: what the run reads besides, such as profiles and lists.
+  public init(
+    _ inputs: [Input], named names: [Path], options: WriteOptions, suffix: String = "", reading others: [Path] = []
+  ) {
     self.options = options
     switch options.target {
     case .standardOutput: destinations = inputs.map { _ in .success(.standardOutput) }
-    case .inPlace: destinations = Self.inPlace(inputs)
+    case .inPlace:
+      let folders = options.followsLinksOutside ? [] : names.filter { FileKind(following: $0) == .folder }
+      destinations = Self.inPlace(inputs, named: Set(names), walked: folders)
     case .file(let path): destinations = inputs.map { _ in .success(.place(path)) }
     case .tree(let root):
       let folders = names.filter { FileKind(following: $0) == .folder }
       destinations = inputs.map { Self.place(of: $0, in: root, folders: folders, suffix: suffix) }
     }
     switch options.target {
-    case .file, .tree: checkPlaces(inputs)
+    case .file, .tree: checkPlaces(inputs, others)
     case .inPlace, .standardOutput: break
     }
     if isRefused {
@@ -48,13 +53,27 @@ public struct OutputPlan: Sendable {
     }
   }
 
-  private static func inPlace(_ inputs: [Input]) -> [Result<Destination, WriteError>] {
+  /// The places that files are written to.
+  public var places: [Path] {
+    destinations.compactMap { if case .success(.place(let path)) = $0 { path } else { nil } }
+  }
+
+  /// - Parameter folders: those whose links are not to be followed out of them.
+  private static func inPlace(
+    _ inputs: [Input], named names: Set<Path>, walked folders: [Path]
+  ) -> [Result<Destination, WriteError>] {
+    let walked = folders.compactMap { folder in folder.resolved.map { (folder, $0) } }
     var paths: [Path: Path] = [:]
     var files: [FileStatus.Identity: Path] = [:]
     return inputs.map { input in
       guard input != .standardInput else { return .failure(.standardInput) }
       // One that cannot be resolved gives its error when it is opened.
       guard let resolved = input.path.resolved else { return .success(.inPlace(input.path)) }
+      if !names.contains(input.path), walked.contains(where: { input.path.isBelow($0.0) }),
+        !walked.contains(where: { $0.1.contains(resolved) })
+      {
+        return .failure(.linkOutside(resolved))
+      }
       if let first = paths[resolved] { return .success(.sameFile(as: first)) }
       paths[resolved] = input.path
       // Where case does not count, a file with one name has several spellings of it. Hard links are different places.
@@ -90,7 +109,11 @@ public struct OutputPlan: Sendable {
   }
 
   /// Refuses outputs that fall together, on an input, or out of the tree.
-  private mutating func checkPlaces(_ inputs: [Input]) {
+  private mutating func checkPlaces(_ inputs: [Input], _ others: [Path]) {
+    var read: [FileStatus.Identity: Path] = [:]
+    for path in others {
+      if let status = FileStatus(of: path) { read[status.identity] = path }
+    }
     var files: [FileStatus.Identity: Path] = [:]
     for input in inputs {
       if case .file(let path) = input, let status = FileStatus(of: path), files[status.identity] == nil {
@@ -113,6 +136,8 @@ public struct OutputPlan: Sendable {
         destinations[index] = .failure(.outsideTree(resolved))
       } else if let status, let input = files[status.identity] {
         destinations[index] = .failure(.isInput(input))
+      } else if let status, let path = read[status.identity] {
+        destinations[index] = .failure(.isRead(path))
       } else if let other = taken.updateValue(inputs[index].path, forKey: resolved.folded) {
         destinations[index] = .failure(.collision(with: other))
       }
@@ -124,7 +149,7 @@ extension WriteError {
   /// Whether nothing of a run may be written as long as this is so.
   fileprivate var refusesRun: Bool {
     switch self {
-    case .isInput, .collision, .outsideTree: true
+    case .isInput, .isRead, .collision, .outsideTree: true
     default: false
     }
   }

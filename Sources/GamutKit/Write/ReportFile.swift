@@ -20,49 +20,22 @@ public final class ReportFile {
   public init(_ path: Path) throws(WriteError) {
     self.path = path
     if FileStatus(of: path)?.kind == .other {
-      let descriptor = unsafe path.withSystemPath { unsafe open($0, O_WRONLY | O_CLOEXEC) }
-      guard descriptor >= 0 else { throw .io(.write, number: errno) }
-      target = .descriptor(descriptor)
+      target = .descriptor(try Self.open(path, 0))
       return
     }
     let place = try FileWriter(WriteOptions(.file(path), overwrites: true, partsHardLinks: true)).place(at: path)
     target = .file(try TemporaryFile(in: place.target.folder, replacing: place.occupant), place.target)
   }
 
-  /// Why a file may not be written.
-  public enum Conflict: Error, Sendable, Hashable {
-    /// It is one of the files that are read.
-    case isInput
-    /// Something else is to be written into it.
-    case isTaken
-
-    public var message: String {
-      switch self {
-      case .isInput: "This file is read; nothing was written over it. Give what is to be written a name of its own."
-      case .isTaken: "Two things would be written into this file, and nothing was. Give each a file of its own."
-      }
+  /// Opens something for writing without waiting for a reader that a pipe does not have.
+  private static func open(_ path: Path, _ flags: Int32) throws(WriteError) -> Int32 {
+    let descriptor = unsafe path.withSystemPath {
+      unsafe systemOpen($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0o666)
     }
-  }
-
-  /// The first of some files to be written that is one of those that are read, or of the others; nil where none is.
-  public static func conflict(of files: [Path], reading inputs: [Path]) -> (Path, Conflict)? {
-    var taken: Set<String> = []
-    var there: [FileStatus.Identity: Path] = [:]
-    for file in files {
-      let status = FileStatus(of: file)
-      // A folder that cannot be resolved gives its error when the file is written; pipes and devices take everything.
-      guard status?.kind != .other, let folder = file.folder.resolvedAsFarAsPossible, let name = file.name else {
-        continue
-      }
-      let resolved = (status == nil ? nil : file.resolved) ?? folder.appending(name)
-      guard taken.insert(resolved.folded).inserted else { return (file, .isTaken) }
-      if let status { there[status.identity] = file }
-    }
-    guard !there.isEmpty else { return nil }
-    for input in inputs {
-      if let status = FileStatus(of: input), let file = there[status.identity] { return (file, .isInput) }
-    }
-    return nil
+    guard descriptor >= 0 else { throw errno == ENXIO ? .notAFile : .io(.write, number: errno) }
+    let status = fcntl(descriptor, F_GETFL)
+    if status >= 0 { _ = fcntl(descriptor, F_SETFL, status & ~O_NONBLOCK) }
+    return descriptor
   }
 
   deinit { if case .descriptor(let descriptor) = target { close(descriptor) } }
@@ -82,9 +55,7 @@ public final class ReportFile {
 
   /// Adds to the end of a file that others add to as well.
   public static func append(_ bytes: [UInt8], to path: Path) throws(WriteError) {
-    let descriptor = unsafe path.withSystemPath { unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw .io(.write, number: errno) }
-    let file = ReportFile(path, descriptor: descriptor)
+    let file = ReportFile(path, descriptor: try open(path, O_APPEND | O_CREAT))
     try file.write(bytes)
     try file.finish()
   }
@@ -116,6 +87,11 @@ public final class ReportFile {
     }
     if let failure { throw failure }
   }
+}
+
+/// `open(2)`, whose name a method hides.
+private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  unsafe open(path, flags, mode)
 }
 
 /// `write(2)`, whose name a method hides.

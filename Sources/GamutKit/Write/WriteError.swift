@@ -30,6 +30,12 @@ public enum WriteError: Error, Sendable, Hashable {
   case standardInput
   /// The output is one of the inputs.
   case isInput(Path)
+  /// The output is another file that the run reads: a profile, a list.
+  case isRead(Path)
+  /// The file in the output's place was not made by the command that would replace it.
+  case foreign
+  /// The file is a link inside a walked folder, and leads to this place outside it.
+  case linkOutside(Path)
   /// Another input has the same output.
   case collision(with: Path)
   /// The output would lie outside the output folder.
@@ -59,7 +65,9 @@ public enum WriteError: Error, Sendable, Hashable {
     case .readOnly: "output-read-only"
     case .changed: "file-changed"
     case .readBack: "read-back-differs"
-    case .isInput: "output-is-input"
+    case .isInput, .isRead: "output-is-input"
+    case .foreign: "output-foreign"
+    case .linkOutside: "link-outside"
     case .collision: "output-collision"
     case .outsideTree: "output-outside-tree"
     case .othersRefused: "nothing-written"
@@ -68,8 +76,9 @@ public enum WriteError: Error, Sendable, Hashable {
 
   /// The closed list of codes, sorted.
   public static let allCodes = [
-    "file-changed", "hard-linked", "nothing-written", "output-collision", "output-exists", "output-is-input",
-    "output-not-a-file", "output-outside-tree", "output-read-only", "read-back-differs", "write-failed",
+    "file-changed", "hard-linked", "link-outside", "nothing-written", "output-collision", "output-exists",
+    "output-foreign", "output-is-input", "output-not-a-file", "output-outside-tree", "output-read-only",
+    "read-back-differs", "write-failed",
   ]
 
   /// What is wrong and what to do about it: whole sentences, without the file's name.
@@ -95,6 +104,13 @@ public enum WriteError: Error, Sendable, Hashable {
     case .standardInput: "Standard input has no place of its own. Say with --output where the result goes."
     case .isInput(let path):
       "The output is the input \(path.text.printable). To change files where they are, use --in-place."
+    case .isRead(let path):
+      "The output is \(path.text.printable), which this run reads. Choose another name."
+    case .foreign:
+      "The file in its place was not written by gamut for this purpose, and stays. Remove it, or choose another name."
+    case .linkOutside(let path):
+      "This is a link that leads out of the folder, to \(path.text.printable), which stays as it is. "
+        + "Add --follow to change it, or name the file itself."
     case .collision(let path):
       "The output would be that of \(path.text.printable) too, at least where names that differ only in case or in "
         + "the form of their accents are one. Rename one of the files, or write them to different folders."

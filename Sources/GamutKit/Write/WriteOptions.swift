@@ -15,15 +15,19 @@ public struct WriteOptions: Sendable, Hashable {
   public var overwrites: Bool
   /// Whether a file with several names may be replaced under one of them.
   public var partsHardLinks: Bool
+  /// Whether files outside a walked folder are replaced in place where links in it lead to them.
+  public var followsLinksOutside: Bool
   /// Whether nothing is to be written.
   public var isDryRun: Bool
 
   public init(
-    _ target: Target, overwrites: Bool = false, partsHardLinks: Bool = false, isDryRun: Bool = false
+    _ target: Target, overwrites: Bool = false, partsHardLinks: Bool = false, followsLinksOutside: Bool = false,
+    isDryRun: Bool = false
   ) {
     self.target = target
     self.overwrites = overwrites
     self.partsHardLinks = partsHardLinks
+    self.followsLinksOutside = followsLinksOutside
     self.isDryRun = isDryRun
   }
 }

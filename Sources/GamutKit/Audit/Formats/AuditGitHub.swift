@@ -34,18 +34,10 @@ struct AuditGitHub: AuditFormatter {
     "::\(level) file=\(property(path.text)),line=1,title=\(property("gamut: " + title))::\(data(message))\n"
   }
 
-  /// As GitHub's own toolkit escapes them (actions/toolkit, core/src/command.ts).
+  /// As GitHub's own toolkit escapes them (actions/toolkit, core/src/command.ts); but what commands a terminal, which
+  /// shows the log of a step, is escaped as in text.
   private static func data(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": result.append(contentsOf: "%25".unicodeScalars)
-      case "\r": result.append(contentsOf: "%0D".unicodeScalars)
-      case "\n": result.append(contentsOf: "%0A".unicodeScalars)
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
+    text.printableLines.replacing("%", with: "%25").replacing("\n", with: "%0A")
   }
 
   private static func property(_ text: String) -> String {

@@ -69,9 +69,4 @@ extension String {
     }
     return String(result)
   }
-
-  /// Like `printable`, but lines stay.
-  var printableLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
-  }
 }

@@ -25,7 +25,7 @@ public struct AuditMerge: Sendable {
     var parts: [Part] = []
     for path in paths {
       do throws(PNGError) {
-        parts.append(Part(path: path, spool: path == Path("-") ? try .standardInput() : try Spool(part: path)))
+        parts.append(Part(path: path, spool: try Spool(part: path)))
       } catch {
         throw Failure(path: path, error: .unreadable(error))
       }
@@ -152,9 +152,11 @@ extension AuditMerge.Part {
 }
 
 extension Spool {
+  /// What does not begin as a part is not read further, as its reader refuses it.
   fileprivate convenience init(part path: Path) throws(PNGError) {
-    let descriptor = openForReading(path)
-    guard descriptor >= 0 else { throw .io(operation: "open the file", number: systemErrorNumber) }
-    try self.init(fileDescriptor: descriptor, closing: true)
+    let isStandardInput = path == Path("-")
+    try self.init(
+      fileDescriptor: isStandardInput ? 0 : try ByteSource.openFile(path.bytes), closing: !isStandardInput,
+      whether: AuditPartReader.isBegun)
   }
 }

@@ -1,3 +1,4 @@
+import LittleCMS
 public import PNGCodec
 
 /// Why parts cannot be joined.
@@ -32,7 +33,7 @@ public enum AuditPartError: Error, Sendable, Hashable {
       let option = shard.map { " --shard \($0.index)/\($0.count)" } ?? ""
       let file = part.flatMap { $0 == Path("-") ? nil : $0 } ?? Path("FILE")
       return
-        "The part was made by another version of gamut (\(schema), this one reads \(AuditRun.schema)): what counts as a "
+        "The part was made by another version of gamut (\(schema.shortened), this one reads \(AuditRun.schema)): what counts as a "
         + "loss is not the same. Make it again: gamut audit PATHS\(option) --format ndjson --exit-zero > "
         + "\(file.shellWord)"
     case .incomplete:

@@ -56,6 +56,17 @@ struct AuditPartReader: ~Copyable {
     run.shard != nil || run.files == totals.files && run.pathsChecksum == paths.value
   }
 
+  /// Whether a part begins so; nil where its first line goes on.
+  static func isBegun(_ bytes: [UInt8]) -> Bool? {
+    guard bytes.contains(0x0a) || bytes.count > LineReader.maximumLength else { return nil }
+    do {
+      _ = try AuditPartReader(ByteSource(bytes: bytes))
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private static func parse(_ line: [UInt8], line number: Int) throws(AuditPartError) -> JSONNode {
     do {
       return try JSONReader.read(line)
@@ -73,7 +84,8 @@ struct AuditPartReader: ~Copyable {
   /// Of the line that was read last, from 1.
   private(set) var number = 0
 
-  static let maximumLength = 64 << 20
+  /// Of a line. 1 MiB: a policy has at most a quarter of that, and a row far less.
+  static let maximumLength = 1 << 20
 
   init(_ source: consuming ByteSource) {
     self.source = source

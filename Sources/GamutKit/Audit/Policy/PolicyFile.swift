@@ -32,6 +32,16 @@ public struct PolicyFile: Sendable, Hashable {
     policy = try PolicyReader(folder: path.folder).policy(bytes)
   }
 
+  /// The policy file, and the profiles that it names.
+  public var filesRead: [Path] {
+    guard let path else { return [] }
+    var names = [policy.destinationName]
+    for expectation in policy.expectations {
+      if case .space(_, let name) = expectation.profile { names.append(name) }
+    }
+    return [path] + names.compactMap { PolicyReader.profile($0, in: path.folder) }
+  }
+
   /// The `.gamut.yml` in a folder or in the nearest folder above it; nil where there is none. The folder must be given
   /// without symbolic links.
   static func nearest(to folder: Path) -> Path? {

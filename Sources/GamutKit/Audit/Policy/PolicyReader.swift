@@ -6,6 +6,8 @@ struct PolicyReader {
   let folder: Path
 
   static let maximumEntries = 1000
+  /// Bytes of all patterns together. A path is compared with each byte of each pattern.
+  static let maximumPatternBytes = 32 << 10
 
   func policy(_ bytes: [UInt8]) throws(PolicyError) -> AuditPolicy {
     var policy = AuditPolicy()
@@ -38,6 +40,14 @@ struct PolicyReader {
         throw unknown(
           entry, ["version", "destination", "depth", "jnd", "exclude", "expect", "severity", "thresholds"])
       }
+    }
+    let patterns = policy.excludes + policy.expectations.map(\.files)
+    let size = patterns.reduce(0) { $0 + $1.text.utf8.count }
+    guard size <= Self.maximumPatternBytes else {
+      throw PolicyError(
+        root.place,
+        "All patterns together have at most \(Self.maximumPatternBytes) bytes, not \(size). "
+          + "Name folders instead of files, and use * and **.")
     }
     return policy
   }
@@ -171,13 +181,17 @@ struct PolicyReader {
 
   private func space(_ node: YAMLNode) throws(PolicyError) -> (SpaceChoice, name: String) {
     let name = try text(node, "profile")
-    let isKnown = KnownSpace(rawValue: name) != nil
-    let path = isKnown || Path(name).isAbsolute ? Path(name) : folder.appending(Array(name.utf8))
     do throws(SpaceChoice.Fault) {
-      return (try SpaceChoice(named: path), name)
+      return (try SpaceChoice(named: Self.profile(name, in: folder) ?? Path(name)), name)
     } catch {
       throw PolicyError(node.place, "'\(name)': \(error.message)")
     }
+  }
+
+  /// Where the profile of a name is looked for; nil for the name of a known space.
+  static func profile(_ name: String, in folder: Path) -> Path? {
+    if KnownSpace(rawValue: name) != nil { return nil }
+    return Path(name).isAbsolute ? Path(name) : folder.appending(Array(name.utf8))
   }
 
   private func unknown(_ entry: YAMLNode.Entry, _ known: [String]) -> PolicyError {

@@ -1,16 +1,21 @@
 extension String {
-  /// Fit for a terminal: control characters, and those that turn the direction of text around, are written as escapes,
-  /// so that neither a file name nor a profile's description can command the terminal or fake a line.
-  public var printable: String {
+  /// Fit for a terminal: control characters, those that turn the direction of text around, and those that cannot be seen
+  /// are written as escapes, so that neither a file name nor a profile's description can command the terminal, fake a
+  /// line, or look like another one.
+  public var printable: String { escaped { _ in false } }
+
+  /// The same where line feeds are our own, as in whole pages of text.
+  public var printableLines: String { escaped { $0 == "\n" } }
+
+  private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.value {
+      case _ where !scalar.commandsTerminal || isKept(scalar): result.append(scalar)
       case 0x0a: result.append(contentsOf: "\\n".unicodeScalars)
       case 0x09: result.append(contentsOf: "\\t".unicodeScalars)
       case 0x0d: result.append(contentsOf: "\\r".unicodeScalars)
-      case 0..<0x20, 0x7f..<0xa0, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff:
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      default: result.append(scalar)
+      default: result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
       }
     }
     return String(result)
@@ -38,6 +43,23 @@ extension String {
 
   /// With spaces before, up to `width` characters.
   func rightAligned(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal does something else with the character than show it, or shows nothing: controls (C0, C1, DEL),
+  /// marks of direction and their isolates, line and paragraph separators, and the invisible: soft hyphen, fillers,
+  /// zero-width and word joiners, interlinear marks, tags and variation selectors for ideographs.
+  ///
+  /// Variation selectors 1 to 16 stay: names with emoji have them.
+  var commandsTerminal: Bool {
+    switch value {
+    case 0..<0x20, 0x7f..<0xa0, 0xad, 0x34f, 0x61c, 0x115f...0x1160, 0x17b4...0x17b5, 0x180b...0x180f,
+      0x200b...0x200f, 0x2028...0x202e, 0x2060...0x206f, 0x3164, 0xfeff, 0xffa0, 0xfff0...0xfffb,
+      0x1bca0...0x1bca3, 0x1d173...0x1d17a, 0xe0000...0xe0fff:
+      true
+    default: false
+    }
+  }
 }
 
 /// Numbers for people.

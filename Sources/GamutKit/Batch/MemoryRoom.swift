@@ -1,0 +1,44 @@
+import CSystemShim
+import PNGCodec
+import Synchronization
+
+/// How much memory the system will still give this process, where it has a limit (`ulimit -v`, `ulimit -d`).
+///
+/// Most memory is asked for by Swift itself, which ends the process where there is none. So there must be room before a
+/// file is begun: then it is that file which is refused, and the run goes on.
+public enum MemoryRoom {
+  /// Nil where the process has no limit.
+  public static var free: Int? {
+    let room = gamut_room()
+    return room < 0 ? nil : Int(room)
+  }
+
+  /// What the program needs to say anything.
+  public static let least = 4 << 20
+  /// What a thread takes beside its work: its stack.
+  static let thread = 9 << 20
+  /// What a file is decoded, measured or converted with, whatever its size: tables and buffers.
+  static let tables = 10 << 20
+  /// What it takes to measure what files declare: 136,000 colours, once.
+  static let measurement = 20 << 20
+  /// What the pictures of an image take on a page, with the points of its chart.
+  static let picture = 48 << 20
+  /// With less for each, fewer files are worked on at a time.
+  private static let worker = 64 << 20
+
+  private static let workers = Mutex(1)
+
+  /// As many threads as there is room for, at least one.
+  static func threads(_ wanted: Int) -> Int {
+    let threads = free.map { max(1, min(wanted, $0 / worker)) } ?? wanted
+    workers.withLock { $0 = max($0, threads) }
+    return threads
+  }
+
+  /// What each of the threads may take; nil where there is no limit.
+  static var share: Int? { free.map { $0 / workers.withLock { $0 } } }
+
+  static func require(_ bytes: Int) throws(PNGError) {
+    if let share, share < bytes { throw .outOfMemory(bytes: bytes) }
+  }
+}

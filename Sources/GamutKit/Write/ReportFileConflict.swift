@@ -1,0 +1,98 @@
+import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension ReportFile {
+  /// Why a file may not be written.
+  public enum Conflict: Error, Sendable, Hashable {
+    /// It is one of the files that are read.
+    case isInput
+    /// Something else is to be written into it.
+    case isTaken
+    /// Something is there that gamut did not write.
+    case isForeign
+
+    public var message: String {
+      switch self {
+      case .isInput: "This file is read; nothing was written over it. Give what is to be written a name of its own."
+      case .isTaken: "Two things would be written into this file, and nothing was. Give each a file of its own."
+      case .isForeign:
+        "This file was not written by gamut; nothing was written over it. Remove it, or choose another name."
+      }
+    }
+  }
+
+  /// The first of some files to be written that is one of those that are read, or of the others, or that would replace
+  /// what gamut did not write; nil where none is.
+  ///
+  /// - Parameters:
+  ///   - files: reports, pages and baselines.
+  ///   - others: other files that the run writes, or adds to.
+  ///   - inputs: all that the run reads.
+  public static func conflict(
+    of files: [Path], besides others: [Path] = [], reading inputs: [Path]
+  ) -> (Path, Conflict)? {
+    guard !files.isEmpty || !others.isEmpty else { return nil }
+    var taken: Set<String> = []
+    var there: [FileStatus.Identity: Path] = [:]
+    let output = FileStatus(descriptor: STDOUT_FILENO)
+    for file in others + files {
+      let status = FileStatus(of: file)
+      // A folder that cannot be resolved gives its error when the file is written; pipes and devices take everything.
+      guard status?.kind != .other, let folder = file.folder.resolvedAsFarAsPossible, let name = file.name else {
+        continue
+      }
+      let resolved = (status == nil ? nil : file.resolved) ?? folder.appending(name)
+      guard taken.insert(resolved.folded).inserted, status == nil || status?.identity != output?.identity else {
+        return (file, .isTaken)
+      }
+      if let status { there[status.identity] = file }
+    }
+    guard !there.isEmpty else { return nil }
+    for input in inputs {
+      if let status = FileStatus(of: input), let file = there[status.identity] { return (file, .isInput) }
+    }
+    for file in files {
+      if let status = FileStatus(of: file), status.kind == .file, status.size > 0, !isOurs(file) {
+        return (file, .isForeign)
+      }
+    }
+    return nil
+  }
+
+  /// The first line, with an empty one after it, of a file whose form does not say who wrote it.
+  public static func heading(_ command: String) -> String { "gamut \(command)\n\n" }
+
+  /// Whether a file begins as those do that gamut writes.
+  private static func isOurs(_ path: Path) -> Bool {
+    guard var source = try? ByteSource(pathBytes: path.bytes), let head = try? source.readSome(2048) else {
+      return false
+    }
+    return isOurs(String(decoding: head, as: UTF8.self))
+  }
+
+  static func isOurs(_ head: String) -> Bool {
+    let plain = [heading("report"), heading("audit"), "## Colour audit\n"]
+    if plain.contains(where: head.hasPrefix) { return true }
+    if head.hasPrefix("<!DOCTYPE html>") { return head.contains("<meta name=\"generator\" content=\"gamut ") }
+    if head.hasPrefix("<?xml") { return head.contains("<testsuites name=\"gamut audit\"") }
+    // Another program may have laid out JSON anew.
+    let json = head.filter { !$0.isWhitespace }
+    return json == "[]" || ["{\"schema\":\"gamut.", "[{\"schema\":\"gamut."].contains(where: json.hasPrefix)
+      || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
+  }
+}
+
+extension AuditFormat {
+  /// What a file in this form begins with, where the form itself does not say who wrote it.
+  public var heading: String {
+    switch self {
+    case .text, .github, .xcode: ReportFile.heading("audit")
+    case .json, .ndjson, .sarif, .junit, .markdown, .html: ""
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import GamutKit
+import TestSupport
+import Testing
+
+/// Small files that would make much of something, and large or endless ones that would take all memory: each is refused,
+/// or told in few words, within bounds that the system enforces here.
+@Suite struct BoundsTests {
+  private static let image = InputFileTests.image.bytes
+
+  /// Runs under limits of address space, in KB, and of time.
+  private static func run(
+    _ arguments: [String], space: Int = 0, input: [UInt8] = [], redirection: String = "", preparation: String = ":"
+  ) throws -> GamutProcess {
+    try GamutProcess.run(
+      ["60", try GamutProcess.command("gamut")] + arguments, program: "/usr/bin/timeout", input: input,
+      redirection: redirection, preparation: (space > 0 ? "ulimit -v \(space); " : "") + preparation)
+  }
+
+  // MARK: Texts
+
+  /// A profile whose description has three and a half million characters is a file of a few kilobytes.
+  @Test func aLongDescriptionIsCutAndTheCutIsNoted() throws {
+    let folder = try TemporaryFolder()
+    let length = 3_500_000
+    let profile = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
+      .replacing("desc", with: ICCData.localized(String(repeating: "\u{e9}", count: length))).bytes()
+    var builder = InputFileTests.image
+    builder.colorChunks = [PNGChunk("iCCP", Array("long\0\0".utf8) + deflated(profile, level: 9))]
+    let file = try folder.write(builder.bytes, to: "long.png")
+    #expect(builder.bytes.count < 20_000)
+    let page = folder.path + "/page.html"
+    for arguments in [
+      ["inspect", file], ["inspect", file, "--verbose"], ["inspect", file, "--format", "json"], ["report", file],
+      ["report", file, "--format", "json"], ["report", file, "--format", "ndjson"],
+      ["report", file, "--report", "html=\(page)"], ["audit", "--no-policy", file, "--format", "json"],
+      ["audit", "--no-policy", file, "--format", "sarif"], ["verify", "--profile", "display-p3", file],
+      ["embed", file, "--profile", "srgb", "--output", folder.path + "/a.png"],
+      ["convert", file, "--to", "display-p3", "--format", "json", "--output", folder.path + "/b.png"],
+    ] {
+      let run = try Self.run(arguments)
+      #expect(run.output.count + run.errors.utf8.count < 30_000, "\(arguments)")
+    }
+    let cut = String(repeating: "\u{e9}", count: 512) + "... (the first 512 of 3500000 characters)"
+    let row = try #require(try Self.run(["report", file, "--format", "json"]).rows().first)
+    #expect(row["source.description"]?.string == cut)
+    let inspected = try #require(try Self.run(["inspect", file, "--format", "json"]).rows().first)
+    #expect(inspected["inForce.description"]?.string == cut)
+    let text = try Self.run(["report", file]).text.filter { !$0.isWhitespace }
+    #expect(text.contains(cut.filter { !$0.isWhitespace }))
+    let html = String(decoding: try #require(FileManager.default.contents(atPath: page)), as: UTF8.self)
+    #expect(html.utf8.count < 100_000 && html.contains("(the first 512 of 3500000 characters)"))
+  }
+
+  @Test func aLongTableOfTagsIsNotListedWhole() throws {
+    let folder = try TemporaryFolder()
+    let tags = 300_000
+    let table = (0..<tags).flatMap { _ in Array("zzzz".utf8) + ICCData.u32(0x7fff_ffff) + ICCData.u32(9) }
+    var profile = ICCBuilder().bytes().prefix(128) + ICCData.u32(tags) + table
+    profile.replaceSubrange(0..<4, with: ICCData.u32(profile.count))
+    let file = try folder.write(Array(profile), to: "tags.icc")
+    for arguments in [["inspect", file], ["inspect", file, "--format", "json"]] {
+      #expect(try Self.run(arguments).output.count < 200_000)
+    }
+  }
+
+  // MARK: Lists
+
+  @Test func anEndlessListIsRefused() throws {
+    for zero in [[], ["-0"]] {
+      let run = try Self.run(
+        ["report", "--files-from", "-"] + zero, space: 400_000, redirection: "</dev/zero")
+      #expect(run.status == 2, "\(run.errors)")
+      #expect(run.errors.contains(zero.isEmpty ? "Entry 1 of the list has more than 4096 bytes" : "134217728 bytes"))
+    }
+  }
+
+  @Test func namesInAListHaveLimits() throws {
+    let longest = String(repeating: "x", count: 4096)
+    let run = try Self.run(["report", "--files-from", "-"], input: Array("a\n\(longest)\nb".utf8))
+    #expect(run.status == 2 && run.errors.split(separator: "\n").count == 3 && run.errors.contains("too long"))
+    let over = try Self.run(["report", "--files-from", "-"], input: Array("a\n\(longest)x".utf8))
+    #expect(over.status == 2)
+    #expect(over.errors.contains("Entry 2 of the list has more than 4096 bytes") && over.errors.contains("-0"))
+    #expect(over.errors.utf8.count < 1000)
+  }
+
+  @Test func aListOfOverAMillionNamesIsRefused() throws {
+    let run = try Self.run(
+      ["report", "--files-from", "-"], input: Array(repeating: [0x61, 0x0a], count: 1_000_001).flatMap { $0 })
+    #expect(run.status == 2)
+    #expect(run.errors.contains("The list has more than 1000000 names"), "\(run.errors)")
+  }
+
+  // MARK: Baselines, policies and parts
+
+  /// 300 MB took 3.5 GB.
+  @Test func aBaselineThatIsTooLargeIsNotRead() throws {
+    let folder = try TemporaryFolder()
+    let image = try folder.write(Self.image, to: "a.png")
+    let run = try Self.run(
+      ["audit", "--no-policy", image, "--baseline", folder.path + "/b.json"], space: 200_000,
+      preparation: "truncate -s 300M '\(folder.path)/b.json'")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("A baseline has at most 134217728 bytes, and this one has 314572800"))
+    let endless = try Self.run(
+      ["audit", "--no-policy", image, "--baseline", "/dev/fd/3"], space: 1_000_000,
+      preparation: """
+        mkfifo '\(folder.path)/p'
+        { printf '{"schema":"gamut.baseline/2","findings":['
+          yes '{"path":"x","rule":"clips","content":"1"},'; } 2>/dev/null >'\(folder.path)/p' &
+        exec 3<'\(folder.path)/p'
+        """)
+    #expect(endless.status == 2 && endless.errors.contains("it has more than 134217728 bytes"), "\(endless.errors)")
+  }
+
+  /// In about three times its own size: the command alone has 70 MB of address space.
+  @Test func aLargeBaselineIsReadPieceByPiece() throws {
+    let folder = try TemporaryFolder()
+    let image = try folder.write(Self.image, to: "a.png")
+    var text = Array(#"{"schema":"gamut.baseline/2","findings":[{"path":"a","rule":"clips","content":"0"}"#.utf8)
+    for index in 0..<400_000 {
+      text += Array(#",{"path":"Assets/Folder/image-\#(index).png","rule":"clips","content":"\#(index)"}"#.utf8)
+    }
+    let file = try folder.write(text + Array("]}".utf8), to: "b.json")
+    #expect(text.count > 28_000_000)
+    let run = try Self.run(["audit", "--no-policy", image, "--baseline", file, "--exit-zero"], space: 160_000)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test func aValueThatIsHeldWholeHasALimit() throws {
+    let folder = try TemporaryFolder()
+    let image = try folder.write(Self.image, to: "a.png")
+    let long = String(repeating: "x", count: 2 << 20)
+    for text in ["{\"schema\":\"\(long)\"}", "{\"findings\":[{\"path\":\"\(long)\"}]}", "[\"\(long)\"]"] {
+      let file = try folder.write(Array(text.utf8), to: "b.json")
+      let run = try Self.run(["audit", "--no-policy", image, "--baseline", file])
+      #expect(run.status == 2 && run.errors.contains("a value has more than 1048576 bytes"), "\(run.errors)")
+    }
+    // Smaller, but longer than is worth showing.
+    let file = try folder.write(
+      Array("{\"schema\":\"gamut.baseline/\(long.prefix(900_000))\",\"findings\":[]}".utf8), to: "b.json")
+    let run = try Self.run(["audit", "--no-policy", image, "--baseline", file])
+    #expect(run.status == 2 && run.errors.contains("the first 512 of 900015 characters"))
+    #expect(run.errors.utf8.count < 2000)
+  }
+
+  @Test func patternsOfAPolicyHaveALimitTogether() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.image, to: "a.png")
+    func policy(_ patterns: Int) throws {
+      let lines = (0..<patterns).map { _ in "- '" + String(repeating: "*a", count: 512) + "'" }
+      try folder.write(Array(("exclude:\n" + lines.joined(separator: "\n") + "\n").utf8), to: ".gamut.yml")
+    }
+    try policy(32)
+    #expect(try Self.run(["audit", folder.path]).status == 0)
+    try policy(33)
+    let run = try Self.run(["audit", folder.path])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("All patterns together have at most 32768 bytes, not 33792"), "\(run.errors)")
+  }
+
+  /// Nothing of it is kept, in memory or in a file: there is no room for it in either.
+  @Test(arguments: ["yes", "yes '{\"schema\":\"gamut.audit/1\"}'", "cat /dev/zero", "yes '{}' | tr -d '\\n'"])
+  func whatDoesNotBeginAsAPartIsNotKept(source: String) throws {
+    let folder = try TemporaryFolder()
+    for part in ["-", "/dev/stdin"] {
+      let run = try Self.run(
+        ["merge", part], space: 200_000, redirection: "<pipe",
+        preparation: "cd '\(folder.path)'; ulimit -f 100; mkfifo pipe-\(part == "-" ? 1 : 2); "
+          + "ln -s pipe-\(part == "-" ? 1 : 2) pipe-; mv pipe- pipe; { \(source); } >pipe 2>/dev/null &")
+      #expect(run.status == 2, "\(run.errors)")
+      #expect(run.errors.contains("Line 1 is not one of a part") || run.errors.contains("another version"))
+    }
+  }
+
+  /// A pipe hands over 64 KiB at a time.
+  @Test func aPartOfAnySizeComesThroughAPipe() throws {
+    let folder = try TemporaryFolder()
+    for index in 0..<400 { try folder.write(Self.image, to: "image-\(index).png") }
+    let audit = try GamutProcess.run(["audit", "--no-policy", folder.path, "--format", "ndjson"])
+    #expect(audit.output.count > 200_000)
+    let part = try folder.write(audit.output, to: "part.ndjson")
+    let run = try GamutProcess.run(
+      ["merge", "-", "--format", "ndjson"], redirection: "<pipe",
+      preparation: "cd '\(folder.path)'; mkfifo pipe; cat '\(part)' >pipe &")
+    #expect(run.status == audit.status && run.output == audit.output, "\(run.errors)")
+  }
+
+  // MARK: Memory
+
+  #if os(Linux)
+    /// The files are refused or read several times, and the run goes on to the small one; no limit ends it otherwise.
+    @Test(arguments: [84, 90, 100, 110, 120, 130, 160])
+    func whereTheSystemRefusesMemoryTheFileIsRefused(megabytes: Int) throws {
+      let folder = try Self.noise.get()
+      for command in [
+        ["report", "--recursive"], ["audit", "--no-policy", "--exit-zero"], ["inspect", "--recursive"],
+        ["convert", "--recursive", "--to", "srgb", "--output-dir", folder.path + "/out-\(megabytes)"],
+      ] {
+        let run = try Self.run(
+          command + [folder.path + "/images", "--format", command[0] == "audit" ? "json" : "ndjson"],
+          space: 1000 * megabytes)
+        #expect([0, 2].contains(run.status), "\(command) at \(megabytes) MB: \(run.status) \(run.errors.prefix(300))")
+        let refused = run.errors.split(separator: "\n")
+        #expect(refused.allSatisfy { $0.contains("There is not enough memory") }, "\(run.errors)")
+        #expect((run.status == 0) == refused.isEmpty)
+        for name in ["1.png", "2.png", "small.png"] { #expect(run.text.contains(name)) }
+        // There is room for it from here on, whatever was there before.
+        if megabytes >= 130 { #expect(!run.errors.contains("small.png"), "\(command)") }
+      }
+    }
+
+    /// Two images of six megapixels in which no colour comes twice, and a small one.
+    private static let noise = Result { () throws -> TemporaryFolder in
+      let folder = try TemporaryFolder()
+      var random = RandomSource(seed: 6)
+      var scanlines: [UInt8] = []
+      for _ in 0..<2000 {
+        scanlines.append(0)
+        for _ in 0..<1125 { unsafe withUnsafeBytes(of: random.next()) { unsafe scanlines.append(contentsOf: $0) } }
+      }
+      let image = PNGBuilder.file([
+        PNGBuilder.header(3000, 2000, 8, 2), .cICP(12, 13), PNGChunk("IDAT", deflated(scanlines, level: 1)), .end,
+      ])
+      for name in ["1", "2"] { try folder.write(image, to: "images/\(name).png") }
+      try folder.write(InputFileTests.image.bytes, to: "images/small.png")
+      return folder
+    }
+  #endif
+}

@@ -1,0 +1,214 @@
+import Foundation
+import GamutKit
+import LittleCMS
+import TestSupport
+import Testing
+
+/// What a run reads stays as it is, whatever the command is asked to write, and so does what gamut did not write.
+@Suite struct OverwritingTests {
+  /// A folder with an image, a profile, a list, a policy that names the profile, and a baseline.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png")
+    try folder.write(Profile.displayP3.bytes, to: "my.icc")
+    try folder.write(Array("a.png\n".utf8), to: "list")
+    try folder.write(Array("destination: my.icc\nexpect:\n- {files: '*', profile: my.icc}\n".utf8), to: "policy.yml")
+    try folder.write(Array(#"{"schema":"gamut.baseline/2","findings":[]}"#.utf8), to: "known.json")
+    return folder
+  }
+
+  private static func run(_ command: String, in folder: TemporaryFolder, environment: [String: String] = [:]) throws
+    -> GamutProcess
+  {
+    try GamutProcess.run(
+      command.split(separator: " ").map(String.init), environment: environment, preparation: "cd '\(folder.path)'")
+  }
+
+  private static func contents(_ folder: TemporaryFolder) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      contents[name] = FileManager.default.contents(atPath: folder.path + "/" + name)
+    }
+    return contents
+  }
+
+  @Test(arguments: [
+    "report a.png --to my.icc --report html=my.icc", "report a.png --override my.icc --report json=./my.icc",
+    "report a.png --assume my.icc --heatmap my.icc", "report --files-from list --report text=list",
+    "report --files-from list --heatmap list", "report a.png --report html=a.png", "report a.png --heatmap a.png",
+    "audit a.png --policy policy.yml --report json=policy.yml", "audit a.png --policy policy.yml --report json=my.icc",
+    "audit a.png --policy policy.yml --write-baseline my.icc", "audit --files-from list --report junit=list",
+    "audit a.png --baseline known.json --report json=known.json",
+    "audit a.png --baseline known.json --write-baseline known.json",
+    "convert a.png --to my.icc --output my.icc --force", "convert --files-from list --to srgb --output list --force",
+    "convert a.png --to srgb --override my.icc --output my.icc --force",
+    "embed a.png --profile my.icc --output my.icc --force",
+    "embed a.png --profile srgb --assume my.icc --output my.icc --force",
+  ])
+  func whatIsReadStays(command: String) throws {
+    let folder = try Self.folder()
+    let before = try Self.contents(folder)
+    let run = try Self.run(command, in: folder)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("read") || run.errors.contains("The output is the input"), "\(run.errors)")
+    #expect(try Self.contents(folder) == before)
+  }
+
+  @Test(arguments: [
+    "report a.png --heatmap z --report html=z", "report a.png --heatmap-dir out --report json=out/a.png",
+    "report a.png --report html=z --report json=./z", "audit a.png --report html=z --write-baseline z",
+    "audit a.png --report html=summary --format github",
+  ])
+  func twoOutputsAtOnePlaceAreRefusedBeforeAnythingIsWritten(command: String) throws {
+    let folder = try Self.folder()
+    let before = try Self.contents(folder)
+    let run = try Self.run(
+      command, in: folder, environment: ["GITHUB_STEP_SUMMARY": folder.path + "/summary"])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("Two things would be written into this file"), "\(run.errors)")
+    #expect(run.output.isEmpty)
+    #expect(try Self.contents(folder) == before)
+  }
+
+  @Test func standardOutputIsAnOutputToo() throws {
+    let folder = try Self.folder()
+    let run = try GamutProcess.run(
+      ["report", "a.png", "--report", "json=z"], redirection: ">z", preparation: "cd '\(folder.path)'")
+    #expect(run.status == 2 && run.errors.contains("Two things would be written"))
+  }
+
+  @Test(arguments: ["text", "json", "ndjson", "html"])
+  func aReportIsReplacedAndAnotherFileIsNot(form: String) throws {
+    let folder = try Self.folder()
+    let command = "report a.png --report \(form)=report"
+    #expect(try Self.run(command, in: folder).status == 0)
+    let first = try Self.contents(folder)["report"]
+    #expect(first?.isEmpty == false)
+    #expect(try Self.run(command, in: folder).status == 0)
+    #expect(try Self.contents(folder)["report"] == first)
+    try expectForeignStays("report a.png --report \(form)=other", in: folder)
+  }
+
+  @Test(arguments: AuditFormat.allCases.map(\.rawValue))
+  func anAuditIsReplacedAndAnotherFileIsNot(form: String) throws {
+    let folder = try Self.folder()
+    for names in ["a.png", "empty"] {
+      try folder.makeFolder("empty")
+      let command = "audit \(names) --no-policy --exit-zero --report \(form)=audit-of-\(names)"
+      #expect(try Self.run(command, in: folder).status == 0)
+      let run = try Self.run(command, in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try expectForeignStays("audit a.png --report \(form)=other", in: folder)
+  }
+
+  @Test func aBaselineIsReplacedAndAnotherFileIsNot() throws {
+    let folder = try Self.folder()
+    for _ in 0..<2 { #expect(try Self.run("audit a.png --write-baseline baseline.json", in: folder).status == 0) }
+    try expectForeignStays("audit a.png --write-baseline other", in: folder)
+  }
+
+  @Test func aHeatMapIsReplacedAndAnotherImageIsNot() throws {
+    let folder = try Self.folder()
+    let other = try folder.write(InputFileTests.image.bytes, to: "other")
+    for _ in 0..<2 {
+      #expect(try Self.run("report a.png --heatmap map.png", in: folder).status == 0)
+      #expect(try Self.run("report a.png --heatmap-dir Maps", in: folder).status == 0)
+    }
+    let run = try Self.run("report a.png --heatmap other", in: folder)
+    #expect(run.status == 2 && run.errors.contains("not written by gamut"), "\(run.errors)")
+    #expect(FileManager.default.contents(atPath: other) == Data(InputFileTests.image.bytes))
+    // Even a map is not written over where it is what the run reads.
+    #expect(try Self.run("report map.png --heatmap map.png", in: folder).status == 2)
+  }
+
+  /// As `mktemp` makes it.
+  @Test func anEmptyFileIsReplaced() throws {
+    let folder = try Self.folder()
+    for name in ["report", "map"] { try folder.write([], to: name) }
+    #expect(try Self.run("report a.png --report html=report --heatmap map", in: folder).status == 0)
+    #expect(try Self.contents(folder).filter { ["report", "map"].contains($0.key) }.allSatisfy { !$0.value.isEmpty })
+  }
+
+  private func expectForeignStays(_ command: String, in folder: TemporaryFolder) throws {
+    let bytes = Array("Nobody else has this.\n".utf8)
+    let file = try folder.write(bytes, to: "other")
+    let run = try Self.run(command, in: folder)
+    #expect(run.status == 2 && run.errors.contains("other: This file was not written by gamut"), "\(run.errors)")
+    #expect(FileManager.default.contents(atPath: file) == Data(bytes))
+  }
+
+  @Test func aLinkOutOfAFolderIsNotWrittenThrough() throws {
+    let folder = try TemporaryFolder()
+    let image = try Repository.bytes("Samples/two-reds.png")
+    for name in ["tree/inside.png", "tree/deep/other.png", "elsewhere/target.png"] { try folder.write(image, to: name) }
+    try folder.link("tree/out.png", to: "../elsewhere/target.png")
+    try folder.link("tree/within.png", to: "deep/other.png")
+    let target = folder.path + "/elsewhere/target.png"
+    let command = "embed --recursive tree --profile srgb --assume srgb --in-place --format ndjson"
+    let run = try Self.run(command, in: folder)
+    #expect(run.status == 2)
+    let codes = try run.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8))["error.code"]?.string }
+    #expect(codes == [nil, nil, "link-outside", nil])
+    #expect(run.errors.contains("tree/out.png: ") && run.errors.contains("--follow"))
+    #expect(FileManager.default.contents(atPath: target) == Data(image))
+    #expect(FileManager.default.contents(atPath: folder.path + "/tree/deep/other.png") != Data(image))
+
+    #expect(try Self.run(command + " --follow", in: folder).status == 0)
+    #expect(FileManager.default.contents(atPath: target) != Data(image))
+
+    try folder.write(image, to: "elsewhere/target.png")
+    let named = try Self.run("embed tree/out.png --profile srgb --assume srgb --in-place", in: folder)
+    #expect(named.status == 0)
+    #expect(FileManager.default.contents(atPath: target) != Data(image))
+    #expect(try Self.run("embed a.png --profile srgb --output b.png --follow", in: folder).status == 64)
+  }
+
+  private static let pipes = [
+    "report pipe", "inspect pipe", "verify --profile any pipe", "audit pipe", "embed pipe --profile srgb --output z",
+    "embed pipe --profile srgb --in-place", "convert pipe --to srgb --output z", "merge pipe",
+    "report --files-from pipe",
+    "report --files-from names", "audit --files-from names", "report a.png --to pipe", "audit a.png --policy pipe",
+    "audit a.png --baseline pipe", "report a.png --report html=pipe",
+  ]
+
+  @Test(arguments: pipes) func aNamedPipeIsRefusedAtOnce(command: String) throws {
+    let folder = try Self.folder()
+    try folder.write(Array("pipe\n".utf8), to: "names")
+    let run = try GamutProcess.run(
+      ["20", try GamutProcess.command("gamut")] + command.split(separator: " ").map(String.init),
+      program: "/usr/bin/timeout", preparation: "cd '\(folder.path)' && mkfifo pipe")
+    #expect(run.status == (command.contains("--to pipe") ? 64 : 2), "\(run.errors)")
+    #expect(run.errors.contains("pipe"))
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/zero")),
+    arguments: [
+      "report /dev/zero", "inspect /dev/zero", "report --files-from /dev/zero", "merge /dev/zero",
+      "audit a.png --baseline /dev/zero", "audit a.png --policy /dev/zero",
+    ])
+  func aDeviceIsRefused(command: String) throws {
+    let run = try Self.run(command, in: try Self.folder())
+    #expect(run.status == 2)
+    #expect(run.errors.contains("This is a pipe or a device and not a file"), "\(run.errors)")
+  }
+
+  /// What a shell puts in the place of `<(...)`, and standard input by its name.
+  @Test func descriptorsByTheirNamesAreRead() throws {
+    let folder = try Self.folder()
+    for (command, preparation) in [
+      ("report /dev/fd/3", "exec 3<a.png"), ("report --to /dev/fd/3 a.png", "exec 3<my.icc"),
+      ("report --files-from /dev/fd/3", "exec 3<list"), ("report /dev/stdin", "exec <a.png"),
+      ("report /dev//fd/3", "mkfifo p; cat a.png >p & exec 3<p"),
+      ("report --files-from /dev/fd/3", "mkfifo q; cat list >q & exec 3<q"),
+      ("audit a.png --exit-zero --baseline /dev/fd/3", "mkfifo r; cat known.json >r & exec 3<r"),
+      ("audit a.png --exit-zero --policy /dev/fd/3", "mkfifo s; echo 'version: 1' >s & exec 3<s"),
+    ] {
+      let run = try GamutProcess.run(
+        command.split(separator: " ").map(String.init), redirection: command.hasSuffix("stdin") ? "<a.png" : "",
+        preparation: "cd '\(folder.path)'; \(preparation)")
+      #expect(run.status == 0, "\(command): \(run.errors)")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+@Suite struct JSONReaderTests {
+  /// Pieces of a source end anywhere: within a name, an escape, a number, a character.
+  @Test func aStreamReadsAsTheSameTextInMemory() throws {
+    let folder = try TemporaryFolder()
+    let element = #"{"naïve \u00e9\ud83d\ude00 \"\\":[1,-2.5e-3,true,null,"é😀\n"],"b":{"c":false}}"#
+    let text = Array(
+      ("{\"a\":1,\"list\":[" + (0..<4000).map { _ in element }.joined(separator: " ,\n") + "],\"z\":\"end\"}").utf8)
+    #expect(text.count > 4 * 64 << 10)
+    let path = try folder.write(text, to: "x.json")
+    let whole = try JSONReader.read(text)
+    var elements: [JSONNode] = []
+    let rest = try JSONReader.read(ByteSource(path: path), atMost: text.count, elementsOf: "list") {
+      elements.append($0)
+    }
+    #expect(elements == whole["list"]?.array)
+    #expect(
+      rest
+        == .object([
+          .init(name: "a", value: .integer(1)), .init(name: "list", value: .array([])),
+          .init(name: "z", value: .string("end")),
+        ]))
+    for limit in [0, 100_000, text.count - 1] {
+      #expect(throws: JSONReader.Fault.self) {
+        _ = try JSONReader.read(ByteSource(path: path), atMost: limit, elementsOf: "list") { _ in }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    #"{"list":[1],"list":[2]}"#, #"{"list":[1],"a":1,"a":2}"#, #"{"list":[1]}x"#, #"{"list":[1"#, #"{"list":[1}"#,
+    #"{"a":"\ud83dx"}"#, #"{"a":"\u12g4"}"#, #"{"a":01}"#, #"{"a":tru}"#, "",
+  ])
+  func whatIsWrongIsWrongInAStreamToo(text: String) throws {
+    #expect(throws: JSONReader.Fault.self) { try JSONReader.read(Array(text.utf8)) }
+    #expect(throws: JSONReader.Fault.self) {
+      _ = try JSONReader.read(ByteSource(bytes: Array(text.utf8)), atMost: 1000, elementsOf: "list") { _ in }
+    }
+  }
+
+  @Test func aMemberThatStandsThereTwiceIsFoundAmongMany() throws {
+    for count in [2, 15, 16, 17, 18, 1000, 1024] {
+      let names = (0..<count).map { "\"m\($0)\":0" }
+      func object(_ members: [String]) -> [UInt8] { Array("{\(members.joined(separator: ","))}".utf8) }
+      #expect(try JSONReader.read(object(names)).members?.count == count)
+      for twice in [0, count / 2, count - 1] {
+        var members = names
+        members[count - 1] = "\"m\(twice == count - 1 ? 0 : twice)\":0"
+        #expect(throws: JSONReader.Fault.self) { try JSONReader.read(object(members)) }
+      }
+    }
+    let over = "{" + (0...1024).map { "\"m\($0)\":0" }.joined(separator: ",") + "}"
+    #expect(throws: JSONReader.Fault.self) { try JSONReader.read(Array(over.utf8)) }
+  }
+
+  /// 46 MB of objects of 1,000 members took longer than as much in small ones by far: each name was compared with all.
+  @Test func objectsOfManyMembersTakeNoLongerThanOthers() throws {
+    func time(members: Int) throws -> Duration {
+      let object = "{" + (0..<members).map { "\"member\(10_000 + $0)\":0" }.joined(separator: ",") + "}"
+      let text = Array(("[" + Array(repeating: object, count: 200_000 / members).joined(separator: ",") + "]").utf8)
+      return try (0..<3).map { _ in try ContinuousClock().measure { _ = try JSONReader.read(text) } }.min() ?? .zero
+    }
+    let (many, few) = (try time(members: 1000), try time(members: 10))
+    #expect(many < few * 4, "\(many) against \(few)")
+  }
+}

@@ -1,0 +1,63 @@
+import PNGCodec
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct SpoolTests {
+  /// A pipe that holds these bytes, and ends after them.
+  private func pipe(_ bytes: [UInt8]) -> Int32 {
+    var ends: [Int32] = [0, 0]
+    let status = unsafe ends.withUnsafeMutableBufferPointer { ends in
+      unsafe ends.baseAddress.map { unsafe systemPipe($0) }
+    }
+    #expect(status == 0)
+    unsafe bytes.withUnsafeBytes { bytes in
+      #expect(unsafe write(ends[1], bytes.baseAddress, bytes.count) == bytes.count)
+    }
+    close(ends[1])
+    return ends[0]
+  }
+
+  private func contents(_ spool: Spool) throws -> [UInt8]? {
+    var source = try spool.open()
+    return try source.readAll(atMost: 1 << 20)
+  }
+
+  @Test func whatIsKeptHasALimit() throws {
+    let bytes = (0..<60_000).map { UInt8(truncatingIfNeeded: $0) }
+    for limit in [60_000, 60_001] {
+      let spool = try Spool(fileDescriptor: pipe(bytes), closing: true, atMost: limit) { _ in true }
+      #expect(try contents(spool) == bytes)
+    }
+    #expect(
+      throws: PNGError.limitExceeded(limit: .spooledBytes, value: 60_000, maximum: 59_999, chunk: nil, offset: nil)
+    ) {
+      _ = try Spool(fileDescriptor: pipe(bytes), closing: true, atMost: 59_999) { _ in true }
+    }
+    // More than any image that is read has: 512 megapixels of 8 bytes.
+    #expect(Spool.maximumSize > 8 * Limits().maximumPixels)
+  }
+
+  @Test func theBeginningIsJudgedWhenThereIsEnoughOfIt() throws {
+    let bytes = (0..<60_000).map { UInt8(truncatingIfNeeded: $0) }
+    var asked: [Int] = []
+    let spool = try Spool(fileDescriptor: pipe(bytes), closing: true) { head in
+      asked.append(head.count)
+      return head.count < 30_000 ? nil : false
+    }
+    #expect(asked == asked.sorted() && (asked.last ?? 0) >= 30_000)
+    #expect(try contents(spool).map { bytes.starts(with: $0) && $0.count == asked.last } == true)
+    // What ends before that can be said is kept: its reader says what is wrong.
+    #expect(try contents(Spool(fileDescriptor: pipe([1, 2]), closing: true) { _ in nil }) == [1, 2])
+  }
+}
+
+/// `pipe(2)`, whose name a method hides.
+private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }
