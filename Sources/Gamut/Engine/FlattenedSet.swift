@@ -90,14 +90,15 @@ struct FlattenedSet: ~Copyable, Sendable {
   /// The bytes that the set takes; nil where that is within the limit.
   var bytesBeyondLimit: Int? { exceedsLimit ? bytes(runs: leastRuns) : nil }
 
-  /// Room for a run of each visible region, of which there are at most 10,000, and for as many that come to them.
-  private var leastRuns: Int { 2 * min(10_000, width * height / 16) }
+  /// Room for a run of each visible region, and for as many that come to them.
+  private var leastRuns: Int { 2 * min(LossReport.mostVisible, width * height / 16) }
 
   /// Leaves one run of each region that there is so far: regions only grow together.
   private mutating func condense() {
     var left: [FlattenedRun] = []
     losing.sort { $0.lost < $1.lost }
-    forEachRegion { left.append($0.run) }
+    // While runs are added again, those of a region may be still to come.
+    forEachRegion { if $0.run.loss > 0 { left.append($0.run) } }
     losing = left
     // Looking through all that is marked so far pays once it has grown by half.
     patience = max(patience, 2 * left.count, left.count + noted / 2)

@@ -9,9 +9,12 @@ import Synchronization
 public enum MemoryRoom {
   /// Nil where the process has no limit.
   public static var free: Int? {
-    let room = gamut_room()
+    let room = isLimited ? gamut_room() : -1
     return room < 0 ? nil : Int(room)
   }
+
+  /// Asked for once: most processes have none, and files are many.
+  private static let isLimited = gamut_room() >= 0
 
   /// What the program needs to say anything.
   public static let least = 4 << 20
