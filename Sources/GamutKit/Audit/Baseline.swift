@@ -128,7 +128,9 @@ public struct Baseline: Sendable, Hashable {
     } catch {
       throw Fault(message: "The baseline cannot be read: at byte \(error.offset) \(error.message).")
     }
-    let command = "gamut audit PATHS --write-baseline \(name.shellWord)"
+    // A name that begins with a hyphen would be taken for an option.
+    let separator = name.bytes.first == UInt8(ascii: "-") ? "=" : " "
+    let command = "gamut audit PATHS --write-baseline\(separator)\(name.shellWord)"
     guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), root["findings"]?.array != nil
     else { throw Fault(message: "This is not a baseline (\(Self.schema)). Write one: \(command)") }
     guard schema == Self.schema else {

@@ -38,6 +38,14 @@ final class ProfileTables: DeviceToPCS {
 }
 
 extension Profile {
+  /// What readers should know of a profile of ICC version 5 (ICC.2) that has what version 4 needs; nil of all others.
+  var version5Words: String? {
+    header.version.major == 5
+      ? "The profile is of ICC version 5 (iccMAX), which most programs do not read. It has what version 4 needs, and "
+        + "that is used."
+      : nil
+  }
+
   /// How an image's codes become colour, if the profile can say it.
   func source(isGrey: Bool) throws(DeclarationFault) -> Rendition.Source {
     do {

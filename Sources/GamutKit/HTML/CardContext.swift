@@ -123,7 +123,7 @@ struct CardContext {
         "pixelated": scale > 1.5, "meantNote": isInP3 ? "" : ", as far as Display P3 has them",
         "pictureSize": pictures.factor == 1
           ? "Pixel for pixel, 8 bits per channel."
-          : "Scaled down \(pictures.factor) times to \(pictures.width) x \(pictures.height) pixels, 8 bits per channel.",
+          : "Scaled down \(pictures.factor) times to \(pictures.width) × \(pictures.height) pixels, 8 bits per channel.",
         "mapWords": mapWords(pictures), "legend": legend(pictures), "outlines": outlines(pictures),
         "pins": pins(pictures),
       ] as [String: Any]

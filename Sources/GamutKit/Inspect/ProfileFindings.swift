@@ -13,12 +13,8 @@ extension InspectFinding {
     findings += profile.faults.prefix(ChunkSurvey.listLimit).filter { inspected.fault != .profile($0) }.map {
       InspectFinding(code: $0.code.rawValue, severity: .warning, message: $0.message)
     }
-    if profile.header.version.major == 5, inspected.fault == nil {
-      findings.append(
-        InspectFinding(
-          .version5, .warning,
-          "The profile is of ICC version 5 (iccMAX), which most programs do not read. It has what version 4 needs, and "
-            + "that is used."))
+    if let words = profile.version5Words, inspected.fault == nil {
+      findings.append(InspectFinding(.version5, .warning, words))
     }
     if let stored = profile.header.profileID, stored != profile.computedID {
       findings.append(

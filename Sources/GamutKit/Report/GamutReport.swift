@@ -59,10 +59,12 @@ public struct ReportFinding: Sendable, Hashable {
   public var chunk: String?
 
   /// The closed list of codes, sorted.
-  public static let allCodes = (Finding.Kind.allCases.map(\.rawValue) + [rgbProfileOnGrey, disagreement]).sorted()
+  public static let allCodes =
+    (Finding.Kind.allCases.map(\.rawValue) + [rgbProfileOnGrey, disagreement, profileVersion5]).sorted()
 
   static let rgbProfileOnGrey = "rgb-profile-on-grey"
   static let disagreement = "declarations-disagree"
+  static let profileVersion5 = "profile-version-5"
 
   init(_ finding: Finding) {
     self.init(

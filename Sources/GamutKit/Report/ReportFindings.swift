@@ -37,6 +37,10 @@ extension ReportFinding {
           code: rgbProfileOnGrey, message: "The image is grey and its profile is for RGB; it should be a grey one.",
           offset: chunks.iCCP?.offset, chunk: "iCCP"))
     }
+    if color.origin == .iCCP, let profile = color.profile, let words = profile.version5Words {
+      findings.append(
+        ReportFinding(code: profileVersion5, message: words, offset: chunks.iCCP?.offset, chunk: "iCCP"))
+    }
     // Where nothing lies below the cICP, nothing disagrees with it: an older decoder just does not see it.
     if case .success(let other)? = fallback, other.origin != .assumed, !other.means(the: color.meaning) {
       findings.append(

@@ -81,7 +81,7 @@ struct ReportSummary {
       rows.append(
         (
           "fits",
-          "\(Words.count(convertible, "image")) would say the same as \(destination); the others stay as they are."
+          "\(Words.count(convertible, "image")) would say the same as \(destination)\(convertible < (counts[.fits] ?? 0) ? "; the others stay as they are." : ".")"
         ))
     }
     if undeclared > 0 {
