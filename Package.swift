@@ -20,8 +20,7 @@ let package = Package(
     .library(name: "PNGCodec", targets: ["PNGCodec"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     .systemLibrary(
@@ -48,9 +47,7 @@ let package = Package(
     .target(name: "Gamut", dependencies: ["CGamutKernels"], swiftSettings: swift),
     .target(
       name: "GamutKit",
-      dependencies: [
-        "CSystemShim", "CYAML", "Gamut", "LittleCMS", "PNGCodec", .product(name: "Mustache", package: "swift-mustache"),
-      ],
+      dependencies: ["CSystemShim", "CYAML", "Gamut", "LittleCMS", "PNGCodec"],
       resources: [
         .embedInCode("HTML/Resources/page.mustache"), .embedInCode("HTML/Resources/card.mustache"),
         .embedInCode("HTML/Resources/page.css"), .embedInCode("HTML/Resources/page.js"),

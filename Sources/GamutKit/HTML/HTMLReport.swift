@@ -103,7 +103,7 @@ public struct HTMLReport: Sendable {
     let page = PageContext(
       lines: lines, tally: tally, cards: cards, detailed: Set(shown.map(\.line.index)), thumbnails: thumbnails,
       hidden: isAlone ? 0 : detailCount - shown.count, limits: limits, css: styles.css)
-    return Array(PageTemplates.shared.page(page.values).utf8)
+    return PageTemplates.shared.page(page.values)
   }
 
   private static func pictures(
