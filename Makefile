@@ -14,11 +14,12 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test faults readers report profiles samples mappings gallery install manual completions reference docs format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
+.PHONY: help deps build test arrows faults readers report profiles samples mappings gallery install manual completions reference docs format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
 	@echo 'make test       installs what is missing and runs every test'
+	@echo 'make arrows     checks that the folders of a library use each other in one direction only (Python)'
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
 	@echo 'make readers    holds converted files against Pillow, libvips, Chromium and transicc, where installed'
 	@echo 'make build      the command, optimised: .build/release/gamut'
@@ -70,6 +71,10 @@ build: deps .build/static
 
 test: deps
 	$(TEST)
+
+arrows:
+	@command -v python3 >/dev/null || { echo 'The check of the arrows needs python3.'; exit 1; }
+	@python3 Tests/Arrows/arrows.py Sources/GamutKit Sources/Gamut Sources/PNGCodec
 
 faults: build
 	@Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"

@@ -42,15 +42,16 @@ let package = Package(
     .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
     .target(
       name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CPNGShim", "CZlib"],
-      swiftSettings: swift),
+      exclude: ["README.md"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
-    .target(name: "Gamut", dependencies: ["CGamutKernels"], swiftSettings: swift),
+    .target(name: "Gamut", dependencies: ["CGamutKernels"], exclude: ["README.md"], swiftSettings: swift),
     .target(
       name: "GamutKit",
       dependencies: ["CSystemShim", "CYAML", "Gamut", "LittleCMS", "PNGCodec"],
+      exclude: ["README.md"],
       resources: [
-        .embedInCode("HTML/Resources/page.mustache"), .embedInCode("HTML/Resources/card.mustache"),
-        .embedInCode("HTML/Resources/page.css"), .embedInCode("HTML/Resources/page.js"),
+        .embedInCode("Page/Resources/page.mustache"), .embedInCode("Page/Resources/card.mustache"),
+        .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/page.js"),
       ],
       swiftSettings: swift),
     .executableTarget(

@@ -49,7 +49,7 @@ struct ConvertCommandOptions: ParsableArguments {
   @OptionGroup var memory: MemoryOption
 
   @Option(help: "The form of what is printed.")
-  var format = ReportWriter.Format.text
+  var format = RowFormat.text
 
   func validate() throws {
     if variants {

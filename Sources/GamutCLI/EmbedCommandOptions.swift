@@ -23,7 +23,7 @@ struct EmbedCommandOptions: ParsableArguments {
   var assume: String?
 
   @Option(help: "The form of what is printed.")
-  var format = ReportWriter.Format.text
+  var format = RowFormat.text
 
   func validate() throws {
     if profile == "none", cicp || srgbChunk || assume != nil {

@@ -22,7 +22,7 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup(title: "Input") var input: InputOptions
 
   @Option(help: "The form of the answer.")
-  var format = ReportWriter.Format.text
+  var format = RowFormat.text
 
   @OptionGroup(title: "Output") var output: OutputOptions
 

@@ -13,7 +13,7 @@ struct ReportCommandOptions: ParsableArguments {
     case text, json, ndjson, html
 
     /// Nil for a page.
-    var ofRows: ReportWriter.Format? { ReportWriter.Format(rawValue: rawValue) }
+    var ofRows: RowFormat? { RowFormat(rawValue: rawValue) }
 
     /// Of a file.
     var suffix: String { self == .text ? "txt" : rawValue }
@@ -89,5 +89,5 @@ struct ReportCommandOptions: ParsableArguments {
 }
 
 extension DecoderChoice: Choice {}
-extension ReportWriter.Format: Choice {}
+extension RowFormat: Choice {}
 extension ReportOptions.Depth: Choice {}

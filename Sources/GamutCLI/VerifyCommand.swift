@@ -38,7 +38,7 @@ struct VerifyCommand: ParsableCommand {
   var requireBits: Int?
 
   @Option(help: "The form of the answer.")
-  var format = ReportWriter.Format.text
+  var format = RowFormat.text
 
   @OptionGroup(title: "Output") var output: OutputOptions
 

@@ -111,7 +111,7 @@ import Testing
   @Test func githubHasTenOfEachLevelWorstFirst() throws {
     let text = String(decoding: try audit.bytes(.github), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
-    for (level, severity) in [("error", AuditSeverity.error), ("warning", .warning), ("notice", .note)] {
+    for (level, severity) in [("error", Severity.error), ("warning", .warning), ("notice", .note)] {
       let found = lines.filter { $0.hasPrefix("::\(level) ") }.count
       let all = try audit.rows.flatMap(\.findings).filter { $0.severity == severity }.count
       let failures = severity == .error ? try audit.rows.filter { $0.error != nil }.count : 0

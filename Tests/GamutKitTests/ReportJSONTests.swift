@@ -67,7 +67,7 @@ import Testing
 
   @Test func arraysAndLines() throws {
     let row = ReportRow(path: Path("x"), result: .failure(.folderWithoutRecursive))
-    func output(_ format: ReportWriter.Format, _ count: Int) -> [UInt8] {
+    func output(_ format: RowFormat, _ count: Int) -> [UInt8] {
       var writer = ReportWriter(format: format, style: TextStyle(), isList: count > 1)
       let rows = (0..<count).flatMap { _ in writer.bytes(for: row) }
       return rows + writer.end()

@@ -47,7 +47,7 @@ public struct ProbedSource: Sendable {
   /// - Parameters:
   ///   - source: what codes mean.
   ///   - neutralsOnly: compare greys alone, as for an image that holds nothing else. A grey curve always is.
-  public init(_ source: Rendition.Source, neutralsOnly: Bool = false) {
+  public init(_ source: SourceSpace, neutralsOnly: Bool = false) {
     switch source {
     case .rgb(let space):
       colors = neutralsOnly ? ProbeColors.neutrals : ProbeColors.all

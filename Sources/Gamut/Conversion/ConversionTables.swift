@@ -23,7 +23,7 @@ public final class ConversionTables: Sendable {
   ///   - destination: the space of the result.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
   ///   - depth: bits of the result, 8 or 16.
-  public init?(_ source: Rendition.Source, to destination: RGBSpace, sourceDepth: Int, depth: Int) {
+  public init?(_ source: SourceSpace, to destination: RGBSpace, sourceDepth: Int, depth: Int) {
     if case .table = source { return nil }
     let model = ColorModel(Rendition(source: source, destination: destination, depth: depth), sourceDepth: sourceDepth)
     self.model = model

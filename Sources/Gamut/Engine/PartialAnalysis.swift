@@ -56,14 +56,6 @@ extension PartialAnalysis {
   }
 }
 
-/// A destination code and what was counted of its colours so far, where one pass could not hold them all.
-struct OpenGroup: Sendable {
-  var group: ColorGroup
-  var broad: [BroadColor] = []
-  /// The largest.
-  var members: [LossReport.Member] = []
-}
-
 /// What a pass over an image comes to.
 public enum AnalysisPass: Sendable {
   /// The report, and which pixels are lost; nil where none is.

@@ -66,7 +66,7 @@ struct PathsChecksum {
 public struct AuditTotals: Sendable, Hashable {
   public var files = 0
   public var verdicts: [AuditVerdict: Int] = [:]
-  public var severities: [AuditSeverity: Int] = [:]
+  public var severities: [Severity: Int] = [:]
   public var rules: [AuditRule: Int] = [:]
   /// Findings that the baseline knows.
   public var known = 0

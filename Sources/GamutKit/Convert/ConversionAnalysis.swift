@@ -3,7 +3,7 @@ import PNGCodec
 
 /// Looks at the pixels of an image on its way to a destination of matrix and curves, as often as that is needed.
 struct ConversionAnalysis {
-  let source: Rendition.Source
+  let source: SourceSpace
   let destination: RGBSpace
   /// Bits of the result.
   let depth: Int

@@ -9,7 +9,7 @@ struct ConversionTarget: Sendable {
   /// By its numbers.
   let space: KnownSpace?
   /// For RGB and palette images; nil for a grey profile.
-  let color: Rendition.Source?
+  let color: SourceSpace?
   /// What grey images are encoded with, where all three channels have one curve; nil where they have not, and grey
   /// becomes colour.
   let greyCurve: TransferFunction?

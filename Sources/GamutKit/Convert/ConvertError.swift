@@ -1,7 +1,7 @@
 import PNGCodec
 
 /// Why a file is not converted. The file is then as it was.
-public enum ConvertError: Error, Sendable, Hashable {
+public enum ConvertError: WritingError {
   /// The input cannot be read, or what its pixels mean is not known.
   case input(GamutError)
   /// Nothing can be converted to this profile.

@@ -1,6 +1,6 @@
 /// Puts the rows of a run of `gamut convert` into one of the formats, as they come.
 public struct ConvertWriter: WriteRowWriter {
-  private let format: ReportWriter.Format
+  private let format: RowFormat
   private let asked: ConvertReport.Rendering?
   private var text: WriteText
   private var rows: JSONRows
@@ -11,7 +11,7 @@ public struct ConvertWriter: WriteRowWriter {
   ///   - style: of text.
   ///   - isList: whether the run has more than one row.
   ///   - asked: what was asked of lookup tables, where that is not relative colorimetric alone.
-  public init(format: ReportWriter.Format, style: TextStyle, isList: Bool, asked: ConvertReport.Rendering? = nil) {
+  public init(format: RowFormat, style: TextStyle, isList: Bool, asked: ConvertReport.Rendering? = nil) {
     self.format = format
     self.asked = asked
     text = WriteText(style: style, isList: isList)

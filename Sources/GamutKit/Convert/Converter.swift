@@ -287,7 +287,7 @@ extension Recoding.Method {
   }
 }
 
-extension Rendition.Source {
+extension SourceSpace {
   /// The curve of all neutrals, where there is one.
   fileprivate var neutralCurve: TransferFunction? {
     switch self {

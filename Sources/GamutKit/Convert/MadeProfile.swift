@@ -1,7 +1,7 @@
 import Gamut
 import LittleCMS
 
-extension Rendition.Source {
+extension SourceSpace {
   /// A profile that says what this does, for LittleCMS: of a declaration that was none. Its numbers are rounded to
   /// s15Fixed16. Nil for tables.
   var madeProfile: Profile? {

@@ -9,7 +9,7 @@ struct ColorLabel: Sendable {
   let name: String
   /// By its numbers.
   let space: KnownSpace?
-  let meaning: Rendition.Source
+  let meaning: SourceSpace
   /// The keyword that iCCP gets is made of this.
   let profileName: String
   /// What iCCP carries: the profile without bytes that may follow it.
@@ -52,7 +52,7 @@ struct ColorLabel: Sendable {
 
   func matches(_ cicp: CICP) -> Bool {
     do {
-      return Rendition.Source.rgb(try CodePoints.space(cicp)).isEquivalent(to: meaning, isGrey: isGrey)
+      return SourceSpace.rgb(try CodePoints.space(cicp)).isEquivalent(to: meaning, isGrey: isGrey)
     } catch {
       return false
     }

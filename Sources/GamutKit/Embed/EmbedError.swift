@@ -1,7 +1,7 @@
 import PNGCodec
 
 /// Why a file does not get the declaration that was asked for. The file is then as it was.
-public enum EmbedError: Error, Sendable, Hashable {
+public enum EmbedError: WritingError {
   /// The input cannot be read.
   case input(GamutError)
   /// The profile cannot say what this image's colours are.

@@ -1,6 +1,6 @@
 /// Puts the rows of a run of `gamut embed` into one of the formats, as they come.
 public struct EmbedWriter: WriteRowWriter {
-  private let format: ReportWriter.Format
+  private let format: RowFormat
   private var text: WriteText
   private var rows: JSONRows
   /// Files that declared nothing, and what their pixels are now taken to mean.
@@ -11,7 +11,7 @@ public struct EmbedWriter: WriteRowWriter {
   ///   - format: of the rows.
   ///   - style: of text.
   ///   - isList: whether the run has more than one input.
-  public init(format: ReportWriter.Format, style: TextStyle, isList: Bool) {
+  public init(format: RowFormat, style: TextStyle, isList: Bool) {
     self.format = format
     text = WriteText(style: style, isList: isList)
     rows = JSONRows(isArray: format == .json)

@@ -74,7 +74,7 @@ extension Reporter {
       return (place, try writer.makeFile(for: place).file)
     }
     let lost = try HeatMapError.reading { () throws(GamutError) in
-      try lostPixels(input, of: report, threads: threads)
+      try findLostPixels(input, of: report, threads: threads)
     }
     let rows = try HeatMapError.reading { () throws(GamutError) in try renditionRows(input) }
     var size = 0

@@ -43,7 +43,7 @@ extension Reporter {
     _ input: Input, of report: GamutReport, limit: Int, threads: Int
   ) throws(GamutError) -> ImageSurvey {
     do { try MemoryRoom.require(MemoryRoom.picture) } catch { throw .png(error) }
-    let lost = try lostPixels(input, of: report, threads: threads)
+    let lost = try findLostPixels(input, of: report, threads: threads)
     var rows = try renditionRows(input)
     guard rows.layout.width == report.image.width, rows.layout.height == report.image.height else {
       throw .changedWhileRead
@@ -62,7 +62,7 @@ extension Reporter {
   }
 
   /// The pixels that are lost; nil where none is.
-  func lostPixels(
+  func findLostPixels(
     _ input: Input, of report: GamutReport, threads: Int
   ) throws(GamutError) -> LostPixels? {
     guard report.loss.lostPixels > 0 else { return nil }

@@ -96,11 +96,11 @@ extension JSONWriter {
       id.member("stored", orNull: header.profileID?.description)
       id.member("computed", profile.computedID.description)
     }
-    if let white = profile.whitePoint { member("whitePoint", numbers: white.list) }
+    if let white = profile.whitePoint { member("whitePoint", numbers: white.coordinates) }
     if let colorants = profile.colorants {
       member("colorants") { object in
         for (name, xyz) in [("red", colorants.red), ("green", colorants.green), ("blue", colorants.blue)] {
-          object.member(name, numbers: xyz.list)
+          object.member(name, numbers: xyz.coordinates)
         }
       }
     }
@@ -136,7 +136,7 @@ extension JSONWriter {
 
 extension XYZNumber {
   /// X, Y and Z.
-  var list: [Double] { [values.x, values.y, values.z] }
+  var coordinates: [Double] { [values.x, values.y, values.z] }
 }
 
 extension Profile {

@@ -10,7 +10,7 @@ import PNGCodec
 extension ChunkComparison {
   /// Holds what a chunk says against the meaning of a declaration above it. Nil where they speak of different things.
   init?(
-    _ origin: SourceOrigin, _ base: Rendition.Source, _ statement: ColorStatement, isGrey: Bool
+    _ origin: SourceOrigin, _ base: SourceSpace, _ statement: ColorStatement, isGrey: Bool
   ) {
     guard let higherStatement = Statement(origin) else { return nil }
     self.higher = higherStatement
@@ -22,7 +22,7 @@ extension ChunkComparison {
       case .table: nil
       }
 
-    let other: Rendition.Source
+    let other: SourceSpace
     switch statement {
     case .declaration(.gamma(let gamma)):
       lower = .gamma
@@ -70,7 +70,7 @@ extension ChunkComparison {
 
   /// Of a source with matrix and curves, or a grey curve, the space that others are measured in.
   private static func difference(
-    _ a: Rendition.Source, _ b: Rendition.Source, neutralsOnly: Bool
+    _ a: SourceSpace, _ b: SourceSpace, neutralsOnly: Bool
   ) -> SpaceDifference? {
     switch (a, b) {
     case (_, .rgb(let reference)):

@@ -1,6 +1,6 @@
 /// Puts the rows of an `inspect` into one of the formats, as they come.
 public struct InspectWriter: ~Copyable {
-  private let format: ReportWriter.Format
+  private let format: RowFormat
   private let style: TextStyle
   /// Whether the run has more than one input, which text treats as a list.
   private let isList: Bool
@@ -8,7 +8,7 @@ public struct InspectWriter: ~Copyable {
   private var summary = InspectSummary()
   private var isFirst = true
 
-  public init(format: ReportWriter.Format, style: TextStyle, isList: Bool) {
+  public init(format: RowFormat, style: TextStyle, isList: Bool) {
     self.format = format
     self.style = style
     self.isList = isList

@@ -86,15 +86,6 @@ public struct InspectedProfile: Sendable, Hashable {
 
 /// Something about a file that is wrong or worth knowing.
 public struct InspectFinding: Sendable, Hashable {
-  public enum Severity: String, Sendable, Hashable, CaseIterable {
-    /// Other commands refuse the file for it.
-    case error
-    /// The file says something wrong, or programs will not agree about it.
-    case warning
-    /// Worth knowing.
-    case note
-  }
-
   /// A stable word in kebab case; `allCodes` has them all.
   public var code: String
   public var severity: Severity

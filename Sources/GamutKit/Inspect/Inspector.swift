@@ -65,25 +65,3 @@ public struct Inspector: Sendable {
     }
   }
 }
-
-extension ByteSource {
-  /// The next bytes, `count` or as many as there are.
-  mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      var result: Result<Int, PNGError> = .success(0)
-      unsafe bytes.withUnsafeMutableBytes { buffer in
-        do throws(PNGError) {
-          result = .success(try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])))
-        } catch {
-          result = .failure(error)
-        }
-      }
-      let more = try result.get()
-      if more == 0 { break }
-      filled += more
-    }
-    return Array(bytes.prefix(filled))
-  }
-}

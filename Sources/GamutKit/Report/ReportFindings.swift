@@ -59,7 +59,7 @@ extension SourceColor {
   fileprivate var words: String { space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name" }
 
   /// Whether two meanings are equivalent at 8 bits.
-  fileprivate func means(the other: Rendition.Source) -> Bool {
+  fileprivate func means(the other: SourceSpace) -> Bool {
     switch (meaning, other) {
     case (.rgb(let a), .rgb(let b)): a == b || a.isEquivalent(to: b)
     // A grey profile below a cICP: only the curve can differ.

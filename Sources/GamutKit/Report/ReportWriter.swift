@@ -1,21 +1,13 @@
 /// Puts the rows of a run into one of the formats, as they come.
 public struct ReportWriter: ~Copyable {
-  public enum Format: String, Sendable, CaseIterable {
-    case text
-    /// An array with one object per input.
-    case json
-    /// One object per line.
-    case ndjson
-  }
-
-  private let format: Format
+  private let format: RowFormat
   private let style: TextStyle
   /// Whether the run has more than one input, which text treats as a list.
   private let isList: Bool
   private var summary = ReportSummary()
   private var isFirst = true
 
-  public init(format: Format, style: TextStyle, isList: Bool) {
+  public init(format: RowFormat, style: TextStyle, isList: Bool) {
     self.format = format
     self.style = style
     self.isList = isList

@@ -36,19 +36,3 @@ public struct Verification: Sendable, Hashable {
     public var message: String
   }
 }
-
-extension DeclarationFault {
-  /// Whether the declaration is clear, and clearly not a space of matrix and curves for this image. One that is damaged
-  /// could have been anything.
-  var isOtherKind: Bool {
-    switch self {
-    case .narrowRange: true
-    case .profile(let error): [.unsupportedClass, .unsupportedColorSpace, .greyProfileOnRGBImage].contains(error.code)
-    // H.273 reserves 0, 3 and what is beyond 18, and 2 leaves it open.
-    case .transfer(let code): code == 1 || (4...18).contains(code)
-    case .chunk, .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .whiteOutsidePrimaries,
-      .chromaticities, .tables:
-      false
-    }
-  }
-}

@@ -1,13 +1,13 @@
 /// Puts the rows of a `verify` into one of the formats, as they come.
 public struct VerifyWriter: ~Copyable {
-  private let format: ReportWriter.Format
+  private let format: RowFormat
   private let style: TextStyle
   private let isList: Bool
   private let options: VerifyOptions
   private var rows: JSONRows
   private var counts = (yes: 0, no: 0, untold: 0)
 
-  public init(_ verifier: Verifier, format: ReportWriter.Format, style: TextStyle, isList: Bool) {
+  public init(_ verifier: Verifier, format: RowFormat, style: TextStyle, isList: Bool) {
     self.format = format
     self.style = style
     self.isList = isList
@@ -53,7 +53,7 @@ public struct VerifyWriter: ~Copyable {
         if verification.isVerified { lines.append(verification.grounds) }
         lines += verification.findings.map(\.message)
       }
-      let severity: InspectFinding.Severity? = verification.isVerified ? nil : .error
+      let severity: Severity? = verification.isVerified ? nil : .error
       return style.paint(label.padded(to: 7), severity) + row.path.text.printable + "\n"
         + lines.map { $0.printable.wrapped(indent: String(repeating: " ", count: 9), first: "       ") + "\n" }.joined()
     }

@@ -86,13 +86,3 @@ extension ReportFile {
       || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }
 }
-
-extension AuditFormat {
-  /// What a file in this form begins with, where the form itself does not say who wrote it.
-  public var heading: String {
-    switch self {
-    case .text, .github, .xcode: ReportFile.heading("audit")
-    case .json, .ndjson, .sarif, .junit, .markdown, .html: ""
-    }
-  }
-}

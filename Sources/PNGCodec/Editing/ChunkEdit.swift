@@ -41,7 +41,7 @@ public struct ChunkEdit: Sendable, Hashable {
     var position = headerEnd
     var changes = removed.union(added.map(\.kind)).compactMap { file.places[$0] }.map { (place: $0, new: [UInt8]()) }
     if let palette, let place = file.palettePlace, palette != file.palette {
-      changes.append((place, PNGAssembler.chunk(.PLTE, palette.flatMap { [$0.x, $0.y, $0.z] })))
+      changes.append((place, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
       for chunk in file.unsafeToCopy where chunk.dependsOnPalette { changes.append((chunk.place, [])) }
     }
     for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {

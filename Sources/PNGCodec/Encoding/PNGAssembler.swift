@@ -14,17 +14,11 @@ public struct PNGAssembler: Sendable {
     let fields = [
       UInt8(header.bitDepth), UInt8(header.colorType.rawValue), 0, 0, header.isInterlaced ? 1 : 0,
     ]
-    return Signature.expected + chunk(.IHDR, size + fields)
-  }
-
-  /// A chunk as it stands in a file.
-  static func chunk(_ type: ChunkType, _ data: [UInt8]) -> [UInt8] {
-    let body = type.rawValue.bigEndianBytes + data
-    return UInt32(truncatingIfNeeded: data.count).bigEndianBytes + body + Self.crc(body, 0).bigEndianBytes
+    return Signature.expected + ChunkType.IHDR.chunk(size + fields)
   }
 
   /// IEND.
-  public static let end = chunk(.IEND, [])
+  public static let end = ChunkType.IEND.chunk([])
 
   /// An IDAT with the next piece: the bytes before it, and those after it, which close the stream if it is the last.
   public mutating func wrap(
@@ -36,11 +30,11 @@ public struct PNGAssembler: Sendable {
     let tail = isLast ? adler.bigEndianBytes : []
     isFirst = false
     let body = ChunkType.IDAT.rawValue.bigEndianBytes + head
-    var crc = Self.crc(body, 0)
+    var crc = ChunkCRC.of(body)
     crc = unsafe crc32_gzip_refl(
       crc, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(piece.count))
     gamut_clear_upper_halves()
-    crc = Self.crc(tail, crc)
+    crc = ChunkCRC.of(tail, after: crc)
     let length = UInt32(truncatingIfNeeded: head.count + piece.count + tail.count)
     return (length.bigEndianBytes + body, tail + crc.bigEndianBytes)
   }
@@ -48,14 +42,6 @@ public struct PNGAssembler: Sendable {
   private static func combined(_ first: UInt32, _ second: UInt32, _ length: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: adler32_combine(UInt(first), UInt(second), length))
   }
-
-  private static func crc(_ bytes: [UInt8], _ start: UInt32) -> UInt32 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe crc32_gzip_refl(start, $0.baseAddress, UInt64($0.count)) }
-  }
-}
-
-extension UInt32 {
-  var bigEndianBytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) } }
 }
 
 /// Chunks of colour, as they stand in a file.
@@ -64,11 +50,11 @@ extension PNGAssembler {
 
   /// bKGD of an image without a palette: one sample of grey, or red, green and blue.
   public static func background(_ samples: [UInt16]) -> [UInt8] {
-    chunk(.bKGD, samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    ChunkType.bKGD.chunk(samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
   }
 
   /// tRNS of an image without a palette.
   public static func transparency(_ samples: [UInt16]) -> [UInt8] {
-    chunk(.tRNS, samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    ChunkType.tRNS.chunk(samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
   }
 }

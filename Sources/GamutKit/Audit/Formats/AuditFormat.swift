@@ -34,6 +34,16 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
+extension AuditFormat {
+  /// What a file in this form begins with, where the form itself does not say who wrote it.
+  public var heading: String {
+    switch self {
+    case .text, .github, .xcode: ReportFile.heading("audit")
+    case .json, .ndjson, .sarif, .junit, .markdown, .html: ""
+    }
+  }
+}
+
 /// Makes one form of an audit, of its rows in the order of their paths. What it writes follows from the run, the rows
 /// and the totals alone.
 protocol AuditFormatter {

@@ -2,7 +2,7 @@
 /// and drops the rest without a word, so there are no more; the step summary has them all by rule.
 struct AuditGitHub: AuditFormatter {
   private var worst = Dictionary(
-    uniqueKeysWithValues: AuditSeverity.allCases.map { ($0, WorstFindings(limit: AuditGitHub.limit)) })
+    uniqueKeysWithValues: Severity.allCases.map { ($0, WorstFindings(limit: AuditGitHub.limit)) })
   private var failures: [(path: Path, error: RecordedError)] = []
 
   static let limit = 10
@@ -17,7 +17,7 @@ struct AuditGitHub: AuditFormatter {
     var lines = failures.map { failure in
       Self.command("error", "could not be processed", failure.path, failure.error.message)
     }
-    for severity in AuditSeverity.allCases {
+    for severity in Severity.allCases {
       let room = severity == .error ? Self.limit - lines.count : Self.limit
       for entry in (worst[severity]?.entries ?? []).prefix(room) {
         let remedy = entry.finding.command(at: entry.path).map { "\n" + $0 } ?? ""

@@ -23,9 +23,44 @@ struct AuditHTML: AuditFormatter {
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
-    page.add(row)
+    page.add(PageRow(row))
     return []
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] { page.bytes(below: pictures.root, jobs: pictures.jobs) }
+}
+
+extension PageRow {
+  init(_ row: AuditRow) {
+    path = row.path
+    content = row.image?.content
+    findings = row.findings.map { finding in
+      Finding(
+        severity: finding.severity.rawValue, rule: finding.rule.rawValue,
+        message: (row.verdict == .collapses ? finding.message : finding.sentences).pageText,
+        command: finding.command(at: row.path))
+    }
+    web = row.webLines?.lines
+    if row.verdict == .collapses { advice = row.findings.lazy.compactMap(\.adviceOfPage).first }
+    if let error = row.error {
+      (kind, message) = (.error, error.message)
+    } else if let report = row.image?.report {
+      kind = row.verdict == .partial ? .partial : Kind(report.verdict)
+      self.report = report
+    } else {
+      kind = .unjudged
+      message = row.findings.first?.message ?? "There is no report."
+    }
+  }
+}
+
+extension AuditFinding {
+  /// What to do about an image that collapses; nil where the finding is about something else.
+  fileprivate var adviceOfPage: String? {
+    switch rule {
+    case .hasVariant: other.map { "Nothing: \($0.path.fileName) is its sRGB variant." }
+    case .tolerated: "Nothing: the policy tolerates so much loss."
+    default: advice
+    }
+  }
 }

@@ -85,7 +85,7 @@ extension JSONWriter {
       for verdict in AuditVerdict.allCases { object.member(verdict.rawValue, totals.verdicts[verdict] ?? 0) }
     }
     member("severities") { object in
-      for severity in AuditSeverity.allCases { object.member(severity.rawValue, totals.severities[severity] ?? 0) }
+      for severity in Severity.allCases { object.member(severity.rawValue, totals.severities[severity] ?? 0) }
     }
     member("rules") { object in
       for rule in AuditRule.allCases { object.member(rule.rawValue, totals.rules[rule] ?? 0) }

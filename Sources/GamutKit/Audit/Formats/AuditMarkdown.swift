@@ -42,7 +42,7 @@ struct AuditMarkdown: AuditFormatter {
   private static func more(_ count: Int) -> String { count > 0 ? "\n\nand \(Words.count(count)) more." : "" }
 
   private func summary(_ totals: AuditTotals) -> String {
-    var parts = AuditSeverity.allCases.map { Words.count(totals.severities[$0] ?? 0, $0.rawValue) }
+    var parts = Severity.allCases.map { Words.count(totals.severities[$0] ?? 0, $0.rawValue) }
     if totals.failures > 0 { parts.append("\(Words.count(totals.failures)) could not be processed") }
     if totals.known > 0 { parts.append("\(Words.count(totals.known)) known") }
     let verdicts = AuditVerdict.allCases.compactMap { verdict -> String? in

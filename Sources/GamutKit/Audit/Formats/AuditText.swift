@@ -72,7 +72,7 @@ struct AuditText: AuditFormatter {
   }
 
   /// - Parameter commands: those that are printed already.
-  private func block(_ findings: WorstFindings, _ severity: AuditSeverity, _ commands: inout Set<String>) -> String {
+  private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<String>) -> String {
     let more = findings.count - findings.entries.count
     // Where all say the same, it is said once.
     let messages = Set(findings.entries.map(\.finding.message))
@@ -95,7 +95,7 @@ struct AuditText: AuditFormatter {
   /// What to do about the listed findings of a rule: what to know once, and the command of each, which is printed once in
   /// all. Of notes one example is enough.
   private func remedies(
-    _ findings: WorstFindings, _ severity: AuditSeverity, _ printed: inout Set<String>
+    _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
     let entries = findings.entries
     let example = entries.first { $0.finding.remedy != nil } ?? entries.first
@@ -125,7 +125,7 @@ struct AuditText: AuditFormatter {
       guard let count = totals.verdicts[verdict], count > 0 else { return nil }
       return "\(Words.count(count)) \(verdict.words(count))"
     }
-    let severities = AuditSeverity.allCases.map { severity in
+    let severities = Severity.allCases.map { severity in
       let count = totals.severities[severity] ?? 0
       let text = Words.count(count, severity.rawValue)
       return count > 0 ? style.severity(text, severity) : text
@@ -211,7 +211,7 @@ extension AuditVerdict {
 }
 
 extension TextStyle {
-  func severity(_ text: String, _ severity: AuditSeverity) -> String {
+  func severity(_ text: String, _ severity: Severity) -> String {
     switch severity {
     case .error: verdict(text, .collapses)
     case .warning: verdict(text, .clips)

@@ -39,7 +39,7 @@ struct WorstFindings {
 /// Worst findings of each rule and severity.
 struct WorstByRule {
   private struct Key: Hashable {
-    var severity: AuditSeverity
+    var severity: Severity
     var rule: AuditRule
   }
 
@@ -60,7 +60,7 @@ struct WorstByRule {
   }
 
   /// The worst severity and rule first.
-  var sorted: [(severity: AuditSeverity, rule: AuditRule, findings: WorstFindings)] {
+  var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
     lists.sorted { a, b in
       a.key.severity == b.key.severity ? a.key.rule.rank < b.key.rule.rank : a.key.severity > b.key.severity
     }.map { ($0.key.severity, $0.key.rule, $0.value) }

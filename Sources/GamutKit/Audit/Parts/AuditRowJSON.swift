@@ -49,7 +49,7 @@ extension AuditFinding {
   /// - Parameter path: of the file that it is reported on.
   init?(_ node: JSONNode, at path: Path) {
     guard let rule = node["rule"]?.string.flatMap({ AuditRule(rawValue: $0) }),
-      let severity = node["severity"]?.string.flatMap({ AuditSeverity(rawValue: $0) }),
+      let severity = node["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
       let message = node["message"]?.string, let members = node["numbers"]?.members,
       let weight = node["weight"]?.integer
     else { return nil }
@@ -73,7 +73,7 @@ extension AuditFinding {
     }
     if let words = node["remedy"]?.array {
       let outputs = [path, other?.path, path.variant].compactMap { $0 }
-      remedy = AuditRemedy(words: words.compactMap(\.string), writing: outputs)
+      remedy = Remedy(words: words.compactMap(\.string), writing: outputs)
     }
   }
 }

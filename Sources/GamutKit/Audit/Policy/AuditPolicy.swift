@@ -12,7 +12,7 @@ public struct AuditPolicy: Sendable, Hashable {
   public var jnd = 0.015
   public var thresholds = Thresholds()
   /// Severities that are not the rule's own; nil for a rule that is off.
-  public var severities: [AuditRule: AuditSeverity?] = [:]
+  public var severities: [AuditRule: Severity?] = [:]
   /// Files and folders that are not looked at.
   public var excludes: [Glob] = []
   /// What files of some places must be. The last one that matches a path counts.
@@ -54,7 +54,7 @@ public struct AuditPolicy: Sendable, Hashable {
   }
 
   /// Nil where the rule is off.
-  public func severity(of rule: AuditRule) -> AuditSeverity? { severities[rule] ?? rule.defaultSeverity }
+  public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
 
   /// Whether what an image loses is too much.
   func refuses(_ report: GamutReport) -> Bool {

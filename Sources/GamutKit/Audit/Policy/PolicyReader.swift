@@ -95,7 +95,7 @@ struct PolicyReader {
       let word = try text(entry.value, entry.key)
       if word == "off" {
         policy.severities.updateValue(nil, forKey: rule)
-      } else if let severity = AuditSeverity(rawValue: word) {
+      } else if let severity = Severity(rawValue: word) {
         policy.severities[rule] = .some(severity)
       } else {
         throw PolicyError(entry.value.place, "A severity is error, warning, note or off, not '\(word)'.")

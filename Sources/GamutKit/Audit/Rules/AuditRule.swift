@@ -24,7 +24,7 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
   case sRGBKnownBad = "srgb-known-bad"
 
   /// What a policy that says nothing of the rule makes of it.
-  public var defaultSeverity: AuditSeverity {
+  public var defaultSeverity: Severity {
     switch self {
     case .collapses, .flattens, .variantLoses, .declarationsDisagree, .profileUnreadable, .profileUnusable,
       .profileKind:

@@ -41,15 +41,15 @@ extension AuditJudge {
 
   /// A label where gAMA, and cHRM if there is one, stand for sRGB or Display P3; elsewhere a label would change the
   /// colours. Without cHRM the primaries are those of sRGB.
-  private var remedyForGamma: AuditRemedy {
+  private var remedyForGamma: Remedy {
     let meant = KnownSpace.allCases.first { space in
       guard let gamma = chunks.gAMA?.value, space.accepts(gamma: gamma) else { return false }
       return chunks.cHRM.map { space.accepts($0.value) } ?? (space == .sRGB)
     }
     if let name = meant?.rawValue {
-      return AuditRemedy("embed", "--profile", name, "--assume", name, "--in-place")
+      return Remedy("embed", "--profile", name, "--assume", name, "--in-place")
     }
-    return AuditRemedy("convert", "--to", chunks.cHRM == nil ? "srgb" : "display-p3", "--in-place")
+    return Remedy("convert", "--to", chunks.cHRM == nil ? "srgb" : "display-p3", "--in-place")
   }
 
   /// Declarations that cannot be used. Damage to their chunks is told with that of others.
@@ -62,7 +62,7 @@ extension AuditJudge {
         if fault.isHighDynamicRange {
           // Another label would make the picture wrong, and what it looks like is decided where it was made.
           finding.message += " Export a rendition of it for standard dynamic range."
-          finding.remedy = AuditRemedy("inspect")
+          finding.remedy = Remedy("inspect")
         }
       }
     }
@@ -93,8 +93,8 @@ extension AuditJudge {
       let origin = SourceOrigin(rawValue: worst.lower.rawValue)
       (finding.offset, finding.chunk) = (origin?.offset(in: chunks), origin?.chunk)
       switch space {
-      case .displayP3: finding.remedy = AuditRemedy("embed", "--profile", "display-p3", "--in-place")
-      case .sRGB: finding.remedy = AuditRemedy("embed", "--profile", "srgb", "--in-place")
+      case .displayP3: finding.remedy = Remedy("embed", "--profile", "display-p3", "--in-place")
+      case .sRGB: finding.remedy = Remedy("embed", "--profile", "srgb", "--in-place")
       default: break
       }
     }
@@ -103,12 +103,12 @@ extension AuditJudge {
   func judgeExpectation() {
     guard let (expected, verifier) = expectation else { return }
     var reasons: [String] = []
-    var remedy: AuditRemedy?
+    var remedy: Remedy?
     switch expected.profile {
     case AuditPolicy.ExpectedProfile.none?:
       if let declaration = inspection.inForce {
         reasons.append("The policy wants no declaration here, and the file has one (\(declaration.origin.rawValue)).")
-        remedy = AuditRemedy("embed", "--profile", "none", "--in-place")
+        remedy = Remedy("embed", "--profile", "none", "--in-place")
       }
     case .any?, .space?:
       // What is damaged or of no use has a rule of its own.
@@ -132,12 +132,12 @@ extension AuditJudge {
     }
   }
 
-  private func remedyForProfile(_ expected: AuditPolicy.Expectation) -> AuditRemedy {
+  private func remedyForProfile(_ expected: AuditPolicy.Expectation) -> Remedy {
     guard case .space(_, let name) = expected.profile else {
-      return AuditRemedy("embed", "--profile", "srgb", "--in-place")
+      return Remedy("embed", "--profile", "srgb", "--in-place")
     }
     return inspection.declarations.isEmpty
-      ? AuditRemedy("embed", "--profile", name, "--in-place") : AuditRemedy("convert", "--to", name, "--in-place")
+      ? Remedy("embed", "--profile", name, "--in-place") : Remedy("convert", "--to", name, "--in-place")
   }
 }
 

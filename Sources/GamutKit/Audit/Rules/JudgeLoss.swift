@@ -136,7 +136,7 @@ extension AuditJudge {
 
   private func findLosses(
     _ losses: LostPairs, _ subject: String, of variant: Path, _ other: AuditFinding.OtherFile,
-    _ remedy: () -> AuditRemedy
+    _ remedy: () -> Remedy
   ) {
     guard let worst = losses.worst else { return }
     find(.variantLoses) { finding in

@@ -29,8 +29,8 @@ extension Inspection {
   }
 
   /// The gravest of the findings.
-  var worst: InspectFinding.Severity? {
-    InspectFinding.Severity.allCases.first { severity in findings.contains { $0.severity == severity } }
+  var worst: Severity? {
+    Severity.allCases.first { severity in findings.contains { $0.severity == severity } }
   }
 
   /// What else a line says.
@@ -46,7 +46,7 @@ extension Inspection {
       details.append("profile")
       if let identification = profile.identification { details += identification.details }
     }
-    for severity in [InspectFinding.Severity.error, .warning] {
+    for severity in [Severity.error, .warning] {
       let count = findings.count { $0.severity == severity }
       if count > 0 { details.append(Words.count(count, severity.rawValue)) }
     }
@@ -72,7 +72,7 @@ extension SpaceIdentification {
 
 extension TextStyle {
   /// In the colour of a severity.
-  func paint(_ text: String, _ severity: InspectFinding.Severity?) -> String {
+  func paint(_ text: String, _ severity: Severity?) -> String {
     switch severity {
     case .error: failure(text)
     case .warning: verdict(text, .clips)

@@ -57,6 +57,6 @@ struct ProfileText {
   }
 
   private func xyz(_ color: XYZNumber) -> String {
-    color.list.map { JSONWriter.text(of: ($0 * 100_000).rounded() / 100_000) }.joined(separator: " ")
+    color.coordinates.map { JSONWriter.text(of: ($0 * 100_000).rounded() / 100_000) }.joined(separator: " ")
   }
 }

@@ -23,14 +23,14 @@ extension GamutReport {
   func commands(for path: Path) -> [String] {
     if source.origin == .assumed {
       return [
-        AuditRemedy("report", "--assume", "display-p3").command(for: path),
-        AuditRemedy("embed", "--profile", "display-p3", "--in-place").command(for: path),
+        Remedy("report", "--assume", "display-p3").command(for: path),
+        Remedy("embed", "--profile", "display-p3", "--in-place").command(for: path),
       ]
     }
     if verdict == .collapses { return remedy(at: path).remedy.map { [$0.command(for: path)] } ?? [] }
     guard destination.space == .sRGB, loss.pixels.analyzed > 0, path != .standardInput else { return [] }
     if verdict == .fits, source.space == .sRGB { return [] }
-    return [AuditRemedy.toSRGB(path).command(for: path)]
+    return [Remedy.toSRGB(path).command(for: path)]
   }
 
   /// What to do about an image that collapses.

@@ -4,7 +4,7 @@ import Gamut
 struct VariantAdvice {
   var words: String
   /// Nil where no command can do it.
-  var remedy: AuditRemedy?
+  var remedy: Remedy?
 
   /// - Parameters:
   ///   - report: of the image.
@@ -39,17 +39,17 @@ struct VariantAdvice {
   }
 }
 
-extension AuditRemedy {
+extension Remedy {
   /// Makes the sRGB variant of an image in which colours that look different still do.
-  static func variant(of path: Path, replacing: Bool = false) -> AuditRemedy {
-    var remedy = toSRGB(path, "--depth", "8", "--mapping", ConvertOptions.Mapping.preserve.rawValue)
+  static func variant(of path: Path, replacing: Bool = false) -> Remedy {
+    var remedy = toSRGB(path, "--depth", "8", "--mapping", "preserve")
     if remedy.output != nil { remedy.replacesOutput = replacing }
     return remedy
   }
 
   /// Converts an image to sRGB: beside it, or in its place where it is named as a variant.
-  static func toSRGB(_ path: Path, _ options: String...) -> AuditRemedy {
-    var remedy = AuditRemedy(verb: "convert", options: ["--to", KnownSpace.sRGB.rawValue] + options)
+  static func toSRGB(_ path: Path, _ options: String...) -> Remedy {
+    var remedy = Remedy(verb: "convert", options: ["--to", KnownSpace.sRGB.rawValue] + options)
     remedy.output = path.variant
     if remedy.output == nil { remedy.options.append("--in-place") }
     return remedy
@@ -95,9 +95,4 @@ struct WebLines {
   func text(indent: String) -> String {
     words.printable.wrapped(indent: indent) + "\n" + lines.map { indent + "  " + $0 }.joined(separator: "\n")
   }
-}
-
-extension Path {
-  /// The last component.
-  var fileName: String { name.map { Path(bytes: $0).text } ?? text }
 }

@@ -1,0 +1,28 @@
+/// How the rows of an image lie in memory: whole samples, straight alpha, native byte order.
+public struct PixelLayout: Sendable, Hashable {
+  public var width, height: Int
+  /// Bits of a sample as the file has them: 1, 2, 4 and 8 in one byte, unscaled; 16 in two.
+  public var depth: Int
+  /// One channel of grey, or red, green and blue.
+  public var isGrey: Bool
+  /// A further channel of alpha, in which 0 is transparent.
+  public var hasAlpha: Bool
+  /// The one colour that is transparent (PNG `tRNS` of a grey or RGB image), at the image's own depth.
+  public var transparentColor: SIMD3<UInt16>?
+
+  public init(
+    width: Int, height: Int, depth: Int, isGrey: Bool = false, hasAlpha: Bool = false,
+    transparentColor: SIMD3<UInt16>? = nil
+  ) {
+    self.width = width
+    self.height = height
+    self.depth = depth
+    self.isGrey = isGrey
+    self.hasAlpha = hasAlpha
+    self.transparentColor = transparentColor
+  }
+
+  public var channels: Int { (isGrey ? 1 : 3) + (hasAlpha ? 1 : 0) }
+  public var bytesPerSample: Int { depth == 16 ? 2 : 1 }
+  public var bytesPerRow: Int { width * channels * bytesPerSample }
+}

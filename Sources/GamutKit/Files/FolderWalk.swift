@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Finds the images below a folder.
+enum FolderWalk {
+  /// What was found below a folder.
+  enum Found {
+    case image(Path)
+    /// A folder that cannot be read; `number` is errno.
+    case unreadable(Path, number: Int32)
+
+    var path: Path {
+      switch self {
+      case .image(let path), .unreadable(let path, _): path
+      }
+    }
+  }
+
+  /// The `*.png` in a folder and in those below it, in no order, and the folders that cannot be read.
+  ///
+  /// - Parameter skipping: whether a path is passed over, with everything below it.
+  static func images(below root: Path, skipping: (Path) -> Bool = { _ in false }) -> [Found] {
+    var found: [Found] = []
+    var folders = [root]
+    while let folder = folders.popLast() {
+      guard let entries = entries(of: folder) else {
+        found.append(.unreadable(folder, number: errno))
+        continue
+      }
+      for (name, type) in entries {
+        let path = folder.appending(name)
+        if skipping(path) { continue }
+        switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
+        case Int32(DT_DIR): folders.append(path)
+        case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
+        case Int32(DT_LNK) where path.hasPNGSuffix:
+          // A link that leads nowhere is reported when it is opened; one to a folder or a device is no image.
+          let kind = FileKind(following: path)
+          if kind == nil || kind == .file { found.append(.image(path)) }
+        default: break
+        }
+      }
+    }
+    return found
+  }
+
+  /// Names and types (`DT_REG` and so on), without `.` and `..`, in no order; nil where they cannot be read, errno says
+  /// why.
+  static func entries(of folder: Path) -> [(name: [UInt8], type: Int32)]? {
+    guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return nil }
+    defer {
+      let number = errno
+      unsafe closedir(stream)
+      errno = number
+    }
+    var result: [(name: [UInt8], type: Int32)] = []
+    let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      // Not through `pointee.d_name`: the copy would read beyond a record that is shorter than the type.
+      let start = unsafe UnsafeRawPointer(entry) + nameOffset
+      let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+      if name != Array(".".utf8), name != Array("..".utf8) {
+        result.append((name, Int32(unsafe entry.pointee.d_type)))
+      }
+    }
+    // At the end of the folder it is still 0.
+    return errno == 0 ? result : nil
+  }
+
+  private static func typeWithoutFollowing(_ path: Path) -> Int32 {
+    var status = stat()
+    guard unsafe path.withSystemPath({ unsafe lstat($0, &status) }) == 0 else { return Int32(DT_UNKNOWN) }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return Int32(DT_DIR)
+    case S_IFREG: return Int32(DT_REG)
+    case S_IFLNK: return Int32(DT_LNK)
+    default: return Int32(DT_UNKNOWN)
+    }
+  }
+}

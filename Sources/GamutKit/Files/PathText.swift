@@ -1,0 +1,21 @@
+extension Path {
+  /// The last component.
+  var fileName: String { name.map { Path(bytes: $0).text } ?? text }
+
+  /// As a relative reference (RFC 3986), or a `file` URI where the path is absolute: everything but unreserved characters
+  /// and slashes is percent-encoded.
+  var uri: String {
+    let hex = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = isAbsolute ? Array("file://".utf8) : []
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        text.append(byte)
+      default: text += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

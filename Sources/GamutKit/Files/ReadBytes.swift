@@ -1,0 +1,43 @@
+import PNGCodec
+
+extension ByteSource {
+  /// The next bytes, `count` or as many as there are.
+  mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      var result: Result<Int, PNGError> = .success(0)
+      unsafe bytes.withUnsafeMutableBytes { buffer in
+        do throws(PNGError) {
+          result = .success(try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])))
+        } catch {
+          result = .failure(error)
+        }
+      }
+      let more = try result.get()
+      if more == 0 { break }
+      filled += more
+    }
+    return Array(bytes.prefix(filled))
+  }
+
+  /// Everything to the end; nil if that is more than `limit` bytes.
+  mutating func readAll(atMost limit: Int) throws(PNGError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      var result: Result<Int, PNGError> = .success(0)
+      unsafe piece.withUnsafeMutableBytes { buffer in
+        do throws(PNGError) {
+          result = .success(try unsafe read(into: buffer))
+        } catch {
+          result = .failure(error)
+        }
+      }
+      let count = try result.get()
+      if count == 0 { return bytes }
+      bytes += piece.prefix(count)
+      if bytes.count > limit { return nil }
+    }
+  }
+}

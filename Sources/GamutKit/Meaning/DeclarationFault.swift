@@ -1,0 +1,128 @@
+public import LittleCMS
+public import PNGCodec
+
+/// Why a declaration, or a space that was given, cannot say what colours codes are.
+public enum DeclarationFault: Error, Sendable, Hashable {
+  /// A chunk of the declaration is damaged, misplaced or not the only one.
+  case chunk(PNGError)
+  /// The profile cannot be taken out of its iCCP chunk.
+  case contents(EmbeddedProfile.Fault)
+  /// The bytes are not a profile that can be used.
+  case profile(ProfileError)
+  /// H.273 primaries that the standard reserves, leaves open, or that are not three chromaticities.
+  case primaries(UInt8)
+  /// A transfer function whose meaning depends on the display or scene (PQ, HLG), or that is not supported.
+  case transfer(UInt8)
+  /// Matrix coefficients other than 0, which PNG does not allow.
+  case matrix(UInt8)
+  case narrowRange
+  /// A range flag other than 0 and 1: damage.
+  case rangeFlag(UInt8)
+  /// gAMA 0.
+  case zeroGamma
+  /// gAMA, in units of 1/100,000, below 10,000 or above 1,000,000.
+  case gamma(UInt32)
+  /// cHRM puts a colour where none can be: x or y outside 0 to 1, or x + y above 1. In units of 1/100,000.
+  case chromaticity(PrimaryName, Chromaticity)
+  /// cHRM puts white outside the triangle of its primaries.
+  case whiteOutsidePrimaries
+  /// Chromaticities that do not span a space.
+  case chromaticities
+  /// A destination must be matrix and curves.
+  case tables
+
+  /// A colour of a cHRM chunk.
+  public enum PrimaryName: String, Sendable, Hashable {
+    case white, red, green, blue
+  }
+
+  /// A stable word in kebab case.
+  public var code: String {
+    switch self {
+    case .chunk(let error): error.code.rawValue
+    case .contents: "iccp-unreadable"
+    case .profile(let error): error.code.rawValue
+    case .primaries: "cicp-primaries"
+    case .transfer: "cicp-transfer"
+    case .matrix: "cicp-matrix"
+    case .narrowRange: "cicp-narrow-range"
+    case .rangeFlag: "cicp-range"
+    case .zeroGamma: "gama-zero"
+    case .gamma: "gama-implausible"
+    case .chromaticity, .whiteOutsidePrimaries, .chromaticities: "chrm-implausible"
+    case .tables: "profile-tables"
+    }
+  }
+
+  static let allCodes =
+    [
+      "iccp-unreadable", "cicp-primaries", "cicp-transfer", "cicp-matrix", "cicp-narrow-range", "cicp-range",
+      "gama-zero", "gama-implausible", "chrm-implausible", "profile-tables",
+    ] + ProfileError.Code.allCases.map(\.rawValue)
+
+  /// What is wrong, without a file name and without what to do, which depends on who asked.
+  public var message: String {
+    switch self {
+    case .chunk(let error): error.message
+    case .contents(let fault): fault.message
+    case .profile(let error): error.fault
+    case .primaries(let code): "its colour primaries are \(CodePoints.primariesName(code)), which are not supported"
+    case .transfer(let code) where isHighDynamicRange:
+      "its transfer function is \(CodePoints.transferName(code)), of high dynamic range: what its codes look like depends "
+        + "on the display, and gamut does not compute with it"
+    case .transfer(let code): "its transfer function is \(CodePoints.transferName(code)), which is not supported"
+    case .matrix(let code): "its matrix coefficients are \(code), and PNG allows only 0"
+    case .narrowRange: "its samples are in narrow range, which is not supported; full range is"
+    case .zeroGamma: "its gamma is 0"
+    case .rangeFlag(let value): "its range flag is \(value), and only 0 and 1 exist"
+    case .gamma(let value) where value > Self.largestInteger:
+      "gAMA is \(value), above the largest integer of PNG, 2147483647"
+    case .gamma(let value): "gAMA is \(value), and only 10,000 to 1,000,000 is plausible (exponents from 0.1 to 10)"
+    case .chromaticity(let name, let xy) where max(xy.x, xy.y) > Self.largestInteger:
+      "cHRM gives \(name.rawValue) the number \(max(xy.x, xy.y)), above the largest integer of PNG, 2147483647"
+    case .chromaticity(let name, let xy):
+      "cHRM puts \(name.rawValue) at x \(Self.decimal(xy.x)), y \(Self.decimal(xy.y)), and x, y and x + y can only be "
+        + "0 to 1"
+    case .whiteOutsidePrimaries: "cHRM puts white outside the triangle of its primaries"
+    case .chromaticities: "its chromaticities do not span a colour space"
+    case .tables: "it is a profile with lookup tables or for grey, and a matrix with curves is needed"
+    }
+  }
+
+  /// PNG four-byte unsigned integers end at 2^31 - 1 (PNG Third Edition, 7.1).
+  private static let largestInteger: UInt32 = 0x7fff_ffff
+
+  private static func decimal(_ value: UInt32) -> String { JSONWriter.text(of: Double(value) / 100_000) }
+
+  /// `message` where it is not an image that has the fault.
+  var messageAboutDestination: String {
+    switch self {
+    case .profile(.greyProfileOnRGBImage): "the ICC profile is for grey."
+    case .profile(.unsupportedColorSpace(let signature)): "the ICC profile is for \(signature) data."
+    case .tables: "the ICC profile works with lookup tables."
+    default: message.asClause
+    }
+  }
+
+  /// Whether `message` says what to do.
+  var hasRemedy: Bool { if case .chunk = self { true } else { false } }
+
+  /// Whether the transfer function is PQ or HLG (ITU-T H.273, table 3): the file is in order, and not for gamut.
+  var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
+}
+
+extension DeclarationFault {
+  /// Whether the declaration is clear, and clearly not a space of matrix and curves for this image. One that is damaged
+  /// could have been anything.
+  var isOtherKind: Bool {
+    switch self {
+    case .narrowRange: true
+    case .profile(let error): [.unsupportedClass, .unsupportedColorSpace, .greyProfileOnRGBImage].contains(error.code)
+    // H.273 reserves 0, 3 and what is beyond 18, and 2 leaves it open.
+    case .transfer(let code): code == 1 || (4...18).contains(code)
+    case .chunk, .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .whiteOutsidePrimaries,
+      .chromaticities, .tables:
+      false
+    }
+  }
+}

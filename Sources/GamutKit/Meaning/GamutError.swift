@@ -1,0 +1,115 @@
+public import LittleCMS
+public import PNGCodec
+
+/// Why an input could not be processed. `code` is for machines, `message` for people.
+public enum GamutError: Error, Sendable, Hashable {
+  /// The file is not a PNG that can be read.
+  case png(PNGError)
+  /// The file looks like an ICC profile and is none that can be read.
+  case profile(ProfileError)
+  /// The declaration in force cannot be used.
+  case declaration(SourceOrigin, DeclarationFault, offset: Int?)
+  /// The declaration in force is damaged, so that it cannot be told what it was.
+  case untold(SourceOrigin, DeclarationFault, offset: Int?)
+  /// Files cannot be verified against this profile.
+  case target(DeclarationFault)
+  /// The space given for this file's pixels does not suit them.
+  case givenSource(DeclarationFault)
+  /// A report cannot be made for this destination.
+  case destination(DeclarationFault)
+  /// The image needs more memory than it may take, and more passes over the file do not lessen it.
+  case memory(needed: Int, limit: Int)
+  /// The file is no longer the one that was opened before.
+  case changedWhileRead
+  /// There is no such file, and its name ends as those do in a list with line ends of Windows.
+  case carriageReturn
+  /// A list of names goes beyond a limit; the entry, from 1, at which it does.
+  case list(ListLimit, entry: Int)
+  /// The input is a folder, and its contents were not asked for.
+  case folderWithoutRecursive
+  /// A folder's contents cannot be listed; `number` is errno.
+  case unreadableFolder(number: Int32)
+
+  /// What another run wrote down.
+  case recorded(RecordedError)
+
+  /// A stable word in kebab case. `allCodes` has them all.
+  public var code: String {
+    switch self {
+    case .png(.isFolder), .folderWithoutRecursive: Self.folderCode
+    case .png(let error): error.code.rawValue
+    case .profile(let error): error.code.rawValue
+    case .declaration(_, let fault, _), .untold(_, let fault, _), .givenSource(let fault), .target(let fault):
+      fault.code
+    case .destination: Self.destinationCode
+    case .unreadableFolder, .changedWhileRead, .carriageReturn: PNGError.Code.io.rawValue
+    case .memory, .list: PNGError.Code.limitExceeded.rawValue
+    case .recorded(let error): error.code
+    }
+  }
+
+  /// The closed list of codes, sorted.
+  public static let allCodes: [String] =
+    ([folderCode, destinationCode] + PNGError.Code.allCases.map(\.rawValue) + DeclarationFault.allCodes).sorted()
+
+  private static let folderCode = "folder"
+  private static let destinationCode = "destination-unusable"
+
+  /// Byte offset in the file, where one applies: of the chunk at fault, or of the place where reading failed.
+  public var offset: Int? {
+    switch self {
+    case .png(let error): error.offset
+    case .profile(let error): error.offset
+    case .declaration(_, _, let offset), .untold(_, _, let offset): offset
+    case .recorded(let error): error.offset
+    case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder, .memory, .changedWhileRead,
+      .carriageReturn, .list:
+      nil
+    }
+  }
+
+  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  public var message: String {
+    switch self {
+    case .png(.isFolder), .folderWithoutRecursive:
+      "This is a folder. Give its files, or add --recursive for all PNGs in it."
+    case .png(let error): error.message.asSentence
+    case .recorded(let error): error.message
+    case .profile(let error): "\(error.fault) Get a fresh copy of the profile."
+    case .declaration(let origin, let fault, let offset):
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asClause) "
+        + (fault.isHighDynamicRange
+          ? "Take a rendition of the image for standard dynamic range, or say with --override what to read its codes as."
+          : "Fix the file, or say with --override what its pixels mean.")
+    case .untold(let origin, let fault, let offset):
+      "It is not known what the \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") "
+        + "\(origin == .gammaAndChromaticities ? "declare" : "declares"): \(fault.message.asClause)"
+        + (fault.hasRemedy ? "" : " Export the file again, or say what its pixels mean with 'gamut embed --assume'.")
+    case .target(let fault):
+      "Files cannot be verified against this profile: \(fault.message.asClause) "
+        + "Give display-p3, srgb, or an RGB or grey display profile."
+    case .givenSource(let fault):
+      "The space given for the pixels does not suit them: \(fault.message.asClause) "
+        + "Give display-p3, srgb, or a display profile of the image's kind, RGB or grey."
+    case .memory(let needed, let limit):
+      "The report of this image takes \(needed) bytes of memory, for its rows or for what goes flat, and \(limit) are "
+        + "allowed. Allow more with --memory."
+    case .changedWhileRead: "The file has changed while it was read. Run the report again."
+    case .destination(let fault):
+      "The destination cannot be used: \(fault.messageAboutDestination) "
+        + "Give display-p3, srgb, or an RGB display profile with a matrix and curves."
+    case .carriageReturn:
+      "There is no such file, and its name ends with a carriage return: the list has line ends of Windows (CR LF). "
+        + "Take the carriage returns out, as with tr -d '\\r'."
+    case .list(.nameBytes, let entry):
+      "Entry \(entry) of the list has more than \(ListLimit.nameBytes.rawValue) bytes, which no path has. "
+        + "Give a list of paths, with -0 if they end with zero bytes."
+    case .list(.names, _):
+      "The list has more than \(ListLimit.names.rawValue) names. Give it in several parts, or give folders."
+    case .list(.bytes, _):
+      "The list has more than \(ListLimit.bytes.rawValue) bytes. Give it in several parts, or give folders."
+    case .unreadableFolder(let number):
+      "The folder cannot be read: \(systemWords(number)). Check its permissions."
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Gamut
+import LittleCMS
+
+extension TransferFunction {
+  /// The curve with the profile's own numbers.
+  init?(_ curve: ToneCurve) {
+    if case .table(let samples) = curve {
+      self = .sampled(samples)
+    } else if let form = curve.parametricForm {
+      self = .parametric(
+        ParametricCurve(g: form.g, a: form.a, b: form.b, c: form.c, d: form.d, e: form.e, f: form.f))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension RGBSpace {
+  /// The space of a profile with matrix and curves, with the profile's own numbers. Nil where they span no space.
+  init?(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) {
+    guard let red = TransferFunction(red), let green = TransferFunction(green), let blue = TransferFunction(blue)
+    else { return nil }
+    self.init(
+      colorants: Matrix3(columns: colorants.red.values, colorants.green.values, colorants.blue.values),
+      red: red, green: green, blue: blue)
+  }
+}
+
+/// A profile whose colours LittleCMS looks up.
+final class ProfileTables: DeviceToPCS {
+  private let transform: Transform
+
+  init(_ profile: Profile) throws(ProfileError) { transform = try Transform(profile) }
+
+  func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) {
+    transform.appendXYZ(of: colors, to: &result)
+  }
+}
+
+extension Profile {
+  /// What readers should know of a profile of ICC version 5 (ICC.2) that has what version 4 needs; nil of all others.
+  var version5Words: String? {
+    header.version.major == 5
+      ? "The profile is of ICC version 5 (iccMAX), which most programs do not read. It has what version 4 needs, and "
+        + "that is used."
+      : nil
+  }
+
+  /// How an image's codes become colour, if the profile can say it.
+  func source(isGrey: Bool) throws(DeclarationFault) -> SourceSpace {
+    do {
+      switch try model(for: isGrey ? .grey : .rgb) {
+      case .matrix(let colorants, let red, let green, let blue):
+        guard let space = RGBSpace(colorants, red: red, green: green, blue: blue) else {
+          throw ProfileError.singularColorants
+        }
+        return .rgb(space)
+      case .grey(let curve):
+        guard let curve = TransferFunction(curve) else { throw ProfileError.unusableCurve("kTRC", .isMalformed) }
+        return .grey(curve)
+      case .table:
+        return .table(try ProfileTables(self))
+      }
+    } catch let error as ProfileError {
+      throw .profile(error)
+    } catch {
+      throw .tables  // Not reached: the block throws nothing else.
+    }
+  }
+}

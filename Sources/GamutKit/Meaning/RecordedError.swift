@@ -1,0 +1,17 @@
+/// An error as it is written, whether it happened in this run or in another.
+public struct RecordedError: Sendable, Hashable {
+  /// As in `GamutError.code`.
+  public var code: String
+  public var message: String
+  public var offset: Int?
+
+  public init(code: String, message: String, offset: Int?) {
+    self.code = code
+    self.message = message
+    self.offset = offset
+  }
+
+  public init(_ error: GamutError) {
+    self.init(code: error.code, message: error.message, offset: error.offset)
+  }
+}

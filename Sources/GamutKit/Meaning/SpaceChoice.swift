@@ -1,0 +1,66 @@
+public import LittleCMS
+public import PNGCodec
+
+/// A colour space as a user gives it.
+public enum SpaceChoice: Sendable, Hashable {
+  case known(KnownSpace)
+  case profile(Profile)
+
+  public static let displayP3 = SpaceChoice.known(.displayP3)
+  public static let sRGB = SpaceChoice.known(.sRGB)
+
+  /// Why a name is not a space.
+  public enum Fault: Error, Sendable, Hashable {
+    /// Neither a known name nor a file that can be read.
+    case unreadable(PNGError)
+    case tooLarge(maximum: Int)
+    case notAProfile(ProfileError)
+    /// What Git LFS puts in the place of a file that it has not fetched.
+    case lfsPointer
+
+    public var message: String {
+      switch self {
+      case .unreadable(.io(_, let number)):
+        "It is neither display-p3 nor srgb, and as a file it cannot be read: \(systemWords(number))."
+      case .unreadable: "It is neither display-p3, srgb nor a file."
+      case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
+      case .notAProfile(let error): "\(error.fault) Give display-p3, srgb, or an ICC profile that is whole."
+      case .lfsPointer: PNGError.lfsPointer.message.asSentence
+      }
+    }
+  }
+
+  /// `display-p3`, `srgb`, or the path of an ICC profile.
+  public init(named name: Path, limits: Limits = Limits()) throws(Fault) {
+    if let known = KnownSpace.allCases.first(where: { Array($0.rawValue.utf8) == name.bytes }) {
+      self = .known(known)
+      return
+    }
+    let bytes: [UInt8]
+    do {
+      var source = try ByteSource(pathBytes: name.bytes)
+      guard let all = try source.readAll(atMost: limits.maximumProfile) else {
+        throw Fault.tooLarge(maximum: limits.maximumProfile)
+      }
+      bytes = all
+    } catch let error as PNGError {
+      throw .unreadable(error)
+    } catch {
+      throw .tooLarge(maximum: limits.maximumProfile)
+    }
+    if bytes.starts(with: "version https://git-lfs".utf8) { throw .lfsPointer }
+    do {
+      self = .profile(try Profile(bytes: bytes))
+    } catch {
+      throw .notAProfile(error)
+    }
+  }
+
+  /// As people write it; a profile's own description.
+  public var description: String? {
+    switch self {
+    case .known(let space): space.name
+    case .profile(let profile): profile.description
+    }
+  }
+}

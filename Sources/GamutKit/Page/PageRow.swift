@@ -1,0 +1,141 @@
+import Gamut
+
+/// One row of a page, whatever command it is of.
+struct PageRow: Sendable {
+  /// What is said of an image as a whole, the worst first.
+  enum Kind: String, Sendable, CaseIterable, Comparable {
+    /// It could not be processed.
+    case error
+    /// What it declares cannot be used, so that there is no report.
+    case unjudged
+    case collapses
+    case clips
+    /// The first image of an animation fits; the others were not looked at.
+    case partial
+    case fits
+
+    static func < (a: Kind, b: Kind) -> Bool { a.rank < b.rank }
+    /// The worst is the highest.
+    var rank: Int { Self.allCases.count - 1 - (Self.allCases.firstIndex(of: self) ?? 0) }
+  }
+
+  /// What an audit finds.
+  struct Finding: Sendable {
+    var severity, rule, message: String
+    var command: String?
+  }
+
+  /// What to do, where an audit found out more than its report says; else nil.
+  var advice: String?
+  /// The lines that serve the image and its variant.
+  var web: WebLines?
+
+  var path: Path
+  var kind: Kind
+  /// Nil where there is none; `message` says why.
+  var report: GamutReport?
+  var message: String?
+  var findings: [Finding] = []
+  /// Checksum of the file's contents, where they are known.
+  var content: UInt64?
+
+  init(_ row: ReportRow) {
+    path = row.path
+    switch row.result {
+    case .success(let report):
+      (kind, self.report) = (Kind(report.verdict), report)
+      web = report.webLines(at: path)
+    case .failure(let error): (kind, message) = (.error, error.message)
+    }
+  }
+
+  /// Whether there is more to tell than that every colour fits.
+  var isWorthDetail: Bool {
+    guard let report else { return false }
+    return report.verdict != .fits || report.source.origin == .assumed || !report.findings.isEmpty || !findings.isEmpty
+  }
+}
+
+extension PageRow.Kind {
+  init(_ verdict: LossReport.Verdict) {
+    switch verdict {
+    case .collapses: self = .collapses
+    case .clips: self = .clips
+    case .fits: self = .fits
+    }
+  }
+}
+
+/// A row as the table of a page shows it.
+struct PageLine: Sendable {
+  let path: String
+  let kind: PageRow.Kind
+  /// The row's place in the run.
+  let index: Int
+  let message: String?
+  let hasReport: Bool
+  var lost = "", clipped = "", shift = ""
+  let notes: String
+  let noteCount: Int
+  var lostShare = 0.0, clippedShare = 0.0, largestShift = 0.0
+  var merges = 0, areas = 0
+
+  init(_ row: PageRow, index: Int) {
+    path = row.path.text.pageText
+    kind = row.kind
+    self.index = index
+    message = row.message?.pageText
+    hasReport = row.report != nil
+    var words = row.findings.map(\.rule)
+    if let report = row.report {
+      let loss = report.loss
+      clipped = Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)
+      clippedShare = loss.pixels.analyzed > 0 ? Double(loss.pixels.clipped) / Double(loss.pixels.analyzed) : 0
+      shift = Words.difference(loss.shift.maximum)
+      largestShift = loss.shift.maximum
+      lost = Words.share(loss.lostPixels, of: loss.pixels.analyzed)
+      lostShare = loss.lostShare
+      (merges, areas) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)
+      if words.isEmpty {
+        if report.source.origin == .assumed { words.append("nothing declared") }
+        if report.isPartial { words.append("animation: first image") }
+        words += report.findings.map { $0.code.split(separator: "-").joined(separator: " ") }
+      }
+    }
+    noteCount = words.count
+    notes = words.joined(separator: ", ")
+  }
+
+  /// Kind, share of lost pixels, share of clipped ones, largest shift, then the order of the run.
+  func isWorse(than other: PageLine) -> Bool {
+    if kind != other.kind { return kind > other.kind }
+    if lostShare != other.lostShare { return lostShare > other.lostShare }
+    if clippedShare != other.clippedShare { return clippedShare > other.clippedShare }
+    return largestShift == other.largestShift ? index < other.index : largestShift > other.largestShift
+  }
+
+  func values(link: String?, thumbnail: ImagePictures.Thumbnail?) -> [String: Any] {
+    var values: [String: Any] = [
+      "path": path, "kind": kind.rawValue, "verdict": kind.rawValue, "rank": kind.rank, "order": index,
+    ]
+    if let link { values["link"] = link }
+    if let thumbnail {
+      values["thumb"] =
+        [
+          "data": "data:image/png;base64," + base64(thumbnail.bytes), "width": thumbnail.width,
+          "height": thumbnail.height,
+        ] as [String: Any]
+    }
+    guard hasReport else {
+      values["error"] = message ?? ""
+      return values
+    }
+    values["report"] =
+      [
+        "lost": lost, "lostValue": JSONWriter.text(of: lostShare), "clipped": clipped, "shift": shift, "notes": notes,
+        "merges": merges, "areas": areas, "noteCount": noteCount,
+        "clippedValue": JSONWriter.text(of: clippedShare), "shiftValue": JSONWriter.text(of: largestShift),
+      ] as [String: Any]
+    return values
+  }
+}

@@ -1,0 +1,103 @@
+import PNGCodec
+
+/// One thing to process: what a name on the command line, or in a folder, stands for.
+public enum Input: Sendable, Hashable {
+  case file(Path)
+  case standardInput
+  /// Something that was asked for and cannot be processed, found out without opening it.
+  case unusable(Path, GamutError)
+
+  /// `-` for standard input.
+  public var path: Path {
+    switch self {
+    case .file(let path), .unusable(let path, _): path
+    case .standardInput: Path("-")
+    }
+  }
+}
+
+extension Input {
+  /// What the given names stand for: each file once, sorted by the bytes of its path.
+  ///
+  /// A folder is replaced by the `*.png` (in any case) in it and below it if `recursive`, and is unusable otherwise.
+  /// Links to folders are not followed below the names that are given, so that no loop can arise; links to files are.
+  /// A name that does not exist stays, for its error to be reported when it is opened.
+  public static func collect(_ names: [Path], recursive: Bool) -> [Input] {
+    var inputs: [Input] = []
+    for name in names {
+      let kind = FileKind(following: name)
+      if kind == nil, name.bytes.last == 0x0d {
+        inputs.append(.unusable(name, .carriageReturn))
+      } else if kind != .folder {
+        inputs.append(.file(name))
+      } else if recursive {
+        inputs += FolderWalk.images(below: name).map { Input($0) }
+      } else {
+        inputs.append(.unusable(name, .folderWithoutRecursive))
+      }
+    }
+    return unique(inputs)
+  }
+
+  /// Sorted by path; of two spellings of one path (`./a.png`, `a.png`) the one that sorts first.
+  public static func unique(_ inputs: [Input]) -> [Input] {
+    guard inputs.count > 1 else { return inputs }
+    var seen: Set<Path> = []
+    return inputs.sorted { $0.path < $1.path }.filter { input in
+      // Standard input is not the file named "-".
+      input == .standardInput || seen.insert(input.path.normalized).inserted
+    }
+  }
+
+  /// The names in a list, separated by line feeds or by zeros; empty ones are left out. `-` is standard input.
+  public static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
+    let source: ByteSource
+    do throws(PNGError) {
+      source =
+        list.bytes == [UInt8(ascii: "-")] ? try ByteSource(fileDescriptor: 0) : try ByteSource(pathBytes: list.bytes)
+    } catch {
+      return .failure(.png(error))
+    }
+    do throws(GamutError) {
+      return .success(try names(source, separator: separatedByZero ? 0 : 0x0a))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func names(_ source: consuming ByteSource, separator: UInt8) throws(GamutError) -> [Path] {
+    var source = source
+    var names: [Path] = []
+    /// The beginning of a name that goes on in the next piece.
+    var begun: [UInt8] = []
+    var number = 1
+    while true {
+      let piece: [UInt8]
+      do { piece = try source.readSome(64 << 10) } catch { throw .png(error) }
+      var rest = piece[...]
+      while let end = rest.firstIndex(of: separator) ?? (piece.isEmpty || rest.isEmpty ? nil : rest.endIndex) {
+        begun += rest[..<end]
+        guard begun.count <= ListLimit.nameBytes.rawValue else { throw .list(.nameBytes, entry: number) }
+        guard end < rest.endIndex else { break }
+        if !begun.isEmpty { names.append(Path(bytes: begun)) }
+        guard names.count <= ListLimit.names.rawValue else { throw .list(.names, entry: number) }
+        begun.removeAll()
+        number += 1
+        rest = rest[(end + 1)...]
+      }
+      guard source.position <= ListLimit.bytes.rawValue else { throw .list(.bytes, entry: number) }
+      if piece.isEmpty { break }
+    }
+    if !begun.isEmpty { names.append(Path(bytes: begun)) }
+    return names
+  }
+}
+
+extension Input {
+  init(_ found: FolderWalk.Found) {
+    switch found {
+    case .image(let path): self = .file(path)
+    case .unreadable(let folder, let number): self = .unusable(folder, .unreadableFolder(number: number))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import PNGCodec
+
+/// What the rows of the commands that write have in common.
+extension JSONWriter {
+  /// What became of an output, and what is irregular about the input.
+  mutating func members(ofWriting report: some WriteReport) {
+    member("action", report.action.rawValue)
+    if let output = report.output { member("output", output) }
+    if let other = report.sameFile { member("sameFile", other) }
+    if !report.removedTemporaries.isEmpty {
+      member("removedTemporaries", array: report.removedTemporaries) { $0.string($1.text) }
+    }
+    member("findings", array: report.findings) { writer, finding in
+      writer.object { object in
+        object.member("code", finding.kind.rawValue)
+        object.member("message", finding.message.asSentence)
+        object.member("offset", finding.offset)
+        if let chunk = finding.chunk { object.member("chunk", chunk) }
+      }
+    }
+  }
+}
+
+extension WriteRow {
+  /// The row as a schema describes it.
+  func json(_ schema: String, _ members: (inout JSONWriter, Report) -> Void) -> [UInt8] {
+    JSONWriter.row(schema, path, result, head: { if isDryRun { $0.member("dryRun", true) } }) { row, report in
+      members(&row, report)
+      row.members(ofWriting: report)
+    }
+  }
+}

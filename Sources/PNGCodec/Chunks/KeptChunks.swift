@@ -1,0 +1,60 @@
+/// Ancillary chunks of a file that may stand in another one with other pixels (PNG Third Edition, 14.2): those that are
+/// safe to copy, and tIME, which is not, but says when the image was last made and not what is in it.
+public struct KeptChunks: Sendable, Hashable {
+  /// Whole chunks, from their lengths to their CRCs, in file order.
+  public internal(set) var beforeImageData: [UInt8] = []
+  public internal(set) var afterImageData: [UInt8] = []
+  /// The background colour, in the samples of the image, or as an index of its palette.
+  public internal(set) var background: [UInt8]?
+  /// Names of those that were left out, each once, in file order.
+  public internal(set) var dropped: [String] = []
+
+  /// Bytes that may be kept. 64 MiB.
+  private static let limit = 64 << 20
+
+  /// What can be made of a chunk of any type that this module reads nothing else from.
+  static func keeps(_ type: ChunkType) -> Bool { type == .tIME || type.isAncillary && type.isSafeToCopy }
+
+  mutating func keep(_ chunk: ChunkReader.Chunk, _ data: [UInt8], isAfterImageData: Bool) throws(PNGError) {
+    guard !Self.isProfile(chunk.type, data) else { return drop(chunk.type) }
+    let bytes = chunk.type.chunk(data)
+    let total = beforeImageData.count + afterImageData.count + bytes.count
+    guard total <= Self.limit else {
+      throw .limitExceeded(
+        limit: .ancillaryChunk, value: total, maximum: Self.limit, chunk: chunk.type, offset: chunk.offset)
+    }
+    if isAfterImageData { afterImageData += bytes } else { beforeImageData += bytes }
+  }
+
+  /// Whether a text is an ICC profile, as some programs keep a copy of it: what it says is no longer so.
+  private static func isProfile(_ type: ChunkType, _ data: [UInt8]) -> Bool {
+    [ChunkType.tEXt, .zTXt, .iTXt].contains(type)
+      && ["Raw profile type icc\0", "Raw profile type icm\0"].contains { data.starts(with: $0.utf8) }
+  }
+
+  mutating func drop(_ type: ChunkType) {
+    let name = type.description
+    if !dropped.contains(name) { dropped.append(name) }
+  }
+}
+
+extension ChunkType {
+  /// Whether an editor that does not know the chunk may copy it when it has changed what the chunk may depend on: the
+  /// fourth letter is lower case.
+  var isSafeToCopy: Bool { rawValue & 0x20 != 0 }
+}
+
+/// An ancillary chunk that an editor must leave out if it changes critical chunks and does not know what the chunk says.
+public struct UnsafeChunk: Sendable, Hashable {
+  public let type: ChunkType
+  /// From its length to its CRC.
+  let place: Range<Int>
+
+  /// Whether it may say something of the colours of the palette, and not only of their numbers.
+  public var dependsOnPalette: Bool { type != .bKGD && type != .hIST }
+}
+
+extension ChunkReader.Chunk {
+  /// From the first byte of its length to the last of its CRC.
+  var place: Range<Int> { offset..<offset + length + 12 }
+}

@@ -1,0 +1,22 @@
+/// A text in a file (tEXt, PNG Third Edition, 11.3.3.2), for texts that the program itself writes.
+public struct TextChunk: Sendable, Hashable {
+  public let keyword: String
+  public let text: String
+
+  /// - Parameters:
+  ///   - keyword: 1 to 79 printable ASCII characters, spaces only single and inside.
+  ///   - text: ASCII.
+  public init(keyword: String, text: String) {
+    self.keyword = keyword
+    self.text = text
+  }
+
+  var data: [UInt8] { Array(keyword.utf8) + [0] + Array(text.utf8) }
+}
+
+extension KeptChunks {
+  /// Whether a text is among the chunks before the image data.
+  public func contains(_ text: TextChunk) -> Bool {
+    beforeImageData.firstRange(of: ChunkType.tEXt.chunk(text.data)) != nil
+  }
+}
