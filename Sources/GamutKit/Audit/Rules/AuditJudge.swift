@@ -72,9 +72,17 @@ extension AuditJudge {
       faults.append((finding.message, finding.offset, finding.chunk))
     }
     if case .success(let report) = report {
-      for finding in report.findings where finding.code == Finding.Kind.surplusImageData.rawValue {
+      let others = [Finding.Kind.surplusImageData.rawValue, ReportFinding.profileVersion5]
+      for finding in report.findings where others.contains(finding.code) {
         faults.append((finding.message, finding.offset, finding.chunk))
       }
+    }
+    let onlyUnusable = faults.isEmpty
+    for declaration in unusableBelow {
+      guard let fault = declaration.fault else { continue }
+      let names = "\(declaration.origin.chunkNames) below the \(inspection.inForce?.origin.chunkNames ?? "")"
+      faults.append(
+        ("the \(names) cannot be used: \(fault.message.asClause)", declaration.offset, declaration.origin.chunk))
     }
     if let (message, offset, chunk) = faults.first {
       let count = faults.count + survey.unlisted
@@ -84,6 +92,10 @@ extension AuditJudge {
         finding.numbers = [.init("faults", count)]
         finding.weight = count
         (finding.offset, finding.chunk) = (offset, chunk)
+        // The label of the one in force, and of no other.
+        if onlyUnusable, let space, [.displayP3, .sRGB].contains(space) {
+          finding.remedy = Remedy("embed", "--profile", space.rawValue, "--in-place")
+        }
       }
     }
     if let surplus = survey.findings.first(where: { $0.kind == .dataAfterEnd }) {

@@ -75,7 +75,9 @@ extension AuditRule {
     case .chunkFault:
       "The file breaks the rules of PNG: a wrong checksum, a chunk in the wrong place, twice, too long or missing, or more "
         + "image data than the image has. Some programs show it, others refuse it, and a wrong checksum mostly means that "
-        + "bytes are not those that were written. Export it again. 'gamut inspect' lists every fault."
+        + "bytes are not those that were written. Export it again. The rule also reports a profile of ICC version 5, and "
+        + "declarations that cannot be used below one that can: programs that do not read that one go by nothing, or by "
+        + "nonsense; embed it again. 'gamut inspect' lists every fault."
     case .trailingData:
       "Bytes follow the end of the image (IEND). No program shows them, every user downloads them, and they can be the "
         + "rest of an earlier picture, which was cropped for a reason. Export the file again."

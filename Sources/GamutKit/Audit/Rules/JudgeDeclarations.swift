@@ -52,9 +52,16 @@ extension AuditJudge {
     return Remedy("convert", "--to", chunks.cHRM == nil ? "srgb" : "display-p3", "--in-place")
   }
 
-  /// Declarations that cannot be used. Damage to their chunks is told with that of others.
+  /// Declarations below the one in force that cannot be used. They matter to programs that do not read that one.
+  var unusableBelow: [InspectedDeclaration] {
+    guard let inForce = inspection.inForce, inForce.fault == nil else { return [] }
+    return inspection.declarations.filter { $0.fault?.rule != nil }
+  }
+
+  /// Declarations that cannot be used, where none that goes before them can. Damage to their chunks is reported with that
+  /// of others.
   private func judgeFaults() {
-    for declaration in inspection.declarations {
+    for declaration in inspection.declarations where unusableBelow.isEmpty {
       guard let fault = declaration.fault, let rule = fault.rule, !has(rule) else { continue }
       find(rule) { finding in
         finding.message = "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)"
