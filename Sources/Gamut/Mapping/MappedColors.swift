@@ -20,11 +20,14 @@ struct MappedColors: Sendable {
     self.decode = decode
   }
 
+  /// The code in the file for what a mapping gave.
+  func code(_ mapped: SIMD3<Double>) -> SIMD3<Int> {
+    SIMD3(Int(encoders[0].code(mapped.x)), Int(encoders[1].code(mapped.y)), Int(encoders[2].code(mapped.z)))
+  }
+
   /// The colour that stands in the file for what a mapping gave.
   func okLab(_ mapped: SIMD3<Double>) -> OKLab {
-    let values = SIMD3(
-      decode[0][Int(encoders[0].code(mapped.x))], decode[1][Int(encoders[1].code(mapped.y))],
-      decode[2][Int(encoders[2].code(mapped.z))])
-    return OKLab(linearSRGB: toSRGB * values)
+    let code = code(mapped)
+    return OKLab(linearSRGB: toSRGB * SIMD3(decode[0][code.x], decode[1][code.y], decode[2][code.z]))
   }
 }

@@ -9,8 +9,9 @@ public struct PreserveStudy: Sendable {
   private let layout: PixelLayout
   /// The index of each witness in `witnesses`, by its pixel in reading order.
   private var sought: ArraySlice<(pixel: Int, index: Int)>
-  /// Linear values of the destination: two for each pair.
+  /// Linear values of the destination: two for each pair, those of groups first.
   private var witnesses: [SIMD3<Double>]
+  private let groups: Int
   /// Colours that the survey has.
   private var known = ColorCache(true)
   private var row = 0
@@ -26,6 +27,7 @@ public struct PreserveStudy: Sendable {
     self.tables = tables
     self.layout = layout
     let pairs = report.visibleWitnesses ?? []
+    groups = report.visibleGroups.count
     witnesses = Array(repeating: .zero, count: 2 * pairs.count)
     let pixels = pairs.flatMap { [$0.first, $0.second] }.map { $0.y * layout.width + $0.x }
     sought = pixels.enumerated().map { ($1, $0) }.sorted { $0.0 < $1.0 }[...]
@@ -61,5 +63,16 @@ public struct PreserveStudy: Sendable {
       let (first, second) = (witnesses[pair], witnesses[pair + 1])
       return colors.okLab(mapping(first)).deltaE(colors.okLab(mapping(second))) < leastDifference
     }
+  }
+
+  /// How many visible groups a mapping leaves at the least: the codes that both witnesses of a group get. These are flat
+  /// colours that look different, so that a code that both have is that of a visible group.
+  public func leastGroups(by mapping: any GamutMapping) -> Int {
+    var shared: Set<SIMD3<Int>> = []
+    for pair in 0..<min(groups, witnesses.count / 2) {
+      let code = colors.code(mapping(witnesses[2 * pair]))
+      if code == colors.code(mapping(witnesses[2 * pair + 1])) { shared.insert(code) }
+    }
+    return shared.count
   }
 }

@@ -29,6 +29,8 @@ extension ConversionAnalysis {
   private struct Candidate {
     var mapping: PreserveMapping
     var strength: PreserveStrength
+    /// How much it leaves, as far as pairs of pixels alone say: what it leaves of the image is no less.
+    var least: Int
   }
 
   /// Chooses the weakest parameters of ``PreserveMapping`` that leave nothing; of one strength those that move the pixels
@@ -69,22 +71,22 @@ extension ConversionAnalysis {
     for (index, parameters) in PreserveParameters.strengths.enumerated() {
       let candidates = parameters.map {
         let mapping = PreserveMapping(study.survey, $0)
+        let closePairs = study.closePairs(by: mapping)
         return Candidate(
-          mapping: mapping,
-          strength: PreserveStrength(strength: index + 1, closePairs: study.closePairs(by: mapping)))
+          mapping: mapping, strength: PreserveStrength(strength: index + 1, closePairs: closePairs),
+          least: closePairs + study.leastGroups(by: mapping))
       }
-      others += candidates.filter { $0.strength.closePairs > 0 }
-      let able = candidates.filter { $0.strength.closePairs == 0 }
+      others += candidates.filter { $0.least > 0 }
+      let able = candidates.filter { $0.least == 0 }
       for candidate in try inOrderOfShift(able, by: \.mapping, open) {
         let choice = try consider(candidate)
         if choice.strength.left == 0 { return choice }
       }
     }
     // What pairs alone leave is more than the best leaves: no need to look.
-    others.sort { ($0.strength.closePairs, $0.strength.strength) < ($1.strength.closePairs, $1.strength.strength) }
+    others.sort { ($0.least, $0.strength.strength) < ($1.least, $1.strength.strength) }
     for candidate in others {
-      if let known = best.first?.strength,
-        (candidate.strength.closePairs, candidate.strength.strength) > (known.left, known.strength)
+      if let known = best.first?.strength, (candidate.least, candidate.strength.strength) > (known.left, known.strength)
       {
         continue
       }
