@@ -39,6 +39,9 @@ struct ConversionAnalysis {
   func fittingShifts(
     _ mappings: [(any GamutMapping)?], _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> [LossReport.Shift] {
+    try ConvertError.reading { () throws(PNGError) in
+      try MemoryRoom.require(MemoryRoom.tables + MemoryRoom.shifts + mappings.count * MemoryRoom.shiftsOfMapping)
+    }
     var shifts = try unsafe read(open) {
       FittingShifts(mappings, $0, layout: $1)
     } consume: {

@@ -26,6 +26,10 @@ public enum MemoryRoom {
   static let measurement = 20 << 20
   /// What the pictures of an image take on a page, with the points of its chart.
   static let picture = 48 << 20
+  /// What it takes to measure how far mappings move colours: those that were met, while their table grows.
+  static let shifts = 24 << 20
+  /// What it takes beside that for each mapping.
+  static let shiftsOfMapping = 8 << 20
   /// With less for each, fewer files are worked on at a time.
   private static let worker = 64 << 20
 
