@@ -50,7 +50,9 @@ struct AuditResultOptions: ParsableArguments {
   /// - Parameter inputs: what the run reads besides the baseline.
   /// - Throws: `ExitCode` after a message where something is.
   func checkFiles(reading inputs: [Path]) throws {
-    try ReportFile.check(files, besides: stepSummary.map { [$0] } ?? [], reading: inputs + filesRead)
+    try ReportFile.check(
+      files, baseline: writeBaseline.map { Path(argument: $0) }, besides: stepSummary.map { [$0] } ?? [],
+      reading: inputs + filesRead)
   }
 
   /// The baseline; nil without one.

@@ -38,8 +38,12 @@ extension ReportFile {
   /// Sees that no file that is to be written is one of those that are read, written twice, or somebody else's.
   ///
   /// - Throws: `ExitCode` after a message where one is.
-  static func check(_ files: [Path], besides others: [Path] = [], reading inputs: [Path]) throws {
-    guard let (path, conflict) = conflict(of: files, besides: others, reading: inputs) else { return }
+  static func check(
+    _ files: [Path], baseline: Path? = nil, besides others: [Path] = [], reading inputs: [Path]
+  ) throws {
+    guard let (path, conflict) = conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
+      return
+    }
     Message.error(conflict.message, about: path)
     throw ExitCode.unprocessed
   }
