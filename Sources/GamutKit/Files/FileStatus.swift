@@ -40,6 +40,11 @@ struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
+  /// Of what a run reads: a file, or standard input, which may come from one.
+  init?(ofInput path: Path) {
+    if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { self.init(of: path) }
+  }
+
   /// Of an open file.
   init?(descriptor: Int32) {
     var status = stat()

@@ -112,12 +112,13 @@ public struct OutputPlan: Sendable {
   private mutating func checkPlaces(_ inputs: [Input], _ others: [Path]) {
     var read: [FileStatus.Identity: Path] = [:]
     for path in others {
-      if let status = FileStatus(of: path) { read[status.identity] = path }
+      if let status = FileStatus(ofInput: path) { read[status.identity] = path }
     }
     var files: [FileStatus.Identity: Path] = [:]
     for input in inputs {
-      if case .file(let path) = input, let status = FileStatus(of: path), files[status.identity] == nil {
-        files[status.identity] = path
+      if case .unusable = input { continue }
+      if let status = FileStatus(ofInput: input.path), files[status.identity] == nil {
+        files[status.identity] = input.path
       }
     }
     var root: Path?

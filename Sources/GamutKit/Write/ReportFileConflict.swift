@@ -31,10 +31,11 @@ extension ReportFile {
   ///
   /// - Parameters:
   ///   - files: reports, pages and baselines.
+  ///   - baseline: the one of them that is a baseline. Only a baseline is replaced by that, and no other file replaces one.
   ///   - others: other files that the run writes, or adds to.
   ///   - inputs: all that the run reads.
   public static func conflict(
-    of files: [Path], besides others: [Path] = [], reading inputs: [Path]
+    of files: [Path], baseline: Path? = nil, besides others: [Path] = [], reading inputs: [Path]
   ) -> (Path, Conflict)? {
     guard !files.isEmpty || !others.isEmpty else { return nil }
     var taken: Set<String> = []
@@ -54,10 +55,12 @@ extension ReportFile {
     }
     guard !there.isEmpty else { return nil }
     for input in inputs {
-      if let status = FileStatus(of: input), let file = there[status.identity] { return (file, .isInput) }
+      if let status = FileStatus(ofInput: input), let file = there[status.identity] { return (file, .isInput) }
     }
     for file in files {
-      if let status = FileStatus(of: file), status.kind == .file, status.size > 0, !isOurs(file) {
+      if let status = FileStatus(of: file), status.kind == .file, status.size > 0,
+        !isOurs(file, asBaseline: file == baseline)
+      {
         return (file, .isForeign)
       }
     }
@@ -67,22 +70,28 @@ extension ReportFile {
   /// The first line, with an empty one after it, of a file whose form does not say who wrote it.
   public static func heading(_ command: String) -> String { "gamut \(command)\n\n" }
 
-  /// Whether a file begins as those do that gamut writes.
-  private static func isOurs(_ path: Path) -> Bool {
+  /// Whether a file begins as those do that gamut writes: as a baseline, or as any other report.
+  private static func isOurs(_ path: Path, asBaseline: Bool) -> Bool {
     guard var source = try? ByteSource(pathBytes: path.bytes), let head = try? source.readSome(2048) else {
       return false
     }
-    return isOurs(String(decoding: head, as: UTF8.self))
+    return isOurs(String(decoding: head, as: UTF8.self), asBaseline: asBaseline)
   }
 
-  static func isOurs(_ head: String) -> Bool {
-    let plain = [heading("report"), heading("audit"), "## Colour audit\n"]
-    if plain.contains(where: head.hasPrefix) { return true }
-    if head.hasPrefix("<!DOCTYPE html>") { return head.contains("<meta name=\"generator\" content=\"gamut ") }
-    if head.hasPrefix("<?xml") { return head.contains("<testsuites name=\"gamut audit\"") }
+  static func isOurs(_ head: String, asBaseline: Bool = false) -> Bool {
     // Another program may have laid out JSON anew.
     let json = head.filter { !$0.isWhitespace }
-    return json == "[]" || ["{\"schema\":\"gamut.", "[{\"schema\":\"gamut."].contains(where: json.hasPrefix)
+    func has(_ schema: String) -> Bool {
+      ["{\"schema\":\"gamut.\(schema)/", "[{\"schema\":\"gamut.\(schema)/"].contains(where: json.hasPrefix)
+    }
+    if asBaseline { return has("baseline") }
+    let plain = [heading("report"), heading("audit"), "## Colour audit\n"]
+    if plain.contains(where: head.hasPrefix) { return true }
+    if head.hasPrefix("<!DOCTYPE html>") {
+      return (0...9).contains { head.contains("<meta name=\"generator\" content=\"gamut \($0)") }
+    }
+    if head.hasPrefix("<?xml") { return head.contains("<testsuites name=\"gamut audit\"") }
+    return json == "[]" || ["report", "audit"].contains(where: has)
       || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }
 }
