@@ -35,6 +35,12 @@ extension Path {
     return status.kind == .link ? FileStatus(of: self) != nil : resolved?.name == name
   }
 
+  /// Whether two names lead to one file.
+  func isSameFile(as other: Path) -> Bool {
+    guard let status = FileStatus(of: self) else { return false }
+    return status.identity == FileStatus(of: other)?.identity
+  }
+
   /// The path before its `.png`, and that, as it is written; the latter empty where there is none.
   private var parts: (stem: [UInt8], suffix: [UInt8]) {
     hasPNGSuffix ? (bytes.dropLast(4), Array(bytes.suffix(4))) : (bytes, [])

@@ -151,8 +151,11 @@ extension AuditJudge {
       if let difference = worst.difference { finding.numbers.append(.init("smallestDifference", difference)) }
       finding.weight = losses.lost * 1_000_000 / losses.all
       finding.other = other
-      finding.advice = "Make \(variant.fileName) again; the command replaces it."
-      finding.remedy = remedy()
+      // In a catalog the slot says which display a file is for, and not its name.
+      let path = place.input.path
+      let isInCatalog = (path.resolvedAsFarAsPossible ?? path).isInAssetCatalog
+      finding.advice = "Make \(variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
+      finding.remedy = isInCatalog ? nil : remedy()
     }
   }
 

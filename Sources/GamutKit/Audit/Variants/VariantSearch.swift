@@ -59,6 +59,10 @@ struct VariantSearch: Sendable {
       variant.fault = "it is no regular file"
       return variant
     }
+    guard !place.isSameFile(as: path) else {
+      variant.fault = "it is a link to the image itself"
+      return variant
+    }
     let file: OpenedFile
     do throws(GamutError) {
       file = try OpenedFile(place)

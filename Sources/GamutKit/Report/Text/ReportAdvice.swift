@@ -35,7 +35,8 @@ extension GamutReport {
 
   /// What to do about an image that collapses.
   func remedy(at path: Path) -> VariantAdvice {
-    VariantAdvice(self, at: path, called: path == .standardInput ? nil : path)
+    VariantAdvice(
+      self, at: path, called: path == .standardInput ? nil : path, replaces: path.variant?.isThere ?? false)
   }
 
   /// The lines that serve the image and its variant, with their sizes as they are now; nil where it needs none.

@@ -28,6 +28,12 @@ struct VariantAdvice {
       words =
         "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which stands beside this file. "
         + "Remove or rename one of the two."
+    } else if let variant, path.variant?.isSameFile(as: path) == true {
+      words = "Ship a separate sRGB variant, and \(keep); \(variant) is a link to it. Remove the link first."
+    } else if variant == nil, FileStatus(of: path, followingLink: false)?.kind == .link {
+      words =
+        "The file is named as an sRGB variant and is a link to a file in another space. Remove the link, and put a variant "
+        + "in its place."
     } else if variant != nil {
       words = "Ship a separate sRGB variant that keeps these colours apart, and \(keep)."
       remedy = name.map { .variant(of: $0, replacing: replaces) }
