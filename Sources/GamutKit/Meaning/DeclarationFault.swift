@@ -73,7 +73,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     case .transfer(let code): "its transfer function is \(CodePoints.transferName(code)), which is not supported"
     case .matrix(let code): "its matrix coefficients are \(code), and PNG allows only 0"
     case .narrowRange: "its samples are in narrow range, which is not supported; full range is"
-    case .zeroGamma: "its gamma is 0"
+    case .zeroGamma: "gAMA is 0"
     case .rangeFlag(let value): "its range flag is \(value), and only 0 and 1 exist"
     case .gamma(let value) where value > Self.largestInteger:
       "gAMA is \(value), above the largest integer of PNG, 2147483647"
@@ -84,7 +84,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
       "cHRM puts \(name.rawValue) at x \(Self.decimal(xy.x)), y \(Self.decimal(xy.y)), and x, y and x + y can only be "
         + "0 to 1"
     case .whiteOutsidePrimaries: "cHRM puts white outside the triangle of its primaries"
-    case .chromaticities: "its chromaticities do not span a colour space"
+    case .chromaticities: "the chromaticities of cHRM do not span a colour space"
     case .tables: "it is a profile with lookup tables or for grey, and a matrix with curves is needed"
     }
   }

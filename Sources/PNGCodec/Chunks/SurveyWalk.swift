@@ -166,6 +166,8 @@ extension ChunkReader {
     guard count > 0 else { return nil }
     return Finding(
       kind: .dataAfterEnd, offset: offset, chunk: nil,
-      message: "\(isAtLeast ? "at least " : "")\(count) bytes follow the end of the image (IEND)")
+      message:
+        "\(isAtLeast ? "at least " : "")\(count) \(count == 1 ? "byte follows" : "bytes follow") the end of the image (IEND)"
+    )
   }
 }

@@ -80,8 +80,10 @@ struct ScanlineStream: ~Copyable, Sendable {
       filled += count
       produced += count
       if count == 0, isEnded {
-        throw .imageData(
+        let error = PNGError.imageData(
           detail: "the compressed data ends after \(produced) bytes of scanlines", offset: position)
+        try checkCRC()
+        throw error
       }
     }
   }
