@@ -75,7 +75,7 @@ import Testing
     case filter, filterAndEnd, filterAndChecksum, end, checksum, bytes
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 145, 1000, 1900, 1998, 1999], Damage.allCases)
+  @Test(.timeLimit(.minutes(20)), arguments: [0, 1, 145, 1000, 1900, 1998, 1999], Damage.allCases)
   func `Damaged image data`(row: Int, damage: Damage) throws {
     var scanlines = Self.image.scanlines
     if ![.end, .checksum, .bytes].contains(damage) { scanlines[row * 1801] = 5 }
