@@ -62,18 +62,23 @@ let package = Package(
       ],
       swiftSettings: swift),
     .executableTarget(
-      name: "MakeAssets", dependencies: ["GamutKit", "LittleCMS", "TestSupport"], swiftSettings: swift),
+      name: "MakeAssets", dependencies: ["GamutKit", "LittleCMS", "SyntheticPNG"], swiftSettings: swift),
+    .target(name: "SyntheticPNG", dependencies: ["CZlib"], swiftSettings: swift),
     .target(
-      name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport", swiftSettings: swift),
+      name: "TestSupport", dependencies: ["CZlib", "SyntheticPNG"], path: "Tests/TestSupport", swiftSettings: swift),
     .testTarget(
-      name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "TestSupport"], swiftSettings: swift),
-    .testTarget(name: "PNGCodecTests", dependencies: ["PNGCodec", "TestSupport"], swiftSettings: swift),
-    .testTarget(name: "GamutTests", dependencies: ["Gamut", "TestSupport"], swiftSettings: swift),
+      name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "SyntheticPNG", "TestSupport"],
+      swiftSettings: swift),
     .testTarget(
-      name: "GamutKitTests", dependencies: ["CLittleCMS", "Gamut", "GamutKit", "LittleCMS", "PNGCodec", "TestSupport"],
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "GamutTests", dependencies: ["Gamut", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "GamutKitTests",
+      dependencies: ["CLittleCMS", "Gamut", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],
       exclude: ["Golden"], swiftSettings: swift),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "MakeAssets", "TestSupport"], exclude: ["Help"],
+      name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "MakeAssets", "SyntheticPNG", "TestSupport"],
+      exclude: ["Help"],
       swiftSettings: swift),
   ]
 )

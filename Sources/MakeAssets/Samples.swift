@@ -1,5 +1,5 @@
 import LittleCMS
-import TestSupport
+import SyntheticPNG
 
 /// The images of `Samples/`: name and file.
 func samples() -> [(name: String, bytes: [UInt8])] {

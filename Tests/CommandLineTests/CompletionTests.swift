@@ -1,5 +1,6 @@
 import Foundation
 import GamutKit
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import GamutKit
 import LittleCMS
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import LittleCMS
+import SyntheticPNG
 import TestSupport
 import Testing
 

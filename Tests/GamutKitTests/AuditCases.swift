@@ -1,5 +1,6 @@
 import GamutKit
 import LittleCMS
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import LittleCMS
+import SyntheticPNG
 import TestSupport
 import Testing
 

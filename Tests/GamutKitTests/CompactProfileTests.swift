@@ -2,6 +2,7 @@ import Foundation
 import Gamut
 import GamutKit
 import LittleCMS
+import SyntheticPNG
 import TestSupport
 import Testing
 

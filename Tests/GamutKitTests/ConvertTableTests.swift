@@ -1,5 +1,6 @@
 import Gamut
 import LittleCMS
+import SyntheticPNG
 import TestSupport
 import Testing
 

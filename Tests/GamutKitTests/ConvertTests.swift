@@ -2,6 +2,7 @@ import Foundation
 import Gamut
 import LittleCMS
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 import Testing
 

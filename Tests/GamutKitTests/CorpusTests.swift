@@ -1,6 +1,7 @@
 import Foundation
 import Gamut
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 import Testing
 

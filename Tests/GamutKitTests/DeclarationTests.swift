@@ -1,5 +1,6 @@
 import LittleCMS
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 import Testing
 

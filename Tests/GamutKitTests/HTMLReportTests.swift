@@ -1,4 +1,5 @@
 import Gamut
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import GamutKit
 import LittleCMS
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 
 // Display P3 and sRGB differ by far more than any tolerance, so that what is one is never the other, but for greys.

@@ -1,6 +1,7 @@
 import GamutKit
 import LittleCMS
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 
 extension InspectCase {

@@ -3,6 +3,7 @@ import Gamut
 import GamutKit
 import LittleCMS
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import SyntheticPNG
 import TestSupport
 import Testing
 

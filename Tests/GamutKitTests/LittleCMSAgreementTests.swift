@@ -1,6 +1,7 @@
 import Gamut
 import LittleCMS
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 import Testing
 

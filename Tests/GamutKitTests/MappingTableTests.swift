@@ -1,5 +1,6 @@
 import Foundation
 import Gamut
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Gamut
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Gamut
 import LittleCMS
+import SyntheticPNG
 import TestSupport
 import Testing
 

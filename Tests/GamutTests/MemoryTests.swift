@@ -1,4 +1,5 @@
 import Dispatch
+import SyntheticPNG
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import PNGCodec
+import SyntheticPNG
 import TestSupport
 import Testing
 

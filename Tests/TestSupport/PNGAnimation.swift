@@ -1,3 +1,5 @@
+public import SyntheticPNG
+
 extension PNGBuilder {
   /// The chunks of an APNG (PNG Third Edition, 11.3.6): this image is its first frame, the others are given by their
   /// samples and fill the whole of it. The data of each frame but the first is cut into two fdAT chunks.

@@ -1,4 +1,5 @@
 import CZlib
+import SyntheticPNG
 
 /// A short zlib stream that inflates to `megabytes` times 2^20 zeros.
 public func deflatedZeros(megabytes: Int) -> [UInt8] {

@@ -1,4 +1,5 @@
 import Foundation
+import SyntheticPNG
 import TestSupport
 
 @testable import Gamut
