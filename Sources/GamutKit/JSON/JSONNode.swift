@@ -1,6 +1,6 @@
 /// Any JSON value. Members keep their order, numbers their kind, so that what was written by `JSONWriter` is written
 /// again byte for byte.
-enum JSONNode: Sendable, Hashable {
+package enum JSONNode: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -9,24 +9,24 @@ enum JSONNode: Sendable, Hashable {
   case array([JSONNode])
   case object([Member])
 
-  struct Member: Sendable, Hashable {
-    var name: String
-    var value: JSONNode
+  package struct Member: Sendable, Hashable {
+    package var name: String
+    package var value: JSONNode
   }
 
-  subscript(name: String) -> JSONNode? {
+  package subscript(name: String) -> JSONNode? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  var string: String? { if case .string(let value) = self { value } else { nil } }
-  var integer: Int? { if case .integer(let value) = self { value } else { nil } }
-  var array: [JSONNode]? { if case .array(let value) = self { value } else { nil } }
-  var members: [Member]? { if case .object(let value) = self { value } else { nil } }
-  var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  package var array: [JSONNode]? { if case .array(let value) = self { value } else { nil } }
+  package var members: [Member]? { if case .object(let value) = self { value } else { nil } }
+  package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// Whole or not.
-  var number: Double? {
+  package var number: Double? {
     switch self {
     case .integer(let value): Double(value)
     case .real(let value): value

@@ -3,7 +3,7 @@ import PNGCodec
 
 /// Reads one JSON value (RFC 8259): UTF-8, nothing before or after but white space, no member twice, nested at most
 /// `maximumDepth` levels.
-struct JSONReader: ~Copyable {
+package struct JSONReader: ~Copyable {
   /// What was read and is not let go: all of a text in memory, or a piece of a source.
   private var window: [UInt8]
   private var index = 0
@@ -24,12 +24,12 @@ struct JSONReader: ~Copyable {
   private static let pieceSize = 64 << 10
 
   /// What is wrong, and at which byte of the text.
-  struct Fault: Error, Sendable, Hashable {
+  package struct Fault: Error, Sendable, Hashable {
     var offset: Int
     var message: String
   }
 
-  static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
+  package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
     var reader = JSONReader(window: bytes, source: nil)
     let node = try reader.value(depth: 0)
     try reader.checkEnd()

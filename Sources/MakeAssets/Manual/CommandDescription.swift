@@ -1,9 +1,7 @@
-/// A command as it describes itself (`gamut --experimental-dump-help`), as far as a manual needs it.
-struct CommandDescription: Decodable {
-  struct Document: Decodable {
-    var command: CommandDescription
-  }
+import GamutKit
 
+/// A command as it describes itself (`gamut --experimental-dump-help`), as far as a manual needs it.
+struct CommandDescription {
   var superCommands: [String]?
   var commandName: String
   var abstract: String?
@@ -11,13 +9,13 @@ struct CommandDescription: Decodable {
   var subcommands: [CommandDescription]?
   var arguments: [Argument]?
 
-  struct Argument: Decodable {
-    enum Kind: String, Decodable {
+  struct Argument {
+    enum Kind: String {
       case positional, option, flag
     }
 
-    struct Name: Decodable {
-      enum Kind: String, Decodable {
+    struct Name {
+      enum Kind: String {
         case long, short, longWithSingleDash
       }
 
@@ -44,4 +42,37 @@ struct CommandDescription: Decodable {
   var pageName: String { ((superCommands ?? []) + [commandName]).joined(separator: "-") }
   /// Those with a page of their own.
   var describedSubcommands: [CommandDescription] { (subcommands ?? []).filter { $0.commandName != "help" } }
+}
+
+extension CommandDescription {
+  init(_ node: JSONNode) throws(AssetError) {
+    guard let name = node["commandName"]?.string else { throw .description }
+    self.init(
+      superCommands: node["superCommands"]?.array?.compactMap(\.string), commandName: name,
+      abstract: node["abstract"]?.string, discussion: node["discussion"]?.string,
+      subcommands: try node["subcommands"]?.array?.map { node throws(AssetError) in try CommandDescription(node) },
+      arguments: try node["arguments"]?.array?.map { node throws(AssetError) in try Argument(node) })
+  }
+}
+
+extension CommandDescription.Argument {
+  fileprivate init(_ node: JSONNode) throws(AssetError) {
+    guard let kind = node["kind"]?.string.flatMap({ Kind(rawValue: $0) }), let isOptional = node["isOptional"]?.bool,
+      let isRepeating = node["isRepeating"]?.bool
+    else { throw .description }
+    self.init(
+      kind: kind, sectionTitle: node["sectionTitle"]?.string, isOptional: isOptional, isRepeating: isRepeating,
+      names: try node["names"]?.array?.map { node throws(AssetError) in try Name(node) },
+      valueName: node["valueName"]?.string, defaultValue: node["defaultValue"]?.string,
+      allValues: node["allValues"]?.array?.compactMap(\.string), abstract: node["abstract"]?.string)
+  }
+}
+
+extension CommandDescription.Argument.Name {
+  fileprivate init(_ node: JSONNode) throws(AssetError) {
+    guard let kind = node["kind"]?.string.flatMap({ Kind(rawValue: $0) }), let name = node["name"]?.string else {
+      throw .description
+    }
+    self.init(kind: kind, name: name)
+  }
 }
