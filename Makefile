@@ -14,7 +14,7 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test arrows faults readers report profiles samples mappings gallery install manual completions reference docs format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
+.PHONY: help deps build test arrows check-format faults readers report profiles samples mappings gallery install manual completions reference docs format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -34,7 +34,7 @@ help:
 	@echo 'make bench-guard  fails where a fixed case needs over 3 % more instructions than recorded'
 	@echo 'make gallery    $(GALLERY): a picture of the page for each sample (Chromium); part of make docs'
 	@echo 'make mappings   writes the table of the gamut mappings in Documentation/mappings.md again'
-	@echo 'make format     formats all Swift code'
+	@echo 'make format     formats all Swift code; make check-format only says which files would change'
 	@echo 'make clean      removes what was built'
 
 deps:
@@ -156,9 +156,17 @@ reference: build
 
 docs: manual completions reference gallery
 
+FORMATTED = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Engine
+
 format:
-	$(SWIFT) format -i -r Package.swift Sources Tests \
-	  Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Engine
+	$(SWIFT) format -i -r $(FORMATTED)
+
+# On a copy.
+check-format:
+	@rm -rf .build/formatted && mkdir -p .build/formatted && \
+	git ls-files -z .swift-format $(FORMATTED) | xargs -0 cp --parents -t .build/formatted && \
+	cd .build/formatted && $(SWIFT) format -i -r . && \
+	diff -rq . "$(CURDIR)" 2>&1 | grep '^Files' | sed 's/ and .*/ is not formatted: run make format/; s/^Files \.\///' | { ! grep .; }
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/.inputs
