@@ -4,7 +4,8 @@ extension LabelledImage {
   /// Images on which the definitions disagree with a person; the labels are the person's.
   ///
   /// Missed: what has no flat pixel and keeps to the ends of runs or to small pieces. Too strict: invisible texture that
-  /// is measured from a blended rim, and coarse grain where every colour has one code.
+  /// is measured from a blended rim, blended rows that join a shape which stays, and coarse grain where every colour has
+  /// one code.
   static let limits: [LabelledImage] = {
     let red = MergingPair(.red, difference: 0.03)
     func line(_ name: String, _ reason: String, _ isInked: (Int, Int) -> Bool) -> LabelledImage {
@@ -28,6 +29,14 @@ extension LabelledImage {
     }
     var grain = Drawing(width: 96, height: 96, ground: [0.96, 0.1, 0.08])
     grain.addNoise(3 / 255, seed: 4)
+    // A plus sign; the arms along the rows end in the middle of pixels.
+    func share(_ pixel: Int, of range: ClosedRange<Double>) -> Double {
+      max(min(Double(pixel) + 1, range.upperBound) - max(Double(pixel), range.lowerBound), 0)
+    }
+    let plus = Drawing(width: 96, height: 96) { x, y in
+      let inside = max(share(x, of: 36...60) * share(y, of: 12...84), share(x, of: 12...84) * share(y, of: 35.5...60.5))
+      return [(220 + 35 * inside) / 255, 0, 0]
+    }
     // Sixteen lines of forty letters on a screen.
     let page = Drawing(width: 640, height: 480) { x, y in
       let isText = (40..<280).contains(x) && (40..<200).contains(y)
@@ -45,6 +54,10 @@ extension LabelledImage {
       LabelledImage(
         .edge, "shaded disc with an antialiased rim", .clips, "The shade, a difference of 0.011, was not seen before.",
         shaded, depth: 16),
+      LabelledImage(
+        .edge, "plus with blended rows", .clips,
+        "The plus and its ground keep their colours; blended rows beside it join it.",
+        plus),
       LabelledImage(.noise, "red inside its code, 3 codes", .clips, "A plain colour stays plain.", grain),
     ] + rimmedFaintPetals
   }()
