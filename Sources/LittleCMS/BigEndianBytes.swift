@@ -27,7 +27,6 @@ struct BigEndianBytes: Sendable {
   func u16(at offset: Int) -> UInt16? { integer(at: offset) }
   func u32(at offset: Int) -> UInt32? { integer(at: offset) }
   func s32(at offset: Int) -> Int32? { integer(at: offset) }
-  func u64(at offset: Int) -> UInt64? { integer(at: offset) }
   func signature(at offset: Int) -> Signature? { u32(at: offset).map(Signature.init(rawValue:)) }
 
   /// A u32 as an index; it always fits, as Int has 64 bits on every supported platform.

@@ -18,7 +18,6 @@ struct ImagePictures: Sendable {
   var onlyClipped: [Int]
   /// Pixels that are lost with shapes and gradients, as flat colours, and in either way.
   var lostInRegions, merged, lost: Int
-  var histogramSteps: ShiftSteps
   var chromaticities: ChromaticityCount
   var rendition: Rendition
   /// Bits of the samples as the rendition's source takes them.
@@ -78,7 +77,6 @@ struct ImagePictures: Sendable {
     histogram = survey.histogram
     onlyClipped = survey.onlyClipped
     (lostInRegions, merged, lost) = (survey.lostInRegions, survey.merged, survey.lost)
-    histogramSteps = survey.histogramSteps
     chromaticities = survey.chromaticities
   }
 }
