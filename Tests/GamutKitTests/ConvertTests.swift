@@ -314,6 +314,9 @@ import Testing
     if mapping == .preserve {
       #expect(effect.after.verdict != .collapses)
       #expect(codes.count == 2)
+    } else {
+      // By CSS Color 4's own steps (13.2), in double precision, from 255 and 236 of Display P3's red.
+      #expect(codes == [[255, 11, 12], [254, 0, 0]])
     }
     let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: .success(report)).json)
     #expect(try Repository.schema("convert").faults(in: json) == [])

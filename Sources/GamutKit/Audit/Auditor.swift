@@ -77,7 +77,7 @@ public struct Auditor: Sendable {
     } catch {
       report = .failure(error)
     }
-    let index = policy.expectations.lastIndex { $0.files.matches(row.path) }
+    let index = policy.expectation(for: row.path)
     var judge = AuditJudge(
       policy: policy, inspection: inspection, report: report,
       expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)

@@ -61,10 +61,8 @@ public struct AuditPolicy: Sendable, Hashable {
     report.verdict == .collapses && report.loss.lostShare > thresholds.collapsed
   }
 
-  /// What is expected of the file at a path below the policy's folder.
-  func expectation(for path: Path) -> Expectation? {
-    expectations.isEmpty ? nil : expectations.last { $0.files.matches(path) }
-  }
+  /// Which of `expectations` holds for the file at a path below the policy's folder: the last that matches it.
+  func expectation(for path: Path) -> Int? { expectations.lastIndex { $0.files.matches(path) } }
 
   /// Whether a path below the policy's folder is not to be looked at.
   public func excludes(_ path: Path) -> Bool { excludes.contains { $0.matches(path) } }
