@@ -12,18 +12,18 @@ import GamutKit
 struct AuditOutput: ~Copyable {
   private struct File {
     var file: ReportFile
-    var writer: AuditWriter
+    var formatter: any RowFormatter<AuditRow, AuditTotals>
   }
 
   private let options: AuditResultOptions
   private let baseline: Baseline?
   private var newBaseline: Baseline?
   private let isQuiet: Bool
-  private var writer: AuditWriter
+  private var formatter: any RowFormatter<AuditRow, AuditTotals>
   private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
   private var files: [File] = []
   /// For GitHub's page of a job, beside annotations.
-  private var stepSummary: AuditWriter?
+  private var stepSummary: (any RowFormatter<AuditRow, AuditTotals>)?
   private var totals = AuditTotals()
   var hasFindings: Bool { totals.findings > 0 }
   private var progress: Progress
@@ -37,38 +37,38 @@ struct AuditOutput: ~Copyable {
     self.baseline = baseline
     if options.writeBaseline != nil { newBaseline = Baseline() }
     isQuiet = output.quiet
-    writer = AuditWriter(options.format, run, style: output.style, pictures: pictures)
+    formatter = options.format.formatter(run, output.style, pictures)
     progress = Progress(count: count, isShown: !output.quiet)
     for target in options.report {
       do throws(WriteError) {
         let style = TextStyle(detail: output.style.detail)
         var file = File(
           file: try ReportFile(target.path),
-          writer: AuditWriter(target.format, run, style: style, pictures: pictures))
-        try file.file.write(Array(target.format.heading.utf8) + file.writer.begin())
+          formatter: target.format.formatter(run, style, pictures))
+        try file.file.write(Array(target.format.heading.utf8) + file.formatter.begin())
         files.append(file)
       } catch {
         Message.error(error.message, about: target.path)
         throw ExitCode.unprocessed
       }
     }
-    if options.stepSummary != nil { stepSummary = AuditWriter(.markdown, run) }
+    if options.stepSummary != nil { stepSummary = AuditFormat.markdown.formatter(run) }
   }
 
-  mutating func begin() throws(OutputError) { try stream.write(writer.begin()) }
+  mutating func begin() throws(OutputError) { try stream.write(formatter.begin()) }
 
   mutating func write(_ row: AuditRow) throws(OutputError) {
     newBaseline?.add(row)
     var row = row
     baseline?.quiet(&row)
     totals.add(row)
-    let bytes = writer.bytes(for: row)
+    let bytes = formatter.add(row)
     if !bytes.isEmpty {
       progress.clear()
       try stream.write(bytes)
     }
-    for index in files.indices { write(files[index].writer.bytes(for: row), to: index) }
-    if let bytes = stepSummary?.bytes(for: row) { summaryBytes += bytes }
+    for index in files.indices { write(files[index].formatter.add(row), to: index) }
+    if let bytes = stepSummary?.add(row) { summaryBytes += bytes }
     if let error = row.error {
       // In the order in which it happened, should both go to one terminal.
       progress.clear()
@@ -92,9 +92,9 @@ struct AuditOutput: ~Copyable {
 
   mutating func end() throws(OutputError) {
     progress.clear()
-    try stream.write(writer.end(totals))
+    try stream.write(formatter.end(totals))
     try stream.flush()
-    for index in files.indices { write(files[index].writer.end(totals), to: index) }
+    for index in files.indices { write(files[index].formatter.end(totals), to: index) }
     if let bytes = stepSummary?.end(totals) { summaryBytes += bytes }
   }
 

@@ -58,8 +58,8 @@ struct ConvertCommand: ParsableCommand {
     }
 
     var run = WriteOutput(
-      writer: ConvertWriter(
-        format: convert.format, style: output.style, isList: inputs.count * variants.count > 1, asked: convert.asked),
+      convert.format.convertFormatter(
+        output.style, isList: inputs.count * variants.count > 1, asked: convert.asked),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
     do {
       let within = inputs.count * variants.count == 1 && !output.quiet ? FileProgress() : nil

@@ -29,13 +29,13 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no file was looked at.") }
-    var writer = InspectWriter(format: format, style: output.style, isList: inputs.count > 1)
+    var formatter = format.inspectFormatter(output.style, isList: inputs.count > 1)
     var run = RowOutput()
     do {
       try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in
-        try run.write(writer.bytes(for: row), of: row)
+        try run.write(formatter.add(row), of: row)
       }
-      try run.end(writer.end())
+      try run.end(formatter.end())
     } catch {
       throw RowOutput.exitCode(after: error)
     }

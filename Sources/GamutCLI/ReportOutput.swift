@@ -18,12 +18,12 @@ struct ReportOutput: ~Copyable {
   /// One form, and where it goes.
   private final class Sink {
     /// Nil for a page, which is made of all rows at the end.
-    var writer: ReportWriter?
+    var formatter: (any RowFormatter<ReportRow, Void>)?
     /// Nil for standard output.
     let file: ReportFile?
 
     init(_ form: ReportCommandOptions.Form, style: TextStyle, isList: Bool, file: ReportFile?) {
-      writer = form.ofRows.map { ReportWriter(format: $0, style: style, isList: isList) }
+      formatter = form.ofRows.map { $0.reportFormatter(style, isList: isList) }
       self.file = file
     }
   }
@@ -59,7 +59,7 @@ struct ReportOutput: ~Copyable {
   mutating func write(_ row: ReportRow) throws(OutputError) {
     page?.add(row)
     for sink in sinks {
-      if let bytes = sink.writer?.bytes(for: row) { try write(bytes, to: sink) }
+      if let bytes = sink.formatter?.add(row) { try write(bytes, to: sink) }
     }
     switch row.result {
     case .success(let report):
@@ -85,7 +85,7 @@ struct ReportOutput: ~Copyable {
   /// - Parameter inputs: those of the rows, in their order.
   mutating func end(_ inputs: [Input], jobs: Int) throws(OutputError) {
     let page = page?.bytes(from: inputs, jobs: jobs) ?? []
-    for sink in sinks { try write(sink.writer?.end() ?? page, to: sink) }
+    for sink in sinks { try write(sink.formatter?.end() ?? page, to: sink) }
     try stream.flush()
     for file in sinks.compactMap(\.file) where fileFailure == nil {
       do throws(WriteError) {

@@ -52,15 +52,15 @@ struct VerifyCommand: ParsableCommand {
     let verifier = try verifier()
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    var writer = VerifyWriter(verifier, format: format, style: output.style, isList: inputs.count > 1)
+    var formatter = format.verifyFormatter(verifier, output.style, isList: inputs.count > 1)
     var run = RowOutput()
     var hasRefusals = false
     do {
       try verifier.verify(inputs, jobs: input.jobCount) { row throws(OutputError) in
-        try run.write(writer.bytes(for: row), of: row)
+        try run.write(formatter.add(row), of: row)
         if case .success(let verification) = row.result, !verification.isVerified { hasRefusals = true }
       }
-      try run.end(writer.end())
+      try run.end(formatter.end())
     } catch {
       throw RowOutput.exitCode(after: error)
     }

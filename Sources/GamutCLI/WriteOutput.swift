@@ -8,8 +8,8 @@ import PNGCodec
 #endif
 
 /// Where the rows of a command that writes images go: data to standard output, the reasons of failures to standard error.
-struct WriteOutput<Writer: WriteRowWriter>: ~Copyable {
-  private var writer: Writer
+struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
+  private var formatter: any RowFormatter<WriteRow<Report, Failure>, Void>
   private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
   /// Whether standard output belongs to the image.
   private let isSilent: Bool
@@ -19,15 +19,17 @@ struct WriteOutput<Writer: WriteRowWriter>: ~Copyable {
   private var done = (rows: 0, pixels: 0)
 
   /// - Parameter count: rows that will come.
-  init(writer: Writer, isSilent: Bool, isQuiet: Bool, count: Int) {
+  init(
+    _ formatter: any RowFormatter<WriteRow<Report, Failure>, Void>, isSilent: Bool, isQuiet: Bool, count: Int
+  ) {
     progress = Progress(count: count, isShown: !isQuiet && count > 1)
-    self.writer = writer
+    self.formatter = formatter
     self.isSilent = isSilent
     self.isQuiet = isQuiet
   }
 
-  mutating func write(_ row: WriteRow<Writer.Report, Writer.Failure>) throws(OutputError) {
-    let bytes = writer.bytes(for: row)
+  mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {
+    let bytes = formatter.add(row)
     progress.clear()
     if !isSilent { try stream.write(bytes) }
     done.rows += 1
@@ -52,7 +54,7 @@ struct WriteOutput<Writer: WriteRowWriter>: ~Copyable {
 
   mutating func end() throws(OutputError) {
     progress.clear()
-    let bytes = writer.end()
+    let bytes = formatter.end()
     if !isSilent { try stream.write(bytes) }
     try stream.flush()
   }

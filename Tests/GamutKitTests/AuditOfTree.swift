@@ -25,12 +25,12 @@ struct AuditOfTree {
   static func bytes(
     _ format: AuditFormat, _ run: AuditRun, _ rows: [AuditRow], _ style: TextStyle = TextStyle()
   ) -> [UInt8] {
-    var writer = AuditWriter(format, run, style: style)
+    var writer = format.formatter(run, style)
     var totals = AuditTotals()
     var bytes = writer.begin()
     for row in rows {
       totals.add(row)
-      bytes += writer.bytes(for: row)
+      bytes += writer.add(row)
     }
     return bytes + writer.end(totals)
   }

@@ -65,7 +65,7 @@ import Testing
     ([.cICP(1, 13, matrix: 1)], "cicp-matrix", "only 0"),
     ([.cICP(1, 13, fullRange: 0)], "cicp-narrow-range", "narrow range"),
     ([.cICP(1, 13, fullRange: 2)], "cicp-range", "only 0 and 1 exist"),
-    ([.gAMA(0)], "gama-zero", "gamma is 0"),
+    ([.gAMA(0)], "gama-zero", "gAMA is 0"),
     ([.gAMA(9999)], "gama-implausible", "9999"),
     ([.gAMA(3_000_000_000)], "gama-implausible", "2147483647"),
     (

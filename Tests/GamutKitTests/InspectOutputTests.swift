@@ -86,8 +86,8 @@ struct InspectOutputTests {
   /// Text fits 80 columns, unless a word alone is too long, and no name commands the terminal.
   @Test func textFits() throws {
     for row in Self.rows() {
-      var writer = InspectWriter(format: .text, style: TextStyle(), isList: false)
-      let text = String(decoding: writer.bytes(for: row), as: UTF8.self)
+      var writer = RowFormat.text.inspectFormatter(TextStyle(), isList: false)
+      let text = String(decoding: writer.add(row), as: UTF8.self)
       for line in text.split(separator: "\n") where line.split(separator: " ").allSatisfy({ $0.count < 60 }) {
         #expect(line.count <= 80, "\(row.path.text): \(line)")
       }
@@ -100,18 +100,18 @@ struct InspectOutputTests {
     image.colorChunks = [.iCCP(profile)]
     let row = InspectRow(
       path: Path("x\u{7}.png"), result: .success(.png(try InspectTests.inspector.inspect(png: image.bytes))))
-    var writer = InspectWriter(format: .text, style: TextStyle(), isList: false)
-    let text = String(decoding: writer.bytes(for: row), as: UTF8.self)
+    var writer = RowFormat.text.inspectFormatter(TextStyle(), isList: false)
+    let text = String(decoding: writer.add(row), as: UTF8.self)
     #expect(!text.contains("\u{1b}") && !text.contains("\u{7}"))
     #expect(text.contains("a\\u{1b}[2Jb\\nc"))
   }
 
   @Test func listsSumUp() throws {
-    var writer = InspectWriter(format: .text, style: TextStyle(), isList: true)
+    var writer = RowFormat.text.inspectFormatter(TextStyle(), isList: true)
     let rows = Array(
       Self.rows().filter { ["nothing", "sRGB", "Display P3", "gAMA 0", "mDCV with cICP"].contains($0.path.text) })
-    for row in rows { _ = writer.bytes(for: row) }
-    _ = writer.bytes(for: InspectRow(path: Path("f"), result: .failure(.folderWithoutRecursive)))
+    for row in rows { _ = writer.add(row) }
+    _ = writer.add(InspectRow(path: Path("f"), result: .failure(.folderWithoutRecursive)))
     let end = String(decoding: writer.end(), as: UTF8.self)
     #expect(
       end == "\n6 files: 2 Display P3, 1 sRGB, 1 undeclared, 1 unusable, 1 could not be processed\n"

@@ -216,8 +216,8 @@ struct KnownPixels {
     #expect(preserve.groups + preserve.regions > 0 && preserve.closePairs > 0)
     let row = ConvertRow(path: Path("a.png"), result: .success(report))
     for isList in [false, true] {
-      var writer = ConvertWriter(format: .text, style: TextStyle(), isList: isList)
-      let text = String(decoding: writer.bytes(for: row), as: UTF8.self)
+      var writer = RowFormat.text.convertFormatter(TextStyle(), isList: isList)
+      let text = String(decoding: writer.add(row), as: UTF8.self)
       #expect(text.contains(isList ? "preserve leaves 1 merge" : "No strength keeps apart"), "\(text)")
     }
     let json = try JSONValue(parsing: row.json)

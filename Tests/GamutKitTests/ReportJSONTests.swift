@@ -69,8 +69,8 @@ import Testing
   @Test func arraysAndLines() throws {
     let row = ReportRow(path: Path("x"), result: .failure(.folderWithoutRecursive))
     func output(_ format: RowFormat, _ count: Int) -> [UInt8] {
-      var writer = ReportWriter(format: format, style: TextStyle(), isList: count > 1)
-      let rows = (0..<count).flatMap { _ in writer.bytes(for: row) }
+      var writer = format.reportFormatter(TextStyle(), isList: count > 1)
+      let rows = (0..<count).flatMap { _ in writer.add(row) }
       return rows + writer.end()
     }
     for count in 0...3 {

@@ -17,8 +17,8 @@ import Testing
   }
 
   private func text(_ rows: [ReportRow], style: TextStyle = TextStyle()) -> String {
-    var writer = ReportWriter(format: .text, style: style, isList: rows.count > 1)
-    let body = rows.flatMap { writer.bytes(for: $0) }
+    var writer = RowFormat.text.reportFormatter(style, isList: rows.count > 1)
+    let body = rows.flatMap { writer.add($0) }
     return String(decoding: body + writer.end(), as: UTF8.self)
   }
 

@@ -59,14 +59,3 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: Sendable, Ha
     return prepared
   }
 }
-
-/// Puts the rows of a run into one of the forms, as they come.
-public protocol WriteRowWriter {
-  associatedtype Report: WriteReport
-  associatedtype Failure: WritingError
-
-  /// The bytes of a row, with what must stand before it.
-  mutating func bytes(for row: WriteRow<Report, Failure>) -> [UInt8]
-  /// What comes after the last row.
-  func end() -> [UInt8]
-}

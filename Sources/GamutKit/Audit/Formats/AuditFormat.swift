@@ -19,7 +19,16 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
   /// One page with pictures, for people; it loads nothing.
   case html
 
-  func formatter(_ run: AuditRun, _ style: TextStyle, _ pictures: AuditPictures) -> any AuditFormatter {
+  /// A formatter of the rows of an audit, which must come sorted by path.
+  ///
+  /// - Parameters:
+  ///   - run: what the rows are of.
+  ///   - style: of text.
+  ///   - pictures: where those of a page come from.
+  public func formatter(
+    _ run: AuditRun, _ style: TextStyle = TextStyle(),
+    _ pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
+  ) -> any RowFormatter<AuditRow, AuditTotals> {
     switch self {
     case .text: AuditText(style)
     case .json: AuditJSON(run)
@@ -46,41 +55,4 @@ extension AuditFormat {
 
 /// Makes one form of an audit, of its rows in the order of their paths. What it writes follows from the run, the rows
 /// and the totals alone.
-protocol AuditFormatter {
-  /// What comes before the rows.
-  mutating func begin() -> [UInt8]
-  /// What can be written of a row at once.
-  mutating func add(_ row: AuditRow) -> [UInt8]
-  /// What comes after the last.
-  mutating func end(_ totals: AuditTotals) -> [UInt8]
-}
-
-extension AuditFormatter {
-  mutating func begin() -> [UInt8] { [] }
-}
-
-/// Puts an audit into one of the forms, as its rows come.
-public struct AuditWriter {
-  private var formatter: any AuditFormatter
-
-  /// - Parameters:
-  ///   - format: the form.
-  ///   - run: what the rows are of.
-  ///   - style: of text.
-  ///   - pictures: where those of a page come from.
-  public init(
-    _ format: AuditFormat, _ run: AuditRun, style: TextStyle = TextStyle(),
-    pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
-  ) {
-    formatter = format.formatter(run, style, pictures)
-  }
-
-  /// What comes before the rows.
-  public mutating func begin() -> [UInt8] { formatter.begin() }
-
-  /// What can be written of a row at once. Rows come sorted by path.
-  public mutating func bytes(for row: AuditRow) -> [UInt8] { formatter.add(row) }
-
-  /// What comes after the last row.
-  public mutating func end(_ totals: AuditTotals) -> [UInt8] { formatter.end(totals) }
-}
+protocol AuditFormatter: RowFormatter where Row == AuditRow, Summary == AuditTotals {}

@@ -1,40 +1,45 @@
-/// Puts the rows of a `verify` into one of the formats, as they come.
-public struct VerifyWriter: ~Copyable {
-  private let format: RowFormat
-  private let style: TextStyle
-  private let isList: Bool
-  private let options: VerifyOptions
-  private var rows: JSONRows
-  private var counts = (yes: 0, no: 0, untold: 0)
+extension RowFormat {
+  /// A formatter of the rows of `gamut verify`.
+  ///
+  /// - Parameters:
+  ///   - verifier: that of the rows.
+  ///   - style: of text.
+  ///   - isList: whether the run has more than one input, which text treats as a list.
+  public func verifyFormatter(
+    _ verifier: Verifier, _ style: TextStyle, isList: Bool
+  ) -> any RowFormatter<VerifyRow, Void> {
+    let options = verifier.options
+    return formatter(text: VerifyTextFormatter(style: style, isList: isList)) { $0.json(options) }
+  }
+}
 
-  public init(_ verifier: Verifier, format: RowFormat, style: TextStyle, isList: Bool) {
-    self.format = format
+/// Answers as text: a line for each file, with the reasons of a no.
+private struct VerifyTextFormatter: RowFormatter {
+  let style: TextStyle
+  let isList: Bool
+  private var counts = (yes: 0, no: 0, unknown: 0)
+
+  init(style: TextStyle, isList: Bool) {
     self.style = style
     self.isList = isList
-    options = verifier.options
-    rows = JSONRows(isArray: format == .json)
   }
 
-  /// The bytes of a row, with what must stand before it.
-  public mutating func bytes(for row: VerifyRow) -> [UInt8] {
-    guard format == .text else { return rows.bytes(for: row.json(options)) }
+  mutating func add(_ row: VerifyRow) -> [UInt8] {
     switch row.result {
     case .success(let verification) where verification.isVerified: counts.yes += 1
     case .success: counts.no += 1
-    case .failure: counts.untold += 1
+    case .failure: counts.unknown += 1
     }
     // The message of a single file that fails stands on standard error, and says it all.
     if case .failure = row.result, !isList { return [] }
     return Array(text(row).utf8)
   }
 
-  /// What comes after the last row.
-  public func end() -> [UInt8] {
-    guard format == .text else { return rows.end() }
-    let total = counts.yes + counts.no + counts.untold
+  func end(_: Void) -> [UInt8] {
+    let total = counts.yes + counts.no + counts.unknown
     guard isList, total > 0, style.detail != .quiet else { return [] }
     var parts = ["\(Words.count(counts.yes)) yes", "\(Words.count(counts.no)) no"]
-    if counts.untold > 0 { parts.append(style.failure("\(Words.count(counts.untold)) not checked")) }
+    if counts.unknown > 0 { parts.append(style.failure("\(Words.count(counts.unknown)) not checked")) }
     let text = style.heading(Words.count(total, "file")) + ": " + parts.joined(separator: ", ") + "\n"
     return Array(("\n" + text).utf8)
   }

@@ -1,0 +1,34 @@
+extension RowFormat {
+  /// A formatter of the rows of `gamut convert`.
+  ///
+  /// - Parameters:
+  ///   - style: of text.
+  ///   - isList: whether the run has more than one row.
+  ///   - asked: what was asked of lookup tables, where that is not relative colorimetric alone.
+  public func convertFormatter(
+    _ style: TextStyle, isList: Bool, asked: ConvertReport.Rendering? = nil
+  ) -> any RowFormatter<ConvertRow, Void> {
+    formatter(text: ConvertTextFormatter(style: style, isList: isList, asked: asked), json: \.json)
+  }
+}
+
+private struct ConvertTextFormatter: RowFormatter {
+  private let asked: ConvertReport.Rendering?
+  private var text: WriteText
+  private var bytes = 0
+
+  init(style: TextStyle, isList: Bool, asked: ConvertReport.Rendering?) {
+    self.asked = asked
+    text = WriteText(style: style, isList: isList)
+  }
+
+  mutating func add(_ row: ConvertRow) -> [UInt8] {
+    if case .success(let report) = row.result { bytes += report.size }
+    let (style, asked) = (text.style, asked)
+    return Array(text.text(for: row, reasons: \.reasons, details: { $0.details(style, asked: asked) }).utf8)
+  }
+
+  func end(_: Void) -> [UInt8] {
+    Array(text.summary(and: bytes > 0 ? "; \(Words.count(bytes, "byte")) written" : "").utf8)
+  }
+}

@@ -1,0 +1,43 @@
+extension RowFormat {
+  /// A formatter of the rows of `gamut inspect`.
+  ///
+  /// - Parameters:
+  ///   - style: of text.
+  ///   - isList: whether the run has more than one input, which text treats as a list.
+  public func inspectFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<InspectRow, Void> {
+    formatter(text: InspectTextFormatter(style: style, isList: isList), json: \.json)
+  }
+}
+
+/// Inspections as text: a file in full, or several in a line each with a summary.
+private struct InspectTextFormatter: RowFormatter {
+  let style: TextStyle
+  let isList: Bool
+  private var summary = InspectSummary()
+  private var isFirst = true
+
+  init(style: TextStyle, isList: Bool) {
+    self.style = style
+    self.isList = isList
+  }
+
+  mutating func add(_ row: InspectRow) -> [UInt8] {
+    defer { isFirst = false }
+    summary.add(row)
+    return Array(text(for: row).utf8)
+  }
+
+  func end(_: Void) -> [UInt8] {
+    isList && !isFirst && style.detail != .quiet ? Array(("\n" + summary.text(style: style)).utf8) : []
+  }
+
+  private func text(for row: InspectRow) -> String {
+    if case .success(let inspection) = row.result, style.detail != .quiet, style.detail == .verbose || !isList {
+      let details = InspectDetails(path: row.path, inspection: inspection, style: style).text
+      return isFirst ? details : "\n" + details
+    }
+    // The message of a single file that fails stands on standard error, and says it all.
+    if case .failure = row.result, !isList { return "" }
+    return InspectLine(row: row, style: style).text + "\n"
+  }
+}

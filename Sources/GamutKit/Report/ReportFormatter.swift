@@ -1,0 +1,43 @@
+extension RowFormat {
+  /// A formatter of the rows of `gamut report`.
+  ///
+  /// - Parameters:
+  ///   - style: of text.
+  ///   - isList: whether the run has more than one input, which text treats as a list.
+  public func reportFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ReportRow, Void> {
+    formatter(text: ReportTextFormatter(style: style, isList: isList), json: \.json)
+  }
+}
+
+/// Reports as text: an image in full, or several in a line each with a summary.
+private struct ReportTextFormatter: RowFormatter {
+  let style: TextStyle
+  let isList: Bool
+  private var summary = ReportSummary()
+  private var isFirst = true
+
+  init(style: TextStyle, isList: Bool) {
+    self.style = style
+    self.isList = isList
+  }
+
+  mutating func add(_ row: ReportRow) -> [UInt8] {
+    defer { isFirst = false }
+    if isList { summary.add(row) }
+    return Array(text(for: row).utf8)
+  }
+
+  func end(_: Void) -> [UInt8] {
+    isList && !isFirst && style.detail != .quiet ? Array(("\n" + summary.text(style: style)).utf8) : []
+  }
+
+  private func text(for row: ReportRow) -> String {
+    if case .success(let report) = row.result, style.detail != .quiet, style.detail == .verbose || !isList {
+      let details = ReportDetails(report: report, style: style).text(path: row.path)
+      return isFirst ? details : "\n" + details
+    }
+    // The message of a single file that fails stands on standard error, and says it all.
+    if case .failure = row.result, !isList { return "" }
+    return ReportLine(row: row, style: style).text() + "\n"
+  }
+}
