@@ -86,10 +86,10 @@ extension AuditCase {
     AuditCase("cICP with PQ", [.cICP(9, 16)], [.profileUnusable]),
     AuditCase("gAMA 0", [.gAMA(0)], [.profileUnusable]),
     AuditCase("gAMA 0 below an sRGB chunk", [.sRGB(), .gAMA(0)], [.chunkFault]),
-    AuditCase("gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3EightBit, .p3Unneeded]),
+    AuditCase("gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3Unneeded]),
     AuditCase(
       "a profile of version 5", [.iCCP(InspectCase.changed(InspectCase.p3Profile) { $0[8] = 5 })],
-      [.chunkFault, .p3EightBit, .p3Unneeded]),
+      [.chunkFault, .p3Unneeded]),
   ]
 
   static let profiles: [AuditCase] = [
