@@ -16,8 +16,7 @@ enum Answer {
       try stream.write(text.utf8)
       try stream.flush()
     } catch {
-      if !error.isBrokenPipe { Message.error(error.message) }
-      throw ExitCode.unprocessed
+      throw error.exitCode
     }
   }
 }

@@ -65,9 +65,7 @@ struct AuditCommand: ParsableCommand {
       }
       try sink.end()
     } catch {
-      // The reader of a pipe may leave when it has seen enough.
-      if !error.isBrokenPipe { Message.error(error.message) }
-      throw ExitCode.unprocessed
+      throw error.exitCode
     }
     // Not among the data, which are the same from whatever folder this is started.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {

@@ -69,8 +69,7 @@ struct ConvertCommand: ParsableCommand {
       }
       try run.end()
     } catch {
-      if !error.isBrokenPipe { Message.error(error.message) }
-      throw ExitCode.unprocessed
+      throw error.exitCode
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }

@@ -51,8 +51,7 @@ struct EmbedCommand: ParsableCommand {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
     } catch {
-      if !error.isBrokenPipe { Message.error(error.message) }
-      throw ExitCode.unprocessed
+      throw error.exitCode
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }

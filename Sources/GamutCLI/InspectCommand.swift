@@ -29,15 +29,12 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no file was looked at.") }
-    var formatter = format.inspectFormatter(output.style, isList: inputs.count > 1)
-    var run = RowOutput()
-    do {
-      try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in
-        try run.write(formatter.add(row), of: row)
-      }
-      try run.end(formatter.end())
+    var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1))
+    do throws(OutputError) {
+      try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
+      try run.end()
     } catch {
-      throw RowOutput.exitCode(after: error)
+      throw error.exitCode
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }

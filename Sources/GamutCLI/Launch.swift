@@ -35,8 +35,7 @@ enum Launch {
       try stream.write((GamutCommand.fullMessage(for: error) + "\n").utf8)
       try stream.flush()
     } catch {
-      if !error.isBrokenPipe { Message.error(error.message) }
-      exit(ExitCode.unprocessed.rawValue)
+      exit(error.exitCode.rawValue)
     }
     exit(ExitCode.success.rawValue)
   }

@@ -51,9 +51,7 @@ struct MergeCommand: ParsableCommand {
       while let row = try rows.next() { try sink.write(row) }
       try sink.end()
     } catch let error as OutputError {
-      // The reader of a pipe may leave when it has seen enough.
-      if !error.isBrokenPipe { Message.error(error.message) }
-      throw ExitCode.unprocessed
+      throw error.exitCode
     } catch let error as AuditMerge.Failure {
       Message.error(error.error.message(about: error.path), about: error.path)
       throw ExitCode.unprocessed

@@ -37,23 +37,23 @@ struct ReportCommand: ParsableCommand {
     try ReportFile.check(
       report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.path) + others)
     if !report.files.isEmpty { TemporaryFiles.removeOnSignals() }
-    var run = try ReportOutput(report, output, reporter, isList: inputs.count > 1)
-    do {
+    var run = try ReportOutput(report, output, isList: inputs.count > 1) {
+      ReportPage(reporter, inputs, jobs: input.jobCount)
+    }
+    do throws(OutputError) {
       if let maps {
         if report.files.isEmpty { TemporaryFiles.removeOnSignals() }
         try reporter.report(on: inputs, heatMaps: maps, hasLegend: heatMaps.legend, jobs: input.jobCount) {
           row throws(OutputError) in
           try run.write(row.row)
-          if let error = row.error { try run.tell(error, about: row.row.path) }
+          if let error = row.error { try run.write(error, about: row.row.path) }
         }
       } else {
         try reporter.report(on: inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       }
-      try run.end(inputs, jobs: input.jobCount)
+      try run.end()
     } catch {
-      // The reader of a pipe may leave when it has seen enough.
-      if !error.isBrokenPipe { Message.error(error.message) }
-      throw ExitCode.unprocessed
+      throw error.exitCode
     }
     if run.hasFailures { throw ExitCode.unprocessed }
     if run.reachesThreshold { throw ExitCode.findings }

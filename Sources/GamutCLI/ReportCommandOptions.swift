@@ -12,8 +12,12 @@ struct ReportCommandOptions: ParsableArguments {
   enum Form: String, Choice {
     case text, json, ndjson, html
 
-    /// Nil for a page.
-    var ofRows: RowFormat? { RowFormat(rawValue: rawValue) }
+    /// - Parameter page: makes the formatter of a page.
+    func formatter(
+      _ style: TextStyle, isList: Bool, page: () -> ReportPage
+    ) -> any RowFormatter<ReportRow, Void> {
+      RowFormat(rawValue: rawValue)?.reportFormatter(style, isList: isList) ?? page()
+    }
 
     /// Of a file.
     var suffix: String { self == .text ? "txt" : rawValue }

@@ -52,17 +52,16 @@ struct VerifyCommand: ParsableCommand {
     let verifier = try verifier()
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    var formatter = format.verifyFormatter(verifier, output.style, isList: inputs.count > 1)
-    var run = RowOutput()
+    var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1))
     var hasRefusals = false
-    do {
+    do throws(OutputError) {
       try verifier.verify(inputs, jobs: input.jobCount) { row throws(OutputError) in
-        try run.write(formatter.add(row), of: row)
+        try run.write(row)
         if case .success(let verification) = row.result, !verification.isVerified { hasRefusals = true }
       }
-      try run.end(formatter.end())
+      try run.end()
     } catch {
-      throw RowOutput.exitCode(after: error)
+      throw error.exitCode
     }
     if run.hasFailures { throw ExitCode.unprocessed }
     if hasRefusals { throw ExitCode.findings }

@@ -3,7 +3,7 @@ public import PNGCodec
 
 /// What an audit found out about one input: all that any output says of it. A row of another run, read from a part, is
 /// the same value as one of this run, which is why both lead to the same bytes.
-public struct AuditRow: Sendable, Hashable {
+public struct AuditRow: OutcomeRow, Sendable, Hashable {
   /// Below the root of the run.
   public var path: Path
   /// Nil where there was nothing to look at.
@@ -59,6 +59,8 @@ public struct AuditedImage: Sendable, Hashable {
 }
 
 extension AuditRow {
+  public var failure: (any FileError)? { error }
+
   /// Which contents a finding is about: those of the file, and of the other one where there is one; nil where the row has
   /// no image.
   func content(of finding: AuditFinding) -> UInt64? {

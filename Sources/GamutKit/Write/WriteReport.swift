@@ -33,7 +33,7 @@ public protocol WriteReport: Sendable, Hashable {
 }
 
 /// The outcome for one input of a command that writes images.
-public struct WriteRow<Report: WriteReport, Failure: WritingError>: Sendable, Hashable {
+public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, Sendable, Hashable {
   public var path: Path
   public var result: Result<Report, Failure>
   /// Whether nothing was to be written.
@@ -58,4 +58,8 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: Sendable, Ha
     prepared.outcome.isDryRun = options.isDryRun
     return prepared
   }
+}
+
+extension WriteRow {
+  public var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }

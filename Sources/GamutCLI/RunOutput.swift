@@ -1,0 +1,158 @@
+import ArgumentParser
+import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where the rows of a run go: to standard output in one form, to files in others; the reasons of failures to standard
+/// error, and how far the run is to a terminal.
+struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
+  typealias Formatter = any RowFormatter<Row, Summary>
+
+  private enum Target {
+    case standardOutput
+    case file(ReportFile)
+    /// The end of a file that others add to as well.
+    case appended(to: Path)
+  }
+
+  /// One form, and where it goes.
+  private struct Sink {
+    var formatter: Formatter
+    let target: Target
+    /// Bytes that wait for the end of the run.
+    var held: [UInt8] = []
+  }
+
+  private var sinks: [Sink] = []
+  private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+  private var progress: Progress?
+  private var fileFailure: (path: Path, error: WriteError)?
+  private(set) var hasFailures = false
+
+  /// - Parameters:
+  ///   - formatter: of standard output; nil where that belongs to an image.
+  ///   - progress: nil in a run that shows none.
+  init(_ formatter: Formatter?, progress: Progress? = nil) {
+    if let formatter { sinks = [Sink(formatter: formatter, target: .standardOutput)] }
+    self.progress = progress
+  }
+
+  /// Adds a form that goes to a file, after a heading.
+  ///
+  /// - Throws: `ExitCode` after a message where the file cannot be written.
+  mutating func add(_ formatter: Formatter, to path: Path, heading: String) throws {
+    do throws(WriteError) {
+      let file = try ReportFile(path)
+      try file.write(Array(heading.utf8))
+      sinks.append(Sink(formatter: formatter, target: .file(file)))
+    } catch {
+      Message.error(error.message, about: path)
+      throw ExitCode.unprocessed
+    }
+  }
+
+  /// Adds a form that goes to the end of a file, when the run is done.
+  mutating func append(_ formatter: Formatter, to path: Path) {
+    sinks.append(Sink(formatter: formatter, target: .appended(to: path)))
+  }
+
+  mutating func begin() throws(OutputError) {
+    for index in sinks.indices { try write(sinks[index].formatter.begin(), to: index) }
+  }
+
+  mutating func write(_ row: Row) throws(OutputError) {
+    for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
+    if let failure = row.failure { try fail(failure.message, about: row.path) }
+  }
+
+  /// Reports something that could not be done, after what was written of the rows.
+  mutating func fail(_ message: String, about path: Path) throws(OutputError) {
+    hasFailures = true
+    progress?.clear()
+    try Message.follow(&stream)
+    Message.error(message, about: path)
+  }
+
+  /// Says something that is worth knowing, after what was written of the rows.
+  mutating func note(_ message: String) throws(OutputError) {
+    progress?.clear()
+    try Message.follow(&stream)
+    Message.note(message)
+  }
+
+  mutating func show(files: Int, pixels: Int, findings: Int? = nil) {
+    progress?.show(files: files, pixels: pixels, findings: findings)
+  }
+
+  mutating func end(_ summary: Summary) throws(OutputError) {
+    progress?.clear()
+    for index in sinks.indices { try write(sinks[index].formatter.end(summary), to: index) }
+    try stream.flush()
+  }
+
+  /// Gives the files their names.
+  mutating func placeFiles() {
+    for sink in sinks where fileFailure == nil {
+      switch sink.target {
+      case .standardOutput: break
+      case .file(let file): place(file.path) { () throws(WriteError) in try file.finish() }
+      case .appended(let path): place(path) { () throws(WriteError) in try ReportFile.append(sink.held, to: path) }
+      }
+    }
+  }
+
+  /// Writes a file, unless one before it could not be written.
+  mutating func place(_ path: Path, _ write: () throws(WriteError) -> Void) {
+    guard fileFailure == nil else { return }
+    do throws(WriteError) {
+      try write()
+    } catch {
+      fileFailure = (path, error)
+      hasFailures = true
+      Message.error(error.message, about: path)
+    }
+  }
+
+  private mutating func write(_ bytes: [UInt8], to index: Int) throws(OutputError) {
+    guard !bytes.isEmpty else { return }
+    switch sinks[index].target {
+    case .standardOutput:
+      progress?.clear()
+      try stream.write(bytes)
+    case .file(let file): place(file.path) { () throws(WriteError) in try file.write(bytes) }
+    case .appended: sinks[index].held += bytes
+    }
+  }
+}
+
+extension RunOutput where Summary == Void {
+  mutating func end() throws(OutputError) { try end(()) }
+}
+
+extension OutputError {
+  /// What becomes of the run where standard output cannot be written.
+  var exitCode: ExitCode {
+    // The reader of a pipe may leave when it has seen enough.
+    if !isBrokenPipe { Message.error(message) }
+    return .unprocessed
+  }
+}
+
+extension ReportFile {
+  /// Sees that no file that is to be written is one of those that are read, written twice, or somebody else's.
+  ///
+  /// - Throws: `ExitCode` after a message where one is.
+  static func check(
+    _ files: [Path], baseline: Path? = nil, besides others: [Path] = [], reading inputs: [Path]
+  ) throws {
+    guard let (path, conflict) = conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
+      return
+    }
+    Message.error(conflict.message, about: path)
+    throw ExitCode.unprocessed
+  }
+}
