@@ -1,3 +1,5 @@
+import SyntheticPNG
+
 /// Bytes with four of them chosen so that the CRC-32 of all is a given one. CRC is affine in every bit: 32 of them are
 /// solved for.
 public func forged(_ bytes: [UInt8], at offset: Int, crc target: UInt32) -> [UInt8] {
