@@ -21,7 +21,8 @@ extension ReportFile {
       case .isInput: "This file is read; nothing was written over it. Give what is to be written a name of its own."
       case .isTaken: "Two things would be written into this file, and nothing was. Give each a file of its own."
       case .isForeign:
-        "This file was not written by gamut; nothing was written over it. Remove it, or choose another name."
+        "This file is not an earlier one of this kind that gamut wrote; nothing was written over it. Remove it, or choose "
+          + "another name."
       }
     }
   }
