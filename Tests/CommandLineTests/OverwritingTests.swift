@@ -109,6 +109,38 @@ import Testing
     try expectForeignStays("audit a.png --write-baseline other", in: folder)
   }
 
+  /// Findings that a team has agreed to live with, and a report of the moment.
+  @Test(arguments: [
+    ("report a.png --report json=known.json", "known.json"), ("audit a.png --report json=known.json", "known.json"),
+    ("audit a.png --no-policy --write-baseline audit.json", "audit.json"),
+  ])
+  func aBaselineReplacesABaselineAlone(command: String, kept: String) throws {
+    let folder = try Self.folder()
+    #expect(try Self.run("audit a.png --no-policy --exit-zero --report json=audit.json", in: folder).status == 0)
+    let before = try Self.contents(folder)[kept]
+    let run = try Self.run(command, in: folder)
+    #expect(run.status == 2 && run.errors.contains("\(kept): This file is not an earlier one"), "\(run.errors)")
+    #expect(try Self.contents(folder)[kept] == before)
+  }
+
+  /// What a shell gives for `-`.
+  @Test(arguments: [
+    ("report - --report json=a.png", "a.png"), ("report - --heatmap a.png", "a.png"),
+    ("convert - --to srgb --output a.png --force", "a.png"),
+    ("embed - --profile srgb --assume srgb --output a.png --force", "a.png"),
+    ("report --files-from - --report text=list", "list"), ("merge - --report html=part", "part"),
+  ])
+  func theFileBehindStandardInputStays(command: String, file: String) throws {
+    let folder = try Self.folder()
+    let part = try Self.run("audit a.png --no-policy --exit-zero --format ndjson", in: folder).output
+    try folder.write(part, to: "part")
+    let before = try Self.contents(folder)
+    let run = try GamutProcess.run(
+      command.split(separator: " ").map(String.init), redirection: "<\(file)", preparation: "cd '\(folder.path)'")
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(try Self.contents(folder) == before)
+  }
+
   @Test func aHeatMapIsReplacedAndAnotherImageIsNot() throws {
     let folder = try Self.folder()
     let other = try folder.write(InputFileTests.image.bytes, to: "other")
@@ -117,7 +149,7 @@ import Testing
       #expect(try Self.run("report a.png --heatmap-dir Maps", in: folder).status == 0)
     }
     let run = try Self.run("report a.png --heatmap other", in: folder)
-    #expect(run.status == 2 && run.errors.contains("not written by gamut"), "\(run.errors)")
+    #expect(run.status == 2 && run.errors.contains("not an earlier one"), "\(run.errors)")
     #expect(FileManager.default.contents(atPath: other) == Data(InputFileTests.image.bytes))
     // Even a map is not written over where it is what the run reads.
     #expect(try Self.run("report map.png --heatmap map.png", in: folder).status == 2)
@@ -135,7 +167,7 @@ import Testing
     let bytes = Array("Nobody else has this.\n".utf8)
     let file = try folder.write(bytes, to: "other")
     let run = try Self.run(command, in: folder)
-    #expect(run.status == 2 && run.errors.contains("other: This file was not written by gamut"), "\(run.errors)")
+    #expect(run.status == 2 && run.errors.contains("other: This file is not an earlier one"), "\(run.errors)")
     #expect(FileManager.default.contents(atPath: file) == Data(bytes))
   }
 

@@ -202,14 +202,40 @@ struct KnownPixels {
     #expect((fitting.p95 - shifts[(95 * shifts.count + 99) / 100 - 1]).magnitude < 2e-6)
   }
 
-  /// Two colours near black that are visibly apart, and nearer to each other than two 8-bit codes: what is left is said.
-  @Test func whereNoStrengthIsEnough() throws {
-    let proPhoto = Logo.spaces[2]
+  /// Two colours near black that are visibly apart, and nearer to each other than two 8-bit codes.
+  private static let dark: PreserveCase = {
     var image = PNGBuilder(width: 32, height: 32, depth: 16) { x, _, channel in
       (x < 16 ? [0, 0, 713] : [72, 0, 607])[channel]
     }
-    image.colorChunks = [.iCCP(proPhoto.profile)]
-    let file = PreserveCase(name: "dark", bytes: image.bytes)
+    image.colorChunks = [.iCCP(Logo.spaces[2].profile)]
+    return PreserveCase(name: "dark", bytes: image.bytes)
+  }()
+
+  /// Pairs of pixels alone show no more groups than are left; of those that clamping makes, all.
+  @Test(arguments: ["dark", "three_swatches_8", "legend_8", "Samples/swatches.png"])
+  func pairsShowNoMoreThanIsLeft(name: String) throws {
+    let image = try #require((PreserveCase.collapsing + [Self.dark]).first { $0.name == name })
+    let profile = try Profile(bytes: name == "dark" ? Logo.spaces[2].profile : Profile.displayP3.bytes)
+    let source = try SourceColor(.profile(profile), origin: .override, isGrey: false)
+    let analysis = ConversionAnalysis(
+      source: source.meaning, destination: .sRGB, depth: 8, threads: 1, limits: Limits(), memory: 1 << 30)
+    func open() throws(PNGError) -> ByteSource { ByteSource(bytes: image.bytes) }
+    let before = try analysis.report(nil, top: LossReport.mostVisible, open)
+    let study = try unsafe analysis.read(open) {
+      PreserveStudy(before, $0, layout: $1)
+    } consume: {
+      unsafe $0.consume($1)
+    }
+    #expect(study.leastGroups(by: ClipMapping()) == before.collapse.visible.groups)
+    for parameters in PreserveParameters.strengths.joined() {
+      let mapping = PreserveMapping(study.survey, parameters)
+      #expect(study.leastGroups(by: mapping) <= (try analysis.report(mapping, open)).collapse.visible.groups)
+    }
+  }
+
+  /// What is left is said.
+  @Test func whereNoStrengthIsEnough() throws {
+    let file = Self.dark
     #expect(try file.report().loss.verdict == .collapses)
     let report = try file.convert(.preserve).report
     let preserve = try #require(report.preserve)

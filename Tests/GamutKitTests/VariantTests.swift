@@ -308,6 +308,31 @@ import Testing
     let report = try Reporter().report(on: path)
     #expect(report.commands(for: path) == [] && report.remedy(at: path).words == found.advice)
     #expect(report.webLines(at: path) == nil)
+
+    try folder.write(Self.clipped, to: "Assets.xcassets/icon.imageset/x-srgb.png")
+    let loses = try finding(.variantLoses, try rows(folder)["Assets.xcassets/icon.imageset/x-srgb.png"])
+    #expect(loses.remedy == nil && loses.advice == "Make x-srgb.png again.")
+  }
+
+  /// A command would change the only image in a wide gamut.
+  @Test func aLinkToTheImageIsNoVariant() throws {
+    let folder = try tree(["x.png": Self.wide])
+    try folder.link("x-srgb.png", to: "x.png")
+    let rows = try rows(folder)
+    for name in ["x.png", "x-srgb.png"] {
+      let found = try finding(.collapses, rows[name])
+      #expect(found.remedy == nil && found.advice?.contains("Remove the link") == true, "\(name)")
+      let path = Path(folder.path + "/" + name)
+      #expect(try Reporter().report(on: path).commands(for: path) == [], "\(name)")
+    }
+  }
+
+  /// The command of a report replaces the variant that is there, as that of an audit does.
+  @Test func whatIsThereIsReplaced() throws {
+    let folder = try tree(["x.png": Self.wide, "x-srgb.png": Self.clipped])
+    let path = Path(folder.path + "/x.png")
+    let commands = try Reporter().report(on: path).commands(for: path)
+    #expect(commands.count == 1 && commands.allSatisfy { $0.hasSuffix("/x-srgb.png --force") }, "\(commands)")
   }
 
   /// The same words and the same command in every form.
