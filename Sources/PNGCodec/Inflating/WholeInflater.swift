@@ -1,4 +1,5 @@
 import CLibDeflate
+import Synchronization
 
 /// Inflates whole zlib streams (RFC 1950) by libdeflate, which checks their Adler-32.
 ///
@@ -12,15 +13,32 @@ import CLibDeflate
 ///
 /// Sendable because the state has this one owner.
 @safe struct WholeInflater: ~Copyable, @unchecked Sendable {
+  /// Memory of a decompressor, which nobody uses.
+  @safe private struct Idle: @unchecked Sendable {
+    let state: OpaquePointer
+  }
+
   private let state: OpaquePointer
+  /// Decompressors that were used before. A new one is 11 KiB that are cleared, which a small file notices.
+  private static let idle = Mutex<[Idle]>([])
+  private static let mostIdle = 64
 
   /// Nil where there is no memory for it.
   init?() {
-    guard let state = unsafe libdeflate_alloc_decompressor() else { return nil }
+    let known = Self.idle.withLock { $0.popLast() }
+    guard let state = unsafe known?.state ?? libdeflate_alloc_decompressor() else { return nil }
     unsafe self.state = state
   }
 
-  deinit { unsafe libdeflate_free_decompressor(state) }
+  deinit {
+    let used = unsafe Idle(state: state)
+    let isKept = Self.idle.withLock { idle in
+      guard idle.count < Self.mostIdle else { return false }
+      idle.append(used)
+      return true
+    }
+    if !isKept { unsafe libdeflate_free_decompressor(used.state) }
+  }
 
   /// How many bytes `input` came to, where it is one plain stream, no more and no less, for which `output` has room. Else
   /// nil, and what `output` holds has no meaning.
