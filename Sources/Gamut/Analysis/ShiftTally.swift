@@ -1,6 +1,6 @@
 /// The shift of many clipped pixels, summed so that merging is exact: a histogram, a maximum and a wide integer sum.
 struct ShiftTally: Sendable, Hashable {
-  /// Bins of equal width from 0 to 1, or none before the first shift; what is beyond 1 counts in the last.
+  /// Bins of equal width from 0 on, as far as the maximum needs them, in steps; what is beyond 1 counts in the last.
   private(set) var bins: [Int] = []
   private let binCount: Int
   private(set) var maximum = 0.0
@@ -21,13 +21,13 @@ struct ShiftTally: Sendable, Hashable {
   /// Adds shifts with their pixels, of which there are as many.
   @unsafe
   mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
-    if bins.isEmpty, count > 0 { bins = [Int](repeating: 0, count: binCount) }
     var (maximum, sum) = (maximum, sum)
     let (scale, last) = (Double(binCount), binCount - 1)
+    for index in 0..<count { maximum = unsafe max(maximum, Self.bounded(values[index])) }
+    if count > 0 { makeRoom(for: min(Int(maximum * scale), last)) }
     unsafe bins.withUnsafeMutableBufferPointer { bins in
       for index in 0..<count {
         let shift = unsafe Self.bounded(values[index])
-        maximum = max(maximum, shift)
         unsafe bins[min(Int(shift * scale), last)] &+= pixels[index]
         sum &+=
           unsafe UInt128(truncatingIfNeeded: Int(shift * 4_294_967_296 + 0.5))
@@ -37,12 +37,15 @@ struct ShiftTally: Sendable, Hashable {
     (self.maximum, self.sum) = (maximum, sum)
   }
 
+  /// Most images need a small part of the bins.
+  private mutating func makeRoom(for bin: Int) {
+    let needed = min((bin / 256 + 1) * 256, binCount)
+    if needed > bins.count { bins += [Int](repeating: 0, count: needed - bins.count) }
+  }
+
   mutating func merge(_ other: ShiftTally) {
-    if bins.isEmpty {
-      bins = other.bins
-    } else {
-      for index in other.bins.indices { bins[index] += other.bins[index] }
-    }
+    if !other.bins.isEmpty { makeRoom(for: other.bins.count - 1) }
+    for index in other.bins.indices { bins[index] += other.bins[index] }
     maximum = max(maximum, other.maximum)
     sum += other.sum
   }
