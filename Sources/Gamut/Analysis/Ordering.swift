@@ -1,4 +1,4 @@
-/// The orders in which a report lists things.
+/// The sort orders of lists in a report.
 extension LossReport.GroupCounts {
   mutating func add(colors: Int, pixels: Int) {
     groups += 1
@@ -21,20 +21,20 @@ extension LossReport.Member {
 }
 
 extension [LossReport.Member] {
-  /// The most members that a group lists.
+  /// The maximum number of members listed for a group.
   fileprivate static var limit: Int { 16 }
 
-  /// The first of their order, at most 16; before them, where there are two that give the spread, these.
+  /// Returns the first members in this order, at most 16, preceded by the pair that gives the spread, if there is one.
   func largestMembers(after pair: Self = []) -> Self {
     let codes = pair.map(\.code)
     return Self((pair + sorted { $0.precedes($1) }.filter { !codes.contains($0.code) }).prefix(Self.limit))
   }
 }
 
-/// The first 16 members of their order among those that were inserted.
+/// The first 16, in order, of the members inserted so far.
 struct LargestMembers {
   private(set) var all: [LossReport.Member] = []
-  /// The last of 16: what a further member must precede.
+  /// The last of 16 members; a further member must precede it.
   private var last: (source: UInt64, pixels: UInt32)?
 
   /// - Parameter source: the packed colour.

@@ -20,10 +20,10 @@ public struct OKLab: Sendable, Hashable {
     [1.9779984951, -2.4285922050, 0.4505937099],
     [0.0259040371, 0.7827717662, -0.8086757660])
 
-  /// Of linear sRGB values, which may lie outside [0, 1]: the cube roots keep the sign.
+  /// Creates a colour from linear sRGB values, which may lie outside [0, 1]: the cube roots keep the sign.
   public init(linearSRGB: SIMD3<Double>) { self.init(cones: Self.toLMS * linearSRGB) }
 
-  /// Of the cone responses.
+  /// Creates a colour from cone responses.
   init(cones lms: SIMD3<Double>) {
     let lab = Self.fromRoots * SIMD3(cbrt(lms.x), cbrt(lms.y), cbrt(lms.z))
     self.init(l: lab.x, a: lab.y, b: lab.z)
@@ -45,7 +45,7 @@ public struct OKLab: Sendable, Hashable {
     return Self.fromLMS * (roots * roots * roots)
   }
 
-  /// The distance from the neutral axis, OKLCh's C.
+  /// The distance from the neutral axis: C of OKLCh.
   public var chroma: Double { (a * a + b * b).squareRoot() }
 
   /// ΔEOK: the Euclidean distance.
