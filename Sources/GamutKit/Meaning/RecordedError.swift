@@ -1,4 +1,4 @@
-/// An error as it is written, whether it happened in this run or in another.
+/// An error as written to the output, from this run or another.
 public struct RecordedError: Sendable, Hashable {
   /// As in `GamutError.code`.
   public var code: String
