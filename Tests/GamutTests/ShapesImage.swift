@@ -4,8 +4,8 @@ import TestSupport
 @testable import Gamut
 
 extension TestImage {
-  /// Flat areas, hard edges, blocks, dots, lines, discs, gradients, checks and noise in few colours, most of which share
-  /// a code in sRGB when read as Display P3, and transparent holes where the layout has alpha.
+  /// Flat areas, hard edges, blocks, dots, lines, discs, gradients, checks and noise in few colours, most of which
+  /// share a code in sRGB when read as Display P3, and transparent holes if the layout has alpha.
   init(shapesIn layout: PixelLayout, random: inout RandomSource) {
     var shapes = Shapes(layout: layout, random: &random)
     for _ in 0..<Int.random(in: 2...14, using: &random) { shapes.add(&random) }

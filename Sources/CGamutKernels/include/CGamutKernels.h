@@ -113,7 +113,7 @@ typedef struct {
   /// The matrices to the destination's linear values; and from the source's, and the destination's, to the cone
   /// responses.
   double to_destination[9], source_to_lms[9], destination_to_lms[9];
-  /// From the roots of the cone responses to OKLab.
+  /// The matrix from the roots of the cone responses to OKLab.
   double from_roots[9];
 } gamut_shift;
 

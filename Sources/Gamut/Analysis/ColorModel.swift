@@ -9,9 +9,10 @@ struct ColorModel: Sendable {
   let maximum: Double
   /// The tolerance `t` of the clip test, as a fraction of the encoded range.
   let tolerance: Double
-  /// From the source's linear values (D50 XYZ where the source is a table) to the destination's, and to sRGB's.
+  /// The matrices from the source's linear values (D50 XYZ if the source is a table) to the destination's, and to
+  /// sRGB's.
   let toDestination, toSRGB: Matrix3
-  /// From the destination's linear values to sRGB's.
+  /// The matrix from the destination's linear values to sRGB's.
   let destinationToSRGB: Matrix3
 
   /// The largest change of a linear value caused by rounding to s15Fixed16 in two profiles.

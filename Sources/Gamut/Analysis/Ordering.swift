@@ -14,7 +14,7 @@ extension LossReport.GroupCounts {
 }
 
 extension LossReport.Member {
-  /// By pixels, descending, then code.
+  /// Returns whether this member sorts first: by pixels, descending, then code.
   func precedes(_ other: Self) -> Bool {
     (other.pixels, PackedColor(code).bits) < (pixels, PackedColor(other.code).bits)
   }
@@ -54,7 +54,7 @@ struct LargestMembers {
 }
 
 extension LossReport.CollapseGroup {
-  /// By spread, then pixels, descending, then destination code.
+  /// Returns whether this group sorts first: by spread, then pixels, both descending, then destination code.
   func precedes(_ other: Self) -> Bool {
     (other.spread, other.pixels, PackedColor(destination).bits)
       < (spread, pixels, PackedColor(other.destination).bits)
@@ -62,12 +62,12 @@ extension LossReport.CollapseGroup {
 }
 
 extension [LossReport.CollapseGroup] {
-  /// The first `count` of their order.
+  /// Returns the first `count` groups in this order.
   func largestGroups(_ count: Int) -> Self { Self(sorted { $0.precedes($1) }.prefix(count)) }
 }
 
 extension [LossReport.FlattenedRegion] {
-  /// By pixels, descending, then y, then x; at most `count`.
+  /// Returns the regions by pixels, descending, then y, then x; at most `count`.
   func largestRegions(_ count: Int) -> Self {
     Self(sorted { ($1.pixels, $0.y, $0.x) < ($0.pixels, $1.y, $1.x) }.prefix(count))
   }

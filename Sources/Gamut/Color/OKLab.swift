@@ -8,13 +8,13 @@
 public struct OKLab: Sendable, Hashable {
   public var l, a, b: Double
 
-  /// From linear sRGB to the cone responses.
+  /// The matrix from linear sRGB to the cone responses.
   static let toLMS = Matrix3(
     rows: [0.4122214708, 0.5363325363, 0.0514459929],
     [0.2119034982, 0.6806995451, 0.1073969566],
     [0.0883024619, 0.2817188376, 0.6299787005])
 
-  /// From the cube roots of the cone responses to lightness and opponents.
+  /// The matrix from the cube roots of the cone responses to lightness and opponents.
   static let fromRoots = Matrix3(
     rows: [0.2104542553, 0.7936177850, -0.0040720468],
     [1.9779984951, -2.4285922050, 0.4505937099],

@@ -1,8 +1,8 @@
 /// An additive colour space: three colorants in the D50 profile connection space, and a curve for each channel.
 public struct RGBSpace: Sendable, Hashable {
-  /// From linear red, green, blue to D50 XYZ; the columns are the colorants (ICC.1:2022 F.3).
+  /// The matrix from linear red, green, blue to D50 XYZ; the columns are the colorants (ICC.1:2022 F.3).
   public let toPCS: Matrix3
-  /// From D50 XYZ to linear red, green, blue.
+  /// The matrix from D50 XYZ to linear red, green, blue.
   public let fromPCS: Matrix3
   public let red, green, blue: TransferFunction
 

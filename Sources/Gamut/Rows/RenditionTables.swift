@@ -32,9 +32,9 @@ public final class RenditionTables: Sendable {
   let low, high: SIMD4<Float>
   /// The largest error of single precision.
   let margin: Float
-  /// From the source's linear values to OKLab's cone responses.
+  /// The matrix from the source's linear values to OKLab's cone responses.
   let toLMS0, toLMS1, toLMS2: SIMD4<Float>
-  /// From the roots of the cone responses to OKLab.
+  /// The matrix from the roots of the cone responses to OKLab.
   let fromRoots0, fromRoots1, fromRoots2: SIMD4<Float>
   /// The absolute values of `toLMS0`, `toLMS1` and `toLMS2`.
   let toLMSMagnitude0, toLMSMagnitude1, toLMSMagnitude2: SIMD4<Float>

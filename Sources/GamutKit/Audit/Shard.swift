@@ -1,6 +1,6 @@
 /// One of several parts of a run, which may run on different machines.
 public struct Shard: Sendable, Hashable {
-  /// From 1 to `count`.
+  /// The index of this part, from 1 to `count`.
   public var index: Int
   public var count: Int
 

@@ -8,7 +8,7 @@ struct ConversionTarget: Sendable {
   let name: String
   /// The space identified by its parameters.
   let space: KnownSpace?
-  /// For RGB and palette images; nil for a grey profile.
+  /// The destination of RGB and palette images; nil for a grey profile.
   let color: SourceSpace?
   /// The curve for grey images, if all three channels have the same curve; nil otherwise, and grey becomes colour.
   let greyCurve: TransferFunction?

@@ -53,7 +53,7 @@ import PNGCodec
   private let slots: [Slot]
   private let rowsPerStripe, stripes: Int
   private var decoder: PNGDecoder?
-  /// For results that must be computed in order.
+  /// The recoder for results that must be computed in order.
   private let sequential: RowRecoder?
   /// The number of stripes whose decoding has begun, and of those passed on.
   private var begun = 0

@@ -10,7 +10,7 @@ public struct EmbedReport: WriteReport {
   public var declared: DeclaredColor?
   /// The meaning of the pixels after the change.
   public var meaning: Meaning
-  /// In the order of the chunk names; empty if nothing needs to change.
+  /// The changed chunks in the order of their names; empty if nothing needs to change.
   public var changes: [ColorChunkChange]
   /// Irregularities of the file that remain.
   public var findings: [Finding]

@@ -15,7 +15,7 @@ public struct Path: Sendable, Hashable, Comparable {
   /// Whether `text` represents the bytes exactly.
   public var isUTF8: Bool { Array(text.utf8) == bytes }
 
-  /// By bytes, unsigned.
+  /// Compares paths by their unsigned bytes.
   public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path of an entry of this folder.

@@ -175,6 +175,6 @@ extension ReferenceSpace {
 }
 
 extension KnownSpace {
-  /// The same space among the references.
+  /// The equivalent reference space.
   public var reference: ReferenceSpace { self == .displayP3 ? .displayP3 : .sRGB }
 }

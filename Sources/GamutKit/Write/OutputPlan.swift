@@ -13,7 +13,7 @@ public struct OutputPlan: Sendable {
   }
 
   let options: WriteOptions
-  /// In the order of the inputs. Errors are those that prevent the whole run from writing.
+  /// The destinations in the order of the inputs. Errors are those that prevent the whole run from writing.
   private(set) var destinations: [Result<Destination, WriteError>]
 
   /// Whether an output coincides with another or with an input, or lies outside its folder: nothing is written then.

@@ -102,9 +102,9 @@ public struct Chromaticities: Sendable, Hashable {
 
 /// mDCV: the mastering display's colour volume (PNG Third Edition, 11.3.2.7).
 public struct MasteringDisplay: Sendable, Hashable {
-  /// In units of 0.00002.
+  /// The chromaticities in units of 0.00002.
   public var red, green, blue, white: Chromaticity
-  /// In units of 0.0001 cd/m2.
+  /// The luminances in units of 0.0001 cd/m2.
   public var maximumLuminance, minimumLuminance: UInt32
 }
 

@@ -26,7 +26,7 @@ enum YAMLNode: Sendable, Hashable {
 
 /// The reason that a policy is invalid.
 public struct PolicyError: Error, Sendable, Hashable {
-  /// From 1; nil if the error concerns the file itself.
+  /// The line and column, from 1; nil if the error concerns the file itself.
   public var line: Int?
   public var column: Int?
   /// Whole sentences.
