@@ -12,7 +12,7 @@ typedef struct {
   __m256i red, green, blue, alpha;
 } colors;
 
-/// Eight pixels, from 32-bit words that hold two samples or four. It may read 2 bytes more than there are.
+/// Loads eight pixels, from 32-bit words that contain two samples or four. It may read 2 bytes beyond the end.
 INLINE colors load(const uint8_t *p, unsigned channels, unsigned bytes) {
   const __m256i at = _mm256_mullo_epi32(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0), _mm256_set1_epi32((int)(channels * bytes)));
   const __m256i first = _mm256_i32gather_epi32((const int *)p, at, 1);
@@ -33,8 +33,8 @@ INLINE colors load(const uint8_t *p, unsigned channels, unsigned bytes) {
   return c;
 }
 
-/// Red, green and blue of the eight pixels at `p`, whose samples are `step` bytes apart, by the table of each. Loads:
-/// where the indices lie in memory, as samples do, gathers take longer.
+/// Decodes red, green and blue of the eight pixels at `p`, whose samples are `step` bytes apart, with the table of
+/// each. Uses loads: gathers take longer if the indices are in memory, as samples are.
 INLINE void decode(const float *const tables[3], const uint8_t *p, unsigned step, unsigned bytes, __m256 linear[3]) {
   for (unsigned channel = 0; channel < 3; channel++, p += bytes) {
     const float *const table = tables[channel];
@@ -71,7 +71,7 @@ INLINE __m256i side(__m256 mask, int bit) {
   return _mm256_and_si256(_mm256_castps_si256(mask), _mm256_set1_epi32(bit << 16));
 }
 
-/// The lanes of `lanes` at `p`, which stand for the pixels from `x` on.
+/// Classifies the lanes in `lanes` at `p`, which contain the pixels from `x` on.
 INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, unsigned lanes,
                      unsigned channels, unsigned bytes, gamut_surface_pixels *out) {
   unsigned clear = 0;
@@ -117,7 +117,7 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
     // Bit 15 moved to the sign.
     const __m256i doubtful = _mm256_slli_epi32(_mm256_or_si256(_mm256_or_si256(c0, c1), c2), 16);
     undecided = lanes & (mask(near) | mask(_mm256_castsi256_ps(doubtful)));
-    // A code of 0 wraps around: it is 254 or more just where it is at an end of the range.
+    // A code of 0 wraps around, so that the result is 254 or more only for a code at an end of the range.
     const __m256i one = _mm256_set1_epi32(1);
     const __m256i ends = _mm256_max_epu32(_mm256_max_epu32(_mm256_sub_epi32(c0, one), _mm256_sub_epi32(c1, one)),
                                           _mm256_sub_epi32(c2, one));
@@ -145,7 +145,7 @@ INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned ch
                          gamut_surface_pixels *out) {
   const size_t size = channels * bytes;
   size_t x = 0;
-  // One pixel is left for the end, as loads may read beyond the eight.
+  // One pixel is left for the end, because loads may read beyond the eight.
   for (; x + 9 <= r->width; x += 8)
     classify(s, r, (const uint8_t *)r->pixels + x * size, x, 0xff, channels, bytes, out);
   if (x < r->width) {
@@ -162,9 +162,9 @@ TARGET void gamut_classify_row_avx2(const gamut_surface *s, const gamut_row *r, 
   if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 4, 2, out);
 }
 
-/// Of values that are not negative: an estimate from the exponent, then two Halley steps.
+/// The cube root of non-negative values: an estimate from the exponent, then two Halley steps.
 INLINE __m256 cube_root(__m256 v) {
-  // Keeps 0 away from the division; its root is then 1e-10.
+  // Avoids division by 0; the root of 0 is then 1e-10.
   const __m256 x = _mm256_add_ps(v, _mm256_set1_ps(1e-30f));
   const __m256i bits = _mm256_castps_si256(x);
   __m256i third = _mm256_srli_epi32(bits, 2);
@@ -180,7 +180,7 @@ INLINE __m256 cube_root(__m256 v) {
   return root;
 }
 
-/// The root of a cone response; lanes in which it is too small beside its terms are added to `doubtful`.
+/// The root of a cone response; lanes in which it is too small relative to its terms are added to `doubtful`.
 INLINE __m256 cone_root(const float *m, __m256 r, __m256 g, __m256 b, float share, __m256 *doubtful) {
   const __m256 x = _mm256_mul_ps(_mm256_set1_ps(m[0]), r), y = _mm256_mul_ps(_mm256_set1_ps(m[1]), g),
                z = _mm256_mul_ps(_mm256_set1_ps(m[2]), b);
@@ -193,14 +193,14 @@ INLINE __m256 cone_root(const float *m, __m256 r, __m256 g, __m256 b, float shar
   return cube_root(sum);
 }
 
-/// The squares of eight differences, and the extent of the first `left`, with that of the eight before where they are the
-/// second half of sixteen.
+/// Stores the squares of eight differences, and the extent of the first `left`, combined with that of the previous
+/// eight if these are the first half of sixteen.
 INLINE void store_squares(__m256 l, __m256 a, __m256 b, size_t left, size_t start, const gamut_squares *to) {
   const __m256 dl = _mm256_sub_ps(l, _mm256_set1_ps(to->from[0])), da = _mm256_sub_ps(a, _mm256_set1_ps(to->from[1])),
                db = _mm256_sub_ps(b, _mm256_set1_ps(to->from[2]));
   const __m256 squares = _mm256_add_ps(_mm256_add_ps(_mm256_mul_ps(dl, dl), _mm256_mul_ps(da, da)), _mm256_mul_ps(db, db));
   _mm256_storeu_ps(to->squares + start, squares);
-  // Lanes beyond the end repeat the first.
+  // Lanes beyond the end repeat the first lane.
   const __m256i lane = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
   const __m256 ends = _mm256_castsi256_ps(_mm256_cmpgt_epi32(lane, _mm256_set1_epi32(left < 8 ? (int)left - 1 : 7)));
   const __m256 all = _mm256_blendv_ps(squares, _mm256_broadcastss_ps(_mm256_castps256_ps128(squares)), ends);
@@ -228,7 +228,7 @@ TARGET void gamut_lab_squares_avx2(const gamut_lab *t, const uint64_t *colors, s
     const size_t left = count - start;
     uint64_t rest[8] = {0};
     if (left < 8) memcpy(rest, colors + start, left * sizeof *colors);
-    // In memory a packed colour is blue, green, red and nothing.
+    // In memory a packed colour is blue, green, red and padding.
     const uint8_t *p = (const uint8_t *)(left < 8 ? rest : colors + start);
     __m256 bgr[3];
     decode(tables, p, 8, 2, bgr);

@@ -24,7 +24,7 @@ INLINE __m512i code(const uint16_t *codes, __m512 linear, float steps) {
   return _mm512_and_si512(_mm512_i32gather_epi32(root, codes, 2), _mm512_set1_epi32(0xffff));
 }
 
-/// What the last pixel of a block came to, for a next block that is all of its colour.
+/// The result of the last pixel of a block, for a next block that consists of its colour.
 typedef struct {
   enum { unknown, interior, on_surface } kind;
   uint64_t color, code;
@@ -32,7 +32,7 @@ typedef struct {
 
 INLINE uint32_t last_lane(__m512i v) { return (uint32_t)_mm_extract_epi32(_mm512_extracti32x4_epi32(v, 3), 3); }
 
-/// Whether sixteen pixels of so many bytes are the same.
+/// Returns whether sixteen pixels of the given size are equal.
 INLINE int equal_bytes(const uint8_t *a, const uint8_t *b, unsigned size) {
   __mmask64 differ = 0;
   for (unsigned at = 0; at < 16 * size; at += 64) {
@@ -48,7 +48,7 @@ INLINE void copy_words(void *to, const void *from, unsigned words) {
     _mm512_storeu_si512((char *)to + 64 * at, _mm512_loadu_si512((const char *)from + 64 * at));
 }
 
-/// Sixteen pixels, of which `lanes` are looked at.
+/// Classifies sixteen pixels, of which only those in `lanes` are evaluated.
 INLINE void look(const gamut_surface *s, const gamut_row *r, const uint8_t *p, colors c, __m512i positions,
                  __mmask16 lanes, unsigned channels, unsigned bytes, last_pixel *last, gamut_surface_pixels *out) {
   last->kind = unknown;
@@ -93,7 +93,7 @@ INLINE void look(const gamut_surface *s, const gamut_row *r, const uint8_t *p, c
                   c2 = code(s->codes[2], v2, s->root_steps);
     const __m512i all = _mm512_or_si512(_mm512_or_si512(c0, c1), c2);
     undecided = lanes & (near | _mm512_test_epi32_mask(all, _mm512_set1_epi32(0x8000)));
-    // A code of 0 wraps around: it is 254 or more just where it is at an end of the range.
+    // A code of 0 wraps around, so that the result is 254 or more only for a code at an end of the range.
     const __m512i one = _mm512_set1_epi32(1);
     const __m512i ends = _mm512_max_epu32(_mm512_max_epu32(_mm512_sub_epi32(c0, one), _mm512_sub_epi32(c1, one)),
                                           _mm512_sub_epi32(c2, one));
@@ -116,7 +116,8 @@ INLINE void look(const gamut_surface *s, const gamut_row *r, const uint8_t *p, c
     last->code = (uint64_t)last_lane(high) << 32 | last_lane(low);
   }
   const size_t count = out->count;
-  // Compressed in a register, then stored whole: compressing into memory takes over a hundred cycles on some.
+  // Compressed in a register, then stored as a whole: compressing into memory takes over a hundred cycles on some
+  // processors.
   _mm512_storeu_si512(out->positions + count, _mm512_maskz_compress_epi32(lanes, positions));
   const __m512i first = _mm512_permutex2var_epi32(
       low, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), high);
@@ -136,7 +137,7 @@ INLINE void look(const gamut_surface *s, const gamut_row *r, const uint8_t *p, c
   out->count = count + (size_t)__builtin_popcount(lanes);
 }
 
-/// The lanes of `lanes` at `p`, which stand for the pixels from `x` on.
+/// Classifies the lanes in `lanes` at `p`, which contain the pixels from `x` on.
 INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, __mmask16 lanes,
                      unsigned channels, unsigned bytes, last_pixel *last, gamut_surface_pixels *out) {
   const __m512i positions = _mm512_add_epi32(
@@ -179,7 +180,7 @@ INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned ch
   const size_t size = channels * bytes;
   last_pixel last = {.kind = unknown};
   size_t x = 0;
-  // Two pixels are left for the end, as loads may read 4 bytes beyond the sixteen.
+  // Two pixels are left for the end, because loads may read 4 bytes beyond the sixteen.
   for (; x + 18 <= r->width; x += 16)
     classify(s, r, (const uint8_t *)r->pixels + x * size, x, 0xffff, channels, bytes, &last, out);
   for (; x < r->width; x += 16) {
@@ -197,9 +198,9 @@ TARGET void gamut_classify_row_avx512(const gamut_surface *s, const gamut_row *r
   if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 4, 2, out);
 }
 
-/// Of values that are not negative: an estimate from the exponent, then two Halley steps.
+/// The cube root of non-negative values: an estimate from the exponent, then two Halley steps.
 INLINE __m512 cube_root(__m512 v) {
-  // Keeps 0 away from the division; its root is then 1e-10.
+  // Avoids division by 0; the root of 0 is then 1e-10.
   const __m512 x = _mm512_add_ps(v, _mm512_set1_ps(1e-30f));
   const __m512i bits = _mm512_castps_si512(x);
   __m512i third = _mm512_srli_epi32(bits, 2);
@@ -215,7 +216,7 @@ INLINE __m512 cube_root(__m512 v) {
   return root;
 }
 
-/// The root of a cone response; lanes in which it is too small beside its terms are added to `doubtful`.
+/// The root of a cone response; lanes in which it is too small relative to its terms are added to `doubtful`.
 INLINE __m512 cone_root(const float *m, __m512 r, __m512 g, __m512 b, float share, __mmask16 *doubtful) {
   const __m512 x = _mm512_mul_ps(_mm512_set1_ps(m[0]), r), y = _mm512_mul_ps(_mm512_set1_ps(m[1]), g),
                z = _mm512_mul_ps(_mm512_set1_ps(m[2]), b);
@@ -225,7 +226,7 @@ INLINE __m512 cone_root(const float *m, __m512 r, __m512 g, __m512 b, float shar
   return cube_root(sum);
 }
 
-/// The squares of sixteen differences, and the extent of those in `lanes`.
+/// Stores the squares of sixteen differences, and the extent of those in `lanes`.
 INLINE void store_squares(__m512 l, __m512 a, __m512 b, __mmask16 lanes, size_t start, const gamut_squares *to) {
   const __m512 dl = _mm512_sub_ps(l, _mm512_set1_ps(to->from[0])), da = _mm512_sub_ps(a, _mm512_set1_ps(to->from[1])),
                db = _mm512_sub_ps(b, _mm512_set1_ps(to->from[2]));
@@ -243,7 +244,7 @@ TARGET void gamut_lab_squares_avx512(const gamut_lab *t, const uint64_t *colors,
     const size_t left = count - start;
     uint64_t rest[16] = {0};
     if (left < 16) memcpy(rest, colors + start, left * sizeof *colors);
-    // In memory a packed colour is blue, green, red and nothing.
+    // In memory a packed colour is blue, green, red and padding.
     const uint8_t *p = (const uint8_t *)(left < 16 ? rest : colors + start);
     __m512 bgr[3];
     decode(tables, p, 8, 2, bgr);

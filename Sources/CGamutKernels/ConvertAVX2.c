@@ -20,7 +20,7 @@ INLINE uint32_t sample(const uint8_t *p, unsigned index, unsigned bytes) {
   return word;
 }
 
-/// A channel of the pixels at `p`, as linear values. Loads one by one: a gather takes more time.
+/// Decodes a channel of the pixels at `p` to linear values. Uses single loads: a gather takes longer.
 INLINE doubles decode(const int32_t *t, const uint8_t *p, unsigned channel, unsigned channels, unsigned bytes) {
   __m128i halves[2];
   for (unsigned i = 0; i < 2; i++) {
@@ -38,14 +38,15 @@ INLINE __m256d linear(const double *m, __m256d a, __m256d b, __m256d c) {
   return _mm256_fmadd_pd(_mm256_set1_pd(m[2]), c, y);
 }
 
-/// Whether the threshold decides, and then the code, of a value near that of the code `next`.
+/// Compares a value near the threshold of the code `next` with that threshold. Returns whether it is decided, and sets
+/// the code.
 INLINE int compare(const gamut_conversion *c, unsigned channel, double y, uint32_t next, uint32_t *code) {
   const double gap = y - c->thresholds[channel][next];
   *code = gap >= 0 ? next : next - 1;
   return gap > c->error || -gap > c->error;
 }
 
-/// Writes the codes of eight linear values; the lanes that cannot be decided.
+/// Writes the codes of eight linear values. Returns the lanes that cannot be decided.
 INLINE unsigned encode(const gamut_conversion *c, unsigned channel, doubles red, doubles green, doubles blue,
                        uint32_t codes[8]) {
   const double *m = c->matrix + 3 * channel;
@@ -62,7 +63,7 @@ INLINE unsigned encode(const gamut_conversion *c, unsigned channel, doubles red,
   for (unsigned i = 0; i < 2; i++) {
     const gamut_code_line *t = c->encode[channel];
     const uint32_t *at = places + 2 * i;
-    // Lines 0 and 1, or 2 and 3, and those four further on, so that shuffles within halves put them in order.
+    // Lines 0 and 1, or 2 and 3, and those four further on, so that shuffles within halves restore the order.
     const __m128d a = _mm_loadh_pd(_mm_load_sd((const double *)(t + at[0])), (const double *)(t + at[1])),
                   b = _mm_loadh_pd(_mm_load_sd((const double *)(t + at[4])), (const double *)(t + at[5]));
     pairs[i] = _mm256_castpd_ps(_mm256_set_m128d(b, a));
@@ -91,7 +92,7 @@ INLINE unsigned encode(const gamut_conversion *c, unsigned channel, doubles red,
   return undecided;
 }
 
-/// Alpha from one depth to the other, to the nearest code.
+/// Converts alpha from one depth to the other, to the nearest code.
 INLINE uint32_t scale_alpha(uint32_t alpha, unsigned from, unsigned to) {
   return from == to ? alpha : from == 1 ? alpha * 257 : (alpha * 255 + 32895) >> 16;
 }
@@ -104,7 +105,7 @@ INLINE void put(uint8_t *out, unsigned index, unsigned bytes, uint32_t value) {
     memcpy(out + 2 * index, &word, sizeof word);
 }
 
-/// Eight pixels at `p`, of which `count` are there.
+/// Converts eight pixels at `p`, of which only `count` exist.
 INLINE void block(const gamut_conversion *c, const uint8_t *p, uint8_t *out, size_t x, unsigned count, unsigned channels,
                   unsigned in, unsigned to, uint32_t *undecided, size_t *doubtful) {
   const doubles r = decode(c->decode[0], p, 0, channels, in), g = decode(c->decode[1], p, 1, channels, in),

@@ -38,7 +38,7 @@ void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t 
 size_t gamut_convert_row(gamut_vector vector, const gamut_conversion *conversion, const gamut_row_format *format,
                          const void *pixels, void *result, uint32_t *undecided) {
 #if defined(__x86_64__)
-  // Wider vectors are no faster at it.
+  // Wider vectors are not faster for this.
   if (vector != gamut_vector_none) return gamut_convert_row_avx2(conversion, format, pixels, result, undecided);
 #endif
   return 0;

@@ -2,7 +2,7 @@
 
 #include "CGamutKernels.h"
 
-/// A sample of 16 bits, wherever it lies.
+/// A 16-bit sample with any alignment.
 typedef uint16_t packed_sample __attribute__((aligned(1), may_alias));
 
 #if defined(__x86_64__)

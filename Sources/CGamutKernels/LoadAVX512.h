@@ -12,7 +12,7 @@ typedef struct {
   __m512i red, green, blue, alpha;
 } colors;
 
-/// Words 3 i + `offset` of 48, for i from 0 to 15.
+/// Returns words 3 i + `offset` of 48, for i from 0 to 15.
 INLINE __m512i every_third_word(__m512i first, __m512i second, int offset) {
   const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
   const __m512i words = _mm512_add_epi32(_mm512_mullo_epi32(lanes, _mm512_set1_epi32(3)), _mm512_set1_epi32(offset));
@@ -20,7 +20,7 @@ INLINE __m512i every_third_word(__m512i first, __m512i second, int offset) {
   return _mm512_and_si512(_mm512_permutex2var_epi16(first, words, second), _mm512_set1_epi32(0xffff));
 }
 
-/// Sixteen pixels. It may read 4 bytes more than there are.
+/// Loads sixteen pixels. It may read 4 bytes beyond the end.
 INLINE colors load(const uint8_t *p, unsigned channels, unsigned bytes) {
   const __m512i low = _mm512_set1_epi32(0xffff);
   colors c;
@@ -60,8 +60,8 @@ INLINE colors load(const uint8_t *p, unsigned channels, unsigned bytes) {
   return c;
 }
 
-/// The table's values for one channel of the sixteen pixels at `p`, whose samples are `step` bytes apart. Sixteen loads:
-/// where the indices lie in memory, as samples do, a gather takes longer.
+/// Returns the table's values for one channel of the sixteen pixels at `p`, whose samples are `step` bytes apart. Uses
+/// sixteen loads: a gather takes longer if the indices are in memory, as samples are.
 INLINE __m512 decoded(const float *table, const uint8_t *p, unsigned step, unsigned bytes) {
 #define SAMPLE(i) table[bytes == 1 ? p[(i) * step] : *(const packed_sample *)(p + (i) * step)]
 #define FOUR(i) _mm_set_ps(SAMPLE(i + 3), SAMPLE(i + 2), SAMPLE(i + 1), SAMPLE(i))
@@ -71,7 +71,7 @@ INLINE __m512 decoded(const float *table, const uint8_t *p, unsigned step, unsig
 #undef SAMPLE
 }
 
-/// Red, green and blue of the sixteen pixels at `p`, by the table of each.
+/// Decodes red, green and blue of the sixteen pixels at `p`, with the table of each.
 INLINE void decode(const float *const tables[3], const uint8_t *p, unsigned step, unsigned bytes, __m512 linear[3]) {
   for (unsigned channel = 0; channel < 3; channel++)
     linear[channel] = decoded(tables[channel], p + channel * bytes, step, bytes);

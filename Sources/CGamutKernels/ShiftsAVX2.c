@@ -8,7 +8,7 @@
 #define TARGET __attribute__((target("avx2,fma")))
 #define INLINE static inline __attribute__((always_inline)) TARGET
 
-// No fused operations: the result is the reference's to the last bit.
+// No fused operations: the result equals the reference's to the last bit.
 #pragma STDC FP_CONTRACT OFF
 
 INLINE __m256d row(const double *m, __m256d a, __m256d b, __m256d c) {
@@ -16,11 +16,11 @@ INLINE __m256d row(const double *m, __m256d a, __m256d b, __m256d c) {
   return _mm256_add_pd(_mm256_add_pd(x, y), _mm256_mul_pd(_mm256_set1_pd(m[2]), c));
 }
 
-/// Signed: the reciprocal root as estimated from the exponent, within 3.4 %, then two steps of the series of
-/// (1 - e)^(-1/3), each of which leaves the fourth power of the error. Nothing is divided.
+/// The signed cube root: the reciprocal root is estimated from the exponent, within 3.4 %, then refined by two steps of
+/// the series of (1 - e)^(-1/3), each of which reduces the error to its fourth power. No division is needed.
 INLINE __m256d cube_root(__m256d v) {
   const __m256i sign = _mm256_and_si256(_mm256_castpd_si256(v), _mm256_set1_epi64x(INT64_MIN));
-  // Keeps 0 away from the reciprocal; its root is then 1e-20.
+  // Avoids the reciprocal of 0; the root of 0 is then 1e-20.
   const __m256d x = _mm256_add_pd(_mm256_andnot_pd(_mm256_set1_pd(-0.0), v), _mm256_set1_pd(1e-60));
   const __m256i bits = _mm256_castpd_si256(x);
   __m256i third = _mm256_srli_epi64(bits, 2);
@@ -41,7 +41,7 @@ INLINE __m256d cube_root(__m256d v) {
   return _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(root), sign));
 }
 
-/// The table's values for one sample of each of four packed colours: loads take less time than a gather.
+/// Returns the table's values for one sample of each of four packed colours: loads take less time than a gather.
 INLINE __m256d decoded(const double *table, const packed_sample *samples) {
   return _mm256_set_pd(table[samples[12]], table[samples[8]], table[samples[4]], table[samples[0]]);
 }
@@ -53,7 +53,7 @@ INLINE __m256d clamp(__m256d v) {
 TARGET void gamut_shifts_avx2(const gamut_shift *s, const uint64_t *colors, size_t count, double *result) {
   for (size_t i = 0; i < count; i += 4) {
     const size_t lanes = count - i < 4 ? count - i : 4;
-    // The last ones are copied, so that four can be looked at.
+    // The last colours are copied, so that four can be read.
     uint64_t rest[4] = {0};
     const packed_sample *samples = (const packed_sample *)(colors + i);
     if (lanes < 4) samples = memcpy(rest, colors + i, lanes * 8);
@@ -67,7 +67,7 @@ TARGET void gamut_shifts_avx2(const gamut_shift *s, const uint64_t *colors, size
                                     cube_root(row(s->destination_to_lms + 3, d0, d1, d2)));
     const __m256d t = _mm256_sub_pd(cube_root(row(s->source_to_lms + 6, r, g, b)),
                                     cube_root(row(s->destination_to_lms + 6, d0, d1, d2)));
-    // The last step to OKLab is linear: it can be taken of the differences.
+    // The last step to OKLab is linear, so it can be applied to the differences.
     const __m256d x = row(s->from_roots, l, m, t), y = row(s->from_roots + 3, l, m, t),
                   z = row(s->from_roots + 6, l, m, t);
     const __m256d sum = _mm256_add_pd(_mm256_add_pd(_mm256_mul_pd(x, x), _mm256_mul_pd(y, y)), _mm256_mul_pd(z, z));

@@ -4,7 +4,7 @@
 #include <lcms2.h>
 
 // Pixel formats. lcms2 composes them with function-like macros (FLOAT_SH, BYTES_SH, ...), which Swift does not import.
-// Enumerators rather than static constants, so that they cost no storage.
+// Enumerators instead of static constants, because they need no storage.
 enum {
   gamut_cms_TYPE_RGB_DBL = TYPE_RGB_DBL,
   gamut_cms_TYPE_GRAY_DBL = TYPE_GRAY_DBL,

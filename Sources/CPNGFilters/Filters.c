@@ -1,4 +1,4 @@
-// Sixteen bytes at a time, in vectors that every compiler for Swift knows, on every processor.
+// Sixteen bytes at a time, with vector extensions that all compilers for Swift support, on every processor.
 #include "CPNGFilters.h"
 
 #include <string.h>
@@ -15,18 +15,18 @@ INLINE bytes load(const uint8_t *p) {
   return v;
 }
 
-/// Where a mask is all ones, a; where it is 0, b.
+/// Selects a where the mask is all ones, and b where it is 0.
 INLINE bytes choose(bytes mask, bytes a, bytes b) { return (mask & a) | (~mask & b); }
 
 INLINE bytes smaller(bytes a, bytes b) { return choose((bytes)(a < b), a, b); }
 
 INLINE bytes difference(bytes a, bytes b) { return choose((bytes)(a < b), b, a) - smaller(a, b); }
 
-/// The mean, rounded down, without a ninth bit.
+/// The mean, rounded down, computed without a ninth bit.
 INLINE bytes average(bytes a, bytes b) { return (a & b) + ((a ^ b) >> 1); }
 
-/// pc is |(b - c) + (a - c)|: of numbers with one sign the sum of what they are without it, and 255 where that is more,
-/// which is no smaller than both; else the difference.
+/// pc is |(b - c) + (a - c)|. If both differences have the same sign, it is the sum of their magnitudes, limited to
+/// 255, which is never smaller than both of them; otherwise it is the difference of their magnitudes.
 INLINE bytes paeth(bytes a, bytes b, bytes c) {
   const bytes pa = difference(b, c), pb = difference(a, c), sum = pa + pb;
   const bytes one_side = ~((bytes)(b < c) ^ (bytes)(a < c));
@@ -34,7 +34,7 @@ INLINE bytes paeth(bytes a, bytes b, bytes c) {
   return choose((bytes)(pa <= pb) & (bytes)(pa <= pc), a, choose((bytes)(pb <= pc), b, c));
 }
 
-/// The bytes at hand, to the left, above, and above to the left.
+/// The current bytes, and those to the left, above, and above to the left.
 typedef struct {
   bytes x, a, b, c;
 } neighbours;
@@ -76,13 +76,14 @@ void gamut_filter(unsigned type, const gamut_scanline *s, uint8_t *result) {
 
 INLINE bytes cost(bytes residual) {
   const bytes size = smaller(residual, -residual);
-  // A lane that is true is all ones, which is -1.
+  // A true lane is all ones, which is -1.
   const bytes some = (bytes)(size > 0);
   return -(some + some + (bytes)(size > 1) + (bytes)(size > 2) + (bytes)(size > 4) + (bytes)(size > 8) +
            (bytes)(size > 16) + (bytes)(size > 32) + (bytes)(size > 64));
 }
 
-/// Blocks whose costs, at most 9 for each byte, go into bytes; and into the words that these are added to.
+/// The numbers of blocks whose costs, at most 9 for each byte, fit into bytes, and into the words that these are added
+/// to.
 enum { block_run = 28, word_run = 130 };
 
 void gamut_filter_costs(const gamut_scanline *s, uint32_t costs[5]) {

@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* libpng wants a PNG stream, and gets one made on the spot: a head of signature, IHDR and PLTE, then the scanlines,
-   which the caller has inflated, as stored (uncompressed) deflate blocks in an IDAT chunk each. Inflating outside
-   lets the caller know exactly where the compressed data ends and whether its checksum is right, which libpng does
-   not tell. CRCs of the made-up chunks are neither computed nor checked. */
+/* libpng requires a PNG stream, so one is synthesised: a head of signature, IHDR and PLTE, then the scanlines, which
+   the caller has inflated, as stored (uncompressed) deflate blocks with an IDAT chunk for each. Inflating outside
+   lets the caller determine exactly where the compressed data ends and whether its checksum is correct, which libpng
+   does not report. CRCs of the synthesised chunks are neither computed nor checked. */
 
 enum { MAX_BLOCK = 65535, HEAD_SIZE = 8 + 25 + 12 + 768 + 8 + 2 };
 
 struct gamut_png_rows {
   png_structp png;
   png_infop info;
-  /* framing bytes that come before the scanlines at `input` */
+  /* framing bytes that precede the scanlines at `input` */
   uint8_t head[HEAD_SIZE];
   size_t head_at, head_size;
   const uint8_t *input;
@@ -34,7 +34,7 @@ static void on_error(png_structp png, png_const_charp text) {
   png_longjmp(png, 1);
 }
 
-/* Whatever libpng only warns of, the caller's chunk reader has judged already. */
+/* libpng's warnings are ignored: the caller's chunk reader has already checked the file. */
 static void on_warning(png_structp png, png_const_charp text) {
   (void)png;
   (void)text;
@@ -55,7 +55,7 @@ static void put_chunk(gamut_png_rows *rows, const char *type, uint32_t length) {
   put(rows, type, 4);
 }
 
-/* The head of a stored block, in a chunk of its own, after the CRC of the chunk before. */
+/* Writes the head of a stored block in its own chunk, after the CRC of the previous chunk. */
 static void put_block(gamut_png_rows *rows, unsigned size, int is_last) {
   const uint8_t block[5] = {is_last ? 1 : 0, size, size >> 8, ~size, (uint8_t)(~size >> 8)};
   rows->head_at = rows->head_size = 0;
@@ -65,7 +65,7 @@ static void put_block(gamut_png_rows *rows, unsigned size, int is_last) {
   rows->block_size = size;
 }
 
-/* Sets up the next framing bytes when the last block is used up; the empty last block once all scanlines are. */
+/* Sets up the next framing bytes after the last block is used up; the empty last block after all scanlines. */
 static void next_block(gamut_png_rows *rows) {
   if (rows->input_size > 0) {
     put_block(rows, rows->input_size < MAX_BLOCK ? (unsigned)rows->input_size : MAX_BLOCK, 0);
@@ -128,7 +128,7 @@ static void set_up(png_structp png, png_infop info, const gamut_png_image *image
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_compression_buffer_size(png, MAX_BLOCK + 5);
 #ifdef PNG_CHECK_FOR_INVALID_INDEX_SUPPORTED
-  png_set_check_for_invalid_index(png, 0); /* the caller names the pixel */
+  png_set_check_for_invalid_index(png, 0); /* the caller reports the pixel */
 #endif
 #if defined(PNG_SET_OPTION_SUPPORTED) && defined(PNG_IGNORE_ADLER32)
   png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
@@ -142,7 +142,7 @@ static void set_up(png_structp png, png_infop info, const gamut_png_image *image
   png_read_update_info(png, info);
 }
 
-/* The frame that a failing set-up comes back to. */
+/* The frame to which a failing set-up returns. */
 static int start(gamut_png_rows *rows, const gamut_png_image *image) {
   if (setjmp(png_jmpbuf(rows->png)) != 0) return -1;
   png_set_read_fn(rows->png, rows, on_read);

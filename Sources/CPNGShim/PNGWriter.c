@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What libpng writes stands in memory until the caller takes it. */
+/* The output of libpng is buffered in memory until the caller takes it. */
 struct gamut_png_writer {
   png_structp png;
   png_infop info;
@@ -61,7 +61,7 @@ static void set_up(gamut_png_writer *writer, const gamut_png_image *image, int l
   png_write_info_before_PLTE(png, writer->info);
 }
 
-/* Each frame that a failing call comes back to has no variables of its own that change. */
+/* The frames to which failing calls return have no local variables that change. */
 static int start(gamut_png_writer *writer, const gamut_png_image *image, int level) {
   if (setjmp(png_jmpbuf(writer->png)) != 0) return -1;
   set_up(writer, image, level);

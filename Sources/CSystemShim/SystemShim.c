@@ -16,8 +16,8 @@
 #include <sys/utsname.h>
 #include <sys/vfs.h>
 
-// Of a file system in user space, or on another machine, syncfs(2) brings the data to the server and need not wait until
-// the server has it on its disk, as fsync(2) does. These are known to wait.
+// For a file system in user space or on another machine, syncfs(2) transfers the data to the server and need not wait
+// until it is on the server's disk, unlike fsync(2). The following file systems are known to wait.
 static int waits_for_disk(int descriptor) {
   struct statfs status;
   if (fstatfs(descriptor, &status)) return 0;
@@ -32,7 +32,7 @@ static int waits_for_disk(int descriptor) {
   }
 }
 
-// Before Linux 5.8 syncfs(2) does not say that data could not be written.
+// Before Linux 5.8, syncfs(2) does not report that data could not be written.
 static int tells_errors(void) {
   struct utsname name;
   int major, minor;

@@ -7,9 +7,9 @@ import GamutKit
   import Darwin
 #endif
 
-/// What a command prints when it is only asked.
+/// The output of a command that only answers a question, such as help or the version.
 enum Answer {
-  /// - Throws: `ExitCode` after a message where it cannot be printed.
+  /// - Throws: `ExitCode` after a message if it cannot be printed.
   static func print(_ text: String) throws {
     var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
     do throws(OutputError) {

@@ -67,7 +67,7 @@ struct AuditCommand: ParsableCommand {
     } catch {
       throw error.exitCode
     }
-    // Not among the data, which are the same from whatever folder this is started.
+    // Not part of the data, which do not depend on the working directory.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
       Message.note("Paths are relative to \(place.root.text.printable); run the commands from there.")
     }

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import GamutKit
 
-/// Which files an audit looks at.
+/// The files to audit.
 struct AuditInputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -9,7 +9,7 @@ struct AuditInputOptions: ParsableArguments {
     completion: .file())
   var given: [String] = []
 
-  /// The paths by themselves, where ``Launch`` put many of them together.
+  /// The individual paths; ``Launch`` may have bundled them.
   var paths: [String] { given.flatMap { Launch.files(in: $0) } }
 
   @OptionGroup var list: FileListOptions
@@ -22,9 +22,9 @@ struct AuditInputOptions: ParsableArguments {
   @OptionGroup var jobs: JobsOption
   @OptionGroup var memory: MemoryOption
 
-  /// The names that were given.
+  /// Returns the given names.
   ///
-  /// - Throws: `ExitCode` after a message where the list cannot be read.
+  /// - Throws: `ExitCode` after a message if the list cannot be read.
   func names() throws -> [Path] {
     let given = paths.map { Path(argument: $0) }
     guard let listed = try list.names() else { return given.isEmpty ? [Path(".")] : given }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-/// Where the rows of an audit go: also to the baseline.
+/// The output of the rows of an audit, including a new baseline.
 struct AuditOutput: ~Copyable {
   private var output: RunOutput<AuditRow, AuditTotals>
   private let options: AuditResultOptions
@@ -10,7 +10,7 @@ struct AuditOutput: ~Copyable {
   private var totals = AuditTotals()
   var hasFindings: Bool { totals.findings > 0 }
 
-  /// - Throws: `ExitCode` after a message where a file cannot be written.
+  /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
     _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, baseline: Baseline?, count: Int,
     pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
@@ -42,9 +42,9 @@ struct AuditOutput: ~Copyable {
 
   mutating func end() throws(OutputError) { try output.end(totals) }
 
-  /// Gives the files their names.
+  /// Moves the files to their final names.
   ///
-  /// - Throws: the `ExitCode` of the run, after a message where a file cannot be written.
+  /// - Throws: the `ExitCode` of the run, after a message if a file cannot be written.
   mutating func finish() throws {
     output.placeFiles()
     if let newBaseline, let path = options.writeBaseline.map({ Path(argument: $0) }) {

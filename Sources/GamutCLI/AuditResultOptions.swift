@@ -7,7 +7,7 @@ import GamutKit
   import Darwin
 #endif
 
-/// How an audit is told, and what of it is known already; shared by `audit` and `merge`.
+/// The output formats of an audit and its baseline; shared by `audit` and `merge`.
 struct AuditResultOptions: ParsableArguments {
   @Option(help: "The form of what is printed.")
   var format = AuditFormat.text
@@ -30,10 +30,10 @@ struct AuditResultOptions: ParsableArguments {
   @Flag(help: "Exit with status 0 whatever was found.")
   var exitZero = false
 
-  /// What is written beside standard output.
+  /// The files written in addition to standard output.
   var files: [Path] { report.map(\.path) + (writeBaseline.map { [Path(argument: $0)] } ?? []) }
 
-  /// GitHub's page of a job, to which a summary is added beside annotations; nil where there are none.
+  /// The job summary file of GitHub Actions, to which a summary is added beside annotations; nil if there is none.
   var stepSummary: Path? {
     guard format == .github || report.contains(where: { $0.format == .github }),
       let path = unsafe getenv("GITHUB_STEP_SUMMARY")
@@ -42,22 +42,22 @@ struct AuditResultOptions: ParsableArguments {
     return bytes.isEmpty ? nil : Path(bytes: bytes)
   }
 
-  /// The baseline, where there is one.
+  /// The baseline, if there is one.
   var filesRead: [Path] { baseline.map { [Path(argument: $0)] } ?? [] }
 
-  /// Sees that nothing that is written is read, written twice, or somebody else's.
+  /// Checks that no output is also an input, is written twice, or replaces a file that gamut did not write.
   ///
-  /// - Parameter inputs: what the run reads besides the baseline.
-  /// - Throws: `ExitCode` after a message where something is.
+  /// - Parameter inputs: the inputs of the run besides the baseline.
+  /// - Throws: `ExitCode` after a message if there is a conflict.
   func checkFiles(reading inputs: [Path]) throws {
     try ReportFile.check(
       files, baseline: writeBaseline.map { Path(argument: $0) }, besides: stepSummary.map { [$0] } ?? [],
       reading: inputs + filesRead)
   }
 
-  /// The baseline; nil without one.
+  /// Returns the baseline; nil if none was given.
   ///
-  /// - Throws: `ExitCode` after a message where it cannot be read.
+  /// - Throws: `ExitCode` after a message if it cannot be read.
   func baselineInForce() throws -> Baseline? {
     guard let baseline else { return nil }
     let path = Path(argument: baseline)
@@ -71,7 +71,7 @@ struct AuditResultOptions: ParsableArguments {
 }
 
 extension AuditFormat {
-  /// Of a file in this form.
+  /// The file name extension of this format.
   fileprivate var suffix: String {
     switch self {
     case .text, .github, .xcode: "txt"

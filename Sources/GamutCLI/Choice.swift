@@ -1,9 +1,9 @@
 public import ArgumentParser
 
-/// What can be given for an option that takes one of a few words.
+/// The value of an option that accepts one of a few words.
 ///
-/// The parser would list and describe them by code that is generic: at each start it would make types for each
-/// enumeration, and look through the conformances of the whole program for each of those types.
+/// The parser's own generic code for lists and descriptions is slow: at each start it would create types for each
+/// enumeration, and search the conformances of the whole program for each of these types.
 public protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable
 where RawValue: LosslessStringConvertible {}
 

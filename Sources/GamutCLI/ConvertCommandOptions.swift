@@ -4,7 +4,7 @@ public import GamutKit
 public import LittleCMS
 public import PNGCodec
 
-/// Where to, and how.
+/// The destination and the method of a conversion.
 struct ConvertCommandOptions: ParsableArguments {
   enum Dither: String, Choice {
     case none, ordered, diffusion
@@ -69,16 +69,16 @@ struct ConvertCommandOptions: ParsableArguments {
     }
   }
 
-  /// The profiles that are read.
+  /// The profiles to read.
   var filesRead: [Path] { SpaceChoice.files(to, assume, override) }
 
-  /// What is asked of lookup tables, where that is not relative colorimetric alone.
+  /// The rendering requested for lookup tables, if it is not plain relative colorimetric.
   var asked: ConvertReport.Rendering? {
     guard intent != .relative || blackPointCompensation else { return nil }
     return ConvertReport.Rendering(intent: intent, blackPointCompensation: blackPointCompensation)
   }
 
-  /// The converter, or one for each variant, and what their outputs' names get.
+  /// Returns the converter, or one for each variant, with the suffix of their outputs' names.
   func converters() throws -> [(converter: Converter, suffix: String)] {
     guard variants else { return [(try converter(to: try SpaceChoice.given(to ?? "", by: "--to"), depth), "")] }
     return [(try converter(to: .sRGB, .eight), "-srgb"), (try converter(to: .displayP3, .sixteen), "-p3")]

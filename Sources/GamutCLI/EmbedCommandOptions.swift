@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-/// What files shall declare.
+/// The declaration to write into files.
 struct EmbedCommandOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct EmbedCommandOptions: ParsableArguments {
     }
   }
 
-  /// The profiles that are read.
+  /// The profiles to read.
   var filesRead: [Path] { SpaceChoice.files(profile == "none" ? nil : profile, assume) }
 
   func embedder() throws -> Embedder {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-/// Names that come in a list, shared by all commands that take files.
+/// Names from a list, shared by all commands that take files.
 struct FileListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,12 +16,12 @@ struct FileListOptions: ParsableArguments {
     if zero, filesFrom == nil { throw ValidationError("-0 speaks of the list that --files-from gives.") }
   }
 
-  /// The list, where it is a file.
+  /// The list, if it is a file.
   var filesRead: [Path] { filesFrom.map { $0 == "-" ? [] : [Path(argument: $0)] } ?? [] }
 
-  /// The names in the list; nil where none is given.
+  /// Returns the names in the list; nil if none was given.
   ///
-  /// - Throws: `ExitCode` after a message where it cannot be read.
+  /// - Throws: `ExitCode` after a message if it cannot be read.
   func names() throws -> [Path]? {
     guard let filesFrom else { return nil }
     let list = Path(argument: filesFrom)

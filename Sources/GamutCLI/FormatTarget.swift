@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-/// A further form of what is told, in a file: `sarif=out.sarif`.
+/// An additional output format with its file: `sarif=out.sarif`.
 struct FormatTarget<Format>: ExpressibleByArgument, Sendable
 where Format: RawRepresentable<String> & CaseIterable & Sendable {
   var format: Format
@@ -15,7 +15,7 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
     path = Path(argument: String(argument[argument.index(after: mark)...]))
   }
 
-  /// A file of a name in each form.
+  /// Returns completions with a file of the given name for each format.
   static func completion(_ name: String, suffix: (Format) -> String) -> CompletionKind {
     .list(Format.allCases.map { "\($0.rawValue)=\(name).\(suffix($0))" })
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-/// Where heat maps go.
+/// The outputs of heat maps.
 struct HeatMapOptions: ParsableArguments {
   @Option(
     name: .customLong("heatmap"),
@@ -26,10 +26,10 @@ struct HeatMapOptions: ParsableArguments {
     if file == "" || folder == "" { throw ValidationError("The name of the heat map is empty.") }
   }
 
-  /// Where the maps go; nil where none are asked for. Maps that are there are replaced.
+  /// Returns the output plan of the maps; nil if none were requested. Existing maps are replaced.
   ///
-  /// - Parameter others: what the run reads besides the inputs.
-  /// - Throws: `ValidationError` where one file is given for several inputs.
+  /// - Parameter others: other files that the run reads besides the inputs.
+  /// - Throws: `ValidationError` if one file is given for several inputs.
   func plan(for inputs: [Input], named names: [Path], reading others: [Path]) throws -> OutputPlan? {
     if let file {
       guard inputs.count <= 1 else {

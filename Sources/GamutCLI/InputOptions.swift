@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-/// Which files a command works on, shared by all commands that take FILES.
+/// The files to process, shared by all commands that take FILES.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -9,7 +9,7 @@ struct InputOptions: ParsableArguments {
     completion: .file())
   var given: [String] = []
 
-  /// The files by themselves, where ``Launch`` put many of them together.
+  /// The individual files; ``Launch`` may have bundled them.
   var files: [String] { given.flatMap { Launch.files(in: $0) } }
 
   @Flag(help: "Take all *.png in the given folders and below them.")
@@ -24,16 +24,16 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// What to work on, sorted.
+  /// Returns the inputs, sorted.
   ///
-  /// - Throws: as `selection` does.
+  /// - Throws: the same errors as `selection`.
   func inputs() throws -> [Input] { try selection().inputs }
 
-  /// The names that were given, standard input left out, and what they stand for, sorted.
+  /// Returns the given names without standard input, and their inputs, sorted.
   ///
-  /// - Throws: `ValidationError` where nothing is given, `ExitCode` after a message where the list cannot be read.
+  /// - Throws: `ValidationError` if no input is given, `ExitCode` after a message if the list cannot be read.
   func selection() throws -> (names: [Path], inputs: [Input]) {
-    // Not in `validate`, where it would come before the word about an unknown option.
+    // Not in `validate`, where it would precede the error about an unknown option.
     if files.isEmpty, list.filesFrom == nil {
       throw ValidationError("Nothing to work on. Give files, folders with --recursive, - or --files-from.")
     }

@@ -8,21 +8,21 @@ import GamutKit
   import Darwin
 #endif
 
-/// What must be so before the first byte is read or written.
+/// Preparations before the first byte is read or written.
 enum Launch {
-  /// A reader that goes away is an error to report and not a signal; and no file that is opened may become standard
-  /// output because that was closed: its place is taken by something that cannot be written, and the others' likewise.
+  /// Ignores SIGPIPE, so that a closed pipe is reported as an error. Opens missing standard descriptors in an unusable
+  /// mode, so that no other file can become standard input, output or error.
   static func prepareStandardStreams() {
     _ = signal(SIGPIPE, SIG_IGN)
     for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest free number is the one that is missing.
+      // `open` returns the lowest free number, which is the missing one.
       _ = unsafe open("/dev/null", mode)
     }
   }
 
-  /// Ends the process as the argument parser does, but with an error where help or version could not be written, and
-  /// without what commands a terminal in what is quoted of the arguments, which may be names of files.
+  /// Ends the process like the argument parser, but with an error if help or version could not be written, and without
+  /// control characters in quoted arguments, which may be file names.
   static func end(_ error: any Error, of arguments: [String]) -> Never {
     let code = GamutCommand.exitCode(for: error)
     guard code == .success else {
@@ -40,11 +40,12 @@ enum Launch {
     exit(ExitCode.success.rawValue)
   }
 
-  /// A message of the argument parser, fit for a terminal; its own line feeds stay, those of arguments do not.
+  /// Returns a message of the argument parser, safe for a terminal; its own line feeds are kept, those of arguments are
+  /// not.
   static func quoting(_ arguments: [String], in message: String) -> String {
     var message = message
     for argument in arguments.flatMap(files) where argument.printable != argument {
-      // The parser tells an option from its value.
+      // The parser separates an option from its value.
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       for part in [argument] + parts where part.printable != part {
         message = message.replacing(part, with: part.printable)
@@ -53,7 +54,8 @@ enum Launch {
     return Path(argument: message).text.printableLines
   }
 
-  /// Ends the process for wrong usage that was found when the command ran already, in the words of the argument parser.
+  /// Ends the process for a usage error that was found after the command had started, in the format of the argument
+  /// parser.
   static func end(usage error: ValidationError, of command: any ParsableCommand.Type) -> Never {
     let name = "\(GamutCommand._commandName) \(command._commandName)"
     Message.write(
@@ -62,8 +64,8 @@ enum Launch {
     exit(ExitCode.validationFailure.rawValue)
   }
 
-  /// Keeps memory that one file is done with for the next: asking the system anew, page by page, would take a tenth of
-  /// the time of an icon.
+  /// Keeps freed memory for the next file: getting it from the system again, page by page, would take a tenth of the
+  /// time of an icon.
   static func keepFreedMemory() {
     gamut_keep_freed_memory()
     guard let free = MemoryRoom.free, free < MemoryRoom.least else { return }
@@ -72,16 +74,16 @@ enum Launch {
     exit(ExitCode.unprocessed.rawValue)
   }
 
-  /// The arguments, with bytes that are not UTF-8 kept in a form that `Path(argument:)` undoes, and with many files put
-  /// together: the time that parsing takes grows with the square of the number of values.
+  /// Returns the arguments, with bytes that are not UTF-8 in a form that `Path(argument:)` decodes, and with many files
+  /// bundled, because the time of parsing grows with the square of the number of values.
   static func arguments() -> [String] {
     let arguments = givenArguments()
     return arguments.count > 64 ? bundled(arguments) : arguments
   }
 
-  /// With all arguments that can only be files in one, where the first of them was; between them is a zero byte, which
-  /// no argument of a process has. After the subcommand, a file is what does not begin with a hyphen and does not follow
-  /// something that does.
+  /// Returns the arguments with all that can only be files bundled in one, at the position of the first; they are
+  /// separated by a zero byte, which an argument of a process cannot contain. After the subcommand, an argument is a
+  /// file if it does not begin with a hyphen and does not follow one that does.
   static func bundled(_ arguments: [String]) -> [String] {
     var others: [String] = []
     var files: [String] = []
@@ -101,14 +103,14 @@ enum Launch {
     return others
   }
 
-  /// What `bundled` put together.
+  /// Splits the result of `bundled`.
   static func files(in argument: String) -> [String] {
     argument.utf8.split(separator: 0, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
   private static func givenArguments() -> [String] {
     let count = Int(CommandLine.argc)
-    // Swift finds them by way of /proc/self/maps. Without, this would be a call for help, and a success.
+    // Swift reads the arguments from /proc/self/maps. Without them, this would be a request for help, and succeed.
     guard count > 0 else {
       Message.error("The arguments of the command cannot be read.")
       exit(ExitCode.unprocessed.rawValue)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// An amount of memory as people write it: 512M, 2G, or bytes.
+/// An amount of memory: 512M, 2G, or bytes.
 struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
   let bytes: Int
 

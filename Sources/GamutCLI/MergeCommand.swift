@@ -25,7 +25,7 @@ struct MergeCommand: ParsableCommand {
     completion: .file())
   var given: [String]
 
-  /// The parts by themselves, where ``Launch`` put many of them together.
+  /// The individual parts; ``Launch`` may have bundled them.
   var parts: [String] { given.flatMap { Launch.files(in: $0) } }
 
   @OptionGroup var result: AuditResultOptions

@@ -7,18 +7,18 @@ import GamutKit
   import Darwin
 #endif
 
-/// What is said on standard error.
+/// Messages on standard error.
 enum Message {
   /// - Parameters:
-  ///   - line: in a text file, from 1.
-  ///   - column: from 1.
+  ///   - line: the line in a text file, from 1.
+  ///   - column: the column, from 1.
   static func error(_ text: String, about path: Path? = nil, line: Int? = nil, column: Int? = nil) {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     say((path.map { $0.text.printable + place + ": " } ?? "") + text.printable)
   }
 
-  /// Sees to it that what is said next comes after the data on standard output, should both go to one terminal, and
-  /// there on a line of its own.
+  /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
+  /// separate line.
   static func follow(_ output: inout OutputStream) throws(OutputError) {
     try output.flush()
     guard !output.isAtLineStart, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
@@ -31,15 +31,15 @@ enum Message {
 
   static func write(_ text: String) {
     var stream = OutputStream(fileDescriptor: STDERR_FILENO)
-    // Where standard error is gone there is nobody left to tell.
+    // If standard error is closed, the message cannot be shown.
     try? stream.write(text.utf8)
     try? stream.flush()
   }
 }
 
 extension ExitCode {
-  /// There are findings, and they were asked for.
+  /// There are findings, and the command was asked to fail for them.
   static let findings = ExitCode(1)
-  /// An input could not be processed, or the output not be written.
+  /// An input could not be processed, or the output could not be written.
   static let unprocessed = ExitCode(2)
 }

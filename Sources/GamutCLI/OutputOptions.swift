@@ -7,7 +7,7 @@ import GamutKit
   import Darwin
 #endif
 
-/// How much a command says and how it looks, shared by all commands.
+/// The amount and the style of output, shared by all commands.
 struct OutputOptions: ParsableArguments {
   enum Color: String, Choice {
     case auto, always, never
@@ -38,9 +38,9 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// NO_COLOR counts if it is not empty (no-color.org).
+  /// Whether an environment variable is set and not empty, as NO_COLOR requires (no-color.org).
   private func isSet(_ name: String) -> Bool { unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false }
 
-  /// Whether the terminal only prints (terminfo's name for such).
+  /// Whether the terminal has no control functions (`dumb` in terminfo).
   static var isTerminalDumb: Bool { unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-/// Which policy holds.
+/// The choice of the policy.
 struct PolicyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The policy; else the .gamut.yml nearest to the paths, upward.", valueName: "file"),
@@ -21,7 +21,7 @@ struct PolicyOptions: ParsableArguments {
     if policy != nil, noPolicy { throw ValidationError("--policy and --no-policy exclude each other.") }
   }
 
-  /// - Throws: `ExitCode` after a message where it cannot be told.
+  /// - Throws: `ExitCode` after a message if it cannot be determined.
   func place(of names: [Path]) throws -> AuditSelection.Place {
     do throws(AuditSelection.Fault) {
       return try AuditSelection.place(
@@ -33,7 +33,7 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: `ExitCode` after a message where the policy is none.
+  /// - Throws: `ExitCode` after a message if the policy is invalid.
   func read(_ place: AuditSelection.Place) throws -> PolicyFile {
     guard let path = place.policy else { return PolicyFile() }
     do throws(PolicyError) {
@@ -44,7 +44,7 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: `ExitCode` after a message where a profile of the policy cannot be used.
+  /// - Throws: `ExitCode` after a message if a profile of the policy cannot be used.
   func auditor(_ file: PolicyFile, memory: Int) throws -> Auditor {
     do throws(GamutError) {
       return try Auditor(file.policy, memory: memory)

@@ -8,17 +8,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// How far the conversion of a single file is, in the last line of a terminal; nothing elsewhere.
+/// The progress of the conversion of a single file, in the last line of a terminal; silent without one.
 final class FileProgress: Sendable {
   private let start = ContinuousClock.now
   private let shown = Mutex<(latest: ContinuousClock.Instant, isVisible: Bool)>((.now, false))
 
-  /// Nil where standard error is no terminal.
+  /// nil if standard error is not a terminal.
   init?() {
     guard isatty(STDERR_FILENO) == 1, !OutputOptions.isTerminalDumb else { return nil }
   }
 
-  /// Twice a second at most.
+  /// Shows the progress, at most twice a second.
   @Sendable func tell(_ pixels: Int, of image: ImageHeader) {
     let now = ContinuousClock.now
     let isDue = shown.withLock { shown in
@@ -31,7 +31,7 @@ final class FileProgress: Sendable {
     Progress.say("\r\u{1b}[K" + RunProgress.text(pixels: pixels, of: count, elapsed: now - start))
   }
 
-  /// Leaves the line for something else.
+  /// Clears the line for other output.
   func clear() {
     let wasVisible = shown.withLock { shown in
       defer { shown.isVisible = false }
@@ -41,7 +41,7 @@ final class FileProgress: Sendable {
   }
 }
 
-/// How far a run is, in the last line of a terminal; nothing elsewhere.
+/// The progress of a run, in the last line of a terminal; silent without one.
 struct Progress {
   private let count: Int
   private let isShown: Bool
@@ -49,15 +49,15 @@ struct Progress {
   private var latest = ContinuousClock.now
   private var isVisible = false
 
-  /// - Parameter isShown: whether it is wanted, where standard error is a terminal that can erase a line.
+  /// - Parameter isShown: whether to show the progress if standard error is a terminal that can erase a line.
   init(count: Int, isShown: Bool) {
     self.count = count
     self.isShown = isShown && isatty(STDERR_FILENO) == 1 && !OutputOptions.isTerminalDumb
   }
 
-  /// Ten times a second at most.
+  /// Shows the progress, at most ten times a second.
   ///
-  /// - Parameter findings: nil in a run that looks for none.
+  /// - Parameter findings: nil in a run without findings.
   mutating func show(files: Int, pixels: Int, findings: Int? = nil) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -66,18 +66,18 @@ struct Progress {
     isVisible = true
     let progress = RunProgress(
       files: files, pixels: pixels, count: count, findings: findings, elapsed: now - start)
-    // What goes on in a second line cannot be erased; a cursor behind the last column is there already for some.
+    // A second line could not be erased, and on some terminals the last column already moves the cursor there.
     Self.say("\r\u{1b}[K" + progress.text(width: Self.columns - 1))
   }
 
-  /// Leaves the line for something else.
+  /// Clears the line for other output.
   mutating func clear() {
     guard isVisible else { return }
     isVisible = false
     Self.say("\r\u{1b}[K")
   }
 
-  /// Of the terminal, which may have been resized meanwhile.
+  /// The width of the terminal, which may have been resized.
   private static var columns: Int {
     var size = winsize()
     guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

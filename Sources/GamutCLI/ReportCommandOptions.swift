@@ -2,24 +2,24 @@ import ArgumentParser
 public import GamutKit
 public import PNGCodec
 
-/// What to report on, and in which form.
+/// The options and the format of a report.
 struct ReportCommandOptions: ParsableArguments {
   enum Threshold: String, Choice {
     case clips, collapses
   }
 
-  /// The forms of a report: rows as they come, or a page of all.
+  /// The formats of a report: rows as they are finished, or a page of all rows.
   enum Form: String, Choice {
     case text, json, ndjson, html
 
-    /// - Parameter page: makes the formatter of a page.
+    /// - Parameter page: creates the formatter of a page.
     func formatter(
       _ style: TextStyle, isList: Bool, page: () -> ReportPage
     ) -> any RowFormatter<ReportRow, Void> {
       RowFormat(rawValue: rawValue)?.reportFormatter(style, isList: isList) ?? page()
     }
 
-    /// Of a file.
+    /// The file name extension of this format.
     var suffix: String { self == .text ? "txt" : rawValue }
   }
 
@@ -70,7 +70,7 @@ struct ReportCommandOptions: ParsableArguments {
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }
 
-  /// The profiles that are read.
+  /// The profiles to read.
   var filesRead: [Path] { SpaceChoice.files(to, assume, override) }
 
   func reporter() throws -> Reporter {

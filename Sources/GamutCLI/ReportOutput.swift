@@ -2,7 +2,7 @@ import ArgumentParser
 import Gamut
 import GamutKit
 
-/// Where the rows of a report go, and what they say of the exit status.
+/// The output of the rows of a report, and the resulting exit status.
 struct ReportOutput: ~Copyable {
   private var output: RunOutput<ReportRow, Void>
   private let threshold: LossReport.Verdict?
@@ -10,8 +10,8 @@ struct ReportOutput: ~Copyable {
   var hasFailures: Bool { output.hasFailures }
   private(set) var reachesThreshold = false
 
-  /// - Parameter page: makes the formatter of a page.
-  /// - Throws: `ExitCode` after a message where a file cannot be written.
+  /// - Parameter page: creates the formatter of a page.
+  /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
     _ options: ReportCommandOptions, _ output: OutputOptions, isList: Bool, page: () -> ReportPage
   ) throws {
@@ -35,7 +35,7 @@ struct ReportOutput: ~Copyable {
     }
   }
 
-  /// A heat map that could not be made.
+  /// Reports a heat map that could not be created.
   mutating func write(_ error: HeatMapError, about path: Path) throws(OutputError) {
     try output.fail("Its heat map: " + error.message, about: path)
   }

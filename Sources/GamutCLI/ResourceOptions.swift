@@ -6,7 +6,7 @@ import ArgumentParser
   import Darwin
 #endif
 
-/// How many files are worked on at a time.
+/// The number of files to process at a time.
 struct JobsOption: ParsableArguments {
   @Option(help: ArgumentHelp("Work on N files at a time. (default: one for each processor)", valueName: "n"))
   var jobs: Int?
@@ -18,7 +18,7 @@ struct JobsOption: ParsableArguments {
   var count: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
-/// How much memory an analysis may take.
+/// The memory limit of an analysis.
 struct MemoryOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -7,23 +7,23 @@ import GamutKit
   import Darwin
 #endif
 
-/// Where the rows of a run go: to standard output in one form, to files in others; the reasons of failures to standard
-/// error, and how far the run is to a terminal.
+/// The output of the rows of a run: one format to standard output, others to files; the errors of failures to standard
+/// error, and the progress to a terminal.
 struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   typealias Formatter = any RowFormatter<Row, Summary>
 
   private enum Target {
     case standardOutput
     case file(ReportFile)
-    /// The end of a file that others add to as well.
+    /// The end of a file that other programs also append to.
     case appended(to: Path)
   }
 
-  /// One form, and where it goes.
+  /// One format and its target.
   private struct Sink {
     var formatter: Formatter
     let target: Target
-    /// Bytes that wait for the end of the run.
+    /// Bytes that are written at the end of the run.
     var held: [UInt8] = []
   }
 
@@ -34,16 +34,16 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private(set) var hasFailures = false
 
   /// - Parameters:
-  ///   - formatter: of standard output; nil where that belongs to an image.
-  ///   - progress: nil in a run that shows none.
+  ///   - formatter: the formatter for standard output; nil if an image is written there.
+  ///   - progress: nil in a run without progress output.
   init(_ formatter: Formatter?, progress: Progress? = nil) {
     if let formatter { sinks = [Sink(formatter: formatter, target: .standardOutput)] }
     self.progress = progress
   }
 
-  /// Adds a form that goes to a file, after a heading.
+  /// Adds a format that is written to a file, after a heading.
   ///
-  /// - Throws: `ExitCode` after a message where the file cannot be written.
+  /// - Throws: `ExitCode` after a message if the file cannot be written.
   mutating func add(_ formatter: Formatter, to path: Path, heading: String) throws {
     do throws(WriteError) {
       let file = try ReportFile(path)
@@ -55,7 +55,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     }
   }
 
-  /// Adds a form that goes to the end of a file, when the run is done.
+  /// Adds a format that is appended to a file at the end of the run.
   mutating func append(_ formatter: Formatter, to path: Path) {
     sinks.append(Sink(formatter: formatter, target: .appended(to: path)))
   }
@@ -69,7 +69,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     if let failure = row.failure { try fail(failure.message, about: row.path) }
   }
 
-  /// Reports something that could not be done, after what was written of the rows.
+  /// Reports a failure, after the rows written so far.
   mutating func fail(_ message: String, about path: Path) throws(OutputError) {
     hasFailures = true
     progress?.clear()
@@ -77,7 +77,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     Message.error(message, about: path)
   }
 
-  /// Says something that is worth knowing, after what was written of the rows.
+  /// Reports a note, after the rows written so far.
   mutating func note(_ message: String) throws(OutputError) {
     progress?.clear()
     try Message.follow(&stream)
@@ -94,7 +94,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     try stream.flush()
   }
 
-  /// Gives the files their names.
+  /// Moves the files to their final names.
   mutating func placeFiles() {
     for sink in sinks where fileFailure == nil {
       switch sink.target {
@@ -105,7 +105,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     }
   }
 
-  /// Writes a file, unless one before it could not be written.
+  /// Writes a file, unless an earlier one could not be written.
   mutating func place(_ path: Path, _ write: () throws(WriteError) -> Void) {
     guard fileFailure == nil else { return }
     do throws(WriteError) {
@@ -134,18 +134,18 @@ extension RunOutput where Summary == Void {
 }
 
 extension OutputError {
-  /// What becomes of the run where standard output cannot be written.
+  /// The exit code of the run if standard output cannot be written.
   var exitCode: ExitCode {
-    // The reader of a pipe may leave when it has seen enough.
+    // The reader of a pipe may close it early.
     if !isBrokenPipe { Message.error(message) }
     return .unprocessed
   }
 }
 
 extension ReportFile {
-  /// Sees that no file that is to be written is one of those that are read, written twice, or somebody else's.
+  /// Checks that no output file is also an input, is written twice, or replaces a file that gamut did not write.
   ///
-  /// - Throws: `ExitCode` after a message where one is.
+  /// - Throws: `ExitCode` after a message if there is a conflict.
   static func check(
     _ files: [Path], baseline: Path? = nil, besides others: [Path] = [], reading inputs: [Path]
   ) throws {

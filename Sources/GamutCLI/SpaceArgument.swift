@@ -2,10 +2,10 @@ import ArgumentParser
 import GamutKit
 
 extension SpaceChoice {
-  /// The space that an option names.
+  /// Returns the space given by an option.
   ///
-  /// - Throws: `ValidationError` where the name is neither known nor a file, `ExitCode` after a message where the file is
-  ///   no profile.
+  /// - Throws: `ValidationError` if the name is neither known nor a file, `ExitCode` after a message if the file is not
+  ///   a profile.
   static func given(_ name: String, by option: String) throws -> SpaceChoice {
     let path = Path(argument: name)
     do throws(SpaceChoice.Fault) {
@@ -20,7 +20,7 @@ extension SpaceChoice {
     }
   }
 
-  /// The files among the names that options give.
+  /// Returns the files among the names given by options.
   static func files(_ names: String?...) -> [Path] {
     names.compactMap { $0 }.filter { KnownSpace(rawValue: $0) == nil }.map { Path(argument: $0) }
   }

@@ -11,13 +11,13 @@ extension CompletionKind {
   /// For options that take a colour space.
   static let space = space("display-p3", "srgb")
 
-  /// Names that stand for spaces, and ICC profiles, with the folders on the way to them.
+  /// Returns a completion of names of spaces, and of ICC profiles with the folders that lead to them.
   static func space(_ names: String...) -> CompletionKind {
     .custom { _, _, typed in names.filter { $0.hasPrefix(typed) } + profiles(beginning: typed) }
   }
 
-  /// Files `*.icc` and `*.icm`, and folders, whose paths begin with a text. Names that a shell would have to quote are
-  /// left out: bash takes what it is offered for code. It puts slashes behind folders itself.
+  /// Returns files `*.icc` and `*.icm`, and folders, whose paths begin with a text. Names that a shell would have to
+  /// quote are omitted, because bash evaluates completions as code. The shell itself appends slashes to folders.
   private static func profiles(beginning typed: String) -> [String] {
     guard Path(argument: typed).isPlainWord || typed.isEmpty else { return [] }
     let found = ["*.icc", "*.icm", "*/"].flatMap { files(matching: typed + $0) }.filter {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-/// Where a command writes, shared by all commands that write images.
+/// The output location, shared by all commands that write images.
 struct WriteCommandOptions: ParsableArguments {
   @Flag(help: "Replace each file by the result.")
   var inPlace = false
@@ -39,9 +39,9 @@ struct WriteCommandOptions: ParsableArguments {
 
   var writesToStandardOutput: Bool { output == "-" }
 
-  /// The options for these inputs.
+  /// Returns the write options for the inputs.
   ///
-  /// - Throws: `ValidationError` where no output is given, or one for several inputs.
+  /// - Throws: `ValidationError` if no output is given, or one for several inputs.
   func options(for inputs: [Input]) throws -> WriteOptions {
     let target: WriteOptions.Target
     if inPlace {
@@ -49,7 +49,7 @@ struct WriteCommandOptions: ParsableArguments {
     } else if let outputDir {
       target = .tree(Path(argument: outputDir))
     } else if output == nil {
-      // Not in `validate`, where it would come before the word about an unknown option.
+      // Not in `validate`, where it would precede the error about an unknown option.
       throw ValidationError("Say where the results go: --in-place, --output FILE or --output-dir FOLDER.")
     } else {
       guard inputs.count <= 1 else {

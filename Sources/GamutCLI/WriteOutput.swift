@@ -1,7 +1,7 @@
 import GamutKit
 import PNGCodec
 
-/// Where the rows of a command that writes images go.
+/// The output of the rows of a command that writes images.
 struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var output: RunOutput<WriteRow<Report, Failure>, Void>
   private let isQuiet: Bool
@@ -9,9 +9,9 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   var hasFailures: Bool { output.hasFailures }
 
   /// - Parameters:
-  ///   - formatter: of the rows.
-  ///   - isSilent: whether standard output belongs to the image.
-  ///   - count: rows that will come.
+  ///   - formatter: the formatter of the rows.
+  ///   - isSilent: whether standard output is used for the image.
+  ///   - count: the number of expected rows.
   init(
     _ formatter: any RowFormatter<WriteRow<Report, Failure>, Void>, isSilent: Bool, isQuiet: Bool, count: Int
   ) {

@@ -1,4 +1,4 @@
-/// A window on the bytes of a profile. Every read is checked: what does not lie wholly inside the window is nil.
+/// A window on the bytes of a profile. Every read is checked: a value that is not completely inside the window is nil.
 struct BigEndianBytes: Sendable {
   private let bytes: [UInt8]
   private let range: Range<Int>
@@ -29,7 +29,7 @@ struct BigEndianBytes: Sendable {
   func s32(at offset: Int) -> Int32? { integer(at: offset) }
   func signature(at offset: Int) -> Signature? { u32(at: offset).map(Signature.init(rawValue:)) }
 
-  /// A u32 as an index; it always fits, as Int has 64 bits on every supported platform.
+  /// Returns a u32 as an index; it always fits, because Int has 64 bits on all supported platforms.
   func index(at offset: Int) -> Int? { u32(at: offset).map { Int($0) } }
 
   func xyz(at offset: Int) -> XYZNumber? {

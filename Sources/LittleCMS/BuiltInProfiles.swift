@@ -7,7 +7,7 @@ extension Profile {
       green: XYZNumber(x: 0x6296, y: 0xB789, z: 0x18DA),
       blue: XYZNumber(x: 0x24A0, y: 0x0F85, z: 0xB6C4)))
 
-  /// Display P3: the profile of `Profiles/DisplayP3.icc`. Red has a negative Z, as the D50 adaptation makes it.
+  /// Display P3: the profile of `Profiles/DisplayP3.icc`. Red has a negative Z, as a result of the D50 adaptation.
   public static let displayP3 = builtIn(
     "Display P3",
     colorants: Colorants(

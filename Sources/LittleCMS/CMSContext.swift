@@ -1,8 +1,7 @@
 import CLittleCMS
 import Synchronization
 
-/// A context of LittleCMS with an error log of its own, so that what the library says about one profile never
-/// reaches another's error.
+/// A context of LittleCMS with its own error log, so that messages about one profile are never reported for another.
 @safe struct CMSContext: ~Copyable {
   let handle: cmsContext
   private let log: Log
@@ -13,7 +12,7 @@ import Synchronization
 
   init() throws(ProfileError) {
     let log = Log()
-    // The context borrows the log; this value owns both, and its deinit ends the context first.
+    // The context borrows the log; this value owns both, and its deinit destroys the context first.
     guard let handle = unsafe cmsCreateContext(nil, Unmanaged.passUnretained(log).toOpaque()) else {
       throw .littleCMS("it is out of memory")
     }
@@ -29,8 +28,8 @@ import Synchronization
 
   deinit { unsafe cmsDeleteContext(handle) }
 
-  /// A profile without its float tables, which the caller closes; nil where the library does not take it. LittleCMS copies
-  /// the bytes, and a transform outlives the profiles it was made from.
+  /// Opens a profile without its float tables, which the caller must close; nil if the library rejects it. LittleCMS
+  /// copies the bytes, and a transform outlives the profiles that it was created from.
   @unsafe
   func open(_ profile: Profile) -> cmsHPROFILE? {
     unsafe profile.contentWithoutFloatTables.withUnsafeBytes {
@@ -38,7 +37,7 @@ import Synchronization
     }
   }
 
-  /// The first thing the library complained of; without one, which step failed.
+  /// Returns the first error that the library logged; if there is none, the step that failed.
   func error(_ step: String) -> ProfileError {
     .littleCMS(log.first.withLock { $0 } ?? "it gave no reason why it cannot \(step)")
   }

@@ -8,7 +8,7 @@ public struct Colorants: Sendable, Hashable {
     self.blue = blue
   }
 
-  /// X, Y and Z of white, times 65,536. In a balanced profile that is D50 exactly.
+  /// The X, Y and Z of white, times 65,536. In a balanced profile this is exactly D50.
   public var sum: SIMD3<Int> {
     func sum(_ path: KeyPath<XYZNumber, Int32>) -> Int {
       Int(red[keyPath: path]) + Int(green[keyPath: path]) + Int(blue[keyPath: path])
@@ -23,7 +23,7 @@ public struct Colorants: Sendable, Hashable {
     return (0..<3).allSatisfy { difference[$0].magnitude <= 655 }  // 0.01 * 65,536 = 655.36
   }
 
-  /// Whether the matrix has an inverse; decided in integers, so without a threshold.
+  /// Whether the matrix has an inverse, computed in integers and therefore without a threshold.
   public var spanASpace: Bool {
     func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int128 {
       Int128(a) * Int128(d) - Int128(b) * Int128(c)

@@ -1,15 +1,15 @@
 extension ToneCurve {
-  /// Why a curve cannot stand between codes and light.
+  /// The reasons that a curve cannot convert between codes and light.
   public enum Fault: Sendable, Hashable {
-    /// It falls from some value on; `at` is where, in [0, 1].
+    /// It falls; `at` is the position, in [0, 1].
     case falls(at: Double)
-    /// It has one value for every code.
+    /// It has one value for all codes.
     case isConstant
-    /// It leaves the range of numbers.
+    /// It has values that are not finite.
     case isNotFinite
-    /// The exponent g or the factor a of a parametric curve is not above 0, so that it has no inverse.
+    /// The exponent g or the factor a of a parametric curve is not above 0, so that the curve has no inverse.
     case hasNoInverse
-    /// The parameters do not belong to the kind.
+    /// The number of parameters does not match the kind.
     case isMalformed
 
     var words: String {
@@ -23,12 +23,12 @@ extension ToneCurve {
     }
   }
 
-  /// A fall at the break of a parametric curve that rounding explains: published constants of Rec. 709 alone, which
-  /// have four digits, leave 0.00006. Twice the rounding of a profile's numbers is allowed.
+  /// The largest fall at the break of a parametric curve that is attributed to rounding: the published constants of
+  /// Rec. 709 alone, which have four digits, cause 0.00006. Twice the rounding error of a profile's numbers is allowed.
   private static let roundingFall = 0.00015
 
-  /// What makes the curve unusable over [0, 1], nil where nothing does: it must be finite, rise or stay, and not be
-  /// constant, as evaluated, that is after clamping to [0, 1].
+  /// The fault that makes the curve unusable over [0, 1]; nil if there is none. The curve, as evaluated after clamping
+  /// to [0, 1], must be finite, must not fall, and must not be constant.
   public var fault: Fault? {
     if case .table(let entries) = self {
       if entries.count < 2 { return .isMalformed }
@@ -44,8 +44,8 @@ extension ToneCurve {
 }
 
 extension ParametricForm {
-  /// With g and a above 0 the power branch rises or stays, and is finite if it is so at the ends of [0, 1]; the
-  /// linear branch does what its slope says. What remains is the step between them.
+  /// With g and a above 0 the power branch never falls, and is finite if it is finite at the ends of [0, 1]; the
+  /// direction of the linear branch follows from its slope. What remains to be checked is the step between them.
   fileprivate func fault(roundingFall: Double) -> ToneCurve.Fault? {
     func clamped(_ y: Double) -> Double { min(max(y, 0), 1) }
     guard power(0).isFinite, power(1).isFinite else { return .isNotFinite }

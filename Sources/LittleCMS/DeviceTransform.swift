@@ -1,6 +1,6 @@
 import CLittleCMS
 
-/// What a transform does with colours that its destination lacks, and with white (ICC.1:2022 clause 6.2).
+/// The treatment of out-of-gamut colours and of white in a transform (ICC.1:2022 clause 6.2).
 public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
   case perceptual
   case relative
@@ -17,22 +17,22 @@ public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// From the device values of one profile to red, green and blue of another, by LittleCMS in floating point.
+/// A transform from the device values of one profile to red, green and blue of another, by LittleCMS in floating point.
 ///
-/// For profiles with tables; those of matrix and curves are evaluated exactly from their own numbers elsewhere. The
-/// library's optimisations, which cost up to 3,818 codes of 65,535, are off. Several threads may use one transform: see
-/// ``Transform``.
+/// For profiles with tables; profiles with matrix and curves are evaluated exactly from their own numbers elsewhere.
+/// The library's optimisations, which cost up to 3,818 codes of 65,535, are off. Several threads may use one transform:
+/// see ``Transform``.
 @safe public struct DeviceTransform: ~Copyable, @unchecked Sendable {
-  // Sendable unchecked: a raw handle, but one that is only read.
+  // Sendable unchecked: a raw handle, but it is only read.
   private let handle: cmsHTRANSFORM
   private let context: CMSContext
-  /// Of the source: 1 for grey, 3 for RGB.
+  /// The channels of the source: 1 for grey, 3 for RGB.
   public let channels: Int
 
-  /// Builds a transform, in a context of its own.
+  /// Creates a transform, in its own context.
   ///
-  /// - Throws: `unsupportedColorSpace` for a source that is neither RGB nor grey and a destination that is not RGB;
-  ///   `littleCMS` with the library's own words.
+  /// - Throws: `unsupportedColorSpace` for a source that is neither RGB nor grey and for a destination that is not RGB;
+  ///   `littleCMS` with the library's message.
   public init(
     from source: Profile, to destination: Profile, intent: ConversionIntent = .relative,
     blackPointCompensation: Bool = false
@@ -69,8 +69,8 @@ public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
 
   deinit { unsafe cmsDeleteTransform(handle) }
 
-  /// Red, green and blue of each colour, not clamped; device values in [0, 1], of a grey source only `x` counts. A
-  /// component for which a damaged table has no finite number is 0.
+  /// Returns red, green and blue of each colour, not clamped. Device values are in [0, 1]; for a grey source only `x`
+  /// is used. A component for which a damaged table has no finite number is 0.
   public func callAsFunction(_ colors: [SIMD3<Double>]) -> [SIMD3<Double>] {
     let packed = channels == 1 ? colors.map(\.x) : colors.flatMap { [$0.x, $0.y, $0.z] }
     let result = unsafe [Double](unsafeUninitializedCapacity: 3 * colors.count) { output, count in

@@ -1,6 +1,6 @@
 import CLittleCMS
 
-/// The version of the library that is linked, as in 2.14.
+/// The version of the linked library, such as 2.14.
 public enum LibraryVersion {
   public static var lcms2: String {
     // 2140 for 2.14.

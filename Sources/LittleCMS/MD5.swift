@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// MD5 (RFC 1321). A fingerprint, not a protection; profile IDs are defined by it.
+/// MD5 (RFC 1321). Used as a fingerprint, not for security; profile IDs are defined by it.
 enum MD5 {
-  /// Sixteen bytes.
+  /// Returns sixteen bytes.
   static func digest(of message: [UInt8]) -> [UInt8] {
     var state: (a: UInt32, b: UInt32, c: UInt32, d: UInt32) = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476)
     let padded = padding(message)
@@ -34,7 +34,7 @@ enum MD5 {
     }
   }
 
-  /// The message, a one bit, zeros, and its length in bits, to a multiple of 64 bytes.
+  /// Returns the message, a one bit, zeros, and its length in bits, padded to a multiple of 64 bytes.
   private static func padding(_ message: [UInt8]) -> [UInt8] {
     var padded = message
     padded.append(0x80)

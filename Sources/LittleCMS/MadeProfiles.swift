@@ -1,5 +1,5 @@
 extension Profile {
-  /// A profile for grey with the red curve of this one, which must be matrix and curves: what a grey image gets whose
+  /// A profile for grey with the red curve of this profile, which must have matrix and curves: for grey images whose
   /// colours are those of this space.
   public var greySibling: Profile? {
     guard let redTRC else { return nil }
@@ -13,7 +13,7 @@ extension Profile {
 }
 
 extension ProfileWriter {
-  /// `curveType`, or `parametricCurveType` where the curve was one.
+  /// Adds a `curveType`, or a `parametricCurveType` if the curve was parametric.
   mutating func add(_ signature: Signature, _ curve: ToneCurve) {
     switch curve {
     case .identity: add(signature, samples: [])
@@ -26,7 +26,7 @@ extension ProfileWriter {
 }
 
 extension Profile {
-  /// A display profile of matrix and curves.
+  /// Returns a display profile of matrix and curves.
   public static func made(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
     var writer = ProfileWriter(colorSpace: "RGB ")
     writer.add("desc", text: "RGB")

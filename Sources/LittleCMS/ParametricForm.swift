@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// The most general of the parametric curves, `para` kind 4 (ICC.1:2022 table 68), which the others are cases of:
-/// y = (a x + b)^g + e where x >= d, else c x + f.
+/// The most general parametric curve, `para` kind 4 (ICC.1:2022 table 68), of which the others are special cases: y =
+/// (a x + b)^g + e if x >= d, else c x + f.
 public struct ParametricForm: Sendable, Hashable {
   public let g, a, b, c, d, e, f: Double
 
@@ -33,8 +33,8 @@ public struct ParametricForm: Sendable, Hashable {
 extension ToneCurve {
   /// The curve as `para` kind 4; nil for samples.
   ///
-  /// Kinds 1 and 2 break where a x + b = 0, at d = -b/a; with a = 0, where the specification has no answer, d is
-  /// infinite or not a number, and the curve is not usable.
+  /// Kinds 1 and 2 have their break at a x + b = 0, that is, d = -b/a; with a = 0, which the specification does not
+  /// define, d is infinite or NaN, and the curve is not usable.
   public var parametricForm: ParametricForm? {
     switch self {
     case .identity: return ParametricForm(g: 1)

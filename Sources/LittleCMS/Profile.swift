@@ -1,17 +1,16 @@
-/// An ICC profile: its bytes and what they say (ICC.1:2022, and the v2 forms still found in files).
+/// An ICC profile: its bytes and their contents (ICC.1:2022, and the v2 forms still found in files).
 ///
-/// A value: parsed once, by code of this module alone, never changed. Two profiles are equal if their bytes are.
-/// Tags that are damaged are nil here and named in `faults`; whether the profile can be used is a further question,
-/// which `checkUsable(for:)` answers.
+/// It is a value, parsed once by this module alone and never changed. Two profiles are equal if their bytes are equal.
+/// Damaged tags are nil and listed in `faults`; `checkUsable(for:)` determines whether the profile can be used.
 public struct Profile: Sendable {
-  /// As given; bytes after the declared size are kept and not looked at.
+  /// The given bytes; bytes after the declared size are kept and ignored.
   public let bytes: [UInt8]
   public let header: Header
-  /// The tag table in its own order.
+  /// The tag table in its original order.
   public let tags: [Tag]
-  /// `desc` in English where there is a choice; of a long one the beginning, as `String.shortened` gives it.
+  /// `desc`, in English if there is a choice; a long one is truncated by `String.shortened`.
   public let description: String?
-  /// `rXYZ`, `gXYZ` and `bXYZ`; nil unless all three are there.
+  /// `rXYZ`, `gXYZ` and `bXYZ`; nil unless all three are present.
   public let colorants: Colorants?
   public let redTRC, greenTRC, blueTRC, greyTRC: ToneCurve?
   /// `wtpt`, the media white point.
@@ -19,7 +18,7 @@ public struct Profile: Sendable {
   /// `chad`, nine s15Fixed16 numbers by rows, times 65,536.
   public let chromaticAdaptation: [Int32]?
   public let cicp: CICP?
-  /// What is wrong with the tag table and with the tags read, in file order of the former, then of the reading.
+  /// The faults of the tag table in file order, then those of the tags in the order of reading.
   public let faults: [ProfileError]
 
   /// Coding-independent code points for video signals (ICC.1:2022 clause 9.2.17, ITU-T H.273).
@@ -29,7 +28,7 @@ public struct Profile: Sendable {
 
   /// Parses a profile.
   ///
-  /// - Throws: `tooShort`, `notAProfile`, `truncated` or `tagTable` where the bytes are not a profile at all.
+  /// - Throws: `tooShort`, `notAProfile`, `truncated` or `tagTable` if the bytes are not a profile.
   public init(bytes: [UInt8]) throws(ProfileError) {
     let all = BigEndianBytes(bytes)
     let header = try Header(all, available: bytes.count)
@@ -37,7 +36,7 @@ public struct Profile: Sendable {
     self.init(bytes, header: header, tags: try Self.tagTable(content), content: content)
   }
 
-  /// Parses what `ProfileWriter` wrote, whose header and tag table need no check.
+  /// Parses the output of `ProfileWriter`, whose header and tag table need no check.
   init(written bytes: [UInt8]) {
     let all = BigEndianBytes(bytes)
     self.init(bytes, header: Header(all, size: bytes.count), tags: Self.rows(of: all), content: all)
@@ -68,17 +67,17 @@ public struct Profile: Sendable {
     faults = Self.tableFaults(tags, profileSize: header.size) + reader.faults
   }
 
-  /// The bytes up to the declared size: what the ID covers and what LittleCMS gets.
+  /// The bytes up to the declared size, which the ID covers and LittleCMS receives.
   var content: ArraySlice<UInt8> { bytes[..<header.size] }
 
-  /// The profile ID computed from the bytes, whatever the header says.
+  /// The profile ID computed from the bytes, independent of the header.
   public var computedID: ProfileID { ProfileID(computing: content) }
 
-  /// Whether there is a tag of this signature.
+  /// Returns whether there is a tag with this signature.
   public func hasTag(_ signature: Signature) -> Bool { tags.contains { $0.signature == signature } }
 
-  /// Whether tables (`A2B0`, `A2B1` or `A2B2`) lead from the device to the connection space; they go before matrix and
-  /// curves. The optional `D2B` tags are not followed.
+  /// Whether there are tables (`A2B0`, `A2B1` or `A2B2`) from the device to the connection space; they take precedence
+  /// over matrix and curves. The optional `D2B` tags are not used.
   public var hasLUT: Bool { hasTag("A2B0") || hasTag("A2B1") || hasTag("A2B2") }
 }
 

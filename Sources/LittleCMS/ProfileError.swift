@@ -1,21 +1,21 @@
-/// Why a profile cannot be read, or cannot be used.
+/// The reasons that a profile cannot be read or used.
 public enum ProfileError: Error, Sendable, Hashable {
-  /// Fewer bytes, or a smaller declared size, than a header and a tag count take.
+  /// Fewer bytes, or a smaller declared size, than a header and a tag count need.
   case tooShort(size: Int)
   /// The header lacks the `acsp` signature.
   case notAProfile
-  /// The header declares more bytes than there are.
+  /// The header declares more bytes than are present.
   case truncated(declared: Int, found: Int)
   /// The tag table does not fit into the profile.
   case tagTable(count: Int, size: Int)
-  /// A tag's data do not lie inside the profile.
+  /// The data of a tag are not inside the profile.
   case tagBounds(Signature, offset: Int, size: Int, profileSize: Int)
   /// Two tags of one signature.
   case duplicateTag(Signature, offset: Int)
-  /// A tag's data are not what its type says; `fault` completes the sentence "Tag x ...".
+  /// The data of a tag do not match its type; `fault` completes the sentence "Tag x ...".
   case malformedTag(Signature, offset: Int, fault: String)
   case missingTag(Signature)
-  /// ICC.2 (iccMAX), without what ICC.1 needs.
+  /// ICC.2 (iccMAX), without the tags that ICC.1 needs.
   case unsupportedVersion(Profile.Version)
   case unsupportedClass(Signature)
   case unsupportedColorSpace(Signature)
@@ -31,10 +31,10 @@ public enum ProfileError: Error, Sendable, Hashable {
   case implausibleTableWhite(SIMD3<Double>)
   /// The tables give a colour that is not a finite number.
   case notFinite
-  /// LittleCMS refused; in its own words.
+  /// LittleCMS failed, with its own message.
   case littleCMS(String)
 
-  /// The closed list of codes for machines.
+  /// The closed list of codes, for programs.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     case tooShort = "profile-too-short"
     case notAProfile = "profile-not-icc"
@@ -79,7 +79,7 @@ public enum ProfileError: Error, Sendable, Hashable {
     }
   }
 
-  /// Where in the profile, in bytes from its start; nil where the fault has no one place.
+  /// The position in the profile, in bytes from its start; nil if the fault has no single position.
   public var offset: Int? {
     switch self {
     case .tooShort, .truncated: 0
@@ -96,8 +96,8 @@ public enum ProfileError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether this is how a profile of ICC.2 fails that has what ICC.1 does not know: other tags and types, a spectral
-  /// connection space, classes and colour spaces that are not among those of ICC.1:2022, tables 18 and 19.
+  /// Whether this is the error of an ICC.2 profile with features that ICC.1 does not define: other tags and types, a
+  /// spectral connection space, or classes and colour spaces that are not in ICC.1:2022, tables 18 and 19.
   var isOfVersion5: Bool {
     switch self {
     case .missingTag, .malformedTag, .unsupportedPCS, .littleCMS: true

@@ -1,10 +1,10 @@
 extension ProfileError: CustomStringConvertible {
   public var description: String { message }
 
-  /// What is wrong and what to do about it; whole sentences, no file name.
+  /// The problem and its solution: whole sentences, without a file name.
   public var message: String { fault + " " + remedy }
 
-  /// What is wrong, without what to do: a whole sentence.
+  /// The problem without its solution, as a whole sentence.
   public var fault: String {
     switch self {
     case .tooShort(let size):
@@ -63,7 +63,7 @@ extension ProfileError: CustomStringConvertible {
     }
   }
 
-  /// ICC.1:2022 table 18, with an article.
+  /// Returns the name in ICC.1:2022 table 18, with an article.
   private static func className(_ signature: Signature) -> String {
     switch signature {
     case "link": "a device-link profile"
@@ -73,7 +73,7 @@ extension ProfileError: CustomStringConvertible {
     }
   }
 
-  /// ICC.1:2022 table 19, where the name says more than the signature.
+  /// Returns the name in ICC.1:2022 table 19, if it is more descriptive than the signature.
   private static func colorSpaceName(_ signature: Signature) -> String {
     switch signature {
     case "Lab ": "CIE Lab"
@@ -84,13 +84,13 @@ extension ProfileError: CustomStringConvertible {
     }
   }
 
-  /// Three numbers with four decimals each.
+  /// Returns three numbers with four decimals each.
   private static func decimals(_ xyz: SIMD3<Double>) -> String {
     "(" + (0..<3).map { decimal(xyz[$0]) }.joined(separator: ", ") + ")"
   }
 
   private static func decimal(_ value: Double) -> String {
-    // Clamped, as a table may hold anything.
+    // Clamped, because a table may contain any value.
     let tenThousandths = Int((min(max(value, -1e9), 1e9) * 10000).rounded())
     let fraction = String(tenThousandths.magnitude % 10000)
     let padding = String(repeating: "0", count: 4 - fraction.count)

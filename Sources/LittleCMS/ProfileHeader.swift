@@ -1,7 +1,7 @@
 extension Profile {
   /// The first 128 bytes (ICC.1:2022 clause 7.2).
   public struct Header: Sendable, Hashable {
-    /// The declared length in bytes, not more than there are.
+    /// The declared length in bytes, at most the number of bytes present.
     public let size: Int
     public let preferredCMM: Signature
     public let version: Version
@@ -16,7 +16,7 @@ extension Profile {
     public let renderingIntent: UInt32
     public let illuminant: XYZNumber
     public let creator: Signature
-    /// The profile ID as it stands; nil where it is all zero, which means that none was computed.
+    /// The profile ID in the header; nil if it is all zero, which means that none was computed.
     public let profileID: ProfileID?
 
     init(_ bytes: BigEndianBytes, available: Int) throws(ProfileError) {
@@ -27,7 +27,7 @@ extension Profile {
       self.init(bytes, size: size)
     }
 
-    /// - Parameter bytes: the whole header and more, so that none of the fields is ever missing.
+    /// - Parameter bytes: the whole header and more, so that no field is missing.
     init(_ bytes: BigEndianBytes, size: Int) {
       self.size = size
       func u32(_ offset: Int) -> UInt32 { bytes.u32(at: offset) ?? 0 }
@@ -50,7 +50,7 @@ extension Profile {
     }
   }
 
-  /// The version of the specification that the profile follows, as in 4.3.0.
+  /// The version of the specification that the profile follows, such as 4.3.0.
   public struct Version: Sendable, Hashable, CustomStringConvertible {
     public let major, minor, bugFix: UInt8
 
@@ -63,7 +63,7 @@ extension Profile {
     public var description: String { "\(major).\(minor).\(bugFix)" }
   }
 
-  /// When the profile was made, in UTC, as it says; not checked (ICC.1:2022 clause 4.2).
+  /// The creation date and time of the profile in UTC, as in the header; not checked (ICC.1:2022 clause 4.2).
   public struct DateTime: Sendable, Hashable {
     public let year, month, day, hour, minute, second: UInt16
   }

@@ -1,11 +1,11 @@
-/// The MD5 fingerprint by which a profile is known (ICC.1:2022 clause 7.2.18).
+/// The MD5 fingerprint that identifies a profile (ICC.1:2022 clause 7.2.18).
 public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
   /// Sixteen bytes.
   public let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The ID of a profile's bytes: MD5 with the flags, the rendering intent and the ID itself taken as zero.
+  /// Computes the ID of a profile's bytes: MD5 with the flags, the rendering intent and the ID itself set to zero.
   init(computing profile: some Collection<UInt8>) {
     var copy = Array(profile)
     for range in [44..<48, 64..<68, 84..<100] where range.upperBound <= copy.count {

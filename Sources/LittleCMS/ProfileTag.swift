@@ -2,20 +2,20 @@ extension Profile {
   /// A row of the tag table (ICC.1:2022 clause 7.3).
   public struct Tag: Sendable, Hashable {
     public let signature: Signature
-    /// In bytes from the start of the profile.
+    /// The offset in bytes from the start of the profile.
     public let offset: Int
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int
   }
 
-  /// The rows as they stand. Only a table that does not fit is an error here; a row may point anywhere.
+  /// Returns the rows unchecked. Only a table that does not fit is an error here; a row may refer to any range.
   static func tagTable(_ bytes: BigEndianBytes) throws(ProfileError) -> [Tag] {
     guard let count = bytes.index(at: 128) else { throw .tooShort(size: bytes.count) }
     guard count <= (bytes.count - 132) / 12 else { throw .tagTable(count: count, size: bytes.count) }
     return rows(of: bytes)
   }
 
-  /// Those of a table that fits.
+  /// Returns the rows of a table that fits.
   static func rows(of bytes: BigEndianBytes) -> [Tag] {
     (0..<(bytes.index(at: 128) ?? 0)).compactMap { row in
       let place = 132 + 12 * row
@@ -26,7 +26,7 @@ extension Profile {
     }
   }
 
-  /// What is wrong with the table as a table: rows that leave the profile, overlap the header, or come twice.
+  /// Returns the faults of the table itself: rows that lie outside the profile, overlap the header, or are duplicates.
   static func tableFaults(_ tags: [Tag], profileSize: Int) -> [ProfileError] {
     var seen: Set<Signature> = []
     return tags.compactMap { tag in

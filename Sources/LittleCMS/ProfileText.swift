@@ -1,6 +1,6 @@
-/// Text of a profile in any of the forms that files use for a description.
+/// Text of a profile in any of the forms used for a description.
 enum ProfileText {
-  /// Nil where the data are none of these, or end too early.
+  /// Returns the text; nil if the data have none of these forms, or are truncated.
   static func read(_ data: BigEndianBytes) -> String? {
     switch data.signature(at: 0) {
     case "desc": description(data)
@@ -10,7 +10,7 @@ enum ProfileText {
     }
   }
 
-  /// `textDescriptionType` of version 2 (ICC.1:2001-04 clause 6.5.17): ASCII, then perhaps Unicode.
+  /// Reads a `textDescriptionType` of version 2 (ICC.1:2001-04 clause 6.5.17): ASCII, then optional Unicode.
   private static func description(_ data: BigEndianBytes) -> String? {
     guard let count = data.index(at: 8), let ascii = data.window(at: 12, count: count) else { return nil }
     let text = eightBit(ascii.contents)
@@ -20,7 +20,7 @@ enum ProfileText {
     return utf16(unicode)
   }
 
-  /// `multiLocalizedUnicodeType` (ICC.1:2022 clause 10.15): American English, other English, else the first.
+  /// Reads a `multiLocalizedUnicodeType` (ICC.1:2022 clause 10.15): American English, other English, else the first.
   private static func localized(_ data: BigEndianBytes) -> String? {
     guard let count = data.index(at: 8), let size = data.index(at: 12), size >= 12, size <= data.count,
       count <= (data.count - 16) / size
@@ -39,7 +39,7 @@ enum ProfileText {
     return best.map { utf16($0.text) }
   }
 
-  /// Up to the first NUL. ASCII by the specification; files hold UTF-8 or Latin-1 too.
+  /// Reads text up to the first NUL. It is ASCII according to the specification; files also contain UTF-8 or Latin-1.
   private static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
     let text = bytes.prefix { $0 != 0 }
     return String(validating: text, as: UTF8.self) ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
@@ -47,7 +47,7 @@ enum ProfileText {
 
   private static func utf16(_ bytes: BigEndianBytes) -> String {
     let units = (0..<bytes.count / 2).compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
-    // Nearly all texts: the general way is slow to get going.
+    // A fast path for nearly all texts: the general decoder is slow to start.
     if units.allSatisfy({ $0 < 0x80 }) { return String(decoding: units.map { UInt8($0) }, as: UTF8.self) }
     return String(decoding: units, as: UTF16.self)
   }

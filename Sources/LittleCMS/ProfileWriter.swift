@@ -1,5 +1,5 @@
-/// Writes a version 4 display profile, byte by byte, so that the result depends on nothing but what is put in: no
-/// clock, no platform, no version of a library.
+/// Writes a version 4 display profile byte by byte, so that the result depends only on the input, and not on the clock,
+/// the platform, or the version of a library.
 struct ProfileWriter {
   let colorSpace: Signature
   /// The tags in order, each with its data; equal data are stored once (ICC.1:2022 clause 7.3.1 permits sharing).
@@ -7,7 +7,7 @@ struct ProfileWriter {
 
   init(colorSpace: Signature) { self.colorSpace = colorSpace }
 
-  /// `multiLocalizedUnicodeType` with one record, American English.
+  /// Adds a `multiLocalizedUnicodeType` with one record, American English.
   mutating func add(_ signature: Signature, text: String) {
     let units = Array(text.utf16)
     add(
@@ -16,29 +16,29 @@ struct ProfileWriter {
         + Self.u32(UInt32(2 * units.count)) + Self.u32(28) + units.flatMap(Self.u16))
   }
 
-  /// `XYZType`.
+  /// Adds an `XYZType`.
   mutating func add(_ signature: Signature, _ value: XYZNumber) {
     add(signature, Self.type("XYZ ") + Self.xyz(value))
   }
 
-  /// `s15Fixed16ArrayType`.
+  /// Adds an `s15Fixed16ArrayType`.
   mutating func add(_ signature: Signature, numbers: [Int32]) {
     add(signature, Self.type("sf32") + numbers.flatMap(Self.s32))
   }
 
-  /// `parametricCurveType`.
+  /// Adds a `parametricCurveType`.
   mutating func add(_ signature: Signature, kind: UInt16, parameters: [Int32]) {
     add(signature, Self.type("para") + Self.u16(kind) + Self.u16(0) + parameters.flatMap(Self.s32))
   }
 
-  /// `curveType`: no entry is the identity, one an exponent times 256.
+  /// Adds a `curveType`: no entry is the identity, one entry is an exponent times 256.
   mutating func add(_ signature: Signature, samples: [UInt16]) {
     add(signature, Self.type("curv") + Self.u32(UInt32(samples.count)) + samples.flatMap(Self.u16))
   }
 
   private mutating func add(_ signature: Signature, _ data: [UInt8]) { tags.append((signature, data)) }
 
-  /// The whole profile, its ID set.
+  /// Returns the complete profile with its ID.
   func bytes() -> [UInt8] {
     var table = Self.u32(UInt32(tags.count))
     let dataStart = 128 + 4 + 12 * tags.count
@@ -59,12 +59,12 @@ struct ProfileWriter {
     return profile
   }
 
-  /// ICC.1:2022 clause 7.2. Zero stands for no preferred CMM, no platform, no manufacturer, model or creator, and for
-  /// the perceptual intent.
+  /// ICC.1:2022 clause 7.2. Zero means no preferred CMM, no platform, no manufacturer, model or creator, and the
+  /// perceptual intent.
   private func header(size: Int) -> [UInt8] {
     var header = Self.u32(UInt32(size)) + Self.u32(0) + Self.u32(0x0430_0000)
     header += Self.signature("mntr") + Self.signature(colorSpace) + Self.signature("XYZ ")
-    header += [2025, 1, 1, 0, 0, 0].flatMap(Self.u16)  // A date is required; this one is as good as any.
+    header += [2025, 1, 1, 0, 0, 0].flatMap(Self.u16)  // A date is required; this one is arbitrary.
     header += Self.signature("acsp") + [UInt8](repeating: 0, count: 28)
     header += Self.xyz(.d50)
     return header + [UInt8](repeating: 0, count: 128 - header.count)
@@ -77,6 +77,6 @@ struct ProfileWriter {
   private static func s32(_ value: Int32) -> [UInt8] { u32(UInt32(bitPattern: value)) }
   private static func xyz(_ value: XYZNumber) -> [UInt8] { s32(value.x) + s32(value.y) + s32(value.z) }
   private static func signature(_ value: Signature) -> [UInt8] { u32(value.rawValue) }
-  /// A type signature and the four reserved bytes after it.
+  /// Returns a type signature and the four reserved bytes after it.
   private static func type(_ value: Signature) -> [UInt8] { signature(value) + u32(0) }
 }

@@ -1,6 +1,6 @@
 extension String {
-  /// As much of a text from a file as is worth showing: its first 512 Unicode scalars, and how many there are where that
-  /// is not all. A file of a few kilobytes can hold megabytes of text.
+  /// A text from a file, limited for display: its first 512 Unicode scalars, and the total number if there are more. A
+  /// file of a few kilobytes can contain megabytes of text.
   public var shortened: String {
     let limit = 512
     guard utf8.count > limit,

@@ -1,4 +1,4 @@
-/// Reads the tags that this module understands, and remembers what was wrong with them.
+/// Reads the tags that this module supports, and records their faults.
 struct TagReader {
   let content: BigEndianBytes
   let tags: [Profile.Tag]
@@ -9,7 +9,7 @@ struct TagReader {
     self.tags = tags
   }
 
-  /// `XYZType` (ICC.1:2022 clause 10.31).
+  /// Reads an `XYZType` (ICC.1:2022 clause 10.31).
   mutating func xyz(_ signature: Signature) -> XYZNumber? {
     read(signature, type: "XYZ ") { data, _ throws(ProfileError) in data.xyz(at: 8) }
   }
@@ -18,7 +18,7 @@ struct TagReader {
     read(signature) { data, tag throws(ProfileError) in try ToneCurve(parsing: data, of: tag) }
   }
 
-  /// `s15Fixed16ArrayType` of nine numbers (ICC.1:2022 clause 10.22).
+  /// Reads an `s15Fixed16ArrayType` of nine numbers (ICC.1:2022 clause 10.22).
   mutating func matrix(_ signature: Signature) -> [Int32]? {
     read(signature, type: "sf32") { data, _ throws(ProfileError) in
       let numbers = (0..<9).compactMap { data.s32(at: 8 + 4 * $0) }
@@ -26,7 +26,7 @@ struct TagReader {
     }
   }
 
-  /// `cicpType` (ICC.1:2022 clause 10.4).
+  /// Reads a `cicpType` (ICC.1:2022 clause 10.4).
   mutating func cicp(_ signature: Signature) -> Profile.CICP? {
     read(signature, type: "cicp") { data, _ throws(ProfileError) in
       let codes = (8..<12).compactMap { data.u8(at: $0) }
@@ -42,8 +42,8 @@ struct TagReader {
     return text?.isEmpty == true ? nil : text
   }
 
-  /// Runs `body` on a tag's data. Nil where the tag is absent or outside the profile (the table's fault, told there);
-  /// a tag of another type or that `body` has no answer for becomes a fault.
+  /// Runs `body` on a tag's data. nil if the tag is absent or outside the profile (a fault of the table, reported
+  /// there); a tag of another type, or for which `body` returns nil, is recorded as a fault.
   private mutating func read<Value>(
     _ signature: Signature, type: Signature? = nil,
     _ body: (BigEndianBytes, Profile.Tag) throws(ProfileError) -> Value?

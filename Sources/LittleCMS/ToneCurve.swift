@@ -1,10 +1,10 @@
-/// A tone reproduction curve as a profile holds it, from device value to linear light.
+/// A tone reproduction curve as stored in a profile, from device value to linear light.
 public enum ToneCurve: Sendable, Hashable {
   /// `curv` without entries: y = x.
   case identity
   /// `curv` of one entry: the exponent as u8Fixed8, times 256.
   case gamma(UInt16)
-  /// `curv` of at least two entries: samples equally spaced over [0, 1], 65,535 being 1, linear between them.
+  /// `curv` of at least two entries: samples equally spaced over [0, 1], 65,535 being 1, with linear interpolation.
   case table([UInt16])
   /// `para` of kind 0 to 4 with its 1, 3, 4, 5 or 7 parameters as s15Fixed16, times 65,536.
   case parametric(kind: Int, parameters: [Int32])
@@ -36,7 +36,7 @@ public enum ToneCurve: Sendable, Hashable {
 
   private static let parameterCounts = [1, 3, 4, 5, 7]
 
-  /// The linear value of `x`, both in [0, 1].
+  /// Returns the linear value of `x`, both in [0, 1].
   public func callAsFunction(_ x: Double) -> Double {
     guard case .table(let entries) = self else {
       return min(max(parametricForm?(x) ?? x, 0), 1)

@@ -1,20 +1,20 @@
 import CLittleCMS
 
-/// From the device values of a profile to D50 XYZ, relative colorimetric, by LittleCMS in floating point.
+/// A transform from the device values of a profile to D50 XYZ, relative colorimetric, by LittleCMS in floating point.
 ///
-/// The library's optimisations, which cost up to 3,818 codes of 65,535, are off. For profiles with tables; those of
-/// matrix and curves are evaluated exactly from their own numbers elsewhere.
-/// A transform may be used by several threads at a time: without the one-pixel cache (`cmsFLAGS_NOCACHE`)
-/// `cmsDoTransform` only reads what it is given (lcms2 API manual, "Multithreading").
+/// The library's optimisations, which cost up to 3,818 codes of 65,535, are off. For profiles with tables; profiles
+/// with matrix and curves are evaluated exactly from their own numbers elsewhere. Several threads may use one transform
+/// at a time: without the one-pixel cache (`cmsFLAGS_NOCACHE`) `cmsDoTransform` only reads its arguments (lcms2 API
+/// manual, "Multithreading").
 @safe public struct Transform: ~Copyable {
   private let handle: cmsHTRANSFORM
   private let context: CMSContext
   /// 1 for grey, 3 for RGB.
   public let channels: Int
 
-  /// Builds a transform, in a context of its own.
+  /// Creates a transform, in its own context.
   ///
-  /// - Throws: `unsupportedColorSpace` for anything but RGB and grey; `littleCMS` with the library's own words.
+  /// - Throws: `unsupportedColorSpace` for anything but RGB and grey; `littleCMS` with the library's message.
   public init(_ profile: Profile) throws(ProfileError) {
     let channels: Int
     let format: Int
@@ -43,15 +43,15 @@ import CLittleCMS
 
   deinit { unsafe cmsDeleteTransform(handle) }
 
-  /// The D50 XYZ of a colour, device values in [0, 1]; of a grey profile only `x` counts.
+  /// Returns the D50 XYZ of a colour. Device values are in [0, 1]; for a grey profile only `x` is used.
   public func callAsFunction(_ color: SIMD3<Double>) -> SIMD3<Double> {
     var result: [SIMD3<Double>] = []
     appendXYZ(of: [color], to: &result)
     return result[0]
   }
 
-  /// Appends the D50 XYZ (Y of white is 1) of each colour, device values in [0, 1]; of a grey profile only `x` counts.
-  /// A component for which a damaged table has no finite number is 0.
+  /// Appends the D50 XYZ (Y of white is 1) of each colour. Device values are in [0, 1]; for a grey profile only `x` is
+  /// used. A component for which a damaged table has no finite number is 0.
   public func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) {
     for start in stride(from: 0, to: colors.count, by: Self.batch) {
       for xyz in evaluate(colors[start..<min(start + Self.batch, colors.count)]) {
@@ -74,7 +74,7 @@ import CLittleCMS
     return evaluate(colors[...]).allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
   }
 
-  /// Colours per call, so that the packed copies stay in the cache.
+  /// The number of colours per call, so that the packed copies stay in the cache.
   private static let batch = 1024
 
   private func evaluate(_ colors: ArraySlice<SIMD3<Double>>) -> [SIMD3<Double>] {
@@ -88,11 +88,11 @@ import CLittleCMS
 }
 
 extension Profile {
-  /// What LittleCMS gets to see: the profile with its `D2B` and `B2D` tags under names that mean nothing, and version 5 as
-  /// version 4.4, which it has all of.
+  /// The bytes passed to LittleCMS: the profile with its `D2B` and `B2D` tags renamed to unknown names, and version 5
+  /// replaced by version 4.4, whose tags it has.
   ///
   /// The tags are optional, and their elements may refer to the same data any number of times, which LittleCMS reads
-  /// anew each time: 8 MiB of profile can ask for gigabytes of memory. The `A2B` and `B2A` tags beside them cannot.
+  /// again each time: a profile of 8 MiB can require gigabytes of memory. The `A2B` and `B2A` tags cannot.
   var contentWithoutFloatTables: [UInt8] {
     var bytes = Array(content)
     if header.version.major == 5 { bytes.replaceSubrange(8..<10, with: [4, 0x40]) }
@@ -104,5 +104,5 @@ extension Profile {
   }
 }
 
-// A raw handle, but one that is only read: see above on threads.
+// A raw handle, but it is only read: see above on threads.
 extension Transform: @unchecked Sendable {}

@@ -1,19 +1,19 @@
 extension Profile {
-  /// Whether the profile can say what an image's colours are.
+  /// Checks whether the profile can describe the colours of an image.
   ///
-  /// It can if it is RGB, or grey for a grey image, with connection space XYZ or Lab, class display, input, output or
-  /// colour space, every tag inside the file, finite curves that rise, colorants whose sum is within 0.01 of D50 and
-  /// that span a space, and if LittleCMS builds a transform from it. Where tables are, they go before matrix and curves
-  /// and are checked in their place.
+  /// It can if it is RGB, or grey for a grey image, has connection space XYZ or Lab and class display, input, output or
+  /// colour space, has every tag inside the file, finite curves that rise, and colorants that span a space and whose
+  /// sum is within 0.01 of D50, and if LittleCMS creates a transform from it. Tables take precedence over matrix and
+  /// curves and are checked instead.
   ///
-  /// A profile of version 5 (ICC.2, iccMAX) can be used if it has all of that too.
+  /// A profile of version 5 (ICC.2, iccMAX) can be used if it also fulfils all of this.
   ///
-  /// - Throws: the first reason why not; `unsupportedVersion` where version 5 has something else in its place.
+  /// - Throws: the first reason that it cannot be used; `unsupportedVersion` if version 5 has other features instead.
   public func checkUsable(for image: ImageColor) throws(ProfileError) { _ = try model(for: image) }
 
-  /// How the colours of an image are to be computed.
+  /// Returns the method of computing the colours of an image.
   ///
-  /// - Throws: what `checkUsable(for:)` throws.
+  /// - Throws: the same errors as `checkUsable(for:)`.
   public func model(for image: ImageColor) throws(ProfileError) -> DeviceModel {
     do throws(ProfileError) {
       return try modelByVersion4(for: image)
@@ -22,13 +22,13 @@ extension Profile {
     }
   }
 
-  /// By the tags that ICC.1 knows, whatever the version.
+  /// Returns the model from the tags that ICC.1 defines, independent of the version.
   private func modelByVersion4(for image: ImageColor) throws(ProfileError) -> DeviceModel {
     try checkKind(for: image)
     for fault in faults {
       switch fault {
       case .tagBounds, .duplicateTag: throw fault
-      default: break  // Tags that are needed are asked for below; damage to others does no harm.
+      default: break  // Required tags are checked below; damage to others is ignored.
       }
     }
     let model = try model()
@@ -37,8 +37,8 @@ extension Profile {
     return model
   }
 
-  /// Of tables: finite, and white within 0.1 of D50. Colorants are held to 0.01; a table that was measured, as a
-  /// scanner's is, may miss by more.
+  /// Checks tables: all values are finite, and white is within 0.1 of D50. The limit for colorants is 0.01; a measured
+  /// table, such as that of a scanner, may deviate more.
   private static func checkPlausible(_ transform: borrowing Transform) throws(ProfileError) {
     guard transform.isFinite else { throw .notFinite }
     let white = transform.white
@@ -79,7 +79,7 @@ extension Profile {
     return curve
   }
 
-  /// Throws where a tag is absent, or was there and could not be read.
+  /// Throws if a tag is absent, or could not be read.
   private func require(_ signature: Signature) throws(ProfileError) {
     guard hasTag(signature) else { throw .missingTag(signature) }
     for fault in faults {

@@ -1,4 +1,4 @@
-/// A colour in CIE XYZ as a profile holds it: three s15Fixed16 numbers (ICC.1:2022 clauses 4.6 and 4.14).
+/// A colour in CIE XYZ as stored in a profile: three s15Fixed16 numbers (ICC.1:2022 clauses 4.6 and 4.14).
 public struct XYZNumber: Sendable, Hashable {
   /// The numbers times 65,536.
   public var x, y, z: Int32
@@ -12,6 +12,6 @@ public struct XYZNumber: Sendable, Hashable {
   /// The illuminant of the profile connection space (ICC.1:2022 clause 7.2.16).
   public static let d50 = XYZNumber(x: 0xF6D6, y: 0x10000, z: 0xD32D)
 
-  /// X, Y and Z; exact.
+  /// The exact values of X, Y and Z.
   public var values: SIMD3<Double> { SIMD3(Double(x), Double(y), Double(z)) / 65536 }
 }

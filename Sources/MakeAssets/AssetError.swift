@@ -1,6 +1,6 @@
 enum AssetError: Error {
   case usage
   case cannotWrite(path: String, errno: Int32)
-  /// What a command says of itself is not what argument parsers write.
+  /// The description of a command does not have the format of the argument parser.
   case description
 }

@@ -1,6 +1,6 @@
 import LittleCMS
 
-/// The built-in profiles under the names of `Profiles/`.
+/// Writes the built-in profiles with their names in `Profiles/`.
 func writeProfiles(to directory: String) throws(AssetError) {
   try writeFile(directory + "/sRGB.icc", Profile.sRGB.bytes)
   try writeFile(directory + "/DisplayP3.icc", Profile.displayP3.bytes)

@@ -1,7 +1,7 @@
 import LittleCMS
 import SyntheticPNG
 
-/// The images of `Samples/`: name and file.
+/// Returns the images of `Samples/`: name and file.
 func samples() -> [(name: String, bytes: [UInt8])] {
   [
     ("two-reds.png", twoReds), ("swatches.png", swatches), ("flat-gradient.png", flatGradient),
@@ -16,7 +16,7 @@ func writeSamples(to directory: String) throws(AssetError) {
   for sample in samples() { try writeFile(directory + "/" + sample.name, sample.bytes) }
 }
 
-/// The file with streams that are alike on every machine.
+/// Returns a file with compressed streams that are identical on every machine.
 private func file(_ image: PNGBuilder, _ colorChunks: [PNGChunk]) -> [UInt8] {
   var image = image
   image.colorChunks = colorChunks
@@ -30,7 +30,7 @@ private func iCCP(_ profile: Profile, name: String) -> PNGChunk {
 
 private let displayP3 = iCCP(.displayP3, name: "Display P3")
 
-/// A disc on a ground: both pure reds, told apart on a P3 display and the same #ff0000 in sRGB.
+/// A disc on a background: both pure reds, distinct on a P3 display and both #ff0000 in sRGB.
 private var twoReds: [UInt8] {
   let image = PNGBuilder(width: 64, height: 64) { x, y, channel in
     channel == 0 ? (disc(x, y, radius: 15) ? 255 : 236) : 0
@@ -38,13 +38,13 @@ private var twoReds: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// Whether a pixel of a 64 x 64 image lies in a disc in the middle.
+/// Returns whether a pixel of a 64 x 64 image lies in a centred disc.
 private func disc(_ x: Int, _ y: Int, radius: Int) -> Bool {
   let (dx, dy) = (2 * x - 63, 2 * y - 63)
   return dx * dx + dy * dy <= 4 * radius * radius
 }
 
-/// The legend of a chart: two greens, each with a grey bar for its name, that are #00ff00 in sRGB.
+/// The legend of a chart: two greens, each with a grey bar as its name, that are both #00ff00 in sRGB.
 private var swatches: [UInt8] {
   let image = PNGBuilder(width: 72, height: 48) { x, y, channel in
     let line = y / 24
@@ -55,8 +55,8 @@ private var swatches: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// The reddest disc of Display P3 on white, with an edge that is blended in 64 steps: all of it clips, and the few
-/// blends that become one colour are missed by nobody.
+/// The reddest disc of Display P3 on white, with an edge that is blended in 64 steps: all of it clips, but the loss of
+/// the few blends that become one colour is not visible.
 private var softDisc: [UInt8] {
   let image = PNGBuilder(width: 64, height: 64) { x, y, channel in
     channel == 0 ? 255 : 255 - 255 * coverage(x, y, radius: 22) / 64
@@ -64,9 +64,9 @@ private var softDisc: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// How many of 8 x 8 points of a pixel of a 64 x 64 image lie in a disc in the middle.
+/// Returns the number of 8 x 8 points of a pixel of a 64 x 64 image that lie in a centred disc.
 private func coverage(_ x: Int, _ y: Int, radius: Int) -> Int {
-  // In sixteenths of a pixel from the middle.
+  // In sixteenths of a pixel from the centre.
   func offsets(_ place: Int) -> [Int] { (0..<8).map { 16 * (place - 32) + 2 * $0 + 1 } }
   let squares = offsets(x).map { $0 * $0 }
   return offsets(y).reduce(0) { count, dy in
@@ -74,7 +74,7 @@ private func coverage(_ x: Int, _ y: Int, radius: Int) -> Int {
   }
 }
 
-/// Red from bright to brightest: the whole end of it is #ff0000 in sRGB.
+/// A gradient of bright reds whose bright end is completely #ff0000 in sRGB.
 private var flatGradient: [UInt8] {
   let image = PNGBuilder(width: 192, height: 32, depth: 16) { x, _, channel in
     channel == 0 ? 39_000 + x * 26_535 / 191 : 0
@@ -82,7 +82,7 @@ private var flatGradient: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// A meadow under a sky, with grain: strong greens that clip, and nothing that merges to the eye.
+/// A meadow under a sky, with grain: saturated greens that clip, without visible merges.
 private var photo: [UInt8] {
   var noise = Noise()
   let image = PNGBuilder(width: 48, height: 32, depth: 16) { x, y, channel in
@@ -94,7 +94,7 @@ private var photo: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// A round button with a soft edge and a tick in it.
+/// A round button with a soft edge and a tick.
 private var icon: [UInt8] {
   let image = PNGBuilder(width: 64, height: 64, colorType: 6) { x, y, channel in
     if channel == 3 { return disc(x, y, radius: 29) ? 255 : disc(x, y, radius: 31) ? 128 : 0 }
@@ -104,7 +104,7 @@ private var icon: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// Muted colours that are in sRGB, whatever the tag: of Display P3 with its profile, of sRGB with the sRGB chunk.
+/// Muted colours inside sRGB with any tag: Display P3 with its profile, or sRGB with the sRGB chunk.
 private func muted(_ profile: Profile?) -> [UInt8] {
   let image = PNGBuilder(width: 64, height: 64) { x, y, channel in
     [90 + x, 120 + y / 2, 150 - x / 2][channel]
@@ -112,13 +112,13 @@ private func muted(_ profile: Profile?) -> [UInt8] {
   return file(image, [profile.map { iCCP($0, name: "Display P3") } ?? .sRGB()])
 }
 
-/// No colour chunk: anybody's guess.
+/// An image without colour chunks, whose space is unknown.
 private var untagged: [UInt8] {
   let image = PNGBuilder(width: 64, height: 32) { x, y, channel in [255 - y, 40 + 2 * x, 30][channel] }
   return file(image, [])
 }
 
-/// cICP says Display P3, the profile for older readers says sRGB.
+/// An image whose cICP declares Display P3, and whose profile for older readers is sRGB.
 private var contradiction: [UInt8] {
   let image = PNGBuilder(width: 64, height: 32) { x, y, channel in [220, 120 + y, 40 + x][channel] }
   return file(image, [.cICP(12, 13), iCCP(.sRGB, name: "sRGB")])
@@ -140,14 +140,14 @@ private var palette: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// Adam7: cyan to green, most of it outside sRGB.
+/// An Adam7 image from cyan to green, most of it outside sRGB.
 private var interlaced: [UInt8] {
   var image = PNGBuilder(width: 64, height: 32) { x, y, channel in [20 + y, 230, 255 - 3 * x][channel] }
   image.isInterlaced = true
   return file(image, [displayP3])
 }
 
-/// A generator with a fixed seed: Knuth's MMIX numbers, of which the high bits are taken.
+/// A generator with a fixed seed: the high bits of Knuth's MMIX numbers.
 private struct Noise {
   private var state: UInt64 = 42
 

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Writes a whole file, in place of one that is there.
+/// Writes a whole file, replacing any existing one.
 func writeFile(_ path: String, _ bytes: [UInt8]) throws(AssetError) {
   guard let file = unsafe fopen(path, "wb") else { throw .cannotWrite(path: path, errno: errno) }
   let written = unsafe fwrite(bytes, 1, bytes.count, file)

@@ -1,6 +1,7 @@
 // MakeAssets profiles DIR: writes the project's own profiles.
 // MakeAssets samples DIR: writes the images of Samples/.
-// MakeAssets manual DIR DATE: writes the manual pages of what `gamut --experimental-dump-help` says on standard input.
+// MakeAssets manual DIR DATE: writes the manual pages from the output of `gamut --experimental-dump-help` on standard
+// input.
 
 let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, arguments.count) {

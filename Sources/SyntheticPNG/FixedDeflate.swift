@@ -1,5 +1,5 @@
-/// A zlib stream of `bytes` that is the same on every machine, whichever zlib is installed: matches against the last
-/// 32,768 bytes, found greedily, in one block with the fixed codes (RFC 1950, RFC 1951 section 3.2.6).
+/// Returns a zlib stream of `bytes` that is the same on every machine, independent of the installed zlib: matches
+/// against the last 32,768 bytes, found greedily, in one block with the fixed codes (RFC 1950, RFC 1951 section 3.2.6).
 public func deflatedAlike(_ bytes: [UInt8]) -> [UInt8] {
   var output = DeflateBits()
   output.append(0b011, 3)  // The last block, fixed codes.
@@ -21,7 +21,7 @@ public func deflatedAlike(_ bytes: [UInt8]) -> [UInt8] {
   return [0x78, 0xda] + output.finish() + adler32(bytes).bigEndianBytes
 }
 
-/// The checksum of RFC 1950.
+/// Returns the checksum of RFC 1950.
 private func adler32(_ bytes: [UInt8]) -> UInt32 {
   var (a, b): (UInt32, UInt32) = (1, 0)
   for byte in bytes {
@@ -31,7 +31,7 @@ private func adler32(_ bytes: [UInt8]) -> UInt32 {
   return b << 16 | a
 }
 
-/// Where three bytes occurred before.
+/// The previous positions of sequences of three bytes.
 private struct MatchFinder {
   private let bytes: [UInt8]
   private var latest: [UInt32: Int] = [:]
@@ -53,7 +53,7 @@ private struct MatchFinder {
     latest[key] = index
   }
 
-  /// The nearest of the longest among the last 256 candidates; length 0 where there is none of 3 or more.
+  /// Returns the nearest of the longest matches among the last 256 candidates; length 0 if there is none of at least 3.
   func longestMatch(at index: Int) -> (length: Int, distance: Int) {
     var best = (length: 0, distance: 0)
     var candidate = key(index).flatMap { latest[$0] } ?? -1
@@ -74,7 +74,7 @@ private struct DeflateBits {
   private var pending: UInt64 = 0
   private var count = 0
 
-  /// The lowest bits first, as all but Huffman codes are.
+  /// Appends bits, the lowest first, as for all values except Huffman codes.
   mutating func append(_ value: Int, _ bits: Int) {
     pending |= UInt64(value) << UInt64(count)
     count += bits
@@ -85,7 +85,7 @@ private struct DeflateBits {
     }
   }
 
-  /// The highest bit first, as Huffman codes are.
+  /// Appends bits, the highest first, as for Huffman codes.
   private mutating func appendCode(_ code: Int, _ bits: Int) {
     for bit in (0..<bits).reversed() { append(code >> bit & 1, 1) }
   }
@@ -99,7 +99,7 @@ private struct DeflateBits {
     }
   }
 
-  /// 3 to 258.
+  /// Appends a length, 3 to 258.
   mutating func appendLength(_ length: Int) {
     if length == 258 { return appendLiteral(285) }
     let (symbol, extra, base) = Self.split(length - 3, wide: 2)
@@ -107,15 +107,15 @@ private struct DeflateBits {
     append(length - 3 - base, extra)
   }
 
-  /// 1 to 32,768.
+  /// Appends a distance, 1 to 32,768.
   mutating func appendDistance(_ distance: Int) {
     let (symbol, extra, base) = Self.split(distance - 1, wide: 1)
     appendCode(symbol, 5)
     append(distance - 1 - base, extra)
   }
 
-  /// The symbol of a value in a code whose symbols grow wider by one bit after every 2^`wide` symbols (but for the
-  /// first pair of such runs, of width 0): with its extra bits and the least value that it stands for.
+  /// Returns the symbol of a value in a code whose symbols get one more extra bit after every 2^`wide` symbols (except
+  /// that the first two such groups have none), with its number of extra bits and the least value with this symbol.
   private static func split(_ value: Int, wide: Int) -> (symbol: Int, extra: Int, base: Int) {
     let run = 1 << wide
     guard value >= 2 * run else { return (value, 0, value) }

@@ -1,11 +1,11 @@
-/// Builds PNG files of any kind, whole or broken, byte for byte the same on every run.
+/// Builds PNG files of any kind, valid or damaged, byte for byte the same on every run.
 ///
-/// `PNGBuilder(...).bytes` is a file; `chunks` are its parts, to be changed, reordered and put together again with
+/// `PNGBuilder(...).bytes` is a file; `chunks` are its parts, which can be changed, reordered and combined again with
 /// `PNGBuilder.file`. Nothing here uses the code under test.
 public struct PNGBuilder: Sendable {
-  /// How scanlines are filtered.
+  /// The filtering of scanlines.
   public enum Filter: Sendable {
-    /// One filter type, 0 to 4; other numbers are written as they are, over unfiltered bytes.
+    /// One filter type, 0 to 4; other numbers are written unchanged, before unfiltered bytes.
     case fixed(UInt8)
     /// For each scanline the type with the smallest sum of absolute differences.
     case adaptive
@@ -17,10 +17,10 @@ public struct PNGBuilder: Sendable {
   public var height: Int
   /// 1, 2, 4, 8 or 16.
   public var depth: Int
-  /// The PNG number: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA.
+  /// The colour type of PNG: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA.
   public var colorType: Int
   public var isInterlaced = false
-  /// Row by row, pixel by pixel, channel by channel; palette indices where the colour type is 3.
+  /// Row by row, pixel by pixel, channel by channel; palette indices if the colour type is 3.
   public var samples: [UInt16]
   /// Red, green, blue of each entry.
   public var palette: [UInt8] = []
@@ -31,9 +31,9 @@ public struct PNGBuilder: Sendable {
   /// Chunks between PLTE (or tRNS) and IDAT.
   public var otherChunks: [PNGChunk] = []
   public var filter = Filter.adaptive
-  /// zlib's, 0 to 9.
+  /// The compression level of zlib, 0 to 9.
   public var level: Int32 = 9
-  /// Bytes in each IDAT but the last.
+  /// The number of bytes in each IDAT except the last.
   public var imageDataSize = 1 << 20
 
   public init(width: Int, height: Int, depth: Int = 8, colorType: Int = 2, samples: [UInt16]) {
@@ -45,7 +45,7 @@ public struct PNGBuilder: Sendable {
     precondition(samples.count == width * height * channels, "samples do not match the size")
   }
 
-  /// An image whose samples are given by a function of x, y and channel.
+  /// Creates an image whose samples are given by a function of x, y and channel.
   public init(
     width: Int, height: Int, depth: Int = 8, colorType: Int = 2, sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
   ) {
@@ -67,7 +67,7 @@ public struct PNGBuilder: Sendable {
   /// The file.
   public var bytes: [UInt8] { Self.file(chunks) }
 
-  /// A file of these chunks.
+  /// Returns a file with the given chunks.
   public static func file(_ chunks: [PNGChunk]) -> [UInt8] { signature + chunks.flatMap(\.bytes) }
 
   /// The chunks of the file, in order.
@@ -80,7 +80,7 @@ public struct PNGBuilder: Sendable {
 
   public var header: PNGChunk { Self.header(width, height, depth, colorType, isInterlaced: isInterlaced) }
 
-  /// Any IHDR.
+  /// Returns an IHDR with any values.
   public static func header(
     _ width: Int, _ height: Int, _ depth: Int, _ colorType: Int, isInterlaced: Bool = false
   ) -> PNGChunk {
@@ -88,7 +88,7 @@ public struct PNGBuilder: Sendable {
     return PNGChunk("IHDR", size + [UInt8(depth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0])
   }
 
-  /// A compressed stream cut into IDAT chunks.
+  /// Returns a compressed stream split into IDAT chunks.
   public func imageData(_ stream: [UInt8]) -> [PNGChunk] {
     stride(from: 0, to: max(stream.count, 1), by: imageDataSize).map {
       PNGChunk("IDAT", Array(stream[$0..<min($0 + imageDataSize, stream.count)]))

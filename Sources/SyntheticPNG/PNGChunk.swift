@@ -1,12 +1,12 @@
 import CZlib
 
-/// A chunk of a synthetic PNG, right or wrong.
+/// A chunk of a synthetic PNG, valid or invalid.
 public struct PNGChunk: Sendable {
   public var type: String
   public var data: [UInt8]
-  /// What the length field says, if not the truth.
+  /// The value of the length field; nil for the actual length.
   public var declaredLength: UInt32?
-  /// What the CRC field says, if not the truth.
+  /// The value of the CRC field; nil for the correct CRC.
   public var declaredCRC: UInt32?
 
   public init(_ type: String, _ data: [UInt8] = [], declaredLength: UInt32? = nil, declaredCRC: UInt32? = nil) {
@@ -19,13 +19,13 @@ public struct PNGChunk: Sendable {
   /// The CRC-32 of type and data.
   public var crc: UInt32 { checksum(Array(type.utf8) + data) }
 
-  /// The chunk as it stands in a file.
+  /// The bytes of the chunk in a file.
   public var bytes: [UInt8] {
     (declaredLength ?? UInt32(data.count)).bigEndianBytes + Array(type.utf8) + data
       + (declaredCRC ?? crc).bigEndianBytes
   }
 
-  /// The same with one bit of its CRC wrong.
+  /// The same chunk with one wrong bit in its CRC.
   public var withWrongCRC: PNGChunk {
     var copy = self
     copy.declaredCRC = crc ^ 1
@@ -53,7 +53,7 @@ extension PNGChunk {
   public static func cHRM(_ values: [UInt32]) -> PNGChunk { PNGChunk("cHRM", values.flatMap(\.bigEndianBytes)) }
 }
 
-/// A zlib stream of `bytes`.
+/// Returns a zlib stream of `bytes`.
 public func deflated(_ bytes: [UInt8], level: Int32 = 9) -> [UInt8] {
   var size = compressBound(UInt(bytes.count))
   var output = [UInt8](repeating: 0, count: Int(size))
@@ -73,7 +73,7 @@ extension FixedWidthInteger {
   }
 }
 
-/// zlib's CRC-32.
+/// Returns zlib's CRC-32.
 public func checksum(_ bytes: [UInt8]) -> UInt32 {
   unsafe bytes.withUnsafeBufferPointer { bytes in
     unsafe UInt32(truncatingIfNeeded: crc32(0, bytes.baseAddress, UInt32(bytes.count)))

@@ -1,5 +1,5 @@
 extension PNGBuilder {
-  /// The filtered scanlines of all passes, as they are before compression.
+  /// The filtered scanlines of all passes, before compression.
   public var scanlines: [UInt8] {
     // Column and row of the first pixel of each pass, and the steps between pixels.
     let adam7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
@@ -43,7 +43,7 @@ extension PNGBuilder {
     }
   }
 
-  /// PNG Third Edition, 9.2.
+  /// Applies a filter (PNG Third Edition, 9.2).
   private func apply(_ type: UInt8, _ line: [UInt8], _ above: [UInt8]) -> [UInt8] {
     let step = max(1, channels * depth / 8)
     return line.indices.map { index in

@@ -1,6 +1,6 @@
 import CZlib
 
-/// A zlib stream with the checksum that its data, as zlib inflates them, call for; nil where zlib cannot inflate them.
+/// Returns a zlib stream with the correct checksum of its data as inflated by zlib; nil if zlib cannot inflate it.
 public func withRightChecksum(_ stream: [UInt8]) -> [UInt8]? {
   guard stream.count > 2 else { return nil }
   var state = unsafe z_stream()

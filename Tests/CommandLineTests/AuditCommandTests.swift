@@ -14,7 +14,7 @@ import Testing
     try GamutProcess.run(["audit"] + arguments, environment: environment, preparation: preparation)
   }
 
-  /// Copies of samples, with a policy if one is given.
+  /// Creates a folder with copies of samples, and a policy if one is given.
   private func tree(_ names: [String], policy: String? = nil) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for name in names { try folder.write(try Repository.bytes("Samples/\(name).png"), to: "Assets/\(name).png") }
@@ -36,7 +36,7 @@ import Testing
     #expect(try GamutProcess.run(["audit", folder.path] + options).status == status)
   }
 
-  /// What is read is never written over, and no file is written twice.
+  /// Inputs are never overwritten, and no file is written twice.
   @Test func reportsHaveFilesOfTheirOwn() throws {
     let folder = try tree(["two-reds", "untagged"], policy: "exclude: []")
     let assets = folder.path + "/Assets"
@@ -58,7 +58,7 @@ import Testing
     #expect(try GamutProcess.run(["audit", assets, "--report", "json=\(there)", "--exit-zero"]).status == 0)
   }
 
-  /// Patterns are held against paths in the tree, wherever the policy is kept.
+  /// Patterns are compared with paths in the tree, independent of the location of the policy.
   @Test func policyFromElsewhere() throws {
     let folder = try tree(["two-reds", "untagged"])
     let policy = try folder.write(Array("exclude: [Assets/two-reds.png]".utf8), to: "Central/policy.yml")
@@ -146,7 +146,7 @@ import Testing
     #expect(try audit(folder.path, "--baseline", "/nonexistent").status == 2)
   }
 
-  /// What counts as a loss was another thing when these were written.
+  /// The definition of a loss was different when these files were written.
   @Test func filesOfAnotherVersionAreRefused() throws {
     let folder = try tree(["untagged"])
     let baseline = try folder.write(Array("{\"schema\":\"gamut.baseline/1\",\"findings\":[]}".utf8), to: "known.json")

@@ -4,12 +4,12 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Small files that would make much of something, and large or endless ones that would take all memory: each is refused,
-/// or told in few words, within bounds that the system enforces here.
+/// Small files that would cause large output, and large or endless ones that would use all memory: each is rejected, or
+/// reported briefly, within limits that the system enforces here.
 @Suite struct BoundsTests {
   private static let image = InputFileTests.image.bytes
 
-  /// Runs under limits of address space, in KB, and of time.
+  /// Runs a command with limits of address space, in KB, and of time.
   private static func run(
     _ arguments: [String], space: Int = 0, input: [UInt8] = [], redirection: String = "", preparation: String = ":"
   ) throws -> GamutProcess {
@@ -20,7 +20,7 @@ import Testing
 
   // MARK: Texts
 
-  /// A profile whose description has three and a half million characters is a file of a few kilobytes.
+  /// A profile with a description of three and a half million characters has only a few kilobytes.
   @Test func aLongDescriptionIsCutAndTheCutIsNoted() throws {
     let folder = try TemporaryFolder()
     let length = 3_500_000
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: Baselines, policies and parts
 
-  /// 300 MB took 3.5 GB.
+  /// Reading a baseline of 300 MB used to take 3.5 GB.
   @Test func aBaselineThatIsTooLargeIsNotRead() throws {
     let folder = try TemporaryFolder()
     let image = try folder.write(Self.image, to: "a.png")
@@ -115,7 +115,7 @@ import Testing
     #expect(endless.status == 2 && endless.errors.contains("it has more than 134217728 bytes"), "\(endless.errors)")
   }
 
-  /// In about three times its own size: the command alone has 70 MB of address space.
+  /// Reading takes about three times its own size; the command alone needs 70 MB of address space.
   @Test func aLargeBaselineIsReadPieceByPiece() throws {
     let folder = try TemporaryFolder()
     let image = try folder.write(Self.image, to: "a.png")
@@ -138,7 +138,7 @@ import Testing
       let run = try Self.run(["audit", "--no-policy", image, "--baseline", file])
       #expect(run.status == 2 && run.errors.contains("a value has more than 1048576 bytes"), "\(run.errors)")
     }
-    // Smaller, but longer than is worth showing.
+    // Smaller, but still longer than the display limit.
     let file = try folder.write(
       Array("{\"schema\":\"gamut.baseline/\(long.prefix(900_000))\",\"findings\":[]}".utf8), to: "b.json")
     let run = try Self.run(["audit", "--no-policy", image, "--baseline", file])
@@ -161,7 +161,7 @@ import Testing
     #expect(run.errors.contains("All patterns together have at most 32768 bytes, not 33792"), "\(run.errors)")
   }
 
-  /// Nothing of it is kept, in memory or in a file: there is no room for it in either.
+  /// Nothing of it is stored, in memory or in a file: neither has room for it.
   @Test(arguments: ["yes", "yes '{\"schema\":\"gamut.audit/1\"}'", "cat /dev/zero", "yes '{}' | tr -d '\\n'"])
   func whatDoesNotBeginAsAPartIsNotKept(source: String) throws {
     let folder = try TemporaryFolder()
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  /// A pipe hands over 64 KiB at a time.
+  /// A pipe delivers at most 64 KiB at a time.
   @Test func aPartOfAnySizeComesThroughAPipe() throws {
     let folder = try TemporaryFolder()
     for index in 0..<400 { try folder.write(Self.image, to: "image-\(index).png") }
@@ -191,7 +191,8 @@ import Testing
   // MARK: Memory
 
   #if os(Linux)
-    /// The files are refused or read several times, and the run goes on to the small one; no limit ends it otherwise.
+    /// The files are rejected or read several times, and the run continues with the small one; no limit ends the run in
+    /// another way.
     @Test(arguments: [84, 90, 100, 110, 120, 130, 160])
     func whereTheSystemRefusesMemoryTheFileIsRefused(megabytes: Int) throws {
       let folder = try Self.noise.get()
@@ -207,12 +208,12 @@ import Testing
         #expect(refused.allSatisfy { $0.contains("There is not enough memory") }, "\(run.errors)")
         #expect((run.status == 0) == refused.isEmpty)
         for name in ["1.png", "2.png", "small.png"] { #expect(run.text.contains(name)) }
-        // There is room for it from here on, whatever was there before.
+        // From this limit on there is always room for it.
         if megabytes >= 130 { #expect(!run.errors.contains("small.png"), "\(command)") }
       }
     }
 
-    /// Two images of six megapixels in which no colour comes twice, and a small one.
+    /// Two images of six megapixels without repeated colours, and a small one.
     private static let noise = Result { () throws -> TemporaryFolder in
       let folder = try TemporaryFolder()
       var random = RandomSource(seed: 6)

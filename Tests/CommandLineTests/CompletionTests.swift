@@ -4,17 +4,17 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The scripts that complete commands, of which that of bash is run.
+/// The completion scripts of shells; the one of bash is executed.
 @Suite struct CompletionTests {
   private static let script = Result { try GamutProcess.run(["--generate-completion-script", "bash"]) }
 
-  /// What bash offers for a line, sorted; in a folder of ours.
+  /// Returns the sorted completions of bash for a line, in a folder created for the test.
   private func completions(_ line: String) throws -> [String] {
     let folder = try TemporaryFolder()
     for name in ["Brand.icc", "Old.icm", "photo.png", "list.txt", "$(touch ran).icc"] { try folder.write([], to: name) }
     try folder.write([], to: "Profiles/P3.icc")
     let script = try folder.write(try Self.script.get().output, to: ".script")
-    // As readline(3) sets them for a cursor at the end; `=` ends a word.
+    // As readline(3) sets them for a cursor at the end; `=` separates words.
     let words = line.replacing("=", with: " = ").split(separator: " ", omittingEmptySubsequences: false).map(
       String.init)
     let run = try GamutProcess.run(
@@ -60,8 +60,8 @@ import Testing
     #expect(try completions(line) == words)
   }
 
-  /// Values that come from a closed list, files, folders or a question to the command: nothing is left to guess but
-  /// numbers, sizes and shards.
+  /// Every option completes values from a closed list, files, folders or dynamically; the only exceptions are numbers,
+  /// sizes and shards.
   @Test func everyOptionWithAListOrAFileCompletes() throws {
     let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
     let free: Set = ["jobs", "shard", "memory", "jnd", "top"]

@@ -3,9 +3,10 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// `gamut convert` as it is run: what it refuses and how, and that what it refuses stays as it was.
+/// Tests of `gamut convert` as a command: what it rejects and with which message, and that rejected files remain
+/// unchanged.
 @Suite struct ConvertCommandTests {
-  /// Of some size, so that there are several pieces of image data.
+  /// Large enough for several pieces of image data.
   static let image: PNGBuilder = {
     var random = RandomSource(seed: 2)
     var image = PNGBuilder(width: 300, height: 200, depth: 16) { _, _, _ in Int.random(in: 0...65535, using: &random) }
@@ -29,7 +30,7 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
-  /// A run that must fail with this status and say these words, and leave the folder as it is.
+  /// Expects a run to fail with the given status and message, and to leave the folder unchanged.
   private func refused(_ options: [String], status: Int32 = 2, says words: [String], of input: String? = nil) throws {
     let before = try names
     let run = try GamutProcess.run(["convert", input ?? file] + options)
@@ -54,7 +55,7 @@ import Testing
     try refused(options, status: 64, says: ["Error: ", "Usage:"])
   }
 
-  /// Image data that is copied as it is, as the codes stay what they are, must still be image data.
+  /// Image data that is copied because the codes do not change must still be valid.
   @Test(arguments: [[], ["--in-place"]])
   func damagedImageDataOfTheSameCodes(options: [String]) throws {
     var image = Self.image
@@ -103,19 +104,19 @@ import Testing
     #expect(try bytes(folder.path + "/there.png") == [1])
   }
 
-  /// Two inputs with one output: nothing is written, neither of these nor of others.
+  /// Two inputs with one output: nothing is written, for these or any other inputs.
   @Test func collisions() throws {
     let one = try folder.write(Self.bytes, to: "one/i.png")
     let two = try folder.write(Self.bytes, to: "two/i.png")
     try refused(
       [one, two, "--to", "srgb", "--output-dir", folder.path + "/out"],
       says: [one, two, "Rename", "Nothing was written"])
-    // The variants of a.png and a-srgb.png do not fall together, those of a.png and a.PNG do.
+    // The variants of a.png and a-srgb.png do not coincide, those of a.png and a.PNG do.
     let other = try folder.write(Self.bytes, to: "sub/a.PNG")
     try refused([other, "--variants", "--output-dir", folder.path + "/out"], says: ["Rename"])
   }
 
-  /// Whatever is found wrong in the middle of a file: no output, no part of one, and the others are done.
+  /// A fault in the middle of a file: no output, not even partial, and the other files are converted.
   @Test(arguments: ["--in-place", "--output-dir"]) func damage(target: String) throws {
     let half = Array(Self.bytes.prefix(Self.bytes.count / 2))
     var bent = Self.bytes
@@ -142,7 +143,7 @@ import Testing
     #expect(run.text.contains("4 images: 1 written, 3 could not be processed"))
   }
 
-  /// A file that may not grow, and an output that takes nothing.
+  /// A file that must not grow, and an output without space.
   @Test func noRoom() throws {
     for options in [["--in-place"], ["--output", folder.path + "/out.png"]] {
       let run = try GamutProcess.run(
@@ -189,7 +190,7 @@ import Testing
       ])
   }
 
-  /// What the file is taken for is said where it declares nothing, and what an option does not do.
+  /// The messages name the assumed space of a file without a declaration, and options without effect.
   @Test func words() throws {
     var untagged = Self.image
     untagged.colorChunks = []
@@ -209,8 +210,8 @@ import Testing
     #expect(try words(["--to", "srgb", "--dry-run"] + output).contains("would write"))
   }
 
-  /// What `preserve` did is said also where nobody asks; how far colours move, where --show-loss asks. The same on little
-  /// memory.
+  /// The result of `preserve` is always reported; how far colours move is reported with --show-loss. The output is the
+  /// same with little memory.
   @Test func showLoss() throws {
     func words(_ image: String, _ options: [String]) throws -> String {
       let run = try GamutProcess.run(
@@ -233,7 +234,7 @@ import Testing
     try refused(["--to", "srgb", "--output", folder.path + "/x.png", "--report"], status: 64, says: ["--report"])
   }
 
-  /// The bytes are the same for any number of threads and from any place.
+  /// The bytes do not depend on the number of threads or on the working directory.
   @Test func jobs() throws {
     var outputs: [[UInt8]] = []
     for jobs in ["1", "3"] {

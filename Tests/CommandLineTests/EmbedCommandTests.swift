@@ -101,12 +101,12 @@ import Testing
     #expect(try bytes(file) == Self.untagged.bytes)
   }
 
-  /// A signal in the middle of a long run leaves whole files and nothing else.
+  /// A signal during a long run leaves complete files and nothing else.
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func signalsLeaveNothingBehind(signal: Int32) throws {
     let old = Self.untagged.bytes
     for index in 0..<3000 { try folder.write(old, to: "many/\(index).png") }
-    // With job control, as a shell without it has what runs in the background ignore SIGINT.
+    // Uses job control, because a shell without it makes background processes ignore SIGINT.
     let script = """
       set -m
       "$0" embed --recursive "$1" --profile display-p3 --in-place --quiet --jobs 4 >/dev/null 2>&1 & child=$!

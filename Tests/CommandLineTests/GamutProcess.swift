@@ -16,8 +16,8 @@ struct GamutProcess {
   ///
   /// - Parameters:
   ///   - program: the built command to run.
-  ///   - redirection: what a shell does to the streams after all else, as `>/dev/full`.
-  ///   - preparation: what a shell does before.
+  ///   - redirection: redirections that a shell applies after all others, such as `>/dev/full`.
+  ///   - preparation: shell commands to run first.
   static func run(
     _ arguments: [String], program: String = "gamut", input: [UInt8] = [], environment: [String: String] = [:],
     redirection: String = "",
@@ -42,7 +42,8 @@ struct GamutProcess {
       errors: String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/err")), as: UTF8.self))
   }
 
-  /// The command that was built with these tests: beside them, or a few folders up where they are in a bundle.
+  /// Returns the path of a command built with these tests: in the same folder, or a few folders up if they are in a
+  /// bundle.
   static func command(_ name: String) throws -> String {
     if name.hasPrefix("/") { return name }
     var folder = URL(filePath: try #require(executablePath)).deletingLastPathComponent()
@@ -56,7 +57,7 @@ struct GamutProcess {
 
   struct MissingCommand: Error {}
 
-  /// The file that holds this code.
+  /// The executable that contains this code.
   private static var executablePath: String? {
     #if os(Linux)
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -3,8 +3,8 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Input that cannot be processed: the message names what is wrong and what to do, the status is 2, and the rest is
-/// still reported.
+/// Input that cannot be processed: the message names the fault and the solution, the status is 2, and the other files
+/// are still reported.
 @Suite struct InputFileTests {
   static let image = PNGBuilder(width: 4, height: 4) { x, y, channel in 60 * x + y + channel }
 
@@ -12,7 +12,7 @@ import Testing
     var testDescription: String
     var bytes: [UInt8]
     var code: String
-    /// Parts of the message.
+    /// Expected parts of the message.
     var words: [String]
     var offset: Int?
   }
@@ -106,7 +106,7 @@ import Testing
     #expect(empty.errors.contains("No PNG files found"))
   }
 
-  /// To the superuser every file is readable.
+  /// The superuser can read every file.
   @Test(.enabled(if: getuid() != 0)) func anUnreadableFileIsNamed() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.image.bytes, to: "secret.png")
@@ -120,7 +120,7 @@ import Testing
     let folder = try TemporaryFolder()
     let good = try folder.write(Self.image.bytes, to: "a.png")
     let list = Array(folder.path.utf8) + Array("/b".utf8) + [0xff] + Array(".png\0".utf8)
-    // Made by the shell, as Foundation cannot.
+    // Created by the shell, because Foundation cannot create such a name.
     let shell = try GamutProcess.run(
       ["report", "--format", "json", "--files-from", "-", "-0"], input: list,
       preparation: "cp '\(good)' \"$(printf '\(folder.path)/b\\377.png')\"")

@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// `gamut inspect` and `gamut verify` as a shell sees them.
+/// Tests of `gamut inspect` and `gamut verify` as commands.
 @Suite struct InspectCommandTests {
   static func image(_ chunks: [PNGChunk], depth: Int = 8) -> [UInt8] {
     var image = PNGBuilder(width: 4, height: 4, depth: depth) { x, y, channel in 60 * x + y + channel }
@@ -11,7 +11,7 @@ import Testing
     return image.bytes
   }
 
-  /// A folder with a Display P3, an sRGB, an undeclared and a broken file, and one that is no PNG.
+  /// Creates a folder with a Display P3, an sRGB, an undeclared and a damaged file, and one that is not a PNG.
   static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(image([.cICP(12, 13)], depth: 16), to: "p3.png")
@@ -95,7 +95,7 @@ import Testing
     let folder = try Self.folder()
     let file = folder.path + "/srgb.png"
     let run = try GamutProcess.run(["verify", "--profile", "display-p3", file])
-    // 116.88 of 255, by an independent program in double precision.
+    // The expected value, 116.88 of 255, comes from an independent program in double precision.
     #expect(run.text.contains("not Display P3") && run.text.contains("117") && run.text.contains("codes of 255"))
     let profile = Repository.path + "/Profiles/DisplayP3.icc"
     let json = try GamutProcess.run(["verify", "--profile", profile, file, "--format", "json"])

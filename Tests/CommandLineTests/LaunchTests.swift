@@ -2,7 +2,7 @@ import Testing
 
 @testable import GamutCLI
 
-/// Many files on one command line, which are put together before they are parsed.
+/// Many files on one command line are bundled before parsing.
 @Suite struct LaunchTests {
   @Test func `Only what can be nothing but a file is put together`() {
     let arguments = ["report", "--jobs", "2", "a", "b c", "--format", "json", "d", "-", "e", "--", "-f", "g"]

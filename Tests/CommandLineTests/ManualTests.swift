@@ -4,11 +4,11 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The manual that is made of what the command says of itself.
+/// The manual pages generated from the command's own descriptions.
 @Suite struct ManualTests {
   private static let subcommands = ["audit", "convert", "embed", "inspect", "merge", "report", "verify"]
 
-  /// The pages by name, with what stands between their headings.
+  /// The pages by name.
   private static let pages = Result { () throws -> [String: String] in
     let folder = try TemporaryFolder()
     let description = try GamutProcess.run(["--experimental-dump-help"])
@@ -29,7 +29,7 @@ import Testing
     for command in Self.subcommands { #expect(try page("gamut").contains("gamut\\-\(command)\\fR(1)")) }
   }
 
-  /// The sections and their order of man-pages(7).
+  /// The sections and their order according to man-pages(7).
   @Test(arguments: subcommands)
   func sectionsAreThoseOfManuals(command: String) throws {
     let headings = try page(command).split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) }
@@ -41,7 +41,7 @@ import Testing
       try page(command).hasPrefix(".TH \"GAMUT\\-\(command.uppercased())\" 1 \"2025-12-31\" \"gamut \(gamutVersion)\""))
   }
 
-  /// Every option of the help is in the manual with its value, and every example as it is.
+  /// Every option of the help is in the manual with its value, and every example is unchanged.
   @Test(arguments: subcommands)
   func whatTheHelpHasTheManualHas(command: String) throws {
     let plain = try page(command).replacing("\\-", with: "-").replacing(#/\\f[BIR]/#, with: "")
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// groff(1) with all its warnings, and mandoc(1), which macOS has, read the pages without a word.
+  /// groff(1) with all warnings, and mandoc(1), which macOS has, report nothing for the pages.
   @Test(arguments: [["groff", "-man", "-ww", "-Tutf8", "-z"], ["mandoc", "-Tlint", "-Wwarning"]])
   func readersHaveNothingToSay(reader: [String]) throws {
     guard try GamutProcess.run(["-c", "command -v \(reader[0])"], program: "/bin/sh").status == 0 else { return }

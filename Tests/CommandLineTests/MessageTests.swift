@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-/// What is said where something is wrong: the fault, and one remedy that fits whoever has it.
+/// Error messages: each names the fault, and a solution that fits the situation.
 @Suite struct MessageTests {
   static let image = InputFileTests.image
 
@@ -24,13 +24,13 @@ import Testing
 
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// %i stands for an image with `chunk`, %p for a file of `profile`.
+    /// The command; %i is an image with `chunk`, %p a file with `profile`.
     var command: String
     var chunk: PNGChunk?
     var profile: [UInt8] = []
     var status: Int32 = 2
     var words: [String]
-    /// What would be wrong to say.
+    /// Words that must not appear.
     var not: [String] = []
   }
 
@@ -85,7 +85,7 @@ import Testing
       words: ["Nothing to work on", "Usage: gamut verify", "gamut verify --help"]),
   ]
 
-  /// As the specification of Git LFS has it, https://git-lfs.com/spec/v1.
+  /// A pointer according to the specification of Git LFS, https://git-lfs.com/spec/v1.
   static let lfsPointer = Array(
     """
     version https://git-lfs.github.com/spec/v1
@@ -117,7 +117,7 @@ import Testing
     let run = try GamutProcess.run(["report", "--files-from", "-"], input: Array("\(image)\r\n".utf8))
     #expect(run.status == 2)
     #expect(run.errors.contains("CR LF"))
-    // A file may be called so.
+    // A file may have such a name.
     try folder.write(Self.image.bytes, to: "a.png\r")
     #expect(try GamutProcess.run(["report", "--files-from", "-"], input: Array("\(image)\r\n".utf8)).status == 0)
   }

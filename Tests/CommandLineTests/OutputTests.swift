@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Standard output that is closed, full or abandoned: a message or silence, never a crash.
+/// Standard output that is closed, full or abandoned: the command reports an error or is silent, and never crashes.
 @Suite struct OutputTests {
   static let file = Repository.path + "/Tests/GamutKitTests/Golden/two_reds_16.png"
 
@@ -21,7 +21,7 @@ import Testing
     #expect(run.errors.contains("No space left on device"))
   }
 
-  /// A closed standard input or error does not hand its number to a file that is opened.
+  /// The descriptor of a closed standard input or error is not reused for an opened file.
   @Test func otherStreamsMayBeClosed() throws {
     let run = try GamutProcess.run(
       ["report", "--format", "ndjson", Self.file, "/nonexistent"], redirection: "<&- 2>&-")

@@ -5,9 +5,10 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// What a run reads stays as it is, whatever the command is asked to write, and so does what gamut did not write.
+/// The inputs of a run, and files that gamut did not write, are never overwritten, independent of the requested
+/// outputs.
 @Suite struct OverwritingTests {
-  /// A folder with an image, a profile, a list, a policy that names the profile, and a baseline.
+  /// Creates a folder with an image, a profile, a list, a policy that names the profile, and a baseline.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png")
@@ -151,11 +152,11 @@ import Testing
     let run = try Self.run("report a.png --heatmap other", in: folder)
     #expect(run.status == 2 && run.errors.contains("not an earlier one"), "\(run.errors)")
     #expect(FileManager.default.contents(atPath: other) == Data(InputFileTests.image.bytes))
-    // Even a map is not written over where it is what the run reads.
+    // Even a map is not overwritten if it is an input of the run.
     #expect(try Self.run("report map.png --heatmap map.png", in: folder).status == 2)
   }
 
-  /// As `mktemp` makes it.
+  /// Such as `mktemp` creates.
   @Test func anEmptyFileIsReplaced() throws {
     let folder = try Self.folder()
     for name in ["report", "map"] { try folder.write([], to: name) }
@@ -227,7 +228,7 @@ import Testing
     #expect(run.errors.contains("This is a pipe or a device and not a file"), "\(run.errors)")
   }
 
-  /// What a shell puts in the place of `<(...)`, and standard input by its name.
+  /// Paths that a shell substitutes for `<(...)`, and standard input by its path.
   @Test func descriptorsByTheirNamesAreRead() throws {
     let folder = try Self.folder()
     for (command, preparation) in [

@@ -3,8 +3,8 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The page of `gamut report --format html` in headless Chromium, driven by `Tests/Browser/check_page.py`. Skipped
-/// where python3 or Chromium is missing; the check of accessibility where GAMUT_AXE does not name axe.min.js.
+/// The page of `gamut report --format html` in headless Chromium, controlled by `Tests/Browser/check_page.py`. Skipped
+/// if python3 or Chromium is missing; the accessibility check is skipped if GAMUT_AXE does not name axe.min.js.
 @Suite struct PageTests {
   private static func program(_ names: [String]) -> String? {
     for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":") {
@@ -19,7 +19,7 @@ import Testing
     program(["python3"]) != nil && program(["chromium", "chromium-browser", "google-chrome"]) != nil
   static let axe = ProcessInfo.processInfo.environment["GAMUT_AXE"]
 
-  /// What the browser says of a page.
+  /// Returns the browser's observations of a page.
   private func look(at page: [UInt8]) throws -> JSONValue {
     let folder = try TemporaryFolder()
     let path = try folder.write(page, to: "page.html")
@@ -41,7 +41,7 @@ import Testing
   func aListOfImagesInABrowser() throws {
     let golden = Repository.path + "/Tests/GamutKitTests/Golden"
     let hostile = try TemporaryFolder()
-    // A name that would be markup, if it could.
+    // A name that would be interpreted as markup if it were not escaped.
     try hostile.write(
       try Repository.bytes("Samples/two-reds.png"), to: "\"\u{301}><img src=x onerror=alert(1)> flat-\u{202e}.png")
     try hostile.write([1, 2, 3], to: "no.png")
@@ -75,13 +75,13 @@ import Testing
     }
     #expect(rows.contains { $0[1].contains("<img src=x onerror=alert(1)> flat-\\u{202e}.png") })
 
-    // So have the details.
+    // The details also have the numbers of the JSON.
     for card in seen["cards"]?.array ?? [] {
       guard let row = json.first(where: { $0["path"] == card["path"] }), let pixels = row["pixels"] else { continue }
       let legend = Dictionary(uniqueKeysWithValues: Self.cells(card["legend"]).map { ($0[0], Self.count($0[1]) ?? -1) })
       let analyzed = pixels["analyzed"]?.integer ?? 0
       let clipped = pixels["clipped"]?.integer ?? 0
-      // What is lost may clip or fit; the report counts the larger of two parts of it.
+      // Lost pixels may clip or fit; the report counts the larger of two parts of them.
       let lost = legend["lost"] ?? -1
       let onlyClipped = legend.filter { $0.key.hasPrefix("clips only") }.values.reduce(0, +)
       #expect(lost >= row["lost.pixels"]?.integer ?? 0)
@@ -102,7 +102,7 @@ import Testing
       #expect(card["pictures"]?.array?.count == 2)
     }
 
-    // Keyboard and mouse do what they promise.
+    // Keyboard and mouse work as documented.
     #expect(
       seen["slider"]
         == .array([
@@ -132,7 +132,7 @@ import Testing
     #expect(seen["filterCount"]?.string == "2 of \(json.count) images")
     #expect(Self.cells(seen["withoutFits"]).allSatisfy { $0[0] != "fits" })
 
-    // Screens, print, and no script.
+    // Screens, print, and the page without scripts.
     #expect(seen["screens"]?["srgb"] == .array([.string("narrow-screen")]))
     #expect(seen["screens"]?["p3"] == .array([.string("wide-screen")]))
     #expect(seen["screens"]?["print"] == .array([.string("unknown-screen")]))
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// "under 0.1%" lies below 0.1, "over 99.9%" above 99.9.
+  /// "under 0.1%" means less than 0.1, "over 99.9%" means more than 99.9.
   private static func percent(_ text: String) -> Double {
     let number = Double(text.filter { $0.isNumber || $0 == "." }) ?? -1
     return text.hasPrefix("under") ? number - 0.05 : text.hasPrefix("over") ? number + 0.05 : number
@@ -173,7 +173,7 @@ import Testing
     func file(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name))) }
     #expect(try file("a.html") == printed.output)
     #expect(try file("a.json") == (try GamutProcess.run(arguments + ["--format", "json"]).output))
-    // Standard input is read again for its pictures.
+    // Standard input is read again for the pictures.
     let piped = try GamutProcess.run(
       ["report", "-", "--format", "html"], input: try Repository.bytes("Samples/two-reds.png"))
     #expect(piped.status == 0)

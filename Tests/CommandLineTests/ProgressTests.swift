@@ -4,7 +4,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// How far a run is, as a terminal gets it.
+/// The progress of a run in a terminal.
 @Suite struct ProgressTests {
   @Test(
     arguments: [
@@ -32,8 +32,8 @@ import Testing
   }
 
   #if os(Linux)
-    /// Three images in order, the second of which comes slowly, so that there is something to wait for; the line is
-    /// shown after it and erased before anything else is.
+    /// Runs a command on three images in order, the second of which arrives slowly, so that there is a wait. The
+    /// progress line is shown after it, and erased before any other output.
     private func run(_ command: [String], on terminal: Terminal?) throws -> GamutProcess {
       let folder = try TemporaryFolder()
       let image = try folder.write(InputFileTests.image.bytes, to: "1.png")
@@ -56,7 +56,7 @@ import Testing
       let parts = text.components(separatedBy: erased)
       let lines = parts.dropFirst().dropLast()
       #expect(parts.first == "" && !lines.isEmpty, "\(text.debugDescription)")
-      // A slow machine shows the first file, too.
+      // A slow machine may show the first file, too.
       let isLine = { (line: String) in
         columns == 80
           ? line.firstMatch(of: #/^[12] of 3 files, 0\.0 Mpx/s, \d+ findings?(, \d+ s left)?$/#) != nil

@@ -5,7 +5,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The commands that an audit ends its findings with, each run as it is printed, where it is printed for.
+/// The commands that an audit suggests for its findings, each executed as printed, in the folder that it is meant for.
 @Suite struct RemedyTests {
   private static func image(_ chunks: [PNGChunk], depth: Int = 8, grey: Bool = false) -> [UInt8] {
     var builder = PNGBuilder(width: 4, height: 4, depth: depth, colorType: grey ? 0 : 2) { x, y, channel in
@@ -15,7 +15,7 @@ import Testing
     return builder.bytes
   }
 
-  /// A profile of the project with its header changed; class and colour space stand at bytes 12 and 16
+  /// Returns a profile of the project with a modified header; class and colour space are at bytes 12 and 16
   /// (ICC.1:2022, 7.2).
   private static func profile(_ offset: Int, _ signature: String) -> PNGChunk {
     var bytes = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()
@@ -23,7 +23,7 @@ import Testing
     return .iCCP(bytes)
   }
 
-  /// A file, the rule that it breaks, the subcommand that it is told to run, and whether that mends it.
+  /// A file, the rule that it violates, the subcommand suggested for it, and whether that fixes the finding.
   static let cases: [(name: String, bytes: [UInt8], rule: AuditRule, verb: String, mends: Bool)] = [
     ("untagged", image([]), .untagged, "embed", true),
     ("wide", image([], depth: 16), .wideUntagged, "embed", true),
@@ -32,7 +32,7 @@ import Testing
       "Display P3 by gamma", image([.gAMA(45455), .cHRM([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000])]),
       .gammaOnly, "embed", true
     ),
-    // DCI-P3 has the primaries of Display P3 and another white.
+    // DCI-P3 has the primaries of Display P3 and a different white.
     (
       "DCI-P3 by gamma", image([.gAMA(45455), .cHRM([31400, 35100, 68000, 32000, 26500, 69000, 15000, 6000])]),
       .gammaOnly, "convert", true
@@ -82,7 +82,7 @@ import Testing
     #expect((try finding(entry.rule, in: folder.path) == nil) == entry.mends, "\(entry.name): \(command)")
   }
 
-  /// PQ and HLG say what codes mean on other displays: no label makes an image for standard dynamic range of them.
+  /// PQ and HLG define codes for other displays: a new label cannot convert such an image to standard dynamic range.
   @Test func highDynamicRangeIsNotRelabelled() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.image([.cICP(9, 16)]), to: "x.png")
@@ -90,7 +90,7 @@ import Testing
     #expect(found["message"]?.string?.contains("rendition of it for standard dynamic range") == true)
   }
 
-  /// The same bytes from everywhere; where the commands are for is said beside them.
+  /// The output has the same bytes in any working directory; the folder for the commands is stated separately.
   @Test func whereCommandsAreForIsSaid() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.image([]), to: "Assets/x.png")

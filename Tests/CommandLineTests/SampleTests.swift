@@ -3,9 +3,9 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The images of `Samples/`: made by code, and what their README says of them.
+/// The images of `Samples/`: they match their generator and their README.
 @Suite struct SampleTests {
-  /// File and verdict of each row of the README's table.
+  /// Returns the file and the verdict of each row of the README's table.
   private func table() throws -> [String: String] {
     let rows = try Repository.text("Samples/README.md").split(separator: "\n").compactMap { line in
       line.wholeMatch(of: #/\| `(.+\.png)` \| .+ \| (\w+) \|/#).map { (String($0.1), String($0.2)) }
@@ -40,7 +40,7 @@ import Testing
     #expect(verdicts.count == 13)
   }
 
-  /// The output that the README shows is the command's own.
+  /// The output in the README is the actual output of the command.
   @Test func theReadmeShowsTheCommandsOutput() throws {
     let readme = try Repository.text("README.md")
     let command = "gamut report Samples/two-reds.png"
@@ -49,7 +49,7 @@ import Testing
     #expect(readme.contains("$ \(command)\n\(run.text)```"))
   }
 
-  /// What the README shows of an audit are parts of what the command says, in their order.
+  /// The audit in the README consists of parts of the actual output, in their order.
   @Test func theReadmeShowsTheAudit() throws {
     let block = try #require(
       try Repository.text("README.md").firstMatch(of: #/```\n\$ (gamut audit Samples)\n((?:.*\n)*?)```/#))

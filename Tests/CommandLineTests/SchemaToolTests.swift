@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The schema and what the command prints, judged by an implementation of JSON Schema that is not ours.
+/// The schemas and the output of the command, validated by an independent implementation of JSON Schema.
 @Suite struct SchemaToolTests {
   private static let isAvailable: Bool = {
     let check = try? GamutProcess.python("import jsonschema; jsonschema.Draft202012Validator", input: [])
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The schema of the OASIS standard, as a file.
+  /// The schema of the OASIS standard, as a file, if available.
   private static let sarif = ProcessInfo.processInfo.environment["GAMUT_SARIF"]
 
   private static let document = """
@@ -62,8 +62,8 @@ import Testing
     #expect(check.status == 0 && check.text == "", "\(check.text)\(check.errors)")
   }
 
-  /// By our own schema wherever the tests run, which is the standard's for what an audit writes and nothing beyond; by
-  /// the standard's own where it is at hand.
+  /// Validates with the project's own schema in all runs, which is the subset of the standard's schema for the output
+  /// of an audit; and with the standard's own schema if it is available.
   @Test func sarifIsValid() throws {
     let output = try audit("sarif")
     #expect(try Repository.schema("audit-sarif").faults(in: JSONValue(parsing: output)) == [])

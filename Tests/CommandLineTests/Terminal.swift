@@ -3,20 +3,20 @@ import Testing
 #if os(Linux)
   import Glibc
 
-  /// A terminal that nobody sits at (pty(7)).
+  /// A pseudoterminal (pty(7)).
   final class Terminal {
-    /// Of the side that programs write to.
+    /// The name of the side that programs write to.
     let name: String
     private let primary: Int32
-    /// Held open, so that nothing is lost when a program ends.
+    /// Kept open, so that no output is lost when a program ends.
     private let secondary: Int32
 
-    /// - Parameter columns: its width; 0 where it has none, as it is at first.
+    /// - Parameter columns: the width of the terminal; 0 if it is unknown, as initially.
     init(columns: Int = 0) throws {
       primary = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
       var unlocked: Int32 = 0
       var number: Int32 = -1
-      // TIOCSPTLCK and TIOCGPTN, ioctl_tty(2): macros that Swift does not see.
+      // TIOCSPTLCK and TIOCGPTN, ioctl_tty(2): macros that Swift does not import.
       let unlocking = unsafe ioctl(primary, 0x4004_5431, &unlocked)
       let numbering = unsafe ioctl(primary, 0x8004_5430, &number)
       try #require(primary >= 0 && unlocking == 0 && numbering == 0)
@@ -31,7 +31,7 @@ import Testing
       close(secondary)
     }
 
-    /// What was written until now. The system may take its time to carry it over, so it is read up to a mark.
+    /// Returns the output written so far. The system may transfer it with a delay, so it is read up to a mark.
     func read() -> String {
       let mark = Array("that is all".utf8)
       _ = unsafe write(secondary, mark, mark.count)

@@ -4,7 +4,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Text from files, and names of files, never reaches a terminal as a command, or unseen.
+/// Text from files, and file names, never reach a terminal as control sequences or as invisible characters.
 @Suite struct TerminalTextTests {
   /// ESC, CSI of C1, BEL, right-to-left override, isolate, zero-width space, word joiner, tag, soft hyphen, line separator.
   private static let commands: [Unicode.Scalar] = [
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// JSON says the same with escapes.
+  /// JSON contains the same text with escapes.
   @Test func jsonStillSaysWhatTheFileSays() throws {
     let (folder, file) = try Self.folder()
     let row = try withExtendedLifetime(folder) {
@@ -65,7 +65,7 @@ import Testing
     #expect(row["source.description"]?.string?.unicodeScalars.elementsEqual(Self.text.unicodeScalars) == true)
   }
 
-  /// A shell gives names of files as arguments: `gamut report *`.
+  /// A shell passes file names as arguments: `gamut report *`.
   @Test func inNoErrorOfTheArgumentParser() throws {
     for arguments in [
       ["report", "--\(Self.text)"], ["report", "--depth", Self.text], ["report", "--depth=\(Self.text)"],

@@ -10,11 +10,12 @@ import Testing
   import Darwin
 #endif
 
-/// Trees that cannot be read wholly, or change meanwhile: a row with an error for what is at fault, and the rest as ever.
+/// Trees that cannot be read completely, or that change during the run: the affected file has a row with an error, and
+/// the others are processed as usual.
 @Suite struct UnreliableFileTests {
   private static let image = InputFileTests.image.bytes
 
-  /// The error of each file by its name; nil for one that was processed.
+  /// Returns the error of each file by its name; nil for a processed file.
   private func errors(_ run: GamutProcess) throws -> [String: String?] {
     #expect(run.status == 2, "\(run.errors)")
     let files = try JSONValue(parsing: run.output)["files"]?.array ?? []
@@ -24,7 +25,7 @@ import Testing
     }
   }
 
-  /// To the superuser every file is readable, so that it runs the command as nobody where it can.
+  /// The superuser can read every file, so the command runs as another user if possible.
   @Test func whatIsNotPermittedIsAnErrorRow() throws {
     let folder = try TemporaryFolder()
     for name in ["open/1.png", "locked/2.png", "3.png"] { try folder.write(Self.image, to: name) }
@@ -42,7 +43,7 @@ import Testing
     #expect(run.errors.split(separator: "\n").count { $0.contains("Permission denied") } == 2, "\(run.errors)")
   }
 
-  /// Folders in folders until a path has more bytes than the system takes (PATH_MAX, 4,096 on Linux, 1,024 on macOS).
+  /// Nested folders until a path has more bytes than the system supports (PATH_MAX, 4,096 on Linux, 1,024 on macOS).
   @Test func aPathThatIsTooLongIsAnErrorRow() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.image, to: "1.png")
@@ -59,12 +60,11 @@ import Testing
     let found = try errors(run)
     #expect(found["1.png"] == .some(nil) && found[name] == "io" && found.count == 2)
     #expect(run.errors.contains("too long"))
-    // What removes the folder later takes paths as well.
+    // The later removal of the folder also uses paths.
     #expect(try GamutProcess.run(["-rf", folder.path + "/" + name], program: "/bin/rm").status == 0)
   }
 
-  /// The first image comes through a pipe, and when it does, the others are no longer what they were when the folder
-  /// was listed.
+  /// The first image comes through a pipe. When it arrives, the others have changed since the folder was listed.
   @Test func filesThatVanishOrChangeMeanwhile() throws {
     let folder = try TemporaryFolder()
     for index in 2...5 { try folder.write(Self.image, to: "\(index).png") }

@@ -4,7 +4,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Whole trees: what an audit advises is done by a shell, and the next audit has nothing to say of it.
+/// Complete trees: a shell executes the advice of an audit, and the next audit has no findings about it.
 @Suite struct VariantTreeTests {
   private static let ended: Set<String> = ["collapses", "flattens", "variant-loses"]
   private static let about = ended.union(["has-variant"])
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Runs commands as they are printed, each once.
+  /// Runs commands as printed, each once.
   private func run(
     _ findings: [Found], in folder: TemporaryFolder, by shell: String = "/bin/sh",
     changing change: (String) -> String = { $0 }
@@ -51,7 +51,7 @@ import Testing
     #expect(Set(after.filter { $0.rule == "has-variant" }.map(\.path)) == losing)
     #expect(after.filter { !Self.about.contains($0.rule) } == before.filter { !Self.about.contains($0.rule) })
 
-    // What shows nothing of what is lost is found out, and fixed in the same way.
+    // A variant that shows nothing of the losses is detected, and fixed in the same way.
     for path in losing {
       try FileManager.default.removeItem(atPath: folder.path + "/" + path.replacing(".png", with: "-srgb.png"))
     }
@@ -74,7 +74,8 @@ import Testing
     try follow(folder, collapsing: 3)
   }
 
-  /// The golden images that collapse in sRGB at 8 bits, as the independent program has it that wrote `expected.json`.
+  /// The golden images that collapse in sRGB at 8 bits, according to the independent program that wrote
+  /// `expected.json`.
   @Test func goldenImages() throws {
     let folder = try TemporaryFolder()
     let golden = "Tests/GamutKitTests/Golden"
@@ -90,10 +91,11 @@ import Testing
     try follow(folder, collapsing: names.count)
   }
 
-  /// A hundred icons of an app: thirty have a shape in a colour that only a wide-gamut display tells from its ground.
+  /// A hundred icons of an app: thirty contain a shape in a colour that only a wide-gamut display distinguishes from
+  /// its background.
   @Test func icons() throws {
     let folder = try TemporaryFolder()
-    // Ground and shape in Display P3, which in sRGB become #ff0000, #00ff00 and #00ffff.
+    // Background and shape in Display P3, which in sRGB become #ff0000, #00ff00 and #00ffff.
     let pairs: [([Int], [Int])] = [
       ([236, 0, 0], [255, 0, 0]), ([110, 255, 70], [0, 255, 0]), ([90, 255, 255], [0, 255, 255]),
     ]
@@ -117,7 +119,7 @@ import Testing
     try follow(folder, collapsing: 30)
   }
 
-  /// Names of any bytes: the command is for a shell all the same.
+  /// Names of any bytes: the command is valid for a shell in any case.
   @Test func namesThatAreNotText() throws {
     let folder = try TemporaryFolder()
     let image = "\(folder.path)/x.png"
@@ -126,10 +128,10 @@ import Testing
       ["-c", "mv '\(image)' \"$(printf '\(folder.path)/-a\\377\\n$b.png')\""], program: "/bin/sh")
     #expect(renamed.status == 0, "\(renamed.errors)")
     let before = try audit(folder)
-    // With $'...', which POSIX has since 2024 and bash since long.
+    // Uses $'...', which POSIX has had since 2024 and bash for longer.
     try run(before, in: folder, by: "/bin/bash")
     #expect(try audit(folder).filter { Self.ended.contains($0.rule) } == [])
-    // Through parts, too: the commands of two shards are those of the whole.
+    // Also with parts: the commands of two shards equal those of the whole.
     var parts: [String] = []
     for index in 1...2 {
       let part = try GamutProcess.run([

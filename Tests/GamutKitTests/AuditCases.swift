@@ -4,7 +4,8 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// A file and the rules that it breaks, from the words of the rules and of PNG Third Edition, not from what the code does.
+/// A file and the rules that it violates, derived from the text of the rules and of PNG Third Edition, not from the
+/// code.
 struct AuditCase: Sendable, CustomTestStringConvertible {
   var name: String
   var bytes: [UInt8]
@@ -37,12 +38,12 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
 extension AuditCase {
   private static let p3 = PNGChunk.iCCP(InspectCase.p3Profile)
 
-  /// One colour outside sRGB: it clips and merges with nothing.
+  /// One colour outside sRGB: it clips, and merges with no other.
   private static func green(depth: Int) -> PNGBuilder {
     PNGBuilder(width: 8, height: 8, depth: depth) { _, _, channel in channel == 1 ? 1 << depth - 1 : 0 }
   }
 
-  /// Two reds of Display P3, both of which clip to sRGB's red, as Samples/two-reds.png has them.
+  /// Two reds of Display P3, both of which clip to sRGB's red, as in Samples/two-reds.png.
   private static let twoReds = PNGBuilder(width: 8, height: 8, depth: 16) { x, _, channel in
     channel == 0 ? (x < 4 ? 0xffff : 0xecec) : 0
   }
@@ -52,7 +53,7 @@ extension AuditCase {
     channel == 0 ? 0xffff - 158 * x : 0
   }
 
-  /// A gamma of 1.5 and colorants of no published space.
+  /// Returns a changed profile with a gamma of 1.5 and sRGB's colorants, which match no published space.
   private static func device(_ change: (inout ICCBuilder) -> Void) -> PNGChunk {
     var builder = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]))
     change(&builder)
@@ -123,10 +124,10 @@ extension AuditCase {
     AuditCase("16-bit Display P3 that fits", InspectCase.rgb16, [p3], [.p3Unneeded]),
     AuditCase("clips in 16 bits", green(depth: 16), [p3], [.clips]),
     AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips, .p3EightBit]),
-    // Each half is flat, and in each row half of the pixels stood out from the other half.
+    // Each half is flat, and in each row each half stood out from the other.
     AuditCase("two reds", twoReds, [p3], [.collapses, .flattens]),
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
-    // Both halves of a row stood out from the other, and all but its two ends are lost: a share of 0.75.
+    // Both halves of a row stood out from each other, and all pixels except its two ends are lost: a share of 0.75.
     AuditCase("two reds, so much allowed", twoReds, [p3], [.tolerated], policy: "thresholds: {collapsed: 0.75}"),
     AuditCase(
       "two reds, less than so much allowed", twoReds, [p3], [.collapses, .flattens],
@@ -137,7 +138,8 @@ extension AuditCase {
     AuditCase(
       "nothing to tolerate, as both rules are off", twoReds, [p3], [],
       policy: "thresholds: {collapsed: 1}\nseverity: {collapses: off, flattens: off}"),
-    // No column has the colour of another: none is flat. Seen from either end, as many columns stand out at the other.
+    // Every column has a different colour: none is flat. As seen from either end, the same number of columns stands out
+    // at the other.
     AuditCase("a flat gradient", gradient, [p3], [.flattens]),
     AuditCase("a flat gradient allowed", gradient, [p3], [.tolerated], policy: "thresholds:\n  collapsed: 1"),
     AuditCase("all may clip", green(depth: 16), [p3], [], policy: "thresholds: {clipped: 1}"),

@@ -12,11 +12,11 @@ import Testing
   import Darwin
 #endif
 
-/// Files that are not what they were a moment ago.
+/// Files that change between or during reads.
 @Suite struct AuditFileTests {
   private static let large = 17 << 20
 
-  /// Larger than what is read at once: an image, and zeros after its end.
+  /// Creates a file larger than one read: an image, followed by zeros after its end.
   private func largeFile(_ folder: TemporaryFolder) throws -> Path {
     var builder = InspectCase.rgb
     builder.colorChunks = [.sRGB()]
@@ -27,7 +27,7 @@ import Testing
 
   @Test func aLargeFileIsReadWhereItIs() throws {
     let path = try largeFile(try TemporaryFolder())
-    // The folder is gone by now, and the file with it: gone is an error too.
+    // The folder and the file have been deleted by now: a missing file is also an error.
     #expect(try Auditor().audit(AuditInput(input: .file(path), path: path)).error?.code == "io")
     let folder = try TemporaryFolder()
     let there = try largeFile(folder)
@@ -49,7 +49,7 @@ import Testing
     #expect(throws: GamutError.changedWhileRead) { try growing.checkUnchanged() }
   }
 
-  /// Another thread writes and cuts the file all the while: every answer is one, none a crash.
+  /// Another thread writes and truncates the file continuously: every result is a valid one, without a crash.
   @Test func aFileThatIsWrittenMeanwhile() throws {
     let folder = try TemporaryFolder()
     let bytes = InspectCase.rgb16.bytes
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// What counts as a loss is another thing there: the message names the command that writes the baseline anew.
+  /// The definition of a loss is different there: the message has the command that writes the baseline again.
   @Test(arguments: ["gamut.baseline/1", "gamut.baseline/3"]) func baselinesOfAnotherSchemaAreRefused(schema: String)
     throws
   {
@@ -121,7 +121,7 @@ import Testing
   func strictJSON(text: String, isValid: Bool) {
     let node = try? JSONReader.read(Array(text.utf8))
     #expect((node != nil) == isValid)
-    // What Foundation reads, too.
+    // Foundation must also parse it.
     #expect(((try? JSONValue(parsing: text.utf8)) != nil) || !isValid)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import GamutKit
 
 @Suite struct AuditMergeTests {
-  /// The parts of an audit, in files.
+  /// Writes the parts of an audit to files.
   private func parts(_ folder: TemporaryFolder, count: Int, into target: TemporaryFolder) throws -> [Path] {
     try (1...count).map { index in
       let part = try AuditOfTree(folder, shard: Shard("\(index)/\(count)"))
@@ -21,7 +21,7 @@ import Testing
     return AuditOfTree.bytes(format, merge.run, rows)
   }
 
-  /// Every form, with every kind of finding, error and name: the bytes of one run.
+  /// Every format, with every kind of finding, error and name, has the same bytes as a single run.
   @Test(arguments: [1, 3, 7]) func partsGiveTheBytesOfTheWhole(count: Int) throws {
     let folder = try HostileTree.make()
     let target = try TemporaryFolder()
@@ -36,7 +36,7 @@ import Testing
     let whole = try AuditOfTree(folder)
     let one = Path(try target.write(whole.bytes(.ndjson), to: "whole.ndjson"))
     #expect(try bytes(try AuditMerge([one]), .sarif) == whole.bytes(.sarif))
-    // Two runs without shards, each over a list.
+    // Two runs without shards, each of a list of files.
     var lists: [Path] = []
     for (index, rows) in [
       whole.rows.filter { $0.path.bytes.count % 2 == 0 }, whole.rows.filter { $0.path.bytes.count % 2 == 1 },
@@ -49,7 +49,7 @@ import Testing
     #expect(throws: AuditMerge.Failure.self) { try AuditMerge(lists + [lists[0]]) }
   }
 
-  /// Golden images lose most: groups, regions and all reals come back as they were.
+  /// Golden images have the most losses: groups, regions and all real numbers are unchanged after reading.
   @Test func reportsSurvive() throws {
     let golden = Path(Repository.path + "/Tests/GamutKitTests/Golden")
     let selection = AuditSelection([golden], root: golden) { _ in false }
@@ -79,7 +79,7 @@ import Testing
     #expect(error([whole, whole]) != nil)
     #expect(error([Path("/nonexistent")]) != nil)
 
-    /// A part with other words.
+    /// Returns a part with modified text.
     func changed(_ path: Path, _ old: String, _ new: String) throws -> Path {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path.text)), as: UTF8.self)
       #expect(text.contains(old))
@@ -99,7 +99,7 @@ import Testing
     #expect(error([three[0], other[1], three[2]]) == .differentFiles)
   }
 
-  /// What counts as a loss is another thing there: the message names the command that makes the part anew.
+  /// The definition of a loss is different there: the message has the command that writes the part again.
   @Test(arguments: ["gamut.audit/1", "gamut.audit/3"]) func partsOfAnotherSchemaAreRefused(schema: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(InspectCase.rgb.bytes, to: "x.png")
@@ -114,7 +114,7 @@ import Testing
     #expect(shard.hasSuffix("gamut audit PATHS --shard 2/3 --format ndjson --exit-zero > '\(part.text)'"))
   }
 
-  /// Cut at every kind of place, or with lines changed, doubled or taken out.
+  /// Truncated at various positions, or with lines changed, duplicated or removed.
   @Test func damagedPartsAreRefused() throws {
     let folder = try TemporaryFolder()
     for index in 0..<3 { try folder.write(InspectCase.rgb.bytes, to: "\(index).png") }
@@ -148,7 +148,7 @@ import Testing
 }
 
 extension AuditRow {
-  /// Without what a row in a part does not have.
+  /// The row without the properties that a part does not contain.
   fileprivate var asRead: AuditRow {
     var copy = self
     copy.image?.report?.passes = 1

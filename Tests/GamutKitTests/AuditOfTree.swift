@@ -4,7 +4,7 @@ import Testing
 
 @testable import GamutKit
 
-/// An audit in memory: what it was made over, and its rows.
+/// An audit in memory: its run and its rows.
 struct AuditOfTree {
   var run: AuditRun
   var rows: [AuditRow]

@@ -9,13 +9,13 @@ import Testing
   import FoundationXML
 #endif
 
-/// What the forms of one audit say, each read by a parser that is not ours.
+/// The contents of the formats of one audit, each read by an independent parser.
 @Suite struct AuditOutputTests {
   private static let tree = Result { try AuditOfTree(try HostileTree.make()) }
 
   private var audit: AuditOfTree { get throws { try Self.tree.get() } }
 
-  /// How often each rule fires, by the rows themselves.
+  /// Returns how often each rule fires, according to the rows.
   private func expected() throws -> [String: Int] {
     try audit.rows.flatMap(\.findings).reduce(into: [:]) { $0[$1.rule.rawValue, default: 0] += 1 }
   }
@@ -23,7 +23,7 @@ import Testing
   @Test func theTreeHasEveryRuleButThoseOfPolicies() throws {
     let ofPolicies = ["unexpected-profile", "tolerated"]
     #expect(try Set(expected().keys) == Set(AuditRule.allCases.map(\.rawValue)).subtracting(ofPolicies))
-    // A file that is none, a damaged one of each kind, a link to itself and one to nothing.
+    // A file that is not a PNG, a damaged one of each kind, a link to itself and one to nothing.
     #expect(try audit.rows.filter { $0.error != nil }.count == AuditCase.all.filter { !$0.isProcessed }.count + 3)
   }
 
@@ -68,7 +68,7 @@ import Testing
       let index = try #require(result["ruleIndex"]?.integer)
       #expect(names?[index] == result["ruleId"]?.string)
       let uri = try #require(result["locations.0.physicalLocation.artifactLocation.uri"]?.string)
-      // RFC 3986: what Foundation takes for a path again is the file's.
+      // RFC 3986: the path that Foundation decodes is that of the file.
       #expect(uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !uri.contains(":"))
       if let decoded = uri.removingPercentEncoding { #expect(try audit.rows.contains { $0.path == Path(decoded) }) }
       if result["ruleId"]?.string != "unprocessed" {
@@ -109,7 +109,7 @@ import Testing
     #expect(counter.names == rows.map { $0.path.text.printable })
   }
 
-  /// GitHub's documentation: one command in a line, `%`, CR and LF escaped, and `:` and `,` in properties too.
+  /// GitHub's documentation: one command per line, with `%`, CR and LF escaped, and in properties also `:` and `,`.
   @Test func githubHasTenOfEachLevelWorstFirst() throws {
     let text = String(decoding: try audit.bytes(.github), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
@@ -119,7 +119,7 @@ import Testing
       let failures = severity == .error ? try audit.rows.filter { $0.error != nil }.count : 0
       #expect(found == min(10, all + failures))
     }
-    // A property ends at a comma or at a colon, a command at its line.
+    // A property ends at a comma or a colon, a command at the end of its line.
     #expect(lines.allSatisfy { $0.firstMatch(of: #/^::[a-z]+ file=[^:,]+,line=1,title=gamut%3A [^:,]+::./#) != nil })
   }
 
@@ -152,7 +152,7 @@ import Testing
   @Test func markdownCountsAndEscapes() throws {
     let text = String(decoding: try audit.bytes(.markdown), as: UTF8.self)
     for (rule, count) in try expected() { #expect(text.contains("| `\(rule)` | \(count) |")) }
-    // Outside code, no markup of a name gets through.
+    // Outside code, no markup of a name is kept.
     let outside = text.replacing(#/(`+)[^`](.|\n)*?\1/#, with: "")
     #expect(!outside.contains("<script>"))
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("|") }.allSatisfy { $0.hasSuffix("|") })

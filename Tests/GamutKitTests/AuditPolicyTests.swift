@@ -41,7 +41,7 @@ import Testing
     #expect(policy.thresholds == .init(clipped: 0.01, collapsed: 0.005))
     #expect(policy.severity(of: .untagged) == .error && policy.severity(of: .clips) == nil)
     #expect(policy.severity(of: .collapses) == .error)
-    // What is printed is the same policy.
+    // The printed policy is equal to the original.
     let printed = try self.policy(policy.yaml)
     #expect(printed.node == policy.node)
     for rule in AuditRule.allCases { #expect(printed.severity(of: rule) == policy.severity(of: rule)) }
@@ -53,7 +53,7 @@ import Testing
     #expect(try policy(text).node == AuditPolicy().node)
   }
 
-  /// The place is that of the word at fault: lines and columns from 1, as editors count them.
+  /// The position is that of the wrong word: lines and columns from 1, as in editors.
   @Test(arguments: [
     ("colour: 1", 1, 1, "colour"), ("depth: 8\nseverty: {}", 2, 1, "severty"),
     ("severity:\n  untaged: error", 2, 3, "untaged"), ("severity:\n  untagged: fatal", 2, 13, "fatal"),
@@ -83,7 +83,7 @@ import Testing
   @Test func hostilePoliciesAreErrors() throws {
     let deep = String(repeating: "[", count: 100_000)
     let deeper = "a: " + String(repeating: "{a: ", count: 50_000)
-    // Nine levels of ten aliases each: a thousand million scalars, were they followed.
+    // Nine levels of ten aliases each: a thousand million scalars if they were expanded.
     let bomb =
       "a: &a [x,x,x,x,x,x,x,x,x,x]\n"
       + (1...9).map { "b\($0): &b\($0) [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]" }.joined(separator: "\n")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// As gitignore(5) has them.
+  /// According to gitignore(5).
   @Test(arguments: [
     ("*.png", "a.png", true), ("*.png", "x/a.png", true), ("*.png", "a.jpg", false), ("*.png", "a.pngx", false),
     ("a/*.png", "a/b.png", true), ("a/*.png", "x/a/b.png", false), ("a/*.png", "a/b/c.png", false),
@@ -121,13 +121,13 @@ import Testing
     #expect(try Glob(pattern).matches(Path(path)) == matches)
   }
 
-  /// gitignore(5) takes back with it what a pattern before names; here it would be a name that no file has.
+  /// In gitignore(5), this negates an earlier pattern; here it would be a name that no file has.
   @Test func nothingIsTakenBack() throws {
     #expect(throws: Glob.Fault.self) { try Glob("!keep.png") }
     #expect(try Glob("\\!keep.png").matches(Path("!keep.png")))
   }
 
-  /// What backtracks takes 2^500 steps for these.
+  /// A backtracking matcher would take 2^500 steps for these.
   @Test func patternsTakeNoTime() throws {
     let path = Path(String(repeating: "a", count: 4000))
     let folders = Path(String(repeating: "a/", count: 2000))

@@ -26,10 +26,10 @@ import Testing
     #expect((row.image?.content == nil) == entry.rules.isEmpty)
   }
 
-  /// Both sides of each rule are among the cases: files that break it, and files that do not.
+  /// There are cases for both sides of each rule: files that violate it, and files that do not.
   @Test(arguments: AuditRule.allCases)
   func everyRuleHasACase(rule: AuditRule) {
-    // What takes two files is in `VariantTests`.
+    // Rules about two files are tested in `VariantTests`.
     let isAboutPairs = [.variantLoses, .hasVariant].contains(rule)
     #expect(AuditCase.all.contains { $0.rules.contains(rule) } != isAboutPairs)
     #expect(AuditCase.all.contains { $0.rules.isEmpty })
@@ -43,7 +43,7 @@ import Testing
     #expect(try audit(PNGBuilder.file(builder.animated([builder.samples]))).verdict == .partial)
   }
 
-  /// Bytes of the chunk: 12 and its data. At 16 bits, RGB, one byte less for each of 3 x 2 x 3 samples.
+  /// The size of the chunk: 12 bytes and its data. At 16 bits, RGB: one byte less for each of 3 x 2 x 3 samples.
   @Test func whatAnUnneededProfileCosts() throws {
     var builder = InspectCase.rgb16
     let chunk = PNGChunk.iCCP(InspectCase.p3Profile)

@@ -6,8 +6,8 @@ import Testing
 @testable import Gamut
 @testable import GamutKit
 
-/// Which space is the closest to one that is none of the published ones: by the mean of |encode(M^-1 M' TRC(c)) - c| over
-/// the colours compared, of the largest channel of each.
+/// The closest space to one that matches no published space: by the mean of |encode(M^-1 M' TRC(c)) - c| over the
+/// compared colours, using the largest channel of each.
 struct ClosestSpaceTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -34,7 +34,7 @@ struct ClosestSpaceTests {
     ]
   }
 
-  /// Over all references and all colours, as the definition says.
+  /// Over all references and all colours, as defined.
   static func means(_ space: RGBSpace) -> [(ReferenceSpace, Double)] {
     ReferenceSpace.rgb.map { reference in
       let means = (reference == .sRGB ? [RGBSpace.sRGB, .sRGB1998] : reference.variants).map { to in
@@ -67,7 +67,7 @@ struct ClosestSpaceTests {
     #expect(isNoneFound)
   }
 
-  /// Nothing is called the closest, in text and in JSON, where nothing is close.
+  /// No space is reported as the closest, in text and in JSON, if none is close.
   @Test func noneIsClose() throws {
     let swapped = ICCBuilder.matrix(
       [InspectCase.p3Colorants[1], InspectCase.p3Colorants[2], InspectCase.p3Colorants[0]], red: InspectCase.curve,

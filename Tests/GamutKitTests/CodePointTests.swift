@@ -6,7 +6,8 @@ import Testing
 
 /// Spaces of cICP code points, against ITU-T H.273 and published D50 colorants.
 @Suite struct CodePointTests {
-  /// Against the s15Fixed16 colorants of Compact-ICC's Rec2020-v4, to two units for the way they were balanced.
+  /// Compared with the s15Fixed16 colorants of Compact-ICC's Rec2020-v4, within two units because of different
+  /// balancing.
   @Test func bt2020AgreesWithAPublishedProfile() throws {
     let toPCS = try CodePoints.space(CICP(primaries: 9, transfer: 13)).toPCS
     let published: [SIMD3<Double>] = [
@@ -35,7 +36,7 @@ import Testing
     #expect(try CodePoints.space(CICP(primaries: 12, transfer: 13)) == .displayP3)
   }
 
-  /// ITU-R BT.1886, annex 1, with black at 0: L = V^2.4, whichever camera curve the code names.
+  /// ITU-R BT.1886, annex 1, with black at 0: L = V^2.4, for every camera curve.
   @Test(arguments: [1, 6, 14, 15] as [UInt8])
   func cameraCurvesAreDecodedAsDisplaysDo(transfer: UInt8) throws {
     let curve = try CodePoints.space(CICP(primaries: 9, transfer: transfer)).red
@@ -46,8 +47,8 @@ import Testing
     }
   }
 
-  /// Encoded values by H.273 table 3, E' = alpha L^0.45 - (alpha - 1) or 4.5 L, and what they must decode to in the spaces
-  /// that have the camera curve.
+  /// Encoded values by H.273 table 3, E' = alpha L^0.45 - (alpha - 1) or 4.5 L, and the expected decoded values in the
+  /// spaces with the camera curve.
   @Test(arguments: [ReferenceSpace.rec709, .rec2020, .rec601NTSC, .rec601PAL])
   func cameraCurvesDecodeWhatTheirFormulaEncodes(space: ReferenceSpace) {
     for (encoded, linear) in [
@@ -57,20 +58,21 @@ import Testing
     }
   }
 
-  /// The largest 255 |E'(v^2.4) - v| over v from 0 to 1, by a program in double precision: 27.1830, at v = 0.1827.
+  /// The largest 255 |E'(v^2.4) - v| for v from 0 to 1, computed by a program in double precision: 27.1830, at v =
+  /// 0.1827.
   @Test func cameraCurveDifference() throws {
     let difference = try #require(CodePoints.cameraCurveDifference)
     #expect((difference.codes8 - 27.1830).magnitude < 0.001)
     #expect((difference.color.x - 0.1827).magnitude < 0.001)
   }
 
-  /// The sRGB curve with any primaries is that of the project's own profiles.
+  /// The sRGB curve with any primaries equals that of the project's own profiles.
   @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22] as [UInt8]) func theProjectsCurve(primaries: UInt8) throws {
     #expect(try CodePoints.space(CICP(primaries: primaries, transfer: 13)).green == RGBSpace.sRGBCurve)
   }
 
-  /// Bradford to D50 = (63190, 65536, 54061)/65536, red and blue rounded to s15Fixed16, green what is missing to D50: by a
-  /// program in exact fractions.
+  /// Bradford to D50 = (63190, 65536, 54061)/65536, red and blue rounded to s15Fixed16, green the remainder to D50:
+  /// computed by a program in exact fractions.
   @Test(
     arguments: [
       (9, [[44137, 18287, -127], [10858, 44260, 1965], [8195, 2989, 52223]]),

@@ -6,13 +6,14 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The 44 profiles of Compact-ICC-Profiles, each the space that it is, by how much it misses it.
+/// The 44 profiles of Compact-ICC-Profiles, each with the space that it matches, and the difference from it.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["GAMUT_CORPUS"] != nil, "GAMUT_CORPUS is not set"))
 struct CompactProfileTests {
   struct Expected: Sendable {
     var space: ReferenceSpace
     var level: SpaceIdentification.Level
-    /// Codes of 65,535, as an independent program in double precision gives them from the profile's own bytes.
+    /// The difference in codes of 65,535, computed by an independent program in double precision from the profile's
+    /// bytes.
     var codes16: Double
 
     init(_ space: ReferenceSpace, _ level: SpaceIdentification.Level, _ codes16: Double) {
@@ -79,7 +80,7 @@ struct CompactProfileTests {
         continue
       }
       guard let expected = Self.expected[name] else {
-        // For CMYK: nothing that a PNG could hold.
+        // A CMYK profile, which a PNG cannot use.
         #expect(name == "CGATS001Compat-v2-micro" && profile.fault?.code == "profile-color-space")
         continue
       }
@@ -87,7 +88,7 @@ struct CompactProfileTests {
       let nearest = try #require(identification.nearest, "\(name)")
       #expect(nearest.reference == expected.space, "\(name)")
       #expect(identification.level == expected.level, "\(name)")
-      // Where a pure power begins, the last bit of a product in double precision is a hundredth of a code.
+      // At the start of a pure power, the last bit of a product in double precision changes a code by a hundredth.
       #expect(abs(nearest.difference.codes16 - expected.codes16) < 0.02, "\(name)")
       #expect(profile.findings.isEmpty, "\(name)")
     }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import GamutKit
 
-/// Which chunks a converted file has, for images of every kind, and that those it keeps are byte for byte the old ones.
+/// The chunks of a converted file, for images of every kind; kept chunks must be byte for byte equal.
 @Suite struct ConvertChunkTests {
-  /// What speaks of the old pixels or of their meaning.
+  /// Chunks that depend on the old pixels or their meaning.
   static func colour(_ colorType: Int) -> [PNGChunk] {
     let channels = [0: 1, 2: 3, 3: 3, 4: 2, 6: 4][colorType] ?? 3
     let isGrey = colorType == 0 || colorType == 4
@@ -23,7 +23,7 @@ import Testing
     ]
   }
 
-  /// What says nothing of them.
+  /// Chunks that do not depend on them.
   static let kept = [
     PNGChunk("tEXt", Array("Author".utf8) + [0] + Array("somebody".utf8)),
     PNGChunk("zTXt", Array("Comment".utf8) + [0, 0] + deflated(Array("packed".utf8))),
@@ -31,7 +31,7 @@ import Testing
     PNGChunk("pHYs", [0, 0, 0x0b, 0x13, 0, 0, 0x0b, 0x13, 1]),
     PNGChunk("eXIf", Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]),
   ]
-  /// Copies of a profile that other programs leave.
+  /// Copies of a profile that other programs store.
   static let profileTexts = [
     PNGChunk("zTXt", Array("Raw profile type icc".utf8) + [0, 0] + deflated(Array("\nicc\n 4\n00000000\n".utf8))),
     PNGChunk("tEXt", Array("Raw profile type icm".utf8) + [0] + Array("\nicm\n 4\n00000000\n".utf8)),
@@ -54,7 +54,7 @@ import Testing
     image.isInterlaced = isInterlaced
     if kind.type == 3 { image.otherChunks.append(PNGChunk("hIST", [UInt8](repeating: 1, count: 16))) }
     if kind.type != 3 { image.otherChunks += Self.profileTexts }
-    // To what has another curve, so that grey changes too.
+    // To a destination with another curve, so that grey changes too.
     let gamma = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([0x01CD])).bytes()
     let (bytes, report) = try ConvertTests.converter(.profile(try Profile(bytes: gamma))).convert(image.bytes)
     let chunks = try #require(PNGChunk.split(bytes))
@@ -65,18 +65,18 @@ import Testing
     for chunk in Self.kept + [Self.time] {
       #expect(chunks.filter { $0.type == chunk.type }.map(\.data) == [chunk.data])
     }
-    // Where entries of the palette stand for the same pixels, they are as many as they were.
+    // Palette entries still refer to the same pixels, so their frequencies are unchanged.
     #expect(types.contains("hIST") == (kind.type == 3))
     #expect(!report.keepsPixels && report.dropped == (kind.type == 3 ? [] : ["zTXt", "tEXt"]))
     let result = try ConvertTests.decode(bytes)
     #expect(result.findings == [])
     #expect(result.header.colorType.rawValue == kind.type && result.header.bitDepth == kind.depth)
-    // The pixels of a palette image are not touched; all others are readable by any program.
+    // The pixels of a palette image are not changed; all others are written without interlacing.
     #expect(result.header.isInterlaced == (kind.type == 3 && isInterlaced))
     #expect(chunks.allSatisfy { chunk in chunk.declaredCRC == nil || chunk.declaredCRC == chunk.crc })
   }
 
-  /// A background colour means after the conversion what it meant before.
+  /// A background colour has the same meaning after the conversion.
   @Test(arguments: [0, 2, 3, 4, 6], [8, 16]) func background(colorType: Int, depth: Int) throws {
     guard colorType != 3 || depth == 8 else { return }
     var image = Self.image(colorType: colorType, depth: depth)
@@ -94,11 +94,11 @@ import Testing
     }
   }
 
-  /// A transparent colour stays the only one that is transparent, also where fewer bits or another curve take others to
-  /// the same code: by tRNS where none does, else by alpha.
+  /// The transparent colour remains the only transparent one, even if fewer bits or another curve convert other colours
+  /// to the same code: with tRNS if none has the same code, else with alpha.
   @Test(arguments: [0, 2], [false, true]) func transparency(colorType: Int, isInterlaced: Bool) throws {
     let channels = colorType == 0 ? 1 : 3
-    // Codes of 16 bits in each channel, and what 8 bits make of them; the first is the transparent one.
+    // Codes of 16 bits in each channel, and whether another one has the same 8-bit code; the first is transparent.
     for (codes, isAmbiguous) in [
       ([25700, 25701, 60000], true), ([25700, 25828, 60000], true), ([25700, 26000, 60000], false),
     ] {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// A destination whose channels have curves of their own makes grey colour; one that has a single curve does not.
+  /// A destination with different curves per channel converts grey to colour; one with a single curve does not.
   @Test func greyBecomesColourOnlyWhereItMust() throws {
     let image = Self.image(colorType: 0, depth: 16)
     let curves = [[1.8], [2.0], [2.2]].map { ICCData.parametric(0, values: $0) }

@@ -6,11 +6,12 @@ import Testing
 
 @testable import GamutKit
 
-/// Conversion from and to profiles with lookup tables, against what the tables say by the formulas of ICC.1:2022.
+/// Conversion from and to profiles with lookup tables, compared with the tables evaluated by the formulas of
+/// ICC.1:2022.
 @Suite struct ConvertTableTests {
   static let d50 = SIMD3(63190.0 / 65536, 1, 54061.0 / 65536)
 
-  /// A table of two samples for each channel, which is linear: XYZ of device values (lut16Type: 1.0 is 32,768).
+  /// Returns a linear table of two samples for each channel: XYZ of device values (lut16Type: 1.0 is 32,768).
   static func toXYZ(_ xyz: (SIMD3<Double>) -> SIMD3<Double>) -> [UInt8] {
     var samples: [UInt16] = []
     for corner in 0..<8 {
@@ -20,7 +21,7 @@ import Testing
     return ICCData.lut16(grid: 2, samples: samples)
   }
 
-  /// A table from XYZ of up to 65535 / 32768 to device values: `share` of 1 there.
+  /// Returns a table from XYZ of up to 65535 / 32768 to device values, which are `share` at the end.
   static func fromXYZ(_ share: Double) -> [UInt8] {
     var samples: [UInt16] = []
     for corner in 0..<8 {
@@ -29,7 +30,7 @@ import Testing
     return ICCData.lut16(grid: 2, samples: samples)
   }
 
-  /// Colorants of the device whose tables these are, in an order that the intent gives.
+  /// Returns the colorants of the tables' device, in an order that depends on the intent.
   static func colorants(_ intent: Int) -> Matrix3 {
     let sRGB = RGBSpace.sRGB.toPCS
     return Matrix3(
@@ -44,7 +45,7 @@ import Testing
     return try Profile(bytes: builder.bytes())
   }
 
-  /// What the converter makes of an image, and the device values of that, in [0, 1].
+  /// Converts an image, and returns the device values of the source and of the result, in [0, 1].
   static func convert(
     from source: Profile, to destination: Profile, _ change: (inout ConvertOptions) -> Void
   ) throws -> [(source: SIMD3<Double>, result: SIMD3<Double>)] {
@@ -68,7 +69,7 @@ import Testing
     SIMD3(min(max(color.x, 0), 1), min(max(color.y, 0), 1), min(max(color.z, 0), 1))
   }
 
-  /// Whether every linear value is that of the formula: the tables' numbers have 16 bits.
+  /// Returns whether every linear value is that of the formula; the tables' numbers have 16 bits.
   static func agree(_ pixels: [(SIMD3<Double>, SIMD3<Double>)], within tolerance: Double = 1e-4) -> Bool {
     pixels.allSatisfy { found, expected in
       (0..<3).allSatisfy { abs(found[$0] - min(max(expected[$0], 0), 1)) <= tolerance }
@@ -77,7 +78,7 @@ import Testing
 
   static let intents: [(intent: ConversionIntent, table: Int)] = [(.perceptual, 0), (.relative, 1), (.saturation, 2)]
 
-  /// Each intent takes its own table of the source.
+  /// Each intent uses its own table of the source.
   @Test(arguments: intents.indices) func intentOfTheSource(index: Int) throws {
     let (intent, table) = Self.intents[index]
     let tags = (0..<3).map { number in
@@ -90,7 +91,7 @@ import Testing
     #expect(Self.agree(pixels.map { (Self.linear($0.result), toDestination * $0.source) }))
   }
 
-  /// And of the destination.
+  /// Each intent uses its own table of the destination.
   @Test(arguments: intents.indices) func intentOfTheDestination(index: Int) throws {
     let (intent, table) = Self.intents[index]
     let shares = [1, 0.75, 0.5]
@@ -104,8 +105,8 @@ import Testing
     #expect(Self.agree(zip(pixels.map(\.result), expected).map { ($0, $1) }))
   }
 
-  /// Absolute colorimetric: colours relative to the source's own white, which is darker than D50 (ICC.1:2022, 6.2.3 and
-  /// annex E.2: XYZ_absolute = XYZ_relative white / D50).
+  /// Absolute colorimetric: colours are relative to the source's own white, which is darker than D50 (ICC.1:2022, 6.2.3
+  /// and annex E.2: XYZ_absolute = XYZ_relative white / D50).
   @Test func absolute() throws {
     let white = Self.d50 * SIMD3(0.8, 0.75, 0.5)
     let colorants = Self.colorants(0)
@@ -117,8 +118,8 @@ import Testing
     }
   }
 
-  /// A source whose black is not black: as it is without compensation, and at 0 with it, the rest in proportion and white
-  /// where it was (Adobe Systems' Implementation of Black Point Compensation, 2006; ISO 18619).
+  /// A source whose black is lighter than 0: unchanged without compensation, and at 0 with it, with the rest scaled in
+  /// proportion and white unchanged (Adobe Systems' Implementation of Black Point Compensation, 2006; ISO 18619).
   @Test(arguments: [false, true]) func blackPoints(isCompensated: Bool) throws {
     let colorants = Self.colorants(0)
     let black = 0.05
@@ -133,10 +134,10 @@ import Testing
     #expect(Self.agree(zip(pixels.map { Self.linear($0.result) }, expected).map { ($0, $1) }, within: 2e-4))
   }
 
-  /// A device that is not additive, in L*a*b*, on a grid of 7: tetrahedra between its samples, CIE 15:2004 from there.
+  /// A non-additive device in L*a*b*, on a grid of 7: tetrahedral interpolation between its samples, then CIE 15:2004.
   @Test func aGridInLab() throws {
     let grid = 7
-    /// L*, a*, b* of the samples, as 16 bits hold them (ICC.1:2022, table 42, of lut16Type).
+    /// Returns L*, a*, b* of a sample in 16 bits (ICC.1:2022, table 42, of lut16Type).
     func lab(_ position: SIMD3<Int>) -> [UInt16] {
       let device = SIMD3<Double>(position) / Double(grid - 1)
       let (r, g, b) = (device.x * device.x, device.y, (device.z * device.z + device.z) / 2)
@@ -165,14 +166,15 @@ import Testing
         abs(pixel.result[channel] - min(max(RGBSpace.sRGB[channel].inverse(linear[channel]), 0), 1)) * 65535
       }
     }
-    // LittleCMS interpolates tables of 16 bits in 16 bits: steps of 1/256 in a* and b*, which in dark colours are up to
-    // 20 codes. 26 is a tenth of a code of 8 bits.
+    // LittleCMS interpolates 16-bit tables in 16 bits: in steps of 1/256 in a* and b*, which are up to 20 codes for
+    // dark colours. 26 is a tenth of an 8-bit code.
     #expect((errors.max() ?? .infinity) < 26)
     #expect(errors.reduce(0, +) / Double(errors.count) < 1)
     #expect(Set(pixels.map { $0.result.x }).count > 100)
   }
 
-  /// Between the corners of the tetrahedron that a position of the grid lies in, by its largest, middle and least fraction.
+  /// Interpolates between the corners of the tetrahedron that contains a position of the grid, by its largest, middle
+  /// and least fraction.
   static func tetrahedral(
     _ position: SIMD3<Double>, grid: Int, _ sample: (SIMD3<Int>) -> SIMD3<Double>
   ) -> SIMD3<Double> {
@@ -195,7 +197,7 @@ import Testing
     return d50 * SIMD3(value(y + lab.y / 500), value(y), value(y - lab.z / 200))
   }
 
-  /// What is for tables says so where there are none, and what needs a matrix says so where there are tables.
+  /// Options for tables are reported if there are no tables, and options that need a matrix if there are tables.
   @Test func whatDoesNotApply() throws {
     let colorants = Self.colorants(0)
     let tables = try Self.profile(

@@ -8,9 +8,9 @@ import Testing
 
 @testable import GamutKit
 
-/// Whole files through the converter, against the definition in double precision.
+/// Complete files through the converter, compared with the definition in double precision.
 @Suite struct ConvertTests {
-  /// What a colour of Display P3 is in sRGB, from the numbers of the two profiles.
+  /// Returns the sRGB code of a colour of Display P3, from the numbers of the two profiles.
   static func expected(
     _ color: [Int], from source: RGBSpace = .displayP3, to destination: RGBSpace = .sRGB, depths: (Int, Int)
   ) -> [Int] {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Several stripes on several threads: the same bytes as on one.
+  /// Several stripes on several threads give the same bytes as one thread.
   @Test(arguments: [nil, Dithering.ordered, .diffusion]) func threadsDoNotMatter(dithering: Dithering?) throws {
     let image = Self.image(width: 700, height: 1100, depth: 16, colorType: 2).bytes
     let converter = try Self.converter {
@@ -112,7 +112,7 @@ import Testing
     #expect(try Self.decode(one).findings == [])
   }
 
-  /// A palette stays one, and its pixels are not touched.
+  /// A palette image remains one, and its pixels are not changed.
   @Test func palettes() throws {
     var image = Self.image(depth: 4, colorType: 3)
     image.palette = (0..<48).map { UInt8(truncatingIfNeeded: $0 &* 37) }
@@ -133,7 +133,7 @@ import Testing
     #expect(throws: ConvertError.paletteDepth) { try Self.converter { $0.depth = .sixteen }.convert(image.bytes) }
   }
 
-  /// Grey stays grey: from a plain power to the curve of sRGB.
+  /// Grey remains grey: from a pure power to the curve of sRGB.
   @Test(arguments: [0, 4], [8, 16]) func grey(colorType: Int, depth: Int) throws {
     var image = Self.image(depth: depth, colorType: colorType)
     let curve = ICCBuilder.grey(curve: ICCData.curve([0x0200]))
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// Sub-byte grey keeps its bits where it can: nothing but the declaration changes.
+  /// Sub-byte grey keeps its bits if possible: only the declaration changes.
   @Test func fewBits() throws {
     for depth in [1, 2, 4] {
       var image = Self.image(depth: depth, colorType: 0)
@@ -163,8 +163,8 @@ import Testing
     }
   }
 
-  /// The transparent colour stays the only one that is transparent: as tRNS where no other colour becomes the same, else
-  /// as alpha.
+  /// The transparent colour remains the only transparent one: as tRNS if no other colour has the same result, else as
+  /// alpha.
   @Test func transparentColours() throws {
     // (255, 0, 0) and (254, 0, 0) of Display P3 are both (255, 0, 0) in sRGB.
     for (other, isAmbiguous) in [(254, true), (100, false)] {
@@ -184,7 +184,8 @@ import Testing
     }
   }
 
-  /// Text, time, size and unknown chunks that are safe to copy stay; colour chunks and those that speak of the pixels go.
+  /// Text, time, size and unknown chunks that are safe to copy are kept; colour chunks and those that depend on the
+  /// pixels are removed.
   @Test func chunks() throws {
     var image = Self.image(depth: 8, colorType: 2)
     image.colorChunks = [
@@ -220,7 +221,8 @@ import Testing
     }
   }
 
-  /// Dithered codes are the two beside the exact value, their mean is that value, and what 8 bits can say is said.
+  /// Dithered codes are the two neighbours of the exact value, their mean is that value, and values with an exact 8-bit
+  /// code are exact.
   @Test(arguments: Dithering.allCases) func dithering(dithering: Dithering) throws {
     let size = 64
     for value in [0, 257 * 40, 257 * 40 + 100, 257 * 200 + 200, 65535] {
@@ -252,7 +254,7 @@ import Testing
     }
   }
 
-  /// Tables that cannot be used: white far from D50, and none that lead back.
+  /// Unusable tables: one whose white is far from D50, and one without an inverse.
   @Test func unusableTables() throws {
     var samples: [UInt16] = []
     for x in 0..<2 { for y in 0..<2 { for z in 0..<2 { samples += [x, y, z].map { UInt16($0 * 32768) } } } }
@@ -260,7 +262,7 @@ import Testing
       ("desc", ICCData.localized("XYZ")), ("A2B0", ICCData.lut16(grid: 2, samples: samples)),
     ])
     let profile = try Profile(bytes: table.bytes())
-    // White of the table is (1, 1, 1) and must be near D50 to be used: this one is not.
+    // The white of the table is (1, 1, 1), which is too far from D50.
     #expect(throws: ConvertError.self) {
       try Self.converter { $0.override = .profile(profile) }.convert(Self.image(depth: 16, colorType: 2).bytes)
     }
@@ -269,7 +271,7 @@ import Testing
     #expect(throws: ConvertError.self) { try Self.converter(.profile(noWayBack)) }
   }
 
-  /// A table to the connection space, through LittleCMS.
+  /// A table to the connection space, evaluated by LittleCMS.
   @Test func tablesToTheConnectionSpace() throws {
     func table(_ scale: [Double]) -> [UInt8] {
       var samples: [UInt16] = []
@@ -294,13 +296,13 @@ import Testing
       let linear = RGBSpace.sRGB.fromPCS * (device * SIMD3(white[0], white[1], white[2]))
       for channel in 0..<3 {
         let found = RGBSpace.sRGB[channel](Double(result.samples[3 * pixel + channel]) / 65535)
-        // The numbers of the table have 16 bits, of which rounding white takes half a one.
+        // The numbers of the table have 16 bits; rounding white has an error of half a unit.
         #expect(abs(found - min(max(linear[channel], 0), 1)) < 1e-4)
       }
     }
   }
 
-  /// What css and preserve make of an image: the mappings' own codes, and what the report says is better than clipping.
+  /// The results of css and preserve: the mappings' own codes, and a report that is better than that of clipping.
   @Test(arguments: [ConvertOptions.Mapping.css, .preserve]) func mappings(mapping: ConvertOptions.Mapping) throws {
     let image = try Repository.bytes("Samples/two-reds.png")
     let converter = try Self.converter {
@@ -330,7 +332,7 @@ import Testing
     return stride(from: 0, to: decoded.samples.count, by: channels).map { Array(decoded.samples[$0..<$0 + 3]) }
   }
 
-  /// Two files of one, by the documented names.
+  /// Two variants of one file, with the documented names.
   @Test func variants() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.image(depth: 8, colorType: 2).bytes, to: "in/sub/icon.PNG")
@@ -357,7 +359,8 @@ import Testing
     }
   }
 
-  /// Files: an output that exists is kept without --force, an input is no output, and a converted file is left alone.
+  /// Output files: an existing output is kept without --force, an input cannot be an output, and a converted file is
+  /// left unchanged.
   @Test func places() throws {
     let folder = try TemporaryFolder()
     let image = Self.image(depth: 8, colorType: 2).bytes

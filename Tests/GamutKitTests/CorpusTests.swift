@@ -7,7 +7,7 @@ import Testing
 
 @testable import GamutKit
 
-/// Files from elsewhere, where `GAMUT_CORPUS` names their folder: every one ends with a report or a clear error.
+/// Files from other sources, in the folder of `GAMUT_CORPUS`: each gives a report or a clear error.
 @Suite(.enabled(if: Corpus.path != nil, "GAMUT_CORPUS is not set"))
 struct CorpusTests {
   private func rows(_ folder: String) throws -> [ReportRow] {
@@ -37,7 +37,7 @@ struct CorpusTests {
     }
   }
 
-  /// Whatever a profile is, in a PNG it is used or refused with a reason.
+  /// Any profile in a PNG is either used or rejected with a reason.
   @Test(arguments: ["icc-hostile", "icc-compact"])
   func profilesInAPNG(folder: String) throws {
     let root = try #require(Corpus.path) + "/" + folder

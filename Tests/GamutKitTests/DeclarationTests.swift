@@ -7,7 +7,7 @@ import Testing
 @testable import Gamut
 @testable import GamutKit
 
-/// Which declaration is in force, and what it means (PNG Third Edition 4.3; design definitions of this project).
+/// The declaration in force and its meaning (PNG Third Edition 4.3; design definitions of this project).
 @Suite struct DeclarationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -78,7 +78,7 @@ import Testing
     ([.iCCP(p3, method: 1)], "iccp-unreadable", "compression method is 1"),
     ([.iCCP(Array(p3.prefix(100)))], "profile-too-short", "100 bytes"),
     ([.iCCP(Profile.sGray.bytes)], "profile-grey-on-rgb", "grey"),
-    // A broken declaration is not replaced by the next one.
+    // An invalid declaration is not replaced by the next one.
     ([.iCCP(Array(p3.prefix(100))), .sRGB()], "profile-too-short", "iCCP chunk at byte 33"),
   ]
 

@@ -6,16 +6,16 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Files from elsewhere, an APNG among them: embed, then strip. Nothing changes but what says how colours are meant.
+/// Files from other sources, including an APNG: embed, then strip. Only the declarations of colour change.
 @Suite struct EmbedCorpusTests {
   private static let colorChunks = Set(ColorChunks.Kind.allCases.map(\.rawValue))
 
-  /// The chunks that are none of embed's business.
+  /// Returns the chunks that embed does not change.
   private func others(_ file: [UInt8]) throws -> [[UInt8]] {
     try #require(PNGChunk.split(file)).filter { !Self.colorChunks.contains($0.type) || $0.type == "sBIT" }.map(\.bytes)
   }
 
-  /// All samples, and what a decoder has to say.
+  /// Returns all samples; throws if the file cannot be decoded.
   private func pixels(_ file: [UInt8]) throws -> [UInt8] {
     var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: file)))
     let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -32,7 +32,7 @@ import Testing
   private func embedThenStrip(_ file: [UInt8], _ change: (inout EmbedOptions) -> Void = { _ in }) throws {
     for space in KnownSpace.allCases where space == .displayP3 || space == .sRGB {
       var options = EmbedOptions(.space(.known(space)))
-      // Of these, many declare gAMA.
+      // Many of these files declare gAMA.
       options.assume = .known(space)
       change(&options)
       if space != .sRGB { options.usesSRGBChunk = false }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GamutKit
 
-/// Files in their places: what is written, kept, refused and left behind.
+/// Output files: which are written, kept, rejected and left behind.
 @Suite struct EmbedFileTests {
   static let untagged = PNGBuilder(width: 4, height: 3, samples: (0..<36).map { UInt16($0 * 7) }).bytes
 
@@ -36,7 +36,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path + "/" + name)
   }
 
-  /// The rows of a run on these names of the folder.
+  /// Returns the rows of a run on the given names in the folder.
   private func run(
     _ names: [String], _ options: WriteOptions, recursive: Bool = false, jobs: Int = 2
   ) -> [EmbedRow] {
@@ -62,7 +62,7 @@ import Testing
     try folder.write(Self.untagged, to: "a.png")
     try change("a.png", mode: mode)
     if geteuid() == 0 {
-      // A change of owner takes set-user-ID away.
+      // Changing the owner clears set-user-ID.
       #expect(unsafe chown(folder.path + "/a.png", 12345, 23456) == 0)
       try change("a.png", mode: mode)
     }
@@ -107,7 +107,7 @@ import Testing
     #expect(try status("link.png").kind == .link)
     #expect(try status("second.png").kind == .link)
     #expect(try bytes("real/a.png") == embedder.embed(Self.untagged).bytes)
-    // As an output too.
+    // Also for an output.
     try folder.write(Self.untagged, to: "b.png")
     try folder.write([1], to: "real/old.png")
     try folder.link("output.png", to: "real/old.png")
@@ -162,7 +162,7 @@ import Testing
     #expect(try names("out/new/x/y") == ["b.png"])
   }
 
-  /// Refused before anything is written.
+  /// Rejected before anything is written.
   @Test func whatFallsTogetherIsRefused() throws {
     let cases: [(files: [String], inputs: [String], output: String, codes: [String])] = [
       (
@@ -203,12 +203,12 @@ import Testing
     #expect(words(run(["in"], tree, recursive: true)) == ["nothing-written", "output-outside-tree"])
     #expect(try names("elsewhere") == [])
     #expect(try names("out") == ["x"])
-    // The file itself a link that leads out.
+    // The file itself is a link that leads out of the tree.
     try folder.write([1], to: "elsewhere/b.png")
     try folder.link("out/b.png", to: "../elsewhere/b.png")
     #expect(words(run(["in/b.png"], tree)) == ["output-outside-tree"])
     #expect(try bytes("elsewhere/b.png") == [1])
-    // Relative names that climb.
+    // Relative names with `..`.
     let inputs = [Input.file(Path("../a.png")), .file(Path("x/../../a.png")), .file(Path("./a.png"))]
     let plan = OutputPlan(inputs, named: inputs.map(\.path), options: tree)
     #expect(plan.isRefused)
@@ -220,7 +220,7 @@ import Testing
     try folder.write([1], to: ".gamut-0123456789abcdef.tmp")
     try folder.write([1], to: ".gamut-0123456789abcdeg.tmp")
     try folder.write([1], to: ".gamut-fedcba9876543210.tmp")
-    // This one is some other run's, which is still at it.
+    // This file belongs to another run that is still active.
     let other = unsafe open(folder.path + "/.gamut-fedcba9876543210.tmp", O_RDONLY)
     defer { close(other) }
     #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
@@ -230,7 +230,7 @@ import Testing
     #expect(try names() == [".gamut-0123456789abcdeg.tmp", ".gamut-fedcba9876543210.tmp", "a.png"])
   }
 
-  /// Somebody saves the file between the moment that it is read and the one that it is replaced.
+  /// Another program saves the file between the time it is read and the time it is replaced.
   @Test func nobodysWorkIsLost() throws {
     try folder.write(Self.untagged, to: "a.png")
     let writer = FileWriter(WriteOptions(.inPlace))

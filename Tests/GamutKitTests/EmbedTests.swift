@@ -5,8 +5,8 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// What `embed` makes of files that declare this or that; the expectation is the command's contract, and what is in the
-/// result is told by a splitter that knows only lengths.
+/// The results of `embed` for files with various declarations. The expectation is the command's contract; the result is
+/// read by a splitter that only uses chunk lengths.
 @Suite struct EmbedTests {
   static let rgb = PNGBuilder(width: 4, height: 3, depth: 8, colorType: 2) { x, y, channel in 40 * x + 70 * y + channel
   }
@@ -32,7 +32,7 @@ import Testing
     var name: String
     var label: EmbedOptions.Label
     var file: [UInt8]
-    /// The colour chunks of the result, or the code of the refusal.
+    /// The colour chunks of the result, or the code of the error.
     var result: Result<[String], Refusal>
     var change: @Sendable (inout EmbedOptions) -> Void = { _ in }
     var testDescription: String { name }
@@ -136,14 +136,14 @@ import Testing
     let new = try #require(PNGChunk.split(result.bytes))
     let old = try #require(PNGChunk.split(test.file))
     #expect(new.map(\.type).filter { names.contains($0) } == (try test.result.get()))
-    // All others keep their bytes and their order, and so do colour chunks that are not named.
+    // All others keep their bytes and their order, including colour chunks that are not listed.
     let changed = Set(result.report.changes.map(\.kind.rawValue))
     #expect(
       new.filter { !changed.contains($0.type) }.map(\.bytes) == old.filter { !changed.contains($0.type) }.map(\.bytes))
     for kind in changed {
       #expect(new.first { $0.type == kind }?.bytes != old.first { $0.type == kind }?.bytes)
     }
-    // A second time there is nothing to do.
+    // A second run has nothing to change.
     let again = try Embedder(options).embed(result.bytes)
     #expect(again.bytes == result.bytes)
     #expect(again.report.changes == [])
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// By LittleCMS, which opens the profile that is in the file now.
+  /// Checks the result with LittleCMS, which opens the embedded profile.
   private func expect(_ file: [UInt8], declares space: SpaceChoice, wantsProfile: Bool) throws {
     let structure = try PNGStructure(ByteSource(bytes: file))
     #expect(structure.findings == [])

@@ -6,12 +6,12 @@ import Testing
 
 @testable import GamutKit
 
-/// One entry of `Golden/expected.json`, which an independent program wrote.
+/// One entry of `Golden/expected.json`, which was written by an independent program.
 struct GoldenEntry: Sendable, CustomTestStringConvertible {
   var name: String
   var options: [String]
   var expected: [String: JSONValue]
-  /// The first ten collapse groups and visible regions, each as some of the report's members.
+  /// The first ten collapse groups and visible regions, each with a subset of the report's members.
   var groups, regions: [JSONValue]
   var distinct, destinationColors: Int?
 
@@ -45,7 +45,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
     return result
   }
 
-  /// What differs from the expectation: integers exactly, reals by more than 1e-6.
+  /// Returns the differences from the expectation: integers must be equal, reals within 1e-6.
   func differences(from report: JSONValue) -> [String] {
     let counts = expected.flatMap { path, expected in
       let missing: JSONValue? = path == "collapse.largest.0.spread" ? .integer(0) : nil
@@ -61,7 +61,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
       + Self.differences(.array(listed("flattened.regions")), .array(regions), "regions")
   }
 
-  /// Of an object only the members that are expected.
+  /// Returns the differences of a value; of an object, only the expected members are compared.
   private static func differences(_ found: JSONValue?, _ expected: JSONValue, _ path: String) -> [String] {
     switch expected {
     case .object(let members):
@@ -72,7 +72,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
       return zip(others, items).enumerated().flatMap { differences($1.0, $1.1, "\(path).\($0)") }
     default:
       if found == expected { return [] }
-      // A real may happen to be whole.
+      // A real number may be whole.
       let isReal = ["maximum", "mean", "p95", "spread", "loss", "share"].contains { path.hasSuffix($0) }
       if isReal, let value = expected.number, let number = found?.number, (number - value).magnitude <= 1e-6 {
         return []

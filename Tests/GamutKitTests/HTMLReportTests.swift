@@ -8,7 +8,7 @@ import Testing
 @Suite struct HTMLReportTests {
   static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
 
-  /// The examples of FIPS 180-4, as NIST gives them.
+  /// The examples of FIPS 180-4 from NIST.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -24,7 +24,7 @@ import Testing
     #expect(hash == expected)
   }
 
-  /// x, y of CIE 1931 as tables print them (CIE 015:2018, table T.4).
+  /// x, y of CIE 1931 from published tables (CIE 015:2018, table T.4).
   @Test(arguments: [(460, 0.1440, 0.0297), (520, 0.0743, 0.8338), (600, 0.6270, 0.3725)])
   func theSpectralLocusIsThatOfTheTables(wavelength: Int, x: Double, y: Double) {
     let place = SpectralLocus.xy[(wavelength - SpectralLocus.first) / SpectralLocus.step]
@@ -61,7 +61,7 @@ import Testing
 
   static let hostile = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
-    // A quotation mark with an accent is another character to Swift, and ends an attribute.
+    // Swift treats a quotation mark with an accent as a different character, but it ends an attribute.
     "\"\u{301} onmouseover=alert(1) x=\"\u{301}", "&\u{301}lt;<\u{338}b>", "\u{202e}gnp.exe", "{{{style}}}{{#rows}}",
     "</style><style>*{display:none}", String(repeating: "x", count: 10_000), "a\nb\u{0}c\u{7f}",
   ]
@@ -72,7 +72,7 @@ import Testing
     report.source.description = text
     report.source.space = nil
     report.findings = [ReportFinding(code: "crc-mismatch", message: text, offset: nil, chunk: nil)]
-    // Alone, in a list, and as one that failed.
+    // Alone, in a list, and as a failed input.
     let rows = [
       ReportRow(path: Path(text), result: .success(report)),
       ReportRow(path: Path("b" + text), result: .failure(.folderWithoutRecursive)),
@@ -83,7 +83,7 @@ import Testing
       #expect(!page.contains("<img src=x") && !page.contains("<b>"))
       #expect(!page.unicodeScalars.contains { (0x202a...0x202e).contains($0.value) })
       #expect(page.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" })
-      // Quotation marks that the template did not write are escaped: what is left of each tag is well formed.
+      // Quotation marks that the template did not write are escaped, so the rest of each tag is well formed.
       for tag in page.split(separator: "<").dropFirst().filter({ !$0.hasPrefix("script") && !$0.hasPrefix("style") }) {
         let inside = tag.prefix { $0 != ">" }.unicodeScalars
         #expect(inside.count { $0 == "\"" } % 2 == 0)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// 130 images with something to tell: 100 are shown, and the page says so.
+  /// 130 images with findings: 100 are shown, and the page states this.
   @Test func theLimitIsStated() throws {
     let report = try report("two_reds_16")
     let rows = (0..<130).map { ReportRow(path: Path(Self.golden + "two_reds_16.png?\($0)"), result: .success(report)) }
@@ -102,7 +102,7 @@ import Testing
     #expect(page.components(of: "<tr class=\"collapses\"").count - 1 == 130)
   }
 
-  /// The worst first: by verdict, by the share of pixels, by the largest shift.
+  /// Sorted, the worst first: by verdict, by the share of pixels, by the largest shift.
   @Test func cardsComeWorstFirst() throws {
     let names = ["sky_8", "srgb_chunk_16", "two_reds_16", "grey_ramp_8", "green_ramp_8"]
     let page = try page(
@@ -116,7 +116,7 @@ import Testing
     #expect(!order.contains("grey_ramp_8"))
   }
 
-  /// A file that is no longer what the report is about gets no pictures, and the page says why.
+  /// A file that has changed since its report gets no pictures, and the page states the reason.
   @Test func changedFilesGetNoPictures() throws {
     let folder = try TemporaryFolder()
     let path = Path(try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png"))
@@ -140,7 +140,7 @@ import Testing
 }
 
 extension String {
-  /// What is between the occurrences of a text, code point by code point.
+  /// Returns the parts between the occurrences of a text, compared code point by code point.
   fileprivate func components(of text: String) -> [Substring] {
     var parts: [Substring] = []
     var (start, index) = (startIndex, startIndex)

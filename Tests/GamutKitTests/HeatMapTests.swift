@@ -9,7 +9,7 @@ import Testing
 
 /// Heat maps, decoded and counted.
 @Suite struct HeatMapTests {
-  /// What the pixels of a map say, read back from their colours alone.
+  /// The pixels of a map, decoded from their colours alone.
   private struct Reading {
     var width = 0, height = 0
     /// Indices of `HeatMapPalette.colors`, row by row.
@@ -41,12 +41,12 @@ import Testing
         }
       }
     }
-    /// Lost with shapes and gradients, and as flat colours.
+    /// The pixels lost in shapes and gradients, and as flat colours.
     var inRegions: Int { count { if case .lost(let loss, _) = $0 { loss != .merged } else { false } } }
     var merged: Int { count { if case .lost(let loss, _) = $0 { loss != .region } else { false } } }
   }
 
-  /// The map of a PNG, written by way of a file.
+  /// Returns the map of a PNG, written to a file.
   private func map(
     of png: [UInt8], _ options: ReportOptions = ReportOptions(), hasLegend: Bool = false
   ) throws -> (report: GamutReport, map: [UInt8]) {
@@ -84,8 +84,8 @@ import Testing
     }
   }
 
-  /// Contrast by lightness alone, as WCAG 2.2 asks of graphics (1.4.11): 3 to 1 between what is lost and all else, and
-  /// what fits is lighter than what clips.
+  /// Contrast by lightness alone, as WCAG 2.2 requires for graphics (1.4.11): 3 to 1 between lost pixels and all
+  /// others; fitting pixels are lighter than clipping ones.
   @Test func whatIsLostStandsOutWithoutHue() {
     func luminance(_ color: SIMD3<UInt8>) -> Double {
       let linear = (0..<3).map { channel -> Double in
@@ -101,7 +101,7 @@ import Testing
     #expect((fits.min() ?? 0) > clipped[0])
   }
 
-  /// The counts of an independent program.
+  /// Compared with the counts of an independent program.
   @Test(arguments: GoldenEntry.all)
   func pixelsAreThoseOfTheGoldenCounts(entry: GoldenEntry) throws {
     let reading = try Reading(try map(of: entry.bytes(), entry.reportOptions()).map)
@@ -113,7 +113,7 @@ import Testing
     #expect(max(reading.inRegions, reading.merged) == expected("lost.pixels"))
   }
 
-  /// A muted half, a transparent stripe, and P3 red, which lies outside sRGB.
+  /// A muted half, a transparent stripe, and P3 red, which is outside sRGB.
   @Test func pixelsAreWhereTheyAreInTheImage() throws {
     var image = PNGBuilder(width: 20, height: 4, colorType: 6) { x, _, channel in
       x < 10 ? [120, 110, 100, 255][channel] : x < 12 ? 0 : [255, 0, 0, 255][channel]
@@ -136,7 +136,7 @@ import Testing
 
   private struct Misplaced: Error { var index: Int }
 
-  /// Outlines and numbers change no count, and every region of the list has its own.
+  /// Outlines and numbers do not change the counts, and every listed region has its own.
   @Test func marksHideNothing() throws {
     let entry = try #require(GoldenEntry.all.first { $0.name == "red_ramp_16" })
     let (report, file) = try map(of: entry.bytes())
@@ -145,7 +145,7 @@ import Testing
     #expect(reading.entries.contains { $0.mark == .line })
     #expect(reading.entries.contains { $0.mark == .halo })
     #expect(reading.clipped == report.loss.pixels.clipped)
-    // The region's pixels are those that are lost in its box.
+    // The region's pixels are the lost ones in its box.
     let region = report.loss.flattened.regions[0]
     let inside = reading.entries.enumerated().filter { index, entry in
       guard case .lost = entry.value else { return false }
@@ -155,18 +155,18 @@ import Testing
     #expect(inside.count == region.pixels)
   }
 
-  /// Two swatches apart from each other: one is lost, both have the letter, and there is no outline.
+  /// Two separate swatches: one is lost, both have the letter, and there is no outline.
   @Test func oneOfTwoSwatchesIsLost() throws {
     let (report, file) = try map(of: Repository.bytes("Samples/swatches.png"))
     let reading = try Reading(file)
     #expect(reading.merged == 144 && reading.inRegions == 0)
     #expect(report.loss.lostPixels == 144 && report.loss.verdict == .collapses)
-    // Two tags of 5 x 7 dots, of which an A has 10.
+    // Two tags of 5 x 7 dots; an A has 10 inked dots.
     #expect(reading.entries.count { $0.mark == .halo } == 20)
     #expect(reading.entries.count { $0.mark != .none } == 70)
   }
 
-  /// The legend lies beside and below the map, which stays as it is, and uses no entry of it.
+  /// The legend is beside and below the map, which is unchanged, and uses none of its entries.
   @Test(arguments: ["Samples/two-reds.png", "Samples/icon-alpha.png", "Tests/GamutKitTests/Golden/petal_16.png"])
   func theLegendLeavesTheMapAlone(name: String) throws {
     let bytes = try Repository.bytes(name)
@@ -187,7 +187,7 @@ import Testing
     #expect(reading.clipped == report.loss.pixels.clipped)
   }
 
-  /// As large as fits, and never too large: in a large image, in a tiny one, in a thin one.
+  /// As large as possible, but within the limits: in a large image, a tiny one, and a thin one.
   @Test(arguments: [(1400, 1000, 3, false), (16, 16, 1, true), (3000, 2, 1, false), (2, 3000, 1, true)])
   func theLegendFitsTheImage(width: Int, height: Int, scale: Int, isWider: Bool) throws {
     var image = PNGBuilder(width: width, height: height) { _, _, _ in 128 }
@@ -195,7 +195,7 @@ import Testing
     let reading = try Reading(try map(of: image.bytes, hasLegend: true).map)
     #expect((reading.width > width) == isWider)
     let strip = (height..<reading.height).map { y in reading.indices[y * reading.width..<(y + 1) * reading.width] }
-    // The line along its upper edge is a dot high.
+    // The line along its upper edge is one dot high.
     let frame = Int(HeatMapPalette.LegendColor.frame.index)
     #expect(strip.prefix { row in row.allSatisfy { $0 == frame } }.count == scale)
     #expect(strip.count % scale == 0 && strip.count / scale < 120)

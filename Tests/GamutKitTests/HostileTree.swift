@@ -8,9 +8,9 @@ import TestSupport
   import Darwin
 #endif
 
-/// A tree with a file for each case of the rules, some under names that break what is not careful.
+/// A tree with a file for each case of the rules, some with names that break careless programs.
 enum HostileTree {
-  /// Names that are markup, shell, format or terminal commands, or no text at all.
+  /// Names that are markup, shell, format or terminal commands, or invalid text.
   static let names: [[UInt8]] =
     [
       "new\nline.png", "tab\t.png", "quo\"te.png", "apo'strophe.png", "<script>alert(1)<script>.png", "a&b.png",
@@ -21,7 +21,7 @@ enum HostileTree {
       "::error::x.png",
     ].map { Array($0.utf8) } + bytesThatAreNoText
 
-  /// macOS takes only text for names.
+  /// Invalid UTF-8; macOS allows only text in names.
   private static var bytesThatAreNoText: [[UInt8]] {
     #if os(Linux)
       [[0x66, 0xff, 0xfe] + Array(".png".utf8), [0xc3] + Array(".png".utf8)]
@@ -40,7 +40,7 @@ enum HostileTree {
         try folder.write(entry.bytes, to: "Sub \(index % 3)/\(number).png")
       }
     }
-    // A variant that was made by plain clipping: in sRGB both reds are #ff0000.
+    // A variant created by plain clipping: in sRGB both reds are #ff0000.
     try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Sub 2/pair-p3.png")
     var variant = PNGBuilder(width: 64, height: 64) { _, _, channel in channel == 0 ? 255 : 0 }
     variant.colorChunks = [.sRGB()]
@@ -52,7 +52,7 @@ enum HostileTree {
     return folder
   }
 
-  /// Writes a file whose name need not be text.
+  /// Writes a file whose name need not be valid text.
   static func write(_ bytes: [UInt8], _ path: [UInt8]) throws {
     let name = (path + [0]).map { CChar(bitPattern: $0) }
     guard let file = unsafe fopen(name, "w") else { throw POSIXError(.EIO) }

@@ -62,7 +62,7 @@ import Testing
     #expect(try Input.readList(Path(zeros), separatedByZero: true).get() == [Path("b\n"), Path("a")])
   }
 
-  /// Bytes that are not UTF-8, and the characters that stand for them, survive the way through text.
+  /// Bytes that are not UTF-8, and the characters that encode them, are preserved by the conversion to text.
   @Test(arguments: [
     Array("plain.png".utf8), [0xff, 0xfe, 0x2e], [0xc3], [0x61, 0xc3, 0x28], [0xe2, 0x82], [0xed, 0xa0, 0x80],
     Array("\u{10ff41}é".utf8), [0xf4, 0x8f, 0xbd],

@@ -4,7 +4,7 @@ import PNGCodec
 import SyntheticPNG
 import TestSupport
 
-// Display P3 and sRGB differ by far more than any tolerance, so that what is one is never the other, but for greys.
+// Display P3 and sRGB differ by far more than any tolerance, so that a space never matches both, except for greys.
 extension InspectCase {
   static let all =
     precedence + profiles + known + wrongKinds + otherKinds + chunkFaults + lowerChunks + embeddedFaults + values
@@ -73,7 +73,7 @@ extension InspectCase {
       .undeclared, p3: .no, sRGB: .no, any: .no),
   ]
 
-  /// What profiles are, by their numbers.
+  /// Profiles identified by their numbers.
   static let profiles: [InspectCase] = [
     InspectCase("Display P3", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no),
     InspectCase("sRGB of the project", rgb, [.iCCP(sRGBProfile)], .iCCP, .space(.sRGB), p3: .no, sRGB: .yes),
@@ -94,7 +94,7 @@ extension InspectCase {
     InspectCase(
       "Display P3 in a chunk named sRGB", rgb, [.iCCP(p3Profile, name: "sRGB")], .iCCP, .space(.displayP3),
       p3: .yes, sRGB: .no),
-    // Red without its negative Z, and what that moves: no Display P3.
+    // Red without its negative Z, and the resulting shift: not Display P3.
     InspectCase(
       "Display P3 Compat", rgb,
       [.iCCP(matrix([[0x83df, 0x3dbf, 0], [0x4abf, 0xb137, 0xab5], [0x2838, 0x110a, 0xc878]], curve))], .iCCP,
@@ -134,7 +134,7 @@ extension InspectCase {
       "grey profile, palette image, sRGB below", indexed, [.iCCP(greyProfile), .sRGB()], .iCCP,
       .unusable("profile-grey-on-rgb"), p3: .no, sRGB: .no, any: .no, fallback: (.sRGB, .space(.sRGB)),
       findings: ["profile-grey-on-rgb"]),
-    // Every grey means the same in both, so the image is what either wants; only the kind of profile is wrong.
+    // Every grey means the same in both, so the image fulfils both requirements; only the kind of profile is wrong.
     InspectCase(
       "RGB profile, grey image", grey, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .yes,
       findings: ["rgb-profile-on-grey"]),
@@ -152,7 +152,7 @@ extension InspectCase {
       findings: ["profile-class", "profile-id"]),
   ]
 
-  /// Clause 5.3 and 5.6, table 7: places, duplicates, lengths, CRCs.
+  /// Clause 5.3 and 5.6, table 7: positions, duplicates, lengths, CRCs.
   static let chunkFaults: [InspectCase] = [
     InspectCase(
       "iCCP with a wrong CRC", rgb, [PNGChunk.iCCP(p3Profile).withWrongCRC], .iCCP, .unusable("crc-mismatch"),

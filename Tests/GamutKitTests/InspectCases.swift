@@ -5,16 +5,16 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// A file made by hand and what the standard says of it.
+/// A hand-made file and its interpretation according to the standard.
 ///
-/// The expectations are written from PNG Third Edition (4.3 on precedence; 5.6 and 11.3.2 on chunks, places and
-/// lengths), ICC.1:2022 and ITU-T H.273, not from what the code does.
+/// The expectations are derived from PNG Third Edition (4.3 on precedence; 5.6 and 11.3.2 on chunks, positions and
+/// lengths), ICC.1:2022 and ITU-T H.273, not from the code.
 struct InspectCase: Sendable, CustomTestStringConvertible {
-  /// What becomes of the declaration in force.
+  /// The expected outcome for a declaration.
   enum Outcome: Sendable, Equatable {
     /// A published space.
     case space(ReferenceSpace)
-    /// Usable, and no published space.
+    /// Usable, but not a published space.
     case other
     /// Not usable, with the code of the reason.
     case unusable(String)
@@ -32,13 +32,13 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
   var bytes: [UInt8]
   var inForce: SourceOrigin?
   var outcome: Outcome
-  /// Is it Display P3, is it sRGB, is it anything.
+  /// The expected results for Display P3, for sRGB, and for any space.
   var p3: Answer
   var sRGB: Answer
   var any: Answer
-  /// What a decoder without cICP sees, where there is a cICP: an origin, and what it gives.
+  /// The expected interpretation without support for cICP, if there is a cICP: an origin, and its outcome.
   var withoutCICP: (SourceOrigin, Outcome)?
-  /// What a lenient decoder falls back to, where the declaration in force cannot be used.
+  /// The expected fallback of a lenient decoder, if the declaration in force cannot be used.
   var fallback: (SourceOrigin, Outcome)?
   /// The codes of all errors and warnings, in any order; notes are not listed.
   var findings: [String] = []
@@ -91,8 +91,8 @@ extension InspectCase {
   static let greyProfile = Profile.sGray.bytes
 
   static let curve = ICCData.sRGBCurve
-  /// The curve as 1,024 samples, as the profiles of 1998 and 2014 have it (facts about them: header, colorants, size of
-  /// the table; the samples are those of IEC 61966-2-1).
+  /// The curve as 1,024 samples, as in the profiles of 1998 and 2014 (facts about them: header, colorants, size of the
+  /// table; the samples are those of IEC 61966-2-1).
   static let table = ICCData.curve(
     (0..<1024).map { UInt16((65535 * linear(Double($0) / 1023)).rounded()) })
 
@@ -100,7 +100,7 @@ extension InspectCase {
     x <= 0.04045 ? x / 12.92 : power((x + 0.055) / 1.055)
   }
 
-  /// x to the power of 2.4, without a library: the fifth root of x to the twelfth, by Newton's method.
+  /// Returns x to the power of 2.4 without a library: the fifth root of x to the twelfth, by Newton's method.
   private static func power(_ x: Double) -> Double {
     let target = (0..<12).reduce(1.0) { product, _ in product * x }
     return (0..<200).reduce(x) { root, _ in root - (root - target / (root * root * root * root)) / 5 }
@@ -116,22 +116,22 @@ extension InspectCase {
   static let sRGBPrimaries: [UInt32] = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
   static let p3Primaries: [UInt32] = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]
 
-  /// A profile with a change of the bytes.
+  /// Returns a profile with modified bytes.
   static func changed(_ profile: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {
     var copy = profile
     change(&copy)
     return copy
   }
 
-  /// An RGB profile whose tables, three by three by three, say that all codes are one grey, beside sRGB's matrix.
+  /// Returns an RGB profile with sRGB's matrix, whose lookup table of two samples per channel has the given values.
   static func withTables(_ samples: [UInt16]) -> [UInt8] {
     var builder = ICCBuilder.sRGBPrimaries(curve: curve).adding("A2B0", ICCData.lut16(grid: 2, samples: samples))
     builder.pcs = "XYZ "
     return builder.bytes()
   }
 
-  /// The corners of the sRGB cube in XYZ, in the encoding of `mft2`: 1 is 0x8000 (ICC.1:2022 table 11). Between the
-  /// corners tables are linear, so this is linear light.
+  /// The corners of the sRGB cube in XYZ, in the encoding of `mft2`: 1 is 0x8000 (ICC.1:2022 table 11). Tables are
+  /// linear between the corners, so this is linear light.
   static let cornersOfLinearSRGB: [UInt16] = {
     let columns: [[Double]] = [[0x6FA0, 0x38F2, 0x038F], [0x6296, 0xB789, 0x18DA], [0x24A0, 0x0F85, 0xB6C4]]
     var samples: [UInt16] = []

@@ -5,7 +5,7 @@ import SyntheticPNG
 import TestSupport
 
 extension InspectCase {
-  /// Profiles that are met in files, by the numbers that they hold. An independent program over the same colours gives,
+  /// Profiles found in files, by their numbers. An independent program gives these differences over the same colours,
   /// in codes of 65,535: LittleCMS 88.6 from sRGB, Apple 23.2 and Google 23.4 from Display P3.
   static let known: [InspectCase] = [
     InspectCase(
@@ -42,7 +42,7 @@ extension InspectCase {
     unusableKind("named colours", at: 12, "nmcl", "profile-class"),
     unusableKind("a class that does not exist", at: 12, "abcd", "profile-class"),
     unusableKind("CIE Lab data", at: 16, "Lab ", "profile-color-space"),
-    // The chunk is clear about what it is, but not what the connection space shall mean.
+    // The chunk has a clear type, but the meaning of its connection space is unknown.
     unusableKind("connection space Luv", at: 20, "Luv ", "profile-pcs", .untold),
     InspectCase(
       "a printer's profile with a matrix", rgb,
@@ -60,7 +60,7 @@ extension InspectCase {
       findings: [code, "profile-id"])
   }
 
-  /// Clause 5.6, table 7, for the chunks below iCCP, and precedence of cICP over all.
+  /// Clause 5.6, table 7, for the chunks below iCCP, and the precedence of cICP over all.
   static let lowerChunks: [InspectCase] = [
     InspectCase(
       "cICP before gAMA and cHRM", rgb, [.gAMA(45455), .cHRM(sRGBPrimaries), .cICP(12, 13)], .cICP, .space(.displayP3),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import GamutKit
 
-/// What `inspect` and `verify` print.
+/// The output of `inspect` and `verify`.
 struct InspectOutputTests {
   static func rows() -> [InspectRow] {
     InspectCase.all.map { test in
@@ -40,7 +40,7 @@ struct InspectOutputTests {
     }
   }
 
-  /// The lists of codes are closed: the schemas have them all and no others.
+  /// The lists of codes are closed: the schemas contain exactly these codes.
   @Test func theSchemasListEveryCode() throws {
     for command in ["inspect", "verify"] {
       let schema = try JSONValue(parsing: Repository.bytes("Schemas/\(command).schema.json"))
@@ -76,14 +76,14 @@ struct InspectOutputTests {
       ("color.eXIf.colorSpace", .integer(1)), ("inForce.origin", .string("cICP")),
       ("inForce.equivalence.level", .string("16-bit")), ("withoutCICP.origin", .string("iCCP")),
       ("declarations.2.origin", .string("sRGB")), ("comparisons.0.agrees", .bool(false)),
-      // gAMA and cHRM name the primaries of the cICP.
+      // gAMA and cHRM have the primaries of the cICP.
       ("comparisons.2.lower", .string("gAMA+cHRM")), ("comparisons.2.agrees", .bool(true)),
       ("comparisons.3.lower", .string("eXIf")), ("comparisons.3.agrees", .bool(false)),
     ]
     for (path, value) in expected { #expect(json[path] == value, "\(path)") }
   }
 
-  /// Text fits 80 columns, unless a word alone is too long, and no name commands the terminal.
+  /// Text fits 80 columns, unless a single word is too long, and no name controls the terminal.
   @Test func textFits() throws {
     for row in Self.rows() {
       var writer = RowFormat.text.inspectFormatter(TextStyle(), isList: false)

@@ -7,7 +7,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// `inspect` and `verify` over the table of hand-made files.
+/// `inspect` and `verify` for the table of hand-made files.
 struct InspectTests {
   static let inspector = Inspector()
   static let verifiers: [Result<Verifier, GamutError>] = [
@@ -52,7 +52,7 @@ struct InspectTests {
     }
   }
 
-  /// What other commands refuse, an error says; what they read has none.
+  /// A file has an error if and only if other commands reject it.
   @Test(arguments: InspectCase.all) func errorsAreWhatOtherCommandsRefuse(_ test: InspectCase) throws {
     let inspection = try Self.inspector.inspect(png: test.bytes)
     let hasError = inspection.findings.contains { $0.severity == .error }
@@ -62,7 +62,7 @@ struct InspectTests {
     } catch {
       isRead = false
     }
-    // A declaration that is not in force may be broken: it is an error of the file that a report does not meet.
+    // A declaration that is not in force may be invalid: this is an error of the file that a report does not encounter.
     let isBroken = hasError && (inspection.inForce?.fault != nil || !inspection.survey.faults.isEmpty)
     #expect(isRead == !isBroken)
   }
@@ -87,7 +87,7 @@ struct InspectTests {
   }
 
   @Test func levels() throws {
-    // Samples of the curve, 1,024 of them, miss the curve itself by more than a code of 65,535.
+    // 1,024 samples of the curve differ from the curve itself by more than a code of 65,535.
     let sampled = InspectCase.matrix(InspectCase.p3Colorants, InspectCase.table)
     var image = InspectCase.rgb
     image.colorChunks = [.iCCP(sampled)]
@@ -100,7 +100,7 @@ struct InspectTests {
     }
   }
 
-  /// Against profiles given as files: matrix, grey, tables, and what cannot be measured from.
+  /// Compared with profiles given as files: matrix, grey, tables, and one that cannot be measured from.
   @Test func targets() throws {
     func answer(_ profile: [UInt8], _ image: PNGBuilder, _ chunks: [PNGChunk]) throws -> Bool {
       var image = image
@@ -118,7 +118,7 @@ struct InspectTests {
     #expect(try !answer(InspectCase.greyProfile, InspectCase.rgb, [.sRGB()]))
     #expect(try answer(tables, InspectCase.rgb, [.iCCP(tables)]))
     #expect(try !answer(tables, InspectCase.rgb, [.sRGB()]))
-    // Whether two sets of tables say the same cannot be told.
+    // Whether two different sets of tables are equivalent cannot be determined.
     let otherTables = tables + [0]
     #expect(throws: GamutError.self) { try answer(otherTables, InspectCase.rgb, [.iCCP(tables)]) }
     #expect(throws: GamutError.self) {
@@ -126,7 +126,7 @@ struct InspectTests {
     }
   }
 
-  /// A name claims a space from the start of a word; letters that happen to follow each other claim nothing.
+  /// A name claims a space only from the start of a word; accidental sequences of letters claim nothing.
   @Test(arguments: [
     ("sRGB IEC61966-2.1", true), ("Generic sRGB", true), ("uncalibrated-srgb", true), ("AppleDisplayP3", true),
     ("Adobe RGB (1998)", true), ("ROMM RGB: ISO 22028-2:2013", true), ("Artifex PS RGB Profile", false),
@@ -138,7 +138,7 @@ struct InspectTests {
     #expect(findings.contains { $0.code == "misleading-name" } == isClaim)
   }
 
-  /// PNG Third Edition, 11.3.2.5: not both.
+  /// PNG Third Edition, 11.3.2.5: a file must not contain both.
   @Test func sRGBBesideAProfile() throws {
     for (chunks, isBoth) in [([PNGChunk.sRGB(), .iCCP(InspectCase.sRGBProfile)], true), ([.sRGB()], false)] {
       var image = InspectCase.rgb

@@ -5,7 +5,7 @@ import SyntheticPNG
 import TestSupport
 
 extension InspectCase {
-  /// 11.3.2.3: what can be wrong inside iCCP.
+  /// 11.3.2.3: possible faults inside iCCP.
   static let embeddedFaults: [InspectCase] = [
     embedded("an empty keyword", PNGChunk("iCCP", [0, 0] + deflated(p3Profile))),
     embedded("a keyword of 80 bytes", .iCCP(p3Profile, name: String(repeating: "n", count: 80))),
@@ -60,7 +60,7 @@ extension InspectCase {
       fallback: (.gammaAndChromaticities, .space(.linearSRGB)), findings: ["iccp-unreadable"]),
   ]
 
-  /// An RGB image whose only declaration is an iCCP that nobody can use.
+  /// Returns an RGB image whose only declaration is an unusable iCCP.
   private static func embedded(
     _ name: String, _ chunk: PNGChunk, _ code: String = "iccp-unreadable", also others: [String] = []
   ) -> InspectCase {
@@ -69,14 +69,14 @@ extension InspectCase {
       fallback: (.assumed, .space(.sRGB)), findings: [code] + others)
   }
 
-  /// A profile that can be read, behind a keyword that 11.3.3.2 does not allow.
+  /// Returns an image with a readable profile, after a keyword that 11.3.3.2 does not allow.
   private static func keyword(_ name: String, _ bytes: [UInt8]) -> InspectCase {
     InspectCase(
       "iCCP: a keyword " + name, rgb, [PNGChunk("iCCP", bytes + [0, 0] + deflated(p3Profile))], .iCCP,
       .space(.displayP3), p3: .yes, sRGB: .no, findings: ["iccp-keyword"])
   }
 
-  /// gAMA, or gAMA with cHRM, that nobody can mean.
+  /// Returns an image with an implausible gAMA, or gAMA with cHRM.
   private static func implausible(_ name: String, _ gamma: UInt32, _ chromaticities: [UInt32]?, _ code: String)
     -> InspectCase
   {
@@ -86,14 +86,14 @@ extension InspectCase {
       any: .untold, fallback: (.assumed, .space(.sRGB)), findings: [code])
   }
 
-  /// sRGB's chromaticities with one of the eight numbers replaced.
+  /// Returns sRGB's chromaticities with one of the eight numbers replaced.
   private static func chromaticities(_ place: Int, _ value: UInt32) -> [UInt32] {
     var values = sRGBPrimaries
     values[place] = value
     return values
   }
 
-  /// Numbers that no file means, and the last that one can.
+  /// Implausible numbers, and the last plausible ones.
   static let implausibleValues: [InspectCase] = [
     implausible("gAMA 9,999", 9999, nil, "gama-implausible"),
     implausible("gAMA 1,000,001", 1_000_001, nil, "gama-implausible"),
@@ -153,7 +153,7 @@ extension InspectCase {
     return builder.bytes()
   }
 
-  /// What the values of chunks mean (11.3.2; H.273 tables 2 to 4).
+  /// The meaning of the values of chunks (11.3.2; H.273 tables 2 to 4).
   static let values: [InspectCase] = [
     InspectCase(
       "cICP BT.2020 with its own curve, as displays show it", rgb, [.cICP(9, 14)], .cICP, .space(.rec2020Display),
@@ -216,7 +216,7 @@ extension InspectCase {
       p3: .no, sRGB: .yes),
   ]
 
-  /// What is wrong elsewhere in the file does not change what it declares.
+  /// Faults elsewhere in the file do not change its declaration.
   static let structure: [InspectCase] = [
     InspectCase(
       "IHDR with a wrong CRC", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
@@ -249,7 +249,7 @@ extension InspectCase {
     InspectCase(
       "cut short in iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .unusable("truncated"), p3: .untold, sRGB: .untold,
       any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"], bytes: { $0.removeSubrange(120...) }),
-    // Whatever came next is lost: it may have been a declaration.
+    // The following chunks are lost, and may have been a declaration.
     InspectCase(
       "cut short after IHDR", rgb, [.iCCP(p3Profile)], nil, .undeclared, p3: .untold, sRGB: .untold,
       any: .untold, findings: ["missing-chunk", "missing-chunk"], bytes: { $0.removeSubrange(33...) }),
@@ -267,7 +267,7 @@ extension InspectCase {
       change: { $0.insert(.cICP(12, 13), at: $0.count - 1) }, bytes: { $0 += [0] }),
   ]
 
-  /// An Exif structure that holds the ColorSpace tag alone.
+  /// Returns an Exif structure that contains only the ColorSpace tag.
   static func exif(colorSpace: UInt8) -> [UInt8] {
     Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
       + [0, 1, 0xa0, 1, 0, 3, 0, 0, 0, 1, 0, colorSpace, 0, 0, 0, 0, 0, 0]

@@ -6,7 +6,7 @@ import Testing
 @testable import GamutKit
 
 @Suite struct JSONReaderTests {
-  /// Pieces of a source end anywhere: within a name, an escape, a number, a character.
+  /// The pieces of a source may end anywhere: within a name, an escape, a number, a character.
   @Test func aStreamReadsAsTheSameTextInMemory() throws {
     let folder = try TemporaryFolder()
     let element = #"{"naïve \u00e9\ud83d\ude00 \"\\":[1,-2.5e-3,true,null,"é😀\n"],"b":{"c":false}}"#
@@ -59,7 +59,8 @@ import Testing
     #expect(throws: JSONReader.Fault.self) { try JSONReader.read(Array(over.utf8)) }
   }
 
-  /// 46 MB of objects of 1,000 members took longer than as much in small ones by far: each name was compared with all.
+  /// 46 MB of objects with 1,000 members each used to take much longer than small ones: each name was compared with all
+  /// others.
   @Test func objectsOfManyMembersTakeNoLongerThanOthers() throws {
     func time(members: Int) throws -> Duration {
       let object = "{" + (0..<members).map { "\"member\(10_000 + $0)\":0" }.joined(separator: ",") + "}"

@@ -7,12 +7,12 @@ import Testing
 
 @testable import GamutKit
 
-/// Converted files against LittleCMS without its optimisations, on the same profiles. Where the two differ by more than a
-/// code, the formula in double precision says which of them is right.
+/// Converted files compared with LittleCMS without its optimisations, with the same profiles. If the two differ by more
+/// than a code, the formula in double precision determines which is correct.
 ///
-/// LittleCMS keeps within a code of the formula where curves are formulas themselves. A curve of samples it evaluates in
-/// 16 bits (cmsgamma.c, `cmsEvalToneCurveFloat`) and inverts by a table of 4,096 entries (`cmsReverseToneCurve`), which
-/// costs it some dozens of codes of 65,535 for sRGB of 1,024 samples, and more where a curve is steeper.
+/// LittleCMS stays within a code of the formula if curves are formulas. It evaluates a sampled curve in 16 bits
+/// (cmsgamma.c, `cmsEvalToneCurveFloat`) and inverts it with a table of 4,096 entries (`cmsReverseToneCurve`), which
+/// causes an error of several dozen codes of 65,535 for sRGB of 1,024 samples, and more for steeper curves.
 @Suite struct LittleCMSAgreementTests {
   struct Space: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -26,7 +26,7 @@ import Testing
     return Space(testDescription: name, profile: builder.bytes())
   }
 
-  // D50 colorants as the spaces' own profiles have them.
+  // D50 colorants from the spaces' own profiles.
   private static let adobe = [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]]
   private static let proPhoto = [[0.79767, 0.28804, 0.0], [0.13519, 0.71188, 0.0], [0.03134, 0.00009, 0.82491]]
   private static let rec2020 = [
@@ -41,7 +41,7 @@ import Testing
 
   private static func power(_ exponent: Double) -> [UInt8] { ICCData.parametric(0, values: [exponent]) }
 
-  /// Curves that are formulas.
+  /// Curves given by formulas.
   static let formulas = [
     profile("Adobe RGB (1998)", adobe, [ICCData.curve([0x0233])]),
     profile("ProPhoto RGB", proPhoto, [ICCData.parametric(3, values: [1.8, 1, 0, 1.0 / 16, 1.0 / 32])]),
@@ -57,7 +57,7 @@ import Testing
     profile("a curve for each channel", dci, [power(1.9), ICCData.sRGBCurve, power(2.4)]),
   ]
 
-  /// Curves of samples.
+  /// Sampled curves.
   static let tables = [
     profile("sRGB of 1,024 samples", sRGB, [table(1024) { RGBSpace.sRGB.red($0) }]),
     profile("4,096 samples", adobe, [table(4096) { $0 * $0 / (1.2 - 0.2 * $0) }]),
@@ -65,7 +65,7 @@ import Testing
     profile("three tables", dci, [table(256) { $0 * $0 }, table(1024) { $0 * $0 * $0 }, table(64) { $0 }]),
   ]
 
-  /// Random colours, all corners and edges of the cube at steps and ends, and neutrals.
+  /// Returns random colours, all corners and edges of the cube at several positions, and neutrals.
   static func samples(depth: Int, count: Int) -> [UInt16] {
     let maximum = UInt16(1 << depth - 1)
     var random = RandomSource(seed: 11)
@@ -80,14 +80,14 @@ import Testing
   }
 
   struct Difference {
-    /// Samples of all that differ by more than a code.
+    /// The number of samples that differ by more than a code.
     var count = 0
     var largest = 0
-    /// Of these, where ours is not what the formula gives.
+    /// The number of these whose own result differs from the formula.
     var wrong = 0
   }
 
-  /// What `gamut convert` and LittleCMS make of the same file.
+  /// Returns the difference between `gamut convert` and LittleCMS for the same file.
   static func difference(from source: [UInt8], to destination: [UInt8], depth: Int, count: Int) throws -> Difference {
     var samples = samples(depth: depth, count: count)
     let width = 512
@@ -141,7 +141,7 @@ import Testing
     for (from, to) in [(space.profile, Self.own[1]), (Self.own[0], space.profile)] {
       let found = try Self.difference(from: from, to: to, depth: depth, count: 60_000)
       #expect(found.wrong == 0)
-      // The curve that most files have, of the profiles of 1998 and 2014.
+      // The curve of most files, from the profiles of 1998 and 2014.
       guard space.testDescription == Self.tables[0].testDescription else { continue }
       #expect(depth == 8 ? found.count == 0 : found.largest < 64, "up to \(found.largest) codes")
     }

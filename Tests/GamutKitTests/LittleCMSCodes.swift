@@ -1,7 +1,7 @@
 import CLittleCMS
 
-/// LittleCMS from one profile to another in its integer formats, with all that it does to be fast turned off
-/// (`cmsFLAGS_NOOPTIMIZE`, `cmsFLAGS_NOCACHE`): another program to hold codes against.
+/// LittleCMS from one profile to another in its integer formats, without optimisations (`cmsFLAGS_NOOPTIMIZE`,
+/// `cmsFLAGS_NOCACHE`): an independent program to compare codes with.
 @safe struct LittleCMSCodes: ~Copyable {
   private let handle: cmsHTRANSFORM
 
@@ -22,7 +22,7 @@ import CLittleCMS
 
   deinit { unsafe cmsDeleteTransform(handle) }
 
-  /// The codes of pixels of three samples each.
+  /// Returns the codes of pixels of three samples each.
   func callAsFunction<Sample: FixedWidthInteger>(_ samples: [Sample]) -> [Sample] {
     unsafe [Sample](unsafeUninitializedCapacity: samples.count) { output, count in
       unsafe cmsDoTransform(handle, samples, output.baseAddress, cmsUInt32Number(samples.count / 3))

@@ -6,12 +6,12 @@ import Testing
 
 @testable import GamutKit
 
-/// An image whose verdict is `collapses`, by each mapping.
+/// An image whose verdict is `collapses`, with the results of each mapping.
 private struct MappedImage {
   var image: PreserveCase
-  /// By clip, css and preserve.
+  /// The reports of clip, css and preserve.
   var reports: [ConvertReport] = []
-  /// The smallest difference of two witnesses in each result.
+  /// The smallest difference of a witness pair in each result.
   var differences: [Double] = []
 
   init(_ image: PreserveCase) throws {
@@ -48,8 +48,8 @@ private struct MappedImage {
 private func decimal(_ value: Double) -> String { String(format: "%.4f", value) }
 
 extension Logo {
-  /// The logo's row: of each space in how many of ten files no code is another one than by clip, and how far the pixels
-  /// that fit move at most where ten others do not fit.
+  /// Returns the logo's row: for each space, the number of files out of ten in which no code differs from clip, and the
+  /// maximum shift of fitting pixels if ten others do not fit.
   fileprivate func row() throws -> String {
     let cells = try Self.spaces.map { space in
       let same = try (1...10).count { outside in
@@ -80,7 +80,7 @@ extension Logo {
 
     """
 
-  /// What `preserve` must achieve on every image at hand that collapses, and the table that says so.
+  /// The requirements of `preserve` for every available image that collapses, and the documented table of the results.
   @Test func `The documented tables are what the mappings do`() throws {
     let images = try PreserveCase.collapsing.map { try MappedImage($0) }
     for image in images {
@@ -93,7 +93,7 @@ extension Logo {
     try hold(Self.logoHead, try Logo.all.map { try $0.row() }.joined())
   }
 
-  /// That a table of the documentation is this one, or, on demand, makes it so.
+  /// Checks that a table of the documentation equals the given one or, on request, updates it.
   private func hold(_ head: String, _ rows: String) throws {
     let path = "Documentation/mappings.md"
     let text = try Repository.text(path)

@@ -11,7 +11,7 @@ import Testing
     #expect(results == (0..<count).map { $0 * $0 })
   }
 
-  /// Results that wait are bounded: the work never runs further ahead than 64 results for each thread.
+  /// The number of waiting results is bounded: the work is never more than 64 results per thread ahead.
   @Test func workWaitsForItsTurn() {
     let started = Mutex(0)
     var farthest = 0

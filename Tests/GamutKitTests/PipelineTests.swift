@@ -6,8 +6,8 @@ import Testing
 
 @testable import GamutKit
 
-/// Two threads come to what one comes to, with images of many batches of rows: the same report, and of a damaged image the
-/// same fault, wherever it is.
+/// Two threads give the same result as one for images of many batches of rows: the same report, and for a damaged image
+/// the same error, independent of its position.
 @Suite struct PipelineTests {
   private static func report(_ bytes: [UInt8], _ decoder: DecoderChoice, threads: Int) throws -> GamutReport {
     var options = ReportOptions()
@@ -15,7 +15,7 @@ import Testing
     return try Reporter(options).report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
   }
 
-  /// Every kind of pixels that PNG has.
+  /// Every pixel format of PNG.
   static let kinds: [(colorType: Int, depth: Int, isInterlaced: Bool)] = [
     (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
   ].flatMap { type, depths in depths.flatMap { [(type, $0, false), (type, $0, true)] } }
@@ -31,7 +31,7 @@ import Testing
     image.filter = .fixed(2)
     image.level = 1
     if colorType == 3 {
-      // Entry i is a red of i, half of them opaque.
+      // Entry i is a red that depends on i; half of the entries are opaque.
       for index in 0...most { image.palette += [UInt8(255 - index / 4), 0, UInt8(index / 8)] }
       image.transparency = (0...most).map { $0 % 2 == 0 ? 255 : 0 }
     }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Fourteen batches of rows, of which all but the last six are gone when the last is inflated.
+  /// Fourteen batches of rows; all but the last six have been released when the last is inflated.
   static let image: PNGBuilder = {
     var random = RandomSource(seed: 3)
     var samples: [UInt16] = []
@@ -101,7 +101,7 @@ import Testing
         }
       }
       let expected = try #require(fault(threads: 1))
-      // Of two faults in one batch either is named.
+      // Of two faults in one batch, either may be reported.
       let isAmbiguous = row >= 1885 && [.filterAndEnd, .filterAndChecksum].contains(damage)
       for _ in 0..<4 {
         let found = fault(threads: 2)

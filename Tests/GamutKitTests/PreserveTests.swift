@@ -8,7 +8,7 @@ import Testing
 
 @testable import GamutKit
 
-/// An image that is converted, and the pixels that show what clamping loses of it.
+/// An image to convert, with the options of its report.
 struct PreserveCase: Sendable, CustomTestStringConvertible {
   var name: String
   var bytes: [UInt8]
@@ -17,7 +17,7 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Every sample and golden image of colour that can be converted.
+  /// All convertible samples and golden images that are in colour.
   static let all: [PreserveCase] = {
     let samples = (try? FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples")) ?? []
     let named = samples.filter { $0.hasSuffix(".png") }.sorted().compactMap { name in
@@ -32,7 +32,7 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
 
   static let collapsing = all.filter { (try? $0.report().loss.verdict) == .collapses }
 
-  /// What is lost in sRGB, with every visible group and region.
+  /// Returns the losses in sRGB, with all visible groups and regions.
   func report() throws -> GamutReport {
     var options = ReportOptions()
     options.depth = depth
@@ -53,14 +53,14 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
     }.convert(bytes)
   }
 
-  /// The witnesses of every visible group and region of a report.
+  /// Returns the witnesses of all visible groups and regions of a report.
   static func pairs(_ loss: LossReport) -> [LossReport.Witnesses] {
     loss.collapse.largest.filter { $0.spread >= loss.jnd }.compactMap(\.witnesses)
       + loss.flattened.regions.map(\.witnesses)
   }
 }
 
-/// The pixels of a file whose codes are of a known space.
+/// The pixels of a file whose codes have a known space.
 struct KnownPixels {
   let width: Int
   /// Linear values of sRGB, not clamped.
@@ -82,15 +82,15 @@ struct KnownPixels {
 
   func index(_ position: LossReport.Position) -> Int { position.y * width + position.x }
 
-  /// The smallest difference of a pair.
+  /// Returns the smallest difference of a pair.
   func leastDifference(_ pairs: [LossReport.Witnesses]) -> Double {
     pairs.map { labs[index($0.first)].deltaE(labs[index($0.second)]) }.min() ?? .infinity
   }
 }
 
-/// `preserve` changes what it must, and no more.
+/// `preserve` makes only the necessary changes.
 @Suite struct PreserveTests {
-  /// Where clamping loses nothing visible, the file is the one that clamping makes.
+  /// If clamping loses nothing visible, the result is that of clamping.
   @Test(arguments: PreserveCase.all) func whereNothingIsLostTheFileIsThatOfClip(image: PreserveCase) throws {
     guard try image.report().loss.verdict != .collapses else { return }
     let (clip, preserve) = (try image.convert(.clip), try image.convert(.preserve))
@@ -98,7 +98,7 @@ struct KnownPixels {
     #expect(preserve.report.preserve == PreserveStrength())
   }
 
-  /// Every pair that shows what clamping loses is apart in the file itself.
+  /// Every pair that demonstrates a loss of clamping differs in the converted file.
   @Test(arguments: PreserveCase.collapsing) func witnessesAreApart(image: PreserveCase) throws {
     let pairs = PreserveCase.pairs(try image.report().loss)
     #expect(!pairs.isEmpty)
@@ -116,7 +116,7 @@ struct KnownPixels {
       PreserveCase.collapsing.count == 3 + GoldenEntry.all.count { $0.expected["verdict"] == .string("collapses") })
   }
 
-  /// The choice, made again by trying all parameters in their order, with codes, shifts and ranks of the test's own.
+  /// Repeats the choice by trying all parameters in their order, with codes, shifts and ranks computed by the test.
   @Test(arguments: ["two_blues_8", "red_to_white_8", "three_steps_8", "blue_ramp_16", "Samples/swatches.png"])
   func theWeakestIsChosen(name: String) throws {
     let image = try #require(PreserveCase.collapsing.first { $0.name == name })
@@ -139,7 +139,7 @@ struct KnownPixels {
       var codes: [[Int]]
       var maximum = 0.0, p95 = 0.0
     }
-    /// What some parameters make, if that is enough.
+    /// Returns the outcome of some parameters, if they are sufficient.
     func outcome(_ parameters: PreserveParameters) throws -> Outcome? {
       let mapping = PreserveMapping(survey, parameters)
       var made: [SIMD3<Double>: [Int]] = [:]
@@ -183,14 +183,14 @@ struct KnownPixels {
     Issue.record("no strength is enough")
   }
 
-  /// What --show-loss says of the pixels that fit, by each mapping, from the two files alone.
+  /// The shift of fitting pixels that --show-loss reports for each mapping, computed from the two files alone.
   @Test(arguments: ConvertOptions.Mapping.allCases) func shiftOfFittingPixels(mapping: ConvertOptions.Mapping) throws {
     let image = try #require(PreserveCase.collapsing.first { $0.name == "red_ramp_8" })
     let (bytes, report) = try image.convert(mapping) { $0.tellsEffect = true }
     let (source, result) = (try KnownPixels(image.bytes, in: .displayP3), try KnownPixels(bytes))
     var shifts: [Double] = []
     for (index, linear) in source.linear.enumerated() where source.labs[index].chroma >= 0.02 {
-      // Of this ramp no channel is above 1.
+      // No channel of this ramp is above 1.
       let isOut = (0..<3).contains { RGBSpace.sRGBCurve.inverse(linear[$0]) < -0.5 / 255 && linear[$0] < -0.00015 }
       if !isOut { shifts.append(source.labs[index].deltaE(result.labs[index])) }
     }
@@ -202,7 +202,7 @@ struct KnownPixels {
     #expect((fitting.p95 - shifts[(95 * shifts.count + 99) / 100 - 1]).magnitude < 2e-6)
   }
 
-  /// Two colours near black that are visibly apart, and nearer to each other than two 8-bit codes.
+  /// Two colours near black that differ visibly, but by less than two 8-bit codes.
   private static let dark: PreserveCase = {
     var image = PNGBuilder(width: 32, height: 32, depth: 16) { x, _, channel in
       (x < 16 ? [0, 0, 713] : [72, 0, 607])[channel]
@@ -252,7 +252,7 @@ struct KnownPixels {
     #expect(json["preserve.left.closePairs"] == .integer(preserve.closePairs))
   }
 
-  /// The same file on any number of threads.
+  /// The result does not depend on the number of threads.
   @Test func threadsDoNotMatter() throws {
     let image = try #require(PreserveCase.collapsing.first { $0.name == "large_region_at_floor_8" })
     let converter = try ConvertTests.converter { $0.mapping = .preserve }
@@ -262,7 +262,7 @@ struct KnownPixels {
 
 /// A logo of one colour on white.
 struct Logo: Sendable, CustomTestStringConvertible {
-  /// A space that reaches beyond sRGB, by its profile.
+  /// A space larger than sRGB, given by its profile.
   struct Space: Sendable {
     var name: String
     var profile: [UInt8]
@@ -280,13 +280,14 @@ struct Logo: Sendable, CustomTestStringConvertible {
 
   static let size = 32
 
-  /// Thirty: ten colours of sRGB, in three shapes.
+  /// Thirty logos: ten colours of sRGB, in three shapes.
   static let all: [Logo] = [
     [0, 204, 51], [200, 30, 40], [30, 60, 200], [230, 140, 20], [120, 40, 160], [20, 150, 160], [200, 60, 130],
     [90, 110, 40], [60, 60, 70], [225, 200, 40],
   ].flatMap { color in Shape.allCases.map { Logo(shape: $0, color: color) } }
 
-  /// Display P3, Rec. ITU-R BT.2020 and ROMM RGB, the last two with the colorants of their ICC profiles, adapted to D50.
+  /// Display P3, Rec. ITU-R BT.2020 and ROMM RGB; the last two have the colorants of their ICC profiles, adapted to
+  /// D50.
   static let spaces: [Space] = {
     func profile(_ colorants: [[Int32]]) -> [UInt8] {
       let curve = ICCData.sRGBCurve
@@ -309,14 +310,14 @@ struct Logo: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Where an outside pixel is.
+  /// Returns the position of an outside pixel.
   private func place(_ index: Int) -> [Int] {
     if shape == .bar { return [12 + index, 16] }
     return [2 + 3 * index, index % 2 == 0 ? 2 : 16]
   }
 
-  /// The logo in the codes of a space, with so many pixels of its own green: apart from each other, or, in the bar, in a
-  /// row.
+  /// Returns the logo in the codes of a space, with the given number of pixels of its most saturated green: separate
+  /// from each other, or, in the bar, in a row.
   func image(outside: Int, in space: Space) throws -> PreserveCase {
     let meaning = try SourceColor(.profile(try Profile(bytes: space.profile)), origin: .override, isGrey: false).meaning
     guard case .rgb(let rgb) = meaning else { throw GamutError.changedWhileRead }

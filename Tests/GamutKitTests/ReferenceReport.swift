@@ -4,7 +4,7 @@ import PNGCodec
 @testable import GamutKit
 
 extension GoldenEntry {
-  /// The report by the double-precision reference path, and what else that path counts.
+  /// Returns the report by the double-precision reference path, and the additional counts of that path.
   func referenceReport() throws -> (GamutReport, ReferenceAnalysis) {
     let options = try reportOptions()
     let reader = try PNGReader(ByteSource(bytes: bytes()))

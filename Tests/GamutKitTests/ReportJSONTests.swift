@@ -18,7 +18,8 @@ import Testing
     #expect(schema.faults(in: try json(ReportRow(path: Path("x"), result: .success(report)))) == [])
   }
 
-  /// By the reference path: what follows the schema, and whose codes the witnesses of a group have.
+  /// With the reference path: the JSON follows the schema, and the witnesses of a group have the codes of its first
+  /// members.
   @Test(arguments: GoldenEntry.all)
   func witnessesAreTheFirstTwoMembers(entry: GoldenEntry) throws {
     let row = try json(ReportRow(path: Path("x"), result: .success(entry.referenceReport().0)))
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  /// The lists of codes are closed: the schema has them all and no others.
+  /// The lists of codes are closed: the schema contains exactly these codes.
   @Test func theSchemaListsEveryCode() throws {
     let schema = try JSONValue(parsing: Repository.bytes("Schemas/report.schema.json"))
     func list(_ path: String) -> [String]? { schema[path]?.array?.compactMap(\.string) }

@@ -8,7 +8,7 @@ import Testing
 @testable import GamutKit
 
 @Suite struct ReportTextTests {
-  /// - Parameter options: those of the golden entry, unless given.
+  /// - Parameter options: the options of the golden entry, unless given.
   private func row(_ name: String, _ options: ReportOptions? = nil) throws -> ReportRow {
     let bytes = try Repository.bytes("Tests/GamutKitTests/Golden/\(name).png")
     let options = try options ?? GoldenEntry.all.first { $0.name == name }?.reportOptions() ?? ReportOptions()
@@ -27,7 +27,7 @@ import Testing
     for rows in [[try row(name)], [try row(name), try row("two_reds_16")]] {
       let text = text(rows, style: TextStyle(detail: .verbose))
       #expect(!text.contains("\u{1b}"))
-      // Commands and lines of HTML and CSS are to be copied whole.
+      // Commands and lines of HTML and CSS must not be wrapped, so that they can be copied.
       let whole = ["    $ ", "      <", "        <", "      .image", "      @media"]
       for line in text.split(separator: "\n") where !whole.contains(where: { line.hasPrefix($0) }) {
         #expect(line.count <= 80, "\(line)")
@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  /// What to do depends on what the file is as much as on the verdict. Colours, places and counts are those of
-  /// `Golden/expected.json`.
+  /// The advice depends on the properties of the file as well as on the verdict. Colours, positions and counts are
+  /// those of `Golden/expected.json`.
   @Test(arguments: [
     ("two_reds_16", ["collapses", "#ff0000", "#ffff00000000", "Ship a separate sRGB variant"]),
     (
@@ -75,7 +75,8 @@ import Testing
     for words in expected { #expect(text.contains(words), "\(words) in: \(text)") }
   }
 
-  /// What vanishes, how much of it and where: by `Golden/expected.json`, for what the reference path finds.
+  /// The text names the losses, their extent and their positions, according to `Golden/expected.json`, for the results
+  /// of the reference path.
   @Test(arguments: GoldenEntry.all)
   func whatVanishesIsNamed(entry: GoldenEntry) throws {
     func words(_ place: JSONValue) -> String { "\(place["x"]?.integer ?? -1), \(place["y"]?.integer ?? -1)" }
@@ -120,7 +121,7 @@ import Testing
     #expect(text.contains("5 images: 2 collapse, 1 clips, 1 fits, 1 could not be processed"))
     let worst = try #require(text.range(of: "Worst first"))
     let list = text[worst.upperBound...]
-    // By the share of lost pixels: 61% and 25%.
+    // Sorted by the share of lost pixels: 61% and 25%.
     let places = try ["red_end_8.png", "two_reds_16.png", "green_ramp_8.png"].map {
       try #require(list.range(of: $0)).lowerBound
     }
@@ -152,7 +153,7 @@ import Testing
     #expect(colored.replacing(#/\u{1b}\[[0-9;]*m/#, with: "") == plain)
   }
 
-  /// A name, or a profile's description, must not command the terminal or fake a line.
+  /// A name, or a profile's description, must not control the terminal or fake a line.
   @Test(arguments: [
     ("a\nb", "a\\nb"), ("\u{1b}[2J", "\\u{1b}[2J"), ("x\u{202e}gnp", "x\\u{202e}gnp"), ("\u{9b}1m", "\\u{9b}1m"),
     ("plain é 😀", "plain é 😀"),

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct SpoolTests {
-  /// A pipe that holds these bytes, and ends after them.
+  /// Returns a pipe that contains the given bytes and then ends.
   private func pipe(_ bytes: [UInt8]) -> Int32 {
     var ends: [Int32] = [0, 0]
     let status = unsafe ends.withUnsafeMutableBufferPointer { ends in
@@ -42,7 +42,7 @@ import Testing
     ) {
       _ = try Spool(fileDescriptor: pipe(bytes), closing: true, atMost: 59_999) { _ in true }
     }
-    // More than any image that is read has: 512 megapixels of 8 bytes.
+    // More than the size of the largest readable image: 512 megapixels of 8 bytes.
     #expect(Spool.maximumSize > 8 * Limits().maximumPixels)
   }
 
@@ -55,10 +55,10 @@ import Testing
     }
     #expect(asked == asked.sorted() && (asked.last ?? 0) >= 30_000)
     #expect(try contents(spool).map { bytes.starts(with: $0) && $0.count == asked.last } == true)
-    // What ends before that can be said is kept: its reader says what is wrong.
+    // Input that ends before the decision is kept: its reader reports the fault.
     #expect(try contents(Spool(fileDescriptor: pipe([1, 2]), closing: true) { _ in nil }) == [1, 2])
   }
 }
 
-/// `pipe(2)`, whose name a method hides.
+/// `pipe(2)`, whose name is hidden by a method.
 private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }

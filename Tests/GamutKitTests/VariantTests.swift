@@ -7,13 +7,13 @@ import Testing
 
 @testable import GamutKit
 
-/// Images that lose something in sRGB, and the variants beside them.
+/// Images that lose something in sRGB, and their variants.
 @Suite struct VariantTests {
   private static let size = 16
-  /// Of the two halves of the image, in Display P3 at 8 bits: in sRGB both are #ff0000.
+  /// The red values of the two halves of the image, in Display P3 at 8 bits: in sRGB both are #ff0000.
   private static let reds = [0xff, 0xec]
 
-  /// Two halves of one colour each.
+  /// Returns an image of two halves with one colour each.
   private static func halves(
     _ chunks: [PNGChunk], _ colors: [[Int]], width: Int = size, colorType: Int = 2
   ) -> [UInt8] {
@@ -25,7 +25,7 @@ import Testing
   }
 
   private static let wide = halves([.iCCP(Profile.displayP3.bytes)], reds.map { [$0, 0, 0] })
-  /// Reds of sRGB that everybody can tell apart.
+  /// Clearly different reds of sRGB.
   private static let good = halves([.sRGB()], [[255, 0, 0], [160, 0, 0]])
   private static let clipped = halves([.sRGB()], [[255, 0, 0], [255, 0, 0]])
 
@@ -42,7 +42,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: rows.map { ($0.path.text, $0) })
   }
 
-  /// The findings about losses and variants.
+  /// Returns the findings about losses and variants.
   private func rules(_ row: AuditRow?) -> [AuditRule] {
     let about: Set<AuditRule> = [.collapses, .flattens, .variantLoses, .hasVariant, .tolerated, .clips]
     return row?.findings.map(\.rule).filter { about.contains($0) } ?? []
@@ -61,7 +61,7 @@ import Testing
     #expect(Path(wide).variant == variant.map { Path($0) })
   }
 
-  /// Names differ by one byte, or they are the same.
+  /// Names are compared byte by byte.
   @Test func ownersAreThereByTheirVeryNames() throws {
     let folder = try tree(["x.png": [], "y.png": [], "y-p3.png": [], "Z.png": []])
     func owner(_ name: String) -> String? { Path(folder.path + "/" + name).wideImage?.fileName }
@@ -80,12 +80,12 @@ import Testing
     #expect(note.severity == .note && note.message.contains("x-srgb.png") && note.command(at: Path("x.png")) == nil)
     #expect(note.other?.path == Path("x-srgb.png") && note.other?.size == Self.good.count)
     #expect(rows["x.png"]?.verdict == .collapses)
-    // What is off stays silent.
+    // A disabled rule reports nothing.
     #expect(rules(try self.rows(folder, "severity: {collapses: off, flattens: off}")["x.png"]) == [])
     #expect(rules(try self.rows(folder, "severity: {flattens: off}")["x.png"]) == [.hasVariant])
   }
 
-  /// What counts as a variant, and what is said of what does not.
+  /// Candidates for a variant, each with the fault because of which it does not count.
   static let candidates: [(name: String, bytes: [UInt8], fault: String?)] = {
     let far = [[255, 0, 0], [160, 0, 0]]
     func variant(_ chunks: [PNGChunk]) -> [UInt8] { halves(chunks, far) }
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// ΔEOK between two greys is the difference of the cube roots of their linear values (the rows of both matrices of
-  /// OKLab sum to 1, and those of a and b to 0, within 1e-4): half the JND decides.
+  /// OKLab sum to 1, and those of a and b to 0, within 1e-4): the limit is half the JND.
   @Test func halfTheJNDKeepsApart() throws {
     func lightness(_ code: Int) -> Double {
       let v = Double(code) / 255
@@ -183,15 +183,15 @@ import Testing
     #expect(
       found.command(at: Path("y-srgb.png"))
         == "gamut convert y-p3.png --to srgb --depth 8 --mapping preserve --output y-srgb.png --force")
-    // A policy that tolerates the loss asks for no variant; one that looks elsewhere neither.
+    // A policy that tolerates the loss requires no variant, nor does one with another destination.
     #expect(
       try self.rows(folder, "thresholds: {collapsed: 1}").values.flatMap { rules($0) }.allSatisfy { $0 == .tolerated })
     #expect(try self.rows(folder, "destination: display-p3").values.flatMap { rules($0) } == [])
     #expect(rules(try self.rows(folder, "severity: {variant-loses: off}")["x-srgb.png"]) == [])
   }
 
-  /// Fourteen squares on a ground of nearly their colour, each smaller than the one before: a report lists the ten
-  /// largest of the shapes that vanish.
+  /// Fourteen squares on a background of nearly their colour, each smaller than the previous one: a report lists the
+  /// ten largest vanishing shapes.
   @Test func allLossesCountNotOnlyTheListed() throws {
     let count = 14
     func image(_ chunks: [PNGChunk], _ ground: Int, _ square: (Int) -> Int) -> [UInt8] {
@@ -212,13 +212,13 @@ import Testing
       let folder = try tree(["x.png": wide, "x-srgb.png": variant])
       let rows = try rows(folder)
       #expect(rules(rows["x-srgb.png"]) == (lost == nil ? [] : [.variantLoses]), "\(String(describing: lost))")
-      // The same of one that is not among the files.
+      // The same for a variant that is not one of the files.
       let other = try self.rows(folder, "exclude: ['*-srgb.png']")
       #expect(other["x-srgb.png"] == nil)
       #expect(rules(other["x.png"]) == (lost == nil ? [.hasVariant] : [.variantLoses, .hasVariant]))
       if lost != nil {
         let numbers = try finding(.variantLoses, other["x.png"]).numbers
-        // The two flat colours are seen at the first square.
+        // The two flat colours appear at the first square.
         #expect(numbers.first { $0.name == "lostPairs" }?.value == .integer(lost == 0 ? 2 : 1))
         #expect(numbers.first { $0.name == "pairs" }?.value == .integer(count + 1))
         #expect(numbers == (try finding(.variantLoses, rows["x-srgb.png"])).numbers)
@@ -234,14 +234,14 @@ import Testing
     #expect(rules(rows["x-p3.png"]) == [.hasVariant] && rules(rows["x.png"]) == [.collapses, .flattens])
     let found = try finding(.collapses, rows["x.png"])
     #expect(found.advice?.contains("x-srgb.png counts as the sRGB variant of x-p3.png") == true && found.remedy == nil)
-    // What is named as a variant has none, and has to become one.
+    // A file with the name of a variant has none, and must become one.
     #expect(rules(rows["y-srgb.png"]) == [.collapses, .flattens])
     #expect(
       try finding(.collapses, rows["y-srgb.png"]).command(at: Path("y-srgb.png"))
         == "gamut convert y-srgb.png --to srgb --depth 8 --mapping preserve --in-place")
   }
 
-  /// The rows of a file are the same whatever shard it is in.
+  /// The rows of a file do not depend on its shard.
   @Test(arguments: [2, 3, 5]) func shardsSeeTheSame(count: Int) throws {
     let folder = try tree([
       "a.png": Self.wide, "a-srgb.png": Self.clipped, "b-p3.png": Self.wide, "b-srgb.png": Self.good,
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  /// A change of either file is a change of what both are reported for.
+  /// A change of either file changes the findings of both.
   @Test func fingerprintsAndBaselinesCoverBothFiles() throws {
     let folder = try tree(["x.png": Self.wide, "x-srgb.png": Self.clipped])
     func state() throws -> (fingerprints: [String], known: Int, baseline: Baseline) {
@@ -288,7 +288,7 @@ import Testing
     }
     let first = try state()
     #expect(try new(first.baseline) == [])
-    // Another variant that loses the same; then another image.
+    // Another variant with the same losses; then another image.
     try folder.write(Self.halves([.cICP(1, 13)], [[255, 0, 0], [255, 0, 0]]), to: "x-srgb.png")
     #expect(try new(first.baseline) == [.hasVariant, .variantLoses])
     let second = try state()
@@ -298,7 +298,7 @@ import Testing
     #expect(Set(second.fingerprints).isDisjoint(with: try state().fingerprints))
   }
 
-  /// In an asset catalog a slot says what a file is for, not its name.
+  /// In an asset catalog, a slot and not the name determines the purpose of a file.
   @Test func catalogsWantASlot() throws {
     let folder = try tree(["Assets.xcassets/icon.imageset/x.png": Self.wide])
     let path = Path(folder.path + "/Assets.xcassets/icon.imageset/x.png")
@@ -335,7 +335,7 @@ import Testing
     #expect(commands.count == 1 && commands.allSatisfy { $0.hasSuffix("/x-srgb.png --force") }, "\(commands)")
   }
 
-  /// The same words and the same command in every form.
+  /// The same text and the same command in every format.
   @Test func oneRemedyEverywhere() throws {
     let folder = try tree(["x.png": Self.wide])
     let root = Path(folder.path)
@@ -360,7 +360,7 @@ import Testing
     #expect(schema.faults(in: try JSONValue(parsing: row.json)) == [])
   }
 
-  /// Where nothing that can be seen is lost, plain conversion does, in as many bits as there are.
+  /// If no visible loss occurs, plain conversion suffices, with the bits of the file.
   @Test func whatOnlyClipsIsConvertedPlainly() throws {
     let report = try Reporter().report(on: Self.halves([.iCCP(Profile.displayP3.bytes)], [[255, 0, 0], [255, 0, 0]]))
     #expect(report.verdict == .clips)
@@ -368,7 +368,7 @@ import Testing
     #expect(report.commands(for: Path("-")) == [] && report.webLines(at: Path("x.png")) == nil)
   }
 
-  /// HTML and CSS Media Queries 5 (color-gamut): the wide image where the display is wide, the variant elsewhere.
+  /// HTML and CSS Media Queries 5 (color-gamut): the wide image on wide-gamut displays, the variant on others.
   @Test func thePageAndVerboseTextServeBoth() throws {
     let folder = try tree(["a b.png": Self.wide, "a b-srgb.png": Self.good])
     for (style, format) in [(TextStyle(detail: .verbose), AuditFormat.text), (TextStyle(), .html)] {
@@ -384,10 +384,10 @@ import Testing
     #expect(!String(decoding: try AuditOfTree(folder).bytes(.text), as: UTF8.self).contains("<picture>"))
   }
 
-  /// The verdict, and so `report --fail-on`, knows no policy.
+  /// The verdict, and therefore `report --fail-on`, does not depend on the policy.
   @Test func toleratedLossesAreStillLosses() throws {
     let folder = try tree(["x.png": Self.wide])
-    // All but the ends of each row, which has 16 pixels.
+    // All pixels except the ends of each row, which has 16 pixels.
     let row = try #require(try rows(folder, "thresholds: {collapsed: 0.875}")["x.png"])
     #expect(row.verdict == .collapses && rules(row) == [.tolerated])
     let found = try finding(.tolerated, row)

@@ -3,8 +3,8 @@ import Testing
 @testable import Gamut
 
 @Suite struct CSSMappingTests {
-  /// Linear sRGB before and after, by ColorAide 8.13.1 (`fit(method="minde-chroma")`), an implementation of the same
-  /// section by other people.
+  /// Linear sRGB before and after, by ColorAide 8.13.1 (`fit(method="minde-chroma")`), an independent implementation of
+  /// the same section.
   static let colors: [(name: String, linear: SIMD3<Double>, mapped: SIMD3<Double>)] = [
     ("Display P3 red", [1.22494, -0.042057, -0.019638], [1, 0.003465, 0.00358]),
     ("Display P3 green", [-0.22494, 1.042057, -0.078636], [0, 0.967919, 0.021918]),
@@ -30,7 +30,7 @@ import Testing
     ("ProPhoto leaf", [-0.373855, 0.99272, -0.109357], [0, 0.843499, 0.073702]),
   ]
 
-  /// The bisection ends within 0.0001 of the chroma; where it does depends on the last digits of the matrices.
+  /// The bisection ends within 0.0001 of the chroma; the exact end depends on the last digits of the matrices.
   static let tolerance = 2 * CSSMapping.epsilon
 
   @Test(arguments: colors)
@@ -48,8 +48,8 @@ import Testing
     #expect(mapping([-0.1, -0.1, -0.1]) == [0, 0, 0])
   }
 
-  /// By the definition: inside nothing moves; outside, the clipped colour is within the just-noticeable difference of
-  /// one with the lightness and hue of the original and no more chroma.
+  /// By definition: colours inside do not move; for colours outside, the result is within the just-noticeable
+  /// difference of a colour with the original lightness and hue and no more chroma.
   @Test func `Any colour of a wide destination is mapped as the text says`() {
     let destination = RGBSpace.displayP3
     let mapping = CSSMapping(destination: destination)

@@ -9,8 +9,8 @@ import Testing
     var depth, clipped, groups, members: Int
   }
 
-  /// All 16,777,216 colours of 8 bits in Display P3, each in one pixel, against what an independent program in double
-  /// precision makes of the profiles' numbers.
+  /// All 16,777,216 colours of 8 bits in Display P3, one pixel each, compared with an independent program in double
+  /// precision that uses the profiles' numbers.
   @Test(arguments: [
     Expected(depth: 8, clipped: 8_057_122, groups: 292_160, members: 8_192_350),
     Expected(depth: 16, clipped: 8_104_236, groups: 314_633, members: 3_738_087),
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  /// The vectors' codes and sides of twelve million colours of 16 bits equal those of double precision: random ones, and
-  /// those around the surface of the destination's cube and the edges of the clip test.
+  /// The vector kernels' codes and sides of twelve million colours of 16 bits equal those of double precision: random
+  /// ones, and those around the surface of the destination's cube and the limits of the clip test.
   @Test(arguments: [8, 16], [false, true])
   func `Colours of 16 bits`(depth: Int, hasAlpha: Bool) throws {
     let layout = PixelLayout(width: 4099, height: 730, depth: 16, hasAlpha: hasAlpha)
@@ -70,7 +70,8 @@ import Testing
     #expect(differ == 0)
   }
 
-  /// A colour of one of four kinds: any; on the surface of the destination; a few codes beside it; up to 127 codes beside.
+  /// Returns a colour of one of four kinds: arbitrary; on the surface of the destination; within a few codes of it;
+  /// within 127 codes of it.
   private static func color(of kind: Int, _ back: ConversionTables, _ random: inout RandomSource) -> [UInt16] {
     var bits = random.next()
     func take(_ count: UInt64) -> UInt16 {
@@ -93,7 +94,7 @@ import Testing
 }
 
 extension RowBatch {
-  /// The code of each pixel of a batch of one row, ``SurfaceCode/interior`` where it is not on the surface.
+  /// Returns the code of each pixel of a batch of one row, ``SurfaceCode/interior`` if it is not on the surface.
   fileprivate func codesOfRow(width: Int) -> [UInt64] {
     var codes = [UInt64](repeating: SurfaceCode.interior, count: width)
     var previous = 0

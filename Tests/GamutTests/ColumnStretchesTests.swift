@@ -4,7 +4,8 @@ import Testing
 
 @testable import Gamut
 
-/// Stretches come back as they were appended: near colours and far ones, near rows and far ones, in many columns at once.
+/// Stretches are read as they were appended: similar and different colours, near and distant rows, in many columns at
+/// once.
 struct ColumnStretchesTests {
   private struct Stretch: Equatable {
     var source: UInt64
@@ -39,7 +40,7 @@ struct ColumnStretchesTests {
             break
           }
           refusals += attempt
-          // Room comes from other columns; what is in this one stays.
+          // Other columns are cleared to make room; this one keeps its stretches.
           for other in 0..<6 where other != x {
             stretches.clear(other)
             expected[other] = []
@@ -57,7 +58,7 @@ struct ColumnStretchesTests {
       }
       var found: [Stretch] = []
       stretches.forEach(x) { source, row in found.append(Stretch(source: source, row: row + 5)) }
-      // A stretch of very many rows may come as several of one colour.
+      // A stretch of very many rows may be stored as several of one colour.
       #expect(found.count >= expected[x].count)
       for index in found.indices.dropFirst().reversed() where found[index].source == found[index - 1].source {
         if !expected[x].contains(found[index]) { found.remove(at: index) }

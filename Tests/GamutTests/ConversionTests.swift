@@ -10,10 +10,10 @@ import Testing
   import Darwin
 #endif
 
-/// The conversion kernels against the definition in double precision: M_dst^-1 M_src TRC(code / max), clamped, through
-/// the inverse curve, to the nearest code.
+/// The conversion kernels compared with the definition in double precision: M_dst^-1 M_src TRC(code / max), clamped,
+/// through the inverse curve, to the nearest code.
 @Suite struct ConversionTests {
-  /// The definition, without any table of the code under test.
+  /// The definition, without tables of the code under test.
   struct Definition: Sendable {
     let source, destination: RGBSpace
     let decode: [[Double]]
@@ -25,7 +25,7 @@ import Testing
       self.destination = destination
       let largest = Double(1 << sourceDepth - 1)
       decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel](Double($0) / largest) } }
-      // Between equal colorants there is nothing to round.
+      // There is no rounding between equal colorants.
       matrix = source.toPCS == destination.toPCS ? .identity : destination.fromPCS * source.toPCS
       maximum = Double(1 << depth - 1)
     }
@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  /// How many of the colours that `color` gives for 0 ..< `count` are converted to other codes, with each kind of loop.
+  /// Returns how many of the colours that `color` returns for 0 ..< `count` are converted to wrong codes, with each
+  /// kind of loop.
   static func wrong(
     _ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int = 16, depth: Int = 16, count: Int,
     color: @escaping @Sendable (Int) -> (Int, Int, Int)
@@ -69,7 +70,7 @@ import Testing
     return wrong
   }
 
-  /// Red, green, blue and perhaps alpha of a row, converted.
+  /// Converts red, green, blue and optional alpha of a row.
   static func convert(
     _ samples: [UInt16], _ tables: ConversionTables, sourceDepth: Int, hasAlpha: Bool = false, vector: VectorExtension
   ) -> [UInt16] {
@@ -116,7 +117,7 @@ import Testing
       for part in 0..<4 {
         group.addTask {
           try Self.wrong(source, destination, count: 2_500_000) { index in
-            // SplitMix64: bits of its own for each index.
+            // SplitMix64: independent bits for each index.
             var bits = UInt64(part * 2_500_000 + index) &* 0x9e37_79b9_7f4a_7c15
             bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
             bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
@@ -130,8 +131,8 @@ import Testing
     #expect(wrong == 0)
   }
 
-  /// Neutrals, and every code of each channel with the others at the ends and in the middle: the edges of the cube, where
-  /// values meet 0, 1 and the seam of the curve.
+  /// Neutrals, and every code of each channel with the others at the ends and in the middle: the edges of the cube,
+  /// where values are near 0, 1 and the break of the curve.
   @Test(arguments: [0, 1], [8, 16]) func `Boundary colours of 16 bits`(direction: Int, depth: Int) throws {
     let (source, destination) = Self.directions[direction]
     let others = [0, 1, 2650, 2651, 32768, 65534, 65535]
@@ -147,7 +148,7 @@ import Testing
     #expect(neutrals == 0)
   }
 
-  /// Spaces with sampled curves, plain powers, linear light and curves that differ from channel to channel.
+  /// Spaces with sampled curves, pure powers, linear light and different curves per channel.
   static let others: [RGBSpace] = {
     func table(_ entries: Int, _ exponent: Double) -> TransferFunction {
       .sampled(
@@ -182,14 +183,14 @@ import Testing
     }
   }
 
-  /// Display P3 colours that lie in sRGB come back from there within a code: random ones, and those around the surface of
-  /// sRGB, where its channels are 0 and 1 and rounding has the most to say.
+  /// Display P3 colours inside sRGB are converted to sRGB and back within one code: random ones, and those around the
+  /// surface of sRGB, where its channels are 0 and 1 and rounding has the largest effect.
   @Test func roundTrip() throws {
     let there = try #require(ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: 16, depth: 16))
     let back = try #require(ConversionTables(.rgb(.sRGB), to: .displayP3, sourceDepth: 16, depth: 16))
     var random = RandomSource(seed: 5)
     var (largest, inside, near) = (0, 0, 0)
-    /// Whether the colour is in sRGB.
+    /// Returns whether the colour is inside sRGB, and records the difference.
     func check(_ color: SIMD3<UInt16>) -> Bool {
       let linear = there.linear(color)
       guard linear.min() >= 0, linear.max() <= 1 else { return false }
@@ -217,8 +218,8 @@ import Testing
     #expect(largest <= 1)
   }
 
-  /// Rows of every width up to a few vectors, with alpha: what is in a row and in which place does not matter, and alpha
-  /// is c 257 or the nearest of 255.
+  /// Rows of every width up to a few vectors, with alpha: the result does not depend on the other pixels of the row or
+  /// on the position, and alpha is c 257 or the nearest of 255.
   @Test(arguments: [(8, 8), (8, 16), (16, 8), (16, 16)]) func `Rows and alpha`(sourceDepth: Int, depth: Int) throws {
     let tables = try #require(ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: sourceDepth, depth: depth))
     var random = RandomSource(seed: 9)

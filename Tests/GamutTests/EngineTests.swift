@@ -9,7 +9,7 @@ struct TestImage {
   var layout: PixelLayout
   var bytes: [UInt8]
 
-  /// Patches of random colours and of gradients between them, with noise, so that colours repeat, merge and go flat.
+  /// Patches of random colours and gradients between them, with noise, so that colours repeat, merge and flatten.
   init(layout: PixelLayout, random: inout RandomSource, corner: Bool) {
     self.layout = layout
     let maximum = (1 << layout.depth) - 1
@@ -39,7 +39,7 @@ struct TestImage {
     }
     bytes = []
     for sample in pixels.joined() {
-      // Native order: the machines this runs on are little-endian.
+      // Native order: the supported machines are little-endian.
       bytes.append(UInt8(truncatingIfNeeded: sample))
       if layout.depth == 16 { bytes.append(UInt8(sample >> 8)) }
     }
@@ -56,7 +56,8 @@ struct TestImage {
     return analyzer.finish()
   }
 
-  /// In halves, as two threads do it: the colours of a batch are remembered before its runs are followed, and after.
+  /// Returns the report of separate steps, as with two threads: the colours of a batch are stored before its runs are
+  /// followed, or after.
   func reportInHalves(_ rendition: Rendition) -> LossReport {
     var analyzer = Analyzer(rendition, layout: layout)
     unsafe bytes.withUnsafeBytes { bytes in
@@ -82,7 +83,7 @@ struct TestImage {
 }
 
 extension LossReport {
-  /// Rounded to what is guaranteed of reals.
+  /// The report with real numbers rounded to the guaranteed precision.
   var rounded: LossReport {
     func round(_ value: inout Double) { value = (value * 1e8).rounded() / 1e8 }
     var result = self
@@ -110,7 +111,7 @@ extension LossReport {
     return layouts
   }()
 
-  /// Spaces with other primaries and other curves, and some whose curves differ by channel.
+  /// Returns a space with random primaries and curves, which may differ per channel.
   static func space(_ random: inout RandomSource) -> RGBSpace {
     func curve() -> TransferFunction {
       switch Int.random(in: 0..<4, using: &random) {
@@ -176,7 +177,7 @@ extension LossReport {
           "round \(round), \(vector)")
       }
     }
-    // The images are not all of one kind.
+    // The images have various verdicts.
     #expect(layout.isGrey || found.isSuperset(of: [.clips, .collapses]))
   }
 }

@@ -1,7 +1,7 @@
 import Gamut
 import Testing
 
-/// How far spaces are from each other. Expected numbers are those of an independent program in double precision.
+/// The differences between spaces. The expected numbers are those of an independent program in double precision.
 struct EquivalenceTests {
   static let curve = RGBSpace.sRGBCurve
 
@@ -43,8 +43,8 @@ struct EquivalenceTests {
     }
   }
 
-  /// The table of 1,024 entries of the profiles of 1998 and 2014, with their colorants: sRGB, though not by the
-  /// numbers of the other publication.
+  /// The table of 1,024 entries of the profiles of 1998 and 2014, with their colorants: sRGB, but with different
+  /// parameters from the other publication.
   @Test func theSRGBOf1998() throws {
     let table = (0...1023).map { UInt16((65535 * Self.curve(Double($0) / 1023)).rounded()) }
     let space = try Self.space(
@@ -56,7 +56,8 @@ struct EquivalenceTests {
     #expect(abs(ProbedSource(.rgb(space)).difference(fromPublished: .sRGB).codes16 - 6.391) < 0.001)
   }
 
-  /// The one that Little CMS makes, and a gamma of 2.2 with sRGB's own colorants: not sRGB, whatever they are called.
+  /// The space that Little CMS creates, and a gamma of 2.2 with sRGB's own colorants: not sRGB, independent of their
+  /// names.
   @Test func notSRGB() throws {
     let littleCMS = try Self.space(
       [0x6f94, 0x38ee, 0x390], [0x62a5, 0xb790, 0x18de], [0x249d, 0xf83, 0xb6be], Self.curve)
@@ -68,7 +69,7 @@ struct EquivalenceTests {
     }
   }
 
-  /// Among greys only curves count, and the search can end early.
+  /// For greys only curves matter, and the search can end early.
   @Test func neutralsAndLimits() {
     let probe = ProbedSource(.rgb(.displayP3), neutralsOnly: true)
     #expect(probe.difference(from: .sRGB).codes16 < 0.001)

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Gamut
 
-/// The shift of pixels that do not clip, against one that is computed pixel by pixel from the definition.
+/// The shift of pixels that do not clip, compared with a computation pixel by pixel from the definition.
 @Suite struct FittingShiftTests {
-  /// Less blue, so that every colour moves.
+  /// A mapping that reduces blue, so that every colour moves.
   private struct Dimming: GamutMapping {
     func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
       ClipMapping()(SIMD3(linear.x, linear.y, linear.z * 0.9))
     }
   }
 
-  /// Few colours that come again and again, and more than are counted at once.
+  /// Few colours with many repetitions, and more colours than are counted at once.
   @Test(arguments: [40, 1_000_000]) func `Maximum, mean and rank are those of the pixels`(colors: Int) {
     var random = RandomSource(seed: 11)
     let known = (0..<colors).map { _ in (0..<3).map { _ in UInt16.random(in: 0...65535, using: &random) } }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Gamut
 
-/// Destinations whose parametric curves do not run from 0 to 1: their inverse, which the definitions use as it is,
-/// does not meet the ends of the range.
+/// Destinations whose parametric curves do not run from 0 to 1: their inverse, which the definitions use unchanged,
+/// does not reach the ends of the range.
 @Suite struct IrregularCurveTests {
   static let curves: [ParametricCurve] = [
     ParametricCurve(g: 2, a: 1, b: 0.08, d: -0.08),
@@ -16,7 +16,7 @@ import Testing
     ParametricCurve(g: 2.4, a: 0.95, b: 0.05, c: 0.08, d: 0.04, f: 0.01),
     // Ends above 1.
     ParametricCurve(g: 2.2, a: 70000 / 65536),
-    // Jumps up at the break, where the inverse falls back: below 0, below the tolerance, and not so far.
+    // Jumps up at the break, where the inverse falls: below 0, below the tolerance, and less.
     ParametricCurve(g: 1.8, a: 0.9, b: 0.1, c: 0.01, d: 0.2),
     ParametricCurve(g: 2, a: 0.95, b: 0.05, c: 0.04, d: 0.07),
     ParametricCurve(g: 2, a: 1, b: 0, c: 0.04, d: 0.2),

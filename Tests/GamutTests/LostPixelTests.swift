@@ -6,8 +6,8 @@ import Testing
 @testable import Gamut
 
 extension TestImage {
-  /// Blocks of few colours that mostly merge, with dots, noise, repeated rows and holes: what has flat pixels, hard edges,
-  /// and runs of few colours.
+  /// Returns an image of blocks of few colours that mostly merge, with dots, noise, repeated rows and holes: it has
+  /// flat pixels, hard edges, and runs of few colours.
   static func blocks(_ layout: PixelLayout, random: inout RandomSource) -> TestImage {
     let maximum = (1 << layout.depth) - 1
     func color() -> [Int] {
@@ -48,7 +48,7 @@ extension TestImage {
     }
   }
 
-  /// The report in as many passes as a memory takes; and how many.
+  /// Returns the report made with a memory limit, and the number of passes.
   func report(_ rendition: Rendition, memory: Int, workers: Int) -> (LossReport?, passes: Int) {
     let tables = RenditionTables(rendition, sourceDepth: layout.depth)
     var partial: PartialAnalysis?
@@ -86,7 +86,7 @@ extension TestImage {
     }
   }
 
-  /// Every pixel of a column another colour of one code: more than the colours of open runs may take.
+  /// Every pixel of a column has another colour of one code: more than the memory for the colours of open runs.
   @Test(arguments: [1, 2, 7])
   func `Columns that do not fit are followed in later passes`(workers: Int) {
     let layout = PixelLayout(width: 90, height: 4000, depth: 16)

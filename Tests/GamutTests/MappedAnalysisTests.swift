@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gamut
 
-/// Halves of colours, so that codes are shared everywhere in the cube and not only on its surface.
+/// A mapping to few colours, so that codes are shared everywhere in the cube and not only on its surface.
 private struct CoarseMapping: GamutMapping {
   func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     func step(_ value: Double) -> Double { (value.clampedToUnit * 6).rounded(.down) / 6 }
@@ -13,7 +13,7 @@ private struct CoarseMapping: GamutMapping {
 }
 
 @Suite struct MappedAnalysisTests {
-  /// The layouts of ``EngineTests``, each with a source and a destination and a number of its own.
+  /// Calls `body` with the layouts of ``EngineTests``, each with a source, a destination and an index.
   private static func forEachImage(_ layout: PixelLayout, _ body: (TestImage, Rendition, Int) -> Void) {
     var random = RandomSource(seed: UInt64(layout.depth * 1000 + layout.channels + 7))
     for round in 0..<4 {
@@ -32,7 +32,7 @@ private struct CoarseMapping: GamutMapping {
       mapped.mapping = ClipMapping()
       for rows in [3, 1000] {
         var report = image.report(mapped, rowsAtOnce: rows, vector: .best)
-        // What changes is what clips, up to codes that the tolerance of the clip test covers.
+        // The changed pixels are those that clip, up to codes within the tolerance of the clip test.
         #expect(report.mapping?.changed == report.pixels.clipped)
         #expect((report.mapping?.shift.mean ?? -1) - report.shift.mean < 1e-9)
         report.mapping = nil

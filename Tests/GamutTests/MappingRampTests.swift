@@ -4,10 +4,10 @@ import Testing
 
 @testable import Gamut
 
-/// Ramps of Display P3 from grey through the surface of sRGB to their ends, as codes: what a person would see as bands are
-/// steps that stand out among their neighbours.
+/// Ramps of Display P3 from grey through the surface of sRGB to their ends, as codes: visible bands are steps that
+/// differ from their neighbours.
 @Suite struct MappingRampTests {
-  /// A ramp at a lightness and hue of OKLab, codes of 16 bits.
+  /// Returns a ramp at a lightness and hue of OKLab, in codes of 16 bits.
   private static func ramp(_ l: Double, _ hue: Double, steps: Int) -> [SIMD3<UInt16>] {
     let high = WideImage.largestChroma(l, hue) { WideImage.isWithin(WideImage.fromSRGB * $0) }
     return (0...steps).map { step in
@@ -41,9 +41,10 @@ import Testing
     }
   }
 
-  /// 0.02 ΔEOK is just visible. At 16 bits no step is a twentieth of that, nor differs from the next by a fortieth, and
-  /// no chroma turns back by more than rounding; `preserve` is five times as smooth and stands still nowhere. At 8 bits a
-  /// step is a code, a quarter of what is visible, and what `preserve` takes to one code is less than that apart.
+  /// 0.02 ΔEOK is just visible. At 16 bits every step is less than a twentieth of that and differs from the next by
+  /// less than a fortieth, and no chroma decreases by more than rounding; `preserve` is five times as smooth and never
+  /// constant. At 8 bits a step is a code, a quarter of what is visible, and colours that `preserve` maps to one code
+  /// differ by less than what is visible.
   @Test(arguments: ["clip", "css", "preserve", "scaled"], [8, 16]) func `Ramps do not band`(name: String, depth: Int) {
     let conversion = MappedConversion(
       Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth, mapping: Self.mapping(name, depth: depth)),

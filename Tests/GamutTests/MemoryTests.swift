@@ -6,7 +6,7 @@ import Testing
 @testable import Gamut
 
 @Suite struct MemoryTests {
-  /// Random 16-bit RGB: nearly every colour different, half of them on the surface.
+  /// Returns random 16-bit RGB: nearly all colours are distinct, half of them on the surface.
   static func image(side: Int, maximum: ClosedRange<UInt16> = 0...65535) -> (PixelLayout, [UInt8]) {
     var random = RandomSource(seed: 7)
     var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ import Testing
     #expect(passes > 1)
   }
 
-  /// A report by as many passes as the least memory takes: 4 MiB for colours.
+  /// Returns a report made in as many passes as the minimum memory requires: 4 MiB for colours.
   static func reportInPasses(
     _ tables: RenditionTables, _ layout: PixelLayout, _ bytes: [UInt8], workers: Int = 1
   ) throws -> (LossReport, passes: Int) {
@@ -53,8 +53,8 @@ import Testing
 
   private struct TooLarge: Error { var bytes: Int }
 
-  /// A million colours with one code, 200 of them broad, which is more than one pass can hold: as one group, whose spread
-  /// is that of two that different passes met, and whose lost pixels are counted once that is known.
+  /// A million colours with one code, 200 of them broad, which is more than one pass can store: they form one group,
+  /// whose spread is that of two colours from different passes, and whose lost pixels are counted after it is known.
   @Test(arguments: [1, 2])
   func `One code in several passes`(workers: Int) throws {
     let (width, rows, strips) = (1800, 1500, 3)
@@ -66,11 +66,11 @@ import Testing
       let (x, y) = (pixel % width, pixel / width)
       var number: Int?
       if y >= rows {
-        // Blocks of 20 x 20 pixels with grey between them.
+        // Blocks of 20 x 20 pixels separated by grey.
         let block = (y - rows) / 22 * 81 + x / 22
         if x % 22 < 20, (y - rows) % 22 < 20, x / 22 < 81, block < 200 { number = block * 20 }
       } else if x % 3 < 2, y % 3 < 2, index < 1_000_000 {
-        // Two by two, with grey between them: no run goes flat. Of 2^20 colours in no order a million.
+        // Blocks of two by two separated by grey: no run is flattened. A million of the 2^20 colours, shuffled.
         number = index &* 0x9e37 & 0xfffff
         index += 1
       }
@@ -86,12 +86,12 @@ import Testing
     let group = try #require(report.collapse.largest.first)
     #expect(group.destination == SIMD3(255, 0, 0))
     #expect(group.example == LossReport.Position(x: 0, y: 0))
-    // The farthest of those that are broad are the ends of their range.
+    // The farthest of the broad colours are the ends of their range.
     let model = tables.model
     let ends = model.sourceLinear([SIMD3(65535, 0, 0), SIMD3(65535 - 199 * 20, 0, 0)])
     #expect(abs(group.spread - model.okLab(ends[0]).deltaE(model.okLab(ends[1]))) < 1e-12)
     #expect(group.witnesses == .init(.init(x: 199 % 81 * 22 + 1, y: rows + 45), .init(x: 1, y: rows + 1)))
-    // Those of the million that are the same colours count, too.
+    // Pixels of the million that have the same colours are also counted.
     let million = Set((0..<1_000_000).map { $0 &* 0x9e37 & 0xfffff })
     #expect(group.colors == million.union((0..<200).map { $0 * 20 }).count)
     #expect(group.members.count == 16)
@@ -99,7 +99,7 @@ import Testing
     #expect(group.members.prefix(2).map { Int($0.code.x) } == [65535 - 199 * 20, 65535])
     let others = (1..<199).map { $0 * 20 }.sorted { (pixels($1), $1) < (pixels($0), $0) }.prefix(14)
     #expect(group.members.dropFirst(2).map { Int($0.code.x) } == others.map { 65535 - $0 })
-    // What is a just-noticeable difference from the more frequent end, or the lower code.
+    // Colours that differ by a just-noticeable difference from the more frequent end, or the lower code.
     let reference = pixels(0) > pixels(199 * 20) ? 0 : 199 * 20
     let codes = ([reference] + million).map {
       SIMD3<UInt16>(65535 - UInt16($0 & 0xfff), UInt16($0 >> 12 & 15), UInt16($0 >> 16))
@@ -115,14 +115,14 @@ import Testing
     #expect(report == whole)
   }
 
-  /// 262,144 colours of Display P3 with no green and blue that sRGB could show, and all the red it has: more than the
-  /// lists for one destination code take before they are divided.
+  /// 262,144 colours of Display P3 with green and blue below the range of sRGB, and all its reds: more than the lists
+  /// for one destination code can store before they are divided.
   @Test(arguments: [1, 2, 3])
   func `All colours on one code`(workers: Int) {
     let layout = PixelLayout(width: 512, height: 512, depth: 16)
     var bytes: [UInt8] = []
     for index in 0..<(512 * 512) {
-      // An odd multiplier goes through all of them in no order.
+      // An odd multiplier visits all of them in a shuffled order.
       let number = index &* 0x9e37 & 0x3ffff
       for sample in [65535 - number & 0xfff, number >> 12 & 7, number >> 15] {
         bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
@@ -142,12 +142,12 @@ import Testing
     let group = report.collapse.largest.first
     #expect(group?.destination == SIMD3(255, 0, 0))
     #expect(group?.example == LossReport.Position(x: 0, y: 0))
-    // All have one pixel: the members with the least codes are listed.
+    // All have one pixel: the members with the lowest codes are listed.
     let least = (0..<16).map { SIMD3<UInt16>(61440, UInt16($0 / 8), UInt16($0 % 8)) }
     #expect(group?.members.map(\.code) == least)
   }
 
-  /// Reds of which most, or a third each on several sides, become one code; every sixth comes again.
+  /// Reds of which most, or a third on each of several sides, become one code; every sixth is repeated.
   @Test(arguments: [(red: 63000, others: 300), (52000, 6000)], [8, 16])
   func `Many colours on few codes`(box: (red: Int, others: Int), depth: Int) {
     let layout = PixelLayout(width: 640, height: 560, depth: 16)
@@ -173,7 +173,7 @@ import Testing
     #expect(report.rounded == expected)
   }
 
-  /// Records of which seven in ten have one surface code, some of them again, in as many passes as it takes.
+  /// Records of which seven in ten have one surface code, some of them repeated, in as many passes as needed.
   @Test(arguments: [8, 16], [4 << 20, .max])
   func `Nothing that is remembered gets lost`(depth: Int, limit: Int) {
     var random = RandomSource(seed: UInt64(depth))
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test func `Colours that come again and again take no second pass`() {
-    // 30,000 colours a hundred times, more records than fit.
+    // 30,000 colours repeated a hundred times, more records than fit.
     let (small, bytes) = Self.image(side: 200)
     var layout = small
     layout.height = 200 * 20
@@ -232,8 +232,8 @@ import Testing
 
   @Test(arguments: [1, 2])
   func `Lost pixels of too many runs take another pass over the image`(workers: Int) throws {
-    // Colours in no order, of which sRGB makes one red: every row and column is a run with lost pixels here and there. In
-    // the lower half they lie apart from each other, between greys.
+    // Shuffled colours that sRGB converts to one red: every row and column is a run with scattered lost pixels. In the
+    // lower half they are separated by greys.
     let layout = PixelLayout(width: 900, height: 700, depth: 16)
     var random = RandomSource(seed: 5)
     var bytes: [UInt8] = []
@@ -255,7 +255,7 @@ import Testing
   }
 
   @Test func `A flattened set that does not fit is refused with the figure`() {
-    // One column of pixels after another goes flat: all reds that become one.
+    // Consecutive columns of pixels flatten: all reds that become one.
     let layout = PixelLayout(width: 3000, height: 1200, depth: 16)
     var row: [UInt8] = []
     for x in 0..<layout.width {
@@ -271,7 +271,7 @@ import Testing
       Issue.record("fits")
       return
     }
-    // A bit for each pixel at the least.
+    // At least one bit for each pixel.
     #expect(bytes >= 3000 * 1200 / 8)
   }
 }

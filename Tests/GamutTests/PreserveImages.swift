@@ -4,12 +4,12 @@ import Testing
 
 @testable import Gamut
 
-/// An image of Display P3 as encoded values in [0, 1], from which files of each depth are made.
+/// An image of Display P3 as encoded values in [0, 1], from which files of both depths are created.
 struct WideImage: CustomTestStringConvertible {
   var name: String
   var width: Int
   var pixels: [SIMD3<Double>]
-  /// Whether nothing but noise is in it.
+  /// Whether it contains only noise.
   var isNoise = false
 
   var testDescription: String { name }
@@ -27,7 +27,7 @@ struct WideImage: CustomTestStringConvertible {
     }
   }
 
-  /// The rows at a depth of 8 or 16 bits.
+  /// Returns the rows at a depth of 8 or 16 bits.
   func image(depth: Int) -> TestImage {
     let maximum = Double(1 << depth - 1)
     var bytes: [UInt8] = []
@@ -59,7 +59,7 @@ extension WideImage {
     return SIMD3(curve.inverse(linear.x), curve.inverse(linear.y), curve.inverse(linear.z))
   }
 
-  /// The largest chroma of a lightness and hue (radians) that a space has.
+  /// Returns the largest chroma of a lightness and hue (radians) within a space.
   static func largestChroma(_ l: Double, _ hue: Double, _ isIn: (SIMD3<Double>) -> Bool) -> Double {
     var chroma = 0.0
     while isIn(lch(l, chroma + 0.0005, hue).linearSRGB), chroma < 0.5 { chroma += 0.0005 }
@@ -77,8 +77,8 @@ extension WideImage {
     ("yellow", [1, 1, 0]),
   ]
 
-  /// Ramps to the corners of Display P3: from black, white and grey, from the same corner of sRGB, near the end, and
-  /// from corner to corner.
+  /// Ramps to the corners of Display P3: from black, white and grey, from the same corner of sRGB, from near the end,
+  /// and from corner to corner.
   static let ramps: [WideImage] = corners.flatMap { name, end in
     let linear = SIMD3(end.x, end.y, end.z)
     let srgb = encoded(fromSRGB * linear)
@@ -90,7 +90,7 @@ extension WideImage {
     }
   }
 
-  /// At constant OKLab lightness and hue from inside sRGB to the limit of Display P3.
+  /// Ramps at constant OKLab lightness and hue from inside sRGB to the limit of Display P3.
   static let chromaRamps: [WideImage] = stride(from: 0.1, to: 6.2, by: 0.35).flatMap { hue in
     [(0.45, 0.0), (0.65, 0.8), (0.8, 0.95)].map { l, start in
       let low = start * largestChroma(l, hue) { isWithin($0) }
@@ -101,13 +101,13 @@ extension WideImage {
     }
   }
 
-  /// What people make: gradients in any direction, two close colours, skies, flowers; and noise.
+  /// Typical pictures: gradients in any direction, two similar colours, skies, flowers; and noise.
   static let pictures: [WideImage] = {
     var random = RandomSource(seed: 2026)
     var images: [WideImage] = []
     func unit() -> Double { Double.random(in: 0...1, using: &random) }
     func grain(_ size: Double) -> Double { (unit() + unit() + unit() - 1.5) * size }
-    /// Strong in a channel, weak in another.
+    /// Returns a colour that is strong in one channel and weak in another.
     func strong() -> SIMD3<Double> {
       var color = SIMD3(unit(), unit(), unit())
       let weak = Int.random(in: 0..<3, using: &random)
@@ -162,7 +162,7 @@ extension WideImage {
   }()
 }
 
-/// By the standard library alone: the tests import no platform module for one function.
+/// The cosine, with the standard library alone: the tests import no platform module for one function.
 private func cosine(_ angle: Double) -> Double {
   // Reduced to [-pi, pi], then halved four times for the series, and doubled again by cos 2x = 2 cos^2 x - 1.
   let x = angle.remainder(dividingBy: 2 * .pi) / 16

@@ -13,8 +13,8 @@ import Testing
     return survey
   }
 
-  /// What the strengths must achieve: one leaves no visible group and no visible region, of noise the last leaves a
-  /// twentieth; 2 degrees of hue.
+  /// Checks the requirements for the strengths: one leaves no visible group and no visible region, and for noise the
+  /// last leaves a twentieth; the hue changes by at most 2 degrees.
   private static func check(_ wide: WideImage, _ depth: Int, _ destinationDepth: Int) {
     let image = wide.image(depth: depth)
     var rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: destinationDepth)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// A survey of the whole of Display P3.
+  /// A survey of all of Display P3.
   private static let wholeP3: PreserveSurvey = {
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
     let steps = stride(from: 0.0, through: 1, by: 1 / 16)
@@ -52,12 +52,12 @@ import Testing
     return survey
   }()
 
-  /// Mappings of the whole of Display P3: both curves with a third of the room, and scaling.
+  /// Mappings of all of Display P3: both curves with a third of the room, and scaling.
   private static let mappings = [
     PreserveParameters.room(share: 1.0 / 3, evenness: 0.5), .room(share: 1.0 / 3, evenness: 0.85), .scaled,
   ].map { PreserveMapping(wholeP3, $0) }
 
-  /// Linear values of sRGB, from colours spread over Display P3.
+  /// Returns linear values of sRGB, for colours spread over Display P3.
   private static func randomColors(_ count: Int, seed: UInt64) -> [SIMD3<Double>] {
     var random = RandomSource(seed: seed)
     let curve = RGBSpace.sRGBCurve
@@ -99,7 +99,7 @@ import Testing
     RGBSpace(colorants: Matrix3(columns: r, g, b), red: .linear, green: .linear, blue: .linear) ?? .displayP3
   }
 
-  /// One-to-one: what is visibly apart stays apart, by a tenth of the distance at least.
+  /// One-to-one: visibly different colours stay different, by at least a tenth of the distance.
   @Test func `Colours that differ keep differing`() {
     var random = RandomSource(seed: 9)
     for color in Self.randomColors(40_000, seed: 8) {
@@ -119,7 +119,8 @@ import Testing
     }
   }
 
-  /// Along a line of saturation the saturation rises, along a ray of light the light does; hue stays on both.
+  /// Along a line of saturation the saturation rises, along a ray of light the light rises; the hue is constant on
+  /// both.
   @Test(arguments: mappings.indices) func `The mapping rises along each leaf of hue`(index: Int) throws {
     let mapping = Self.mappings[index]
     let space = SaturationSpace(destination: .sRGB)
@@ -144,18 +145,18 @@ import Testing
     }
   }
 
-  /// What Documentation/mappings.md says of the hue: the lines of the coordinates stay near OKLab's.
+  /// The statement of Documentation/mappings.md about the hue: the lines of the coordinates stay close to OKLab's.
   @Test func `Hue turns by a degree at most`() {
     for color in Self.randomColors(20_000, seed: 6) + WideImage.corners.map({ WideImage.toSRGB * $0.color }) {
       let (before, after) = (OKLab(linearSRGB: color), OKLab(linearSRGB: Self.mappings[0](color)))
       guard before.chroma > 0.02 else { continue }
-      // The sine of the angle between the two; that of 1.2 degrees.
+      // The sine of the angle between the two, limited to that of 1.2 degrees.
       let sine = (before.a * after.b - before.b * after.a) / (before.chroma * after.chroma)
       #expect(sine.magnitude < 0.02094, "\(color)")
     }
   }
 
-  /// A ramp through the boundary neither stops nor jumps: its steps change little from one to the next.
+  /// A ramp through the boundary has no constant parts and no jumps: its steps change little from one to the next.
   @Test func `A ramp through the boundary does not band`() {
     for hue in stride(from: 0.0, to: 6.28, by: 0.1) {
       for l in [0.35, 0.5, 0.65, 0.8] {
@@ -186,7 +187,7 @@ import Testing
     }
   }
 
-  /// A documented, finite list, the weakest first: each share leaves more room, and the last scales.
+  /// A documented, finite list, the weakest first: each share makes more room, and the last scales.
   @Test func `The strengths are in order`() {
     let strengths = PreserveParameters.strengths
     #expect(strengths.count == 21 && strengths.last == [.scaled])
@@ -200,8 +201,8 @@ import Testing
     #expect(zip(shares, shares.dropFirst()).allSatisfy { $0[0] < $1[0] })
   }
 
-  /// The last strength fits the whole image into the destination without clamping: lightness and hue stay, and every
-  /// saturation becomes the same part of itself.
+  /// The last strength fits the whole image into the destination without clamping: lightness and hue are constant, and
+  /// every saturation is multiplied by the same factor.
   @Test func `Scaling fits the whole image`() throws {
     let space = SaturationSpace(destination: .sRGB)
     let mapping = Self.mappings[2]
@@ -215,7 +216,7 @@ import Testing
     }
     let (least, most) = (factors.min() ?? 0, factors.max() ?? 1)
     #expect(most - least < 1e-6)
-    // Half of the just-noticeable difference stays of one, also after rounding to codes.
+    // Half of a just-noticeable difference remains, even after rounding to codes.
     #expect(least > 0.7)
   }
 

@@ -4,8 +4,8 @@ import TestSupport
 @testable import Gamut
 
 extension TestImage {
-  /// Flat areas, hard edges, blocks, dots, lines, discs, gradients, checks and noise in few colours, most of which share
-  /// a code in sRGB when read as Display P3, and transparent holes where the layout has alpha.
+  /// Flat areas, hard edges, blocks, dots, lines, discs, gradients, checks and noise in few colours, most of which
+  /// share a code in sRGB when read as Display P3, and transparent holes if the layout has alpha.
   init(shapesIn layout: PixelLayout, random: inout RandomSource) {
     var shapes = Shapes(layout: layout, random: &random)
     for _ in 0..<Int.random(in: 2...14, using: &random) { shapes.add(&random) }
@@ -17,7 +17,7 @@ extension TestImage {
 private struct Shapes {
   private let layout: PixelLayout
   private let maximum: Double
-  /// A range of each channel, in which colours are drawn that merge, and some colours that may not.
+  /// A range of each channel with colours that merge, and some colours that may not.
   private let zone: [ClosedRange<Double>]
   private let anchors: [[Double]]
   /// The colour channels of each pixel, in codes, and whether it is transparent.
@@ -53,7 +53,7 @@ private struct Shapes {
     }
   }
 
-  /// Gives each pixel of a rectangle the colour that a rule makes of its own, or leaves it.
+  /// Replaces the colour of each pixel of a rectangle by the result of a rule; nil keeps the pixel.
   private mutating func change(_ x: Range<Int>, _ y: Range<Int>, _ rule: (Int, Int, [Double]) -> [Double]?) {
     for row in y.clamped(to: 0..<layout.height) {
       for column in x.clamped(to: 0..<layout.width) {
@@ -122,7 +122,7 @@ private struct Shapes {
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for (pixel, isHole) in zip(pixels, isHole) {
-      // The least alpha: any above 0 counts alike.
+      // The least visible alpha: all values above 0 are equivalent.
       for sample in pixel + (layout.hasAlpha ? [isHole ? 0 : 1] : []) {
         let code = UInt16(sample + 0.5)
         bytes.append(UInt8(truncatingIfNeeded: code))

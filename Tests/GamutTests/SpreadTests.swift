@@ -5,8 +5,8 @@ import Testing
 @testable import Gamut
 
 @Suite struct SpreadTests {
-  /// Clouds whose farthest pairs are many: on a sphere, in a ball, on a line, on a few points, in a box of codes, in
-  /// one place.
+  /// Returns clouds with many equally distant pairs: on a sphere, in a ball, on a line, on a few points, in a box of
+  /// codes, at one point.
   static func cloud(_ kind: Int, _ count: Int) -> [OKLab] {
     var random = RandomSource(seed: UInt64(kind * 7919 + count))
     func unit() -> Double { Double.random(in: -1...1, using: &random) }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Gamut
 
-/// The ways to turn an image that keep rows and columns.
+/// The transformations of an image that map rows and columns to rows and columns.
 enum Turn: CaseIterable {
   case flippedAcross, flippedDown, transposed
 
-  /// Where the pixel comes from that goes to a place of an image of this size.
+  /// Returns the source position of a pixel in an image of the given size.
   fileprivate func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     switch self {
     case .flippedAcross: (width - 1 - x, y)
@@ -36,7 +36,7 @@ extension TestImage {
   }
 }
 
-/// What of a report does not depend on left and right, up and down.
+/// The part of a report that does not depend on the orientation.
 private struct Unturned: Equatable {
   var verdict: LossReport.Verdict
   var lostPixels, runs, flattenedPixels, regions, regionPixels: Int

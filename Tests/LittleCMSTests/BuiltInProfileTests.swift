@@ -9,9 +9,9 @@ struct BuiltInProfileTests {
     let file: String
     let profile: Profile
     let description: String
-    /// Columns X Y Z of red, green and blue, as the contract of the project lists them.
+    /// The columns X Y Z of red, green and blue, from the project's specification.
     let colorants: [[Int32]]
-    /// By Python's hashlib, over the file with the ranges of ICC.1:2022 clause 7.2.18 zeroed.
+    /// The MD5 by Python's hashlib, of the file with the ranges of ICC.1:2022 clause 7.2.18 set to zero.
     let id: String
     var testDescription: String { file }
   }
@@ -79,7 +79,7 @@ struct BuiltInProfileTests {
     let d65 = [0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290]
     let adapted = (0..<3).map { row in (0..<3).reduce(0) { $0 + chad[3 * row + $1] * d65[$1] } }
     for (value, d50) in zip(adapted, [0.9642, 1, 0.8249]) { #expect(abs(value - d50) < 0.00002) }
-    // The published matrix, for which CSS Color 4 and the ICC have the same first digits.
+    // The published matrix; CSS Color 4 and the ICC agree on these digits.
     let published = [1.0479, 0.0229, -0.0502, 0.0296, 0.9905, -0.0171, -0.0092, 0.0151, 0.7517]
     for (value, other) in zip(chad, published) { #expect(abs(value - other) < 0.0001) }
   }

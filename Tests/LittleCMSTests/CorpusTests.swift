@@ -3,7 +3,7 @@ import Testing
 
 @testable import LittleCMS
 
-/// Profiles from elsewhere, which are not part of the repository.
+/// Profiles from other sources, which are not part of the repository.
 @Suite("Corpus", .enabled(if: corpus != nil, "GAMUT_CORPUS is not set"))
 struct CorpusTests {
   static func profiles(in folder: String) -> [URL] {
@@ -49,13 +49,13 @@ struct CorpusTests {
     #expect(try Profile(bytes: [UInt8](Data(contentsOf: file))).computedID.description == id)
   }
 
-  /// Well-formed and plausible by every rule, though made to try a parser: channels with curves of different kinds, a
-  /// linear monitor, and curves that begin at 0.5.
+  /// Well-formed and plausible by every rule, although made to test a parser: channels with curves of different kinds,
+  /// a linear monitor, and curves that begin at 0.5.
   static let harmless: Set<String> = [
     "0372-973178997787ee780b4b58ee47cad683.icc", "B2A0-ident.icc", "parametric-thresh.icc",
   ]
 
-  /// Likewise of grey: a curve of four entries, and an exponent of 1,027.
+  /// The same for grey: a curve of four entries, and an exponent of 1,027.
   static let harmlessGrey: Set<String> = ["0220-ca351238d719fd07ef8607d326b398fe.icc", "large_g.icc"]
 
   @Test("The hostile profiles are refused, but for those that are only odd")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LittleCMS
 
-/// No bytes may lead to a trap; what is called usable must be so.
+/// No bytes may cause a trap; a profile reported as usable must be usable.
 @Suite("Damaged profiles")
 struct HostileBytesTests {
   static let lut = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([0, 32768, 65535]))
@@ -44,7 +44,7 @@ struct HostileBytesTests {
     }
   }
 
-  /// Asks everything of the bytes. Whatever is called usable must have the properties that make it so.
+  /// Queries all properties of the bytes. A profile reported as usable must have all required properties.
   private func checkAnswer(_ bytes: [UInt8]) {
     guard let profile = try? Profile(bytes: bytes) else { return }
     #expect(profile.faults.allSatisfy { !$0.message.isEmpty })

@@ -1,8 +1,8 @@
 import CLittleCMS
 
-/// What LittleCMS itself reads in a profile, to hold our parser against.
+/// The values that LittleCMS itself reads from a profile, to compare with this project's parser.
 struct LittleCMSReading {
-  /// Raw s15Fixed16 X, Y, Z of red, green and blue; empty where they are not all there.
+  /// Raw s15Fixed16 X, Y, Z of red, green and blue; empty if not all are present.
   let colorants: [[Int32]]
   /// By tag, the values of the curve in float at k/64, k = 0 ... 64.
   let curves: [String: [Double]]

@@ -53,7 +53,7 @@ struct ToneCurveTests {
     ])
   func usable(_ curve: ToneCurve) {
     #expect(curve.fault == nil)
-    // What the answer promises, on a grid: it rises or stays, but for what rounding explains.
+    // A usable curve does not fall on a grid, except by rounding.
     let values = (0...4096).map { curve(Double($0) / 4096) }
     #expect(zip(values, values.dropFirst()).allSatisfy { $1 >= $0 - 0.00015 })
   }

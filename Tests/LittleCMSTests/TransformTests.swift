@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Transforms")
 struct TransformTests {
-  /// XYZ, in units of 1/32768 as `mft2` stores it, of the eight corners of a made-up device, blue fastest: the sums of
-  /// its primaries, so that linear interpolation makes the device additive.
+  /// XYZ, in units of 1/32768 as in `mft2`, of the eight corners of a fictitious device, blue fastest: the sums of its
+  /// primaries, so that linear interpolation makes the device additive.
   static let primaries: [SIMD3<Double>] = [[0.44, 0.22, 0.0142], [0.38, 0.72, 0.0968], [0.1442, 0.06, 0.7139]]
 
   static var additiveTable: [UInt8] {

@@ -133,7 +133,7 @@ struct UsabilityTests {
     }
     builder.pcs = "\0\0\0\0"
     #expect(try refusal(builder)?.code == .unsupportedVersion)
-    // What version 4 has no use for either is refused as in version 4.
+    // Features that version 4 does not support either are rejected as in version 4.
     builder = Self.rgb
     builder.version = version
     builder.colorSpace = "CMYK"

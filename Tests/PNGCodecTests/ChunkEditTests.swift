@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Edits change the chunks that they name and not one byte else. Judged by a splitter that knows only lengths.
+/// Edits change only the named chunks, and no other byte. Checked with a splitter that only uses chunk lengths.
 struct ChunkEditTests {
   static let rgb: PNGBuilder = {
     var image = PNGBuilder(width: 5, height: 4, depth: 16, colorType: 2, samples: (0..<60).map { UInt16($0 * 1091) })
@@ -76,7 +76,7 @@ struct ChunkEditTests {
     }
   }
 
-  /// What is written is read: by the reader, and with the right CRC.
+  /// The reader parses what was written, with a correct CRC.
   @Test func newChunksSayWhatTheyShall() throws {
     let profile = (0..<3000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
     let added: [NewColorChunk] = [

@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// What PNG Third Edition, clauses 5, 11.2 and 11.3, forbids, and what becomes of it.
+/// Files that PNG Third Edition, clauses 5, 11.2 and 11.3, forbids, and the resulting errors.
 struct ContainerTests {
   static let image = PNGBuilder(width: 3, height: 2, samples: (0..<18).map { UInt16($0 * 13) })
 
@@ -29,7 +29,7 @@ struct ContainerTests {
       self.bytes = bytes
     }
 
-    /// The chunks of `image` (IHDR IDAT IEND) or `indexed` (IHDR PLTE tRNS IDAT IEND) after a change.
+    /// Modifies the chunks of `image` (IHDR IDAT IEND) or `indexed` (IHDR PLTE tRNS IDAT IEND).
     init(
       _ name: String, _ code: PNGError.Code, _ chunk: String?, of image: PNGBuilder = ContainerTests.image,
       _ change: (inout [PNGChunk]) -> Void

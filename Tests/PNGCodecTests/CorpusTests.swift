@@ -4,7 +4,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Files from elsewhere: PngSuite, libpng's test images, a fuzzer's finds. Where they are is told by GAMUT_CORPUS.
+/// Files from other sources: PngSuite, libpng's test images, the findings of a fuzzer. GAMUT_CORPUS names their folder.
 @Suite(.enabled(if: Corpus.root != nil, "GAMUT_CORPUS is not set"))
 struct CorpusTests {
   @Test func pngSuiteDecodesLikeOtherDecoders() throws {
@@ -20,7 +20,7 @@ struct CorpusTests {
     #expect(checksums.count == 161)
   }
 
-  /// What the name of each broken file says is wrong with it.
+  /// The error that the name of each damaged file indicates.
   @Test(arguments: [
     ("xs1n0g01", PNGError.Code.notPNG), ("xs2n0g01", .notPNG), ("xs4n0g01", .notPNG), ("xs7n0g01", .notPNG),
     ("xcrn0g04", .notPNG), ("xlfn0g04", .notPNG), ("xhdn0g08", .crcMismatch), ("xc1n0g08", .badHeader),
@@ -33,7 +33,7 @@ struct CorpusTests {
     #expect(error?.code == code)
   }
 
-  /// Every file ends with pixels or an error that says something, and soon.
+  /// Every file gives pixels or a meaningful error, within a short time.
   @Test(arguments: ["libpng-testpngs", "libpng-testpngs/badpal", "libpng-testpngs/crashers", "go-fuzz-png", "pngsuite"])
   func nothingCrashesOrHangs(_ folder: String) throws {
     for path in try Corpus.files(folder) {
@@ -57,7 +57,7 @@ enum Corpus {
   static let root = ProcessInfo.processInfo.environment["GAMUT_CORPUS"]
   static let isVerbose = ProcessInfo.processInfo.environment["GAMUT_CORPUS_VERBOSE"] != nil
 
-  /// The files of a folder, not those below it.
+  /// Returns the files of a folder, without subfolders.
   static func files(_ folder: String) throws -> [String] {
     let path = try #require(root) + "/" + folder
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()

@@ -4,7 +4,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Files cut short, bombs, and files that change or are not there.
+/// Truncated files, decompression bombs, and files that change or are missing.
 struct DamageTests {
   static let files: [[UInt8]] = {
     var interlaced = PNGBuilder(width: 9, height: 7, depth: 16, colorType: 6) { x, y, c in x &* 4001 ^ y &* 919 &+ c }
@@ -18,15 +18,15 @@ struct DamageTests {
     for count in 0..<bytes.count {
       let error = try #require(failure(bytes.prefix(count)), "cut to \(count) bytes")
       #expect(count == 0 ? error == .empty : [.truncated, .missingChunk].contains(error.code), "cut to \(count) bytes")
-      // The same from a pipe, where nobody knows how much is to come.
+      // The same from a pipe, whose length is unknown.
       let piped = failure(try pipe(Array(bytes.prefix(count))))
       #expect(piped?.code == error.code, "cut to \(count) bytes")
     }
     #expect(try decode(pipe(bytes)).samples == decode(bytes).samples)
   }
 
-  /// Cut inside the compressed stream, with every length and CRC right: the last five bytes are the end of the last
-  /// block and the checksum.
+  /// Truncated inside the compressed stream, with all lengths and CRCs correct: the last five bytes are the end of the
+  /// last block and the checksum.
   @Test(arguments: 1...12) func cutCompressedData(_ count: Int) {
     let image = ContainerTests.image
     for size in [1, 5, 1000] {
@@ -52,9 +52,9 @@ struct DamageTests {
     var image = ContainerTests.image
     image.filter = .fixed(5)
     #expect(failure(image.bytes) == .filterType(row: 0))
-    // Of the passes of an interlaced image, too, in rows of the image.
+    // Also for the passes of an interlaced image, in rows of the image.
     image = PNGBuilder(width: 17, height: 20) { x, y, c in x &* 7 ^ y &* 5 &+ c }
-    // Three pixels of the first pass are in a line.
+    // A line of the first pass has three pixels.
     for (isInterlaced, start, row) in [(false, 3 * 52, 3), (true, 0, 0), (true, 2 * 10, 16)] {
       image.isInterlaced = isInterlaced
       var scanlines = image.scanlines
@@ -151,7 +151,7 @@ struct DamageTests {
   }
 }
 
-/// A source that streams these bytes, few enough for a pipe to hold.
+/// Returns a source that streams the given bytes, which must fit the buffer of a pipe.
 func pipe(_ bytes: [UInt8]) throws -> ByteSource {
   let pipe = Pipe()
   try pipe.fileHandleForWriting.write(contentsOf: bytes)

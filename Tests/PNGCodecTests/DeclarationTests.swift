@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The colour chunks as they are read, and their precedence (PNG Third Edition, 4.3 and 11.3.2).
+/// The parsed colour chunks, and their precedence (PNG Third Edition, 4.3 and 11.3.2).
 struct DeclarationTests {
   static func reader(_ chunks: [PNGChunk], indexed: Bool = false) throws(PNGError) -> PNGReader {
     var image = indexed ? ContainerTests.indexed : ContainerTests.image
@@ -67,7 +67,7 @@ struct DeclarationTests {
     #expect(reader.colorChunks.iCCP?.value.contents == .failure(fault))
   }
 
-  /// PNG Third Edition, 11.3.3.2: what a keyword may not hold. The profile is there all the same.
+  /// PNG Third Edition, 11.3.3.2: invalid keywords. The profile is still read.
   @Test(arguments: [" a", "a ", "a  b", "a\tb", " ", "\u{7f}", String(repeating: " ", count: 79)])
   func oddProfileNames(_ name: String) throws {
     let reader = try Self.reader([.iCCP([1], name: name)])

@@ -1,6 +1,6 @@
 import PNGCodec
 
-/// Everything that a file gives when it is read to its end.
+/// The complete result of reading a file to its end.
 struct Decoded {
   var layout: RowLayout
   /// Row by row, pixel by pixel, channel by channel.
@@ -9,7 +9,7 @@ struct Decoded {
   var isAnimated: Bool
 }
 
-/// Reads a whole file; `rowsAtOnce` rows in each call.
+/// Reads a whole file with `rowsAtOnce` rows in each call.
 func decode(
   _ source: consuming ByteSource, limits: Limits = Limits(), rowsAtOnce: Int = 1 << 20,
   choice: DecoderChoice = .automatic
@@ -40,7 +40,7 @@ func decode(_ bytes: [UInt8], limits: Limits = Limits(), rowsAtOnce: Int = 1 << 
   try decode(ByteSource(bytes: bytes), limits: limits, rowsAtOnce: rowsAtOnce)
 }
 
-/// The error that reading a source to its end gives, nil if there is none.
+/// Returns the error of reading a source to its end; nil if there is none.
 func failure(_ source: consuming ByteSource, limits: Limits = Limits()) -> PNGError? {
   do throws(PNGError) {
     _ = try decode(source, limits: limits)

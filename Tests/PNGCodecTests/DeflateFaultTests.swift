@@ -3,14 +3,14 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Streams made bit by bit, right and wrong in the ways of RFC 1950 and RFC 1951, in an image of one black pixel.
+/// Streams built bit by bit, valid and invalid according to RFC 1950 and RFC 1951, in an image of one black pixel.
 struct DeflateFaultTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var stream: [UInt8]
     var testDescription: String { name }
 
-    /// Deflate data between a zlib head and the checksum of two zeros, which is what the image's scanline holds.
+    /// Deflate data between a zlib header and the checksum of two zeros, which are the image's scanline.
     init(_ name: String, _ bits: String, head: [UInt8] = [0x78, 0x9c], checksum: [UInt8] = [0, 2, 0, 1]) {
       self.name = name
       stream = head + packed(bits) + checksum
@@ -60,9 +60,9 @@ struct DeflateFaultTests {
     expectSame(stream.file)
   }
 
-  /// Symbols that RFC 1951, 3.2.6, reserves ("will never actually occur in the compressed data"), and a pattern without
-  /// a meaning, each in the place where libdeflate takes it for its neighbour, with the checksum that fits: 258 zeros by
-  /// a match of length 258, or 4 by a match at distance 1.
+  /// Symbols that RFC 1951, 3.2.6, reserves ("will never actually occur in the compressed data"), and an undefined bit
+  /// pattern, each at a position where libdeflate treats it like its neighbour, with the matching checksum: 258 zeros
+  /// by a match of length 258, or 4 by a match at distance 1.
   @Test(arguments: [
     (Case("fixed: length 286", "110" + "00110000" + "11000110" + "00000" + "0000000"), 259),
     (Case("fixed: length 287", "110" + "00110000" + "11000111" + "00000" + "0000000"), 259),
@@ -85,8 +85,8 @@ struct DeflateFaultTests {
     expectSame(file)
   }
 
-  /// Codes that leave some bit patterns without a meaning, which do not occur. RFC 1951 does not forbid them, and the
-  /// pixels are what the codes say.
+  /// Incomplete codes whose undefined bit patterns do not occur. RFC 1951 does not forbid them, and the pixels are
+  /// those of the codes.
   @Test(arguments: [
     Case("literal codes", dynamic([0: 2, 256: 2], [0]) + "000001"),
     Case("distance codes", dynamic([0: 1, 256: 1], [2, 2]) + "001"),
@@ -98,7 +98,7 @@ struct DeflateFaultTests {
     }
   }
 
-  /// A match over more than the window that the head declares: zlib does not hold streams to it.
+  /// A match that exceeds the window declared in the header: zlib does not enforce the declaration.
   @Test func windowSmallerThanDeclared() throws {
     var image = PNGBuilder(width: 40, height: 40, depth: 8, colorType: 0) { x, y, _ in (x * 89 ^ y % 20 * 57) & 0xff }
     image.filter = .fixed(0)
@@ -110,8 +110,8 @@ struct DeflateFaultTests {
   }
 }
 
-/// The head of a last block with these lengths of codes (RFC 1951, 3.2.7). The lengths are themselves in codes of four
-/// bits, each its own value.
+/// Returns the head of a last block with the given code lengths (RFC 1951, 3.2.7). The lengths are encoded with codes
+/// of four bits, each equal to its value.
 private func dynamic(_ literalLengths: [Int: Int], _ distanceLengths: [Int], literals: Int = 257) -> String {
   let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   let lengths = (0..<literals).map { literalLengths[$0] ?? 0 } + distanceLengths
@@ -120,12 +120,12 @@ private func dynamic(_ literalLengths: [Int: Int], _ distanceLengths: [Int], lit
     + lengths.map { String(number($0, 4).reversed()) }.joined()
 }
 
-/// The bits of a number in the order of the stream, lowest first.
+/// Returns the bits of a number in the order of the stream, lowest first.
 private func number(_ value: Int, _ bits: Int) -> String {
   (0..<bits).map { value >> $0 & 1 == 1 ? "1" : "0" }.joined()
 }
 
-/// Bits in the order of the stream to bytes; the first is the lowest.
+/// Packs bits in the order of the stream into bytes; the first is the lowest.
 private func packed(_ bits: String) -> [UInt8] {
   let bits = Array(bits.utf8)
   return stride(from: 0, to: bits.count, by: 8).map { start in

@@ -4,12 +4,12 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The fast decoder gives what zlib and libpng give: the same samples and findings, or the same error.
+/// The fast decoder gives the same result as zlib and libpng: the same samples and findings, or the same error.
 struct DifferentialTests {
-  /// What the fast decoder takes.
+  /// The formats that the fast decoder supports.
   static let kinds = PixelTests.kinds.filter { $0.depth >= 8 && !$0.isInterlaced }
 
-  /// Every width around the lengths that vectors leave over, every filter type, alone and mixed.
+  /// Every width around multiples of the vector length, every filter type, alone and mixed.
   @Test(arguments: kinds) func images(_ kind: PixelTests.Kind) {
     var random = RandomSource(seed: UInt64(kind.colorType << 8 | kind.depth))
     for width in 1...17 {
@@ -26,7 +26,7 @@ struct DifferentialTests {
     }
   }
 
-  /// Images that take more than one step, window and block.
+  /// Images that need more than one step, window and block.
   @Test(arguments: kinds) func largeImages(_ kind: PixelTests.Kind) {
     var random = RandomSource(seed: UInt64(kind.colorType << 8 | kind.depth))
     for noise in [0xffff, 7] {
@@ -54,7 +54,7 @@ struct DifferentialTests {
     for count in 0..<bytes.count { expectSame(Array(bytes.prefix(count))) }
   }
 
-  /// Damage in the compressed data: as it is, and with the checksum that fits it.
+  /// Damage in the compressed data: with the original checksum, and with a matching one.
   @Test(arguments: kinds) func damage(_ kind: PixelTests.Kind) {
     var random = RandomSource(seed: UInt64(kind.colorType << 8 | kind.depth))
     for round in 0..<200 {
@@ -84,7 +84,7 @@ struct DifferentialTests {
 }
 
 extension DifferentialTests {
-  /// Samples of an image to the bits in `noise`, with some repetition.
+  /// Returns samples of an image with the bits of `noise`, with some repetition.
   static func image(
     _ kind: PixelTests.Kind, _ width: Int, _ height: Int, _ noise: Int, _ random: inout some RandomNumberGenerator
   ) -> PNGBuilder {
@@ -95,7 +95,7 @@ extension DifferentialTests {
     return image
   }
 
-  /// Scanlines with a filter type drawn for each.
+  /// Returns scanlines with a random filter type for each.
   static func mixedScanlines(_ image: PNGBuilder, _ random: inout some RandomNumberGenerator) -> [UInt8] {
     let each = (UInt8(0)...4).map { filter in
       var copy = image
@@ -108,7 +108,7 @@ extension DifferentialTests {
     }
   }
 
-  /// A file of this compressed stream, cut into chunks at random.
+  /// Returns a file of the given compressed stream, split into chunks at random.
   static func file(
     _ image: PNGBuilder, _ stream: [UInt8], _ random: inout some RandomNumberGenerator
   ) -> [UInt8] {
@@ -125,7 +125,7 @@ extension DifferentialTests {
   }
 }
 
-/// What a decoder makes of a file.
+/// The result of a decoder for a file.
 private enum Outcome: Hashable {
   case decoded([UInt16], [Finding])
   case refused(PNGError)

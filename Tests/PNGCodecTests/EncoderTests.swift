@@ -4,13 +4,13 @@ import Testing
 
 @testable import PNGCodec
 
-/// What the encoder writes is what libpng and zlib read back: every colour type, both depths, one stripe and several.
+/// The output of the encoder is read by libpng and zlib: every colour type, both depths, one stripe and several.
 @Suite struct EncoderTests {
   static let kinds: [(ColorType, Int)] = [ColorType.grey, .greyAlpha, .rgb, .rgba].flatMap { type in
     [8, 16].map { (type, $0) }
   }
 
-  /// Samples with what filters are for: flat areas, gradients, noise.
+  /// Returns samples for which filters are useful: flat areas, gradients, noise.
   static func samples(_ header: ImageHeader, seed: UInt64) -> [UInt8] {
     var random = RandomSource(seed: seed)
     let channels = header.colorType.channels
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// Four megabytes of what zlib cannot compress, and of what it can: pieces of several stripes make one stream.
+  /// Four megabytes of incompressible data, and of compressible data: the pieces of several stripes form one stream.
   @Test func stripes() throws {
     let header = ImageHeader(width: 1200, height: 900, bitDepth: 16, colorType: .rgba)
     var random = RandomSource(seed: 1)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// The documented cost of a byte, added up byte by byte: 2 + log2 |r| rounded up, 0 for 0.
+  /// The documented cost of a byte, summed byte by byte: 2 + log2 |r| rounded up, 0 for 0.
   @Test(arguments: [3, 4, 6, 8], [1, 5, 40]) func filterCosts(bytesPerPixel: Int, pixels: Int) {
     var random = RandomSource(seed: 4)
     let lead = [UInt8](repeating: 0, count: 16)

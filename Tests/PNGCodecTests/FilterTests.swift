@@ -12,7 +12,8 @@ struct FilterTests {
     return UInt8(pa <= pb && pa <= pc ? a : pb <= pc ? b : c)
   }
 
-  /// All 2^24 cases: pixels of eight bytes, of which the first gives a and c and the second, all zeros, the prediction.
+  /// All 2^24 cases: pixels of eight bytes; the first pixel gives a and c, and the second, all zeros, gives the
+  /// prediction.
   @Test func paeth() {
     let kernels = FilterKernels(bytesPerPixel: 8, isSwapped: false)
     var line = [UInt8](repeating: 0, count: 16)
@@ -44,7 +45,7 @@ struct FilterTests {
     #expect(wrong == 0)
   }
 
-  /// Scanlines that are mostly zeros, under rows of few colours, as drawings have them.
+  /// Scanlines that are mostly zeros, below rows of few colours, as in drawings.
   @Test(arguments: [1, 2, 3, 4, 6, 8]) func `long stretches of zeros`(bytesPerPixel: Int) {
     let kernels = FilterKernels(bytesPerPixel: bytesPerPixel, isSwapped: false)
     var random = RandomSource(seed: UInt64(bytesPerPixel))

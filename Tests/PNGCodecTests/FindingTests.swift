@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Irregularities that do not keep a file from being read, and files that are unusual but right.
+/// Irregularities that do not prevent reading, and files that are unusual but valid.
 struct FindingTests {
   static let text = PNGChunk("tEXt", Array("Comment\0words".utf8))
   static let background = PNGChunk("bKGD", [0, 1, 0, 2, 0, 3])
@@ -12,7 +12,7 @@ struct FindingTests {
     (1, [text.withWrongCRC], [Finding.Kind.crcMismatch]), (2, [text.withWrongCRC], [.crcMismatch]),
     (1, [background, background], [.duplicateChunk]), (2, [background], [.chunkOrder]),
     (1, [PNGChunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 0]).withWrongCRC, text], [.crcMismatch]),
-    // Allowed: text more than once and anywhere, unknown ancillary chunks, an empty IDAT.
+    // Allowed: repeated text at any position, unknown ancillary chunks, an empty IDAT.
     (1, [text, text, PNGChunk("tIME", [7, 231, 1, 1, 0, 0, 0])], []), (2, [text, PNGChunk("abCd", [1])], []),
     (1, [PNGChunk("IDAT")], []), (2, [PNGChunk("IDAT")], []), (1, [PNGChunk("PLTE", [1, 2, 3])], []),
   ])
@@ -32,7 +32,7 @@ struct FindingTests {
     #expect(try decode(pipe(bytes + [1, 2, 3])).findings == [expected])
   }
 
-  /// The default image of an APNG is decoded, its other frames are passed over.
+  /// The default image of an APNG is decoded, and its other frames are skipped.
   @Test func animation() throws {
     let image = ContainerTests.image
     let control = PNGChunk("fcTL", [UInt8](repeating: 0, count: 26))
@@ -44,7 +44,7 @@ struct FindingTests {
     #expect(try decode(image.bytes).isAnimated == false)
   }
 
-  /// `finish` judges the image data even if no row was read.
+  /// `finish` checks the image data even if no row was read.
   @Test func finishWithoutReading() throws {
     var image = PNGBuilder(width: 300, height: 300) { x, y, c in (x &* 7919) ^ (y &* 104_729) ^ c }
     image.filter = .fixed(0)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every truncation and every change of a byte of small files: all decoders give the same samples and findings, or the
-/// same error, with the same words and the same offset.
+/// same error with the same message and offset.
 struct MutationTests {
   static let images: [PNGBuilder] = {
     var palette = PNGBuilder(width: 5, height: 4, depth: 8, colorType: 3) { x, y, _ in (x + y) % 3 }
@@ -20,7 +20,7 @@ struct MutationTests {
     return [palette, bits, deep, interlaced, stored]
   }()
 
-  /// The image data in one chunk and in several.
+  /// Returns the image with its image data in one chunk and in several.
   static func cuts(_ image: PNGBuilder) -> [PNGBuilder] {
     [3, 20, 1 << 20].map { size in
       var copy = image
@@ -36,7 +36,7 @@ struct MutationTests {
     }
   }
 
-  /// As damage comes: what it strikes no longer fits its CRC.
+  /// Like real damage: the changed data no longer matches its CRC.
   @Test(arguments: images.indices) func changes(_ index: Int) {
     var random = RandomSource(seed: UInt64(index))
     for image in Self.cuts(Self.images[index]) {
@@ -52,7 +52,8 @@ struct MutationTests {
     }
   }
 
-  /// As it was made: every CRC is right, and, where zlib can inflate the data, in half of the files the Adler-32 too.
+  /// Like a faulty encoder: every CRC is correct, and, if zlib can inflate the data, in half of the files also the
+  /// Adler-32.
   @Test(arguments: images.indices) func changesOfTheStream(_ index: Int) {
     for image in Self.cuts(Self.images[index]) {
       let stream = deflated(image.scanlines, level: image.level)
@@ -71,7 +72,7 @@ struct MutationTests {
     }
   }
 
-  /// The scanlines themselves: filters and palette indices that do not exist.
+  /// Changes of the scanlines: invalid filter types and palette indices.
   @Test(arguments: images.indices) func changesOfScanlines(_ index: Int) {
     let image = Self.images[index]
     let scanlines = image.scanlines
@@ -90,7 +91,7 @@ struct MutationTests {
     }
   }
 
-  /// Whoever undoes the filters elsewhere gets the same errors.
+  /// Undoing the filters on another thread gives the same errors.
   @Test func scanlinesForAnotherThread() throws {
     let image = Self.images[2]
     let bytes = image.bytes

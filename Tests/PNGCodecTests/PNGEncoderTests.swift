@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// What the encoder writes, the decoder (which its own tests hold against libpng and PngSuite) gives back.
+/// The decoder (which is tested against libpng and PngSuite) reads the output of the encoder.
 @Suite struct PNGEncoderTests {
   @Test(arguments: [
     (ColorType.grey, 8), (.grey, 16), (.rgb, 8), (.rgb, 16), (.greyAlpha, 8), (.greyAlpha, 16), (.rgba, 8), (.rgba, 16),
@@ -16,7 +16,7 @@ import Testing
         UInt8(truncatingIfNeeded: random.next())
       }
       var encoder = try PNGEncoder(header, color: [.sRGB(intent: 1)])
-      // In two pieces, and with what is there taken in between.
+      // In two pieces, with the available output taken in between.
       let bytesPerRow = rows.count / height
       let half = height / 2 * bytesPerRow
       try encoder.write(Array(rows[..<half]))

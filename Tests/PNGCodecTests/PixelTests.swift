@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Every colour type, depth, interlacing and filter gives back the samples it was built from.
+/// Decoding returns the samples that the file was built from, for every colour type, depth, interlacing and filter.
 struct PixelTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     var colorType: Int
@@ -62,7 +62,7 @@ struct PixelTests {
     }
   }
 
-  /// More than one step and more than one compressed window, in IDAT chunks of many sizes.
+  /// More than one step and one compressed window, in IDAT chunks of many sizes.
   @Test(arguments: [1, 2, 3, 1000, 8192, 1 << 20]) func manyChunks(_ size: Int) throws {
     var image = PNGBuilder(width: 301, height: size < 100 ? 40 : 301, depth: 16, colorType: 6) { x, y, c in
       (x &* 40503) ^ (y &* 30011) ^ (c &* 20011) &+ (x &* y &* 7919) >> 3
@@ -106,7 +106,7 @@ struct PixelTests {
     grey.transparency = [0, 5]
     #expect(try decode(grey.bytes).layout.transparentColor == SIMD3(5, 5, 5))
     #expect(try decode(grey.bytes).layout.hasAlpha == false)
-    // Bits beyond the depth do not count (PNG Third Edition, 11.3.1.1).
+    // Bits beyond the depth are ignored (PNG Third Edition, 11.3.1.1).
     grey.transparency = [1, 0xf5]
     let decoded = try decode(grey.bytes)
     #expect(decoded.layout.transparentColor == SIMD3(5, 5, 5))

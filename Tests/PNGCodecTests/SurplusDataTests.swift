@@ -3,18 +3,19 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// Where a zlib stream ends that is not all of the image data: the finding names that byte, whichever decoder reads.
+/// The end of a zlib stream that is shorter than the image data: the finding has the offset of that byte, for every
+/// decoder.
 struct SurplusDataTests {
   static let image = PNGBuilder(width: 23, height: 11) { x, y, c in x &* 7919 ^ y &* 613 &+ c &* 31 }
 
-  /// A file of IDAT chunks of these sizes, the last with what is left; and the offset in the file behind the byte of
-  /// image data that `count` names, counted from 1.
+  /// Returns a file with IDAT chunks of the given sizes, the last with the remaining data; and the offset in the file
+  /// after byte `count` of the image data, counted from 1.
   static func file(_ data: [UInt8], sizes: [Int], byte count: Int, of image: PNGBuilder = image) -> ([UInt8], Int) {
     var file = PNGBuilder.signature + image.header.bytes
     var (start, offset) = (0, 0)
     for size in sizes + [data.count] {
       let end = min(start + size, data.count)
-      // Four bytes of length and four of name stand before the data.
+      // Four bytes of length and four of name precede the data.
       if start < count, count <= end { offset = file.count + 8 + count - start }
       file += PNGChunk("IDAT", Array(data[start..<end])).bytes
       start = end
@@ -50,14 +51,14 @@ struct SurplusDataTests {
     }
   }
 
-  /// More than is looked at: the end of the stream is not known, and the first IDAT is named.
+  /// More surplus data than is checked: the end of the stream is unknown, and the offset of the first IDAT is reported.
   @Test(arguments: [65_536, 65_537, 200_000]) func tooMuchToCount(surplus: Int) throws {
     let stream = deflated(Self.image.scanlines + [UInt8](repeating: 1, count: surplus))
     let (file, _) = Self.file(stream, sizes: [50, 50], byte: 1)
     try expectFinding(file, at: 8 + 25, "at least 65536 bytes more", "")
   }
 
-  /// A stream that ends right at the end of the image data gives no finding, however many chunks it is in.
+  /// A stream that ends exactly at the end of the image data gives no finding, for any number of chunks.
   @Test(arguments: layouts.indices) func noSurplus(layout: Int) throws {
     let stream = deflated(Self.image.scanlines)
     let (file, _) = Self.file(stream, sizes: Self.layouts[layout].sizes(stream.count), byte: 1)

@@ -3,11 +3,12 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The walk past faults: the same rules as the readers that stop at the first, and no stop.
+/// The survey that continues after faults: the same rules as those of the readers that stop at the first one.
 struct SurveyTests {
   static func survey(_ bytes: [UInt8]) throws(PNGError) -> ChunkSurvey { try ChunkSurvey(ByteSource(bytes: bytes)) }
 
-  /// Whatever the readers refuse, the survey has as its first fault. Only what leaves no header is an error to both.
+  /// The error of the readers is the first fault of the survey. Only faults without a usable header are errors for
+  /// both.
   @Test(
     arguments: ContainerTests.headers + ContainerTests.critical + ContainerTests.palette + ContainerTests.color
       + ContainerTests.profile)
@@ -44,11 +45,11 @@ struct SurveyTests {
     #expect(survey.faults.map(\.chunk) == ["gAMA", "gAMA", "cHRM", "cICP", "ABCD"])
     #expect(survey.findings.map(\.kind) == [.dataAfterEnd])
     #expect(survey.faults(of: "gAMA").count == 2 && survey.faults(of: "sRGB").isEmpty)
-    // Values are kept, faulty or not.
+    // Values are kept, whether faulty or not.
     #expect(survey.colorChunks.gAMA?.value == 45455 && survey.colorChunks.cICP != nil && survey.colorChunks.cHRM == nil)
   }
 
-  /// Every beginning of a file is walked, and says what it lacks.
+  /// Every truncated file is surveyed, with a fault for the missing parts.
   @Test func cutAnywhere() throws {
     var image = ContainerTests.indexed
     image.colorChunks = [.cICP(12, 13), .iCCP([UInt8](0..<200))]
@@ -78,7 +79,7 @@ struct SurveyTests {
     #expect(survey.runs[5].length == 11)
   }
 
-  /// A file of nothing but faults is not held in memory as such.
+  /// The lists of a file that consists of faults are bounded.
   @Test func listsAreBounded() throws {
     var chunks = ContainerTests.image.chunks
     chunks.insert(contentsOf: (0..<2000).flatMap { _ in [PNGChunk.gAMA(1), .sRGB()] }, at: 1)
@@ -90,7 +91,7 @@ struct SurveyTests {
 
 /// The ColorSpace tag of eXIf (TIFF 6.0, section 2; CIPA DC-008, 4.6.6).
 struct ExifTests {
-  /// A TIFF structure with an Exif directory that holds one entry.
+  /// Returns a TIFF structure with an Exif directory of one entry.
   static func exif(tag: Int = 0xa001, type: Int = 3, count: Int = 1, value: Int, isLittleEndian: Bool) -> [UInt8] {
     func number(_ value: Int, _ bytes: Int) -> [UInt8] {
       let big = (0..<bytes).map { UInt8(value >> (8 * (bytes - 1 - $0)) & 255) }
@@ -123,7 +124,8 @@ struct ExifTests {
     #expect(try Self.colorSpace(Self.exif(count: 9, value: 1, isLittleEndian: isLittleEndian)) == nil)
   }
 
-  /// Cut anywhere, and with every byte changed: a value or none, never a read outside.
+  /// Truncated at any position, and with every byte changed: the result is a value or nil, without a read outside the
+  /// data.
   @Test func damage() throws {
     let data = Self.exif(value: 1, isLittleEndian: false)
     for length in 0..<data.count { _ = try Self.colorSpace(Array(data[..<length])) }

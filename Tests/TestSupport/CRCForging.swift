@@ -1,12 +1,12 @@
 import SyntheticPNG
 
-/// Bytes with four of them chosen so that the CRC-32 of all is a given one. CRC is affine in every bit: 32 of them are
-/// solved for.
+/// Returns bytes with four of them chosen so that the CRC-32 of all has the given value. The CRC is affine in every
+/// bit, so a linear system of 32 bits is solved.
 public func forged(_ bytes: [UInt8], at offset: Int, crc target: UInt32) -> [UInt8] {
   var bytes = bytes
   bytes.replaceSubrange(offset..<offset + 4, with: [0, 0, 0, 0])
   let base = checksum(bytes)
-  // Rows of (effect on the CRC, bits that have it), brought to a triangle.
+  // Rows of (effect on the CRC, bits that have it), transformed to triangular form.
   var rows: [(effect: UInt32, bits: UInt32)] = (0..<32).map { bit in
     var copy = bytes
     copy[offset + bit / 8] = 1 << (bit % 8)

@@ -1,5 +1,5 @@
-/// Builds ICC profiles for tests, well-formed or not. Deliberately separate from the serializer of the library, so
-/// that one can be held against the other.
+/// Builds ICC profiles for tests, well-formed or not. It is separate from the serializer of the library, so that the
+/// two can be compared.
 public struct ICCBuilder: Sendable {
   public var version: UInt32 = 0x0420_0000
   public var deviceClass = "mntr"
@@ -10,7 +10,7 @@ public struct ICCBuilder: Sendable {
 
   public init(tags: [(String, [UInt8])] = []) { self.tags = tags }
 
-  /// A profile of matrix and curves; the colorants as raw s15Fixed16 X, Y, Z of red, green and blue.
+  /// Returns a profile of matrix and curves; the colorants are raw s15Fixed16 X, Y, Z of red, green and blue.
   public static func matrix(_ colorants: [[Int32]], red: [UInt8], green: [UInt8], blue: [UInt8]) -> ICCBuilder {
     ICCBuilder(tags: [
       ("desc", ICCData.localized("test")),
@@ -19,7 +19,7 @@ public struct ICCBuilder: Sendable {
     ])
   }
 
-  /// sRGB's colorants, as Compact-ICC's sRGB-v4 has them, with one curve.
+  /// Returns a profile with sRGB's colorants, as in Compact-ICC's sRGB-v4, and one curve.
   public static func sRGBPrimaries(curve: [UInt8]) -> ICCBuilder {
     matrix(sRGBColorants, red: curve, green: curve, blue: curve)
   }
@@ -28,7 +28,7 @@ public struct ICCBuilder: Sendable {
     [0x6FA0, 0x38F2, 0x038F], [0x6296, 0xB789, 0x18DA], [0x24A0, 0x0F85, 0xB6C4],
   ]
 
-  /// A grey profile with one curve.
+  /// Returns a grey profile with one curve.
   public static func grey(curve: [UInt8]) -> ICCBuilder {
     var builder = ICCBuilder(tags: [("desc", ICCData.localized("grey")), ("kTRC", curve)])
     builder.colorSpace = "GRAY"

@@ -1,4 +1,4 @@
-/// The data of tags, type signature first.
+/// The data of tags, beginning with the type signature.
 public enum ICCData {
   /// `XYZ `: three raw s15Fixed16 numbers.
   public static func xyz(_ numbers: [Int32]) -> [UInt8] { type("XYZ ") + numbers.flatMap(s32) }
@@ -21,7 +21,7 @@ public enum ICCData {
     parametric(kind, values.map { Int32(($0 * 65536).rounded()) })
   }
 
-  /// The curve of sRGB with the numbers that most profiles have.
+  /// The curve of sRGB with the most common parameters.
   public static let sRGBCurve = parametric(3, [0x26666, 0xF2A7, 0x0D59, 0x13D0, 0x0A5B])
 
   /// `desc` of version 2, with an optional Unicode part.

@@ -1,11 +1,11 @@
-/// As much of JSON Schema (2020-12) as the schemas of this repository use. A keyword that it does not know is a fault,
-/// so that no rule goes unchecked.
+/// The subset of JSON Schema (2020-12) that the schemas of this repository use. An unknown keyword is a fault, so that
+/// no rule is left unchecked.
 public struct JSONSchema {
   public let root: JSONValue
 
   public init(_ root: JSONValue) { self.root = root }
 
-  /// What is wrong with a value, each with its place; empty if it is valid.
+  /// Returns the faults of a value, each with its path; empty if it is valid.
   public func faults(in value: JSONValue) -> [String] { faults(value, root, "$") }
 
   private func faults(_ value: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
@@ -59,7 +59,7 @@ public struct JSONSchema {
     }
   }
 
-  /// True of what is not a number, of which these keywords say nothing.
+  /// Compares a number with a bound; true for other values, to which these keywords do not apply.
   private func compare(_ value: JSONValue, _ rule: JSONValue, _ holds: (Double, Double) -> Bool) -> Bool {
     guard let number = value.number, let bound = rule.number else { return true }
     return holds(number, bound)

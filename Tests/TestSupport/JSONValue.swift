@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON value, read by a parser that is not ours.
+/// Any JSON value, read by an independent parser.
 public enum JSONValue: Sendable, Hashable, Decodable {
   case null
   case bool(Bool)
@@ -33,7 +33,7 @@ public enum JSONValue: Sendable, Hashable, Decodable {
     }
   }
 
-  /// A member by names with dots between them; a number is an index into an array. Nil where there is none.
+  /// A member by names separated by dots; a number is an index into an array. nil if there is none.
   public subscript(path: String) -> JSONValue? {
     path.split(separator: ".").reduce(Optional(self)) { value, name in
       switch value {
@@ -49,7 +49,7 @@ public enum JSONValue: Sendable, Hashable, Decodable {
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
   public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 
-  /// The number, whole or not.
+  /// The value of any number, integer or real.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)

@@ -1,8 +1,8 @@
 public import SyntheticPNG
 
 extension PNGBuilder {
-  /// The chunks of an APNG (PNG Third Edition, 11.3.6): this image is its first frame, the others are given by their
-  /// samples and fill the whole of it. The data of each frame but the first is cut into two fdAT chunks.
+  /// Returns the chunks of an APNG (PNG Third Edition, 11.3.6): this image is its first frame; the others are given by
+  /// their samples and cover the whole image. The data of each frame except the first is split into two fdAT chunks.
   public func animated(_ frames: [[UInt16]]) -> [PNGChunk] {
     var sequence: UInt32 = 0
     func next() -> [UInt8] {
@@ -32,7 +32,7 @@ extension PNGBuilder {
 }
 
 extension PNGChunk {
-  /// The chunks of a file as they stand there, read by nothing but their lengths; nil where those lead astray.
+  /// Returns the chunks of a file, read by their lengths alone; nil if these are inconsistent.
   public static func split(_ file: [UInt8]) -> [PNGChunk]? {
     guard file.starts(with: PNGBuilder.signature) else { return nil }
     var chunks: [PNGChunk] = []

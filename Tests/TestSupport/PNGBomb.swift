@@ -1,11 +1,11 @@
 import CZlib
 import SyntheticPNG
 
-/// A short zlib stream that inflates to `megabytes` times 2^20 zeros.
+/// Returns a short zlib stream that inflates to `megabytes` times 2^20 zeros.
 public func deflatedZeros(megabytes: Int) -> [UInt8] {
   let zeros = [UInt8](repeating: 0, count: 1 << 20)
-  // A zlib stream of one megabyte without its two bytes of head, its last block's mark and its checksum is a piece that
-  // can be repeated: a full flush ends it on a byte and forgets what came before.
+  // The deflate data of one megabyte, without the end of the stream, is a piece that can be repeated: a full flush ends
+  // it on a byte boundary and resets the history.
   var stream = unsafe z_stream()
   var output = [UInt8](repeating: 0, count: 1 << 14)
   unsafe deflateInit2_(

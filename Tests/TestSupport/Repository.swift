@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the files of the repository are, whatever the working directory is.
+/// Access to the files of the repository, independent of the working directory.
 public enum Repository {
-  /// Without a slash at the end.
+  /// The path without a slash at the end.
   public static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
@@ -14,10 +14,10 @@ public enum Repository {
     String(decoding: try bytes(relativePath), as: UTF8.self)
   }
 
-  /// The schema that reports follow.
+  /// Returns the schema of reports.
   public static func reportSchema() throws -> JSONSchema { try schema("report") }
 
-  /// The schema that the JSON of a command follows.
+  /// Returns the schema of the JSON output of a command.
   public static func schema(_ command: String) throws -> JSONSchema {
     JSONSchema(try JSONValue(parsing: bytes("Schemas/\(command).schema.json")))
   }

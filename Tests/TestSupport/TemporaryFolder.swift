@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone when its owner is.
+/// A folder that is deleted with its owner.
 public final class TemporaryFolder: Sendable {
   public let path: String
 
@@ -11,7 +11,7 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file, with the folders above it, and returns its path.
+  /// Writes a file, creates its parent folders if needed, and returns its path.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) throws -> String {
     let file = path + "/" + name

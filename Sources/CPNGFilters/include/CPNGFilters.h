@@ -1,28 +1,29 @@
-/// The filter functions of PNG (Third Edition, 9.2), and which of them to choose.
+/// The filter functions of PNG (Third Edition, 9.2), and the choice of the filter.
 #ifndef CPNGFILTERS_H
 #define CPNGFILTERS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// A part of a scanline and the scanline above it. Before both pointers lie as many zeros, or bytes of the line, as a pixel
-/// has bytes; and both can be read for fifteen bytes beyond `count`.
+/// A part of a scanline and the scanline above it. Both pointers are preceded by zeros, or bytes of the line, for one
+/// pixel; and both are readable for fifteen bytes beyond `count`.
 typedef struct {
   const uint8_t *line, *above;
   size_t bytes_per_pixel, count;
 } gamut_scanline;
 
-/// Writes what a filter type, 0 to 4, makes of the bytes: as many, and nothing beyond.
+/// Writes the result of a filter type, 0 to 4, for the bytes: the same number, and nothing beyond.
 void gamut_filter(unsigned type, const gamut_scanline *scanline, uint8_t *result);
 
-/// Adds up what the bytes that each filter type leaves would take.
+/// Adds the estimated cost of the bytes that each filter type produces.
 ///
-/// A byte, as a number with a sign, is taken for as long as it is far from 0: 2 for 1 or -1, one more for each doubling.
-/// Deflate knows only how frequent each byte is, and small ones are; unlike the sum of their sizes, which is commonly
-/// used, it does not take the noise in the low bytes of 16 bits for a signal. Sixteen bytes that equal the pixels to the
-/// left, above, and above to the left cost nothing: whatever the filter, deflate makes next to nothing of them.
+/// The cost of a byte grows with its magnitude as a signed number: 2 for 1 or -1, one more for each doubling. Deflate
+/// depends only on the frequency of each byte, and small ones are frequent. Unlike the commonly used sum of magnitudes,
+/// this estimate does not treat the noise in the low bytes of 16-bit samples as a signal. Sixteen bytes that equal the
+/// pixels to the left, above, and above to the left cost nothing: with any filter, deflate compresses them to almost
+/// nothing.
 ///
-/// What does not fill sixteen bytes is taken together with those before it, or with what follows.
+/// Bytes that do not fill sixteen are processed together with the preceding or the following ones.
 void gamut_filter_costs(const gamut_scanline *scanline, uint32_t costs[5]);
 
 #endif

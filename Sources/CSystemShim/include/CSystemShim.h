@@ -1,21 +1,21 @@
 #ifndef GAMUT_SYSTEM_SHIM_H
 #define GAMUT_SYSTEM_SHIM_H
 
-// What Swift's C library modules do not show.
+// Functions that Swift's C library modules do not export.
 
-/// Brings all of a file system to the disk: syncfs(2), which glibc declares only with _GNU_SOURCE.
-/// Returns 0, or -1 with errno; ENOSYS where there is no such call, or where it promises less than fsync(2) of each file.
+/// Synchronises a whole file system to disk with syncfs(2), which glibc declares only with _GNU_SOURCE. Returns 0, or
+/// -1 with errno; ENOSYS if the call does not exist, or if it guarantees less than fsync(2) of each file.
 int gamut_syncfs(int descriptor);
 
-/// Lets the C library keep memory that is freed, up to 256 MiB, for what is allocated next: mallopt(3), where it has one.
-/// A process with a limit gives it back instead, and has one heap for all threads: each would take up 64 MiB.
+/// Lets the C library keep freed memory, up to 256 MiB, for later allocations: mallopt(3), if available. A process with
+/// a memory limit returns it instead, and has one heap for all threads, because each heap would take up 64 MiB.
 void gamut_keep_freed_memory(void);
 
-/// How many bytes more the process may ask the system for under its own limits (setrlimit(2), RLIMIT_AS and RLIMIT_DATA);
-/// -1 where it has none, or where they are not enforced.
+/// Returns the number of bytes that the process may still allocate under its own limits (setrlimit(2), RLIMIT_AS and
+/// RLIMIT_DATA); -1 if it has none, or if they are not enforced.
 long long gamut_room(void);
 
-/// Tells the processor that a thread waits for another one.
+/// Signals to the processor that the thread is waiting for another one.
 static inline void gamut_pause(void) {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -24,8 +24,8 @@ static inline void gamut_pause(void) {
 #endif
 }
 
-/// snprintf(3) of one number as "%.*g": `value` with so many significant digits, 0-terminated, into at least 32 bytes.
-/// Returns the length. Swift's way to variadic functions is ten times slower.
+/// snprintf(3) of one number as "%.*g": `value` with the given number of significant digits, 0-terminated, into at
+/// least 32 bytes. Returns the length. Calling variadic functions from Swift is ten times slower.
 int gamut_format_real(char *text, int digits, double value);
 
 #endif

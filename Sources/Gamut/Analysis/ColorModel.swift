@@ -1,20 +1,21 @@
 /// A rendition in double precision: from codes to linear values of the destination, to destination codes, to OKLab.
 ///
-/// Every decision of an analysis is defined here, one function for each; the engine may only be faster.
+/// Defines every decision of an analysis, one function for each; the engine is faster but makes the same decisions.
 struct ColorModel: Sendable {
   let rendition: Rendition
   /// The largest code of the source's depth.
   let sourceMaximum: Double
   /// The largest code of the destination's depth.
   let maximum: Double
-  /// Of the encoded range: the tolerance `t` of the clip test.
+  /// The tolerance `t` of the clip test, as a fraction of the encoded range.
   let tolerance: Double
-  /// From the source's linear values (D50 XYZ where the source is a table) to the destination's, and to sRGB's.
+  /// The matrices from the source's linear values (D50 XYZ if the source is a table) to the destination's, and to
+  /// sRGB's.
   let toDestination, toSRGB: Matrix3
-  /// From the destination's linear values to sRGB's.
+  /// The matrix from the destination's linear values to sRGB's.
   let destinationToSRGB: Matrix3
 
-  /// How far rounding to s15Fixed16 in two profiles can move a linear value.
+  /// The largest change of a linear value caused by rounding to s15Fixed16 in two profiles.
   static let linearTolerance = 0.00015
 
   init(_ rendition: Rendition, sourceDepth: Int) {
@@ -23,7 +24,7 @@ struct ColorModel: Sendable {
     maximum = Double(1 << rendition.depth - 1)
     tolerance = max(0.5 / maximum, 0.000075)
     let destination = rendition.destination
-    /// Equal colorants give the identity itself, not a product that rounding keeps off it.
+    /// Equal colorants give the exact identity instead of a product with rounding errors.
     func matrix(_ target: RGBSpace, _ source: RGBSpace) -> Matrix3 {
       target.toPCS == source.toPCS ? .identity : target.fromPCS * source.toPCS
     }
@@ -41,7 +42,7 @@ struct ColorModel: Sendable {
     }
   }
 
-  /// The curve of a channel, or nil where the source is a table.
+  /// The curve of a channel, or nil if the source is a table.
   func curve(_ channel: Int) -> TransferFunction? {
     switch rendition.source {
     case .rgb(let space): space[channel]
@@ -50,7 +51,7 @@ struct ColorModel: Sendable {
     }
   }
 
-  /// The source's linear values (D50 XYZ where it is a table) of each colour.
+  /// The source's linear values (D50 XYZ if the source is a table) of each colour.
   func sourceLinear(_ colors: some Sequence<SIMD3<UInt16>>) -> [SIMD3<Double>] {
     let encoded = colors.map { SIMD3<Double>($0) / sourceMaximum }
     switch rendition.source {
@@ -75,12 +76,13 @@ struct ColorModel: Sendable {
     linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
   }
 
-  /// The linear values below and above which a channel clips, to the last bit.
+  /// The linear values below and above which a channel clips, exact to the last bit.
   func unclippedRange(_ channel: Int) -> (low: Double, high: Double) {
     (-Self.smallest { isBelow(-$0, channel) }, Self.smallest { isAbove($0, channel) })
   }
 
-  /// The smallest number in [0, 2^20] for which a predicate that turns true once holds, to the last bit.
+  /// The smallest number in [0, 2^20] that satisfies a monotonic predicate, exact to the last bit; infinity if none
+  /// does.
   private static func smallest(_ holds: (Double) -> Bool) -> Double {
     var (low, high) = (0.0, 1_048_576.0)
     guard holds(high) else { return .infinity }
@@ -101,7 +103,7 @@ struct ColorModel: Sendable {
     SIMD3(code(linear.x, 0), code(linear.y, 1), code(linear.z, 2))
   }
 
-  /// What stands in the destination for linear values of it: each in [0, 1].
+  /// The result of the mapping, or of clamping, for linear values of the destination: each in [0, 1].
   func mapped(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     rendition.mapping.map { $0(linear) } ?? linear.clamped(lowerBound: .zero, upperBound: .one)
   }
@@ -109,7 +111,7 @@ struct ColorModel: Sendable {
   /// OKLab of a colour given by the source's linear values.
   func okLab(_ sourceLinear: SIMD3<Double>) -> OKLab { OKLab(linearSRGB: toSRGB * sourceLinear) }
 
-  /// ΔEOK between a colour and what stands for it, not quantised.
+  /// ΔEOK between a colour and its mapped colour, not quantised.
   func shift(_ sourceLinear: SIMD3<Double>) -> Double {
     okLab(sourceLinear).deltaE(OKLab(linearSRGB: destinationToSRGB * mapped(toDestination * sourceLinear)))
   }

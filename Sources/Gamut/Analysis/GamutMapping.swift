@@ -1,8 +1,8 @@
-/// What a conversion does with colours that do not fit its destination.
+/// The treatment of colours outside the destination gamut during a conversion.
 ///
 /// A mapping is a function of the colour alone: equal colours stay equal, wherever in the image they are.
 public protocol GamutMapping: Sendable {
-  /// The colour that stands for another one.
+  /// Returns the mapped colour.
   ///
   /// - Parameter linear: linear values of the destination, finite, not clamped.
   /// - Returns: linear values of the destination, each in [0, 1].

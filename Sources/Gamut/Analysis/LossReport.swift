@@ -1,10 +1,10 @@
-/// Everything that one rendition of one image loses: the quantities behind a verdict.
+/// The losses of one rendition of one image: the quantities behind a verdict.
 public struct LossReport: Sendable, Hashable {
   /// What to do about the image.
   public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
     /// No pixel leaves the destination.
     case fits
-    /// Pixels clip, but nothing that could be seen vanishes.
+    /// Pixels clip, but no visible difference vanishes.
     case clips
     /// Visible differences vanish: flat colours merge, or shapes and gradients flatten.
     case collapses
@@ -13,17 +13,17 @@ public struct LossReport: Sendable, Hashable {
     private var rank: Int { self == .fits ? 0 : self == .clips ? 1 : 2 }
   }
 
-  /// Numbers of pixels. `analyzed` is `total` less `transparent`.
+  /// Pixel counts. `analyzed` is `total` minus `transparent`.
   public struct Pixels: Sendable, Hashable {
     public var total = 0, transparent = 0, analyzed = 0, clipped = 0
   }
 
-  /// Clipped pixels in which a channel is out, by side.
+  /// Clipped pixels with a channel out of range, by side.
   public struct ChannelCounts: Sendable, Hashable {
     public var below = 0, above = 0
   }
 
-  /// ΔEOK of the clipped pixels, each to its clamped colour, or to what a mapping makes of it. All 0 where nothing clips.
+  /// ΔEOK of the clipped pixels between the original and the clamped, or mapped, colour. All 0 if nothing clips.
   public struct Shift: Sendable, Hashable {
     public var maximum = 0.0, mean = 0.0, p95 = 0.0
   }
@@ -44,7 +44,7 @@ public struct LossReport: Sendable, Hashable {
     }
   }
 
-  /// A pixel's place, from 0 at the left and the top.
+  /// The position of a pixel, counted from 0 at the left and the top.
   public struct Position: Sendable, Hashable {
     public var x, y: Int
 
@@ -54,7 +54,7 @@ public struct LossReport: Sendable, Hashable {
     }
   }
 
-  /// Two pixels that show a loss: apart in the source, alike in the destination.
+  /// Two pixels that demonstrate a loss: different in the source, equal in the destination.
   public struct Witnesses: Sendable, Hashable {
     public var first, second: Position
 
@@ -66,9 +66,9 @@ public struct LossReport: Sendable, Hashable {
 
   /// Two or more distinct colours with one destination code, at least one of them clipped.
   public struct CollapseGroup: Sendable, Hashable {
-    /// In the destination's depth.
+    /// The destination code, at the destination's depth.
     public var destination: SIMD3<UInt16>
-    /// Every member counts.
+    /// The counts of all members, broad or not.
     public var colors, pixels: Int
     /// The largest ΔEOK between two broad members; 0 with fewer than two.
     public var spread: Double
@@ -99,17 +99,17 @@ public struct LossReport: Sendable, Hashable {
   public struct Collapse: Sendable, Hashable {
     public var all = GroupCounts()
     public var visible = GroupCounts()
-    /// By spread, then pixels, descending, then destination code.
+    /// Sorted by spread, then pixels, both descending, then destination code.
     public var largest: [CollapseGroup] = []
   }
 
-  /// A connected set of lost pixels, in which a shape or a gradient vanishes, with its bounding box.
+  /// A connected set of lost pixels in which a shape or a gradient vanishes, with its bounding box.
   public struct FlattenedRegion: Sendable, Hashable {
     public var x, y, width, height: Int
     public var pixels: Int
-    /// The largest ΔEOK that a run with a lost pixel in the region loses.
+    /// The largest loss, as ΔEOK, of the runs that have a lost pixel in the region.
     public var loss: Double
-    /// Of the first such run with that loss: its anchor, and the pixel farthest from it. They may lie outside.
+    /// The anchor of the first run with that loss, and the pixel farthest from it. They may lie outside the region.
     public var witnesses: Witnesses
 
     public init(x: Int, y: Int, width: Int, height: Int, pixels: Int, loss: Double, witnesses: Witnesses) {
@@ -128,11 +128,11 @@ public struct LossReport: Sendable, Hashable {
     public var runs = 0, pixels = 0
     /// Visible regions and their pixels.
     public var visibleRegions = 0, visiblePixels = 0
-    /// Visible regions by pixels, descending, then y, then x.
+    /// Visible regions, sorted by pixels, descending, then y, then x.
     public var regions: [FlattenedRegion] = []
   }
 
-  /// The tolerance `t` of the clip test, of the encoded range.
+  /// The tolerance `t` of the clip test, as a fraction of the encoded range.
   public var tolerance: Double
   /// The just-noticeable difference in ΔEOK.
   public var jnd: Double
@@ -140,18 +140,18 @@ public struct LossReport: Sendable, Hashable {
   /// Distinct colours that clip.
   public var clippedColors = 0
   public var red = ChannelCounts(), green = ChannelCounts(), blue = ChannelCounts()
-  /// How far the linear values leave [0, 1] at most.
+  /// The largest distance of a linear value from [0, 1].
   public var excess = 0.0
   public var shift = Shift()
   public var collapse = Collapse()
   public var flattened = Flattened()
-  /// How many pixels, at least, say something else than before: those of visible regions, or those of visible groups that
-  /// differ visibly from their group's reference, whichever are more.
+  /// A lower bound of the pixels that no longer stand out: the pixels of visible regions, or those of visible groups
+  /// that differ visibly from their group's reference, whichever are more.
   public var lostPixels = 0
-  /// What the rendition's mapping does to the image; nil where it has none and clamps.
+  /// The effect of the rendition's mapping on the image; nil if there is no mapping and colours are clamped.
   public var mapping: MappingEffect?
 
-  /// Lost pixels in analysed ones, 0 to 1; 0 with none.
+  /// The share of lost pixels in the analysed pixels, 0 to 1; 0 if there are no analysed pixels.
   public var lostShare: Double { pixels.analyzed > 0 ? Double(lostPixels) / Double(pixels.analyzed) : 0 }
 
   public var verdict: Verdict {
@@ -159,13 +159,14 @@ public struct LossReport: Sendable, Hashable {
     return pixels.clipped > 0 ? .clips : .fits
   }
 
-  /// No image has more visible groups, or more visible regions: each takes a ten-thousandth of the analysed pixels.
+  /// The upper bound of visible groups, and of visible regions: each needs at least a ten-thousandth of the analysed
+  /// pixels.
   public static let mostVisible = 10_000
 
   /// The groups in `largest` that are visible.
   public var visibleGroups: [CollapseGroup] { Array(collapse.largest.prefix(collapse.visible.groups)) }
 
-  /// The witnesses of the visible groups, then of the visible regions; nil where `top` left some out.
+  /// The witnesses of the visible groups, then of the visible regions; nil if `top` omitted some of them.
   public var visibleWitnesses: [Witnesses]? {
     guard visibleGroups.count == collapse.visible.groups, flattened.regions.count == flattened.visibleRegions else {
       return nil
@@ -173,7 +174,7 @@ public struct LossReport: Sendable, Hashable {
     return visibleGroups.compactMap(\.witnesses) + flattened.regions.map(\.witnesses)
   }
 
-  /// Of an image in which nothing is lost.
+  /// Creates a report of an image without losses.
   public init(tolerance: Double, jnd: Double) {
     self.tolerance = tolerance
     self.jnd = jnd

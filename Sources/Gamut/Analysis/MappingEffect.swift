@@ -4,32 +4,32 @@
   import Darwin
 #endif
 
-/// What a mapping does to the analysed pixels of an image, before anything is rounded to a code.
+/// The effect of a mapping on the analysed pixels of an image, before rounding to codes.
 public struct MappingEffect: Sendable, Hashable {
-  /// Pixels that clip, or that get another code than clamping would give them.
+  /// Pixels that clip, or whose code differs from the clamped one.
   public var changed = 0
-  /// ΔEOK of the changed pixels, each to what stands for it. All 0 where there are none.
+  /// ΔEOK of the changed pixels between the original and the mapped colour. All 0 if no pixel changes.
   public var shift = LossReport.Shift()
-  /// Mean difference of OKLab hue, in degrees, of the pixels with a chroma above ``chromaticLimit``; 0 where there are
+  /// Mean difference of OKLab hue, in degrees, of the pixels with a chroma above ``chromaticLimit``; 0 if there are
   /// none.
   public var hueShift = 0.0
 
-  /// Below this chroma a hue is hard to see and not counted.
+  /// Below this chroma, hue is hard to see and is not counted.
   public static let chromaticLimit = 0.02
 }
 
-/// One colour's share in a ``MappingEffect``.
+/// The contribution of one colour to a ``MappingEffect``.
 struct MappedColor {
   var isChanged = false
-  /// ΔEOK, and the difference of hue in degrees; nil where the chroma is too small.
+  /// ΔEOK, and the difference of hue in degrees; nil if the chroma is too small.
   var shift = 0.0
   var hueShift: Double?
 
   init() {}
 
   /// - Parameters:
-  ///   - before: what the source means.
-  ///   - after: what stands for it; nil where that is the same.
+  ///   - before: the colour in the source.
+  ///   - after: the mapped colour; nil if it is the same.
   init(_ before: OKLab, _ after: OKLab?, isChanged: Bool) {
     self.isChanged = isChanged
     let isChromatic = before.chroma > MappingEffect.chromaticLimit
@@ -37,14 +37,14 @@ struct MappedColor {
     guard let after else { return }
     shift = before.deltaE(after)
     guard isChromatic else { return }
-    // The angle between two vectors, by its tangent.
+    // The angle between two vectors, from its tangent.
     let cross = before.a * after.b - before.b * after.a
     let dot = before.a * after.a + before.b * after.b
     hueShift = atan2(cross.magnitude, dot) * 180 / .pi
   }
 }
 
-/// The effect on many pixels in integers, so that merging is exact.
+/// The accumulated effect on many pixels, in integers, so that merging is exact.
 struct MappingTally: Sendable, Hashable {
   private var changed = ShiftTally()
   private var hue = FixedMean()

@@ -1,4 +1,4 @@
-/// The orders in which a report lists things.
+/// The sort orders of lists in a report.
 extension LossReport.GroupCounts {
   mutating func add(colors: Int, pixels: Int) {
     groups += 1
@@ -14,27 +14,27 @@ extension LossReport.GroupCounts {
 }
 
 extension LossReport.Member {
-  /// By pixels, descending, then code.
+  /// Returns whether this member sorts first: by pixels, descending, then code.
   func precedes(_ other: Self) -> Bool {
     (other.pixels, PackedColor(code).bits) < (pixels, PackedColor(other.code).bits)
   }
 }
 
 extension [LossReport.Member] {
-  /// The most members that a group lists.
+  /// The maximum number of members listed for a group.
   fileprivate static var limit: Int { 16 }
 
-  /// The first of their order, at most 16; before them, where there are two that give the spread, these.
+  /// Returns the first members in this order, at most 16, preceded by the pair that gives the spread, if there is one.
   func largestMembers(after pair: Self = []) -> Self {
     let codes = pair.map(\.code)
     return Self((pair + sorted { $0.precedes($1) }.filter { !codes.contains($0.code) }).prefix(Self.limit))
   }
 }
 
-/// The first 16 members of their order among those that were inserted.
+/// The first 16, in order, of the members inserted so far.
 struct LargestMembers {
   private(set) var all: [LossReport.Member] = []
-  /// The last of 16: what a further member must precede.
+  /// The last of 16 members; a further member must precede it.
   private var last: (source: UInt64, pixels: UInt32)?
 
   /// - Parameter source: the packed colour.
@@ -54,7 +54,7 @@ struct LargestMembers {
 }
 
 extension LossReport.CollapseGroup {
-  /// By spread, then pixels, descending, then destination code.
+  /// Returns whether this group sorts first: by spread, then pixels, both descending, then destination code.
   func precedes(_ other: Self) -> Bool {
     (other.spread, other.pixels, PackedColor(destination).bits)
       < (spread, pixels, PackedColor(other.destination).bits)
@@ -62,12 +62,12 @@ extension LossReport.CollapseGroup {
 }
 
 extension [LossReport.CollapseGroup] {
-  /// The first `count` of their order.
+  /// Returns the first `count` groups in this order.
   func largestGroups(_ count: Int) -> Self { Self(sorted { $0.precedes($1) }.prefix(count)) }
 }
 
 extension [LossReport.FlattenedRegion] {
-  /// By pixels, descending, then y, then x; at most `count`.
+  /// Returns the regions by pixels, descending, then y, then x; at most `count`.
   func largestRegions(_ count: Int) -> Self {
     Self(sorted { ($1.pixels, $0.y, $0.x) < ($0.pixels, $1.y, $1.x) }.prefix(count))
   }

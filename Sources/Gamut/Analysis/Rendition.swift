@@ -1,4 +1,4 @@
-/// What an image means, and what it is rendered to: everything the analysis needs to know besides the pixels.
+/// The interpretation of an image and its destination: everything that the analysis needs besides the pixels.
 public struct Rendition: Sendable {
   public var source: SourceSpace
   public var destination: RGBSpace
@@ -6,9 +6,10 @@ public struct Rendition: Sendable {
   public var depth: Int
   /// The just-noticeable difference in ΔEOK, above 0.
   public var jnd: Double
-  /// How many groups and regions are listed.
+  /// The maximum number of groups and of regions in the lists.
   public var top: Int
-  /// What gives each colour its destination code. Nil clamps, as the definitions have it, and finds out the fastest.
+  /// The mapping that gives each colour its destination code. nil clamps, which is the default of the definitions and
+  /// the fastest path.
   public var mapping: (any GamutMapping)?
 
   public init(

@@ -1,15 +1,15 @@
-/// The shift of many clipped pixels, summed so that merging is exact: a histogram, a maximum and a wide integer sum.
+/// The shifts of many clipped pixels, summed so that merging is exact: a histogram, a maximum and a wide integer sum.
 struct ShiftTally: Sendable, Hashable {
-  /// Bins of equal width from 0 on, as far as the maximum needs them, in steps; what is beyond 1 counts in the last.
+  /// Bins of equal width from 0 up to the maximum, rounded up in steps; the last of all also counts values above 1.
   private(set) var bins: [Int] = []
   private let binCount: Int
   private(set) var maximum = 0.0
-  /// Of round(shift 2^32).
+  /// The sum of round(shift 2^32).
   private var sum: UInt128 = 0
 
   init(bins: Int = 4096) { binCount = bins }
 
-  /// A shift beyond 2^20 counts as that; no colour of a usable profile comes near it.
+  /// Limits a shift to 2^20; no colour of a usable profile comes near this value.
   private static func bounded(_ shift: Double) -> Double { shift >= 0 ? min(shift, 1_048_576) : 0 }
 
   mutating func add(_ value: Double, pixels: Int) {
@@ -18,7 +18,7 @@ struct ShiftTally: Sendable, Hashable {
     }
   }
 
-  /// Adds shifts with their pixels, of which there are as many.
+  /// Adds `count` shifts with their pixel counts.
   @unsafe
   mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
     var (maximum, sum) = (maximum, sum)
@@ -50,7 +50,7 @@ struct ShiftTally: Sendable, Hashable {
     sum += other.sum
   }
 
-  /// Pixels added.
+  /// The number of pixels added.
   var count: Int { bins.reduce(0, +) }
 
   var summary: LossReport.Shift {

@@ -1,13 +1,13 @@
-/// The largest ΔEOK between two of some points, and the first pair in order that has it.
+/// The largest ΔEOK between two points of a set, and the first pair in order that has it.
 struct Spread: Sendable, Hashable {
   private(set) var distance: Double
   /// Indices of the points, `first` below `second`.
   private(set) var first, second: Int
 
-  /// Nil for fewer than two points.
+  /// Creates the spread of points; nil for fewer than two.
   ///
-  /// Exact. Many points are sorted into nested boxes, and a point is measured only against the boxes that reach
-  /// farther from it than the best pair so far.
+  /// The result is exact. Many points are sorted into nested boxes, and a point is compared only with boxes that extend
+  /// farther from it than the best distance so far.
   init?(_ points: [OKLab]) {
     guard points.count > 1 else { return nil }
     (distance, first, second) = (points[0].deltaE(points[1]), 0, 1)
@@ -18,13 +18,13 @@ struct Spread: Sendable, Hashable {
       return
     }
     let boxes = BoxTree(points)
-    // A far pair to start with: the farthest from the farthest from any.
+    // Start with a distant pair: the point farthest from the first one, and the point farthest from that.
     let start = boxes.farthest(from: 0, points)
     consider(start, boxes.farthest(from: start, points), points)
     for index in points.indices { boxes.search(from: index, points, &self) }
   }
 
-  /// Takes a pair that is farther apart, or as far and earlier.
+  /// Replaces the current pair if the new one is farther apart, or equally far apart and earlier.
   fileprivate mutating func consider(_ i: Int, _ j: Int, _ points: [OKLab]) {
     let distance = points[i].deltaE(points[j])
     let (first, second) = (min(i, j), max(i, j))
@@ -33,11 +33,12 @@ struct Spread: Sendable, Hashable {
   }
 }
 
-/// Points in nested boxes: each box is halved along its longest side until few points are left.
+/// Points in nested boxes: each box is halved along its longest side until it contains few points.
 private struct BoxTree {
   private struct Box {
     var low, high: SIMD3<Double>
-    /// The points, as a range of `order`, of a box without halves; the index of the first half otherwise.
+    /// In a box without halves: its points, as a range of `order`. Otherwise the points are in the two halves; `halves`
+    /// is the index of the first.
     var points: Range<Int>
     var halves: Int?
   }
@@ -74,7 +75,8 @@ private struct BoxTree {
     let size = box.high - box.low
     guard box.points.count > Self.leafPoints else { return }
     if size.max() == 0 {
-      // All in one place: the first stands for all, and the second for it where it is itself the one that asks.
+      // All points coincide: the first one represents the others, and the second one is needed if the first is the
+      // query.
       order[box.points].sort()
       boxes[index].points = box.points.prefix(2)
       return
@@ -87,7 +89,7 @@ private struct BoxTree {
     boxes.append(Self.box(around: middle..<box.points.upperBound, order, points))
   }
 
-  /// The square of the distance to the farthest corner.
+  /// The squared distance to the farthest corner.
   private func reach(_ box: Box, from point: SIMD3<Double>) -> Double {
     let (a, b) = (point - box.low, box.high - point)
     let far = a.replacing(with: b, where: a .< b)
@@ -98,13 +100,13 @@ private struct BoxTree {
     points.indices.max { points[index].deltaE(points[$0]) < points[index].deltaE(points[$1]) } ?? index
   }
 
-  /// Considers every pair with a point that may be as far apart as the best so far.
+  /// Considers every pair with a point that may be at least as far apart as the best pair so far.
   func search(from index: Int, _ points: [OKLab], _ best: inout Spread) {
     let point = Self.vector(points[index])
     var stack = [0]
     while let next = stack.popLast() {
       let box = boxes[next]
-      // A little less than the best, for rounding.
+      // Slightly less than the best distance, to allow for rounding.
       guard reach(box, from: point) >= best.distance * best.distance * (1 - 1e-12) else { continue }
       if let halves = box.halves {
         stack.append(halves)

@@ -1,9 +1,9 @@
-/// The least areas that a loss must have to count.
+/// The minimum areas of a visible loss.
 enum Visibility {
-  /// The flat pixels that make a member of a collapse group broad.
+  /// The number of flat pixels that makes a member of a collapse group broad.
   static func broadPixels(analyzed: Int) -> Int { max(9, share(analyzed)) }
 
-  /// The pixels that make a flattened region visible.
+  /// The number of pixels that makes a flattened region visible.
   static func regionPixels(analyzed: Int) -> Int { max(16, share(analyzed)) }
 
   /// A ten-thousandth of the analysed pixels, rounded up.

@@ -14,7 +14,7 @@ struct CIELab: Sendable, Hashable {
     self.b = b
   }
 
-  /// Of D50 XYZ with Y = 1 for white.
+  /// Creates a colour from D50 XYZ with Y = 1 for white.
   init(xyz: SIMD3<Double>) {
     func f(_ t: Double) -> Double { t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116 }
     let white = RGBSpace.pcsWhite

@@ -1,11 +1,11 @@
-/// How far apart two spaces are: the largest difference between a colour's code in one and its code in the other, the
-/// colour that has it, and the mean of all colours' differences.
+/// The difference between two spaces: the largest difference between a colour's codes in both, the colour that has it,
+/// and the mean of the differences of all colours.
 public struct SpaceDifference: Sendable, Hashable {
-  /// In one channel, of the encoded range: 1 is the distance from black to white.
+  /// The largest difference in one channel, as a fraction of the encoded range: 1 is the distance from black to white.
   public var largest: Double
-  /// Of each colour's largest difference in a channel, over the colours that were looked at.
+  /// The mean, over the compared colours, of each colour's largest difference in a channel.
   public var mean: Double
-  /// The colour with that difference, as encoded in the space in question.
+  /// The colour with the largest difference, as encoded in the compared space.
   public var color: SIMD3<Double>
   /// The same colour as encoded in the reference; not clamped.
   public var encoded: SIMD3<Double>
@@ -22,13 +22,13 @@ public struct SpaceDifference: Sendable, Hashable {
   /// `largest` in codes of 255.
   public var codes8: Double { largest * 255 }
 
-  /// How finely one space may stand for the other; nil where it may not.
+  /// The finest depth for which one space may replace the other; nil if there is none.
   public var level: EquivalenceLevel? {
     codes16 <= 1 ? .sixteenBit : codes8 <= 0.5 ? .eightBit : nil
   }
 }
 
-/// The depth of the images for which one space may stand for another.
+/// The image depth for which one space may replace another.
 public enum EquivalenceLevel: String, Sendable, Hashable, CaseIterable {
   /// No colour differs by more than half a code of 255.
   case eightBit = "8-bit"
@@ -37,16 +37,16 @@ public enum EquivalenceLevel: String, Sendable, Hashable, CaseIterable {
 }
 
 extension RGBSpace {
-  /// Whether every encoded colour means the same in both spaces to half an 8-bit code, so that one may stand for the
-  /// other.
+  /// Returns whether every encoded colour means the same in both spaces to within half an 8-bit code, so that one may
+  /// replace the other.
   ///
-  /// Asked of `difference(from:)`, unless the numbers of the two spaces are so close that no colour can differ by as
-  /// much. sRGB has been published with two sets of numbers, and either will do.
+  /// Uses `difference(from:)`, unless the parameters of the two spaces are so close that no colour can differ by as
+  /// much. sRGB has been published with two sets of parameters; either is accepted.
   public func isEquivalent(to reference: RGBSpace) -> Bool {
     reference.publications.contains { isClose(to: $0) }
   }
 
-  /// This space, and the other numbers with which it was published.
+  /// This space, and the same space with its other published parameters.
   public var publications: [RGBSpace] {
     self == .sRGB ? [.sRGB, .sRGB1998] : self == .sRGB1998 ? [.sRGB1998, .sRGB] : [self]
   }
@@ -55,7 +55,7 @@ extension RGBSpace {
     if self == reference { return true }
     let tolerance = 0.5 / 255
     if reference.red == Self.sRGBCurve, reference.green == Self.sRGBCurve, reference.blue == Self.sRGBCurve {
-      // The curve is steepest at 0 when it encodes: a linear difference grows 12.92 times at most.
+      // The curve is steepest at 0 in the encoding direction: a linear difference grows at most 12.92 times.
       let matrix = reference.fromPCS * toPCS
       let rows = [matrix.row0 - [1, 0, 0], matrix.row1 - [0, 1, 0], matrix.row2 - [0, 0, 1]]
       let matrixBound = rows.map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 0
@@ -65,7 +65,7 @@ extension RGBSpace {
           let y = reference.red(x)
           return max((red(x) - y).magnitude, (green(x) - y).magnitude, (blue(x) - y).magnitude)
         }.max() ?? 0
-      // Twice the bound, for what lies between the samples.
+      // Twice the bound, to cover values between the samples.
       if (matrixBound + 2 * curveBound) * 2 * 12.93 < tolerance { return true }
     }
     return difference(from: reference, stopAbove: tolerance).largest <= tolerance
@@ -74,7 +74,7 @@ extension RGBSpace {
   /// The largest |encode_ref(M_ref^-1 M TRC(c)) - c| in a channel: odd-symmetric, not clamped, over `ProbeColors.all`.
   ///
   /// - Parameters:
-  ///   - reference: the space that codes are held against.
+  ///   - reference: the space to compare with.
   ///   - limit: the search ends at the first colour that differs by more.
   public func difference(from reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
     let matrix = reference.fromPCS * toPCS
@@ -84,8 +84,8 @@ extension RGBSpace {
     }
   }
 
-  /// The largest difference between colours and what this space encodes them as. `value` gives an encoded colour, and
-  /// the linear values that it has in this space.
+  /// Returns the largest difference between colours and their encoding in this space. `value` returns an encoded colour
+  /// and its linear values in this space.
   func largestDifference(
     of indices: some Sequence<Int>, stopAbove limit: Double,
     _ value: (Int) -> (color: SIMD3<Double>, linear: SIMD3<Double>)

@@ -9,7 +9,7 @@ public struct Matrix3: Sendable, Hashable {
     self.row2 = row2
   }
 
-  /// A matrix whose columns are the given vectors, as a profile lists its colorants.
+  /// Creates a matrix whose columns are the given vectors, as a profile lists its colorants.
   public init(columns a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) {
     self.init(rows: [a.x, b.x, c.x], [a.y, b.y, c.y], [a.z, b.z, c.z])
   }
@@ -36,7 +36,7 @@ public struct Matrix3: Sendable, Hashable {
       + row0.z * (row1.x * row2.y - row1.y * row2.x)
   }
 
-  /// The inverse, or nil where the determinant is too close to 0 (below 1e-9) to divide by.
+  /// The inverse, or nil if the magnitude of the determinant is too small (1e-9 or less) to divide by.
   public var inverse: Matrix3? {
     let d = determinant
     guard d.isFinite, d.magnitude > 1e-9 else { return nil }

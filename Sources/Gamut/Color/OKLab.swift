@@ -8,22 +8,22 @@
 public struct OKLab: Sendable, Hashable {
   public var l, a, b: Double
 
-  /// From linear sRGB to the cone responses.
+  /// The matrix from linear sRGB to the cone responses.
   static let toLMS = Matrix3(
     rows: [0.4122214708, 0.5363325363, 0.0514459929],
     [0.2119034982, 0.6806995451, 0.1073969566],
     [0.0883024619, 0.2817188376, 0.6299787005])
 
-  /// From the cube roots of the cone responses to lightness and opponents.
+  /// The matrix from the cube roots of the cone responses to lightness and opponents.
   static let fromRoots = Matrix3(
     rows: [0.2104542553, 0.7936177850, -0.0040720468],
     [1.9779984951, -2.4285922050, 0.4505937099],
     [0.0259040371, 0.7827717662, -0.8086757660])
 
-  /// Of linear sRGB values, which may lie outside [0, 1]: the cube roots keep the sign.
+  /// Creates a colour from linear sRGB values, which may lie outside [0, 1]: the cube roots keep the sign.
   public init(linearSRGB: SIMD3<Double>) { self.init(cones: Self.toLMS * linearSRGB) }
 
-  /// Of the cone responses.
+  /// Creates a colour from cone responses.
   init(cones lms: SIMD3<Double>) {
     let lab = Self.fromRoots * SIMD3(cbrt(lms.x), cbrt(lms.y), cbrt(lms.z))
     self.init(l: lab.x, a: lab.y, b: lab.z)
@@ -45,7 +45,7 @@ public struct OKLab: Sendable, Hashable {
     return Self.fromLMS * (roots * roots * roots)
   }
 
-  /// The distance from the neutral axis, OKLCh's C.
+  /// The distance from the neutral axis: C of OKLCh.
   public var chroma: Double { (a * a + b * b).squareRoot() }
 
   /// ΔEOK: the Euclidean distance.

@@ -1,6 +1,6 @@
-/// The encoded colours at which two spaces are compared.
+/// The encoded colours for comparing two spaces.
 public enum ProbeColors {
-  /// A grid of 33 x 33 x 33, corners included, then 100,000 colours of a fixed seed.
+  /// A grid of 33 x 33 x 33, corners included, then 100,000 pseudo-random colours from a fixed seed.
   public static let all: [SIMD3<Double>] = {
     var colors: [SIMD3<Double>] = []
     colors.reserveCapacity(33 * 33 * 33 + 100_000)
@@ -18,7 +18,7 @@ public enum ProbeColors {
     return colors
   }()
 
-  /// The 33 greys of the grid, then 100,000 of a fixed seed.
+  /// The 33 greys of the grid, then 100,000 pseudo-random ones from a fixed seed.
   public static let neutrals: [SIMD3<Double>] = {
     var colors = (0..<33).map { SIMD3(repeating: Double($0) / 32) }
     var random = Random()
@@ -26,7 +26,7 @@ public enum ProbeColors {
     return colors
   }()
 
-  /// Knuth's MMIX congruential generator; its high bits, as a number in [0, 1).
+  /// Knuth's MMIX linear congruential generator; returns its high bits as a number in [0, 1).
   private struct Random {
     private var state: UInt64 = 1
 
@@ -37,16 +37,18 @@ public enum ProbeColors {
   }
 }
 
-/// What a source makes of the probe colours: measured once, then held against any number of references.
+/// The values of the probe colours in a source: computed once, then compared with any number of references.
 public struct ProbedSource: Sendable {
   private let colors: [SIMD3<Double>]
-  /// D50 XYZ; of a grey curve its linear values, in all three channels, which are those of every reference.
+  /// D50 XYZ. For a grey curve, its linear values in all three channels, which are also the linear values in every
+  /// reference.
   private let values: [SIMD3<Double>]
   private let arePCS: Bool
 
   /// - Parameters:
-  ///   - source: what codes mean.
-  ///   - neutralsOnly: compare greys alone, as for an image that holds nothing else. A grey curve always is.
+  ///   - source: the source space.
+  ///   - neutralsOnly: compare greys alone, for an image without other colours. A grey curve is always compared this
+  ///     way.
   public init(_ source: SourceSpace, neutralsOnly: Bool = false) {
     switch source {
     case .rgb(let space):
@@ -66,7 +68,7 @@ public struct ProbedSource: Sendable {
     }
   }
 
-  /// `difference(from:)`, but of a space that was published with more than one set of numbers from the closest.
+  /// Returns the smallest `difference(from:)` over all published parameter sets of the reference.
   public func difference(fromPublished reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
     let differences = reference.publications.map { difference(from: $0, stopAbove: limit) }
     return differences.min { $0.largest < $1.largest } ?? difference(from: reference)
@@ -75,8 +77,8 @@ public struct ProbedSource: Sendable {
   /// The largest |encode_ref(linear in the reference) - c|, as `RGBSpace.difference(from:)` defines it.
   ///
   /// - Parameters:
-  ///   - reference: the space that codes are held against.
-  ///   - step: look at every so many-th colour only, for an estimate from below.
+  ///   - reference: the space to compare with.
+  ///   - step: compare only every `step`-th colour, for a lower estimate.
   ///   - limit: the search ends at the first colour that differs by more.
   public func difference(
     from reference: RGBSpace, every step: Int = 1, stopAbove limit: Double = .infinity

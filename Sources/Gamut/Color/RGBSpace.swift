@@ -1,12 +1,12 @@
 /// An additive colour space: three colorants in the D50 profile connection space, and a curve for each channel.
 public struct RGBSpace: Sendable, Hashable {
-  /// From linear red, green, blue to D50 XYZ; the columns are the colorants (ICC.1:2022 F.3).
+  /// The matrix from linear red, green, blue to D50 XYZ; the columns are the colorants (ICC.1:2022 F.3).
   public let toPCS: Matrix3
-  /// From D50 XYZ to linear red, green, blue.
+  /// The matrix from D50 XYZ to linear red, green, blue.
   public let fromPCS: Matrix3
   public let red, green, blue: TransferFunction
 
-  /// Nil where the colorants do not span a space (their matrix has no inverse).
+  /// Creates a space; nil if the colorants do not span a space (their matrix has no inverse).
   public init?(colorants toPCS: Matrix3, red: TransferFunction, green: TransferFunction, blue: TransferFunction) {
     guard let fromPCS = toPCS.inverse else { return nil }
     self.toPCS = toPCS
@@ -16,7 +16,7 @@ public struct RGBSpace: Sendable, Hashable {
     self.blue = blue
   }
 
-  /// The same colorants with one curve for all channels.
+  /// Returns a space with the same colorants and one curve for all channels.
   func with(_ curve: TransferFunction) -> RGBSpace { RGBSpace(toPCS: toPCS, fromPCS: fromPCS, curve: curve) }
 
   private init(toPCS: Matrix3, fromPCS: Matrix3, curve: TransferFunction) {

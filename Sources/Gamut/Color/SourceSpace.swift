@@ -1,15 +1,15 @@
-/// How an image's codes become colour.
+/// The mapping from an image's codes to colour.
 public enum SourceSpace: Sendable {
   /// Three channels, curves and a matrix.
   case rgb(RGBSpace)
-  /// One channel whose linear value goes to all three channels of the destination.
+  /// One channel whose linear value is used for all three channels of the destination.
   case grey(TransferFunction)
   /// A lookup table of a profile, evaluated elsewhere.
   case table(any DeviceToPCS)
 }
 
-/// A device space whose colours in the profile connection space come from outside this module.
+/// A device space whose conversion to the profile connection space is implemented outside this module.
 public protocol DeviceToPCS: Sendable {
-  /// Appends the D50 XYZ of each colour; `colors` holds encoded values in [0, 1], red, green, blue.
+  /// Appends the D50 XYZ of each colour; `colors` contains encoded values in [0, 1], red, green, blue.
   func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>])
 }

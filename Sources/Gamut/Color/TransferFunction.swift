@@ -8,10 +8,10 @@
 ///
 /// The forward direction is ICC.1:2022 clause 10.18 (`parametricCurveType`) and 10.6 (`curveType`), with the output
 /// clamped to [0, 1]. The inverse is odd-symmetric and defined for every finite number, so that a colour outside a
-/// destination keeps a place on the far side of 0 or of 1.
+/// destination remains below 0 or above 1.
 public enum TransferFunction: Sendable, Hashable {
   case parametric(ParametricCurve)
-  /// Equally spaced samples from 0 to 65,535 (at least two), linear between them.
+  /// Equally spaced samples from 0 to 65,535 (at least two), with linear interpolation.
   case sampled([UInt16])
 
   /// y = x.
@@ -28,7 +28,7 @@ public enum TransferFunction: Sendable, Hashable {
     }
   }
 
-  /// The linear value of encoded `x`, not clamped: a parametric curve may end above 1 or start below 0.
+  /// Returns the linear value of encoded `x`, not clamped: a parametric curve may end above 1 or start below 0.
   func unclamped(_ x: Double) -> Double {
     switch self {
     case .parametric(let curve): curve(x)
@@ -36,7 +36,7 @@ public enum TransferFunction: Sendable, Hashable {
     }
   }
 
-  /// The encoded value of linear `y`: the curve's inverse of |y| with the sign of `y`, continued above 1.
+  /// Returns the encoded value of linear `y`: the curve's inverse of |y| with the sign of `y`, extrapolated above 1.
   public func inverse(_ y: Double) -> Double {
     let magnitude = y.magnitude
     let x =
@@ -55,7 +55,8 @@ public enum TransferFunction: Sendable, Hashable {
     return (low + (high - low) * (position - Double(index))) / 65535
   }
 
-  /// The smallest x at which the samples reach `y`; beyond the last sample, on along the last rising segment.
+  /// Returns the smallest x at which the samples reach `y`; beyond the last sample, extrapolates the last rising
+  /// segment.
   private static func invert(_ table: [UInt16], _ y: Double) -> Double {
     let target = y * 65535
     let last = table.count - 1
@@ -64,7 +65,7 @@ public enum TransferFunction: Sendable, Hashable {
       let slope = Double(table[rise]) - Double(table[rise - 1])
       return (Double(last) + (target - Double(table[last])) / slope) / Double(last)
     }
-    // The first index whose sample is not below the target; the samples rise or stay.
+    // The first index whose sample is not below the target; the samples never decrease.
     var low = 0
     var high = last
     while low < high {
@@ -77,8 +78,8 @@ public enum TransferFunction: Sendable, Hashable {
   }
 }
 
-/// ICC `parametricCurveType` kind 4, of which the other kinds are special cases (ICC.1:2022 table 68):
-/// y = (a x + b)^g + e where x >= d, else c x + f.
+/// ICC `parametricCurveType` kind 4, which includes the other kinds as special cases (ICC.1:2022 table 68): y = (a x +
+/// b)^g + e if x >= d, else c x + f.
 public struct ParametricCurve: Sendable, Hashable {
   public var g, a, b, c, d, e, f: Double
 
@@ -94,12 +95,12 @@ public struct ParametricCurve: Sendable, Hashable {
     self.f = f
   }
 
-  /// Not clamped, but for the base of the power, which is never below 0.
+  /// Returns the value of the curve, not clamped; only the base of the power is limited to at least 0.
   func callAsFunction(_ x: Double) -> Double {
     x >= d ? power(max(a * x + b, 0), g) + e : c * x + f
   }
 
-  /// Of y >= 0. The linear branch where y < c d + f; the power branch, continued above 1, elsewhere.
+  /// Returns the inverse for y >= 0: the linear branch if y < c d + f, else the power branch, extrapolated above 1.
   func inverse(_ y: Double) -> Double {
     if y < c * d + f { return c == 0 ? 0 : (y - f) / c }
     return (power(max(y - e, 0), 1 / g) - b) / a
@@ -109,6 +110,6 @@ public struct ParametricCurve: Sendable, Hashable {
 }
 
 extension Double {
-  /// Clamped to [0, 1]; what is not a number becomes 0.
+  /// This value clamped to [0, 1]; NaN becomes 0.
   var clampedToUnit: Double { self >= 0 ? (self <= 1 ? self : 1) : 0 }
 }

@@ -4,7 +4,7 @@ struct BroadColor: Sendable {
   var source: UInt64
   /// Its first flat pixel.
   var first: UInt32
-  /// Its pixels; 0 until they are counted.
+  /// The number of its pixels; 0 until they are counted.
   var pixels = 0
 }
 
@@ -14,16 +14,16 @@ struct BroadPair: Sendable {
   var spread, deltaE2000: Double
   var lower, higher: BroadColor
 
-  /// What the other members are held against: the one that has more pixels.
+  /// The reference of the group: the member of the pair with more pixels; the lower code if they are equal.
   var reference: BroadColor { higher.pixels > lower.pixels ? higher : lower }
 
   func members() -> [LossReport.Member] {
     [lower, higher].map { LossReport.Member(code: PackedColor(bits: $0.source).color, pixels: $0.pixels) }
   }
 
-  /// - Parameter colors: of one group.
+  /// - Parameter colors: the broad members of one group.
   init?(_ colors: [BroadColor], _ tables: RenditionTables) {
-    // In order of the codes, which decides between pairs that are equally far apart.
+    // Sorted by code, which decides between equally distant pairs.
     let colors = colors.sorted { $0.source < $1.source }
     let linear = colors.map { tables.sourceLinear(PackedColor(bits: $0.source)) }
     guard let spread = Spread(linear.map { tables.model.okLab($0) }) else { return nil }

@@ -1,4 +1,4 @@
-/// One thread's share of a census. Its memory is used again from part to part.
+/// The part of a census that one thread executes. Its memory is reused from part to part.
 struct CensusWorker: ~Copyable {
   private let census: ColorCensus
   private var distinct = DistinctColors()
@@ -6,7 +6,7 @@ struct CensusWorker: ~Copyable {
   private var shifts: ShiftBatch
   private let sides = Scratch<Int>(count: 64, filledWith: 0)
   private var tally = ColorTally()
-  /// The group that is left open, if it was met.
+  /// The open group, if this worker has counted it.
   private(set) var open: OpenGroup?
   private(set) var recounts: [UInt64: UInt64] = [:]
 
@@ -15,15 +15,15 @@ struct CensusWorker: ~Copyable {
     shifts = ShiftBatch(census.tables, vector: census.vector)
   }
 
-  /// What has been counted.
+  /// The counts so far.
   var result: ColorTally {
     var result = tally
     for index in 0..<64 { result.sides[index] = unsafe sides.base[index] }
     return result
   }
 
-  /// Takes in one list of a part that has several, and leaves one record of each colour in it; its largest members, if it
-  /// is a list of one code.
+  /// Deduplicates one list of a part that has several lists, keeping one record of each colour. Returns the list's
+  /// largest members if all its colours have one code.
   mutating func condense(_ list: Int) -> [LossReport.Member]? {
     load(list)
     let colors = unsafe distinct.all
@@ -34,17 +34,17 @@ struct CensusWorker: ~Copyable {
     return members.all
   }
 
-  /// Adds the groups of the lists that were condensed.
+  /// Adds the groups of the condensed lists.
   func merge(into groups: inout GroupTable) { groups.merge(self.groups) }
 
-  /// Counts the groups of a part that is one list.
+  /// Counts the groups of a part that consists of one list.
   mutating func count(_ part: Int) {
     groups.removeAll()
     load(part)
     tallyGroups([part])
   }
 
-  /// Counts the groups of a part of which all lists are condensed.
+  /// Counts the groups of a part whose lists are all condensed.
   mutating func count(_ groups: borrowing GroupTable, of part: [Int]) {
     self.groups.removeAll()
     self.groups.merge(groups)
@@ -70,7 +70,7 @@ struct CensusWorker: ~Copyable {
     if let code = census.openCode, let group = groups.group(code) { open = opened(group, part, carried) }
   }
 
-  /// A group whose other colours come in the next pass.
+  /// Returns a group whose remaining colours are counted in the next pass.
   private func opened(_ group: ColorGroup, _ part: [Int], _ carried: OpenGroup?) -> OpenGroup {
     var result = OpenGroup(group: group)
     var broad: [UInt64: BroadColor] = [:]
@@ -108,7 +108,7 @@ struct CensusWorker: ~Copyable {
     }
   }
 
-  /// Each distinct colour of a list that was loaded, or of some that are condensed.
+  /// Calls `body` with each distinct colour of a loaded list, or of several condensed lists.
   @inline(__always)
   private func forEachColor(_ part: [Int], _ body: (ColorRecord) -> Void) {
     if part.count == 1 {
@@ -119,7 +119,7 @@ struct CensusWorker: ~Copyable {
     }
   }
 
-  /// The broad members that are farthest apart in each group of a part, with their pixels, by destination code.
+  /// Returns the two most distant broad members of each group of a part, with their pixels, by destination code.
   private func pairs(_ part: [Int]) -> [UInt64: BroadPair] {
     var pairs: [UInt64: BroadPair] = [:]
     guard !census.pairs.isEmpty else { return pairs }
@@ -135,7 +135,7 @@ struct CensusWorker: ~Copyable {
     return pairs
   }
 
-  /// Counts the lost pixels of visible groups; not those of a group whose other colours earlier passes had.
+  /// Counts the lost pixels of visible groups, except a group that was partly counted in earlier passes.
   private mutating func countLost(_ part: [Int], _ pairs: [UInt64: BroadPair], _ carried: OpenGroup?) {
     guard !pairs.isEmpty else { return }
     let estimates = LabEstimates(census.tables, vector: .portable)
@@ -155,7 +155,7 @@ struct CensusWorker: ~Copyable {
       guard let reference = references[record.code] else { return }
       let difference = (estimates.lab(record.source) - reference.estimate)
       let estimate = (difference * difference).sum().squareRoot()
-      // What is not a number is measured, too.
+      // NaN is also computed in double precision.
       if estimate < jnd - LabEstimates.margin { return }
       if estimate > jnd + LabEstimates.margin || reference.lab.deltaE(lab(record.source)) >= census.jnd {
         pixels += Int(record.pixels)
@@ -185,11 +185,11 @@ struct CensusWorker: ~Copyable {
     LossReport.Position(x: Int(pixel) % census.width, y: Int(pixel) / census.width)
   }
 
-  /// The largest members that the groups of some destination codes of one part have in some of its lists.
+  /// Returns, for each of the given destination codes of one part, the group's largest members in the given lists.
   mutating func members(of codes: [UInt64], _ lists: [Int]) -> [[LossReport.Member]] {
     if lists.count == 1 { unsafe distinct.load(census.lists[lists[0]]) }
     if codes.count == 1 {
-      // Most parts have one group that is listed.
+      // Most parts have only one listed group.
       let code = codes[0]
       var members = LargestMembers()
       forEachColor(lists) { record in

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Counts the remembered colours of an image: distinct ones, those that clip, and the groups that collapse.
+/// Counts the stored colours of an image: distinct colours, clipping colours, and collapse groups.
 @safe struct ColorCensus: @unchecked Sendable {
-  // Sendable unchecked: the threads take lists one by one, each list by one thread.
+  // Sendable unchecked: each list is used by one thread only.
   let tables: RenditionTables
   let vector: VectorExtension
-  /// The rendition's, at hand: its model is large to copy.
+  /// Copies of the rendition's values, because its model is large to copy.
   let jnd: Double, top: Int
   let width: Int
   @unsafe let lists: UnsafeMutablePointer<RecordList>
   private let parts: [[Int]]
   /// The group that an earlier pass left open, and the first list of its part.
   let carried: OpenGroup?, carriedList: Int?
-  /// The code whose group is left open, and its broad members.
+  /// The code of the group that remains open, and its broad members.
   let openCode: UInt64?
   let openBroad: [BroadColor]
-  /// By destination code: the broad members that are farthest apart, where there are two.
+  /// The two most distant broad members of each group that has at least two, by destination code.
   let pairs: [UInt64: BroadPair]
 
   /// The store must outlive the census.
@@ -45,23 +45,23 @@ import Synchronization
     pairs = broad.compactMapValues { BroadPair($0, tables) }
   }
 
-  /// What is held, counted.
+  /// The counts of the stored colours.
   struct Result: Sendable {
     var tally = ColorTally()
     var open: OpenGroup?
-    /// The references of visible groups that began in earlier passes.
+    /// The references of visible groups that span several passes, by destination code.
     var recounts: [UInt64: UInt64] = [:]
   }
 
-  /// Counts what is held, and what is to be counted with the rest of an open group.
+  /// Counts the stored colours, together with the carried part of an open group.
   ///
-  /// - Parameter part: the part of a destination code.
+  /// - Parameter part: returns the index of the part that a destination code belongs to.
   func count(
     workers: Int, part: (UInt64) -> Int, perform: (Int, @Sendable (Int) -> Void) -> Void
   ) -> Result {
     let result = Mutex(Result())
     let top = top
-    /// Shares `items` out among the workers.
+    /// Distributes `items` among the workers.
     func share<Item: Sendable>(
       _ items: [Item], _ body: @escaping @Sendable (inout CensusWorker, Item) -> Void,
       atEnd end: @escaping @Sendable (borrowing CensusWorker) -> Void = { _ in }
@@ -85,8 +85,8 @@ import Synchronization
       }
     }
     share(parts.filter { $0.count == 1 }.map { $0[0] }) { $0.count($1) }
-    // Where the colours of one part are in several lists they are many: the threads share that work. The largest members
-    // of lists of one code are gathered on the way.
+    // A part with several lists has many colours, so the threads share that work. The largest members of lists with a
+    // single code are collected at the same time.
     let gathered = Mutex<[Int: [LossReport.Member]]>([:])
     for part in parts where part.count > 1 {
       let groups = Mutex(GroupTable())
@@ -98,7 +98,7 @@ import Synchronization
       share([part]) { worker, part in groups.withLock { worker.count($0, of: part) } }
     }
 
-    // Other members are gathered only for the groups that are listed.
+    // Other members are collected only for the listed groups.
     let known = gathered.withLock { $0 }
     var counted = result.withLock { $0 }
     var listed = counted.tally.largest(top)
@@ -128,7 +128,7 @@ import Synchronization
       members.withLock { $0[index] += carried.members }
     }
     for (index, members) in members.withLock({ $0 }).enumerated() {
-      // Those that give the spread are there already.
+      // The members that give the spread are already there.
       listed[index].members = members.largestMembers(after: listed[index].members)
     }
     counted.tally.setLargest(listed)
@@ -137,7 +137,7 @@ import Synchronization
 }
 
 extension [Int] {
-  /// The same in at most `count` pieces.
+  /// Splits the array into at most `count` pieces of equal size; the last may be shorter.
   fileprivate func chunks(_ count: Int) -> [[Int]] {
     let step = Swift.max((self.count + count - 1) / count, 1)
     return stride(from: 0, to: self.count, by: step).map { [Int](self[$0..<Swift.min($0 + step, self.count)]) }

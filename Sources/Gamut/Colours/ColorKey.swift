@@ -1,5 +1,5 @@
-/// Where a colour stands in the order in which passes over an image take them: by the hash of its destination code, then
-/// by that of its source. Both are permutations, so no two colours of an image have the same key.
+/// The position of a colour in the order in which passes over an image process colours: by the hash of its destination
+/// code, then by that of its source. Both hashes are permutations, so no two colours of an image have the same key.
 struct ColorKey: Comparable, Hashable, Sendable {
   var destination: UInt64
   var source: UInt64
@@ -15,7 +15,7 @@ extension ColorKey {
   }
 }
 
-/// The keys from `lower` on, up to but without `end`, if there is one.
+/// The keys from `lower` up to, but not including, `end`; unbounded if `end` is nil.
 struct ColorKeyRange: Sendable {
   let lower: ColorKey
   var end: ColorKey?

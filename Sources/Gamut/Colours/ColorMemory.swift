@@ -1,13 +1,13 @@
-/// The colours on the surface of the destination cube that an image has in the rows so far.
+/// The surface colours of the destination cube that occur in the rows of an image so far.
 ///
-/// One thread at a time may use it.
+/// Not thread-safe: only one thread at a time may use it.
 @safe public final class ColorMemory: @unchecked Sendable {
-  // Sendable unchecked: whoever hands it from thread to thread sees to that.
+  // Sendable unchecked: the caller synchronises the transfer between threads.
   @unsafe let store = UnsafeMutablePointer<ColorStore>.allocate(capacity: 1)
   private let layout: PixelLayout
   /// Whether any colour can be on the surface.
   private let isUsed: Bool
-  /// Rows remembered so far.
+  /// The number of rows stored so far.
   private var row = 0
 
   init(_ layout: PixelLayout, tables: RenditionTables, from start: ColorKey?, limit: Int) {
@@ -23,14 +23,13 @@
     unsafe store.deallocate()
   }
 
-  /// Notes that the rows of a batch are remembered next.
+  /// Records that the rows of a batch are stored next.
   func begin(_ batch: borrowing RowBatch) {
     row += batch.classified.rows
     unsafe store.pointee.beginBatch()
   }
 
-  /// Remembers the colours of the next rows of the image, which must be classified. Batches come in the order of the
-  /// rows.
+  /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
   public func remember(_ batch: borrowing RowBatch) {
     let start = row
     begin(batch)

@@ -1,11 +1,11 @@
-/// A surface colour of the image with its pixels: distinct only after deduplication.
+/// A surface colour of the image with its pixel count: distinct only after deduplication.
 struct ColorRecord: BitwiseCopyable {
   /// The packed source colour; `vacant` in an empty slot of the cache.
   var source: UInt64
   /// The ``SurfaceCode``.
   var surface: UInt64
   var pixels: UInt32
-  /// The index of its first pixel in reading order.
+  /// The index of the colour's first pixel in reading order.
   var first: UInt32
 
   static let vacant = UInt64.max
@@ -14,68 +14,69 @@ struct ColorRecord: BitwiseCopyable {
   @inline(__always) var isClipped: Bool { surface & SurfaceCode.sidesMask != 0 }
 }
 
-/// Remembers the surface colours of an image in the order in which they come.
+/// Stores the surface colours of an image in order of occurrence.
 ///
-/// A small direct-mapped cache counts colours that come again soon. What it evicts goes to lists of fixed blocks: one
-/// list at first; when that grows, a list for each hash of the destination code; and when one of those grows (many
-/// colours on few codes), a list for each hash of the source colour below it: first for the colours of the surface code
-/// that most have, if there is one, then for the others.
-/// Hashes are seeded at random: no image can be made to fill one list with distinct colours.
-/// Colours that have flat pixels are few, and in a table beside the lists.
+/// A small direct-mapped cache counts colours that recur soon. Evicted records go to lists of fixed blocks. The first
+/// list, the root, is divided when it grows: into one list for each hash of the destination code. When one of these
+/// grows (many colours on few codes), it is divided into one list for each hash of the source colour: first only the
+/// colours of the most common surface code, if there is one, then the others.
+/// Hashes are seeded at random: no image can be constructed to fill one list with distinct colours.
+/// Colours with flat pixels are few, and are stored in a table beside the lists.
 struct ColorStore: ~Copyable, Sendable {
   private let cache: Scratch<ColorRecord>
   private var arena = RecordArena()
   private var distinct = DistinctColors()
-  /// The root, then `fan` lists by destination, then `fan` lists by source for each division of one of those.
+  /// The root, then `fan` lists by destination, then `fan` lists by source for each division of one of these.
   private var lists: Scratch<RecordList>
-  /// Of codes that have 16 bits.
+  /// Whether the destination's codes have 16 bits.
   private let isWide: Bool
-  /// Records at which a new list is looked through for colours that came again; more once that has been in vain.
+  /// The number of records at which a new list is deduplicated; it grows when deduplication saves little.
   private var patience = 1 << 12
   private var isDivided = false
-  /// For each list by destination, its first list by source; 0 where it is not divided.
+  /// For each list by destination, the index of its first list by source; 0 if it is not divided.
   private let divisions = Scratch<Int>(count: ColorStore.fan, filledWith: 0)
   /// The same for the colours of one surface code.
   private let dominants = Scratch<Dominant>(count: ColorStore.fan, filledWith: Dominant(surface: 0, division: 0))
-  /// The last of them, which is likely to come again at once; its division is 0 as long as there is none.
+  /// The most recent of these, which is likely to be needed next; its division is 0 if there is none.
   private var latest = Dominant(surface: .max, division: 0)
   /// The same in all passes over an image.
   private let seed = HashSeed.ofProcess
   private let hash = SourceHash()
   /// Odd, so that no two codes have the same hash.
   private let codeMultiplier = HashSeed.ofProcess ^ 0x9e37_79b9_7f4a_7c14
-  /// Colours that came in this batch, and those of them that were in the cache.
+  /// The number of colours added in this batch, and how many of them were in the cache.
   private var added = 0
   private var found = 0
   private var batches = 0
-  /// Whether the cache finds nothing, and whether it is not asked in this batch.
+  /// Whether the cache is ineffective, and whether it is bypassed for this batch.
   private var isFutile = false
   private var isPassedBy = false
-  /// The colours that are remembered: those before were counted in earlier passes, those beyond are left to a later one.
+  /// The range of colours stored: those before it were counted in earlier passes, those after it are left to a later
+  /// pass.
   private(set) var held: ColorKeyRange
   private var holdsAll: Bool
-  /// A code of which only some colours are held because the end is among them.
+  /// The code of which only some colours are stored because the end of the range divides them.
   private(set) var openCode: UInt64?
-  /// Bytes of records beyond which fewer colours are held.
+  /// The memory limit of records in bytes; above it, fewer colours are stored.
   private let limit: Int
   private var stretches: FlatStretches
   private(set) var flats = FlatColors()
   private let width: Int
-  /// The first of the rows that were begun, and how many there are.
+  /// The first of the rows begun, and their number.
   private var row = 0, rows = 0
 
-  /// Of the cache's size: a small image does not fill a large one.
+  /// The size of the cache in bits: a small image does not fill a large cache.
   private let cacheBits: UInt64
   static let fanBits: UInt64 = 9
   private static let fan = 1 << Int(fanBits)
-  /// Records at which the root, or a list by destination, is divided.
+  /// The number of records at which the root, or a list by destination, is divided.
   private static let rootLimit = 1 << 15, listLimit = 1 << 17
 
   /// - Parameters:
-  ///   - depth: of the destination's codes.
-  ///   - width, height: of the image.
-  ///   - start: the colours before it were counted in earlier passes.
-  ///   - limit: bytes of records; at least 4 MiB are taken.
+  ///   - depth: bits of the destination's codes.
+  ///   - width, height: the size of the image.
+  ///   - start: the first colour to store; those before it were counted in earlier passes.
+  ///   - limit: bytes of records; at least 4 MiB are used.
   init(depth: Int, width: Int, height: Int, from start: ColorKey, limit: Int) {
     self.width = width
     stretches = FlatStretches(width: width)
@@ -91,8 +92,8 @@ struct ColorStore: ~Copyable, Sendable {
       filledWith: ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0))
   }
 
-  /// Begins a batch of colours. Where hardly one of the last batch was in the cache, as in noise, it is passed by; every
-  /// eighth batch tries again.
+  /// Begins a batch of colours. The cache is bypassed if it found hardly any colours of the last batch, as in noise;
+  /// every eighth batch uses it again.
   mutating func beginBatch() {
     if !isPassedBy { isFutile = added > 16 * found }
     batches &+= 1
@@ -100,7 +101,7 @@ struct ColorStore: ~Copyable, Sendable {
     (added, found) = (0, 0)
   }
 
-  /// Begins a row, or several that are equal.
+  /// Begins a row, or several equal rows.
   @inline(__always)
   mutating func beginRows(_ rows: Range<Int>) {
     row = rows.lowerBound
@@ -108,11 +109,11 @@ struct ColorStore: ~Copyable, Sendable {
     stretches.beginRow()
   }
 
-  /// Counts the flat pixels of a stretch of two pixels or more of one colour, in the rows that were begun.
+  /// Counts the flat pixels of a stretch of at least two pixels of one colour, in the rows begun.
   @inline(never)
   mutating func addFlat(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
     let flat = stretches.add(source, from: start, to: end)
-    // Below the first of equal rows all but the first pixel are flat.
+    // In the equal rows after the first, every pixel but the first is flat.
     let below = (rows - 1) * (end - start - 1)
     guard flat.pixels + below > 0 else { return }
     let first = flat.pixels > 0 ? row * width + flat.first : (row + 1) * width + start + 1
@@ -136,7 +137,7 @@ struct ColorStore: ~Copyable, Sendable {
     unsafe slot.pointee = record
   }
 
-  /// Empties the cache into the lists.
+  /// Moves the cache into the lists.
   mutating func flush() {
     for index in 0..<cache.count where unsafe cache.base[index].source != ColorRecord.vacant {
       append(unsafe cache.base[index])
@@ -149,10 +150,10 @@ struct ColorStore: ~Copyable, Sendable {
     var division: Int
   }
 
-  /// The lists that hold all colours of some destination codes, indices of `records` for each part of the codes.
+  /// The lists that contain all colours of some destination codes, as indices of `records` for each part of the codes.
   var parts: [[Int]] { isDivided ? heldParts.map { lists(of: $0) } : [[0]] }
 
-  /// The parts of the destination codes, by their hash, of which colours are held.
+  /// The parts of the destination codes, by their hash, that have stored colours.
   private var heldParts: Range<Int> {
     Self.part(held.lower.destination)..<(held.end.map { Self.part($0.destination) + 1 } ?? Self.fan)
   }
@@ -163,13 +164,13 @@ struct ColorStore: ~Copyable, Sendable {
       + (dominant == 0 ? [] : Array(dominant..<dominant + Self.fan))
   }
 
-  /// Bytes of records when the system had no memory for more, and some were lost; nil where it had.
+  /// The bytes of records in use when an allocation failed and records were lost; nil if none failed.
   var exhaustedBytes: Int? { arena.isExhausted ? arena.bytesInUse : nil }
 
-  /// Which of `parts` a destination code belongs to.
+  /// Returns the index in `parts` of a destination code.
   func part(of code: UInt64) -> Int { isDivided ? Self.part(destinationHash(code)) - heldParts.lowerBound : 0 }
 
-  /// All lists. They stay valid as long as the store does.
+  /// All lists. They remain valid for the lifetime of the store.
   @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe lists.base }
 
   @inline(__always)
@@ -213,10 +214,9 @@ struct ColorStore: ~Copyable, Sendable {
     return division == 0 ? 1 &+ part : division &+ sourceHash(record.source)
   }
 
-  /// Gives a list room, and makes `list` the one that the record belongs to: a list in which colours come again and
-  /// again is left with one record of each, and one that is too large nevertheless gives its records to a fan of new
-  /// ones. False where the record is no longer held, or there is no
-  /// memory for it.
+  /// Makes room for a record and sets `list` to the list that the record belongs to. A list with many repeated colours
+  /// is deduplicated; a list that is still too large is divided into a fan of new ones. Returns false if the record is
+  /// no longer in the stored range, or if there is no memory for it.
   @inline(never)
   private mutating func makeRoom(_ list: inout Int, _ record: ColorRecord) -> Bool {
     if unsafe lists.base[list].count >= Int(lists.base[list].condenseAt) { condense(list) }
@@ -228,17 +228,17 @@ struct ColorStore: ~Copyable, Sendable {
 
   private var bytesInUse: Int { arena.bytesInUse + flats.bytes }
 
-  /// Leaves colours to a later pass where they take more than they may; whether they did.
+  /// Leaves colours to a later pass if the memory limit is reached. Returns whether it was reached.
   @discardableResult
   private mutating func keepWithinLimit() -> Bool {
-    // By then the root is divided: the limit is a multiple of what it may hold.
+    // The root is always divided by then: the limit is a multiple of what the root can contain.
     guard bytesInUse >= limit, isDivided else { return false }
     for list in 0..<lists.count where unsafe lists.base[list].count > 0 { condense(list) }
     while bytesInUse > limit / 4 * 3, drop() {}
     return true
   }
 
-  /// Leaves one record of each colour in a list.
+  /// Deduplicates a list to one record of each colour.
   private mutating func condense(_ list: Int) {
     let count = unsafe lists.base[list].count
     unsafe distinct.load(lists.base[list])
@@ -248,7 +248,7 @@ struct ColorStore: ~Copyable, Sendable {
     unsafe lists.base[list].condenseAt = Int32(truncatingIfNeeded: max(patience, 2 * left))
   }
 
-  /// Leaves the upper half of the colours to a later pass. False where they are too few.
+  /// Leaves the upper half of the colours to a later pass. Returns false if there are too few colours.
   private mutating func drop() -> Bool {
     guard let median = median() else { return false }
     let parts = heldParts
@@ -270,7 +270,7 @@ struct ColorStore: ~Copyable, Sendable {
     return true
   }
 
-  /// A colour of about the middle of their order; nil where there is none that others precede.
+  /// Returns a colour near the median of the order, or nil if there is only one colour to choose from.
   private func median() -> ColorRecord? {
     let lists = parts.joined()
     let count = lists.reduce(0) { unsafe $0 + self.lists.base[$1].count }
@@ -287,8 +287,8 @@ struct ColorStore: ~Copyable, Sendable {
     return sample[(sample.count / 2)...].first { $0.key != sample[0].key }?.record
   }
 
-  /// Gives the records of a list to a fan of new ones, or those that have the surface code of most. The list that
-  /// `record` then belongs to.
+  /// Moves the records of a list to a fan of new lists, or only those with the most common surface code. Returns the
+  /// list that `record` then belongs to.
   private mutating func divide(_ list: Int, _ record: ColorRecord) -> Int {
     let fan = Array(repeating: newList, count: Self.fan)
     if list == 0 {
@@ -313,7 +313,7 @@ struct ColorStore: ~Copyable, Sendable {
 
   private var newList: RecordList { RecordList(isWide: isWide, condenseAt: patience) }
 
-  /// Adds lists, and says which is the first.
+  /// Appends lists and returns the index of the first.
   private mutating func add(_ fan: [RecordList]) -> Int {
     let start = lists.count
     let more = Scratch<RecordList>(count: start + fan.count)

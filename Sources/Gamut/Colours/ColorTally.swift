@@ -1,24 +1,24 @@
-/// What a part of an image's colours adds up to. Merging is associative and commutative.
+/// The totals of a part of an image's colours. Merging is associative and commutative.
 struct ColorTally: Sendable {
   var clippedColors = 0
-  /// Clipped pixels by the sides on which they are out, as ``SurfaceCode`` has them in its 6 bits.
+  /// Clipped pixels by the sides on which they are out of range, indexed by the 6 side bits of ``SurfaceCode``.
   var sides = [Int](repeating: 0, count: 64)
   var shift = ShiftTally()
   var all = LossReport.GroupCounts(), visible = LossReport.GroupCounts()
   /// The lost pixels of visible groups.
   var lostPixels = 0
-  /// Of each visible group, by its destination code: the packed colour that the others are held against.
+  /// The packed reference colour of each visible group, by its destination code.
   var references: [UInt64: UInt64] = [:]
-  /// The largest groups so far, and some more.
+  /// The largest groups so far, and possibly some more.
   private var groups: [LossReport.CollapseGroup] = []
-  /// What a further group must precede to be listed.
+  /// The last listed group; a further group must precede it.
   private var smallest: LossReport.CollapseGroup?
 
-  /// Adds a group if it may be among the largest.
+  /// Adds a group if it may be one of the largest.
   mutating func list(_ group: LossReport.CollapseGroup, top: Int) {
     guard top > 0, smallest.map({ group.precedes($0) }) ?? true else { return }
     groups.append(group)
-    // Sorted now and then, not each time: `top` may be large.
+    // Sort only occasionally, because `top` may be large.
     guard groups.count / 2 >= max(top, 8) else { return }
     groups = groups.largestGroups(top)
     smallest = groups.last
@@ -40,7 +40,7 @@ struct ColorTally: Sendable {
   }
 
   func write(to report: inout LossReport, top: Int) {
-    /// Clipped pixels with a side that is one of these.
+    /// Returns the number of clipped pixels that are out of range on any of the sides in `mask`.
     func pixels(_ mask: Int) -> Int { sides.indices.reduce(0) { $0 + ($1 & mask != 0 ? sides[$1] : 0) } }
     report.clippedColors = clippedColors
     report.pixels.clipped = pixels(0b111_111)

@@ -1,4 +1,4 @@
-/// The distinct colours of one list of records. Its memory is used again for the next list.
+/// The distinct colours of one list of records. Its memory is reused for the next list.
 struct DistinctColors: ~Copyable {
   private var slots = Scratch<UInt32>(count: 0)
   private var records = Scratch<ColorRecord>(count: 0)
@@ -7,7 +7,7 @@ struct DistinctColors: ~Copyable {
 
   private static let none = UInt32.max
 
-  /// The records, in the order in which their colours first came.
+  /// The records, in order of first occurrence of their colours.
   @unsafe var all: UnsafeBufferPointer<ColorRecord> {
     unsafe UnsafeBufferPointer(start: records.base, count: count)
   }
@@ -44,7 +44,7 @@ struct DistinctColors: ~Copyable {
     self.count = count
   }
 
-  /// Leaves only colours for which a condition holds.
+  /// Keeps only the colours that satisfy a condition.
   mutating func keep(_ condition: (ColorRecord) -> Bool) {
     var left = 0
     for index in 0..<count where condition(unsafe records.base[index]) {
@@ -56,7 +56,7 @@ struct DistinctColors: ~Copyable {
 
   private mutating func reserve(_ capacity: Int) {
     guard records.count < capacity else { return }
-    // Freed before there is more, so that both are never held.
+    // Free the old memory before the new allocation, so that both are never allocated at once.
     records = Scratch(count: 0)
     records = Scratch(count: capacity)
   }

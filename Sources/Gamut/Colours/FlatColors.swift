@@ -1,6 +1,6 @@
-/// Counts the flat pixels of each stretch of one colour: those under two pixels of the same colour.
+/// Counts the flat pixels of each stretch of one colour: the pixels below two pixels of the same colour.
 ///
-/// It holds the stretches of two rows, from left to right, of which only those of two pixels or more can have flat ones.
+/// Stores the stretches of two rows, from left to right. Only stretches of at least two pixels can have flat pixels.
 struct FlatStretches: ~Copyable, Sendable {
   private struct Stretch: BitwiseCopyable {
     var source: UInt64
@@ -9,7 +9,7 @@ struct FlatStretches: ~Copyable, Sendable {
 
   private var above, current: Scratch<Stretch>
   private var aboveCount = 0, count = 0
-  /// The first stretch above that may touch the next one.
+  /// The index of the first stretch above that may touch the next one.
   private var next = 0
 
   init(width: Int) {
@@ -20,7 +20,7 @@ struct FlatStretches: ~Copyable, Sendable {
   /// Begins the next row.
   @inline(__always)
   mutating func beginRow() {
-    // Most rows of noise have none.
+    // Most rows of noise have no stretches.
     if count | aboveCount != 0 { swapRows() }
   }
 
@@ -29,7 +29,8 @@ struct FlatStretches: ~Copyable, Sendable {
     (aboveCount, count, next) = (count, 0, 0)
   }
 
-  /// Takes a stretch of two pixels or more, right of those before in the row: its flat pixels and the x of the first.
+  /// Adds a stretch of at least two pixels, to the right of the earlier ones in the row. Returns its number of flat
+  /// pixels and the x of the first.
   @inline(__always)
   mutating func add(_ source: UInt64, from start: Int, to end: Int) -> (pixels: Int, first: Int) {
     unsafe current.base[count] = Stretch(
@@ -53,8 +54,8 @@ struct FlatStretches: ~Copyable, Sendable {
   }
 }
 
-/// The colours that have flat pixels, how many and which is the first: an open-addressing table of records whose `pixels`
-/// and `first` are those of flat pixels.
+/// The colours that have flat pixels, with the count and the first of these: an open-addressing table of records whose
+/// `pixels` and `first` refer to flat pixels.
 struct FlatColors: ~Copyable, Sendable {
   private var slots: Scratch<ColorRecord>
   private var count = 0
@@ -73,7 +74,7 @@ struct FlatColors: ~Copyable, Sendable {
 
   var bytes: Int { slots.count * MemoryLayout<ColorRecord>.stride }
 
-  /// Adds flat pixels of a colour; whether the table has grown.
+  /// Adds flat pixels of a colour. Returns whether the table has grown.
   @inline(__always)
   mutating func add(_ record: ColorRecord) -> Bool {
     let slot = unsafe slots.base + place(of: record.source)
@@ -92,7 +93,7 @@ struct FlatColors: ~Copyable, Sendable {
   @inline(never)
   private mutating func grow() { rebuild(bits + 1) { _ in true } }
 
-  /// Leaves only colours for which a condition holds.
+  /// Keeps only the colours that satisfy a condition.
   mutating func keep(_ condition: (ColorRecord) -> Bool) {
     var left = 0
     forEach { if condition($0) { left += 1 } }
@@ -120,7 +121,7 @@ struct FlatColors: ~Copyable, Sendable {
     }
   }
 
-  /// Where a colour is, or would be.
+  /// Returns the slot of a colour, or the vacant slot where it would be inserted.
   private func place(of source: UInt64) -> Int {
     let mask = slots.count &- 1
     var slot = Int((source &* seed) &>> (64 &- bits))

@@ -1,4 +1,4 @@
-/// The distinct colours of one destination code, summed.
+/// The sum of the distinct colours of one destination code.
 struct ColorGroup: BitwiseCopyable {
   var code: UInt64
   /// The group's first pixel.
@@ -7,11 +7,11 @@ struct ColorGroup: BitwiseCopyable {
   var isClipped = false
   var pixels = 0
 
-  /// Two or more colours, at least one of them clipped.
+  /// Whether there are two or more colours, at least one of them clipped.
   var isCollapse: Bool { colors > 1 && isClipped }
 }
 
-/// Groups by destination code: an open-addressing table that grows with the codes, not with the colours.
+/// Groups by destination code: an open-addressing table whose size depends on the number of codes, not of colours.
 struct GroupTable: ~Copyable {
   private var slots = Scratch<UInt32>(count: 1 << 8)
   private var groups = Scratch<ColorGroup>(count: 1 << 7)
@@ -30,7 +30,7 @@ struct GroupTable: ~Copyable {
     unsafe slots.base.update(repeating: Self.none, count: 1 << Int(bits))
   }
 
-  /// Adds a colour that was not added before.
+  /// Adds a colour that has not been added before.
   @inline(__always)
   mutating func add(_ record: ColorRecord) {
     add(
@@ -38,7 +38,7 @@ struct GroupTable: ~Copyable {
         code: record.code, first: record.first, colors: 1, isClipped: record.isClipped, pixels: Int(record.pixels)))
   }
 
-  /// Adds the groups of another table, which have other colours.
+  /// Adds the groups of another table, which must contain other colours.
   mutating func merge(_ other: borrowing GroupTable) {
     for index in 0..<other.count { add(other[index]) }
   }
@@ -60,13 +60,13 @@ struct GroupTable: ~Copyable {
     if count == groups.count { grow() }
   }
 
-  /// The group of a destination code; nil where there is none.
+  /// Returns the group of a destination code, or nil if there is none.
   func group(_ code: UInt64) -> ColorGroup? {
     let index = unsafe slots.base[slot(of: code)]
     return index == Self.none ? nil : self[Int(index)]
   }
 
-  /// Where a code is, or would be.
+  /// Returns the slot of a code, or the free slot where it would be inserted.
   @inline(__always)
   private func slot(of code: UInt64) -> Int {
     let mask = 1 &<< Int(bits) &- 1

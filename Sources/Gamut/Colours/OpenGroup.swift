@@ -1,7 +1,7 @@
-/// A destination code and what was counted of its colours so far, where one pass could not hold them all.
+/// A destination code whose colours do not fit one pass, and the counts of its colours so far.
 struct OpenGroup: Sendable {
   var group: ColorGroup
   var broad: [BroadColor] = []
-  /// The largest.
+  /// The largest members.
   var members: [LossReport.Member] = []
 }

@@ -2,29 +2,29 @@ internal import CGamutKernels
 
 /// A list of records: a chain of blocks of a ``RecordArena``.
 ///
-/// In memory a record is two words where the destination's codes have 8 bits, else three. The first has the source
-/// colour and, in its low 16 bits, one digit of the pixels to the base of 2^14 and the digit's place: a colour with more
-/// pixels than that takes a few records, one after the other. Where the surface code is that of the list, one word does:
-/// what the list does not know of the hash of the source, and a digit to the base of 2^22.
+/// In memory, a record takes two words if the destination's codes have 8 bits, else three. The first word contains the
+/// source colour and, in its low 16 bits, one digit of the pixel count in base 2^14 and the digit's place; a larger
+/// pixel count takes several consecutive records. If all colours of the list have one surface code, a record takes one
+/// word: the part of the source's hash that the list does not imply, and a digit in base 2^22.
 @safe struct RecordList: BitwiseCopyable, @unchecked Sendable {
-  // Sendable unchecked: the blocks belong to the arena and are only read once the list leaves the store.
-  /// Where the next record goes; there is room for `room` of them.
+  // Sendable unchecked: the blocks belong to the arena and are only read after the list leaves the store.
+  /// The address of the next record, and below the number of records that still fit in the block.
   @unsafe fileprivate var end: UnsafeMutablePointer<UInt64>?
   private(set) var room: Int32 = 0
   private let form: Form
-  /// Where all records have one surface code: the least of their first pixels, which is all that a group asks for; what
-  /// the hashes of their sources begin with; and the code.
+  /// For a list with one surface code: the smallest of the first pixels, which is all that a group needs; the common
+  /// prefix of the source hashes; and the code.
   private var first = UInt32.max
   private let prefix: UInt16
   private let surface: UInt64
   private var blocks: Int32 = 0
-  /// Records at which the list should be looked through for colours that came again.
+  /// The number of records at which the list should be deduplicated.
   var condenseAt: Int32
   @unsafe fileprivate var firstBlock, lastBlock: UnsafeMutablePointer<RecordBlock>?
 
   private enum Form: UInt8 { case narrow, wide, single }
 
-  /// Bits of a hash that a list of one surface code keeps.
+  /// The number of hash bits stored in a list with one surface code.
   private static let suffixBits = SourceHash.bits - ColorStore.fanBits
 
   init(isWide: Bool, condenseAt: Int) {
@@ -34,7 +34,7 @@ internal import CGamutKernels
     self.condenseAt = Int32(truncatingIfNeeded: condenseAt)
   }
 
-  /// A list for the colours of one surface code whose sources have hashes that begin with `prefix`.
+  /// Creates a list for the colours of one surface code whose source hashes begin with `prefix`.
   init(surface: UInt64, prefix: Int, condenseAt: Int) {
     unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
     form = .single
@@ -43,7 +43,7 @@ internal import CGamutKernels
     self.condenseAt = Int32(truncatingIfNeeded: condenseAt)
   }
 
-  /// The destination code, if it is the same for all colours.
+  /// The destination code, if it is the same for all colours of the list.
   var code: UInt64? { form == .single ? surface & SurfaceCode.codeMask : nil }
 
   private var words: Int {
@@ -58,11 +58,11 @@ internal import CGamutKernels
 
   var count: Int { Int(blocks) * blockRecords - Int(room) }
 
-  /// Appends the lowest digit of the record's pixels, and takes it from them. There must be room.
+  /// Appends the lowest digit of the record's pixel count and removes it from the record. There must be room.
   @inline(__always)
   mutating func appendDigit(of record: inout ColorRecord, _ place: UInt64, _ hash: SourceHash) {
     guard let end = unsafe end else { return }
-    // Hundreds of lists grow at once, more than the processor follows by itself.
+    // Hundreds of lists grow at once, too many for the hardware prefetcher.
     unsafe gamut_prefetch_to_write(end + 24)
     room &-= 1
     if form == .single {
@@ -117,7 +117,7 @@ internal import CGamutKernels
     blocks += 1
   }
 
-  /// Leaves the first block. A view: the blocks stay the list's.
+  /// Truncates this copy to the first block. It is a view: the original list still owns the blocks.
   fileprivate mutating func keepFirst() {
     if blocks > 1 { (blocks, room) = (1, 0) }
   }
@@ -128,7 +128,7 @@ internal import CGamutKernels
     if blocks == 0 { room = 0 }
   }
 
-  /// Overwrites the list with distinct colours of its own; the blocks that are left over.
+  /// Overwrites the list with distinct colours taken from it. Returns the blocks that are no longer needed.
   @unsafe
   @discardableResult
   mutating func replace(with records: UnsafeBufferPointer<ColorRecord>) -> UnsafeMutablePointer<RecordBlock>? {
@@ -139,7 +139,7 @@ internal import CGamutKernels
     unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
     for index in 0..<records.count {
       var record = unsafe records[index]
-      // A sum has at most as many digits that are not 0 as its terms have together.
+      // A sum has at most as many non-zero digits as its terms have together.
       var place: UInt64 = 0
       while record.pixels > 0 {
         if record.pixels & (1 &<< digitBits &- 1) == 0 {
@@ -158,7 +158,8 @@ internal import CGamutKernels
     return unsafe rest
   }
 
-  /// Each record, in order. A colour may have several, one after the other where the list has been condensed.
+  /// Calls `body` with each record, in order. A colour may have several records, which are consecutive if the list is
+  /// condensed.
   @inline(__always)
   func forEachRecord(_ body: (ColorRecord) -> Void) {
     let hash = SourceHash()
@@ -176,7 +177,7 @@ internal import CGamutKernels
     }
   }
 
-  /// The surface code that more than half of the records have (Boyer and Moore's vote).
+  /// The surface code of more than half of the records, if there is one (Boyer-Moore majority vote).
   var commonSurface: UInt64? {
     var candidate: UInt64 = 0
     var lead = 0
@@ -189,7 +190,7 @@ internal import CGamutKernels
     return 2 * votes > count ? candidate : nil
   }
 
-  /// Each colour of a list that has been condensed.
+  /// Calls `body` with each colour of a condensed list.
   @inline(__always)
   func forEachColor(_ body: (ColorRecord) -> Void) {
     var pending = ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0)
@@ -205,13 +206,13 @@ internal import CGamutKernels
   }
 }
 
-/// The head of a block; the records follow it.
+/// The header of a block; the records follow it.
 @unsafe
 struct RecordBlock: BitwiseCopyable {
   var next: UnsafeMutablePointer<RecordBlock>?
 }
 
-/// Memory for blocks of records. Freed blocks are used again.
+/// Memory for blocks of records. Freed blocks are reused.
 @safe struct RecordArena: ~Copyable, @unchecked Sendable {
   // Sendable unchecked: the chunks have a single owner, which moves with this value.
   static let blockWords = 384
@@ -223,9 +224,9 @@ struct RecordBlock: BitwiseCopyable {
   @unsafe private var fresh: UnsafeMutableRawPointer
   private var freshBlocks: Int
   @unsafe private var free: UnsafeMutablePointer<RecordBlock>?
-  /// Memory of the blocks that lists have.
+  /// Bytes of the blocks that belong to lists.
   private(set) var bytesInUse = 0
-  /// Whether the system had no memory for a block, and records were lost.
+  /// Whether a block could not be allocated and records were lost.
   private(set) var isExhausted = false
 
   init() {
@@ -246,7 +247,7 @@ struct RecordBlock: BitwiseCopyable {
     unsafe UnsafeMutableRawPointer(block + 1).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// Gives a list room for a block of records; false where there is no memory for it.
+  /// Adds a block of records to a list. Returns false if there is no memory for it.
   @inline(never)
   mutating func addBlock(to list: inout RecordList) -> Bool {
     guard let block = unsafe takeBlock() else {
@@ -259,7 +260,7 @@ struct RecordBlock: BitwiseCopyable {
     return true
   }
 
-  /// Appends a record, digit by digit, to a list, which takes more blocks if it must.
+  /// Appends a record to a list digit by digit, adding blocks as needed.
   mutating func append(_ record: ColorRecord, to list: inout RecordList, _ hash: SourceHash) {
     var record = record
     var place: UInt64 = 0
@@ -291,7 +292,7 @@ struct RecordBlock: BitwiseCopyable {
     return true
   }
 
-  /// Takes the first block from a list: its records, oldest first; empty where the list is.
+  /// Removes the first block from a list and returns its records, oldest first; empty if the list is empty.
   mutating func popBlock(of list: inout RecordList) -> [ColorRecord] {
     guard let block = unsafe list.firstBlock else { return [] }
     var head = list
@@ -310,7 +311,7 @@ struct RecordBlock: BitwiseCopyable {
     bytesInUse -= Self.blockSize
   }
 
-  /// Overwrites a list with at most as many records as it has.
+  /// Overwrites a list with at most as many records as it contains.
   @unsafe
   mutating func replace(_ list: inout RecordList, with records: UnsafeBufferPointer<ColorRecord>) {
     var rest = unsafe list.replace(with: records)

@@ -1,10 +1,10 @@
-/// Counts the lost pixels of visible groups whose colours several passes counted: only after the last of these it is known
-/// what the others are held against.
+/// Counts the lost pixels of visible groups whose colours several passes counted: their references are known only after
+/// the last of these passes.
 struct Recount: Sendable {
   private let references: [UInt64: OKLab]
   private let tables: RenditionTables
   private(set) var pixels = 0
-  /// The colour that came last, and whether it is lost.
+  /// The most recent colour, and whether it is lost.
   private var last: (source: UInt64, isLost: Bool) = (.max, false)
 
   /// - Parameter references: packed colours by destination code.

@@ -1,10 +1,10 @@
 internal import CGamutKernels
 
-/// Measures the shift of clipped colours, some at a time, as ``ColorModel`` does one by one.
+/// Computes the shifts of clipped colours in batches; equivalent to ``ColorModel``, which computes them one by one.
 struct ShiftBatch: ~Copyable {
   private let tables: RenditionTables
   private let vector: VectorExtension
-  /// From the source's and from the destination's linear values to the cone responses.
+  /// The matrices from the source's and from the destination's linear values to the cone responses.
   private let fromSource, fromDestination: Matrix3
   private let toDestination: Matrix3
   static let size = 256
@@ -20,14 +20,14 @@ struct ShiftBatch: ~Copyable {
     fromDestination = OKLab.toLMS * tables.model.destinationToSRGB
   }
 
-  /// Puts a clipped colour at a place below ``size``.
+  /// Stores a clipped colour at an index below ``size``.
   @inline(__always)
   func put(_ source: UInt64, pixels: Int, at index: Int) {
     unsafe sources.base[index] = source
     unsafe self.pixels.base[index] = pixels
   }
 
-  /// Measures the first `count` colours.
+  /// Computes the shifts of the first `count` colours.
   func measure(_ count: Int, into tally: inout ShiftTally) {
     if tables.model.rendition.mapping != nil {
       measureMapped(count)
@@ -83,7 +83,7 @@ struct ShiftBatch: ~Copyable {
     let clamped = (Self.clamp(destination.0), Self.clamp(destination.1), Self.clamp(destination.2))
     let before = Self.multiply(fromSource, linear)
     let after = Self.multiply(fromDestination, clamped)
-    // The last step to OKLab is linear: it can be taken of the differences.
+    // The last step to OKLab is linear, so it can be applied to the differences.
     let roots = (
       before.0.cubeRoots - after.0.cubeRoots, before.1.cubeRoots - after.1.cubeRoots,
       before.2.cubeRoots - after.2.cubeRoots
@@ -107,16 +107,17 @@ struct ShiftBatch: ~Copyable {
 }
 
 extension SIMD8<Double> {
-  /// Signed, to 15 digits: the reciprocal root as estimated from the exponent, within 3.4 %, then two steps of the
-  /// series of (1 - e)^(-1/3), each of which leaves the fourth power of the error. Nothing is divided.
+  /// The signed cube roots, to 15 digits: the reciprocal root is estimated from the exponent, within 3.4 %, then
+  /// refined by two steps of the series of (1 - e)^(-1/3), each of which reduces the error to its fourth power. No
+  /// division is needed.
   @inline(__always)
   var cubeRoots: SIMD8<Double> {
     let bits = unsafe unsafeBitCast(self, to: SIMD8<UInt64>.self)
     let sign = bits & (1 &<< 63)
-    // Keeps 0 away from the reciprocal; its root is then 1e-20.
+    // Avoids the reciprocal of 0; the root of 0 is then 1e-20.
     let x = unsafe unsafeBitCast(bits ^ sign, to: SIMD8<Double>.self) + 1e-60
     let pattern = unsafe unsafeBitCast(x, to: SIMD8<UInt64>.self)
-    // A third as 1/4 + 1/16 + ... of the pattern, whose high bits are the exponent.
+    // A third of the bit pattern, whose high bits are the exponent, as 1/4 + 1/16 + ...
     var third = pattern &>> 2
     third = third &+ third &>> 2
     third = third &+ third &>> 4

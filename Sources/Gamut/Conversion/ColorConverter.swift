@@ -1,27 +1,27 @@
 /// Converts rows of colours that are evaluated one by one: by a lookup table of a profile, or by a gamut mapping.
 ///
-/// What a colour becomes depends on it alone; those met lately are remembered.
+/// The result of a colour depends on the colour alone; recent results are cached.
 public final class ColorConverter {
-  /// Gives the code of each colour, at the result's depth.
+  /// Returns the code of each colour, at the result's depth.
   public typealias Evaluate = @Sendable ([SIMD3<UInt16>]) -> [SIMD3<UInt16>]
 
   private let evaluate: Evaluate
   private let layout: PixelLayout
   private let depth: Int
-  /// The packed codes that colours became.
+  /// The packed result codes of recent colours.
   private var known = ColorCache<UInt64>(0)
 
   /// - Parameters:
-  ///   - layout: of the rows that come.
+  ///   - layout: the layout of the rows to convert.
   ///   - depth: bits of the result, 8 or 16.
-  ///   - evaluate: what a colour becomes.
+  ///   - evaluate: returns the result of each colour.
   public init(_ layout: PixelLayout, depth: Int, _ evaluate: @escaping Evaluate) {
     self.layout = layout
     self.depth = depth
     self.evaluate = evaluate
   }
 
-  /// Converts a row to red, green and blue, and alpha if there is one.
+  /// Converts a row to red, green and blue, and alpha if the layout has it.
   public func convert(_ row: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
     switch (layout.depth == 16, layout.channels) {
     case (false, 1): unsafe convert(row, result, Grey8.self)
@@ -57,7 +57,7 @@ public final class ColorConverter {
     _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ from: In.Type, _ to: Out.Type
   ) {
     var missing: [SIMD3<UInt16>] = []
-    /// For each stretch of one colour that is not known yet: where it starts, and its index in `missing`.
+    /// For each stretch of a colour that is not cached: its start and end, and its index in `missing`.
     var stretches: [(x: Int, end: Int, index: Int)] = []
     var x = 0
     while x < layout.width {

@@ -1,25 +1,25 @@
-/// A conversion between two spaces of matrix and curves made ready for pixels: decoding tables, a matrix and encoding
-/// tables in double precision, and what a vector kernel takes instead.
+/// A conversion between two spaces of matrix and curves, prepared for pixels: decoding tables, a matrix and encoding
+/// tables in double precision, and the equivalent tables for a vector kernel.
 ///
-/// Its mathematics is that of the report, `ColorModel`: linear = M_dst^-1 M_src TRC(code / max), and the code is
-/// floor(clamp(v, 0, 1) (2^D - 1) + 0.5) of v = inverse TRC(linear). Building it costs a power for each code of each
-/// distinct curve; nothing of it changes afterwards, so one serves any number of images and threads.
+/// The formulas are those of the report, `ColorModel`: linear = M_dst^-1 M_src TRC(code / max), and the code is
+/// floor(clamp(v, 0, 1) (2^D - 1) + 0.5) of v = inverse TRC(linear). Construction costs one power for each code of each
+/// distinct curve. The tables are immutable: one instance serves any number of images and threads.
 public final class ConversionTables: Sendable {
   let model: ColorModel
   let encoders: [ChannelEncoder]
   /// Linear values of each source code, a table for each distinct curve.
   let decode: Scratch<Double>
-  /// Where a channel's table starts.
+  /// The start of each channel's table.
   let offsets: SIMD3<Int>
   let encode: Scratch<UInt64>
   let encodeOffsets: SIMD3<Int>
   let steps: Int
   let vectorConversion: VectorConversion
-  /// Of the result, 8 or 16.
+  /// Bits of the result, 8 or 16.
   public let depth: Int
 
   /// - Parameters:
-  ///   - source: not a table of a profile; nil is returned for one.
+  ///   - source: the source space; a profile's table returns nil.
   ///   - destination: the space of the result.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
   ///   - depth: bits of the result, 8 or 16.
@@ -59,7 +59,7 @@ public final class ConversionTables: Sendable {
     self.encodeOffsets = encodeOffsets
   }
 
-  /// The code of a color, each of whose channels is within `sourceDepth`.
+  /// Returns the code of a colour whose channels are at most the largest code of `sourceDepth`.
   public func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> { code(linear(color)) }
 
   /// The destination's linear values of a colour, not clamped.
@@ -70,7 +70,7 @@ public final class ConversionTables: Sendable {
     return model.toDestination * source
   }
 
-  /// The code of linear values of the destination; those outside [0, 1] are clamped.
+  /// Returns the code of linear values of the destination; values outside [0, 1] are clamped.
   public func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
     SIMD3(encoders[0].code(linear.x), encoders[1].code(linear.y), encoders[2].code(linear.z))
   }

@@ -1,18 +1,19 @@
-/// How 16-bit codes become 8-bit ones where the nearest is not wanted. A code that 8 bits can say exactly is said exactly.
+/// The conversion of 16-bit codes to 8-bit ones without plain rounding. A code that has an exact 8-bit equivalent is
+/// always converted to it.
 public enum Dithering: String, Sendable, Hashable, CaseIterable {
-  /// By a threshold that depends on the place alone: the matrix of Bayer (1973), 8 x 8.
+  /// Ordered dithering with a threshold that depends on the position alone: the matrix of Bayer (1973), 8 x 8.
   case ordered
-  /// What a pixel loses goes to its neighbours: Floyd and Steinberg (1976), every other row from right to left.
+  /// Error diffusion to neighbouring pixels: Floyd and Steinberg (1976), every other row from right to left.
   case diffusion
 }
 
-/// Dithers rows, from the top of an image to its end.
+/// Dithers the rows of an image, from the top to the bottom.
 public struct Ditherer: Sendable {
   private let method: Dithering
   private let width: Int
   private let channels: Int
   private let hasAlpha: Bool
-  /// Errors in sixteenths of a 16-bit code, for this row and the next, with a pixel more at both ends.
+  /// Errors in sixteenths of a 16-bit code, for this row and the next, with one extra pixel at both ends.
   private var errors: [[Int32]]
 
   public init(_ method: Dithering, width: Int, channels: Int, hasAlpha: Bool) {
@@ -23,17 +24,17 @@ public struct Ditherer: Sendable {
     errors = Array(repeating: Array(repeating: 0, count: method == .diffusion ? (width + 2) * channels : 0), count: 2)
   }
 
-  /// Whether rows must come one after the other, each once.
+  /// Whether rows must be passed in order, each once.
   public var isSequential: Bool { method == .diffusion }
 
-  /// Rank of each place of a square of eight, 0 to 63.
+  /// The rank of each position in the 8 x 8 matrix, 0 to 63.
   private static let ranks: [Int] = (0..<64).map { place in
     let (x, y) = (place % 8, place / 8)
-    // Bits of x xor y and of y, interleaved, the lowest first.
+    // The bits of x xor y and of y, interleaved, the lowest first.
     return (0..<3).reduce(0) { $0 << 2 | ((x ^ y) >> $1 & 1) << 1 | y >> $1 & 1 }
   }
 
-  /// Makes row `y` of 8-bit samples from 16-bit ones, alpha to its nearest code.
+  /// Converts row `y` of 16-bit samples to 8-bit ones; alpha is rounded to its nearest code.
   public mutating func dither(_ row: UnsafeRawPointer, _ y: Int, into result: UnsafeMutableRawPointer) {
     switch method {
     case .ordered: unsafe order(row, y, into: result)
@@ -43,7 +44,7 @@ public struct Ditherer: Sendable {
 
   private func order(_ row: UnsafeRawPointer, _ y: Int, into result: UnsafeMutableRawPointer) {
     for x in 0..<width {
-      // Of 257 parts, so that a mean over the square is that of the codes.
+      // In units of 1 / 257, so that the mean over the matrix is that of the codes.
       let threshold = (2 * Self.ranks[(y & 7) * 8 + (x & 7)] + 1) * 257
       for channel in 0..<channels {
         let index = x * channels + channel
@@ -67,7 +68,7 @@ public struct Ditherer: Sendable {
       for channel in 0..<channels {
         let index = first + channel
         let code = unsafe Int32(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
-        // What is not seen neither takes nor gives.
+        // Alpha and invisible pixels neither receive nor spread errors.
         if hasAlpha && channel == channels - 1 || alpha == 0 {
           unsafe result.storeBytes(
             of: UInt8(truncatingIfNeeded: (code + 128) / 257), toByteOffset: index, as: UInt8.self)
@@ -77,7 +78,7 @@ public struct Ditherer: Sendable {
         let wanted = 16 * code + errors[0][place]
         let value = min(max((wanted + 8 * 257) >> 4, 0) / 257, 255)
         unsafe result.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: index, as: UInt8.self)
-        // Where the range ends an error could grow without end.
+        // Limited, because errors could grow without bound at the ends of the range.
         let error = min(max(wanted - 16 * 257 * value, -16 * 257), 16 * 257)
         let ahead = step * channels
         errors[0][place + ahead] += error * 7 / 16

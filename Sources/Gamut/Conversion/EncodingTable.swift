@@ -1,22 +1,22 @@
-/// One channel of a destination as a table from which a code takes one look and one comparison.
+/// One channel of a destination as a table that gives a code with one look-up and one comparison.
 ///
-/// The look is by the square root of the linear value, which spreads codes about as evenly as curves do. An entry holds
-/// the smallest linear value of the next code as a double, its low 16 bits replaced by the code below it: what that moves
-/// the threshold by is less than what is left to the reference anyway.
+/// The index is the square root of the linear value, which spreads codes about as evenly as curves do. An entry
+/// contains the threshold of the next code as a double whose low 16 bits are replaced by the lower code. This changes
+/// the threshold by less than the margin within which the reference decides.
 struct EncodingTable: Sendable {
   let entries: [UInt64]
-  /// Roots are in steps of 1 / `steps`; the last entry stands for all values from 1 on.
+  /// The step of the roots is 1 / `steps`; the last entry covers all values from 1 on.
   let steps: Int
 
-  /// How far single precision may take a root, in steps.
+  /// The largest error of a root in single precision, in steps.
   private static let slack = 0.05
-  /// Not a number: any comparison with it is undecided.
+  /// NaN: no comparison with it succeeds, so the value is undecided.
   private static let undecided = Double.nan.bitPattern
 
   init(_ encoder: ChannelEncoder, depth: Int) {
     let steps = Self.steps(depth: depth)
     self.steps = steps
-    // Of the codes from 1 on: the first belongs to code 1.
+    // The thresholds of the codes from 1 on: the first belongs to code 1.
     let thresholds = unsafe Array(encoder.thresholds)
     let last = thresholds.count
     var entries: [UInt64] = []
@@ -25,7 +25,7 @@ struct EncodingTable: Sendable {
     for step in 0...steps {
       let low = (Double(step) - Self.slack) / Double(steps)
       let high = step == steps ? .infinity : (Double(step) + 1 + Self.slack) / Double(steps)
-      // The first stands for all that is negative, too.
+      // The first entry also covers all negative values.
       let range = (low > 0 ? low * low : -.infinity)...high * high
       while code < last, thresholds[code] <= range.lowerBound { code += 1 }
       let isCertain =
@@ -41,6 +41,6 @@ struct EncodingTable: Sendable {
     self.entries = entries
   }
 
-  /// So fine that two thresholds hardly ever share a step.
+  /// Fine enough that two thresholds hardly ever fall into one step.
   static func steps(depth: Int) -> Int { depth == 8 ? 8192 : 131_072 }
 }

@@ -1,4 +1,4 @@
-/// Converts rows of grey by a table of what each code becomes: grey again, or red, green and blue.
+/// Converts rows of grey with a table of the result of each code: grey, or red, green and blue.
 public struct GreyConverter: Sendable {
   /// One value for each code, or three.
   private let table: [UInt16]
@@ -6,9 +6,10 @@ public struct GreyConverter: Sendable {
   public let depth: Int
   private let sourceDepth: Int
 
-  /// Neutral stays neutral: one curve leads from code to light and another one back.
+  /// Creates a converter from grey to grey: the source's curve decodes, the destination's curve encodes, and neutral
+  /// colours stay neutral.
   public init(_ source: TransferFunction, to destination: TransferFunction, sourceDepth: Int, depth: Int) {
-    // Any colorants will do: grey goes past them.
+    // The colorants do not matter: grey values bypass the matrix.
     let rendition = Rendition(source: .grey(source), destination: .sRGB.with(destination), depth: depth)
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     let encoder = ChannelEncoder(model: model, channel: 0)
@@ -23,7 +24,7 @@ public struct GreyConverter: Sendable {
     self.depth = depth
   }
 
-  /// What each code becomes, from 0 on, in red, green and blue.
+  /// Creates a converter from the red, green and blue result of each code, from 0 on.
   public init(colors: [SIMD3<UInt16>], sourceDepth: Int, depth: Int) {
     table = colors.flatMap { [$0.x, $0.y, $0.z] }
     resultChannels = 3
@@ -34,17 +35,18 @@ public struct GreyConverter: Sendable {
   /// Whether the result is grey.
   public var isGrey: Bool { resultChannels == 1 }
 
-  /// Whether every code stays what it is.
+  /// Whether every code is unchanged.
   public var isIdentity: Bool {
     isGrey && depth == sourceDepth && table.enumerated().allSatisfy { $0 == Int($1) }
   }
 
-  /// What a code becomes; all three the same where the result is grey.
+  /// Returns the result of a code; all channels are equal if the result is grey.
   public func convert(_ code: Int) -> SIMD3<UInt16> {
     isGrey ? SIMD3(repeating: table[code]) : SIMD3(table[3 * code], table[3 * code + 1], table[3 * code + 2])
   }
 
-  /// Converts `count` pixels: a sample of grey, in one byte below 16 bits, and one of alpha if there is one.
+  /// Converts `count` pixels. A pixel has one sample of grey, in one byte below 16 bits, and one of alpha if
+  /// `hasAlpha`.
   public func convert(
     _ pixels: UnsafeRawPointer, count: Int, hasAlpha: Bool, into result: UnsafeMutableRawPointer
   ) {

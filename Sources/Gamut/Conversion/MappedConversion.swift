@@ -1,10 +1,10 @@
-/// A conversion by a gamut mapping, colour by colour: codes to the destination's linear values, these through the
-/// mapping, and what comes of it to the nearest codes.
+/// A conversion with a gamut mapping, colour by colour: codes are converted to linear values of the destination,
+/// mapped, and rounded to the nearest codes.
 public struct MappedConversion: Sendable {
   private let tables: RenditionTables
 
   /// - Parameters:
-  ///   - rendition: says from where, to where, at which depth and by which mapping; without one it clamps.
+  ///   - rendition: the source, the destination, its depth and the mapping; without a mapping, colours are clamped.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
   public init(_ rendition: Rendition, sourceDepth: Int) {
     tables = RenditionTables(rendition, sourceDepth: sourceDepth)

@@ -6,19 +6,19 @@ internal import CGamutKernels
   import Darwin
 #endif
 
-/// Converts rows of red, green, blue and perhaps alpha, exactly: every code is that of ``ConversionTables/convert(_:)``,
-/// whose every decision is that of the definitions in double precision.
+/// Converts rows of red, green, blue and optional alpha, exactly: every code equals that of
+/// ``ConversionTables/convert(_:)``, which follows the definitions in double precision.
 ///
-/// It has no memory of earlier rows, so rows can be converted by any thread in any order.
+/// It is stateless, so any thread can convert rows in any order.
 public struct RowConverter: Sendable {
   let tables: ConversionTables
   /// Pixels in a row.
   let width: Int
   /// 3, or 4 with alpha.
   let channels: Int
-  /// 1 or 2, in the rows that are given.
+  /// Bytes per sample of the input rows, 1 or 2.
   let bytesPerSample: Int
-  /// What the loops may use; `portable` is the reference for the others.
+  /// The vector instructions that the loops may use; `portable` is the reference for the others.
   let vector: VectorExtension
 
   public init(
@@ -35,8 +35,8 @@ public struct RowConverter: Sendable {
   public var bytesPerRow: Int { width * channels * bytesPerSample }
   public var resultBytesPerRow: Int { width * channels * resultBytesPerSample }
 
-  /// Converts whole rows of samples in native byte order. `result` must have room for as many, `resultBytesPerRow` each.
-  /// Alpha goes to the nearest code of the result's depth.
+  /// Converts whole rows of samples in native byte order. `result` must have room for as many rows of
+  /// `resultBytesPerRow` bytes. Alpha is rounded to the nearest code of the result's depth.
   public func convert(_ rows: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
     guard let input = rows.baseAddress, let output = result.baseAddress, bytesPerRow > 0 else { return }
     let count = min(rows.count / bytesPerRow, result.count / resultBytesPerRow)
@@ -79,7 +79,7 @@ public struct RowConverter: Sendable {
     withExtendedLifetime(tables) {}
   }
 
-  /// These pixels of a row, in double precision.
+  /// Converts the given pixels of a row in double precision.
   @inline(never)
   @unsafe
   private func decide<In: PixelFormat, Out: PixelFormat>(
@@ -99,7 +99,7 @@ public struct RowConverter: Sendable {
     }
   }
 
-  /// A colour by the tables' own definition.
+  /// Returns the result of a colour as the tables define it.
   private func exact(_ packed: UInt64) -> (red: Int, green: Int, blue: Int) {
     let code = tables.convert(PackedColor(bits: packed).color)
     return (Int(code.x), Int(code.y), Int(code.z))
@@ -129,7 +129,7 @@ public struct RowConverter: Sendable {
   }
 }
 
-/// The conversion of one pixel in double precision, with everything it needs one pointer away; the tables must outlive it.
+/// The conversion of one pixel in double precision, with all data at most one pointer away; the tables must outlive it.
 @unsafe
 private struct ConversionKernel {
   let red, green, blue: UnsafePointer<Double>
@@ -146,7 +146,7 @@ private struct ConversionKernel {
     unsafe steps = Double(tables.steps)
   }
 
-  /// Nil where a value is too close to a threshold.
+  /// Returns the codes of a colour; nil if a value is too close to a threshold.
   @inline(__always)
   func code(_ color: (red: Int, green: Int, blue: Int)) -> (red: Int, green: Int, blue: Int)? {
     let (r, g, b) = unsafe (red[color.red], green[color.green], blue[color.blue])
@@ -157,7 +157,7 @@ private struct ConversionKernel {
     return red | green | blue < 0 ? nil : (red, green, blue)
   }
 
-  /// Negative where it is undecided.
+  /// Returns a code; negative if the value is too close to a threshold.
   @inline(__always)
   private static func code(_ table: UnsafePointer<UInt64>, _ linear: Double, _ steps: Double) -> Int {
     let inside = linear > 0 ? (linear < 1 ? linear : 1) : 0

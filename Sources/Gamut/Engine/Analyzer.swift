@@ -4,33 +4,34 @@
   import Darwin
 #endif
 
-/// What a rendition loses of an image, from its rows as they come.
+/// Analyses the losses of a rendition of an image, from its rows in order.
 ///
-/// No pixel is kept: only the distinct colours on the surface of the destination cube, the colours of the run that is open
-/// in each column, and a bit for each pixel once one is lost. Every count equals that of ``ReferenceAnalyzer``.
+/// It does not store pixels, only the distinct colours on the surface of the destination cube, the colours of the open
+/// run in each column, and, from the first lost pixel on, a bit for each pixel. Every count equals that of
+/// ``ReferenceAnalyzer``.
 public struct Analyzer: ~Copyable, Sendable {
   let tables: RenditionTables
   public let layout: PixelLayout
-  /// What finds the surface pixels of a ``RowBatch`` of this image.
+  /// Finds the surface pixels of a ``RowBatch`` of this image.
   public let classifier: RowClassifier
   private var runs: RunTracker
-  /// What remembers the colours of the rows.
+  /// Stores the colours of the rows.
   public let colors: ColorMemory
   private let partial: PartialAnalysis?
   private var recount: Recount
   private var report: LossReport
   private var mapping = MappingTally()
-  /// Rows consumed so far, and the pixels of the last of them.
+  /// The number of rows consumed so far, and the pixels of the last one.
   private var row = 0
   private let lastRow: Scratch<UInt8>
 
   /// - Parameters:
-  ///   - tables: made for the rendition and for `layout.depth`.
+  ///   - tables: tables for the rendition and for `layout.depth`.
   ///   - layout: at most 2^32 - 1 pixels.
-  ///   - vector: the instructions to use, as far as the processor has them.
-  ///   - memory: bytes that may be taken: a third for lost pixels, a sixth for the colours of open runs, the rest for
-  ///     distinct colours; where these do not fit, several passes are made. At least 5 MiB are taken.
-  ///   - partial: what earlier passes over the same image came to.
+  ///   - vector: the instructions to use, as far as the processor supports them.
+  ///   - memory: the memory limit in bytes: a third for lost pixels, a sixth for the colours of open runs, the rest for
+  ///     distinct colours; if these do not fit, several passes are made. At least 5 MiB are used.
+  ///   - partial: the result of earlier passes over the same image.
   public init(
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension = .best, memory: Int = .max,
     continuing partial: PartialAnalysis? = nil
@@ -53,15 +54,15 @@ public struct Analyzer: ~Copyable, Sendable {
     self.partial = partial
   }
 
-  /// The parts of the memory that lost pixels and the colours of open runs may take.
+  /// The divisors of the memory that lost pixels and the colours of open runs may use: a third and a sixth.
   private static let flattenedShare = 3, columnShare = 6
 
   public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
     self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout, vector: vector)
   }
 
-  /// Takes the next rows of the image, which must be classified. Batches come in the order of the rows; all their rows
-  /// are at most `layout.height`.
+  /// Adds the next rows of the image, which must be classified. Batches must come in row order; together they have at
+  /// most `layout.height` rows.
   public mutating func absorb(_ batch: borrowing RowBatch) {
     if tables.canClip, partial == nil {
       colors.begin(batch)
@@ -72,13 +73,13 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
-  /// One half of absorbing rows: everything but remembering their colours. The other half, ``ColorMemory/remember(_:)``
-  /// of ``colors``, may be done by another thread at the same time, or later.
+  /// Performs the part of ``absorb(_:)`` other than storing colours. The other part, ``ColorMemory/remember(_:)`` of
+  /// ``colors``, may run on another thread at the same time, or later.
   public mutating func follow(_ batch: borrowing RowBatch) {
     unsafe follow(batch.filled, batch.classified, nil)
   }
 
-  /// Takes the next rows of the image: whole rows, in order.
+  /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     var batch = RowBatch(layout)
     let buffer = unsafe batch.buffer
@@ -93,7 +94,7 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the rows go to anything but the colours.
+  /// Whether the rows are needed for anything other than the colours.
   private var isFollowing: Bool {
     tables.canClip && (partial == nil || !runs.followed.isEmpty || !recount.isEmpty)
   }
@@ -148,7 +149,7 @@ public struct Analyzer: ~Copyable, Sendable {
     unsafe lastRow.base.update(from: above.assumingMemoryBound(to: UInt8.self), count: layout.bytesPerRow)
   }
 
-  /// Whether some pixels of a row equal those above them, where there is a row above.
+  /// Returns whether the given pixels of a row equal those above them; false if there is no row above.
   @inline(__always)
   @unsafe
   private func equalsAbove(
@@ -160,10 +161,10 @@ public struct Analyzer: ~Copyable, Sendable {
       == 0
   }
 
-  /// Pixels that are compared with those above them at once.
+  /// The number of pixels compared with those above at once.
   private static let blockPixels = 16
 
-  /// A stretch of one colour of which some pixels differ from those above, mostly those at its ends.
+  /// Adds a stretch of one colour in which some pixels differ from those above, mostly at its ends.
   @inline(never)
   @unsafe
   private mutating func addBlocksDown<Format: PixelFormat>(
@@ -182,7 +183,7 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
-  /// One row and its repetitions below.
+  /// Follows the runs of one row and its repetitions below.
   @unsafe
   private mutating func follow<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ classified: borrowing ClassifiedRows,
@@ -218,7 +219,7 @@ public struct Analyzer: ~Copyable, Sendable {
     if let range = run.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }
   }
 
-  /// The same in a later pass: only the runs that were left to it, and the groups that are counted again.
+  /// Follows the runs in a later pass: only the runs left to it, and the groups that are counted again.
   @unsafe
   private mutating func followAgain<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ classified: borrowing ClassifiedRows,
@@ -242,12 +243,12 @@ public struct Analyzer: ~Copyable, Sendable {
     if let range = run.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }
   }
 
-  /// The report of the rows consumed, by an analyzer whose memory is not limited.
+  /// Returns the report of the rows consumed, for an analyzer without a memory limit.
   ///
   /// - Parameters:
-  ///   - workers: how many times `perform` may call its argument at once.
-  ///   - perform: calls a function with each number below the count it is given, in any order, on any threads, and
-  ///     returns when all calls have.
+  ///   - workers: the maximum number of concurrent calls of the argument of `perform`.
+  ///   - perform: calls a function with each number below the given count, in any order, on any threads, and returns
+  ///     when all calls have returned.
   public consuming func finish(
     workers: Int = 1,
     perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void = { count, body in (0..<count).forEach(body) }
@@ -261,7 +262,8 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
-  /// As ``finish(workers:perform:)``; or what there is so far, where another pass over the image is needed.
+  /// Returns the same result as ``finish(workers:perform:)``, or the partial result if another pass over the image is
+  /// needed.
   public consuming func finishPass(
     workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
   ) -> AnalysisPass {
@@ -274,7 +276,7 @@ public struct Analyzer: ~Copyable, Sendable {
     runs.finish()
     if let bytes = runs.flattened.set.bytesBeyondLimit { return .exceedsMemory(needed: Self.flattenedShare * bytes) }
     if let bytes = runs.bytesBeyondLimit { return .exceedsMemory(needed: Self.columnShare * 2 * bytes) }
-    // The regions have their runs only when these are followed a second time, where memory is short.
+    // The regions have their runs only after these are followed a second time, if memory is short.
     var followsAgain = false
     if runs.left.isEmpty, partial.map({ !$0.columns.isEmpty }) ?? true {
       if let flattened = runs.flattened.set.flattened(

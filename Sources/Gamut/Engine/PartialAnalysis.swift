@@ -1,25 +1,25 @@
-/// An analysis that needs another pass over the image: its colours, or those of its open runs, do not fit the memory that
-/// it may take.
+/// An analysis that needs another pass over the image, because its colours, or those of its open runs, do not fit into
+/// the allowed memory.
 public struct PartialAnalysis: Sendable {
   var report: LossReport
   var tally: ColorTally
-  /// The first colour that is not counted yet; nil where all are.
+  /// The first colour that has not been counted yet; nil if all have.
   var next: ColorKey?
-  /// The code of which some colours are counted and others are not.
+  /// The group whose colours have been counted only in part.
   var open: OpenGroup?
   /// Visible groups that several passes counted, whose lost pixels can be counted now: the packed reference of each, by
   /// destination code.
   var recounts: [UInt64: UInt64] = [:]
-  /// The columns whose runs are not followed yet, of so many.
+  /// The columns whose runs have not been followed yet.
   var columns: Range<Int>
-  /// Whether runs along rows must be followed, as those of the columns.
+  /// Whether the runs along rows must be followed together with those of the columns.
   let followsRows: Bool
   let width: Int
   let flattened: FlattenedRuns
-  /// Passes made so far.
+  /// The number of passes made so far.
   public internal(set) var passes: Int
 
-  /// How much of the work is done, 0 to 1.
+  /// The fraction of the work that is done, 0 to 1.
   public var progress: Double {
     let colors = next.map { Double($0.destination) * 0x1p-64 } ?? 1
     return min(colors, 1 - Double(columns.count) / Double(max(width, 1)))
@@ -27,7 +27,7 @@ public struct PartialAnalysis: Sendable {
 
   var isComplete: Bool { next == nil && recounts.isEmpty && columns.isEmpty }
 
-  /// What all passes came to.
+  /// Returns the result of all passes.
   func complete(_ tables: RenditionTables) -> AnalysisPass {
     var report = report
     tally.write(to: &report, top: tables.model.rendition.top)
@@ -56,14 +56,14 @@ extension PartialAnalysis {
   }
 }
 
-/// What a pass over an image comes to.
+/// The result of a pass over an image.
 public enum AnalysisPass: Sendable {
-  /// The report, and which pixels are lost; nil where none is.
+  /// The report, and the lost pixels; nil if there are none.
   case complete(LossReport, LostPixels?)
-  /// The same rows are needed again, by an analyzer that continues this.
+  /// The analysis needs another pass over the same rows, by an analyzer that continues this partial one.
   case partial(PartialAnalysis)
-  /// More passes cannot lessen what is held: the analyzer needs so many bytes.
+  /// The data exceeds the memory limit and further passes cannot reduce it; `needed` is the required number of bytes.
   case exceedsMemory(needed: Int)
-  /// The system has no memory beyond so many bytes of colours, though more are allowed.
+  /// The system cannot provide more memory for colours than this number of bytes, although the limit allows more.
   case outOfMemory(bytes: Int)
 }

@@ -1,32 +1,33 @@
-/// The colours of the open runs of each column that have more than one: stretches of equal pixels, in order.
+/// The colours of the open runs of each column with more than one colour: stretches of equal pixels, in order.
 ///
-/// Colours of neighbours differ little, mostly: a stretch is a word of 32 bits, which has the rows that it begins below the
-/// one before in its low 5 bits and the difference to that one's colour above them, 9 bits a channel. Where these do not
-/// suffice, two words do: 5 bits that are 0, 11 of rows, and 48 of colour, red highest. Thirty words and the address of
-/// what follows them make a block, and blocks that are done with are used again.
+/// Neighbouring colours usually differ little, so a stretch usually takes one word of 32 bits: the low 5 bits contain
+/// the number of rows between its start and that of the previous stretch, and the higher bits the colour difference to
+/// that stretch, 9 bits per channel. If these do not suffice, a stretch takes two words: 5 bits that are 0, 11 bits of
+/// rows, and 48 bits of colour, red highest. Thirty words and the address of the next block make a block; freed blocks
+/// are reused.
 @safe struct ColumnStretches: ~Copyable, @unchecked Sendable {
   // Sendable unchecked: the chunks have a single owner, which moves with this value.
-  /// Of each column: its first block, where its next word goes (a block that ends there is full), and the row of its last
+  /// Per column: its first block, the address of its next word (at the end of a full block), and the row of its last
   /// stretch.
   private let heads, ends: Scratch<UInt>
   private let rows: Scratch<UInt32>
   /// The first chunk is small, for small images.
   @unsafe private var first: UnsafeMutableRawPointer?
   @unsafe private var chunks: [UnsafeMutableRawPointer]
-  /// Blocks to use again, and the first that never was used, up to the end of the last chunk.
+  /// The list of freed blocks, and the first block that has never been used, up to the end of the last chunk.
   private var free: UInt = 0
   private var (fresh, end): (UInt, UInt) = (0, 0)
-  /// The block that the words to come go on in.
+  /// The block allocated for the next words.
   private var spare: UInt = 0
-  /// Blocks that columns have.
+  /// The number of blocks that belong to columns.
   private var blocks = 0
   private let limit: Int
 
-  /// Bytes of a block, to which blocks are aligned, and of chunks.
+  /// The size of a block in bytes, which is also its alignment, and the sizes of chunks.
   private static let blockSize: UInt = 128
   private static let firstChunkSize = 1 << 16, chunkSize = 1 << 20
 
-  /// - Parameter limit: bytes of blocks beyond which none is added.
+  /// - Parameter limit: the maximum number of bytes of blocks.
   init(width: Int, limit: Int) {
     heads = Scratch(count: width, filledWith: 0)
     ends = Scratch(count: width, filledWith: 0)
@@ -41,7 +42,7 @@
     unsafe chunks.forEach { unsafe SystemMemory.free($0, Self.chunkSize) }
   }
 
-  /// Bytes of blocks that columns have.
+  /// The bytes of the blocks that belong to columns.
   var bytes: Int { blocks * Int(Self.blockSize) }
 
   @inline(__always)
@@ -53,32 +54,32 @@
     unsafe UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  /// The block that follows one that is full.
+  /// Returns the address of the block that follows a full one.
   @inline(__always)
   @unsafe
   private static func next(_ block: UInt) -> UnsafeMutablePointer<UInt> {
     unsafe UnsafeMutablePointer(bitPattern: block).unsafelyUnwrapped
   }
 
-  /// Whether a block is the one with the end, which may be the block's own.
+  /// Returns whether `end` lies in a block, or is the block's own end.
   @inline(__always)
   private static func isIn(_ block: UInt, _ end: UInt) -> Bool { (end &- 1) & ~(blockSize &- 1) == block }
 
-  /// The difference of two packed colours as a number has that of each channel in 16 bits, if 256 is added to each and the
-  /// result does not exceed 511.
+  /// The difference of two packed colours, as a number, has the difference of each channel in 16 bits, if 256 is added
+  /// to each and no result exceeds 511.
   private static let bias: UInt64 = 0x0100_0100_0100, differences: UInt64 = 0x01ff_01ff_01ff
-  /// What the rows of a word can be: with a difference, and without.
+  /// The largest number of rows that a word can encode, with a difference and without.
   private static let rises: UInt32 = 31, longRises: UInt32 = 1 << 11 - 1
 
-  /// Appends the first stretch to a column that has none; false where there is no room for it.
+  /// Appends the first stretch to an empty column. Returns false if there is no room for it.
   mutating func begin(_ source: UInt64, row: UInt32, at x: Int) -> Bool {
     guard let head = takeBlock() else { return false }
     unsafe (heads.base[x], ends.base[x], rows.base[x]) = (head, head + 8, row)
     return push(source, rise: 0, to: x)
   }
 
-  /// Appends a stretch that begins at a row, below the one before, whose colour is `before`; false where there is no room
-  /// for it.
+  /// Appends a stretch that begins at a row, below the previous one, whose colour is `before`. Returns false if there
+  /// is no room for it.
   @inline(__always)
   mutating func append(_ source: UInt64, after before: UInt64, row: UInt32, to x: Int) -> Bool {
     let end = unsafe ends.base[x]
@@ -107,7 +108,7 @@
 
   @inline(never)
   private mutating func appendSlowly(_ source: UInt64, after before: UInt64, row: UInt32, to x: Int) -> Bool {
-    // A stretch of more rows than a word can say goes on as another of the same colour.
+    // A stretch with more rows than a word can encode continues as another stretch of the same colour.
     while unsafe row &- rows.base[x] > Self.longRises {
       guard push(before, rise: Self.longRises, to: x) else { return false }
       unsafe rows.base[x] &+= Self.longRises
@@ -120,7 +121,7 @@
     return true
   }
 
-  /// Appends the two words of a colour, or nothing.
+  /// Appends the two words of a colour. Appends nothing and returns false if there is no room.
   private mutating func push(_ source: UInt64, rise: UInt32, to x: Int) -> Bool {
     guard makeRoom(bytes: 8, at: x) else { return false }
     put(UInt32(truncatingIfNeeded: source &>> 32) &<< 16 | rise &<< 5, to: x)
@@ -134,7 +135,7 @@
     return true
   }
 
-  /// Makes sure that a column's words have room: there is a spare block where they need another one.
+  /// Ensures room for the next words of a column, allocating a spare block if needed.
   private mutating func makeRoom(bytes: UInt, at x: Int) -> Bool {
     let left = unsafe (0 &- ends.base[x]) & (Self.blockSize - 1)
     if left >= bytes { return true }
@@ -152,7 +153,7 @@
     unsafe ends.base[x] += 4
   }
 
-  /// The stretches of a column: colours, and rows below the first's.
+  /// Calls `body` with the stretches of a column: the colour, and the row relative to the first.
   @inline(__always)
   func forEach(_ x: Int, _ body: (_ source: UInt64, _ row: Int) -> Void) {
     var block = unsafe heads.base[x]
@@ -160,7 +161,7 @@
     let end = unsafe ends.base[x]
     var row = 0
     var source: UInt64 = 0
-    // Whether the word to come is the second of two.
+    // Whether the next word is the second of two.
     var isHalf = false
     while true {
       let isLast = Self.isIn(block, end)
@@ -187,7 +188,7 @@
     }
   }
 
-  /// Forgets the stretches of a column.
+  /// Removes the stretches of a column.
   mutating func clear(_ x: Int) {
     var block = unsafe heads.base[x]
     let end = unsafe ends.base[x]

@@ -1,4 +1,4 @@
-/// A flattened run as a region names it: what it loses, and where it is.
+/// A flattened run as recorded for a region: its loss and its position.
 ///
 /// Pixels are indices in reading order.
 struct FlattenedRun: BitwiseCopyable, Sendable {
@@ -8,14 +8,15 @@ struct FlattenedRun: BitwiseCopyable, Sendable {
   /// One of its lost pixels.
   var lost: UInt32
 
-  /// By loss, descending, then horizontal before vertical, then by the first pixel.
+  /// Returns whether the run sorts first: by loss, descending, then horizontal before vertical, then by the first
+  /// pixel.
   func precedes(_ other: FlattenedRun, width: Int) -> Bool {
     if loss != other.loss { return loss > other.loss }
     let (isHorizontal, otherIsHorizontal) = (isHorizontal(width), other.isHorizontal(width))
     return isHorizontal == otherIsHorizontal ? first < other.first : isHorizontal
   }
 
-  /// The anchor is never the farthest pixel itself.
+  /// Relies on the anchor and the farthest pixel being different.
   private func isHorizontal(_ width: Int) -> Bool { Int(anchor) / width == Int(farthest) / width }
 
   func witnesses(_ width: Int) -> LossReport.Witnesses {
@@ -26,9 +27,9 @@ struct FlattenedRun: BitwiseCopyable, Sendable {
   }
 }
 
-/// What the flattened runs of an image come to, from pass to pass over it. One thread at a time may use it.
+/// The result of the flattened runs of an image, shared by its passes. Only one thread at a time may use it.
 final class FlattenedRuns: @unchecked Sendable {
-  // Sendable unchecked: whoever hands it from thread to thread sees to that.
+  // Sendable unchecked: the caller synchronises the transfer between threads.
   var set: FlattenedSet
 
   init(_ set: consuming FlattenedSet) { self.set = set }

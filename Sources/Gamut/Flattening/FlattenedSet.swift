@@ -1,38 +1,39 @@
-/// The lost pixels of the flattened runs of an image, a bit for each pixel, and the first run of each region of them.
+/// The lost pixels of the flattened runs of an image, one bit for each pixel, and the first run of each region of
+/// these.
 ///
-/// Which pixels make a region is known once all runs are; until then the runs that lose pixels are kept, and of regions
-/// that there are so far only the first run. Where the memory does not suffice for that, the bits of all runs come first,
-/// and then all runs are added a second time, to find the first of each region.
+/// The pixels of a region are known only after all runs have been added. Until then the runs that lose pixels are kept,
+/// and for the regions so far only the first run. If there is not enough memory, all runs are added twice: the first
+/// time to mark the pixels, the second time to find the first run of each region.
 struct FlattenedSet: ~Copyable, Sendable {
-  /// What happens to runs that are added.
+  /// The treatment of added runs.
   private enum Phase {
     /// Their pixels are marked, and they are kept.
     case keep
     /// Their pixels are marked.
     case mark
-    /// All pixels are marked, and those of visible regions alone are left: the runs that lose such pixels are kept.
+    /// All pixels are marked, and only those of visible regions remain: the runs that lose such pixels are kept.
     case find
   }
 
   private let width, height: Int
   private let wordsPerRow: Int
-  /// Rows of bits; allocated, all zero, with the first lost pixel.
+  /// Rows of bits; allocated, all zero, at the first lost pixel.
   private var bits: Scratch<UInt64>
   private var phase = Phase.keep
-  /// The counts; without the regions until these have their runs.
+  /// The counts so far; without regions until their runs are known.
   private var result = LossReport.Flattened()
-  /// For the regions: each run that loses pixels, once for each stretch of them; of runs side by side that are alike only
-  /// the first. Once they are many, only those that no other precedes in the regions so far.
+  /// The runs that lose pixels, once for each stretch of these; of equal adjacent runs only the first. When there are
+  /// many, only the first run of each region so far is kept.
   private var losing: [FlattenedRun] = []
-  /// Runs noted so far, and those in `losing` at which fewer are sought.
+  /// The number of runs added to `losing` so far, and the size of `losing` at which it is condensed.
   private var noted = 0
   private var patience = 1 << 15
-  /// Bytes that the set may take.
+  /// The maximum number of bytes that the set may use.
   private let limit: Int
-  /// Whether the image has lost pixels and there is no room for a bit for each of its pixels.
+  /// Whether the image has lost pixels and the limit is too small for a bit for each of its pixels.
   private var exceedsLimit = false
 
-  /// - Parameter limit: bytes that the set may take.
+  /// - Parameter limit: the maximum number of bytes that the set may use.
   init(width: Int, height: Int, limit: Int) {
     self.limit = limit
     self.width = width
@@ -41,7 +42,7 @@ struct FlattenedSet: ~Copyable, Sendable {
     bits = Scratch(count: 0)
   }
 
-  /// Adds a run along rows: the same from a column on in each of the rows.
+  /// Adds a run along rows, which starts at the same column in each of the rows.
   mutating func addHorizontal(column: Int, rows: Range<Int>, _ loss: borrowing RunLoss) {
     let first = rows.lowerBound * width + column
     if phase != .find {
@@ -53,7 +54,7 @@ struct FlattenedSet: ~Copyable, Sendable {
     for range in loss.lost { keep(loss, first: first, step: 1, range) }
   }
 
-  /// Adds runs down columns: the same from a row on in each of the columns.
+  /// Adds a run down columns, which starts at the same row in each of the columns.
   mutating func addVertical(columns: Range<Int>, row: Int, _ loss: borrowing RunLoss) {
     let first = row * width + columns.lowerBound
     if phase != .find {
@@ -65,14 +66,14 @@ struct FlattenedSet: ~Copyable, Sendable {
     for range in loss.lost { keep(loss, first: first, step: width, range) }
   }
 
-  /// Keeps a run that loses some of its pixels, where there is room for it.
+  /// Keeps a run that loses the pixels of a range, if there is room for it.
   private mutating func keep(_ loss: borrowing RunLoss, first: Int, step: Int, _ range: Range<Int>) {
     func pixel(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: first + index * step) }
     let lost = pixel(range.lowerBound)
     if phase == .mark || phase == .find && !contains(Int(lost)) { return }
     let isFull = bytes(runs: losing.count + 1) > limit
     if isFull || losing.count >= patience { condense() }
-    // Too little is left for the next runs: those of unfinished regions are many.
+    // Too little memory is left for the next runs: unfinished regions have many.
     if isFull, phase == .keep, bytes(runs: 2 * losing.count) > limit {
       phase = .mark
       losing = []
@@ -84,23 +85,23 @@ struct FlattenedSet: ~Copyable, Sendable {
         loss: loss.loss, first: pixel(0), anchor: pixel(loss.anchor), farthest: pixel(loss.farthest), lost: lost))
   }
 
-  /// With what an array leaves free when it grows.
+  /// Returns the bytes of the set, including the free capacity of an array that grows.
   private func bytes(runs: Int) -> Int { 8 * wordsPerRow * height + 2 * MemoryLayout<FlattenedRun>.stride * runs }
 
-  /// The bytes that the set takes; nil where that is within the limit.
+  /// The bytes that the set needs; nil if these are within the limit.
   var bytesBeyondLimit: Int? { exceedsLimit ? bytes(runs: leastRuns) : nil }
 
-  /// Room for a run of each visible region, and for as many that come to them.
+  /// Room for a run of each visible region, and for as many new ones.
   private var leastRuns: Int { 2 * min(LossReport.mostVisible, width * height / 16) }
 
-  /// Leaves one run of each region that there is so far: regions only grow together.
+  /// Keeps one run of each region so far; regions can only merge later.
   private mutating func condense() {
     var left: [FlattenedRun] = []
     losing.sort { $0.lost < $1.lost }
-    // While runs are added again, those of a region may be still to come.
+    // When runs are added a second time, a region may still have no run.
     forEachRegion { if $0.run.loss > 0 { left.append($0.run) } }
     losing = left
-    // Looking through all that is marked so far pays once it has grown by half.
+    // Scanning all marked pixels again pays only after the runs have grown by half.
     patience = max(patience, 2 * left.count, left.count + noted / 2)
   }
 
@@ -126,9 +127,10 @@ struct FlattenedSet: ~Copyable, Sendable {
     }
   }
 
-  /// Runs, lost pixels, and the regions that are visible, once all runs are added. Only the pixels of these stay.
+  /// Returns the runs, the lost pixels, and the visible regions after all runs have been added. Keeps only the pixels
+  /// of these regions.
   ///
-  /// - Returns: nil where all runs must be added a second time.
+  /// - Returns: nil if all runs must be added a second time.
   mutating func flattened(top: Int, regionPixels: Int) -> LossReport.Flattened? {
     var result = result
     let (phase, width) = (phase, width)
@@ -142,7 +144,7 @@ struct FlattenedSet: ~Copyable, Sendable {
       }
       if phase == .mark { return }
       result.regions.append(region.reported(width: width))
-      // Sorted now and then, not each time: `top` may be large.
+      // Sort only occasionally, because `top` may be large.
       if result.regions.count / 2 >= max(top, 8) { result.regions = result.regions.largestRegions(top) }
     }
     result.regions = result.regions.largestRegions(top)
@@ -155,8 +157,8 @@ struct FlattenedSet: ~Copyable, Sendable {
     return result
   }
 
-  /// Calls a function with each region that there is so far, once no pixel of it is looked at any more. The runs that
-  /// lose pixels must be sorted by these.
+  /// Calls a function with each region so far, after the last access to its pixels. The runs that lose pixels must be
+  /// sorted by these pixels.
   private func forEachRegion(_ body: (LostRegion) -> Void) {
     guard bits.count > 0 else { return }
     var next = 0
@@ -171,7 +173,7 @@ struct FlattenedSet: ~Copyable, Sendable {
     }
   }
 
-  /// Clears the bits of the region of a pixel.
+  /// Clears the bits of the region that contains a pixel.
   private func clear(_ pixel: Int) {
     var stack = [pixel]
     while let pixel = stack.popLast() {
@@ -190,7 +192,7 @@ struct FlattenedSet: ~Copyable, Sendable {
     bits.count > 0 && (unsafe bits.base[y * wordsPerRow + x / 64]) >> UInt64(x & 63) & 1 == 1
   }
 
-  /// The maximal stretches of set bits of a row.
+  /// Calls `body` with the maximal stretches of set bits of a row.
   private func forEachSegment(_ y: Int, _ body: (Range<Int>) -> Void) {
     var start: Int?
     for index in 0..<wordsPerRow {

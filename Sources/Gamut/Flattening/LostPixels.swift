@@ -1,27 +1,27 @@
-/// Which pixels of an image are lost: those of visible regions, and those of visible groups that differ visibly from what
-/// they merge with.
+/// The lost pixels of an image: those of visible regions, and those of visible groups that differ visibly from their
+/// group's reference.
 public final class LostPixels: Sendable {
   private let regions: FlattenedRuns
-  /// What other members of a visible group are held against, by destination code.
+  /// The reference colour of each visible group, by destination code.
   private let references: [UInt64: OKLab]
   private let jnd: Double
 
   /// - Parameters:
-  ///   - regions: of which only the pixels of visible regions are left.
-  ///   - references: of each visible group, by its packed destination code.
+  ///   - regions: the set of runs, reduced to the pixels of visible regions.
+  ///   - references: the reference of each visible group, by its packed destination code.
   init(regions: FlattenedRuns, references: [UInt64: OKLab], jnd: Double) {
     self.regions = regions
     self.references = references
     self.jnd = jnd
   }
 
-  /// Whether flat colours merge.
+  /// Whether there are visible groups.
   var hasGroups: Bool { !references.isEmpty }
 
-  /// Whether a pixel is a lost one of a visible region.
+  /// Returns whether a pixel is a lost one of a visible region.
   func isInRegion(x: Int, y: Int) -> Bool { regions.set.contains(x: x, y: y) }
 
-  /// Whether a colour with that packed destination code is lost in a visible group.
+  /// Returns whether a colour with the given packed destination code is lost in a visible group.
   func isMerged(code: UInt64, _ lab: @autoclosure () -> OKLab) -> Bool {
     references[code].map { $0.deltaE(lab()) >= jnd } ?? false
   }

@@ -1,4 +1,4 @@
-/// A connected set of lost pixels, with its bounding box and the first of the runs that lose them.
+/// A connected set of lost pixels, with its bounding box and the first of the runs that lose pixels in it.
 struct LostRegion {
   var x, y, width, height: Int
   var pixels: Int
@@ -6,7 +6,7 @@ struct LostRegion {
   var pixel: Int
   var run: FlattenedRun
 
-  /// - Parameter imageWidth: of the image, which turns indices of pixels into positions.
+  /// - Parameter imageWidth: the width of the image, needed to convert pixel indices to positions.
   func reported(width imageWidth: Int) -> LossReport.FlattenedRegion {
     LossReport.FlattenedRegion(
       x: x, y: y, width: width, height: height, pixels: pixels, loss: run.loss, witnesses: run.witnesses(imageWidth))
@@ -15,7 +15,7 @@ struct LostRegion {
 
 /// Connects the horizontal segments of a set of pixels into 8-connected regions, row by row.
 ///
-/// Only the regions that reach the last row are held; the others are complete, and handed out.
+/// Stores only the regions that reach the last row; the others are complete, and are passed to the caller.
 struct RegionLabels {
   /// A stretch of the last row, and the index of its region.
   private struct Segment {
@@ -26,18 +26,19 @@ struct RegionLabels {
   private let width: Int
   private var above: [Segment] = []
   private var regions: [LostRegion] = []
-  /// While a row is added: another node of the same region, or itself. Regions come first, then the row's segments.
+  /// A union-find forest, used while a row is added: the index of another node of the same region, or of the node
+  /// itself. Regions come first, then the row's segments.
   private var parents: [Int] = []
 
-  /// - Parameter width: of the image.
+  /// - Parameter width: the width of the image.
   init(width: Int) { self.width = width }
 
-  /// Takes the next row.
+  /// Adds the next row.
   ///
   /// - Parameters:
   ///   - columns: the segments, from left to right.
-  ///   - runs: that lose pixels of the segments, by these pixels from left to right.
-  ///   - complete: gets each region that ends above.
+  ///   - runs: the runs that lose pixels of the segments, sorted by these pixels from left to right.
+  ///   - complete: receives each region that ends above this row.
   mutating func addRow(
     _ y: Int, _ columns: [Range<Int>], _ runs: ArraySlice<FlattenedRun>, complete: (LostRegion) -> Void
   ) {

@@ -1,12 +1,12 @@
-/// The run of one destination code along a row that ends with the stretch taken last.
+/// The run of one destination code along a row that ends with the last added stretch.
 struct RowRun {
   private var code = UInt64.max
   private var start = 0, end = -1
   private var isClipped = false, isVaried = false
 
-  /// Takes the next stretch of equal pixels on the surface, of another colour than one that it adjoins.
+  /// Adds the next stretch of equal surface pixels; its colour differs from that of an adjacent previous stretch.
   ///
-  /// - Returns: the run before, where it ends and may lose something: with several colours and a clipped pixel.
+  /// - Returns: the previous run, if it ends here and may lose something: it has several colours and a clipped pixel.
   @inline(__always)
   mutating func add(_ range: Range<Int>, _ surface: SurfaceCode) -> Range<Int>? {
     if range.lowerBound == end, surface.code == code {
@@ -22,7 +22,7 @@ struct RowRun {
     return before
   }
 
-  /// The run, where it may lose something.
+  /// The current run, if it may lose something.
   @inline(__always)
   var ended: Range<Int>? { isVaried && isClipped ? start..<end : nil }
 }

@@ -1,24 +1,25 @@
 internal import CGamutKernels
 
-/// What a run of one destination code loses, from the stretches of equal pixels that it consists of.
+/// The loss of a run of one destination code, from its stretches of equal pixels.
 ///
-/// The decisions are those of `ReferenceRunLoss`: single precision makes those that it can, double precision the others.
+/// The decisions are those of `ReferenceRunLoss`: single precision decides if its error allows, double precision
+/// otherwise.
 struct RunLoss: ~Copyable, Sendable {
   private let tables: RenditionTables
   private let estimates: LabEstimates
   private let jnd: Double
-  /// The stretches: their packed colours and the pixels of the run up to and with each.
+  /// The stretches: their packed colours, and the number of pixels of the run up to and including each.
   private var sources = Scratch<UInt64>(count: 64)
   private var ends = Scratch<UInt32>(count: 64)
   private var toFirst = Squares(count: 64), toLast = Squares(count: 64)
   private var count = 0
-  /// Whether the stretches so far are those of the run before; and how many these are.
+  /// Whether the stretches so far equal those of the previous run, and the number of the latter.
   private var isSame = false
   private var previousCount = 0
 
-  /// Of the run that was measured last: what it loses, at least the just-noticeable difference, or 0.
+  /// The loss of the last measured run: at least the just-noticeable difference, or 0.
   private(set) var loss = 0.0
-  /// Pixels of the run, from 0: the end that gives the loss, the one farthest from it, and those that are lost.
+  /// Pixels of the run, counted from 0: the end that gives the loss, the pixel farthest from it, and the lost ones.
   private(set) var anchor = 0, farthest = 0
   private(set) var lost: [Range<Int>] = []
 
@@ -35,7 +36,7 @@ struct RunLoss: ~Copyable, Sendable {
     isSame = true
   }
 
-  /// Begins a run down a column, of so many pixels, with all its stretches.
+  /// Begins a run down a column, with the given number of pixels and all its stretches.
   mutating func begin(_ x: Int, of columns: borrowing ColumnStretches, pixels: Int) {
     begin()
     var previous: UInt64?
@@ -46,7 +47,7 @@ struct RunLoss: ~Copyable, Sendable {
     if let previous { append(previous, end: pixels) }
   }
 
-  /// Takes the next stretch, which ends after so many pixels of the run.
+  /// Appends the next stretch; `end` is the number of pixels of the run up to its end.
   @inline(__always)
   mutating func append(_ source: UInt64, end: Int) {
     if count == ends.count { grow() }
@@ -71,10 +72,10 @@ struct RunLoss: ~Copyable, Sendable {
     toLast = Squares(count: 2 * count)
   }
 
-  /// Whether the run has the same stretches as the one before.
+  /// Whether the run has the same stretches as the previous one.
   var isSameAsBefore: Bool { isSame && count == previousCount }
 
-  /// Measures the run, which has two stretches or more.
+  /// Measures the run, which must have at least two stretches.
   mutating func measure() {
     if isSameAsBefore { return }
     loss = 0
@@ -99,7 +100,7 @@ struct RunLoss: ~Copyable, Sendable {
     let stretch = givesFirst ? fromFirst.stretch : fromLast.stretch
     farthest = stretch == 0 ? 0 : unsafe Int(ends.base[stretch - 1])
 
-    // What stands out is what is far from the end, or the rest if that is less; of two ends the smaller set counts.
+    // The pixels far from the end stand out, or the others if these are fewer; of two ends, the smaller set is used.
     guard givesFirst else {
       lost = self.pixels(of: side(from: count - 1, toLast), pixels)
       return
@@ -130,13 +131,14 @@ struct RunLoss: ~Copyable, Sendable {
     unsafe tables.model.okLab(tables.sourceLinear(PackedColor(bits: sources.base[stretch])))
   }
 
-  /// The first stretch farthest from the one at an end; below 0 where the other end is certainly farther from one.
+  /// Returns the first stretch farthest from the one at an end; a negative difference if the other end certainly has a
+  /// farther one.
   private func mostDistant(
     from end: Int, _ squares: borrowing Squares, _ extent: gamut_extent, unless other: gamut_extent
   ) -> (difference: Double, stretch: Int) {
     let margin = 2 * LabEstimates.margin
     let root = extent.largest.squareRoot()
-    // What cannot be trusted has an infinite extent, on both sides of the comparison.
+    // Untrusted values have an infinite extent, on both sides of the comparison.
     if other.least >= 0, root + margin < other.largest.squareRoot() { return (-1, end) }
     let least = max(root - margin, 0)
     let bound = extent.least >= 0 ? least * least : 0
@@ -151,15 +153,16 @@ struct RunLoss: ~Copyable, Sendable {
     return result
   }
 
-  /// Stretches that stand out seen from one end: those that are far, or those that are not; and their pixels.
+  /// The stretches that stand out as seen from one end, either the far ones or the others, and their pixels.
   private struct Side {
-    /// Where stretches that are far begin and stop, in turn.
+    /// The indices at which far stretches begin and end, alternately.
     var turns: [Int] = []
     var isFar = true
     var pixels = 0
   }
 
-  /// Finds the stretches that are at least a just-noticeable difference from an end, and says which stand out.
+  /// Finds the stretches that differ by at least a just-noticeable difference from an end, and determines which stand
+  /// out.
   private func side(from end: Int, _ squares: borrowing Squares) -> Side {
     let (low, high) = (max(Float(jnd) - LabEstimates.margin, 0), Float(jnd) + LabEstimates.margin)
     let (near, beyond) = (low * low, high * high)
@@ -169,7 +172,7 @@ struct RunLoss: ~Copyable, Sendable {
     for start in stride(from: 0, to: count, by: 16) {
       let stop = min(start + 16, count)
       let extent = unsafe squares.extents.base[start / 16]
-      // Mostly all sixteen are far, or none is.
+      // Usually either all sixteen are far, or none.
       if extent.least > beyond || extent.largest < near {
         let isOut = extent.least > beyond
         if isOut != isFar { side.turns.append(start) }
@@ -199,7 +202,7 @@ struct RunLoss: ~Copyable, Sendable {
     return side
   }
 
-  /// The pixels of the stretches that stand out, without the first and the last of the run.
+  /// Returns the pixels of the stretches that stand out, without the first and the last of the run.
   private func pixels(of side: Side, _ pixels: Int) -> [Range<Int>] {
     var lost: [Range<Int>] = []
     var (start, standsOut) = (0, !side.isFar)

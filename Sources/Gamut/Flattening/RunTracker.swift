@@ -1,39 +1,39 @@
 /// Follows the runs of one destination code along a row and down every column.
 ///
-/// A column's last run goes on where the next pixel of the column is in the next row and has its code. Most runs are of one
-/// pixel, so little is kept of each: the colour of its last pixel is looked up in the row above.
+/// The last run of a column continues if the next pixel of the column is in the next row and has the same code. Most
+/// runs have one pixel, so little is stored for each: the colour of its last pixel is read from the row above.
 struct RunTracker: ~Copyable, Sendable {
-  /// Of the last run of each column: the bits of its surface code, with the sides on which any of its pixels is out, and
-  /// `varied` once it has stretches; its first row, and its last.
+  /// For the last run of each column: the bits of its surface code, with the sides on which any of its pixels is out of
+  /// range, and `varied` if it has stretches; its first row, and its last.
   private let codes: Scratch<UInt64>
   private let starts, lasts: Scratch<UInt32>
   private static let varied: UInt64 = 1 << 63
   private var stretches: ColumnStretches
-  /// The first and the last of the rows that were begun.
+  /// The first and the last of the rows begun.
   private var first: UInt32 = 0, last: UInt32 = 0
   /// The columns whose runs are followed; those up to `end` are left to another pass.
   var followed: Range<Int> { start..<stop }
   private let start: Int
   private var stop: Int
   private let end: Int
-  /// Whether one column alone needs more memory than there may be; the bytes.
+  /// The bytes needed by a single column if these exceed the limit; nil otherwise.
   private(set) var bytesBeyondLimit: Int?
   private var loss: RunLoss
-  /// Runs down columns side by side that are alike, which are added together.
+  /// Adjacent columns with equal runs, which are added together.
   private var pending: (columns: Range<Int>, row: Int)?
   let flattened: FlattenedRuns
 
   /// - Parameters:
-  ///   - columns: whose runs are followed.
-  ///   - flattened: where flattened runs go.
-  ///   - memory: bytes that the colours of open runs may take.
+  ///   - columns: the columns whose runs are followed.
+  ///   - flattened: receives the flattened runs.
+  ///   - memory: bytes that the colours of open runs may use.
   init(
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, columns: Range<Int>,
     into flattened: FlattenedRuns, memory: Int
   ) {
     codes = Scratch(count: layout.width, filledWith: 0)
     starts = Scratch(count: layout.width, filledWith: 0)
-    // No row follows on that.
+    // No row follows this one.
     lasts = Scratch(count: layout.width, filledWith: .max - 1)
     stretches = ColumnStretches(width: layout.width, limit: memory)
     (start, stop, end) = (columns.lowerBound, columns.upperBound, columns.upperBound)
@@ -41,20 +41,19 @@ struct RunTracker: ~Copyable, Sendable {
     self.flattened = flattened
   }
 
-  /// Columns whose runs another pass must follow.
+  /// The columns whose runs another pass must follow.
   var left: Range<Int> { stop..<end }
 
-  /// Begins a row, or several that are equal.
+  /// Begins a row, or several equal rows.
   @inline(__always)
   mutating func beginRows(_ rows: Range<Int>) {
     first = UInt32(truncatingIfNeeded: rows.lowerBound)
     last = UInt32(truncatingIfNeeded: rows.upperBound &- 1)
   }
 
-  /// The pixels of some columns, from the first that is followed on, in the rows that were begun: on the surface, and of
-  /// one colour.
+  /// Adds the pixels of some columns, within those that are followed, in the rows begun: surface pixels of one colour.
   ///
-  /// - Parameter above: the pixels of the row above those that were begun; any where there is none.
+  /// - Parameter above: the pixels of the row above those begun; ignored if there is none.
   @inline(__always)
   @unsafe
   mutating func addDown<Format: PixelFormat>(
@@ -69,7 +68,7 @@ struct RunTracker: ~Copyable, Sendable {
       let end = unsafe lasts[x] &+ 1
       unsafe lasts[x] = last
       let run = unsafe codes[x]
-      // In noise codes hardly ever agree, while what is above is as often on the surface as not.
+      // In noise, codes hardly ever agree, but the pixel above is as often on the surface as not.
       if (run ^ bits) & SurfaceCode.codeMask == 0, end == first {
         let before = unsafe Format.packed(above, x)
         if before == source {
@@ -86,13 +85,13 @@ struct RunTracker: ~Copyable, Sendable {
     }
   }
 
-  /// The same where each pixel has the colour of the one above it.
+  /// Adds pixels that each have the colour of the pixel above.
   @inline(__always)
   func continueDown(from start: Int, to end: Int) {
     unsafe (lasts.base + start).update(repeating: last, count: end &- start)
   }
 
-  /// A run gets another colour.
+  /// Extends a run by another colour.
   @inline(never)
   private mutating func extend(_ x: Int, from before: UInt64, to source: UInt64, _ bits: UInt64) {
     let run = unsafe codes.base[x]
@@ -119,10 +118,10 @@ struct RunTracker: ~Copyable, Sendable {
     stop = middle
   }
 
-  /// Ends a column's run, which has several colours, above a row.
+  /// Ends the run of a column, which has several colours, above a row.
   @inline(never)
   private mutating func close(_ x: Int, end: UInt32) {
-    // Columns may be left to another pass while a stretch is taken.
+    // Columns may be left to another pass while a stretch is added.
     guard x < stop else { return }
     if unsafe codes.base[x] & SurfaceCode.sidesMask != 0 {
       let start = unsafe starts.base[x]
@@ -132,7 +131,7 @@ struct RunTracker: ~Copyable, Sendable {
     stretches.clear(x)
   }
 
-  /// Adds a run down a column, as far as it loses something.
+  /// Adds a run down a column if it loses something.
   private mutating func add(_ x: Int, row: Int) {
     if let alike = pending, !loss.isSameAsBefore || alike.columns.upperBound != x || alike.row != row { flush() }
     loss.measure()
@@ -152,7 +151,7 @@ struct RunTracker: ~Copyable, Sendable {
     flush()
   }
 
-  /// A run along a row with at least two colours and a clipped pixel, in each of `rows`.
+  /// Adds a run along a row with at least two colours and a clipped pixel, in each of `rows`.
   @inline(never)
   mutating func addAlong(_ range: Range<Int>, rows: Range<Int>, source: (Int) -> UInt64) {
     flush()

@@ -1,4 +1,4 @@
-/// What colours that were met lately came to: one for each hash of a colour.
+/// A cache of values for recent colours, with one entry for each hash of a colour.
 struct ColorCache<Value: Sendable>: Sendable {
   /// Packed colours; no colour has all bits set.
   private var colors = [UInt64](repeating: .max, count: 1 << Self.bits)
@@ -6,7 +6,7 @@ struct ColorCache<Value: Sendable>: Sendable {
 
   private static var bits: Int { 14 }
 
-  /// - Parameter value: any.
+  /// - Parameter value: an arbitrary initial value.
   init(_ value: Value) { values = Array(repeating: value, count: 1 << Self.bits) }
 
   @inline(__always)

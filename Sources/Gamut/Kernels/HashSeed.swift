@@ -1,21 +1,21 @@
-/// The seed of all hashes of colours: drawn once in a process, so that no image can be made to fill one list or one
-/// stretch of a table.
+/// The seed of all hashes of colours: random for each process, so that no image can be constructed to fill one list or
+/// one part of a table.
 enum HashSeed {
-  /// Odd.
+  /// Always odd.
   static let ofProcess = UInt64.random(in: .min ... .max) | 1
 }
 
-/// A permutation of the 48-bit source colours, drawn with the seed: what begins with the same bits goes to one list, which
-/// need not repeat them.
+/// A permutation of the 48-bit source colours, derived from the seed: hashes with a common prefix go to one list, which
+/// need not store the prefix.
 struct SourceHash: Sendable {
   static let bits: UInt64 = 48
   private static let mask: UInt64 = 1 << bits - 1
   private let multiplier, inverse: UInt64
 
-  /// The one of this process.
+  /// Creates the permutation of this process.
   init() {
     let multiplier = HashSeed.ofProcess ^ 0xc2b2_ae3d_27d4_eb4e
-    // Each step of Newton's method doubles the bits that are right, of which an odd number has three to begin with.
+    // Each step of Newton's method doubles the number of correct bits; an odd number starts with three.
     inverse = (0..<5).reduce(multiplier) { inverse, _ in inverse &* (2 &- multiplier &* inverse) }
     self.multiplier = multiplier
   }

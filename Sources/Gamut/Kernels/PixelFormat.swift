@@ -1,4 +1,4 @@
-/// How to take a pixel's samples from memory; resolved at compile time, so that each layout has its own loop.
+/// Access to a pixel's samples in memory; resolved at compile time, so that each layout has its own loop.
 protocol PixelFormat {
   associatedtype Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable
   static var channels: Int { get }
@@ -23,7 +23,7 @@ extension PixelFormat {
     return unsafe (red, sample(row, first &+ 1), sample(row, first &+ 2))
   }
 
-  /// The colour packed as ``PackedColor`` does.
+  /// Returns the colour of a pixel, packed as ``PackedColor``.
   @inline(__always)
   @unsafe
   static func packed(_ row: UnsafeRawPointer, _ x: Int) -> UInt64 {

@@ -1,13 +1,13 @@
-/// How the rows of an image lie in memory: whole samples, straight alpha, native byte order.
+/// The memory layout of the rows of an image: whole samples, straight alpha, native byte order.
 public struct PixelLayout: Sendable, Hashable {
   public var width, height: Int
-  /// Bits of a sample as the file has them: 1, 2, 4 and 8 in one byte, unscaled; 16 in two.
+  /// Bits of a sample in the file: samples of 1, 2, 4 and 8 bits take one byte, unscaled; 16 bits take two.
   public var depth: Int
-  /// One channel of grey, or red, green and blue.
+  /// Whether there is one channel of grey instead of red, green and blue.
   public var isGrey: Bool
-  /// A further channel of alpha, in which 0 is transparent.
+  /// Whether there is an additional channel of alpha, in which 0 is transparent.
   public var hasAlpha: Bool
-  /// The one colour that is transparent (PNG `tRNS` of a grey or RGB image), at the image's own depth.
+  /// The colour that is transparent (PNG `tRNS` of a grey or RGB image), at the image's own depth.
   public var transparentColor: SIMD3<UInt16>?
 
   public init(

@@ -1,13 +1,13 @@
-/// The one owner of a stretch of uninitialised or zeroed memory for trivial values, freed with its owner.
+/// The single owner of a block of uninitialised or zeroed memory for trivial values, freed with its owner.
 ///
-/// Arrays would do but for two things: they touch every page to initialise it, and they check every index. Element
-/// access is therefore through `base`, which strict memory safety makes visible where it is used.
+/// Arrays have two disadvantages: they touch every page to initialise it, and they check every index. Element access is
+/// through `base`, which strict memory safety marks at each use.
 @safe struct Scratch<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   // Sendable unchecked: the memory has a single owner, which moves with this value.
   @unsafe let base: UnsafeMutablePointer<Element>
   let count: Int
 
-  /// Uninitialised, or filled with `value`.
+  /// Allocates memory that is uninitialised, or filled with `value`.
   init(count: Int, filledWith value: Element? = nil) {
     self.count = count
     unsafe base = .allocate(capacity: max(count, 1))

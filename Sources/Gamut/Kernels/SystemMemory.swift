@@ -4,17 +4,17 @@
   import Darwin
 #endif
 
-/// Large chunks of memory, which are the system's own and not the allocator's: that keeps what is freed between images and
-/// passes, but seldom finds it again for aligned memory.
+/// Large chunks of memory, allocated directly from the system. The allocator would keep memory freed between images and
+/// passes, but seldom reuse it for aligned memory.
 ///
-/// A chunk is made ready as a whole where the system can: that takes less than page by page. Not on large pages: a virtual
-/// machine that has given its free ones back takes a third of a second to get 160 MB of them again, and a tenth for small
-/// ones.
+/// A chunk is populated as a whole if the system supports it, which takes less time than page by page. Large pages are
+/// not used: a virtual machine that has returned its free pages takes a third of a second to get 160 MB of large pages
+/// again, and a tenth for small ones.
 enum SystemMemory {
-  /// MADV_POPULATE_WRITE, which headers have since Linux 5.14; older systems refuse it, which does no harm.
+  /// MADV_POPULATE_WRITE, defined in headers since Linux 5.14; older systems reject it without harm.
   private static let populateForWriting: Int32 = 23
 
-  /// A chunk of whole pages; nil where there is no memory for it.
+  /// Returns a chunk of whole pages, or nil if there is no memory for it.
   @unsafe
   static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
     let chunk = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -1,13 +1,13 @@
 internal import CGamutKernels
 
-/// The vector instructions that the inner loops may use. Whatever they are, the results are the same.
+/// The vector instructions that the inner loops may use. The results do not depend on them.
 public enum VectorExtension: Sendable, Hashable, CaseIterable {
-  /// The loops written in Swift, which run anywhere.
+  /// The loops in Swift, for any processor.
   case portable
   case avx2
   case avx512
 
-  /// The widest that this processor has.
+  /// The widest extension that this processor supports.
   public static let best: VectorExtension =
     switch gamut_vector_best() {
     case gamut_vector_avx512: .avx512
@@ -15,7 +15,7 @@ public enum VectorExtension: Sendable, Hashable, CaseIterable {
     default: .portable
     }
 
-  /// All that this processor has.
+  /// All extensions that this processor supports.
   public static var available: [VectorExtension] {
     switch best {
     case .avx512: [.portable, .avx2, .avx512]

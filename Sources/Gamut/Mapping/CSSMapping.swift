@@ -2,13 +2,13 @@
 /// reduced at constant OKLCh lightness and hue by bisection, until clipping the rest makes a difference that is just
 /// not noticeable (local MINDE).
 ///
-/// As specified, it keeps colours inside the destination where they are, takes whole ranges of chroma to one colour,
-/// and takes OKLab as that of the project's own sRGB (see ``OKLab``).
+/// As specified, it leaves colours inside the destination unchanged, maps whole ranges of chroma to one colour, and
+/// uses OKLab relative to the project's own sRGB (see ``OKLab``).
 public struct CSSMapping: GamutMapping {
   private let toSRGB, fromSRGB: Matrix3
-  /// Of ΔEOK: the just-noticeable difference.
+  /// The just-noticeable difference in ΔEOK.
   public static let jnd = 0.02
-  /// Of chroma, and of ΔEOK below the just-noticeable difference: where the bisection ends.
+  /// The tolerance of chroma, and of ΔEOK below the just-noticeable difference, at which the bisection ends.
   public static let epsilon = 0.0001
 
   public init(destination: RGBSpace) {
@@ -25,7 +25,7 @@ public struct CSSMapping: GamutMapping {
     var clipped = clip(linear)
     if clipped == linear { return linear }
 
-    /// ΔEOK between a colour and what clipping makes of it.
+    /// Returns ΔEOK between a colour and the clipped colour.
     func difference(_ color: OKLab) -> Double { color.deltaE(OKLab(linearSRGB: toSRGB * clipped)) }
     if difference(origin) < Self.jnd { return clipped }
 

@@ -1,8 +1,8 @@
-/// How far mappings move the pixels that do not clip, from the rows of an image as they come: ΔEOK between each and the
-/// code that the result has for it.
+/// Measures how far mappings move the pixels that do not clip, from the rows of an image in order: ΔEOK between each
+/// pixel and its code in the result.
 ///
-/// Pixels whose chroma is below ``MappingEffect/chromaticLimit`` do not count. The 95th percentile is that of the
-/// nearest rank, up to a millionth. Memory is fixed: the colours met are counted, and measured when they are many.
+/// Pixels with a chroma below ``MappingEffect/chromaticLimit`` are not counted. The 95th percentile uses the nearest
+/// rank, up to a millionth. Memory is fixed: occurring colours are counted, and measured when there are many.
 public struct FittingShifts {
   private let tables: RenditionTables
   private let mappings: [(any GamutMapping)?]
@@ -14,9 +14,9 @@ public struct FittingShifts {
   private var tallies: [ShiftTally]
 
   /// - Parameters:
-  ///   - mappings: each on its own; nil clamps.
-  ///   - tables: of the conversion.
-  ///   - layout: of the rows that come.
+  ///   - mappings: the mappings, each measured separately; nil clamps.
+  ///   - tables: the tables of the conversion.
+  ///   - layout: the layout of the rows to consume.
   public init(_ mappings: [(any GamutMapping)?], _ tables: RenditionTables, layout: PixelLayout) {
     self.tables = tables
     self.mappings = mappings
@@ -27,7 +27,7 @@ public struct FittingShifts {
     tallies = mappings.map { _ in ShiftTally(bins: 1 << 20) }
   }
 
-  /// Takes the next rows of the image: whole rows.
+  /// Adds the next rows of the image: whole rows.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     var stretches = RowStretches(tables, layout: layout)
     unsafe stretches.forEachRow(of: rows) { row in
@@ -48,7 +48,7 @@ public struct FittingShifts {
       if survey.clips(linear) { return }
       let before = OKLab(linearSRGB: toSRGB * source)
       guard before.chroma >= MappingEffect.chromaticLimit else { return }
-      // Most colours are not mapped at all.
+      // Most colours are not changed by a mapping.
       let clipped = ClipMapping()(linear)
       let rounding = before.deltaE(colors.okLab(clipped))
       for (index, mapping) in mappings.enumerated() {
@@ -56,19 +56,19 @@ public struct FittingShifts {
         tallies[index].add(mapped == clipped ? rounding : before.deltaE(colors.okLab(mapped)), pixels: pixels)
       }
     }
-    // Its memory is used again.
+    // Reuse the memory of the table.
     met.removeAll()
     counts = met
   }
 
-  /// The shift by each mapping; all 0 where no pixel counts.
+  /// Returns the shift by each mapping; all 0 if no pixel counts.
   public mutating func finish() -> [LossReport.Shift] {
     measure()
     return tallies.map(\.summary)
   }
 }
 
-/// Packed colours with their pixels, as many as fit.
+/// Packed colours with their pixel counts, up to a fixed capacity.
 private struct ColorCounts {
   private var colors: [UInt64] = []
   private var pixels: [Int] = []

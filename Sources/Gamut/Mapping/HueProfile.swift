@@ -1,13 +1,13 @@
-/// A quantity by hue that is never below what was noted for any hue, and changes slowly from hue to hue.
+/// A function of hue that is never below the values noted for any hue, and varies slowly with hue.
 struct HueProfile: Sendable, Hashable {
-  /// The largest that was noted in each step of hue; the values between steps are interpolated once it is smoothed.
+  /// The largest value noted in each step of hue; after smoothing, values between steps are interpolated.
   private(set) var values = [Double](repeating: 0, count: HueProfile.steps)
 
   static let steps = 360
   private static let stepsOfQuarter = Double(steps / 4)
 
   mutating func note(_ value: Double, hue: Double) {
-    // The step's two ends, because what lies between them is interpolated.
+    // Note the value at both ends of the step, because values between them are interpolated.
     let step = min(Int(hue * Self.stepsOfQuarter), Self.steps - 1)
     let next = step + 1 < Self.steps ? step + 1 : 0
     if value > values[step] { values[step] = value }
@@ -18,11 +18,11 @@ struct HueProfile: Sendable, Hashable {
     for index in values.indices { values[index] = max(values[index], other.values[index]) }
   }
 
-  /// The least profile above this one that falls by at most `slope` in a quarter turn, with its edges rounded.
+  /// Returns the least profile above this one that falls by at most `slope` in a quarter turn, with its edges rounded.
   func smoothed(slope: Double) -> HueProfile {
     var result = self
     let fall = slope / Self.stepsOfQuarter
-    // Twice around in each direction carries every value as far as it reaches.
+    // Two passes around the circle in each direction propagate every value as far as it reaches.
     for index in 0..<(2 * Self.steps) {
       let (here, next) = (index % Self.steps, (index + 1) % Self.steps)
       result.values[next] = max(result.values[next], result.values[here] - fall)
@@ -31,7 +31,7 @@ struct HueProfile: Sendable, Hashable {
       let (here, next) = (index % Self.steps, (index + 1) % Self.steps)
       result.values[here] = max(result.values[here], result.values[next] - fall)
     }
-    // The largest around each step, then the mean of those: smooth, and still nowhere below.
+    // The maximum around each step, then the mean of the maxima: smooth, and never below the input.
     let reach = 6
     func around(_ values: [Double], _ body: (ArraySlice<Double>) -> Double) -> [Double] {
       let wrapped = Array(values.suffix(reach)) + values + Array(values.prefix(reach))
@@ -42,7 +42,7 @@ struct HueProfile: Sendable, Hashable {
     return result
   }
 
-  /// The value at a hue in [0, 4).
+  /// Returns the value at a hue in [0, 4).
   func callAsFunction(_ hue: Double) -> Double {
     let position = hue * Self.stepsOfQuarter
     let step = min(Int(position), Self.steps - 1)

@@ -1,11 +1,11 @@
-/// The colours of the file that a conversion by a mapping makes: the nearest codes, and what these mean.
+/// The colours in the file that a conversion with a mapping writes: the nearest codes, and their colours.
 struct MappedColors: Sendable {
   private let encoders: [ChannelEncoder]
   private let toSRGB: Matrix3
   /// The linear value of each code, by channel.
   private let decode: [[Double]]
 
-  /// - Parameter tables: of the conversion; a mapping of theirs has no say.
+  /// - Parameter tables: the tables of the conversion; their own mapping, if any, is ignored.
   init(_ tables: RenditionTables) {
     let model = tables.model
     encoders = tables.encoders
@@ -20,12 +20,12 @@ struct MappedColors: Sendable {
     self.decode = decode
   }
 
-  /// The code in the file for what a mapping gave.
+  /// Returns the code in the file of a mapped colour.
   func code(_ mapped: SIMD3<Double>) -> SIMD3<Int> {
     SIMD3(Int(encoders[0].code(mapped.x)), Int(encoders[1].code(mapped.y)), Int(encoders[2].code(mapped.z)))
   }
 
-  /// The colour that stands in the file for what a mapping gave.
+  /// Returns the colour of the code in the file of a mapped colour.
   func okLab(_ mapped: SIMD3<Double>) -> OKLab {
     let code = code(mapped)
     return OKLab(linearSRGB: toSRGB * SIMD3(decode[0][code.x], decode[1][code.y], decode[2][code.z]))

@@ -1,27 +1,28 @@
-/// Keeps colours apart: what an image has outside the destination gets room inside it, at the cost of what is near the
-/// boundary.
+/// A mapping that keeps colours distinct: colours outside the destination get room inside it, and colours near the
+/// boundary are compressed.
 ///
-/// In `SaturationSpace`, hue stays. First saturation, at constant lightness: from [0, 1 + e] to [0, 1] by
-/// `SoftLimit`, where e is how far the image leaves the destination at the hue. Then level, along a ray to black:
-/// [0, 1 + e'] to [0, 1] likewise, where e' is proportional to the saturation. Both are strictly increasing, so that
-/// the whole is one-to-one on what the image has; both are the identity where the image does not leave the destination,
-/// so that neutrals never move, and an image that fits is not changed.
+/// It works in `SaturationSpace` and does not change the hue. The first step maps saturation at constant lightness,
+/// from [0, 1 + e] to [0, 1] by `SoftLimit`, where e is how far the image exceeds the destination at the hue. The
+/// second step maps the level in the same way, along a ray to black, from [0, 1 + e'] to [0, 1], where e' is
+/// proportional to the saturation. Both are strictly increasing, so that the mapping is one-to-one on the colours of
+/// the image. Both are the identity at hues where the image does not exceed the destination, so that neutrals never
+/// move, and an image that fits is not changed.
 ///
-/// The strongest parameters scale instead: every colour goes towards grey of its lightness by one factor, with which
+/// The strongest parameters scale instead: every colour moves towards grey of its lightness by one factor, with which
 /// the whole image fits.
 public struct PreserveMapping: GamutMapping {
   private let space: SaturationSpace
   /// Whether no pixel of the image clips.
   private let isIdentity: Bool
-  /// The excess of saturation, and that of the level for each unit of saturation.
+  /// The excess of saturation, and the excess of the level per unit of saturation.
   private let saturation, level: HueProfile
-  /// Nil where colours are scaled; by this factor.
+  /// The soft limit; nil if colours are scaled by `factor` instead.
   private let limit: SoftLimit?
   private let factor: Double
 
-  /// By how much an excess falls in a quarter turn of hue away from the colours that have it.
+  /// The decrease of an excess per quarter turn of hue away from the colours that have it.
   private static let saturationFall = 1.0, levelFall = 0.2
-  /// Less saturation than this is rounding: such colours are grey, and do not move.
+  /// A smaller saturation is a rounding error: such colours are grey, and do not move.
   private static let leastSaturation = 1e-9
 
   public init(_ survey: PreserveSurvey, _ parameters: PreserveParameters) {

@@ -1,25 +1,25 @@
-/// What the choice of the parameters of ``PreserveMapping`` needs of an image that collapses, from its rows as they come:
-/// how far the image leaves the destination, and the colours of the two witnesses of each group and region.
+/// The data needed to choose the parameters of ``PreserveMapping`` for an image that collapses, from its rows in order:
+/// how far the image exceeds the destination, and the colours of the two witnesses of each group and region.
 public struct PreserveStudy: Sendable {
   public private(set) var survey: PreserveSurvey
   private let colors: MappedColors
-  /// Half of the just-noticeable difference: witnesses that are closer in the result count as lost.
+  /// Half of the just-noticeable difference: witnesses that differ less in the result count as lost.
   private let leastDifference: Double
   private let tables: RenditionTables
   private let layout: PixelLayout
-  /// The index of each witness in `witnesses`, by its pixel in reading order.
+  /// The index of each witness in `witnesses`, sorted by its pixel in reading order.
   private var sought: ArraySlice<(pixel: Int, index: Int)>
   /// Linear values of the destination: two for each pair, those of groups first.
   private var witnesses: [SIMD3<Double>]
   private let groups: Int
-  /// Colours that the survey has.
+  /// Colours that are already in the survey.
   private var known = ColorCache(true)
   private var row = 0
 
   /// - Parameters:
-  ///   - report: what clamping loses of the image, with ``LossReport/mostVisible`` groups and regions listed.
-  ///   - tables: what `report` was made by.
-  ///   - layout: of the rows that come.
+  ///   - report: the losses of the image when clamped, with ``LossReport/mostVisible`` groups and regions listed.
+  ///   - tables: the tables that `report` was made with.
+  ///   - layout: the layout of the rows to consume.
   public init(_ report: LossReport, _ tables: RenditionTables, layout: PixelLayout) {
     survey = PreserveSurvey(tables)
     colors = MappedColors(tables)
@@ -33,7 +33,7 @@ public struct PreserveStudy: Sendable {
     sought = pixels.enumerated().map { ($1, $0) }.sorted { $0.0 < $1.0 }[...]
   }
 
-  /// Takes the next rows of the image: whole rows, in order.
+  /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     var stretches = RowStretches(tables, layout: layout)
     unsafe stretches.forEachRow(of: rows) { row in
@@ -57,7 +57,8 @@ public struct PreserveStudy: Sendable {
     }
   }
 
-  /// How many pairs of witnesses differ by less than half of the just-noticeable difference in what a mapping makes.
+  /// Returns the number of witness pairs that differ by less than half of the just-noticeable difference after a
+  /// mapping.
   public func closePairs(by mapping: any GamutMapping) -> Int {
     stride(from: 0, to: witnesses.count, by: 2).count { pair in
       let (first, second) = (witnesses[pair], witnesses[pair + 1])
@@ -65,8 +66,8 @@ public struct PreserveStudy: Sendable {
     }
   }
 
-  /// How many visible groups a mapping leaves at the least: the codes that both witnesses of a group get. These are flat
-  /// colours that look different, so that a code that both have is that of a visible group.
+  /// Returns a lower bound of the visible groups after a mapping: the number of codes that both witnesses of a group
+  /// get. These witnesses are flat colours that look different, so a code that both have is that of a visible group.
   public func leastGroups(by mapping: any GamutMapping) -> Int {
     var shared: Set<SIMD3<Int>> = []
     for pair in 0..<min(groups, witnesses.count / 2) {

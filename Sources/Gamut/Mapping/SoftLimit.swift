@@ -1,24 +1,24 @@
-/// Takes [0, 1 + excess] to [0, 1]: what is well below 1 stays, what is above gets room below 1.
+/// A function from [0, 1 + excess] to [0, 1]: values well below 1 are unchanged, values above 1 get room below 1.
 ///
 /// With w the room, e the excess, T = w + e, t = x - (1 - w) >= 0, the mean slope m = w / T and the least slope
 /// k = evenness m:
 /// y = 1 - w + t (k + (1 - k) / (1 + t (1 - m) / ((m - k) T))).
-/// The slope is 1 where the room begins and falls smoothly; it never falls below k, so that what differs keeps
-/// differing.
+/// The slope is 1 at the start of the room and falls smoothly; it never falls below k, so that different values stay
+/// different.
 struct SoftLimit: Sendable {
-  /// The room for each unit of excess.
+  /// The room per unit of excess.
   private let ratio: Double
   private let evenness: Double
 
   /// - Parameters:
-  ///   - share: the room's part of the room and the excess together, above 0 and below 1.
-  ///   - evenness: the least slope's part of the mean slope, above 0 and below 1.
+  ///   - share: the ratio of the room to the sum of room and excess, above 0 and below 1.
+  ///   - evenness: the ratio of the least slope to the mean slope, above 0 and below 1.
   init(share: Double, evenness: Double) {
     ratio = share / (1 - share)
     self.evenness = evenness
   }
 
-  /// Never above 1, and `x` itself where the room does not reach.
+  /// Returns the limited value, never above 1; `x` itself below the room.
   @inline(__always)
   func callAsFunction(_ x: Double, excess: Double) -> Double {
     let room = min(excess * ratio, 1)

@@ -1,10 +1,11 @@
-/// The analysis as its definitions read: every pixel kept, every colour in double precision, nothing clever.
+/// A direct implementation of the definitions: every pixel in memory, every colour in double precision, no
+/// optimisation.
 ///
-/// This is what ``Analyzer`` is held against. It needs some 100 bytes for each pixel and is 50 times slower.
+/// The tests compare ``Analyzer`` with it. It needs about 100 bytes for each pixel and is 50 times slower.
 public struct ReferenceAnalyzer {
   let layout: PixelLayout
   let model: ColorModel
-  /// The colour of each pixel in reading order; nil where it is transparent.
+  /// The colour of each pixel in reading order; nil if it is transparent.
   private var pixels: [PackedColor?] = []
 
   public init(_ rendition: Rendition, layout: PixelLayout) {
@@ -13,7 +14,7 @@ public struct ReferenceAnalyzer {
     pixels.reserveCapacity(layout.width * layout.height)
   }
 
-  /// Takes the next rows of the image: whole rows, in order.
+  /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     let channels = layout.channels
     let samples = rows.count / layout.bytesPerSample
@@ -30,11 +31,11 @@ public struct ReferenceAnalyzer {
     }
   }
 
-  /// What the definitions say of the pixels consumed so far.
+  /// Returns the analysis of the pixels consumed so far.
   public func analysis() -> ReferenceAnalysis { ReferenceAnalysis(pixels: pixels, layout: layout, model: model) }
 }
 
-/// What a destination does to one colour.
+/// The result of one colour in a destination.
 struct ColorOutcome {
   var sourceLinear, linear, mapped: SIMD3<Double>
   var code: SIMD3<UInt16>
@@ -54,7 +55,7 @@ struct ColorOutcome {
   var excess: Double { max(0, (linear - .one).max(), (-linear).max()) }
 }
 
-/// The report of the reference path, and two counts that need every colour remembered.
+/// The report of the reference path, and two counts that need all colours in memory.
 public struct ReferenceAnalysis {
   public private(set) var report: LossReport
   /// Distinct colours of the analysed pixels.
@@ -68,7 +69,7 @@ public struct ReferenceAnalysis {
     report.pixels.transparent = pixels.count { $0 == nil }
     report.pixels.analyzed = report.pixels.total - report.pixels.transparent
 
-    // The distinct colours in order, with their pixels and flat pixels, and the first of both.
+    // The distinct colours in order, with their pixels and flat pixels, and the first of each.
     let order = pixels.indices.filter { pixels[$0] != nil }.sorted {
       guard let a = pixels[$0], let b = pixels[$1], a != b else { return $0 < $1 }
       return a < b
@@ -96,7 +97,7 @@ public struct ReferenceAnalysis {
     report.lostPixels = max(report.flattened.visiblePixels, lost)
   }
 
-  /// Whether a pixel and its left, upper and upper left neighbours exist, are analysed and have one colour.
+  /// Returns whether a pixel and its left, upper and upper left neighbours exist, are analysed and have one colour.
   private static func isFlat(_ index: Int, _ pixels: [PackedColor?], width: Int) -> Bool {
     guard index % width > 0, index >= width, let color = pixels[index] else { return false }
     return [index - 1, index - width, index - width - 1].allSatisfy { pixels[$0] == color }
@@ -126,9 +127,9 @@ public struct ReferenceAnalysis {
     report.shift = shift.summary
   }
 
-  /// Counts the groups; the pixels that the visible ones lose.
+  /// Counts the groups. Returns the number of pixels lost in visible groups.
   ///
-  /// - Parameter groups: indices of colours that share a destination code, ascending.
+  /// - Parameter groups: for each group, the ascending indices of the colours that share its destination code.
   private mutating func tallyCollapse(
     _ groups: [[Int]], _ colors: [ReferenceColor], _ outcomes: [ColorOutcome], _ layout: PixelLayout,
     _ model: ColorModel
@@ -174,7 +175,7 @@ public struct ReferenceAnalysis {
     return lost
   }
 
-  /// The largest distance between two points, and the first pair that has it; nil for fewer than two points.
+  /// Returns the largest distance between two points, and the first pair that has it; nil for fewer than two points.
   static func spread(_ points: [OKLab]) -> (distance: Double, first: Int, second: Int)? {
     guard points.count > 1 else { return nil }
     var best = (distance: -1.0, first: 0, second: 0)

@@ -1,10 +1,10 @@
-/// Flattened runs and regions over a whole image in memory.
+/// The flattened runs and regions of a whole image in memory.
 struct ReferenceFlattening {
   private let layout: PixelLayout
   private let jnd: Double
   private let outcomes: [ColorOutcome]
   private let labs: [OKLab]
-  /// The index of each pixel's colour; nil where it is transparent.
+  /// The index of each pixel's colour; nil if it is transparent.
   private let colorIndices: [Int?]
 
   init(
@@ -19,12 +19,12 @@ struct ReferenceFlattening {
     colorIndices = pixels.map { $0.flatMap { index[$0] } }
   }
 
-  /// A flattened run as a region names it.
+  /// A flattened run as recorded for a region.
   private struct Run {
     var loss: Double
-    /// Among runs of equal loss: 0 for horizontal, 1 for vertical, then the index of the first pixel.
+    /// The order of runs of equal loss: 0 for horizontal, 1 for vertical, then the index of the first pixel.
     var order: (direction: Int, pixel: Int)
-    /// Indices of pixels.
+    /// Indices of the anchor and of the farthest pixel.
     var anchor, farthest: Int
 
     func precedes(_ other: Run) -> Bool { loss > other.loss || loss == other.loss && order < other.order }
@@ -32,7 +32,7 @@ struct ReferenceFlattening {
 
   func flattened(top: Int, regionPixels: Int) -> LossReport.Flattened {
     var result = LossReport.Flattened()
-    // The first of the runs that lose a pixel; nil outside the union.
+    // The first of the runs that lose a pixel, for each pixel; nil for pixels that are not lost.
     var runs = [Run?](repeating: nil, count: colorIndices.count)
     func visit(_ line: [Int], direction: Int) {
       for pixels in line.split(whereSeparator: { colorIndices[$0] == nil }).flatMap(self.runs) {
@@ -59,7 +59,7 @@ struct ReferenceFlattening {
     return result
   }
 
-  /// The maximal stretches of one destination code in a line of adjacent analysed pixels.
+  /// Returns the maximal stretches of one destination code in a line of adjacent analysed pixels.
   private func runs(_ line: ArraySlice<Int>) -> [[Int]] {
     var runs: [[Int]] = []
     for pixel in line {
@@ -78,7 +78,7 @@ struct ReferenceFlattening {
     LossReport.Position(x: pixel % layout.width, y: pixel / layout.width)
   }
 
-  /// The 8-connected sets of lost pixels.
+  /// Returns the 8-connected sets of lost pixels.
   private func connected(_ runs: [Run?], rows: Int) -> [LossReport.FlattenedRegion] {
     var regions: [LossReport.FlattenedRegion] = []
     var isVisited = runs.map { $0 == nil }
@@ -109,17 +109,17 @@ struct ReferenceFlattening {
   }
 }
 
-/// What a run of one destination code loses: the difference between one of its ends and its other pixels.
+/// The loss of a run of one destination code: the difference between one of its ends and its other pixels.
 struct ReferenceRunLoss {
   /// The largest ΔEOK between the run's first or last pixel and any pixel of it.
   let loss: Double
-  /// Indices of pixels of the run: the end that gives the loss, the first if both do; the pixel farthest from it, the
-  /// first of equal ones; and those that are lost.
+  /// Indices of pixels of the run: the end that gives the loss (the first if both do), the pixel farthest from it (the
+  /// first of equal ones), and the lost pixels.
   let anchor, farthest: Int
   let lost: [Int]
 
-  /// - Parameter labs: of the run's pixels, at least one.
-  /// - Returns: nil where the loss is below `jnd`.
+  /// - Parameter labs: the colours of the run's pixels, at least one.
+  /// - Returns: nil if the loss is below `jnd`.
   init?(_ labs: [OKLab], jnd: Double) {
     let last = labs.count - 1
     let ends = [0, last].map { end in (index: end, differences: labs.map { labs[end].deltaE($0) }) }
@@ -130,7 +130,7 @@ struct ReferenceRunLoss {
     anchor = giving[0].index
     farthest = giving[0].differences.firstIndex(of: loss) ?? anchor
 
-    // Seen from an end, what stands out is what is far from it, or the rest if that is less.
+    // As seen from an end, the pixels far from it stand out, or the others if these are fewer.
     let sets = giving.map { end in
       let far = labs.indices.filter { end.differences[$0] >= jnd }
       let others = labs.indices.filter { end.differences[$0] < jnd }

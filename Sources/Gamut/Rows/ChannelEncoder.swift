@@ -1,23 +1,23 @@
-/// One channel of a destination as thresholds of linear values: the smallest that reaches each code, and the two
-/// beyond which a colour clips.
+/// One channel of a destination as thresholds of linear values: the smallest value of each code, and the two beyond
+/// which a colour clips.
 ///
-/// Codes and sides found through the thresholds are those of ``ColorModel``; what lies so close to a threshold that
-/// rounding could decide is given back to it.
+/// Codes and sides found with the thresholds equal those of ``ColorModel``. Values so close to a threshold that
+/// rounding could decide are evaluated by ``ColorModel``.
 final class ChannelEncoder: Sendable {
   private let model: ColorModel
   private let channel: Int
   /// The smallest linear value of each code; the first is -infinity.
   private let table: Scratch<Double>
-  /// For each square root of a linear value, in steps of 1 / `steps`, a code that is not above that value's.
+  /// For each square root of a linear value, in steps of 1 / `steps`, a code that is at most that value's code.
   private let start: Scratch<UInt16>
   private let steps: Double
-  /// Linear values below, or above, which a channel is out.
+  /// The linear values below, or above, which a channel is out of range.
   let low, high: Double
-  /// Whether the curve starts at 0, and the inverse, mirrored there, falls nowhere from one side of a decision to the other.
-  /// If not, thresholds decide nothing.
+  /// Whether the curve starts at 0, and the inverse, mirrored there, never falls from one side of a decision to the
+  /// other. If not, thresholds decide nothing.
   let isRegular: Bool
-  /// Where a parametric curve does not join at its break, its inverse is not monotonic: between these nothing is
-  /// decided by thresholds.
+  /// If a parametric curve is discontinuous at its break, its inverse is not monotonic: within this range, thresholds
+  /// decide nothing.
   let seam: ClosedRange<Double>?
 
   init(model: ColorModel, channel: Int) {
@@ -48,7 +48,7 @@ final class ChannelEncoder: Sendable {
     seam = curve.seam
   }
 
-  /// The smallest linear values of the codes from 1 on.
+  /// The smallest linear values of the codes, from 1 on.
   var thresholds: UnsafeBufferPointer<Double> {
     unsafe UnsafeBufferPointer(start: table.base + 1, count: table.count - 1)
   }
@@ -57,7 +57,7 @@ final class ChannelEncoder: Sendable {
   @unsafe
   var thresholdsByCode: UnsafePointer<Double> { unsafe UnsafePointer(table.base) }
 
-  /// The code of a linear value.
+  /// Returns the code of a linear value.
   func code(_ linear: Double) -> UInt16 {
     if !isRegular { return model.code(linear, channel) }
     if let seam, seam.contains(linear) { return model.code(linear, channel) }
@@ -65,11 +65,11 @@ final class ChannelEncoder: Sendable {
     return code < 0 ? model.code(linear, channel) : UInt16(truncatingIfNeeded: code)
   }
 
-  /// Whether a channel is out on this side.
+  /// Returns whether a channel is out of range on this side.
   func isBelow(_ linear: Double) -> Bool { isRegular ? linear < low : model.isBelow(linear, channel) }
   func isAbove(_ linear: Double) -> Bool { isRegular ? linear > high : model.isAbove(linear, channel) }
 
-  /// The search for a code, and the test of the two sides, without the encoder at hand, which must outlive it.
+  /// The search for a code and the test of the two sides, without access to the encoder, which must outlive it.
   @unsafe
   struct Search {
     private let table: UnsafePointer<Double>
@@ -77,7 +77,7 @@ final class ChannelEncoder: Sendable {
     private let steps: Double
     private let last: Int
     private let low, high: Double
-    /// Linear values that thresholds do not decide.
+    /// The range of linear values that thresholds do not decide.
     private let seamStart, seamEnd: Double
 
     @inline(__always)
@@ -92,7 +92,7 @@ final class ChannelEncoder: Sendable {
         ? (encoder.seam?.lowerBound ?? .infinity, encoder.seam?.upperBound ?? -.infinity) : (-.infinity, .infinity)
     }
 
-    /// The code of a linear value; negative where rounding could decide.
+    /// Returns the code of a linear value; negative if rounding could decide.
     @inline(__always)
     func code(_ linear: Double) -> Int {
       if unsafe linear >= seamStart && linear <= seamEnd { return -1 }
@@ -105,7 +105,7 @@ final class ChannelEncoder: Sendable {
       return code
     }
 
-    /// The bits of ``SurfaceCode``'s sides, for the first channel.
+    /// Returns the side bits of ``SurfaceCode`` for the first channel.
     @inline(__always)
     func sides(_ linear: Double) -> UInt64 { unsafe linear < low ? 1 << 48 : linear > high ? 1 << 51 : 0 }
   }
@@ -120,8 +120,8 @@ extension TransferFunction {
     return (min(below, above) - 1e-12)...(max(below, above) + 1e-12)
   }
 
-  /// Whether a parametric curve that jumps up at its break has an inverse that falls there below 0, or from above a
-  /// tolerance to below it: the branches of the inverse are those of the definition, to the letter.
+  /// Returns whether a parametric curve that jumps up at its break has an inverse that falls there below 0, or from
+  /// above a tolerance to below it. The branches of the inverse are exactly those of the definition.
   fileprivate func fallsBack(beyond tolerance: Double) -> Bool {
     guard case .parametric(let curve) = self, curve.d > 0 else { return false }
     let start = curve.inverse(curve.c * curve.d + curve.f)

@@ -1,20 +1,20 @@
 internal import CGamutKernels
 
-/// What classification leaves of a batch of rows: the pixels whose destination code is on the surface, in order.
+/// The result of classifying a batch of rows: the pixels whose destination code is on the surface, in order.
 ///
 /// Its memory is reused from batch to batch.
 @safe struct ClassifiedRows: ~Copyable, Sendable {
   /// The largest number of rows and of pixels.
   let rowCapacity, pixelCapacity: Int
-  /// The x of each surface pixel and its code; or, after a pixel, the last x of many that are of its colour and
-  /// ``SurfaceCode/repeated``.
+  /// The x of each surface pixel and its code. A following entry with ``SurfaceCode/repeated`` contains the last x of a
+  /// stretch of that pixel's colour.
   let positions: Scratch<UInt32>
   let surface: Scratch<UInt64>
-  /// What a vector kernel leaves to double precision in one row.
+  /// The pixels of one row that a vector kernel leaves to double precision.
   let undecided, exceeding: Scratch<UInt32>
-  /// What each stretch of the row before came to.
+  /// The results of the stretches of the previous row.
   @unsafe let stretches: Scratch<gamut_stretch>
-  /// Where each row's pixels end in `positions`. A row that equals the one above it has none of its own.
+  /// The end of each row's pixels in `positions`. A row that equals the one above it has no pixels of its own.
   let ends: Scratch<Int>
   /// Whether a row equals the one above it in the same batch.
   let repeats: Scratch<Bool>
@@ -22,15 +22,15 @@ internal import CGamutKernels
   var rows = 0
   /// Transparent pixels of the batch.
   var transparent = 0
-  /// The largest excess in this batch and those that were in its place before: what does not exceed that is not measured.
+  /// The largest excess in this batch and in earlier ones in the same memory: smaller ones are not measured.
   var excess = 0.0
-  /// What the mapping does to the batch's pixels, where there is one.
+  /// The effect of the mapping on the batch's pixels, if there is a mapping.
   var mapping = MappingTally()
 
   init(rows: Int, width: Int) {
     rowCapacity = rows
     pixelCapacity = rows * width
-    // Kernels store whole blocks: 16 more than there are.
+    // Kernels store whole blocks, up to 16 elements beyond the end.
     positions = Scratch(count: pixelCapacity + 16)
     surface = Scratch(count: pixelCapacity + 16)
     undecided = Scratch(count: width + 16)

@@ -1,31 +1,32 @@
 internal import CGamutKernels
 
-/// One channel of a destination as straight lines, for single precision: within an octave of linear values all are as long,
-/// so that the bits of a value say which it is on.
+/// One channel of a destination as straight line segments, for single precision. Within an octave of linear values all
+/// segments have equal length, so that the bits of a value determine its segment.
 ///
-/// A line is held against the thresholds of the codes, at which alone anything is decided: how far it is off at those that
-/// it meets, how far a value may have been moved before it came here, and what the kernel rounds, is less than
-/// `GAMUT_LINE_MARGIN`, or the line decides nothing. What the margin leaves open is decided by the reference.
+/// A line is checked against the thresholds of the codes, which are the only decision points. The sum of its error at
+/// the thresholds within its range, of the possible input error of a value, and of the rounding of the kernel must be
+/// less than `GAMUT_LINE_MARGIN`; otherwise the line decides nothing. Values within the margin are decided by the
+/// reference.
 struct EncodingLines {
   let entries: [gamut_code_line]
 
-  /// Bits of a value of single precision that do not choose the line.
+  /// Returns the number of low bits of a single-precision value that do not select the line.
   static func shift(depth: Int) -> Int { Float.significandBitCount - (depth == 8 ? 6 : 10) }
 
-  /// The exponent of the value where lines begin: below the threshold of each channel's first code.
+  /// Returns the exponent of the value at which lines begin: below the threshold of each channel's first code.
   static func firstExponent(_ encoders: [ChannelEncoder]) -> Int {
     let least = encoders.compactMap { unsafe $0.thresholds.first }.min() ?? 0
     return least > 0 ? max(least.exponent - 2, -40) : -40
   }
 
   /// - Parameters:
-  ///   - curve: of the channel.
-  ///   - first: the bits of the value where lines begin.
-  ///   - error: how far a linear value may be off before it is rounded to single precision.
+  ///   - curve: the curve of the channel.
+  ///   - first: the bits of the value at which lines begin.
+  ///   - error: the largest error of a linear value before it is rounded to single precision.
   init(_ encoder: ChannelEncoder, _ curve: TransferFunction, depth: Int, first: UInt32, error: Double) {
     let shift = Self.shift(depth: depth)
     let maximum = Double(1 << depth - 1)
-    // Of the codes from 1 on.
+    // The thresholds of the codes from 1 on.
     let thresholds = unsafe Array(encoder.thresholds)
     func value(_ linear: Double) -> Double { curve.inverse(linear).clampedToUnit * maximum + 0.5 }
     func linear(_ line: Int) -> Double { Double(Float(bitPattern: first + UInt32(line) << UInt32(shift))) }
@@ -33,7 +34,7 @@ struct EncodingLines {
 
     var entries: [gamut_code_line] = []
     entries.reserveCapacity(last + 1)
-    // Codes whose thresholds are below the line, and those that it reaches.
+    // The number of codes whose thresholds are below the line, and of those up to its end.
     var (below, reached) = (0, 0)
     var start = value(linear(0))
     for line in 0...last {
@@ -41,7 +42,7 @@ struct EncodingLines {
       let end = value(range.upperBound)
       let length = range.upperBound - range.lowerBound
       let slope = length > 0 ? (end - start) / length : 0
-      // The curve bends to one side: half of the time it is above the line.
+      // The curve bends to one side: half of the deviation is added, so that the curve is above and below the line.
       let bend = (value((range.lowerBound + range.upperBound) / 2) - (start + end) / 2) / 2
       func height(_ linear: Double) -> Double { start + bend + slope * (linear - range.lowerBound) }
 
@@ -54,7 +55,7 @@ struct EncodingLines {
       for code in below..<reached {
         distance = max(distance, (height(thresholds[code]) - Double(code + 1)).magnitude)
       }
-      // The last stands for all that is above 1, too, where some curves still rise.
+      // The last line also covers all values above 1, where some curves still rise.
       let isAll = line < last || (thresholds.last ?? 0) <= met.upperBound
       // Three roundings: of the base, of the rise, and of the slope.
       let decides =

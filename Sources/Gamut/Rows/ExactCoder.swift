@@ -1,7 +1,7 @@
 /// The surface code of a colour in double precision, as ``ColorModel`` defines it, from tables alone.
 ///
-/// Made for a batch of rows: it touches no reference count, which threads would contend for at every colour. The tables
-/// must outlive it.
+/// Created for a batch of rows: it changes no reference counts, for which threads would contend at every colour. The
+/// tables must outlive it.
 @unsafe
 struct ExactCoder {
   private let red, green, blue: UnsafePointer<Double>
@@ -20,7 +20,7 @@ struct ExactCoder {
     unsafe maximum = 1 << tables.depth - 1
   }
 
-  /// The bits of the ``SurfaceCode``, `interior`, or `undecided` where rounding could decide.
+  /// Returns the bits of the ``SurfaceCode``, `interior`, or `undecided` if rounding could decide.
   @inline(__always)
   func bits(_ packed: UInt64) -> UInt64 {
     let source = unsafe SIMD3(

@@ -1,16 +1,16 @@
 internal import CGamutKernels
 
-/// OKLab in single precision, of one colour or of many at a time.
+/// Estimates of OKLab in single precision, of one colour or of many at a time.
 ///
-/// What it says of a difference is off by at most ``margin``; where that cannot be promised, it is not a number.
+/// The error of an estimated difference is at most ``margin``; if this cannot be guaranteed, the result is NaN.
 struct LabEstimates: ~Copyable, Sendable {
   private let tables: RenditionTables
   private let vector: VectorExtension
 
-  /// What single precision may be off by in ΔEOK where it can be trusted.
+  /// The largest error of a trusted estimate, in ΔEOK.
   static let margin: Float = 1e-4
-  /// Where large terms cancel, the root of what is left is not known well enough: the least share of the terms'
-  /// magnitudes that a cone response must have.
+  /// The least ratio of a cone response to the sum of its terms' magnitudes. If large terms cancel, the root of the
+  /// remainder is not accurate enough.
   private static let trustedShare: Float = 0.05
 
   init(_ tables: RenditionTables, vector: VectorExtension) {
@@ -18,7 +18,7 @@ struct LabEstimates: ~Copyable, Sendable {
     self.vector = tables.decodeFloat.isEmpty ? .portable : vector
   }
 
-  /// OKLab in three lanes; the first is not a number where it cannot be trusted.
+  /// Returns OKLab in three lanes; the first is NaN if the estimate cannot be trusted.
   func lab(_ source: UInt64) -> SIMD4<Float> {
     guard !tables.decodeFloat.isEmpty else { return SIMD4(.nan, 0, 0, 0) }
     let color = PackedColor(bits: source).color
@@ -32,9 +32,10 @@ struct LabEstimates: ~Copyable, Sendable {
     return tables.fromRoots0 * roots.x + tables.fromRoots1 * roots.y + tables.fromRoots2 * roots.z
   }
 
-  /// The squares of the differences of colours to the first and to the last of them, with the extents of each 16.
+  /// Computes the squared differences of colours to the first and to the last of them, with the extents of each block
+  /// of 16.
   ///
-  /// - Parameter sources: `count` packed colours; the results have room for as many, in blocks of 16.
+  /// - Parameter sources: `count` packed colours; the results must have room for as many, in blocks of 16.
   @unsafe
   func squares(
     of sources: UnsafePointer<UInt64>, count: Int, toFirst: borrowing Squares, toLast: borrowing Squares
@@ -76,7 +77,7 @@ struct LabEstimates: ~Copyable, Sendable {
   }
 }
 
-/// The squares of the differences between an end of a run and its stretches, and the extents of each 16 of them.
+/// The squared differences between an end of a run and its stretches, and the extents of each block of 16.
 struct Squares: ~Copyable, Sendable {
   let all: Scratch<Float>
   let extents: Scratch<gamut_extent>
@@ -87,7 +88,7 @@ struct Squares: ~Copyable, Sendable {
     extents = Scratch(count: count / 16)
   }
 
-  /// The extent of the first `count`.
+  /// Returns the extent of the first `count` differences.
   func extent(_ count: Int) -> gamut_extent {
     var result = gamut_extent.none
     for index in 0..<((count + 15) / 16) { result.add(unsafe extents.base[index]) }
@@ -118,13 +119,13 @@ extension gamut_extent {
 }
 
 extension SIMD4<Float> {
-  /// Of each lane, which must not be negative: an estimate from the exponent, then two Halley steps.
+  /// The cube root of each lane, which must not be negative: an estimate from the exponent, then two Halley steps.
   @inline(__always)
   var cubeRoots: SIMD4<Float> {
-    // Keeps 0 away from the division; its root is then 1e-10.
+    // Avoids division by 0; the root of 0 is then 1e-10.
     let x = self + 1e-30
     let bits = unsafe unsafeBitCast(x, to: SIMD4<UInt32>.self)
-    // A third, as 1/4 + 1/16 + ..., of the pattern, whose high bits are the exponent.
+    // A third of the bit pattern, whose high bits are the exponent, as 1/4 + 1/16 + ...
     var third = bits &>> 2
     third = third &+ third &>> 2
     third = third &+ third &>> 4

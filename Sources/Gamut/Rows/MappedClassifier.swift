@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// The classification where a mapping gives the destination codes: every pixel may share its code with one that
-/// clips, and is evaluated in double precision.
+/// The classification with a mapping: every pixel may share its code with a clipping pixel, so all are evaluated in
+/// double precision.
 extension RowClassifier {
   func classifyMapped(
     _ rows: UnsafeRawBufferPointer, by mapping: any GamutMapping, into result: inout ClassifiedRows
@@ -40,7 +40,7 @@ extension RowClassifier {
 private struct MappedRow {
   let tables: RenditionTables
   let mapping: any GamutMapping
-  /// The model's matrices, at hand.
+  /// Copies of the model's matrices, for fast access.
   private let toSRGB, destinationToSRGB: Matrix3
   var stretches: RowStretches
   private var excess = 0.0
@@ -82,7 +82,7 @@ private struct MappedRow {
     }
   }
 
-  /// Writes the row's pixels from `start` on; where they end.
+  /// Writes the row's pixels to `result` from `start` on, and returns their end.
   func write(from start: Int, into result: inout ClassifiedRows) -> Int {
     result.excess = max(result.excess, excess)
     var end = start
@@ -96,7 +96,7 @@ private struct MappedRow {
     return end
   }
 
-  /// Counts the row's pixels so many times.
+  /// Counts the row's pixels for the given number of rows.
   func tally(rows: Int, into result: inout ClassifiedRows) {
     guard rows > 0 else { return }
     for (range, shift) in zip(stretches.ranges, shifts) { result.mapping.add(shift, pixels: range.count * rows) }

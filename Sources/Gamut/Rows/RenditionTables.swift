@@ -1,52 +1,52 @@
-/// A rendition made ready for rows of pixels: decoding tables, a matrix in single precision and thresholds.
+/// A rendition prepared for rows of pixels: decoding tables, a matrix in single precision and thresholds.
 ///
-/// Building it costs a power for each code of each distinct curve; nothing of it changes afterwards, so one
-/// serves any number of images and threads.
+/// Construction costs one power for each code of each distinct curve. The tables are immutable: one instance serves any
+/// number of images and threads.
 public final class RenditionTables: Sendable {
   let model: ColorModel
-  /// The model's matrix, at hand.
+  /// A copy of the model's matrix, for fast access.
   let toDestination: Matrix3
   /// The destination's depth.
   let depth: Int
   let encoders: [ChannelEncoder]
-  /// Linear values of each code, a table for each distinct curve; empty where the source is a table of a profile.
+  /// Linear values of each code, a table for each distinct curve; empty if the source is a table of a profile.
   let decode: [Double]
   let decodeFloat: [Float]
-  /// Where a channel's table starts.
+  /// The start of each channel's table.
   let offsets: SIMD3<Int>
   /// The 8-bit codes by `rootSteps` times the square root of a linear value, a table for each distinct destination
-  /// curve; `ambiguous` where single precision cannot tell. Empty for 16 bits.
+  /// curve; `ambiguous` if single precision cannot decide. Empty for 16 bits.
   let codes: [UInt16]
   let codeOffsets: SIMD3<Int>
-  /// What finds 16-bit codes in a kernel; nil for 8 bits, and where it does not pay.
+  /// The conversion with which a kernel finds 16-bit codes; nil for 8 bits, and if it is not worthwhile.
   let vectorConversion: VectorConversion?
   static let rootSteps: Float = 32768
-  /// Added to a float below 2^16, it leaves the nearest integer in the low bits of the pattern.
+  /// Adding this to a float below 2^16 leaves the nearest integer in the low bits of the pattern.
   static let rounding: Float = 8_388_608
   static let ambiguous: UInt16 = 0x8000
   /// The columns of the matrix to the destination.
   let column0, column1, column2: SIMD4<Float>
   /// Linear values outside [lower, upper] may have a code on the surface, or exceed [0, 1].
   let lower, upper: SIMD4<Float>
-  /// Linear values below `low`, or above `high`, are out.
+  /// Linear values below `low`, or above `high`, are out of range.
   let low, high: SIMD4<Float>
-  /// What single precision may be off by.
+  /// The largest error of single precision.
   let margin: Float
-  /// From the source's linear values to OKLab's cone responses.
+  /// The matrix from the source's linear values to OKLab's cone responses.
   let toLMS0, toLMS1, toLMS2: SIMD4<Float>
-  /// From the roots of these to OKLab.
+  /// The matrix from the roots of the cone responses to OKLab.
   let fromRoots0, fromRoots1, fromRoots2: SIMD4<Float>
-  /// The first three without signs.
+  /// The absolute values of `toLMS0`, `toLMS1` and `toLMS2`.
   let toLMSMagnitude0, toLMSMagnitude1, toLMSMagnitude2: SIMD4<Float>
-  /// Whether any colour can leave [0, 1] at all, and whether it can leave far enough to clip.
+  /// Whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
   let canExceed, canClip: Bool
-  /// Whether a mapping gives the codes, and every pixel is looked at.
+  /// Whether a mapping gives the codes, so that every pixel is evaluated.
   var isMapped: Bool { canExceed && model.rendition.mapping != nil }
 
   /// - Parameters:
-  ///   - rendition: from where to where.
+  ///   - rendition: the source and the destination.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
-  ///   - used: the codes that the image has, where the tables are for it alone; nil for all.
+  ///   - used: the codes that occur in the image, if the tables are for it alone; nil for all codes.
   public init(_ rendition: Rendition, sourceDepth: Int, codes used: [Bool]? = nil) {
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     self.model = model
@@ -95,7 +95,8 @@ public final class RenditionTables: Sendable {
     toLMSMagnitude1 = magnitudes(toLMS1)
     toLMSMagnitude2 = magnitudes(toLMS2)
 
-    // Three products and two sums of values up to the largest row sum, each rounded to 24 bits, and the tables'.
+    // The error of three products and two sums of values up to the largest row sum, each rounded to 24 bits, and of the
+    // tables.
     let rows = [matrix.row0, matrix.row1, matrix.row2]
     let largest = rows.map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 1
     let margin = Float(8 * max(largest, 1)) * Float.ulpOfOne
@@ -103,18 +104,18 @@ public final class RenditionTables: Sendable {
     var lower = SIMD4<Float>(repeating: -.infinity)
     var upper = SIMD4<Float>(repeating: .infinity)
     for channel in 0..<3 {
-      // Where thresholds decide nothing every colour is looked at.
+      // If thresholds decide nothing, every colour is evaluated.
       guard encoders[channel].isRegular else {
         lower[channel] = .infinity
         continue
       }
-      // Nor may what exceeds [0, 1] be passed over, whatever its code.
+      // Values outside [0, 1] must also be evaluated, whatever their code.
       lower[channel] = Float(max(unsafe encoders[channel].thresholds[0], 0)) + margin
       upper[channel] = Float(min(unsafe encoders[channel].thresholds[Int(model.maximum) - 1], 1)) - margin
     }
     self.lower = lower
     self.upper = upper
-    // The fourth lane decides nothing: it holds 0 and is as far from both as can be.
+    // The fourth lane decides nothing: it contains 0 and is within all limits.
     low = SIMD4(Float(encoders[0].low), Float(encoders[1].low), Float(encoders[2].low), -.infinity)
     high = SIMD4(Float(encoders[0].high), Float(encoders[1].high), Float(encoders[2].high), .infinity)
 
@@ -148,17 +149,17 @@ public final class RenditionTables: Sendable {
       ? VectorConversion(model, encoders, decode: decode, offsets: offsets) : nil
   }
 
-  /// What the tables were made for.
+  /// The rendition that the tables were made for.
   public var rendition: Rendition { model.rendition }
 
-  /// The linear values of a colour at the source's depth.
+  /// Returns the linear values of a colour at the source's depth.
   func sourceLinear(_ color: PackedColor) -> SIMD3<Double> {
     guard !decode.isEmpty else { return model.sourceLinear(CollectionOfOne(color.color))[0] }
     let c = color.color
     return SIMD3(decode[offsets.x + Int(c.x)], decode[offsets.y + Int(c.y)], decode[offsets.z + Int(c.z)])
   }
 
-  /// The linear values of packed colours: a table of a profile is asked for all at once.
+  /// Returns the linear values of packed colours; a table of a profile evaluates all at once.
   func sourceLinear(_ colors: [UInt64]) -> [SIMD3<Double>] {
     decode.isEmpty
       ? model.sourceLinear(colors.map { PackedColor(bits: $0).color })
@@ -176,11 +177,11 @@ public final class RenditionTables: Sendable {
       codes.append(contentsOf: repeatElement(UInt16(code), count: max(end - codes.count, 0)))
     }
     codes.append(contentsOf: repeatElement(UInt16(unsafe encoder.thresholds.count), count: last + 1 - codes.count))
-    /// The steps to which the root of a value between two may be rounded in single precision.
+    /// Marks the steps to which single precision may round the root of a value between `low` and `high`.
     func mark(_ low: Double, _ high: Double) {
       let first = Int((step(low - margin) * (1 - 1e-6) - 0.5).rounded(.down))
       let end = Int((step(high + margin) * (1 + 1e-6) + 0.5).rounded(.up))
-      // The last step also stands for all that is above 1.
+      // The last step also covers all values above 1.
       for index in max(min(first, last), 0)...min(max(end, 0), last) { codes[index] = ambiguous }
     }
     for code in 0..<thresholds.count where unsafe thresholds[code].isFinite {

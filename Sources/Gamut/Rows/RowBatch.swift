@@ -1,17 +1,17 @@
-/// Memory for some rows of an image and for what classification finds in them, used again and again.
+/// Reusable memory for some rows of an image and for the result of their classification.
 ///
-/// A batch goes from the thread that fills it to one that classifies it and to the one that absorbs it.
+/// A batch moves from the thread that fills it to one that classifies it and then to the one that absorbs it.
 @safe public struct RowBatch: ~Copyable, Sendable {
   private let memory: Scratch<UInt8>
   private let bytesPerRow: Int
   var classified: ClassifiedRows
-  /// Rows that are filled.
+  /// The number of filled rows.
   public var rows = 0
 
-  /// How many bytes of rows go from thread to thread at a time.
+  /// The size, in bytes of rows, of the batches passed between threads.
   public static let size = 1 << 18
 
-  /// Room for about `bytes` bytes of rows; for one row at least.
+  /// Allocates room for about `bytes` bytes of rows; for at least one row.
   public init(_ layout: PixelLayout, bytes: Int = RowBatch.size) {
     let rows = min(max(bytes / max(layout.bytesPerRow, 1), 1), max(layout.height, 1))
     bytesPerRow = layout.bytesPerRow
@@ -19,7 +19,7 @@
     classified = ClassifiedRows(rows: rows, width: layout.width)
   }
 
-  /// Where rows are to be written: room for all.
+  /// The buffer to write rows to, with room for all of them.
   public var buffer: UnsafeMutableRawBufferPointer {
     unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: memory.count)
   }
@@ -29,7 +29,7 @@
     unsafe UnsafeRawBufferPointer(start: memory.base, count: rows * bytesPerRow)
   }
 
-  /// For each code of the image's depth whether a sample of the filled rows has it; alpha counts too.
+  /// Returns, for each code of the image's depth, whether a sample of the filled rows has it; alpha is included.
   public func codes(_ layout: PixelLayout) -> [Bool] {
     var codes = [Bool](repeating: false, count: 1 << layout.depth)
     let bytes = unsafe filled

@@ -6,12 +6,12 @@
 
 /// Finds the pixels on the surface of the destination cube and their codes, a batch of rows at a time.
 ///
-/// It has no memory of earlier rows, so batches can be classified by any thread in any order. Single precision
-/// decides what it can; whatever is within `margin` of a decision is decided in double precision.
+/// It is stateless, so any thread can classify batches in any order. Single precision decides if its error allows;
+/// values within `margin` of a decision are evaluated in double precision.
 public struct RowClassifier: Sendable {
   let tables: RenditionTables
   let layout: PixelLayout
-  /// What the loops may use; `portable` is the reference for the others.
+  /// The vector instructions that the loops may use; `portable` is the reference for the others.
   let vector: VectorExtension
 
   init(tables: RenditionTables, layout: PixelLayout, vector: VectorExtension) {
@@ -66,8 +66,8 @@ public struct RowClassifier: Sendable {
     }
   }
 
-  /// Calls `body` for each row that does not equal the one above it: with where the row's surface pixels start in
-  /// `result`; it gives where they end, and how many pixels of the row are transparent.
+  /// Calls `body` for each row that does not equal the one above it, with the start of the row's surface pixels in
+  /// `result`; it returns their end, and the number of transparent pixels of the row.
   @inline(__always)
   @unsafe
   private func forEachRow(
@@ -110,7 +110,8 @@ public struct RowClassifier: Sendable {
     Format.hasAlpha ? unsafe Format.alpha(row, x) == 0 : unsafe Format.packed(row, x) == key
   }
 
-  /// A row whose colours are decoded by tables: a test of every pixel, then the codes of those that it lets through.
+  /// Classifies a row whose colours are decoded by tables: tests every pixel, then determines the codes of the
+  /// candidates.
   @unsafe
   private func classifyRow<Format: PixelFormat>(
     _ row: UnsafeRawPointer, as format: Format.Type, _ kernel: SurfaceKernel, from start: Int,
@@ -146,7 +147,7 @@ public struct RowClassifier: Sendable {
     return start + count
   }
 
-  /// The bits of the code in double precision, or `interior`.
+  /// Returns the bits of the code in double precision, or `interior`.
   @inline(__always)
   func exactBits(_ packed: UInt64, _ exact: ExactCoder) -> UInt64 {
     let bits = unsafe exact.bits(packed)
@@ -166,7 +167,7 @@ public struct RowClassifier: Sendable {
 
   private static func excess(_ linear: SIMD3<Double>) -> Double { max((linear - .one).max(), (-linear).max(), 0) }
 
-  /// A row whose colours a profile's table evaluates: the distinct stretches are evaluated together.
+  /// Classifies a row whose colours are evaluated by a profile's table: the distinct stretches are evaluated together.
   @unsafe
   private func classifyEvaluated<Format: PixelFormat>(
     _ row: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows

@@ -8,7 +8,7 @@ struct RowStretches {
   private(set) var colors: [UInt64] = []
   private(set) var sourceLinear: [SIMD3<Double>] = []
   private(set) var linear: [SIMD3<Double>] = []
-  /// Pixels that are transparent.
+  /// The number of transparent pixels.
   private(set) var transparent = 0
 
   init(_ tables: RenditionTables, layout: PixelLayout) {
@@ -16,7 +16,7 @@ struct RowStretches {
     self.layout = layout
   }
 
-  /// Reads whole rows, one after the other, and gives each to `body`.
+  /// Reads whole rows, one after the other, and passes each to `body`.
   mutating func forEachRow(of rows: UnsafeRawBufferPointer, _ body: (RowStretches) -> Void) {
     guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
     for y in 0..<(rows.count / layout.bytesPerRow) {

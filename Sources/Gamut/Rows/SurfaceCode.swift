@@ -1,19 +1,21 @@
 /// A destination code, on the surface of the destination cube unless a mapping gave it, and the sides on which its
-/// colour is out: 48 bits of code, red highest, then a bit for each channel that is below, then one for each that is above.
+/// colour is out of range: 48 bits of code, red highest, then a bit for each channel that is below, then one for each
+/// that is above.
 struct SurfaceCode: Sendable, Hashable {
   var bits: UInt64
 
   static let codeMask: UInt64 = 0xffff_ffff_ffff
   static let sidesMask: UInt64 = 0x3f << 48
 
-  /// Bits that are no surface code: of what single precision cannot decide, and of a code inside the cube.
+  /// Bits that are not a surface code: `undecided` if single precision cannot decide, `interior` for a code inside the
+  /// cube.
   static let undecided = UInt64.max, interior = UInt64.max - 1
-  /// Of an entry that repeats the one before it, up to and with its position.
+  /// Marks an entry that repeats the previous one, up to and including its position.
   static let repeated = UInt64.max - 2
 
   @inline(__always) init(bits: UInt64) { self.bits = bits }
 
-  /// Nil for a colour whose code lies inside the cube.
+  /// Creates the code of a colour; nil if the code lies inside the cube.
   init?(linear: SIMD3<Double>, _ tables: RenditionTables) {
     let maximum = UInt16(truncatingIfNeeded: (1 << tables.depth) - 1)
     var bits: UInt64 = 0
@@ -31,7 +33,7 @@ struct SurfaceCode: Sendable, Hashable {
     self.bits = bits
   }
 
-  /// The code of the colour that stands for another one, and the sides on which that one is out.
+  /// Creates the code of a mapped colour, with the sides on which the original colour is out of range.
   init(linear: SIMD3<Double>, mapped: SIMD3<Double>, _ tables: RenditionTables) {
     var bits: UInt64 = 0
     for channel in 0..<3 {

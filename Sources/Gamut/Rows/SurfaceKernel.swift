@@ -1,4 +1,4 @@
-/// The single-precision test of one pixel, with everything it needs in registers or one pointer away.
+/// The single-precision test of one pixel, with all data in registers or one pointer away.
 @unsafe
 struct SurfaceKernel {
   /// Linear values of the codes of each channel.
@@ -9,7 +9,7 @@ struct SurfaceKernel {
   let lower, upper: SIMD4<Float>
   let lowMinus, lowPlus, highMinus, highPlus: SIMD4<Float>
   let margin: Float
-  /// For what single precision cannot decide.
+  /// Decides the cases that single precision cannot decide.
   let exact: ExactCoder
 
   @inline(__always)
@@ -17,13 +17,13 @@ struct SurfaceKernel {
     unsafe column0 * red[color.red] + column1 * green[color.green] + column2 * blue[color.blue]
   }
 
-  /// Whether the code may be on the surface.
+  /// Returns whether the code may be on the surface.
   @inline(__always)
   func isCandidate(_ linear: SIMD4<Float>) -> Bool {
     unsafe any((linear .< lower) .| (linear .> upper))
   }
 
-  /// Whether a value may be farther out of [0, 1] than `excess`.
+  /// Returns whether a value may be farther outside [0, 1] than `excess`.
   @inline(__always)
   func exceeds(_ linear: SIMD4<Float>, _ excess: Double) -> Bool {
     let bound = unsafe Float(excess) - margin
@@ -31,14 +31,14 @@ struct SurfaceKernel {
     return isOut[0] || isOut[1] || isOut[2]
   }
 
-  /// The surface code, `interior`, or `undecided` where it takes double precision.
+  /// Returns the surface code, `interior`, or `undecided` if double precision is needed.
   @inline(__always)
   func surfaceCode(_ linear: SIMD4<Float>) -> UInt64 {
     guard let redCodes = unsafe redCodes, let greenCodes = unsafe greenCodes, let blueCodes = unsafe blueCodes else {
       return SurfaceCode.undecided
     }
     let (below, above) = unsafe (linear .< lowMinus, linear .> highPlus)
-    // Nearer to the edge of the clip test than the margin: cannot tell.
+    // Closer to a limit of the clip test than the margin: undecided.
     let near = unsafe (linear .< lowPlus) .^ below .| (linear .> highMinus) .^ above
     if any(near) { return SurfaceCode.undecided }
     let clamped = linear.replacing(with: 0, where: linear .< 0).replacing(with: 1, where: linear .> 1)
@@ -48,7 +48,7 @@ struct SurfaceKernel {
     let green = unsafe greenCodes[Int(root.y & 0xffff)]
     let blue = unsafe blueCodes[Int(root.z & 0xffff)]
     if (red | green | blue) & RenditionTables.ambiguous != 0 { return SurfaceCode.undecided }
-    // A code of 0 wraps around: it is 254 or more just where it is at an end of the range.
+    // A code of 0 wraps around, so that the result is 254 or more only for a code at an end of the range.
     if max(red &- 1, green &- 1, blue &- 1) < 254 { return SurfaceCode.interior }
     let code = UInt64(red) &<< 32 | UInt64(green) &<< 16 | UInt64(blue)
     let sides =
@@ -59,7 +59,7 @@ struct SurfaceKernel {
 }
 
 extension RenditionTables {
-  /// Calls `body` with the decoding tables of a source that has them, and the code tables of 8 bits.
+  /// Calls `body` with the decoding tables of the source, and the code tables for 8 bits.
   @unsafe
   func withTables(
     _ body: (_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder) -> Void

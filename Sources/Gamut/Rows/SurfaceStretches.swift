@@ -1,4 +1,4 @@
-/// The surface pixels of one row as stretches: pixels of one colour side by side.
+/// The surface pixels of one row as stretches: adjacent pixels of one colour.
 @unsafe
 struct SurfaceStretches<Format: PixelFormat> {
   private let pixels: UnsafeRawPointer
@@ -6,12 +6,12 @@ struct SurfaceStretches<Format: PixelFormat> {
   private let surface: UnsafePointer<UInt64>
   private var index: Int
   private let end: Int
-  /// The stretch: its first column and the one after it, its packed colour and its code.
+  /// The current stretch: its first column and the one after its last, its packed colour and its code.
   private(set) var start = 0, stop = 0
   private(set) var source: UInt64 = 0
   private(set) var code = SurfaceCode(bits: 0)
 
-  /// - Parameter entries: of the row, in `classified`.
+  /// - Parameter entries: the entries of the row in `classified`.
   @inline(__always)
   init(_ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, _ entries: Range<Int>) {
     unsafe self.pixels = pixels
@@ -21,7 +21,7 @@ struct SurfaceStretches<Format: PixelFormat> {
     unsafe end = entries.upperBound
   }
 
-  /// Goes on to the next stretch; false where there is none.
+  /// Advances to the next stretch; returns false if there is none.
   @inline(__always)
   mutating func next() -> Bool {
     guard unsafe index < end else { return false }

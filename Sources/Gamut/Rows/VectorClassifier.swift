@@ -1,7 +1,7 @@
 internal import CGamutKernels
 
-/// The surface test of ``RowClassifier`` by a kernel of the module CGamutKernels; what that leaves undecided, and
-/// whatever may be farther out than anything before, is looked at in double precision here.
+/// The surface test of ``RowClassifier`` with a kernel of the module CGamutKernels. Undecided pixels, and those that
+/// may exceed the largest excess so far, are evaluated here in double precision.
 @unsafe
 struct VectorClassifier: ~Copyable {
   private let vector: gamut_vector
@@ -9,11 +9,12 @@ struct VectorClassifier: ~Copyable {
   private var row: gamut_row
   private let classifier: RowClassifier
   private let exact: ExactCoder
-  /// What gives 16-bit codes, and the samples that it gives them for, with room for a row.
+  /// The conversion that gives 16-bit codes, and its samples and results, with room for a row.
   private let conversion: gamut_conversion?
   private let samples, results: Scratch<UInt16>
 
-  /// Nil where there is no kernel for the layout: it has one channel, or the source is a profile's table.
+  /// Creates a classifier; nil if there is no kernel for the layout: it has one channel, or the source is a profile's
+  /// table.
   init?(
     _ classifier: RowClassifier, _ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder
   ) {
@@ -46,7 +47,8 @@ struct VectorClassifier: ~Copyable {
       above: nil, stretches: nil)
   }
 
-  /// Classifies a row and appends to `result` from `start` on; where its surface pixels end, and its transparent ones.
+  /// Classifies a row and appends to `result` from `start` on. Returns the end of its surface pixels, and its number of
+  /// transparent pixels.
   mutating func classify<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows
   ) -> (end: Int, transparent: Int) {
@@ -73,12 +75,12 @@ struct VectorClassifier: ~Copyable {
     }
     let count = unsafe found.count
     let end = unsafe conversion == nil ? decide(&found, pixels, as: format) : encode(&found, pixels, as: format)
-    // Where nothing had to move, the next row may copy from this one.
+    // If no pixel had to move, the next row may copy from this one.
     unsafe row.above = end == count ? pixels : nil
     return unsafe (start + end, found.transparent_count)
   }
 
-  /// Decides what is undecided, and closes the gaps that interior pixels leave; the number of surface pixels.
+  /// Decides the undecided pixels, and closes the gaps of interior pixels. Returns the number of surface pixels.
   private func decide<Format: PixelFormat>(
     _ found: inout gamut_surface_pixels, _ pixels: UnsafeRawPointer, as format: Format.Type
   ) -> Int {
@@ -99,7 +101,7 @@ struct VectorClassifier: ~Copyable {
     return hasInterior ? unsafe closeGaps(&found) : unsafe found.count
   }
 
-  /// The same for 16-bit codes, none of which is decided yet: as a conversion finds them.
+  /// The equivalent for 16-bit codes, all of which are still undecided: uses the kernel of a conversion.
   private func encode<Format: PixelFormat>(
     _ found: inout gamut_surface_pixels, _ pixels: UnsafeRawPointer, as format: Format.Type
   ) -> Int {
@@ -116,7 +118,7 @@ struct VectorClassifier: ~Copyable {
       }
     }
     var row = gamut_row_format(width: undecided, channels: 3, bytes: UInt32(bytes), result_bytes: 2, has_above: 0)
-    // What exceeds has been looked at.
+    // The exceeding pixels have already been evaluated, so their memory can be reused.
     let doubtful = unsafe gamut_convert_row(vector, &conversion, &row, samples, results, found.exceeding)
     for index in 0..<doubtful {
       unsafe found.surface[Int(found.undecided[Int(found.exceeding[index])])] = SurfaceCode.undecided
@@ -127,7 +129,7 @@ struct VectorClassifier: ~Copyable {
       let sides = unsafe found.surface[at]
       let (red, green, blue) = unsafe RGB16.color(results, index)
       var code = sides | UInt64(truncatingIfNeeded: red &<< 32 | green &<< 16 | blue)
-      // A code of 0 wraps around: it is 65,534 or more just where it is at an end of the range.
+      // A code of 0 wraps around, so that the result is 65,534 or more only for a code at an end of the range.
       let end = max(
         UInt16(truncatingIfNeeded: red) &- 1, UInt16(truncatingIfNeeded: green) &- 1,
         UInt16(truncatingIfNeeded: blue) &- 1)
@@ -142,7 +144,7 @@ struct VectorClassifier: ~Copyable {
     return hasInterior ? unsafe closeGaps(&found) : unsafe found.count
   }
 
-  /// Moves the surface pixels together; how many there are.
+  /// Moves the surface pixels together and returns their number.
   private func closeGaps(_ found: inout gamut_surface_pixels) -> Int {
     var count = unsafe Int(found.undecided[0])
     let end = unsafe found.count

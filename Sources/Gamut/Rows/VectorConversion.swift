@@ -1,31 +1,31 @@
 internal import CGamutKernels
 
-/// The way from an image's samples to codes made ready for a kernel: linear values times 2^30, and lines instead of a
-/// table of thresholds.
+/// The conversion of an image's samples to codes, prepared for a kernel: linear values times 2^30, and lines instead of
+/// a table of thresholds.
 final class VectorConversion: Sendable {
   private let matrix: Matrix3
   private let encoders: [ChannelEncoder]
-  /// Linear values of each source code, and where a channel's start.
+  /// Linear values of each source code, and the start of each channel's table.
   private let decode: Scratch<Int32>
   private let offsets: SIMD3<Int>
   private let lines: Scratch<gamut_code_line>
   private let lineOffsets: SIMD3<Int>
   private let firstLinear: UInt32
   private let depth: Int
-  /// How far a linear value may be off in a kernel.
+  /// The largest error of a linear value in a kernel.
   private let error: Double
 
   /// - Parameters:
-  ///   - model: whose codes are sought.
-  ///   - encoders: of its three channels.
+  ///   - model: the model that defines the codes.
+  ///   - encoders: the encoders of its three channels.
   ///   - decode: linear values of each source code, a table for each distinct curve.
-  ///   - offsets: where a channel's table starts.
+  ///   - offsets: the start of each channel's table.
   init(_ model: ColorModel, _ encoders: [ChannelEncoder], decode: [Double], offsets: SIMD3<Int>) {
     let m = model.toDestination
     let largest = [m.row0, m.row1, m.row2].map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 0
     matrix = m
     depth = model.rendition.depth
-    // Of decoded values as whole numbers, and what double precision rounds.
+    // The error of decoded values as integers, and of double precision.
     error = largest * 0x1p-31 + 2e-12
     firstLinear = Float(sign: .plus, exponent: EncodingLines.firstExponent(encoders), significand: 1).bitPattern
     var lines: [gamut_code_line] = []
@@ -48,7 +48,7 @@ final class VectorConversion: Sendable {
     self.lineOffsets = lineOffsets
   }
 
-  /// What a kernel needs, for as long as this value lives.
+  /// The data that a kernel needs, valid for the lifetime of this value.
   @unsafe
   var conversion: gamut_conversion {
     let (row0, row1, row2) = (matrix.row0 * 0x1p-30, matrix.row1 * 0x1p-30, matrix.row2 * 0x1p-30)
@@ -63,6 +63,6 @@ final class VectorConversion: Sendable {
       error: error)
   }
 
-  /// Beyond any error the value is negative, which is code 0 where the curve starts at 0.
+  /// Below this value, which exceeds any error, a linear value is negative: code 0 if the curve starts at 0.
   private func zeroBelow(_ channel: Int) -> Float { encoders[channel].isRegular ? Float(-2 * error) : -.infinity }
 }

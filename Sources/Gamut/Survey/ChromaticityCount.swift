@@ -19,8 +19,8 @@ public struct Chromaticity2D: Sendable, Hashable {
     return Chromaticity2D(x: 9 * x / d, y: 4 * y / d)
   }
 
-  /// u', v' of linear sRGB values, which may lie outside [0, 1], relative to D65 (IEC 61966-2-1); nil where there is
-  /// too little light to speak of a colour.
+  /// Creates u', v' from linear sRGB values, which may lie outside [0, 1], relative to D65 (IEC 61966-2-1); nil if
+  /// there is too little light for a meaningful chromaticity.
   public init?(linearSRGB c: SIMD3<Double>) {
     let x = 0.4124 * c.x + 0.3576 * c.y + 0.1805 * c.z
     let y = 0.2126 * c.x + 0.7152 * c.y + 0.0722 * c.z
@@ -30,28 +30,28 @@ public struct Chromaticity2D: Sendable, Hashable {
     self.init(x: 4 * x / sum, y: 9 * y / sum)
   }
 
-  /// Of white: below this the last bit of a code decides the chromaticity.
+  /// The least luminance, relative to white: below this the last bit of a code determines the chromaticity.
   public static let leastLuminance = 0.001
 }
 
-/// The colours of an image by chromaticity: pixels counted in square bins of u', v'.
+/// The chromaticities of an image: pixels counted in square bins of u', v'.
 public struct ChromaticityCount: Sendable {
   public struct Bin: Sendable {
     /// Pixels that do not clip, and pixels that do.
     public var inside = 0, clipped = 0
     var sumU = 0.0, sumV = 0.0
 
-    /// The mean u', v' of the pixels, of which there must be one.
+    /// The mean u', v' of the pixels; there must be at least one.
     public var mean: Chromaticity2D {
       Chromaticity2D(x: sumU / Double(inside + clipped), y: sumV / Double(inside + clipped))
     }
   }
 
-  /// Bins along each axis, from 0 to `extent`.
+  /// The number of bins along each axis, which spans 0 to `extent`.
   static let side = 56
   public static let extent = 0.7
   private var bins = [Bin](repeating: Bin(), count: side * side)
-  /// Pixels too dark to have a place.
+  /// The number of pixels that are too dark for a chromaticity.
   public private(set) var dark = 0
 
   @inline(__always)
@@ -69,6 +69,6 @@ public struct ChromaticityCount: Sendable {
     bins[index].sumV += uv.y
   }
 
-  /// Those that hold pixels, by v', then u'.
+  /// The bins with pixels, by v', then u'.
   public var filled: [Bin] { bins.filter { $0.inside + $0.clipped > 0 } }
 }

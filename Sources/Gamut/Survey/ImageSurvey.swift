@@ -1,30 +1,30 @@
-/// What pictures and charts of an image's loss are made of, from its rows as they come: a small picture of what it
-/// means and of what is shown, the shift of every clipped pixel counted in steps, and its chromaticities.
+/// The data for pictures and charts of an image's loss, from its rows in order: small pictures of the original and of
+/// the result, a histogram of the shifts of clipped pixels, and the chromaticities.
 ///
-/// Memory is that of the small pictures and of a row, whatever the size of the image.
+/// Its memory is that of the small pictures and of one row, independent of the size of the image.
 public struct ImageSurvey: ~Copyable, Sendable {
   public let layout: PixelLayout
-  /// Pixels of the image along each edge of a cell of the small pictures.
+  /// The width and height of a cell of the small pictures, in pixels of the image.
   public private(set) var factor: Int
-  /// Cells across and down.
+  /// The number of cells across and down.
   public private(set) var columns, rows: Int
-  /// Of each cell: linear light summed with alpha as weight, and the sum of alpha. As meant, linear sRGB values that
-  /// are not clamped; as shown, those of the destination in [0, 1].
+  /// Per cell: linear light summed with alpha as weight, and the sum of alpha. `meant` contains linear sRGB values, not
+  /// clamped; `shown` contains those of the destination in [0, 1].
   public private(set) var meant, shown: [SIMD4<Float>]
-  /// Of each cell: the largest shift of its clipped pixels; below 0 where none clips.
+  /// Per cell: the largest shift of its clipped pixels; negative if none clips.
   public private(set) var worst: [Float]
-  /// Of each cell: whether one of its pixels is lost.
+  /// Per cell: whether at least one of its pixels is lost.
   public private(set) var isLost: [Bool]
   /// Clipped pixels by the step of their shift.
   public private(set) var histogram: [Int]
-  /// Of these, the pixels that are not lost.
+  /// The clipped pixels that are not lost, by the step of their shift.
   public private(set) var onlyClipped: [Int]
   public let histogramSteps: ShiftSteps
   public private(set) var chromaticities = ChromaticityCount()
   public private(set) var analyzed = 0, clipped = 0
-  /// Pixels that are lost in regions, and those that are lost in groups; some may be both.
+  /// The number of pixels lost in regions, and of those lost in groups; a pixel may be both.
   public private(set) var lostInRegions = 0, merged = 0
-  /// Pixels that are lost in either way, or in both.
+  /// The number of pixels lost in either way, or in both.
   public private(set) var lost = 0
 
   private var renderer: PixelRenderer
@@ -32,9 +32,9 @@ public struct ImageSurvey: ~Copyable, Sendable {
   private var nextRow = 0
 
   /// - Parameters:
-  ///   - tables: made for `layout.depth` and for all codes.
-  ///   - layout: of the rows that come.
-  ///   - lost: of the same image; nil where nothing is.
+  ///   - tables: tables for `layout.depth` and for all codes.
+  ///   - layout: the layout of the rows to consume.
+  ///   - lost: the lost pixels of the same image; nil if there are none.
   ///   - limit: the largest width and height that the small pictures may have, in cells.
   public init(_ tables: RenditionTables, layout: PixelLayout, lost: LostPixels?, limit: Int) {
     self.layout = layout
@@ -52,7 +52,7 @@ public struct ImageSurvey: ~Copyable, Sendable {
     outcomes = Array(repeating: PixelRenderer.Outcome(), count: layout.width)
   }
 
-  /// Takes the next rows of the image: whole rows, in order.
+  /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
     while start < bytes.count, nextRow < layout.height {
@@ -95,13 +95,13 @@ public struct ImageSurvey: ~Copyable, Sendable {
     }
   }
 
-  /// Pixels of the image in a cell: fewer at the right and lower edge.
+  /// Returns the number of image pixels in a cell, which is smaller at the right and lower edge.
   public func pixels(inCell index: Int) -> Float {
     let (x, y) = (index % columns * factor, index / columns * factor)
     return Float(min(factor, layout.width - x) * min(factor, layout.height - y))
   }
 
-  /// Joins cells two by two, where more than one is left.
+  /// Merges cells two by two in each direction that has more than one.
   public mutating func halve() {
     let (columns, rows) = ((self.columns + 1) / 2, (self.rows + 1) / 2)
     var meant = [SIMD4<Float>](repeating: .zero, count: columns * rows)

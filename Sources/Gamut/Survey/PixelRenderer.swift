@@ -1,5 +1,5 @@
-/// What the destination does to the pixels of an image, one by one, as `ColorModel` defines it: for pictures of the
-/// loss, where a pixel is looked at for itself and not only counted.
+/// Evaluates the pixels of an image in the destination one by one, as `ColorModel` defines it, for pictures of the loss
+/// that need each pixel and not only counts.
 public struct PixelRenderer: ~Copyable, Sendable {
   /// One pixel.
   public struct Outcome: Sendable {
@@ -10,10 +10,10 @@ public struct PixelRenderer: ~Copyable, Sendable {
     /// ΔEOK between the two if the pixel clips, else 0.
     public var shift = 0.0
     public var isClipped = false
-    /// Whether the pixel is lost with a shape or a gradient, and whether as one of several flat colours.
+    /// Whether the pixel is lost in a visible region, and whether it is lost in a visible group.
     public var isInLostRegion = false, isMerged = false
     public var isLost: Bool { isInLostRegion || isMerged }
-    /// 0 for pixels that are not analysed, 1 for those that hide what is behind them.
+    /// The alpha: 0 for pixels that are not analysed, 1 for opaque ones.
     public var alpha: Float = 0
 
     public init() {}
@@ -21,19 +21,19 @@ public struct PixelRenderer: ~Copyable, Sendable {
 
   private let tables: RenditionTables
   private let model: ColorModel
-  /// Linear values below, or above, which a channel is out.
+  /// The linear values below, or above, which a channel is out of range.
   private let low, high: SIMD3<Double>
   private let layout: PixelLayout
   private let key: UInt64
   private let lost: LostPixels?
-  /// The shifts of colours met before: a place for each of some hashes.
+  /// A cache of shifts with one entry for each hash of a colour.
   private var known: [(color: UInt64, shift: Double)]
   private static let knownBits: UInt64 = 12
 
   /// - Parameters:
-  ///   - tables: made for `layout.depth` and for all codes.
-  ///   - layout: of the rows that come.
-  ///   - lost: of the same image; nil where nothing is.
+  ///   - tables: tables for `layout.depth` and for all codes.
+  ///   - layout: the layout of the rows to render.
+  ///   - lost: the lost pixels of the same image; nil if there are none.
   public init(_ tables: RenditionTables, layout: PixelLayout, lost: LostPixels?) {
     self.lost = lost
     self.tables = tables
@@ -46,7 +46,7 @@ public struct PixelRenderer: ~Copyable, Sendable {
     known = Array(repeating: (.max, 0), count: 1 << Int(Self.knownBits))
   }
 
-  /// Looks at row `y` of the image; `outcomes` has room for its width.
+  /// Evaluates row `y` of the image; `outcomes` must have room for its width.
   public mutating func render(_ row: UnsafeRawBufferPointer, y: Int, into outcomes: inout [Outcome]) {
     guard let base = row.baseAddress else { return }
     switch (layout.depth == 16, layout.channels) {

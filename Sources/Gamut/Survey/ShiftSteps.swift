@@ -1,8 +1,8 @@
-/// Steps of shift for pictures and charts, in parts of the just-noticeable difference.
+/// Steps of shift for pictures and charts, in fractions or multiples of the just-noticeable difference.
 public struct ShiftSteps: Sendable, Hashable {
-  /// ΔEOK at which each step but the first begins, ascending.
+  /// ΔEOK at the start of each step except the first, ascending.
   public let edges: [Double]
-  /// About what a step is wide.
+  /// The approximate width of a step.
   private let width: Double
 
   private init(edges: [Double], width: Double) {
@@ -10,21 +10,21 @@ public struct ShiftSteps: Sendable, Hashable {
     self.width = width
   }
 
-  /// For the map: 1, 2 and 4 just-noticeable differences.
+  /// Returns the steps of the map: 1, 2 and 4 just-noticeable differences.
   public static func map(jnd: Double) -> ShiftSteps {
     ShiftSteps(edges: [1, 2, 4].map { $0 * jnd }, width: jnd)
   }
 
-  /// For the histogram: 24 quarters of a just-noticeable difference, and what is above.
+  /// Returns the steps of the histogram: 24 quarters of a just-noticeable difference, and one for larger shifts.
   public static func histogram(jnd: Double) -> ShiftSteps {
     ShiftSteps(edges: (1...24).map { Double($0) * jnd / 4 }, width: jnd / 4)
   }
 
   public var count: Int { edges.count + 1 }
 
-  /// The step that a shift falls in.
+  /// Returns the index of the step that contains a shift.
   public func index(of shift: Double) -> Int {
-    // A guess, which the edges then decide.
+    // An estimate, corrected below with the edges.
     var index = min(Int(max(0, min(shift / width, 1_000))), edges.count)
     while index > 0, shift < edges[index - 1] { index -= 1 }
     while index < edges.count, shift >= edges[index] { index += 1 }

@@ -1,33 +1,33 @@
-/// One thing to audit: how it is opened, and how it is called.
+/// An input of an audit: how to open it, and the path to report.
 public struct AuditInput: Sendable, Hashable {
-  /// As the system finds it.
+  /// The input as given to the system.
   public var input: Input
-  /// Below the root; absolute where it is not below it.
+  /// Relative to the root; absolute if it is not below the root.
   public var path: Path
 }
 
-/// What the paths of one run stand for, and the root that they are told from, so that a run says the same from
-/// whatever folder it is started.
+/// The inputs selected by the paths of a run, and the root of their reported paths, so that the output does not depend
+/// on the working directory.
 public struct AuditSelection: Sendable {
   /// Absolute, without symbolic links.
   public var root: Path
-  /// Each once, sorted by the bytes of the path below the root.
+  /// Sorted by the bytes of the path relative to the root, without duplicates.
   public var inputs: [AuditInput]
 
-  /// Where paths and a policy are looked for.
+  /// The root and the policy file of a run.
   public struct Place: Sendable, Hashable {
     /// Absolute, without symbolic links.
     public var root: Path
-    /// The policy file; nil where there is none.
+    /// The policy file; nil if there is none.
     public var policy: Path?
 
-    /// Whether the root is the folder that the process was started in.
+    /// Whether the root is the working directory of the process.
     public var isWorkingFolder: Bool { Path(".").resolved == root }
   }
 
-  /// Why a place cannot be told.
+  /// The reason that the root or the policy cannot be determined.
   public enum Fault: Error, Sendable, Hashable {
-    /// A folder that was given as the root is none, or cannot be reached.
+    /// The given root is not a folder, or is not accessible.
     case root(Path)
     /// Two of the paths have different policies.
     case policies(Path, Path)
@@ -42,19 +42,19 @@ public struct AuditSelection: Sendable {
     }
   }
 
-  /// The policy that holds for the names, and the root of their paths: the policy's folder, if they are in it; else the nearest
-  /// folder upward that holds `.git`, without one the folder that holds all names.
+  /// Determines the policy for the names, and the root of their paths: the policy's folder if all names are below it;
+  /// else the nearest parent folder that contains `.git`; else the common folder of all names.
   ///
   /// - Parameters:
-  ///   - names: files and folders, as they were given.
-  ///   - root: the root, if it was given.
-  ///   - policy: the policy file, if it was given.
-  ///   - searching: whether a policy is looked for where none was given.
+  ///   - names: files and folders, as given.
+  ///   - root: the root, if given.
+  ///   - policy: the policy file, if given.
+  ///   - searching: whether to search for a policy if none is given.
   public static func place(
     of names: [Path], root: Path?, policy: Path?, searching: Bool = true
   ) throws(Fault) -> Place {
     let folders = Set(names.map(Self.folder)).sorted()
-    // A descriptor by its name, as `<(...)` gives it, is read as that.
+    // A file descriptor path, as `<(...)` creates it, is not resolved.
     var found = policy.map { FileKind(following: $0) == .file ? $0.resolved ?? $0 : $0 }
     if policy == nil, searching {
       for folder in folders {
@@ -67,7 +67,7 @@ public struct AuditSelection: Sendable {
       guard let resolved = root.resolved, FileKind(following: resolved) == .folder else { throw .root(root) }
       return Place(root: resolved, policy: found)
     }
-    // A policy that is kept elsewhere says nothing of where the paths are.
+    // A policy file elsewhere does not determine the root.
     if let found, found.isAbsolute, folders.allSatisfy({ found.folder.contains($0) }) {
       return Place(root: found.folder, policy: found)
     }
@@ -76,9 +76,9 @@ public struct AuditSelection: Sendable {
   }
 
   /// - Parameters:
-  ///   - names: files and folders, as they were given.
+  ///   - names: files and folders, as given.
   ///   - root: absolute, without symbolic links.
-  ///   - excludes: whether a path below the root is not to be looked at.
+  ///   - excludes: returns whether to exclude a path, which is relative to the root.
   public init(_ names: [Path], root: Path, excludes: (Path) -> Bool) {
     self.root = root
     var folders: [Path: Path] = [:]
@@ -88,7 +88,7 @@ public struct AuditSelection: Sendable {
       if FileKind(following: name) == .folder {
         shown = name.resolved ?? name
       } else {
-        // The name of a link stays; where its folder is, is asked once.
+        // Only the folder is resolved, once for each folder; the name of a link stays.
         let folder = folders[name.folder] ?? name.folder.resolvedAsFarAsPossible ?? name.folder
         folders[name.folder] = folder
         shown = name.name.map { folder.appending($0) } ?? folder
@@ -96,7 +96,7 @@ public struct AuditSelection: Sendable {
       let base = shown.below(root)
       guard !excludes(base) else { continue }
       guard FileKind(following: name) == .folder else {
-        // As its inputs are told from those of other commands: a list may have line ends of Windows.
+        // Inputs are collected as for the other commands: names from a list may have Windows line ends.
         let input = Input.collect([name], recursive: false).first ?? .file(name)
         found[base] = found[base] ?? AuditInput(input: input, path: base)
         continue
@@ -109,12 +109,12 @@ public struct AuditSelection: Sendable {
     inputs = found.values.sorted { $0.path < $1.path }
   }
 
-  /// What follows the name of a folder in the path of something below it.
+  /// Returns the rest of a path after the name of a folder above it.
   private static func rest(of path: Path, after folder: Path) -> [UInt8] {
     Array(path.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") })
   }
 
-  /// The folder that a name is, or is in; absolute and without symbolic links as far as it is there.
+  /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
   private static func folder(of name: Path) -> Path {
     if FileKind(following: name) == .folder, let resolved = name.resolved { return resolved }
     return name.folder.resolvedAsFarAsPossible ?? Path("/")
@@ -140,7 +140,8 @@ public struct AuditSelection: Sendable {
 }
 
 extension Path {
-  /// Relative to a folder above it, `.` for that folder; itself where it is not below it.
+  /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
+  /// folder.
   fileprivate func below(_ root: Path) -> Path {
     let (own, above) = (components, root.components)
     guard own.starts(with: above) else { return self }
@@ -148,7 +149,7 @@ extension Path {
     return rest.isEmpty ? Path(".") : Path(bytes: Array(rest.joined(separator: [UInt8(ascii: "/")])))
   }
 
-  /// What lies below this folder; nothing is this folder itself.
+  /// Returns the path of something below this folder; an empty rest is the folder itself.
   fileprivate func joined(_ rest: [UInt8]) -> Path {
     rest.isEmpty ? self : self == Path(".") ? Path(bytes: rest) : appending(rest)
   }

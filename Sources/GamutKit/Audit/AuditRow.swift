@@ -1,18 +1,18 @@
 import Gamut
 public import PNGCodec
 
-/// What an audit found out about one input: all that any output says of it. A row of another run, read from a part, is
-/// the same value as one of this run, which is why both lead to the same bytes.
+/// The audit result of one input: all data that the output formats use. A row read from a part equals the row of the
+/// original run, so both produce identical output.
 public struct AuditRow: OutcomeRow, Sendable, Hashable {
-  /// Below the root of the run.
+  /// Relative to the root of the run.
   public var path: Path
-  /// Nil where there was nothing to look at.
+  /// nil if the image could not be read.
   public var image: AuditedImage?
-  /// At most one of each rule, worst first. Those that the baseline knows are left out.
+  /// The findings, at most one per rule, worst first, without those in the baseline.
   public var findings: [AuditFinding] = []
-  /// How many findings the baseline knows.
+  /// The number of findings hidden by the baseline.
   public var known = 0
-  /// Why the input could not be processed, or not wholly.
+  /// The reason that the input could not be processed, or only in part.
   public var error: RecordedError?
 
   public var verdict: AuditVerdict {
@@ -25,35 +25,35 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   }
 }
 
-/// What an audit says of an image as a whole.
+/// The overall verdict of an audit about an image.
 public enum AuditVerdict: String, Sendable, Hashable, CaseIterable {
   case collapses
   case clips
   case fits
-  /// The first image of an animation fits; the others were not looked at.
+  /// The first image of an animation fits; the other images were not checked.
   case partial
-  /// There is no report: the input could not be processed, or what it declares cannot be used.
+  /// There is no report: the input could not be processed, or its declaration cannot be used.
   case unjudged
 }
 
 /// The image of a row.
 public struct AuditedImage: Sendable, Hashable {
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   public var size: Int
   public var header: ImageHeader
   public var isAnimated: Bool
-  /// The declaration in force; nil where there is none.
+  /// The declaration in force; nil if there is none.
   public var declaration: Declared?
-  /// Which contents the findings are about; nil where there are none.
+  /// A checksum that identifies the contents that the findings are about; nil if there are none.
   public var content: UInt64?
-  /// Nil where what the file declares cannot be used, or its pixels not be read. Reals are rounded to what is written.
+  /// nil if the declaration cannot be used, or the pixels cannot be read. Real numbers are rounded as in the output.
   public var report: GamutReport?
 
-  /// A declaration in short.
+  /// A summary of a declaration.
   public struct Declared: Sendable, Hashable {
     public var origin: SourceOrigin
     public var description: String?
-    /// By its numbers; nil for any other space, and where it cannot be used.
+    /// The space identified by its parameters; nil for any other space, and if the declaration cannot be used.
     public var space: ReferenceSpace?
   }
 }
@@ -61,8 +61,8 @@ public struct AuditedImage: Sendable, Hashable {
 extension AuditRow {
   public var failure: (any FileError)? { error }
 
-  /// Which contents a finding is about: those of the file, and of the other one where there is one; nil where the row has
-  /// no image.
+  /// Returns a checksum of the contents that a finding is about: those of the file, and of the other file if there is
+  /// one; nil if the row has no image.
   func content(of finding: AuditFinding) -> UInt64? {
     guard let content = image?.content, let other = finding.other else { return image?.content }
     return ContentChecksum.crc64(Array((hex16(content) + hex16(other.content)).utf8))
@@ -70,8 +70,8 @@ extension AuditRow {
 }
 
 extension AuditRow {
-  /// The lines that serve the image and its variant, and the first rule whose finding they go with; nil where it has
-  /// none, or needs none.
+  /// The HTML and CSS lines that serve the image and its variant, and the first rule whose finding they belong to; nil
+  /// if there are none.
   var webLines: (rule: AuditRule, lines: WebLines)? {
     guard let image,
       let finding = findings.first(where: {
@@ -86,7 +86,7 @@ extension AuditRow {
 }
 
 extension AuditFinding {
-  /// Worst first: severity, rule, weight.
+  /// Returns whether this finding sorts first: by severity, rule, weight.
   func isWorse(than other: AuditFinding) -> Bool {
     if severity != other.severity { return severity > other.severity }
     if rule != other.rule { return rule.rank < other.rule.rank }

@@ -2,21 +2,21 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// What a run was made with and over: what parts must have in common, and what reports of it begin with.
+/// The parameters and the inputs of a run: they must be equal for all parts, and reports start with them.
 public struct AuditRun: Sendable, Hashable {
-  /// What an audit and its parts are written as.
+  /// The schema of an audit and of its parts.
   static let schema = "gamut.audit/2"
 
-  /// Version of gamut.
+  /// The version of gamut.
   public var version = gamutVersion
   public var libraries: [Library] = Library.all
-  /// The policy, as JSON has it.
+  /// The policy, in its JSON form.
   var policy: JSONNode
   public var shard: Shard?
-  /// How many files there are, in all shards, and a checksum of their paths.
+  /// The number of files in all shards, and a checksum of their paths.
   public var files: Int
   public var pathsChecksum: UInt64
-  /// Of the baseline; nil without one.
+  /// The checksum of the baseline; nil without one.
   public var baseline: UInt64?
 
   /// A library and its version.
@@ -37,9 +37,9 @@ public struct AuditRun: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - policy: what the run holds files against.
-  ///   - inputs: of all shards.
-  ///   - shard: nil for all of them.
+  ///   - policy: the policy of the run.
+  ///   - inputs: the inputs of all shards.
+  ///   - shard: the shard of this run; nil for all inputs.
   ///   - baseline: nil without one.
   public init(_ policy: AuditPolicy, _ inputs: [AuditInput], shard: Shard? = nil, baseline: Baseline? = nil) {
     var paths = PathsChecksum()
@@ -51,28 +51,28 @@ public struct AuditRun: Sendable, Hashable {
 }
 
 extension AuditRun {
-  /// Notes a baseline that rows are held against.
+  /// Records the baseline that the rows are compared with.
   public mutating func use(_ baseline: Baseline) { self.baseline = baseline.checksum }
 }
 
-/// A checksum of a list of paths, one after the other.
+/// A checksum of a sequence of paths.
 struct PathsChecksum {
   private(set) var value: UInt64 = 0
 
   mutating func add(_ path: Path) { value = ContentChecksum.crc64(path.bytes + [0], continuing: value) }
 }
 
-/// What a run comes to.
+/// The totals of a run.
 public struct AuditTotals: Sendable, Hashable {
   public var files = 0
   public var verdicts: [AuditVerdict: Int] = [:]
   public var severities: [Severity: Int] = [:]
   public var rules: [AuditRule: Int] = [:]
-  /// Findings that the baseline knows.
+  /// Findings hidden by the baseline.
   public var known = 0
   /// Inputs that could not be processed.
   public var failures = 0
-  /// Pixels of all images that were analysed, transparent ones too.
+  /// The pixels of all analysed images, including transparent ones.
   public var pixels = 0
 
   public init() {}

@@ -2,19 +2,20 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// Audits files against one policy. One auditor may work for several threads at a time.
+/// Audits files against one policy. One auditor may be used by several threads at a time.
 public struct Auditor: Sendable {
   public let policy: AuditPolicy
   private let reporter: Reporter
   private let inspector: Inspector
-  /// For each expectation of the policy what it asks of a declaration; nil where it asks nothing that is there.
+  /// For each expectation of the policy, the verifier of its requirements for a declaration; nil if it has none to
+  /// measure.
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
 
   /// - Parameters:
-  ///   - policy: what files are held against.
-  ///   - memory: bytes that the analysis of one image may take.
-  /// - Throws: `GamutError.destination` or `.target` where a profile of the policy cannot be used.
+  ///   - policy: the policy of the audit.
+  ///   - memory: the memory limit for the analysis of one image, in bytes.
+  /// - Throws: `GamutError.destination` or `.target` if a profile of the policy cannot be used.
   public init(_ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory) throws(GamutError) {
     self.policy = policy
     var options = ReportOptions()
@@ -31,23 +32,25 @@ public struct Auditor: Sendable {
     self.verifiers = verifiers
   }
 
-  /// The pictures of a page of this audit.
+  /// Returns the picture source for an HTML page of this audit.
   ///
   /// - Parameters:
-  ///   - root: what the paths of the inputs are told from.
-  ///   - jobs: threads.
+  ///   - root: the root of the paths of the inputs.
+  ///   - jobs: the number of threads.
   public func pictures(root: Path, jobs: Int) -> AuditPictures {
     var pictures = AuditPictures(root: root, jobs: jobs)
     pictures.reporter = reporter
     return pictures
   }
 
-  /// Audits one input: one read, one decode, and one more of each of an image that collapses and its sRGB variant.
+  /// Audits one input: reads and decodes it once. An image that collapses and its sRGB variant are each read and
+  /// decoded once more.
   ///
   /// - Parameters:
-  ///   - input: where it is, and what it is called.
-  ///   - others: the paths of all files of the audit. What a variant loses that is not one of them is reported on its image.
-  ///   - threads: 2 or more to decode on one and analyse on another.
+  ///   - input: the file, and the path to report.
+  ///   - others: the paths of all files of the audit. The losses of a variant that is not among them are reported for
+  ///     its image.
+  ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Path> = [], threads: Int = 1) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
@@ -94,7 +97,7 @@ public struct Auditor: Sendable {
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
 
-  /// Why a file could not be processed. A declaration that cannot be used is a finding, not a failure.
+  /// Returns the reason that a file could not be processed. An unusable declaration is a finding, not a failure.
   private static func failure(
     _ inspection: PNGInspection, _ report: Result<GamutReport, GamutError>
   ) -> GamutError? {
@@ -105,8 +108,8 @@ public struct Auditor: Sendable {
 }
 
 extension Auditor {
-  /// Audits every input of a shard, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the
-  /// calling thread. An error of `each` stops the work and is passed on.
+  /// Audits every input of a shard on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the
+  /// calling thread. An error thrown by `each` stops the work and is rethrown.
   public func audit<Failure: Error>(
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
@@ -119,7 +122,7 @@ extension Auditor {
 }
 
 extension Verifier {
-  /// Nil where nothing is to be measured.
+  /// Creates a verifier; nil if there is nothing to measure.
   fileprivate init?(_ expectation: AuditPolicy.Expectation, _ inspector: Inspector) throws(GamutError) {
     var options: VerifyOptions
     switch expectation.profile {

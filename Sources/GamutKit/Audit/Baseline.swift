@@ -1,8 +1,7 @@
 import LittleCMS
 import PNGCodec
 
-/// Findings that are known, and of which nobody wants to hear again: by rule, path and contents, so that a file that was
-/// changed speaks again.
+/// Known findings to hide, by rule, path and contents, so that the findings of a changed file are reported again.
 public struct Baseline: Sendable, Hashable {
   struct Entry: Sendable, Hashable, Comparable {
     var path: Path
@@ -16,14 +15,14 @@ public struct Baseline: Sendable, Hashable {
     }
   }
 
-  /// Ascending, each once.
+  /// Sorted in ascending order, without duplicates.
   private(set) var entries: [Entry] = []
 
   private static let schema = "gamut.baseline/2"
 
   public init() {}
 
-  /// Adds all findings of a row, those that were known before too.
+  /// Adds all findings of a row, including those that the baseline already contains.
   public mutating func add(_ row: AuditRow) {
     for finding in row.findings {
       guard let content = row.content(of: finding) else { continue }
@@ -33,9 +32,9 @@ public struct Baseline: Sendable, Hashable {
     }
   }
 
-  /// The index of the first entry that is not before this one.
+  /// Returns the index of the first entry that is not less than the given one.
   private func place(of entry: Entry) -> Int {
-    // Rows come in the order of their paths.
+    // Rows usually come in the order of their paths.
     if let last = entries.last, last < entry { return entries.count }
     var (low, high) = (0, entries.count)
     while low < high {
@@ -50,7 +49,7 @@ public struct Baseline: Sendable, Hashable {
     return place < entries.count && entries[place] == entry
   }
 
-  /// Takes the known findings out of a row.
+  /// Removes the known findings from a row.
   public func quiet(_ row: inout AuditRow) {
     guard !entries.isEmpty else { return }
     let new = row.findings.filter { finding in
@@ -61,21 +60,21 @@ public struct Baseline: Sendable, Hashable {
     row.findings = new
   }
 
-  /// Of the entries in their order.
+  /// The checksum of the sorted entries.
   var checksum: UInt64 {
     var checksum: UInt64 = 0
     write { checksum = ContentChecksum.crc64($0, continuing: checksum) }
     return checksum
   }
 
-  /// The file, sorted, with an entry in each line.
+  /// The contents of the file: sorted, one entry per line.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write { bytes += $0 }
     return bytes
   }
 
-  /// Hands over the file piece by piece.
+  /// Passes the contents of the file to `body` piece by piece.
   public func write<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     var piece = Array("{\"schema\":\"\(Self.schema)\",\"findings\":[".utf8)
     for (index, entry) in entries.enumerated() {
@@ -94,15 +93,15 @@ public struct Baseline: Sendable, Hashable {
     try body(piece + Array("\n]}\n".utf8))
   }
 
-  /// Why a file is no baseline.
+  /// The reason that a file is not a valid baseline.
   public struct Fault: Error, Sendable, Hashable {
     public let message: String
   }
 
-  /// Bytes that a file may have. 128 MiB, or over a million findings.
+  /// The maximum size of a file in bytes: 128 MiB, or over a million findings.
   static let maximumSize = 128 << 20
 
-  /// - Parameter name: of the file, for the command that writes it anew.
+  /// - Parameter name: the name of the file, for the command that writes it again.
   public init(parsing bytes: [UInt8], name: Path = Path("FILE")) throws(Fault) {
     try self.init(parsing: ByteSource(bytes: bytes), name: name)
   }
@@ -122,13 +121,13 @@ public struct Baseline: Sendable, Hashable {
           faulty = faulty ?? count
           return
         }
-        // A rule that is gone cannot fire.
+        // A rule that no longer exists cannot fire.
         if let rule = AuditRule(rawValue: rule) { found.append(Entry(path: path, rule: rule, content: content)) }
       }
     } catch {
       throw Fault(message: "The baseline cannot be read: at byte \(error.offset) \(error.message).")
     }
-    // A name that begins with a hyphen would be taken for an option.
+    // A name that begins with a hyphen would be parsed as an option.
     let separator = name.bytes.first == UInt8(ascii: "-") ? "=" : " "
     let command = "gamut audit PATHS --write-baseline\(separator)\(name.shellWord)"
     guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), root["findings"]?.array != nil
@@ -140,7 +139,7 @@ public struct Baseline: Sendable, Hashable {
           + "what counts as a loss is not the same. Write it again: \(command)")
     }
     if let faulty { throw Fault(message: "Entry \(faulty) of the baseline lacks path, rule or content.") }
-    // Files of ours are sorted already, which this finds out at once.
+    // Files written by gamut are already sorted, which the sort detects quickly.
     found.sort()
     entries.reserveCapacity(found.count)
     for entry in found where entries.last != entry { entries.append(entry) }
@@ -163,14 +162,14 @@ public struct Baseline: Sendable, Hashable {
   }
 }
 
-/// Sixteen hexadecimal digits.
+/// Returns sixteen hexadecimal digits.
 func hex16(_ value: UInt64) -> String {
   let digits = String(value, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 extension Path {
-  /// The members `path` and, where that does not say all, `pathBytes`.
+  /// Reads the members `path` and, if present, `pathBytes`, which has the exact bytes.
   init?(_ node: JSONNode) {
     if let encoded = node["pathBytes"] {
       guard let bytes = encoded.string.flatMap({ decodedBase64($0) }) else { return nil }

@@ -1,7 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// Looks at the pixels of an image on its way to a destination of matrix and curves, as often as that is needed.
+/// Analyses the pixels of an image for a conversion to a destination of matrix and curves, in as many passes as needed.
 struct ConversionAnalysis {
   let source: SourceSpace
   let destination: RGBSpace
@@ -9,15 +9,15 @@ struct ConversionAnalysis {
   let depth: Int
   let threads: Int
   let limits: Limits
-  /// Bytes that an analysis may take.
+  /// The memory limit of an analysis in bytes.
   let memory: Int
 
-  /// Bytes of rows that are read at once.
+  /// The number of bytes of rows read at once.
   private static let rowMemory = 256 << 10
 
-  /// What is lost by a mapping's own codes; nil clamps.
+  /// Returns the losses with a mapping, computed from its own codes; nil clamps.
   ///
-  /// - Parameter top: how many groups and regions are listed.
+  /// - Parameter top: the maximum number of groups and regions listed.
   func report(
     _ mapping: (any GamutMapping)?, top: Int = 0, _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> LossReport {
@@ -35,7 +35,7 @@ struct ConversionAnalysis {
     }
   }
 
-  /// How far each mapping moves the pixels that do not clip.
+  /// Returns how far each mapping moves the pixels that do not clip.
   func fittingShifts(
     _ mappings: [(any GamutMapping)?], _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> [LossReport.Shift] {
@@ -50,7 +50,7 @@ struct ConversionAnalysis {
     return shifts.finish()
   }
 
-  /// Gives all rows to something that is made for them.
+  /// Passes all rows to a consumer created for them.
   func read<Consumer>(
     _ open: () throws(PNGError) -> ByteSource, into make: (RenditionTables, PixelLayout) -> Consumer,
     consume: (inout Consumer, UnsafeRawBufferPointer) -> Void

@@ -2,9 +2,9 @@ import Gamut
 import PNGCodec
 import Synchronization
 
-/// What declarations mean, and the tables to convert from them, kept from file to file: in a folder most are alike.
+/// A cache of the meanings of declarations, and of the tables to convert from them; most files of a folder share these.
 final class ConversionCache: Sendable {
-  /// What decides the meaning of a file's codes, with one set of options.
+  /// The properties that determine the meaning of a file's codes, for one set of options.
   struct Key: Hashable, Sendable {
     var declaration: Declaration?
     var isGrey: Bool
@@ -17,9 +17,10 @@ final class ConversionCache: Sendable {
   }
 
   private let entries = Mutex<[Key: Entry]>([:])
-  /// Chunks with the destination's profile, of grey images and of others: to compress it takes as long as a small image.
+  /// The chunks with the destination's profile, for grey images and for others: compressing it takes as long as a small
+  /// image.
   private let chunks = Mutex<[Bool: [UInt8]]>([:])
-  /// Entries at which the cache starts again: tables take up to 1.6 MB for each curve.
+  /// The number of entries at which the cache is cleared: tables take up to 1.6 MB for each curve.
   private static let limit = 16
 
   func color(_ key: Key, make: () throws(GamutError) -> SourceColor) throws(GamutError) -> SourceColor {
@@ -32,7 +33,7 @@ final class ConversionCache: Sendable {
     return made
   }
 
-  /// - Parameter depths: of the source and of the result.
+  /// - Parameter depths: the depths of the source and of the result.
   func tables(_ key: Key, depths: SIMD2<Int>, make: () -> ConversionTables?) -> ConversionTables? {
     if let known = entries.withLock({ $0[key]?.tables[depths] }) { return known }
     let made = make()

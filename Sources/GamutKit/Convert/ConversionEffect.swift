@@ -1,34 +1,35 @@
 public import Gamut
 import PNGCodec
 
-/// What a conversion does to the colours of an image.
+/// The effect of a conversion on the colours of an image.
 public struct ConversionEffect: Sendable, Hashable {
   public var mapping: ConvertOptions.Mapping
-  /// What clamping loses, and what the mapping does by its own codes; the same where that is clamping.
+  /// The losses when clamped, and those of the mapping's own codes; equal if the mapping is clamping.
   public var before, after: LossReport
   /// ΔEOK between source and result of the pixels that do not clip and are not nearly grey.
   public var fitting: LossReport.Shift
 
-  /// Pixels that do not keep their colour, or do not get the code that clamping gives.
+  /// The number of pixels that change colour, or whose code differs from the clamped one.
   public var changed: Int { after.mapping?.changed ?? after.pixels.clipped }
-  /// ΔEOK of these.
+  /// ΔEOK of the changed pixels.
   public var shift: LossReport.Shift { after.mapping?.shift ?? after.shift }
-  /// Mean change of hue in degrees, of pixels that have one; nil where it was not measured.
+  /// The mean change of hue in degrees, of pixels with a hue; nil if it was not measured.
   public var hueShift: Double? { after.mapping?.hueShift }
 }
 
-/// What becomes of the colours of an image, and what is said of that.
+/// The mapping of the colours of an image, and its measured effect.
 struct ColorChanges {
-  /// Nil clamps.
+  /// nil clamps.
   var mapping: (any GamutMapping)?
-  /// Nil unless `preserve` was asked for.
+  /// nil unless `preserve` was requested.
   var preserve: PreserveStrength?
-  /// Nil unless it was asked for.
+  /// nil unless it was requested.
   var effect: ConversionEffect?
 }
 
 extension Converter {
-  /// Decides how the colours of an image are mapped; for `preserve`, and to say what that does, after looks at its pixels.
+  /// Determines the mapping of the colours of an image. `preserve`, and the report of the effect, require passes over
+  /// its pixels.
   func changes(
     _ color: SourceColor, isGrey: Bool, depth: Int, threads: Int, _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> ColorChanges {

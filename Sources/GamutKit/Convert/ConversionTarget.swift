@@ -2,21 +2,20 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// The destination as images of colour get it, and images of grey.
+/// The destination for colour images and for grey images.
 struct ConversionTarget: Sendable {
-  /// For people.
+  /// The name in messages.
   let name: String
-  /// By its numbers.
+  /// The space identified by its parameters.
   let space: KnownSpace?
-  /// For RGB and palette images; nil for a grey profile.
+  /// The destination of RGB and palette images; nil for a grey profile.
   let color: SourceSpace?
-  /// What grey images are encoded with, where all three channels have one curve; nil where they have not, and grey
-  /// becomes colour.
+  /// The curve for grey images, if all three channels have the same curve; nil otherwise, and grey becomes colour.
   let greyCurve: TransferFunction?
-  /// The profile that is embedded, of each kind.
+  /// The profiles to embed, for colour and for grey images.
   let colorProfile, greyProfile: Profile?
 
-  /// - Throws: `destination` where the profile cannot be used.
+  /// - Throws: `destination` if the profile cannot be used.
   init(_ choice: SpaceChoice) throws(ConvertError) {
     space = Self.known(choice)
     name = space?.name ?? choice.description.map { "\"\($0)\"" } ?? "the given profile"
@@ -41,7 +40,7 @@ struct ConversionTarget: Sendable {
           greyProfile = hasOneCurve ? profile.greySibling : nil
         case .table:
           if isGrey { throw DeclarationFault.tables }
-          // Tables lead to the connection space; whether they lead back is found out here.
+          // Lookup tables lead to the connection space; check here whether they also lead back.
           do throws(ProfileError) { _ = try DeviceTransform(from: .sRGB, to: profile) } catch {
             throw DeclarationFault.profile(error)
           }
@@ -58,7 +57,7 @@ struct ConversionTarget: Sendable {
     return (try? SourceColor(choice, origin: .override, isGrey: false))?.space
   }
 
-  /// What iCCP gets.
+  /// Returns the iCCP chunk of the destination.
   func chunk(isGrey: Bool) -> NewColorChunk? {
     (isGrey ? greyProfile : colorProfile).map {
       .iCCP(name: $0.description ?? "", profile: Array($0.bytes.prefix($0.header.size)))

@@ -1,14 +1,14 @@
 import PNGCodec
 
-/// Why a file is not converted. The file is then as it was.
+/// The reasons that a file is not converted. The file remains unchanged.
 public enum ConvertError: WritingError {
-  /// The input cannot be read, or what its pixels mean is not known.
+  /// The input cannot be read, or the meaning of its pixels cannot be determined.
   case input(GamutError)
-  /// Nothing can be converted to this profile.
+  /// The profile cannot be used as a destination.
   case destination(DeclarationFault)
   /// The image has colours and the profile is for grey.
   case greyDestination
-  /// A gamut mapping, or a report, was asked for with a destination that is not matrix and curves.
+  /// A gamut mapping, or a report, was requested for a destination without matrix and curves.
   case mappingToTables
   /// The file is an animation, of which only the first image could be converted.
   case animation
@@ -16,7 +16,7 @@ public enum ConvertError: WritingError {
   case paletteDepth
   case write(WriteError)
 
-  /// A stable word in kebab case; `allCodes` has them all.
+  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
     case .input(let error): error.code
@@ -39,12 +39,12 @@ public enum ConvertError: WritingError {
   private static let animationCode = "animation"
   private static let paletteCode = "palette-depth"
 
-  /// Byte offset in the file, where one applies.
+  /// The byte offset in the file, if there is one.
   public var offset: Int? {
     if case .input(let error) = self { error.offset } else { nil }
   }
 
-  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .input(let error): error.message

@@ -1,10 +1,10 @@
 public import PNGCodec
 
-/// Is told now and then how many pixels of an image are done.
+/// A callback that is called from time to time with the number of converted pixels of an image.
 public typealias ConvertProgress = @Sendable (_ pixels: Int, _ image: ImageHeader) -> Void
 
 extension Converter {
-  /// The converted file, as bytes; the same bytes where it is what it shall be already.
+  /// Returns the converted file as bytes; the same bytes if it needs no conversion.
   public func convert(_ bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (
     bytes: [UInt8], report: ConvertReport
   ) {
@@ -18,7 +18,7 @@ extension Converter {
     return (result, report)
   }
 
-  /// One file, to one place.
+  /// Converts one file, to one output.
   public func convert(_ path: Path, _ options: WriteOptions, threads: Int = 1) throws(ConvertError) -> ConvertReport {
     var result = Result<ConvertReport, ConvertError>.failure(.write(.othersRefused))
     let inputs = [Input.file(path)]
@@ -26,29 +26,30 @@ extension Converter {
     return try result.get()
   }
 
-  /// Every input, on `jobs` threads (a file on each, or a single file on all); the rows go to `each` in the order of the
-  /// inputs, on the calling thread, when the file is in its place and on the disk.
+  /// Converts every input on `jobs` threads (one file per thread, or a single file on all threads). Passes each row to
+  /// `each` in the order of the inputs, on the calling thread, after the file has been moved into place and
+  /// synchronised to disk.
   ///
   /// - Parameters:
-  ///   - inputs: what is converted.
-  ///   - plan: made for the same inputs.
-  ///   - jobs: threads.
-  ///   - each: an error of it stops the work and is passed on.
+  ///   - inputs: the inputs to convert.
+  ///   - plan: a plan for the same inputs.
+  ///   - jobs: the number of threads.
+  ///   - each: an error that it throws stops the work and is rethrown.
   public func convert<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (ConvertRow) throws(Failure) -> Void
   ) throws(Failure) {
     try Self.convert(inputs, [(self, plan)], jobs: jobs, each: each)
   }
 
-  /// Every input in several variants, each by a converter of its own and to the places of its own plan. The rows of one
-  /// input come one after the other.
+  /// Converts every input to several variants, each with its own converter and output plan. The rows of one input are
+  /// consecutive.
   ///
   /// - Parameters:
-  ///   - inputs: what is converted.
-  ///   - variants: a converter, and a plan that was made for the same inputs, for each.
-  ///   - jobs: threads.
-  ///   - progress: within each image, on the thread that works on it.
-  ///   - each: an error of it stops the work and is passed on.
+  ///   - inputs: the inputs to convert.
+  ///   - variants: a converter and a plan for the same inputs, for each variant.
+  ///   - jobs: the number of threads.
+  ///   - progress: the progress within each image, called on the thread that converts it.
+  ///   - each: an error that it throws stops the work and is rethrown.
   public static func convert<Failure: Error>(
     _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
     progress: ConvertProgress? = nil,
@@ -106,7 +107,7 @@ extension Converter {
     }
   }
 
-  /// Makes the file and hands it to `each`, piece by piece.
+  /// Converts the file and passes it to `each`, piece by piece.
   private func write(
     _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ progress: ConvertProgress?,
     _ report: inout ConvertReport, each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
@@ -143,8 +144,8 @@ extension Converter {
     report.size = size
   }
 
-  /// That what was written is what was to be written: a PNG of that size and header, whole, with every CRC that was
-  /// computed from what was in memory.
+  /// Checks that the written file is correct: a complete PNG of the expected size and header, in which every CRC equals
+  /// the one computed from memory.
   private func check(_ file: TemporaryFile, size: Int, _ report: ConvertReport) throws(ConvertError) {
     let structure: PNGStructure
     do {

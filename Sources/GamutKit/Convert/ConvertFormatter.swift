@@ -1,10 +1,10 @@
 extension RowFormat {
-  /// A formatter of the rows of `gamut convert`.
+  /// Returns a formatter for the rows of `gamut convert`.
   ///
   /// - Parameters:
-  ///   - style: of text.
+  ///   - style: the style of text.
   ///   - isList: whether the run has more than one row.
-  ///   - asked: what was asked of lookup tables, where that is not relative colorimetric alone.
+  ///   - asked: the rendering requested for lookup tables, if it is not plain relative colorimetric.
   public func convertFormatter(
     _ style: TextStyle, isList: Bool, asked: ConvertReport.Rendering? = nil
   ) -> any RowFormatter<ConvertRow, Void> {

@@ -2,7 +2,7 @@ import Gamut
 import LittleCMS
 
 extension WriteRow<ConvertReport, ConvertError> {
-  /// The row as `Schemas/convert.schema.json` describes it, on one line, without a line feed.
+  /// The row according to `Schemas/convert.schema.json`, on one line, without a line feed.
   public var json: [UInt8] {
     json("gamut.convert/2") { $0.members(of: $1) }
   }

@@ -2,45 +2,46 @@ public import Gamut
 public import LittleCMS
 public import PNGCodec
 
-/// What files shall be converted to, and how.
+/// The destination and the method of a conversion.
 public struct ConvertOptions: Sendable, Hashable {
   /// Bits per sample of the result.
   public enum Depth: String, Sendable, Hashable, CaseIterable {
-    /// Those of the file.
+    /// The depth of the file.
     case same
     case eight = "8"
     case sixteen = "16"
   }
 
-  /// What becomes of colours that the destination lacks.
+  /// The treatment of colours outside the destination gamut.
   public enum Mapping: String, Sendable, Hashable, CaseIterable {
-    /// Each channel goes to the end of its range: relative colorimetric.
+    /// Clamps each channel to its range: relative colorimetric.
     case clip
-    /// CSS Color 4: less chroma until the colour fits.
+    /// CSS Color 4: reduces chroma until the colour fits.
     case css
-    /// Room is made for them where colours would fall together, for each image as much as it needs.
+    /// Makes room for these colours if colours would merge, as much as each image needs.
     case preserve
   }
 
-  /// Where to.
+  /// The destination.
   public var destination: SpaceChoice
   public var depth = Depth.same
-  /// Whether an image with a palette keeps its 8 bits where 16 are asked for; else it is refused.
+  /// Whether an image with a palette keeps its 8 bits if 16 are requested; otherwise it is an error.
   public var palettesKeepDepth = false
   public var mapping = Mapping.clip
-  /// For profiles with lookup tables; matrices and curves know one intent, relative colorimetric, without black points.
+  /// For profiles with lookup tables; matrix and curves support only relative colorimetric, without black point
+  /// compensation.
   public var intent = ConversionIntent.relative
   public var blackPointCompensation = false
-  /// Whether to say what the conversion does to the image, which takes analysing it too.
+  /// Whether to report the effect of the conversion on the image, which requires an analysis.
   public var tellsEffect = false
-  /// Bytes that an analysis may take, which `preserve` and `tellsEffect` need.
+  /// The memory limit in bytes of an analysis, which `preserve` and `tellsEffect` need.
   public var memory = 1 << 30
-  /// Instead of the nearest code, where 8-bit codes are made.
+  /// The dithering of 8-bit results, instead of rounding to the nearest code.
   public var dithering: Dithering?
   public var compression = Compression.default
-  /// What files mean that declare nothing; without it they are read as sRGB.
+  /// The meaning of files without a declaration; nil reads them as sRGB.
   public var assume: SpaceChoice?
-  /// What every file means, whatever it declares.
+  /// The meaning of all files, which overrides their declarations.
   public var override: SpaceChoice?
   public var limits = Limits()
 

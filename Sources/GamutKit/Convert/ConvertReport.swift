@@ -1,9 +1,9 @@
 public import LittleCMS
 public import PNGCodec
 
-/// What was done to a file, or would be.
+/// The result of a conversion, or of a dry run.
 public struct ConvertReport: WriteReport {
-  /// How lookup tables were asked.
+  /// The rendering requested for lookup tables.
   public struct Rendering: Sendable, Hashable {
     public var intent: ConversionIntent
     public var blackPointCompensation: Bool
@@ -14,34 +14,34 @@ public struct ConvertReport: WriteReport {
     }
   }
 
-  /// The image as its header describes it, and the one that came of it.
+  /// The image as its header describes it, and the resulting image.
   public var image: ImageHeader
   public var result: ImageHeader
-  /// What its pixels meant.
+  /// The meaning of the original pixels.
   public var source: DeclaredColor
-  /// What they mean now, for people, and by its numbers.
+  /// The meaning of the new pixels: its name, and the space identified by its parameters.
   public var destination: String
   public var space: KnownSpace?
-  /// Nil where both profiles are matrix and curves: then it is relative colorimetric, and nothing else is there to choose.
+  /// nil if both profiles are matrix and curves: the conversion is then always relative colorimetric.
   public var rendering: Rendering?
-  /// Whether no code has changed, so that the image data stayed as it was.
+  /// Whether no code changed, so that the image data was kept.
   public var keepsPixels = false
-  /// Chunks that say something of the old pixels and were left out, but for colour chunks.
+  /// Chunks that depend on the old pixels and were removed, other than colour chunks.
   public var dropped: [String] = []
-  /// What is irregular about the file.
+  /// Irregularities of the file.
   public var findings: [Finding] = []
   public var action = WriteAction.unchanged
-  /// Where the result is, as it was named; nil for standard output and for bytes.
+  /// The path of the result, as given; nil for standard output and for bytes.
   public var output: Path?
-  /// Another name of the same file, which stands for both.
+  /// Another name of the same file; the outcome applies to both.
   public var sameFile: Path?
-  /// What was removed that an earlier run had left beside the output.
+  /// Temporary files of an earlier run beside the output that were removed.
   public var removedTemporaries: [Path] = []
-  /// How strong `preserve` was; nil for other mappings.
+  /// The strength of `preserve`; nil for other mappings.
   public var preserve: PreserveStrength?
-  /// What the conversion does to the image, where that was asked for.
+  /// The effect of the conversion on the image, if requested.
   public var effect: ConversionEffect?
-  /// Bytes of the result; 0 where none was written.
+  /// The size of the result in bytes; 0 if none was written.
   public var size = 0
 
   init(image: ImageHeader, source: DeclaredColor, destination: String, space: KnownSpace?) {

@@ -3,9 +3,9 @@ import LittleCMS
 import PNGCodec
 
 extension ConvertReport {
-  /// All that was done to a file, for people.
+  /// Returns a full description of the conversion of a file, for people.
   ///
-  /// - Parameter rendering: what was asked for, where that is not relative colorimetric alone.
+  /// - Parameter rendering: the requested rendering, if it is not plain relative colorimetric.
   func details(_ style: TextStyle, asked rendering: Rendering?) -> [String] {
     let indent = "              "
     var lines: [String] = []
@@ -39,7 +39,7 @@ extension ConvertReport {
     return lines
   }
 
-  /// What was done in a few words.
+  /// A short description of the conversion.
   var reasons: [String] {
     var reasons = ["\(source.origin == .assumed ? "untagged, read as " : "")\(source.words) to \(destination)"]
     if result.bitDepth != image.bitDepth { reasons.append("\(image.bitDepth) to \(result.bitDepth) bits") }
@@ -70,7 +70,7 @@ extension ConvertReport.Rendering {
       + (blackPointCompensation ? ", with black point compensation" : "")
   }
 
-  /// The options that ask for it.
+  /// The options that request it.
   fileprivate var options: String {
     let parts =
       (intent == .relative ? [] : ["--intent \(intent.rawValue)"])
@@ -80,7 +80,7 @@ extension ConvertReport.Rendering {
 }
 
 extension PreserveStrength {
-  /// What was chosen, and what it leaves: whole sentences.
+  /// The chosen strength and the remaining losses, as whole sentences.
   fileprivate var words: String {
     if strength == 0 { return "Cutting off loses nothing that can be seen: no colour that fits moves, as by clip." }
     let chosen = "Strength \(strength) of \(Self.count)"
@@ -89,7 +89,7 @@ extension PreserveStrength {
       : "No strength keeps apart all that clip merges. \(chosen) leaves least: \(leftWords)."
   }
 
-  /// What is left, in a few words.
+  /// A short description of the remaining losses.
   fileprivate var leftWords: String {
     let parts = [
       (groups, "merge", "merges"), (regions, "vanished area", "vanished areas"),
@@ -100,7 +100,7 @@ extension PreserveStrength {
 }
 
 extension ConversionEffect {
-  /// What was done to the image's colours.
+  /// Returns a description of the effect on the image's colours.
   fileprivate func lines(_ style: TextStyle) -> [String] {
     let indent = "              "
     func loss(_ name: String, _ loss: LossReport) -> String {

@@ -1,7 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// A converted file on its way to where it is written, piece by piece.
+/// A converted file that is written piece by piece.
 struct ConvertedImage {
   let recoding: Recoding
   let kept: KeptChunks
@@ -10,12 +10,13 @@ struct ConvertedImage {
   let compression: Compression
   let limits: Limits
 
-  /// Hands the file to `each`, and the pixels that are done to `progress`; gives what the source held.
+  /// Passes the file to `each`, and the number of converted pixels to `progress`. Returns the findings about the
+  /// source.
   func write(
     _ source: consuming ByteSource, threads: Int, progress: ConvertProgress?,
     each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
-    // Small parts are handed on together.
+    // Small parts are buffered and passed on together.
     var waiting: [UInt8] = []
     func flush() throws(ConvertError) {
       let error = unsafe waiting.withUnsafeBytes { (bytes) -> ConvertError? in
@@ -62,7 +63,7 @@ struct ConvertedImage {
     }
   }
 
-  /// What stands before the image data: the declaration, chunks that were there, background and transparent colour.
+  /// Returns the chunks before the image data: the declaration, kept chunks, background and transparent colour.
   private func headChunks() -> [UInt8] {
     let isGrey = recoding.output.colorType.isGrey
     func color(_ color: SIMD3<UInt16>) -> [UInt16] {
@@ -85,7 +86,7 @@ struct ConvertedImage {
 }
 
 extension Recoding {
-  /// What a single colour becomes at the result's depth.
+  /// Returns the result of a single colour at the result's depth.
   fileprivate func convertToOutput(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> {
     let code = method.convert(color)
     guard dithering != nil else { return code }
@@ -95,7 +96,7 @@ extension Recoding {
 }
 
 extension [UInt8] {
-  /// Big-endian numbers of 16 bits; a byte that is left over does not count.
+  /// Big-endian 16-bit integers; a trailing single byte is ignored.
   fileprivate var samples16: [UInt16] {
     stride(from: 0, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
   }

@@ -2,15 +2,15 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// Converts images to another colour space. One converter may work for several threads at a time.
+/// Converts images to another colour space. One converter may be used by several threads at a time.
 public struct Converter: Sendable {
   public let options: ConvertOptions
   let target: ConversionTarget
   let declaration: DeclarationInForce
   let cache = ConversionCache()
 
-  /// - Throws: `ConvertError.destination` where nothing can be converted to the destination, `mappingToTables` where it is
-  ///   not what the mapping and the report need.
+  /// - Throws: `ConvertError.destination` if the destination cannot be used, `mappingToTables` if it does not support
+  ///   the mapping or the report.
   public init(_ options: ConvertOptions) throws(ConvertError) {
     self.options = options
     target = try ConversionTarget(options.destination)
@@ -20,17 +20,17 @@ public struct Converter: Sendable {
     declaration = DeclarationInForce(assumed: options.assume, override: options.override)
   }
 
-  /// What is to be done to a file.
+  /// The changes that a file needs.
   enum Plan {
-    /// Its pixels stay; chunks change, and perhaps the entries of its palette.
+    /// Keeps the pixels; changes chunks, and possibly the palette entries.
     case edit(ChunkEdit)
-    /// With the chunk that declares the destination.
+    /// Converts the pixels; includes the chunk that declares the destination.
     case recode(Recoding, KeptChunks, declaring: [UInt8])
   }
 
-  /// Decides what is to be done.
+  /// Determines the changes that a file needs.
   ///
-  /// - Parameter open: gives the bytes of the file from the beginning, each time.
+  /// - Parameter open: returns the bytes of the file from the beginning on each call.
   func plan(
     threads: Int, _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> (plan: Plan, report: ConvertReport) {
@@ -97,7 +97,7 @@ public struct Converter: Sendable {
     ConvertReport.Rendering(intent: options.intent, blackPointCompensation: options.blackPointCompensation)
   }
 
-  /// Whether codes stay what they are.
+  /// Returns whether all codes remain unchanged.
   private func isIdentity(_ color: SourceColor, _ header: ImageHeader, _ method: Recoding.Method) -> Bool {
     switch method {
     case .matrix, .colors:
@@ -105,7 +105,7 @@ public struct Converter: Sendable {
       return source == destination && !header.colorType.isGrey
     case .grey(let grey):
       if header.bitDepth >= 8 { return grey.isIdentity }
-      // Fewer bits can say it where each code is the same part of the range.
+      // Fewer bits suffice if each code represents the same fraction of the range.
       let maximum = 1 << header.bitDepth - 1
       return grey.isGrey && (0...maximum).allSatisfy { Int(grey.convert($0).x) * maximum == $0 * 255 }
     }
@@ -138,7 +138,7 @@ public struct Converter: Sendable {
     }
   }
 
-  /// Sees that image data can be decoded that will be copied as it is.
+  /// Checks that image data that will be copied can be decoded.
   private func checkImageData(_ open: () throws(PNGError) -> ByteSource) throws(ConvertError) {
     try ConvertError.reading { () throws(PNGError) in
       var decoder = try PNGDecoder(try PNGReader(try open(), limits: options.limits))
@@ -150,7 +150,7 @@ public struct Converter: Sendable {
     }
   }
 
-  /// What is done to a colour, from so many bits to so many; nil where the destination is grey and the image is not.
+  /// Returns the method for colours of the given depths; nil if the destination is grey and the image is not.
   private func method(
     _ color: SourceColor, _ key: ConversionCache.Key, isGrey: Bool, depths: SIMD2<Int>, _ mapping: (any GamutMapping)?
   ) throws(ConvertError) -> Recoding.Method? {
@@ -184,7 +184,7 @@ public struct Converter: Sendable {
     return .grey(grey)
   }
 
-  /// Through the tables of one of the profiles, or of both.
+  /// Returns a conversion through the tables of one of the profiles, or of both.
   private func tableConversion(
     _ color: SourceColor, depths: SIMD2<Int>
   ) throws(ConvertError) -> ColorConverter.Evaluate {
@@ -209,7 +209,7 @@ public struct Converter: Sendable {
     }
   }
 
-  /// How the pixels are made new ones.
+  /// Returns the description of the pixel conversion.
   private func recoding(
     _ reader: borrowing PNGReader, _ open: () throws(PNGError) -> ByteSource, _ method: Recoding.Method,
     _ dithering: Dithering?, depth: Int
@@ -236,7 +236,7 @@ public struct Converter: Sendable {
     return made(try isAmbiguous(key, made(false), open))
   }
 
-  /// Whether a pixel of another colour becomes what the transparent colour becomes.
+  /// Returns whether a pixel of another colour has the same result as the transparent colour.
   private func isAmbiguous(
     _ key: SIMD3<UInt16>, _ recoding: Recoding, _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> Bool {
@@ -246,7 +246,7 @@ public struct Converter: Sendable {
       let input = recoding.input
       let row = UnsafeMutableRawBufferPointer.allocate(byteCount: input.bytesPerRow, alignment: 16)
       defer { unsafe row.deallocate() }
-      /// Colours that were looked at.
+      /// Colours that have been checked.
       var known: Set<SIMD3<UInt16>> = [key]
       var previous = key
       while try unsafe decoder.readRows(into: row) > 0 {
@@ -264,7 +264,7 @@ public struct Converter: Sendable {
   }
 }
 
-/// A transform that several closures share.
+/// A transform shared by several closures.
 private final class TableTransform: Sendable {
   private let made: DeviceTransform
 
@@ -274,10 +274,10 @@ private final class TableTransform: Sendable {
 }
 
 extension Recoding.Method {
-  /// What a colour becomes.
+  /// Returns the result of a colour.
   func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> { convert([color])[0] }
 
-  /// What colours become.
+  /// Returns the results of colours.
   func convert(_ colors: [SIMD3<UInt16>]) -> [SIMD3<UInt16>] {
     switch self {
     case .matrix(let tables): colors.map { tables.convert($0) }
@@ -288,7 +288,7 @@ extension Recoding.Method {
 }
 
 extension SourceSpace {
-  /// The curve of all neutrals, where there is one.
+  /// The common curve of all neutrals, if there is one.
   fileprivate var neutralCurve: TransferFunction? {
     switch self {
     case .grey(let curve): curve
@@ -299,7 +299,7 @@ extension SourceSpace {
 }
 
 extension PixelLayout {
-  /// The colour of a pixel in a row; of grey in all three channels.
+  /// Returns the colour of a pixel in a row; for grey, all three channels are equal.
   fileprivate func color(_ row: UnsafeMutableRawBufferPointer, _ x: Int) -> SIMD3<UInt16> {
     func sample(_ channel: Int) -> UInt16 {
       let index = x * channels + channel

@@ -2,8 +2,8 @@ import Gamut
 import LittleCMS
 
 extension SourceSpace {
-  /// A profile that says what this does, for LittleCMS: of a declaration that was none. Its numbers are rounded to
-  /// s15Fixed16. Nil for tables.
+  /// A profile of this meaning, for LittleCMS, for declarations that are not a profile. Its parameters are rounded to
+  /// s15Fixed16. nil for tables.
   var madeProfile: Profile? {
     switch self {
     case .rgb(let space):

@@ -1,24 +1,24 @@
 import Gamut
 import PNGCodec
 
-/// How strong `preserve` is for an image, and what it leaves of what clamping loses.
+/// The strength of `preserve` for an image, and the losses of clamping that remain.
 public struct PreserveStrength: Sendable, Hashable {
-  /// From 1, the weakest; 0 where clamping loses nothing visible, and the file is the one that clamping makes.
+  /// The strength, from 1, the weakest; 0 if clamping loses nothing visible, and the result is that of clamping.
   public var strength = 0
-  /// Visible groups and regions that are left by the mapping's own codes.
+  /// The visible groups and regions that remain, computed from the mapping's own codes.
   public var groups = 0, regions = 0
-  /// Of the pairs of pixels that show what clamping loses: those that differ by less than half of the just-noticeable
-  /// difference in the result.
+  /// The number of pixel pairs, of those that demonstrate the losses of clamping, that differ by less than half of the
+  /// just-noticeable difference in the result.
   public var closePairs = 0
 
-  /// How many strengths there are.
+  /// The number of strengths.
   public static let count = PreserveParameters.strengths.count
 
-  /// What is left; 0 where the strength is enough.
+  /// The number of remaining losses; 0 if the strength is sufficient.
   public var left: Int { groups + regions + closePairs }
 }
 
-/// What was chosen for an image: a mapping, nil for clamping, and what is lost by clamping and by it.
+/// The choice for an image: a mapping, nil for clamping, and the losses of clamping and of the mapping.
 struct PreserveChoice {
   var mapping: PreserveMapping?
   var strength: PreserveStrength
@@ -29,15 +29,16 @@ extension ConversionAnalysis {
   private struct Candidate {
     var mapping: PreserveMapping
     var strength: PreserveStrength
-    /// How much it leaves, as far as pairs of pixels alone say: what it leaves of the image is no less.
+    /// A lower bound of the remaining losses, from pixel pairs alone.
     var least: Int
   }
 
-  /// Chooses the weakest parameters of ``PreserveMapping`` that leave nothing; of one strength those that move the pixels
-  /// that fit least. Where none leave nothing, those that leave least, and of these the weakest.
+  /// Chooses the weakest parameters of ``PreserveMapping`` without remaining losses. Of parameters with the same
+  /// strength, it chooses those that move the fitting pixels least. If none is without losses, it chooses the weakest
+  /// of those with the fewest losses.
   ///
-  /// Pairs of pixels are tried first, which takes no look at the image. No strength is passed over: what a stronger one
-  /// leaves says nothing of a weaker one.
+  /// Pixel pairs are tried first, which requires no pass over the image. No strength is skipped: the losses of a
+  /// stronger one imply nothing about a weaker one.
   func preserve(_ open: () throws(PNGError) -> ByteSource) throws(ConvertError) -> PreserveChoice {
     let before = try report(nil, top: LossReport.mostVisible, open)
     guard before.verdict == .collapses else {
@@ -50,7 +51,7 @@ extension ConversionAnalysis {
     }
 
     var best: [PreserveChoice] = []
-    /// Analyses a candidate, and keeps it if none leaves less, or as little and is weaker.
+    /// Analyses a candidate, and keeps it unless another has fewer losses, or as many and is weaker.
     func consider(_ candidate: Candidate) throws(ConvertError) -> PreserveChoice {
       let after = try report(candidate.mapping, open)
       var choice = PreserveChoice(
@@ -83,7 +84,7 @@ extension ConversionAnalysis {
         if choice.strength.left == 0 { return choice }
       }
     }
-    // What pairs alone leave is more than the best leaves: no need to look.
+    // Skip the analysis if the pairs alone have more losses than the best candidate.
     others.sort { ($0.least, $0.strength.strength) < ($1.least, $1.strength.strength) }
     for candidate in others {
       if let known = best.first?.strength, (candidate.least, candidate.strength.strength) > (known.left, known.strength)
@@ -96,7 +97,7 @@ extension ConversionAnalysis {
     return least.first ?? PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
   }
 
-  /// By the maximum, then the 95th percentile, of the shift of the pixels that do not clip.
+  /// Returns items sorted by the maximum, then by the 95th percentile, of the shift of the pixels that do not clip.
   private func inOrderOfShift<Item>(
     _ items: [Item], by mapping: (Item) -> PreserveMapping?, _ open: () throws(PNGError) -> ByteSource
   ) throws(ConvertError) -> [Item] {

@@ -1,41 +1,41 @@
 import Gamut
 import PNGCodec
 
-/// How the pixels of an image become those of another one, row by row.
+/// The row-by-row conversion of the pixels of an image.
 struct Recoding: Sendable {
-  /// What is done to a colour.
+  /// The conversion of a colour.
   enum Method: Sendable {
     case matrix(ConversionTables)
     case grey(GreyConverter)
-    /// By a function of the colour, which gives codes of `colorDepth`.
+    /// A function of the colour, which returns codes of `colorDepth`.
     case colors(ColorConverter.Evaluate)
   }
 
   let input: PixelLayout
-  /// The image that comes of it: 8 or 16 bits, no palette, not interlaced.
+  /// The resulting image: 8 or 16 bits, no palette, not interlaced.
   let output: ImageHeader
   let method: Method
   let dithering: Dithering?
-  /// What was a transparent colour is alpha in the result.
+  /// Whether the transparent colour becomes alpha in the result.
   let makesAlpha: Bool
 
-  /// Bits of the codes that the method gives.
+  /// Bits of the codes that the method returns.
   var colorDepth: Int { dithering == nil ? output.bitDepth : 16 }
-  /// Whether rows must be converted one after the other.
+  /// Whether rows must be converted in order.
   var isSequential: Bool { dithering == .diffusion }
 
-  /// Channels of a row as the method gives it.
+  /// Channels of a row that the method returns.
   var colorChannels: Int { output.colorType.channels - (makesAlpha ? 1 : 0) }
   var bytesPerRow: Int { output.width * output.colorType.channels * output.bitDepth / 8 }
 }
 
-/// Converts rows; each thread has one of its own, and one that must have all rows in turn there is only one of.
+/// Converts rows. Each thread has its own instance; for sequential conversion there is a single one.
 final class RowRecoder {
   private let recoding: Recoding
   private let matrix: RowConverter?
   private let colors: ColorConverter?
   private var ditherer: Ditherer?
-  /// A row on its way from the method to alpha, and from there to dithering.
+  /// Buffers for a row between the method and the addition of alpha, and between that and dithering.
   private var colorRow, alphaRow: [UInt8]
 
   init(_ recoding: Recoding) {
@@ -61,7 +61,7 @@ final class RowRecoder {
     alphaRow = Array(repeating: 0, count: wide ? width * channels * 2 : 0)
   }
 
-  /// Converts `count` rows, the first of which is row `y` of the image. Each pointer has room for them.
+  /// Converts `count` rows, the first of which is row `y` of the image. Both buffers must have room for them.
   func convert(_ rows: UnsafeRawPointer, count: Int, from y: Int, into result: UnsafeMutableRawPointer) {
     let (step, resultStep) = (recoding.input.bytesPerRow, recoding.bytesPerRow)
     if let matrix, !recoding.makesAlpha, ditherer == nil {
@@ -105,7 +105,7 @@ final class RowRecoder {
     }
   }
 
-  /// Puts a channel behind the others: 0 where the source has the transparent colour, else the maximum.
+  /// Appends an alpha channel to each pixel: 0 if the source has the transparent colour, else the maximum.
   private func addAlpha(
     _ row: UnsafeRawPointer, _ colors: UnsafeRawPointer, into result: UnsafeMutableRawPointer
   ) {

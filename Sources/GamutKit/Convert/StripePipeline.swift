@@ -7,18 +7,18 @@ import PNGCodec
   import Darwin
 #endif
 
-/// Takes an image from a decoder to the pieces of image data of its conversion, a stripe at a time, with a few stripes
-/// on their way at once: one thread decodes, any convert and compress, the calling one hands on what is done, in order.
+/// Converts an image from a decoder to pieces of image data, in stripes, several of which are processed at once: one
+/// thread decodes, any thread converts and compresses, and the calling thread passes on finished pieces, in order.
 ///
-/// `@unchecked`: the state is read and written with the monitor held, and what a slot holds only by the thread that the
-/// state says has it.
+/// `@unchecked`: the state is accessed only with the monitor locked, and the contents of a slot only by the thread that
+/// owns it according to the state.
 @safe final class StripePipeline: @unchecked Sendable {
   @safe private final class Slot {
     enum State { case empty, decoding, decoded, encoding, encoded }
     var state = State.empty
-    /// Rows of the file, behind the one above them; and the same of the result.
+    /// Rows of the file, preceded by the row above them; the same for the result.
     let source, result, piece: UnsafeMutableRawBufferPointer
-    /// Which stripe it holds, and how many rows that has.
+    /// The index of the slot's stripe, and its number of rows.
     var stripe = 0
     var rows = 0
     var encoded: EncodedStripe?
@@ -36,7 +36,7 @@ import PNGCodec
     }
   }
 
-  /// What a thread works with.
+  /// The objects that a thread works with.
   private final class Worker {
     let recoder: RowRecoder
     let encoder: StripeEncoder
@@ -53,16 +53,16 @@ import PNGCodec
   private let slots: [Slot]
   private let rowsPerStripe, stripes: Int
   private var decoder: PNGDecoder?
-  /// For results that must be made in turn.
+  /// The recoder for results that must be computed in order.
   private let sequential: RowRecoder?
-  /// Stripes whose decoding has begun, and those handed on.
+  /// The number of stripes whose decoding has begun, and of those passed on.
   private var begun = 0
   private var done = 0
   private var isDecoding = false
   private var failure: PNGError?
-  /// Nothing more is wanted.
+  /// Whether processing stops early.
   private var isStopped = false
-  /// The last row of the stripe that was decoded last, and of its result.
+  /// The last row of the most recently decoded stripe, and of its result.
   private let lastRow, lastResult: UnsafeMutableRawBufferPointer
 
   private init(_ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int) {
@@ -83,7 +83,7 @@ import PNGCodec
 
   private static func slots(_ threads: Int) -> Int { threads > 1 ? 2 * threads + 1 : 1 }
 
-  /// What the stripes on their way take, and the threads that work on them.
+  /// Returns the memory of the stripes in progress, and of the threads.
   private static func memory(_ recoding: Recoding, threads: Int) -> Int {
     let rows = StripeEncoder.rowsPerStripe(recoding.output) + 1
     let stripe =
@@ -96,7 +96,8 @@ import PNGCodec
     unsafe lastResult.deallocate()
   }
 
-  /// Converts all rows; gives each piece to `sink`, in order, on the calling thread. Then what the decoder found.
+  /// Converts all rows and passes each piece to `sink`, in order, on the calling thread. Returns the findings of the
+  /// decoder.
   static func run(
     _ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int,
     sink: (UnsafeRawBufferPointer, EncodedStripe, _ isLast: Bool) throws(ConvertError) -> Void
@@ -144,7 +145,7 @@ import PNGCodec
     if isStopped || failure != nil || done == stripes { return .end }
     let first = slots[done % slots.count]
     if isCaller, first.state == .encoded, first.stripe == done { return .write(first) }
-    // What is wanted first, first.
+    // Lowest stripe first.
     for stripe in done..<begun {
       let slot = slots[stripe % slots.count]
       if slot.state == .decoded {
@@ -224,7 +225,7 @@ import PNGCodec
     guard let source = unsafe slot.source.baseAddress, let result = unsafe slot.result.baseAddress else { return }
     let isFirst = slot.stripe == 0
     if sequential == nil {
-      // With the row above, which the filters need.
+      // Includes the row above, which the filters need.
       let skipped = isFirst ? 1 : 0
       unsafe worker.recoder.convert(
         source + skipped * recoding.input.bytesPerRow, count: slot.rows + 1 - skipped,

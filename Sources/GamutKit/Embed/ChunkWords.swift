@@ -2,7 +2,7 @@ import LittleCMS
 import PNGCodec
 
 extension ColorChunks {
-  /// What a chunk says, in a few words; nil if it is not there.
+  /// Returns a short description of a chunk; nil if it is not present.
   func words(_ kind: Kind) -> String? {
     switch kind {
     case .cICP: cICP.map { $0.value.words }
@@ -28,7 +28,7 @@ extension ColorChunks {
 }
 
 extension NewColorChunk {
-  /// What it says, in the words that the chunk has when it is read.
+  /// A short description of the chunk, the same as after reading it.
   var words: String {
     switch self {
     case .cICP(let cicp): cicp.words

@@ -2,20 +2,20 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// A declaration as it is written into images of one kind, RGB or grey.
+/// A declaration to write into images of one kind, RGB or grey.
 struct ColorLabel: Sendable {
   let isGrey: Bool
-  /// For people.
+  /// The name in messages.
   let name: String
-  /// By its numbers.
+  /// The space identified by its parameters.
   let space: KnownSpace?
   let meaning: SourceSpace
-  /// The keyword that iCCP gets is made of this.
+  /// The source of the iCCP keyword.
   let profileName: String
-  /// What iCCP carries: the profile without bytes that may follow it.
+  /// The contents of iCCP: the profile without trailing bytes.
   let profile: [UInt8]
 
-  /// - Throws: `profile` or `rgbProfileOnGrey` where the profile cannot say what such an image's colours are.
+  /// - Throws: `profile` or `rgbProfileOnGrey` if the profile cannot declare the colours of such an image.
   init(_ choice: SpaceChoice, isGrey: Bool) throws(EmbedError) {
     let profile: Profile
     switch choice {
@@ -28,7 +28,7 @@ struct ColorLabel: Sendable {
     do throws(DeclarationFault) {
       let color = try SourceColor(.profile(profile), origin: .override, isGrey: isGrey)
       meaning = color.meaning
-      // A grey curve alone does not tell Display P3 from sRGB; who asks for one of them gets its name.
+      // A grey curve alone does not distinguish Display P3 from sRGB; the requested name is used.
       if case .known(let known) = choice { space = known } else { space = color.space }
     } catch {
       throw .profile(error)
@@ -39,7 +39,7 @@ struct ColorLabel: Sendable {
     self.profile = Array(profile.bytes.prefix(profile.header.size))
   }
 
-  /// The code points of ITU-T H.273 that say the same.
+  /// The equivalent code points of ITU-T H.273.
   var codePoints: CICP? {
     switch space {
     case .displayP3: CICP(primaries: 12, transfer: 13)

@@ -1,7 +1,7 @@
 import PNGCodec
 import Synchronization
 
-/// What declarations mean, kept from file to file: in a folder most are alike.
+/// A cache of the meanings of declarations; most files of a folder share these.
 final class DeclaredCache: Sendable {
   private struct Key: Hashable {
     var declaration: Declaration
@@ -10,15 +10,15 @@ final class DeclaredCache: Sendable {
 
   private struct Entry {
     var color: SourceColor
-    /// Whether it is what the label says, once that was asked.
+    /// Whether it matches the label; nil before the first check.
     var matches: Bool?
   }
 
   private let entries = Mutex<[Key: Entry]>([:])
-  /// Entries at which the cache starts again.
+  /// The number of entries at which the cache is cleared.
   private static let limit = 64
 
-  /// What the declaration in force means, nil where there is none.
+  /// Returns the meaning of the declaration in force, or nil if there is none.
   func declared(_ chunks: ColorChunks, isGrey: Bool) -> Result<SourceColor, GamutError>? {
     guard let declaration = chunks.declarations.first else { return nil }
     let key = Key(declaration: declaration, isGrey: isGrey)
@@ -27,7 +27,7 @@ final class DeclaredCache: Sendable {
     do {
       color = try DeclarationInForce().source(chunks, isGrey: isGrey)
     } catch {
-      // Not kept: it names the place of the chunk in this file.
+      // Not cached: the error contains the chunk's offset in this file.
       return .failure(error)
     }
     entries.withLock {
@@ -37,7 +37,7 @@ final class DeclaredCache: Sendable {
     return .success(color)
   }
 
-  /// Whether a declaration is equivalent to the one label for this kind of image.
+  /// Returns whether a declaration is equivalent to the label for this kind of image.
   func matches(_ color: SourceColor, _ declaration: Declaration, _ label: ColorLabel) -> Bool {
     let key = Key(declaration: declaration, isGrey: label.isGrey)
     if let known = entries.withLock({ $0[key]?.matches }) { return known }

@@ -6,14 +6,14 @@ import PNGCodec
   import Darwin
 #endif
 
-/// A file and the change that is made to its colour chunks: copied and compared in windows, never held.
+/// A file with changed colour chunks; it is copied and compared in windows, and never in memory as a whole.
 struct EditedCopy: ~Copyable {
   let original: OriginalFile
   let edit: ChunkEdit
 
   private static let windowSize = 64 << 10
 
-  /// Hands the edited file to `each`, window by window.
+  /// Passes the edited file to `each`, window by window.
   func read(each: (UnsafeRawBufferPointer) throws(EmbedError) -> Void) throws(EmbedError) {
     let window = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.windowSize, alignment: 16)
     defer { unsafe window.deallocate() }
@@ -25,7 +25,7 @@ struct EditedCopy: ~Copyable {
     }
   }
 
-  /// Whether another file has the same bytes, all of them.
+  /// Returns whether another file has exactly the same bytes.
   func equals(_ other: consuming ByteSource) throws(EmbedError) -> Bool {
     let window = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.windowSize, alignment: 16)
     defer { unsafe window.deallocate() }

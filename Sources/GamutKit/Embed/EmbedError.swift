@@ -1,26 +1,26 @@
 import PNGCodec
 
-/// Why a file does not get the declaration that was asked for. The file is then as it was.
+/// The reasons that a file cannot get the requested declaration. The file remains unchanged.
 public enum EmbedError: WritingError {
   /// The input cannot be read.
   case input(GamutError)
-  /// The profile cannot say what this image's colours are.
+  /// The profile cannot declare the colours of this image.
   case profile(DeclarationFault)
   /// The image is grey and the profile is not.
   case rgbProfileOnGrey
   /// cICP has no code points for this space.
   case noCodePoints(String)
-  /// An sRGB chunk says sRGB and nothing else.
+  /// An sRGB chunk can declare only sRGB.
   case notSRGB(String)
-  /// What the file declares cannot be used, so that nobody knows what the pixels mean.
+  /// The file's declaration cannot be used, so that the meaning of the pixels is unknown.
   case declaration(SourceOrigin, DeclarationFault, offset: Int?)
-  /// The file declares something else.
+  /// The file declares a different space.
   case differs(declared: DeclaredColor, wanted: String)
-  /// The pixels were said to mean something else.
+  /// The option for the meaning of the pixels gives a different space.
   case assumptionDiffers(assumed: String, wanted: String)
   case write(WriteError)
 
-  /// A stable word in kebab case; `allCodes` has them all.
+  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
     case .input(let error): error.code
@@ -48,7 +48,7 @@ public enum EmbedError: WritingError {
   private static let differsCode = "declaration-differs"
   private static let assumptionCode = "assumption-differs"
 
-  /// Byte offset in the file, where one applies.
+  /// The byte offset in the file, if there is one.
   public var offset: Int? {
     switch self {
     case .input(let error): error.offset
@@ -58,7 +58,7 @@ public enum EmbedError: WritingError {
     }
   }
 
-  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .input(let error): error.message

@@ -1,9 +1,9 @@
 import PNGCodec
 
 extension Embedder {
-  /// The file with the declaration, as bytes; the same bytes where it has it already.
+  /// Returns the file with the declaration, as bytes; the same bytes if the file already has it.
   ///
-  /// - Throws: `EmbedError.input` where it is no PNG, and every reason of the file's own not to declare this.
+  /// - Throws: `EmbedError.input` if it is not a PNG, and the other errors that concern the file itself.
   public func embed(_ bytes: [UInt8]) throws(EmbedError) -> (bytes: [UInt8], report: EmbedReport) {
     let original = OriginalFile(bytes: bytes)
     let plan = try plan(for: structure(of: original))
@@ -14,7 +14,7 @@ extension Embedder {
     return (result, plan.report)
   }
 
-  /// One file, to one place.
+  /// Changes one file, to one output.
   public func embed(_ path: Path, _ options: WriteOptions) throws(EmbedError) -> EmbedReport {
     var result = Result<EmbedReport, EmbedError>.failure(.write(.othersRefused))
     let inputs = [Input.file(path)]
@@ -22,14 +22,14 @@ extension Embedder {
     return try result.get()
   }
 
-  /// Every input, on `jobs` threads; the rows go to `each` in the order of the inputs, on the calling thread, when the
-  /// file is in its place and on the disk.
+  /// Changes every input on `jobs` threads. Passes each row to `each` in the order of the inputs, on the calling
+  /// thread, after the file has been moved into place and synchronised to disk.
   ///
   /// - Parameters:
-  ///   - inputs: what is changed.
-  ///   - plan: made for the same inputs.
-  ///   - jobs: threads.
-  ///   - each: an error of it stops the work and is passed on.
+  ///   - inputs: the inputs to change.
+  ///   - plan: a plan for the same inputs.
+  ///   - jobs: the number of threads.
+  ///   - each: an error that it throws stops the work and is rethrown.
   public func embed<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (EmbedRow) throws(Failure) -> Void
   ) throws(Failure) {
@@ -81,8 +81,8 @@ extension Embedder {
     }
   }
 
-  /// That what was written is what was to be written: a PNG, whole and with every CRC right, in which nothing is left
-  /// to change, and of which each byte is the original's or the new chunk's.
+  /// Checks that the written file is correct: a complete PNG with correct CRCs that needs no further change, in which
+  /// each byte is that of the original or of the new chunk.
   private func check(_ file: TemporaryFile, is copy: borrowing EditedCopy) throws(EmbedError) {
     let structure: PNGStructure
     do {
@@ -97,7 +97,7 @@ extension Embedder {
 }
 
 extension EditedCopy {
-  /// Whether the file at a path has the same bytes.
+  /// Returns whether the file at a path has the same bytes.
   fileprivate func equals(_ path: Path) throws(EmbedError) -> Bool {
     try equals(EmbedError.reading { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) })
   }

@@ -1,9 +1,9 @@
 extension RowFormat {
-  /// A formatter of the rows of `gamut embed`.
+  /// Returns a formatter for the rows of `gamut embed`.
   ///
   /// - Parameters:
-  ///   - style: of text.
-  ///   - isList: whether the run has more than one input, which text treats as a list.
+  ///   - style: the style of text.
+  ///   - isList: whether the run has more than one input, which text shows as a list.
   public func embedFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<EmbedRow, Void> {
     formatter(text: EmbedTextFormatter(style: style, isList: isList), json: \.json)
   }
@@ -11,7 +11,7 @@ extension RowFormat {
 
 private struct EmbedTextFormatter: RowFormatter {
   private var text: WriteText
-  /// Files that declared nothing, and what their pixels are now taken to mean.
+  /// The number of files without a declaration, and the space that their pixels are now assumed to have.
   private var taken = 0
   private var takenName = ""
 

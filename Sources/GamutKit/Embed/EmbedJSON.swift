@@ -1,7 +1,7 @@
 import PNGCodec
 
 extension WriteRow<EmbedReport, EmbedError> {
-  /// The row as `Schemas/embed.schema.json` describes it, on one line, without a line feed.
+  /// The row according to `Schemas/embed.schema.json`, on one line, without a line feed.
   public var json: [UInt8] {
     json("gamut.embed/1") { $0.members(of: $1) }
   }

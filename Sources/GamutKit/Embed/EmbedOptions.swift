@@ -1,20 +1,20 @@
 public import PNGCodec
 
-/// What files shall declare from now on.
+/// The declaration to write into files.
 public struct EmbedOptions: Sendable, Hashable {
   public enum Label: Sendable, Hashable {
-    /// A known space, by the project's own profile, or by the grey one for a grey image; or a profile as it is.
+    /// A known space, by the project's own profile, or by the grey one for a grey image; or a given profile, unchanged.
     case space(SpaceChoice)
-    /// Nothing: what says how colours are to be read is taken out.
+    /// No declaration: the chunks that declare colours are removed.
     case none
   }
 
   public var label: Label
-  /// Whether a cICP chunk says it too.
+  /// Whether to add a cICP chunk.
   public var addsCICP = false
-  /// Whether an sRGB chunk says it instead of a profile.
+  /// Whether to write an sRGB chunk instead of a profile.
   public var usesSRGBChunk = false
-  /// What the pixels mean, whatever the files declare.
+  /// The meaning of the pixels, which overrides the files' declarations.
   public var assume: SpaceChoice?
   public var limits = Limits()
 

@@ -1,36 +1,36 @@
 public import PNGCodec
 
-/// What was done to the declaration of a file, or would be.
+/// The changes to the declaration of a file, or those of a dry run.
 public struct EmbedReport: WriteReport {
   /// The image as its header describes it.
   public var image: ImageHeader
-  /// Whether it is an APNG; its frames stay as they are.
+  /// Whether it is an APNG; its frames remain unchanged.
   public var isAnimated: Bool
-  /// What the file declared; nil if nothing, or nothing that can be used.
+  /// The file's old declaration; nil if there is none, or if it cannot be used.
   public var declared: DeclaredColor?
-  /// What the pixels mean from now on.
+  /// The meaning of the pixels after the change.
   public var meaning: Meaning
-  /// In the order of the chunk names; empty if all was there already.
+  /// The changed chunks in the order of their names; empty if nothing needs to change.
   public var changes: [ColorChunkChange]
-  /// What is irregular about the file and stays so.
+  /// Irregularities of the file that remain.
   public var findings: [Finding]
   public var action = WriteAction.unchanged
-  /// Where the result is, as it was named; nil for standard output and for bytes.
+  /// The path of the result, as given; nil for standard output and for bytes.
   public var output: Path?
-  /// Another name of the same file, which stands for both.
+  /// Another name of the same file; the outcome applies to both.
   public var sameFile: Path?
-  /// What was removed that an earlier run had left beside the output.
+  /// Temporary files of an earlier run beside the output that were removed.
   public var removedTemporaries: [Path] = []
 
-  /// Why the pixels mean what the file says from now on.
+  /// The basis of the new meaning of the pixels.
   public enum Meaning: Sendable, Hashable {
     /// The file declared the same.
     case declared(String)
-    /// The user says so.
+    /// The user specified it.
     case assumed(String)
-    /// The file declared nothing, and it is taken to be so.
+    /// The file declared nothing, and the new declaration is assumed to be correct.
     case taken(String)
-    /// Nothing is declared any more.
+    /// The file no longer declares anything.
     case undeclared
 
     /// The name of the space.
@@ -41,7 +41,7 @@ public struct EmbedReport: WriteReport {
       }
     }
 
-    /// As JSON has it.
+    /// The value in JSON.
     var basis: String {
       switch self {
       case .declared: "declared"
@@ -53,12 +53,12 @@ public struct EmbedReport: WriteReport {
   }
 }
 
-/// What became of a colour chunk.
+/// The change of a colour chunk.
 public struct ColorChunkChange: Sendable, Hashable {
   public var kind: ColorChunks.Kind
-  /// What the old chunk said, in words; nil if there was none.
+  /// A description of the old chunk; nil if there was none.
   public var before: String?
-  /// What the new one says; nil if there is none.
+  /// A description of the new chunk; nil if there is none.
   public var after: String?
 
   /// "added", "replaced" or "removed".
@@ -66,6 +66,6 @@ public struct ColorChunkChange: Sendable, Hashable {
 }
 
 extension SourceOrigin {
-  /// The verb for the chunk or chunks.
+  /// The verb to follow the name of the chunk or chunks.
   var says: String { self == .gammaAndChromaticities ? "say" : "says" }
 }

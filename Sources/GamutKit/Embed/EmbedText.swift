@@ -1,7 +1,7 @@
 import PNGCodec
 
 extension EmbedReport {
-  /// All that was done to the declaration, for people.
+  /// A full description of the changes, for people.
   var details: [String] {
     [explanation.wrapped(indent: "  ", first: "  ")]
       + changes.map { change in
@@ -14,7 +14,7 @@ extension EmbedReport {
 }
 
 extension EmbedReport {
-  /// What the file says from now on and why, in whole sentences.
+  /// The new meaning of the file and its basis, in whole sentences.
   var explanation: String {
     let old = declared.map { "The file declared \($0.words.printable) (\($0.origin.rawValue))." }
     switch meaning {
@@ -36,7 +36,7 @@ extension EmbedReport {
     }
   }
 
-  /// The same in a few words, chunks by name.
+  /// A short form, with chunks by name.
   var reasons: [String] {
     var reasons: [String] = []
     switch meaning {

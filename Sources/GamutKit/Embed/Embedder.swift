@@ -2,15 +2,15 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// Changes what files declare, and nothing else. One embedder may work for several threads at a time.
+/// Changes the declarations of files, and nothing else. One embedder may be used by several threads at a time.
 public struct Embedder: Sendable {
   let options: EmbedOptions
   private let rgb: Result<ColorLabel, EmbedError>?
   private let grey: Result<ColorLabel, EmbedError>?
   private let cache = DeclaredCache()
 
-  /// - Throws: `EmbedError` where no image could get such a declaration: `profile` for a profile that cannot be used,
-  ///   `noCodePoints` and `notSRGB` for options that do not go with it.
+  /// - Throws: an `EmbedError` if no image could get such a declaration: `profile` for a profile that cannot be used,
+  ///   `noCodePoints` and `notSRGB` for incompatible options.
   public init(_ options: EmbedOptions) throws(EmbedError) {
     self.options = options
     guard case .space(let choice) = options.label else {
@@ -35,9 +35,9 @@ public struct Embedder: Sendable {
     }
   }
 
-  /// What has to change in a file.
+  /// Determines the changes that a file needs.
   ///
-  /// - Throws: what keeps the file from getting the declaration.
+  /// - Throws: the reason that the file cannot get the declaration.
   func plan(for file: PNGStructure) throws(EmbedError) -> (report: EmbedReport, edit: ChunkEdit) {
     let isGrey = file.header.colorType.isGrey
     let label = try (isGrey ? grey : rgb)?.get()
@@ -67,7 +67,7 @@ public struct Embedder: Sendable {
     return (report, edit)
   }
 
-  /// Why the pixels mean what the label says.
+  /// Determines why the pixels have the meaning of the label.
   private func meaning(
     _ declared: Result<SourceColor, GamutError>?, in chunks: ColorChunks, _ label: ColorLabel
   ) throws(EmbedError) -> EmbedReport.Meaning {

@@ -1,14 +1,14 @@
 import LittleCMS
 import PNGCodec
 
-/// Which colour chunks a file shall have.
+/// The colour chunks that a file must have.
 struct WantedChunks: Sendable {
   var added: [NewColorChunk] = []
-  /// Old chunks that say the same and stay.
+  /// Old chunks that are equivalent and are kept.
   var kept: Set<ColorChunks.Kind> = []
 
-  /// The declarations that stay no longer. sBIT declares nothing and stays; mDCV and cLLI go with the cICP that they
-  /// belong to, and stay with it.
+  /// Returns the declarations to remove. sBIT declares nothing and is kept; mDCV and cLLI belong to cICP, and are
+  /// removed or kept with it.
   func removed(of chunks: ColorChunks, present: Set<ColorChunks.Kind>) -> Set<ColorChunks.Kind> {
     let declarations: Set<ColorChunks.Kind> = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM]
     var removed = declarations.subtracting(kept)
@@ -18,7 +18,7 @@ struct WantedChunks: Sendable {
 }
 
 extension ColorLabel {
-  /// What says this in a file that has these chunks. A chunk that says it already stays byte for byte.
+  /// Returns the chunks for this label in a file with the given chunks. An equivalent chunk is kept byte for byte.
   func chunks(for old: ColorChunks, _ options: EmbedOptions) -> WantedChunks {
     var wanted = WantedChunks()
     if options.addsCICP, let codePoints {
@@ -42,7 +42,7 @@ extension ColorLabel {
     return wanted
   }
 
-  /// Whether a declaration is this very profile: of lookup tables nothing else can be told.
+  /// Returns whether a declaration is this exact profile: lookup tables cannot be compared in another way.
   func isProfile(of declaration: Declaration) -> Bool {
     guard case .iCCP(let embedded) = declaration else { return false }
     return embedded.contents == .success(profile)

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// What a path leads to.
+/// The type of the file at a path.
 enum FileKind {
   case file, folder, other
 
-  /// Nil where nothing is there, or it cannot be told.
+  /// Determines the type, following links; nil if nothing exists there, or it cannot be determined.
   init?(following path: Path) {
     var status = stat()
     guard unsafe path.withSystemPath({ unsafe stat($0, &status) }) == 0 else { return nil }
@@ -21,11 +21,11 @@ enum FileKind {
 }
 
 extension Path {
-  /// As the C library takes it; a path with a zero inside names nothing, and is given as the empty path.
+  /// Calls `body` with the path as a C string; a path with a zero byte is invalid, and is passed as the empty path.
   func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let characters = bytes.contains(0) ? [0] : bytes.map { CChar(bitPattern: $0) } + [0]
     return unsafe characters.withUnsafeBufferPointer { buffer in
-      // Never empty: there is at least the terminating zero.
+      // The array is never empty: it has at least the terminating zero.
       guard let start = buffer.baseAddress else { return unsafe body("") }
       return unsafe body(start)
     }

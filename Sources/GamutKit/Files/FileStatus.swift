@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// What the system says about a file.
+/// The file status reported by the system.
 struct FileStatus: Sendable, Hashable {
-  /// The same for all names of a file and different for different files.
+  /// An identifier that is the same for all names of a file and different for different files.
   struct Identity: Sendable, Hashable {
     var device, inode: UInt64
   }
@@ -21,17 +21,17 @@ struct FileStatus: Sendable, Hashable {
 
   var identity: Identity
   var kind: Kind
-  /// Permission bits, with those for set-user-ID, set-group-ID and sticky.
+  /// Permission bits, including set-user-ID, set-group-ID and sticky.
   var mode: mode_t
   var owner: uid_t
   var group: gid_t
-  /// Names that the file has.
+  /// The number of names (hard links) of the file.
   var links: Int
   var size: Int
-  /// Of the last change to the contents, in seconds and nanoseconds since 1970.
+  /// The time of the last change to the contents, in seconds and nanoseconds since 1970.
   var modified: SIMD2<Int>
 
-  /// Nil where nothing is there, or it cannot be told; errno then says why.
+  /// Reads the status of a path; nil if nothing exists there, or it cannot be determined. errno then has the reason.
   init?(of path: Path, followingLink: Bool = true) {
     var status = stat()
     guard
@@ -40,12 +40,12 @@ struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  /// Of what a run reads: a file, or standard input, which may come from one.
+  /// Reads the status of an input: a file, or standard input, which may be a file.
   init?(ofInput path: Path) {
     if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { self.init(of: path) }
   }
 
-  /// Of an open file.
+  /// Reads the status of an open file.
   init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
@@ -76,7 +76,7 @@ struct FileStatus: Sendable, Hashable {
     modified = [Int(time.tv_sec), Int(time.tv_nsec)]
   }
 
-  /// Whether this is the same file with the same contents, as far as the system can tell without reading it.
+  /// Returns whether this is the same file with the same contents, as far as can be determined without reading it.
   func isUnchanged(from earlier: FileStatus) -> Bool {
     identity == earlier.identity && size == earlier.size && modified == earlier.modified
   }

@@ -6,7 +6,7 @@
 
 /// Finds the images below a folder.
 enum FolderWalk {
-  /// What was found below a folder.
+  /// An entry found below a folder.
   enum Found {
     case image(Path)
     /// A folder that cannot be read; `number` is errno.
@@ -19,9 +19,9 @@ enum FolderWalk {
     }
   }
 
-  /// The `*.png` in a folder and in those below it, in no order, and the folders that cannot be read.
+  /// Returns the `*.png` files in a folder and in those below it, unordered, and the folders that cannot be read.
   ///
-  /// - Parameter skipping: whether a path is passed over, with everything below it.
+  /// - Parameter skipping: returns whether to skip a path and everything below it.
   static func images(below root: Path, skipping: (Path) -> Bool = { _ in false }) -> [Found] {
     var found: [Found] = []
     var folders = [root]
@@ -37,7 +37,7 @@ enum FolderWalk {
         case Int32(DT_DIR): folders.append(path)
         case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
         case Int32(DT_LNK) where path.hasPNGSuffix:
-          // A link that leads nowhere is reported when it is opened; one to a folder or a device is no image.
+          // A broken link is reported when it is opened; a link to a folder or a device is not an image.
           let kind = FileKind(following: path)
           if kind == nil || kind == .file { found.append(.image(path)) }
         default: break
@@ -47,8 +47,8 @@ enum FolderWalk {
     return found
   }
 
-  /// Names and types (`DT_REG` and so on), without `.` and `..`, in no order; nil where they cannot be read, errno says
-  /// why.
+  /// Returns names and types (`DT_REG` and so on), without `.` and `..`, unordered; nil if they cannot be read, with
+  /// the reason in errno.
   static func entries(of folder: Path) -> [(name: [UInt8], type: Int32)]? {
     guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return nil }
     defer {
@@ -61,14 +61,14 @@ enum FolderWalk {
     while true {
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
-      // Not through `pointee.d_name`: the copy would read beyond a record that is shorter than the type.
+      // `pointee.d_name` is not used: its copy would read beyond a record that is shorter than the type.
       let start = unsafe UnsafeRawPointer(entry) + nameOffset
       let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
       if name != Array(".".utf8), name != Array("..".utf8) {
         result.append((name, Int32(unsafe entry.pointee.d_type)))
       }
     }
-    // At the end of the folder it is still 0.
+    // errno is still 0 at the end of the folder.
     return errno == 0 ? result : nil
   }
 

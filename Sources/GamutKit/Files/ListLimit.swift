@@ -1,6 +1,6 @@
-/// What a list of names may have at most.
+/// The limits of a list of names.
 public enum ListLimit: Int, Sendable, Hashable {
-  /// As many as paths have on Linux, and four times as many as on macOS (PATH_MAX).
+  /// The maximum path length on Linux, and four times that on macOS (PATH_MAX).
   case nameBytes = 4096
   case names = 1_000_000
   /// 128 MiB.

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// Why output could not be written; the system's number and words.
+/// A failure to write output, with the system's error number and message.
 public struct OutputError: Error, Sendable, Hashable {
   /// errno.
   public let number: Int32
 
-  /// Whether the reader has gone, which is no fault: `gamut ... | head`.
+  /// Whether the reader has closed the pipe, which is not an error: `gamut ... | head`.
   public var isBrokenPipe: Bool { number == EPIPE }
 
   public var message: String {
@@ -22,14 +22,14 @@ public struct OutputError: Error, Sendable, Hashable {
   }
 }
 
-/// Bytes on their way to a file descriptor, in large pieces.
+/// A buffered output stream to a file descriptor.
 public struct OutputStream: ~Copyable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
-  /// Whether the last byte that came was a line feed, or none came yet.
+  /// Whether the last byte was a line feed, or there is no output yet.
   public private(set) var isAtLineStart = true
 
-  /// The descriptor stays the caller's.
+  /// The caller keeps ownership of the descriptor.
   public init(fileDescriptor: Int32) { descriptor = fileDescriptor }
 
   public mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
@@ -38,7 +38,7 @@ public struct OutputStream: ~Copyable {
     if buffer.count >= 64 << 10 { try flush() }
   }
 
-  /// Writes what is buffered.
+  /// Writes the buffered bytes.
   public mutating func flush() throws(OutputError) {
     defer { buffer.removeAll(keepingCapacity: true) }
     var written = 0
@@ -59,7 +59,7 @@ public struct OutputStream: ~Copyable {
   }
 }
 
-/// The system's words for an error number.
+/// Returns the system's message for an error number.
 func systemWords(_ number: Int32) -> String {
   unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
 }

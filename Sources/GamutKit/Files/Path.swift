@@ -1,4 +1,4 @@
-/// A path as the system has it: bytes, which need not be UTF-8.
+/// A path as the system represents it: bytes that need not be UTF-8.
 public struct Path: Sendable, Hashable, Comparable {
   public let bytes: [UInt8]
 
@@ -6,16 +6,16 @@ public struct Path: Sendable, Hashable, Comparable {
 
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
-  /// How standard input is called where a file could be.
+  /// The name for standard input in place of a file.
   static let standardInput = Path("-")
 
-  /// For people and for JSON: what is not UTF-8 is U+FFFD.
+  /// The path as text for people and for JSON; invalid UTF-8 becomes U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether `text` says everything that `bytes` do.
+  /// Whether `text` represents the bytes exactly.
   public var isUTF8: Bool { Array(text.utf8) == bytes }
 
-  /// By bytes, unsigned.
+  /// Compares paths by their unsigned bytes.
   public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path of an entry of this folder.
@@ -23,7 +23,7 @@ public struct Path: Sendable, Hashable, Comparable {
     Path(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
   }
 
-  /// The same place without `.` and without empty components. `..` stays: a symbolic link may stand before it.
+  /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   var normalized: Path {
     let slash = UInt8(ascii: "/")
     let components = bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }

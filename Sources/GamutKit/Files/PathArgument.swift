@@ -1,9 +1,9 @@
-/// Paths as arguments of a command, which are text: bytes that are not UTF-8 travel as characters of a range that
-/// Unicode leaves for private use, U+10FF00 to U+10FFFF, and come back unchanged.
+/// Paths as command arguments, which are text: bytes that are not UTF-8 are encoded as private-use characters, U+10FF00
+/// to U+10FFFF, and decoded unchanged.
 extension Path {
   private static let first: UInt32 = 0x10ff00
 
-  /// Undoes `argument`.
+  /// Decodes the result of `argument`.
   public init(argument: String) {
     var bytes: [UInt8] = []
     for scalar in argument.unicodeScalars {
@@ -16,7 +16,7 @@ extension Path {
     self.init(bytes: bytes)
   }
 
-  /// The path as text from which `init(argument:)` gets all its bytes back.
+  /// The path as text that `init(argument:)` decodes without loss.
   public var argument: String {
     var result = String.UnicodeScalarView()
     var decoder = Unicode.UTF8.ForwardParser()
@@ -28,7 +28,7 @@ extension Path {
       case .valid(let encoded):
         position += encoded.count
         let scalar = UTF8.decode(encoded)
-        // The range itself, should a name use it, travels byte by byte too.
+        // Characters of the private range itself are also encoded byte by byte.
         if scalar.value >= Self.first {
           for byte in encoded { Self.append(byte, to: &result) }
         } else {

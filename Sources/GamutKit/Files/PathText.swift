@@ -2,8 +2,8 @@ extension Path {
   /// The last component.
   var fileName: String { name.map { Path(bytes: $0).text } ?? text }
 
-  /// As a relative reference (RFC 3986), or a `file` URI where the path is absolute: everything but unreserved characters
-  /// and slashes is percent-encoded.
+  /// The path as a relative reference (RFC 3986), or as a `file` URI if it is absolute: all bytes except unreserved
+  /// characters and slashes are percent-encoded.
   var uri: String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = isAbsolute ? Array("file://".utf8) : []

@@ -1,7 +1,7 @@
 import PNGCodec
 
 extension ByteSource {
-  /// The next bytes, `count` or as many as there are.
+  /// Reads the next `count` bytes, or all that remain.
   mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
@@ -21,7 +21,7 @@ extension ByteSource {
     return Array(bytes.prefix(filled))
   }
 
-  /// Everything to the end; nil if that is more than `limit` bytes.
+  /// Reads all bytes to the end; nil if there are more than `limit`.
   mutating func readAll(atMost limit: Int) throws(PNGError) -> [UInt8]? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 64 << 10)

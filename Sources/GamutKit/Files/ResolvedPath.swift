@@ -7,21 +7,21 @@
 extension Path {
   private static let slash = UInt8(ascii: "/")
 
-  /// The path without symbolic links, `.` and `..`, absolute; nil where nothing is there, errno says why.
+  /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno.
   var resolved: Path? {
     guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(real) }
     return unsafe Path(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
   }
 
-  /// The same of a path of which the last components need not be there yet.
+  /// The same for a path whose last components may not exist yet.
   var resolvedAsFarAsPossible: Path? {
     var existing = self
     var missing: [[UInt8]] = []
     while true {
       if let base = existing.resolved { return missing.reversed().reduce(base) { $0.appending($1) } }
       guard errno == ENOENT, let name = existing.name else { return nil }
-      // What lies behind a folder that is not there cannot be told.
+      // `..` of a folder that does not exist cannot be resolved.
       guard name != Array("..".utf8) else { return nil }
       missing.append(name)
       existing = existing.folder
@@ -50,11 +50,11 @@ extension Path {
   /// Whether a resolved path is this one or lies below it.
   func contains(_ other: Path) -> Bool { other.components.starts(with: components) }
 
-  /// Equal for two paths that some file system takes for one, as their letters differ only in case or their accents
-  /// only in form.
+  /// A form that is equal for two paths that some file systems treat as one, because they differ only in case or in
+  /// Unicode normalization.
   var folded: String {
-    // String compares by canonical equivalence. Bytes that are not text stand for themselves, after a character that
-    // no path has.
+    // String compares by canonical equivalence. Bytes that are not UTF-8 are written as numbers, after a character that
+    // no path contains.
     guard isUTF8 else { return "\0" + bytes.map { String($0, radix: 16) }.joined(separator: " ") }
     return text.uppercased().lowercased()
   }

@@ -1,8 +1,8 @@
 extension Path {
-  /// Whether a POSIX shell takes it for what it is, without quotes.
+  /// Whether a POSIX shell reads the path literally without quotes.
   public var isPlainWord: Bool { !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) } }
 
-  /// As one word of a POSIX shell; with `$'...'` where there are bytes that a terminal had better not see.
+  /// The path as one word of a POSIX shell; with `$'...'` if it contains bytes that are unsafe for a terminal.
   var shellWord: String {
     if isPlainWord { return text }
     if isUTF8, text.printable == text {

@@ -7,9 +7,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// Bytes that come once, made readable again: in memory while they are few, else in a file without a name.
+/// A rereadable copy of a stream: in memory if it is small, otherwise in an unnamed file.
 ///
-/// A regular file is read where it is.
+/// A regular file is not copied but read directly.
 final class Spool: Sendable {
   private enum Place {
     case memory([UInt8])
@@ -18,12 +18,13 @@ final class Spool: Sendable {
 
   private let place: Place
   private static let memoryLimit = MemoryRoom.free == nil ? 16 << 20 : 1 << 20
-  /// Bytes that are kept in a file. 4 GiB, more than the largest image has that is not refused for its size.
+  /// The maximum number of bytes: 4 GiB, more than the largest image that passes the size limits.
   static let maximumSize = 4 << 30
 
   private static let standard = Mutex<Spool?>(nil)
 
-  /// That of standard input, which comes once and is kept: pictures of an image are made after its report.
+  /// Returns the copy of standard input, which can be read only once: pictures of an image are created after its
+  /// report.
   static func standardInput() throws(PNGError) -> Spool {
     let result: Result<Spool, PNGError> = standard.withLock { kept in
       if let kept { return .success(kept) }
@@ -38,7 +39,8 @@ final class Spool: Sendable {
     return try result.get()
   }
 
-  /// Of a PNG: what begins as none does is not read further, as whoever looks at it refuses it.
+  /// Creates a copy of a PNG: input that does not begin like a PNG is not read further, because the PNG reader rejects
+  /// it.
   convenience init(png fileDescriptor: Int32, closing: Bool = false) throws(PNGError) {
     try self.init(fileDescriptor: fileDescriptor, closing: closing) { bytes in
       bytes.count < 4 ? nil : bytes.starts(with: [0x89, 0x50, 0x4e, 0x47])
@@ -46,9 +48,9 @@ final class Spool: Sendable {
   }
 
   /// - Parameters:
-  ///   - closing: whether the descriptor is handed over, to be closed even if this fails.
-  ///   - limit: bytes that there may be.
-  ///   - goesOn: whether to read on after the first bytes; nil where more are needed to say so.
+  ///   - closing: whether to take ownership of the descriptor, which is then closed even on failure.
+  ///   - limit: the maximum number of bytes.
+  ///   - goesOn: returns whether to read on after the first bytes; nil if more are needed to decide.
   init(
     fileDescriptor: Int32, closing: Bool = false, atMost limit: Int = maximumSize, whether goesOn: ([UInt8]) -> Bool?
   ) throws(PNGError) {
@@ -93,7 +95,7 @@ final class Spool: Sendable {
 
   deinit { if case .file(let descriptor, closes: true) = place { close(descriptor) } }
 
-  /// The bytes from the beginning.
+  /// Opens the bytes from the beginning.
   func open() throws(PNGError) -> ByteSource {
     switch place {
     case .memory(let bytes): ByteSource(bytes: bytes)
@@ -101,7 +103,7 @@ final class Spool: Sendable {
     }
   }
 
-  /// Appends until there are `limit` bytes or more; true at the end.
+  /// Appends until there are at least `limit` bytes. Returns true at the end of the input.
   private static func read(
     _ source: inout ByteSource, atMost limit: Int, into bytes: inout [UInt8]
   ) throws(PNGError) -> Bool {
@@ -141,7 +143,7 @@ final class Spool: Sendable {
   }
 }
 
-/// `write(2)`, whose name a method above hides.
+/// `write(2)`, whose name is hidden by a method above.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(file, bytes, count)
 }

@@ -4,5 +4,5 @@
   import Darwin
 #endif
 
-/// `close(2)`, whose name methods hide.
+/// `close(2)`, whose name is hidden by methods.
 func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -1,9 +1,9 @@
-/// The names of an image in a wide gamut and of its variant in sRGB: `X.png` or `X-p3.png`, and `X-srgb.png` beside it.
-/// They are compared byte for byte.
+/// The names of a wide-gamut image and of its sRGB variant: `X.png` or `X-p3.png`, with `X-srgb.png` in the same
+/// folder. They are compared byte for byte.
 extension Path {
   private static let variantEnd = Array("-srgb".utf8), wideEnd = Array("-p3".utf8)
 
-  /// The path that the sRGB variant of this file has; nil where this one is named as a variant itself.
+  /// The path of the sRGB variant of this file; nil if this file itself has the name of a variant.
   var variant: Path? {
     let (stem, suffix) = parts
     guard !stem.ends(with: Self.variantEnd) else { return nil }
@@ -11,7 +11,7 @@ extension Path {
     return Path(bytes: base + Self.variantEnd + (suffix.isEmpty ? Array(".png".utf8) : suffix))
   }
 
-  /// The paths of the files whose variant this one may be. The first that is there is the one.
+  /// The possible paths of the image of this variant. The first that exists is used.
   private var wideNames: [Path] {
     let (stem, suffix) = parts
     guard !suffix.isEmpty, stem.ends(with: Self.variantEnd) else { return [] }
@@ -20,7 +20,7 @@ extension Path {
     return names.map { Path(bytes: $0) }.filter { $0.name != nil && $0.variant == self }
   }
 
-  /// The file on disk whose variant this one is, whether or not this one is there.
+  /// The existing image of this variant, whether or not the variant exists.
   var wideImage: Path? { wideNames.first { $0.isThere } }
 
   /// The path of another file in the same folder.
@@ -28,25 +28,25 @@ extension Path {
     Path(bytes: Array(bytes.dropLast(self.name?.count ?? 0)) + name)
   }
 
-  /// Whether a file is there under this very name, also on a system that takes some names for one.
+  /// Whether a file exists with exactly this name, also on file systems that ignore differences between names.
   var isThere: Bool {
     guard let status = FileStatus(of: self, followingLink: false), status.kind != .folder else { return false }
-    // The system's own spelling of the name; that of a link is lost with it.
+    // Uses the system's spelling of the name; the spelling of a link would be lost by resolving it.
     return status.kind == .link ? FileStatus(of: self) != nil : resolved?.name == name
   }
 
-  /// Whether two names lead to one file.
+  /// Returns whether two names refer to one file.
   func isSameFile(as other: Path) -> Bool {
     guard let status = FileStatus(of: self) else { return false }
     return status.identity == FileStatus(of: other)?.identity
   }
 
-  /// The path before its `.png`, and that, as it is written; the latter empty where there is none.
+  /// The path without `.png`, and that suffix as written; the suffix is empty if there is none.
   private var parts: (stem: [UInt8], suffix: [UInt8]) {
     hasPNGSuffix ? (bytes.dropLast(4), Array(bytes.suffix(4))) : (bytes, [])
   }
 
-  /// Whether a file stands in an asset catalog of Xcode, where slots and not names say which display it is for.
+  /// Whether a file is in an asset catalog of Xcode, in which slots and not names determine the display.
   var isInAssetCatalog: Bool {
     let ends = [".xcassets", ".imageset", ".appiconset"].map { Array($0.utf8) }
     return folder.components.contains { component in ends.contains { component.ends(with: $0) } }

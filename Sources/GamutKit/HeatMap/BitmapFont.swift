@@ -1,17 +1,17 @@
-/// A font of its own for text in pictures: the printable characters of ASCII, up to 5 dots wide and 9 high, of which the
-/// last two are below the line.
+/// A built-in font for text in pictures: the printable ASCII characters, up to 5 dots wide and 9 high, of which the
+/// last two are below the baseline.
 enum BitmapFont {
   static let height = 9
-  /// Dots between two characters.
+  /// The number of dots between two characters.
   static let gap = 1
 
-  /// The rows of a character, from the top: a dot is ink where its flag is set. A question mark for what the font lacks.
+  /// Returns the rows of a character, from the top: true for each inked dot. Missing characters become a question mark.
   static func rows(of character: Unicode.Scalar) -> [[Bool]] {
     let index = Int(character.value) - 0x20
     return glyphs.indices.contains(index) ? glyphs[index] : glyphs[0x1f]
   }
 
-  /// The dots that a text is wide.
+  /// Returns the width of a text in dots.
   static func width(of text: String) -> Int {
     max(0, text.unicodeScalars.reduce(0) { $0 + rows(of: $1)[0].count + gap } - gap)
   }
@@ -26,7 +26,8 @@ enum BitmapFont {
     }
   }()
 
-  /// 16 characters side by side, from the space on, in cells of 5 dots; `.` is ground, and a blank is no part of one.
+  /// 16 characters side by side, from the space on, in cells of 5 dots; `.` is background, and a blank is outside the
+  /// character.
   private static let art = """
     ...   #     #.#   .#.#. ..#.. ##..# .##.. #     .#    #.    ...   ..... ..    ....  .     ...#
     ...   #     #.#   .#.#. .#### ##..# #..#. #     #.    .#    #.#   ..#.. ..    ....  .     ...#

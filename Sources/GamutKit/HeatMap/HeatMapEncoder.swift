@@ -4,10 +4,10 @@ import PNGCodec
 /// Heat maps as PNG: palette images whose entries are those of ``HeatMapPalette``, tagged sRGB.
 enum HeatMapEncoder {
   static let color = [NewColorChunk.sRGB(intent: 1)]
-  /// By which a map in a file is known again.
+  /// The chunk that identifies a file as a heat map.
   static let mark = TextChunk(keyword: "gamut", text: "heat map")
 
-  /// Whether a file is a heat map that was written before.
+  /// Returns whether a file is a heat map written earlier.
   static func isMap(_ path: Path) -> Bool {
     guard let source = try? ByteSource(pathBytes: path.bytes),
       let reader = try? PNGReader(source, keepsChunks: true)
@@ -15,7 +15,8 @@ enum HeatMapEncoder {
     return reader.keptChunks?.contains(mark) == true
   }
 
-  /// The map of an image, pixel for pixel, handed over as it comes; with a legend below it, where that is wanted.
+  /// Encodes the map of an image at its full size, passing on the bytes as they are produced, with an optional legend
+  /// below it.
   static func encode(
     _ rows: consuming RenditionRows, of report: GamutReport, lost: LostPixels?, hasLegend: Bool,
     write: ([UInt8]) throws(HeatMapError) -> Void
@@ -51,7 +52,7 @@ enum HeatMapEncoder {
     try write(rest)
   }
 
-  /// The map of a survey: a cell of it in `scale` x `scale` pixels. Of the pixels in a cell the worst counts.
+  /// Encodes the map of a survey: each cell takes `scale` x `scale` pixels and shows the worst of its pixels.
   static func encode(_ survey: borrowing ImageSurvey, jnd: Double, scale: Int) throws(PNGError) -> [UInt8] {
     let steps = ShiftSteps.map(jnd: jnd)
     let (width, height) = (survey.columns * scale, survey.rows * scale)

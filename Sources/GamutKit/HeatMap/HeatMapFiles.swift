@@ -1,9 +1,9 @@
 import Gamut
 import PNGCodec
 
-/// Why there is no heat map of an image that has a report.
+/// The reasons that an image with a report has no heat map.
 public enum HeatMapError: Error, Sendable, Hashable {
-  /// The image could not be read once more.
+  /// The image could not be read a second time.
   case image(GamutError)
   case write(WriteError)
 
@@ -15,7 +15,7 @@ public enum HeatMapError: Error, Sendable, Hashable {
   }
 }
 
-/// What came of one input: its report, and a heat map that is in its place and on the disk unless there is an error.
+/// The outcome for one input: its report, and an error if the heat map is not in place and synchronised to disk.
 public struct HeatMapRow: Sendable {
   public var row: ReportRow
   public var error: HeatMapError?
@@ -23,16 +23,17 @@ public struct HeatMapRow: Sendable {
 
 extension Reporter {
   /// Reports on every input and writes the heat map of each: a PNG of the image's size, pixel for pixel, in the colours
-  /// of ``HeatMapPalette``, with outlines and numbers for the regions that the report lists, and letters for the groups.
+  /// of ``HeatMapPalette``, with outlines and numbers for the regions that the report lists, and letters for the
+  /// groups.
   ///
-  /// Rows go to `each` in the order of the inputs, on the calling thread, when their map is in its place.
+  /// Rows are passed to `each` in the order of the inputs, on the calling thread, after their map is in place.
   ///
   /// - Parameters:
-  ///   - inputs: what is reported on.
-  ///   - plan: made for the same inputs; to a file or to a tree.
-  ///   - hasLegend: whether a strip below each map says what its colours mean; the map stays pixel for pixel above it.
-  ///   - jobs: threads.
-  ///   - each: an error of it stops the work and is passed on.
+  ///   - inputs: the inputs to report on.
+  ///   - plan: a plan for the same inputs; to a file or to a tree.
+  ///   - hasLegend: whether to add a legend of the colours below each map; the map above it remains pixel for pixel.
+  ///   - jobs: the number of threads.
+  ///   - each: an error that it throws stops the work and is rethrown.
   public func report<Failure: Error>(
     on inputs: [Input], heatMaps plan: OutputPlan, hasLegend: Bool = false, jobs: Int,
     each: (HeatMapRow) throws(Failure) -> Void
@@ -59,7 +60,7 @@ extension Reporter {
       })
   }
 
-  /// The map in a temporary file beside its place.
+  /// Writes the map to a temporary file in the folder of its output.
   private func heatMap(
     of input: Input, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, hasLegend: Bool, threads: Int
@@ -88,7 +89,7 @@ extension Reporter {
         if let failure { throw failure }
       }
     }
-    // Every chunk with its checksum, as the disk gives it back.
+    // Reads the file back from disk and checks every chunk and its checksum.
     do {
       _ = try PNGStructure(file.readBack(), limits: options.limits)
     } catch {

@@ -1,28 +1,27 @@
 import Gamut
 import PNGCodec
 
-/// The strip below a heat map that says what its colours mean, in entries of its own of ``HeatMapPalette``.
+/// The legend below a heat map that explains its colours, with its own entries of ``HeatMapPalette``.
 ///
-/// It is drawn in dots, and a dot is as many pixels large as fits: the strip takes at most two thirds of the map's width
-/// and half of its height, but a dot is never less than a pixel. A strip that is wider than the map widens the picture to
-/// the right.
+/// The legend is drawn in dots of as many pixels as fit: it takes at most two thirds of the map's width and half of its
+/// height, but a dot has at least one pixel. A legend that is wider than the map extends the picture to the right.
 struct HeatMapLegend {
   private typealias Color = HeatMapPalette.LegendColor
 
   private struct Line {
-    /// What is painted beside the text, from left to right.
+    /// The colours painted beside the text, from left to right.
     var key: [Color] = []
     /// A number or a letter in a box, instead of colours.
     var tag: UInt8?
     var text: String
   }
 
-  /// The strip in dots, row by row.
+  /// The legend in dots, row by row.
   private var dots: [[Color]]
-  /// Pixels along the edge of a dot.
+  /// The width and height of a dot in pixels.
   private let scale: Int
   private let mapWidth: Int
-  /// Of the whole picture, and of the strip alone.
+  /// The width of the whole picture, and the height of the legend alone.
   let width, height: Int
 
   private static let margin = 4, pitch = 12
@@ -103,7 +102,7 @@ struct HeatMapLegend {
     }
   }
 
-  /// As the map has it: in the middle of the box.
+  /// Draws a character as on the map: in the middle of its box.
   private mutating func draw(_ character: UInt8, left: Int, top: Int) {
     for y in 0..<7 {
       for x in 0..<5 {
@@ -114,17 +113,17 @@ struct HeatMapLegend {
     }
   }
 
-  /// Beside a row of the map: what makes it as wide as the picture.
+  /// The pixels to the right of a row of the map, up to the width of the picture.
   var besideMap: [UInt8] {
     let rest = width - mapWidth
     let ground = [UInt8](repeating: Color.ground.index, count: max(0, rest - 1))
     return rest > 0 ? [Color.frame.index] + ground : []
   }
 
-  /// Row `y` of the strip, as wide as the picture.
+  /// Returns row `y` of the legend, as wide as the picture.
   func row(_ y: Int) -> [UInt8] {
     let row = dots[y / scale]
-    // The line along the upper edge goes all the way.
+    // The line along the upper edge spans the whole width.
     var indices = [UInt8](repeating: y < scale ? Color.frame.index : Color.ground.index, count: width)
     for (x, color) in row.enumerated() {
       let index = color.index

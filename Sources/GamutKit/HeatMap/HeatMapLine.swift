@@ -1,6 +1,6 @@
 import Gamut
 
-/// The rows of a heat map at an image's own size, one after the other.
+/// The rows of a heat map at an image's full size, one after the other.
 struct HeatMapLine: ~Copyable {
   private let layout: PixelLayout
   private let steps: ShiftSteps
@@ -8,7 +8,7 @@ struct HeatMapLine: ~Copyable {
   private var renderer: PixelRenderer
   private var outcomes: [PixelRenderer.Outcome]
   private var y = 0
-  /// Of the last row: entries of ``HeatMapPalette``.
+  /// The last row, as entries of ``HeatMapPalette``.
   private(set) var indices: [UInt8]
 
   init(_ tables: RenditionTables, layout: PixelLayout, loss: LossReport, lost: LostPixels?) {
@@ -20,7 +20,7 @@ struct HeatMapLine: ~Copyable {
     indices = Array(repeating: 0, count: layout.width)
   }
 
-  /// Takes the next row of the image.
+  /// Adds the next row of the image.
   mutating func consume(_ row: UnsafeRawBufferPointer) {
     unsafe renderer.render(row, y: y, into: &outcomes)
     let marked = marks.marks(row: y)

@@ -1,14 +1,14 @@
 import Gamut
 
-/// What is drawn over a heat map, row by row: outlines around the regions of a report with the numbers that they have in
-/// its list, and letters at the two places that show what each group of flat colours loses.
+/// The marks on a heat map, row by row: outlines of the regions of a report with their numbers in the report's list,
+/// and letters at the two witnesses of each group of flat colours.
 ///
-/// Outlines and tags lie beside what they point to, where the image has room for them.
+/// Outlines and tags are placed beside their subject, if the image has room for them.
 struct HeatMapMarks {
   private struct Frame {
     var left, top, right, bottom: Int
 
-    /// Grown on each side, within the image.
+    /// Returns the frame extended on each side, within the image.
     func grown(by margin: Int, in width: Int, _ height: Int) -> Frame {
       Frame(
         left: max(left - margin, 0), top: max(top - margin, 0), right: min(right + margin, width),
@@ -24,9 +24,9 @@ struct HeatMapMarks {
   private var frames: [Frame] = []
   private var tags: [Tag] = []
   private let width, height: Int
-  /// Pixels that a line is wide, and along each edge of a dot of a tag.
+  /// The width of a line, and the width and height of a dot of a tag, in pixels.
   private let line, dot: Int
-  /// The most regions, and the most groups, that are drawn.
+  /// The maximum number of regions, and of groups, that are drawn.
   static let regionLimit = 99, groupLimit = 26
 
   init(_ loss: LossReport, width: Int, height: Int) {
@@ -35,7 +35,7 @@ struct HeatMapMarks {
     line = max(1, max(width, height) / 800)
     dot = max(1, max(width, height) / 360)
     for (index, region) in loss.flattened.regions.prefix(Self.regionLimit).enumerated() {
-      // Wide enough to be found in a large image.
+      // Large enough to be visible in a large image.
       let least = max(width, height) / 40
       let (x, y) = (max(0, (least - region.width) / 2), max(0, (least - region.height) / 2))
       let frame = Frame(
@@ -52,10 +52,10 @@ struct HeatMapMarks {
     }
   }
 
-  /// Whether there is room for numbers and letters: in a tiny image they would cover what they point to.
+  /// Returns whether there is room for numbers and letters: in a tiny image they would cover their subject.
   static func hasTags(_ width: Int, _ height: Int) -> Bool { max(width, height) >= 48 }
 
-  /// A, B ... Z, then A1, B1 ...
+  /// Returns A, B ... Z, then A1, B1 ...
   static func letter(_ index: Int) -> String {
     let letter = String(Unicode.Scalar(UInt8(0x41 + index % 26)))
     return index < 26 ? letter : letter + String(index / 26)
@@ -64,7 +64,7 @@ struct HeatMapMarks {
   private var tagHeight: Int { 7 * dot }
   private func tagWidth(_ text: [UInt8]) -> Int { (4 * text.count + 1) * dot }
 
-  /// Below the right end of a frame, or above, or in it: letters tend to be at the upper left.
+  /// Places a tag below the right end of a frame, or above, or in it, because letters tend to be at the upper left.
   private func tag(_ text: String, at frame: Frame) -> Tag {
     let text = Array(text.utf8)
     let top =
@@ -74,14 +74,14 @@ struct HeatMapMarks {
       left: max(0, frame.right - tagWidth(text)), top: max(0, min(top, height - tagHeight)), text: text)
   }
 
-  /// Above and to the left of a pixel, with the tag's corner beside it.
+  /// Places a tag above and to the left of a pixel, with the tag's corner next to the pixel.
   private func tag(_ text: String, at place: LossReport.Position) -> Tag {
     let text = Array(text.utf8)
     return Tag(
       left: max(0, place.x - 1 - tagWidth(text)), top: max(0, place.y - 1 - tagHeight), text: text)
   }
 
-  /// The marks of a row of the map, from left to right; nil where there is none.
+  /// Returns the marks of a row of the map, from left to right; nil if there are none.
   func marks(row y: Int) -> [HeatMapPalette.Mark]? {
     let reach = 2 * line
     guard
@@ -93,12 +93,12 @@ struct HeatMapMarks {
       draw(frame.grown(by: reach, in: width, height), .line, y, &marks)
       draw(frame.grown(by: line, in: width, height), .halo, y, &marks)
     }
-    // The first of the list is drawn last.
+    // The first of the list is drawn last, on top.
     for tag in tags.reversed() { draw(tag, y, &marks) }
     return marks
   }
 
-  /// A line along the inner side of a frame's edge.
+  /// Draws a line along the inner side of a frame's edge.
   private func draw(_ frame: Frame, _ mark: HeatMapPalette.Mark, _ y: Int, _ marks: inout [HeatMapPalette.Mark]) {
     guard y >= frame.top, y < frame.bottom else { return }
     let isEdge = y < frame.top + line || y >= frame.bottom - line
@@ -110,7 +110,7 @@ struct HeatMapMarks {
     }
   }
 
-  /// Light on dark.
+  /// Draws a tag, light on dark.
   private func draw(_ tag: Tag, _ y: Int, _ marks: inout [HeatMapPalette.Mark]) {
     guard y >= tag.top, y < tag.top + tagHeight else { return }
     let row = (y - tag.top) / dot - 1
@@ -127,7 +127,7 @@ struct HeatMapMarks {
 
 /// Digits and capital letters of 3 x 5 dots.
 enum TagFont {
-  /// - Parameter character: of ASCII.
+  /// - Parameter character: a digit or a capital letter of ASCII.
   static func isInk(_ character: UInt8, column: Int, row: Int) -> Bool {
     let index =
       character >= 0x41 ? Int(character) - 0x41 + 10 : Int(character) - 0x30

@@ -1,27 +1,27 @@
 import Gamut
 
-/// The colours of a heat map, and what each says. Every entry is another colour, so that a picture of the map can be
-/// read back and counted: where two entries look alike, they differ by one or a few codes.
+/// The colours of a heat map and their meanings. Every entry has a unique colour, so that a picture of the map can be
+/// decoded and counted: entries that look alike differ by one or a few codes.
 ///
-/// One strong colour, dark and saturated, is for pixels that are lost. Pixels that only clip have pale tones, and those
-/// that fit are the faintest grey picture. Lightness alone separates the three, so they stay apart in greyscale print
-/// and with any colour-vision deficiency.
+/// Lost pixels have one strong colour, dark and saturated. Pixels that only clip have pale tones, and those that fit
+/// form a faint grey picture. Lightness alone separates the three, so they remain distinct in greyscale print and with
+/// any colour-vision deficiency.
 public enum HeatMapPalette {
-  /// What a pixel is lost with.
+  /// The kind of loss of a pixel.
   public enum Loss: Int, Sendable, CaseIterable {
     /// A shape or a gradient that vanishes.
     case region
-    /// A flat colour that becomes another one.
+    /// A flat colour that merges with another one.
     case merged
     case both
   }
 
-  /// What is drawn over the map.
+  /// The marks drawn over the map.
   public enum Mark: Int, Sendable, CaseIterable {
     case none, line, halo
   }
 
-  /// What a pixel is, whatever is drawn over it.
+  /// The state of a pixel, independent of the marks.
   public enum Value: Sendable, Hashable {
     case transparent
     /// The grey of a pixel that does not clip, 0 (darkest) to 15.
@@ -33,12 +33,12 @@ public enum HeatMapPalette {
 
   public static let greyLevels = 16
   static let steps = 4
-  /// Entries without marks: transparent, then greys, then steps, then what is lost.
+  /// The number of entries per mark: transparent, then greys, then steps, then lost pixels.
   static let unmarkedCount = 1 + greyLevels + steps + 2 * Loss.allCases.count
-  /// Entries of the map; those of the legend follow.
+  /// The number of entries of the map; those of the legend follow.
   public static let mapCount = Mark.allCases.count * unmarkedCount
 
-  /// The entry of a pixel.
+  /// Returns the entry of a pixel.
   public static func index(_ value: Value, _ mark: Mark = .none) -> UInt8 {
     let place =
       switch value {
@@ -50,7 +50,7 @@ public enum HeatMapPalette {
     return UInt8(truncatingIfNeeded: mark.rawValue * unmarkedCount + place)
   }
 
-  /// What an entry of the map says; nil for those of the legend.
+  /// Returns the meaning of an entry of the map; nil for those of the legend.
   public static func meaning(of index: Int) -> (value: Value, mark: Mark)? {
     guard let mark = Mark(rawValue: index / unmarkedCount) else { return nil }
     var place = index % unmarkedCount
@@ -71,7 +71,7 @@ public enum HeatMapPalette {
     [0xd0, 0xde, 0xed], [0xbd, 0xd2, 0xe8], [0xa9, 0xc4, 0xe1], [0x95, 0xb6, 0xd9],
   ]
   static let transparent: SIMD3<UInt8> = [0xff, 0xff, 0xff]
-  /// Outlines, the ground of numbers and letters, and text.
+  /// The colour of outlines and of the background of tags; `halo` is that of halos and of the text of tags.
   static let line: SIMD3<UInt8> = [0x10, 0x14, 0x18]
   static let halo: SIMD3<UInt8> = [0xfc, 0xfc, 0xf4]
 
@@ -79,7 +79,7 @@ public enum HeatMapPalette {
     SIMD3(repeating: UInt8(truncatingIfNeeded: 0xe8 + level * 7 / 5))
   }
 
-  /// All entries, in the order of their indices: those of the map, then those of the legend.
+  /// The colours of all entries, in the order of their indices: those of the map, then those of the legend.
   public static let colors: [SIMD3<UInt8>] =
     (0..<mapCount).map { index in
       let place = index % unmarkedCount
@@ -90,13 +90,13 @@ public enum HeatMapPalette {
       case (.none, .transparent): return transparent
       case (.none, .fits(let level)): return grey(level)
       case (.none, .clipped(let step)): return clipped[step]
-      // Alike to the eye.
+      // Visually equal.
       case (.none, .lost(let loss, let isClipped)):
         return lost &+ [UInt8(truncatingIfNeeded: loss.rawValue), isClipped ? 1 : 0, 0]
       }
     } + LegendColor.allCases.map(\.color)
 
-  /// A colour varied so little that nobody sees it, another for each place.
+  /// Returns a colour with an invisible variation that is unique for each entry.
   private static func marked(_ color: SIMD3<UInt8>, _ place: Int) -> SIMD3<UInt8> {
     let offset = SIMD3<UInt8>(
       UInt8(truncatingIfNeeded: place & 3), UInt8(truncatingIfNeeded: place >> 2 & 3),
@@ -104,7 +104,8 @@ public enum HeatMapPalette {
     return color &+ offset
   }
 
-  /// The grey of a pixel by the lightness of what it means: the cube root of its luminance, of linear sRGB values.
+  /// Returns the grey level of a pixel from the lightness of the original colour: the cube root of its luminance, from
+  /// linear sRGB values.
   static func greyLevel(_ linearSRGB: SIMD3<Float>) -> Int {
     let luminance = 0.2126 * linearSRGB.x + 0.7152 * linearSRGB.y + 0.0722 * linearSRGB.z
     let step = Int(max(0, min(luminance, 1)) * Float(levels.count - 1))
@@ -124,8 +125,8 @@ public enum HeatMapPalette {
 }
 
 extension HeatMapPalette {
-  /// Entries of the legend. They differ by one code of blue from those that they explain, so that a legend changes no
-  /// count of the map.
+  /// The entries of the legend. They differ by one code of blue from the entries that they explain, so that a legend
+  /// does not change the counts of the map.
   public enum LegendColor: Int, Sendable, CaseIterable {
     case ground, ink, frame, lost, clipped0, clipped1, clipped2, clipped3, darkest, middle, lightest
 
@@ -133,7 +134,7 @@ extension HeatMapPalette {
       [.clipped0, .clipped1, .clipped2, .clipped3][step]
     }
 
-    /// Its entry among ``HeatMapPalette/colors``.
+    /// The index of this entry in ``HeatMapPalette/colors``.
     public var index: UInt8 { UInt8(truncatingIfNeeded: HeatMapPalette.mapCount + rawValue) }
 
     var color: SIMD3<UInt8> {

@@ -1,7 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// A file about to be decoded once more, with the tables for what it means.
+/// A file to decode again, with the tables for its meaning.
 struct RenditionRows: ~Copyable {
   var decoder: PNGDecoder
   let layout: PixelLayout
@@ -17,7 +17,7 @@ struct RenditionRows: ~Copyable {
 }
 
 extension Input {
-  /// The bytes from the beginning, as often as they are asked for.
+  /// Returns the bytes from the beginning; may be called repeatedly.
   func open() throws(GamutError) -> ByteSource {
     do {
       switch self {
@@ -33,12 +33,12 @@ extension Input {
 }
 
 extension Reporter {
-  /// The second look at an image that gets a picture.
+  /// Reads an image a second time, for pictures of it.
   ///
   /// - Parameters:
-  ///   - report: what the first came to.
-  ///   - limit: the largest width and height that small pictures may have.
-  /// - Throws: `GamutError.changedWhileRead` where the pixels no longer give what the report says.
+  ///   - report: the result of the first pass.
+  ///   - limit: the maximum width and height of the small pictures.
+  /// - Throws: `GamutError.changedWhileRead` if the pixels no longer match the report.
   func survey(
     _ input: Input, of report: GamutReport, limit: Int, threads: Int
   ) throws(GamutError) -> ImageSurvey {
@@ -61,7 +61,7 @@ extension Reporter {
     return survey
   }
 
-  /// The pixels that are lost; nil where none is.
+  /// Returns the lost pixels; nil if there are none.
   func findLostPixels(
     _ input: Input, of report: GamutReport, threads: Int
   ) throws(GamutError) -> LostPixels? {
@@ -75,12 +75,12 @@ extension Reporter {
     }.lost
   }
 
-  /// Opens a file as ``report(threads:opening:)`` does.
+  /// Opens a file in the same way as ``report(threads:opening:)``.
   func renditionRows(_ input: Input) throws(GamutError) -> RenditionRows {
     try renditionRows { () throws(GamutError) in try input.open() }
   }
 
-  /// - Parameter open: gives the bytes from the beginning.
+  /// - Parameter open: returns the bytes from the beginning.
   func renditionRows(_ open: () throws(GamutError) -> ByteSource) throws(GamutError) -> RenditionRows {
     do { try MemoryRoom.require(MemoryRoom.tables) } catch { throw .png(error) }
     let reader = try read(open())
@@ -97,7 +97,7 @@ extension Reporter {
 }
 
 extension RenditionRows {
-  /// Some whole rows, in order, which stay until the next call; none at the end.
+  /// Returns some whole rows, in order, valid until the next call; empty at the end.
   mutating func next() throws(GamutError) -> UnsafeRawBufferPointer {
     let buffer = unsafe batch.buffer
     do {
@@ -108,7 +108,7 @@ extension RenditionRows {
     }
   }
 
-  /// Sees that the file ends as it should, once all rows were read.
+  /// Checks that the file ends correctly, after all rows were read.
   consuming func finish() throws(GamutError) {
     do {
       _ = try decoder.finish()

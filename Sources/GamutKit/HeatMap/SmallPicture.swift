@@ -2,15 +2,15 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// Small pictures of an image, averaged in linear light: as it is meant, in Display P3, and as it is shown.
+/// Small pictures of an image, averaged in linear light: the original in Display P3, and the image as shown.
 enum SmallPicture {
-  /// As meant, in Display P3 with its profile: what lies outside Display P3 is clipped to it.
+  /// Returns the original in Display P3 with its profile; colours outside Display P3 are clipped.
   static func meant(_ survey: borrowing ImageSurvey) throws(PNGError) -> [UInt8] {
     let matrix = RGBSpace.displayP3.fromPCS * RGBSpace.sRGB.toPCS
     return try encode(survey, isShown: false, matrix, color: displayP3)
   }
 
-  /// As shown in a destination: in sRGB where it is that, else in Display P3.
+  /// Returns the image as shown in a destination: in sRGB if that is the destination, else in Display P3.
   static func shown(_ survey: borrowing ImageSurvey, in destination: RGBSpace, isSRGB: Bool) throws(PNGError) -> [UInt8]
   {
     isSRGB
@@ -20,13 +20,13 @@ enum SmallPicture {
 
   private static let displayP3 = [NewColorChunk.iCCP(name: "Display P3", profile: Profile.displayP3.bytes)]
 
-  /// - Parameter matrix: from the survey's linear values to those of the picture.
+  /// - Parameter matrix: the matrix from the survey's linear values to those of the picture.
   private static func encode(
     _ survey: borrowing ImageSurvey, isShown: Bool, _ matrix: Matrix3, color: [NewColorChunk]
   ) throws(PNGError) -> [UInt8] {
     let (width, height) = (survey.columns, survey.rows)
     let cells = isShown ? survey.shown : survey.meant
-    // Cells at the right and lower edge may hold fewer pixels; only what is not opaque needs alpha.
+    // Cells at the right and lower edge may contain fewer pixels; alpha is needed only if a cell is not opaque.
     let hasAlpha = cells.indices.contains { cells[$0].w < survey.pixels(inCell: $0) }
     let channels = hasAlpha ? 4 : 3
     var encoder = try PNGEncoder(
@@ -48,7 +48,7 @@ enum SmallPicture {
     return try encoder.finish()
   }
 
-  /// The 8-bit code of a linear value, by the curve that sRGB and Display P3 share.
+  /// Returns the 8-bit code of a linear value, with the common curve of sRGB and Display P3.
   private static func code(_ linear: Double) -> UInt8 {
     let clamped = max(0, min(linear, 1))
     return codes[Int((clamped * Double(codes.count - 1)).rounded())]

@@ -2,8 +2,8 @@ import LittleCMS
 import PNGCodec
 
 extension JSONWriter {
-  /// Every colour chunk by its name, with its values in the units of the standard and its raw numbers where they are
-  /// not the same.
+  /// Writes every colour chunk by its name, with its values in the units of the standard, and its raw numbers if they
+  /// differ.
   mutating func members(ofColor png: PNGInspection) {
     let chunks = png.survey.colorChunks
     if let cICP = chunks.cICP {
@@ -81,7 +81,7 @@ extension JSONWriter {
     for point in points { member(point.name, numbers: [Double(point.xy.x) / unit, Double(point.xy.y) / unit]) }
   }
 
-  /// What a profile says of itself, and what it is.
+  /// Writes the properties of a profile, and its identification.
   mutating func members(of inspected: InspectedProfile) {
     let profile = inspected.profile
     let header = profile.header
@@ -112,7 +112,7 @@ extension JSONWriter {
       let codes = [cicp.colorPrimaries, cicp.transferCharacteristics, cicp.matrixCoefficients, cicp.videoFullRange]
       member("cicp", array: codes) { $0.integer(Int($1)) }
     }
-    // As many as chunks are listed; published profiles have at most some dozens.
+    // Limited like the list of chunks; published profiles have at most a few dozen tags.
     member("tags", array: profile.tags.prefix(ChunkSurvey.listLimit)) { $0.string($1.signature.description) }
     members(inspected.identification, inspected.fault)
   }
@@ -140,13 +140,13 @@ extension XYZNumber {
 }
 
 extension Profile {
-  /// The curves that are there, by the channel.
+  /// The curves that are present, with their channels.
   var curves: [(name: String, curve: ToneCurve)] {
     [("red", redTRC), ("green", greenTRC), ("blue", blueTRC), ("grey", greyTRC)]
       .compactMap { name, curve in curve.map { (name, $0) } }
   }
 
-  /// The lookup tables that are there, by their tags.
+  /// The lookup tables that are present, by their tags.
   var tableTags: [String] {
     let known: Set<Signature> = [
       "A2B0", "A2B1", "A2B2", "A2B3", "B2A0", "B2A1", "B2A2", "B2A3", "D2B0", "D2B1", "D2B2", "D2B3", "B2D0", "B2D1",

@@ -8,7 +8,8 @@ import PNGCodec
 #endif
 
 extension ChunkComparison {
-  /// Holds what a chunk says against the meaning of a declaration above it. Nil where they speak of different things.
+  /// Compares a chunk with the meaning of a declaration of higher precedence. nil if they describe different
+  /// properties.
   init?(
     _ origin: SourceOrigin, _ base: SourceSpace, _ statement: ColorStatement, isGrey: Bool
   ) {
@@ -26,7 +27,7 @@ extension ChunkComparison {
     switch statement {
     case .declaration(.gamma(let gamma)):
       lower = .gamma
-      // gAMA alone says nothing of primaries: those of the other are as good as any.
+      // gAMA alone does not specify primaries, so those of the other declaration are used.
       guard let space = baseCurves, gamma > 0 else { return nil }
       isApproximation = Self.gamma(gamma, approximates: space)
       let curve = isApproximation ? space.green : .gamma(100_000 / Double(gamma))
@@ -68,7 +69,7 @@ extension ChunkComparison {
     self.difference = difference
   }
 
-  /// Of a source with matrix and curves, or a grey curve, the space that others are measured in.
+  /// Returns the difference of two sources; the reference must have matrix and curves, or a grey curve.
   private static func difference(
     _ a: SourceSpace, _ b: SourceSpace, neutralsOnly: Bool
   ) -> SpaceDifference? {
@@ -87,9 +88,9 @@ extension ChunkComparison {
     }
   }
 
-  /// Whether gAMA is what the standard wants beside a curve that no exponent expresses: 45455 beside sRGB's (PNG Third
-  /// Edition, 11.3.2.5), its like beside others. Held against the exponent that meets the curve at one half; libpng,
-  /// too, takes gammas for equal that differ by less than 5%.
+  /// Returns whether gAMA is the approximation that the standard recommends for a curve that no exponent expresses:
+  /// 45455 for sRGB's (PNG Third Edition, 11.3.2.5), and equivalent values for others. It is compared with the exponent
+  /// that equals the curve at one half; libpng also treats gammas as equal that differ by less than 5%.
   private static func gamma(_ gamma: UInt32, approximates space: RGBSpace) -> Bool {
     let middle = space.green(0.5)
     guard middle > 0, middle < 1 else { return false }

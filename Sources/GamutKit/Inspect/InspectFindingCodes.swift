@@ -2,7 +2,7 @@ import LittleCMS
 import PNGCodec
 
 extension InspectFinding {
-  /// What only `inspect` looks for. The list is closed.
+  /// Findings that only `inspect` reports. The list is closed.
   enum Kind: String, CaseIterable {
     case declaresNothing = "declares-nothing"
     case rgbProfileOnGrey = "rgb-profile-on-grey"

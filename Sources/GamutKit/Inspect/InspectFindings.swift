@@ -3,7 +3,7 @@ import LittleCMS
 import PNGCodec
 
 extension InspectFinding {
-  /// What is wrong with a file, the worst first.
+  /// Returns all findings about a file, the worst first.
   static func all(about png: PNGInspection) -> [InspectFinding] {
     let survey = png.survey
     var findings = survey.faults.map { InspectFinding($0) } + survey.findings.map { InspectFinding($0) }
@@ -17,7 +17,7 @@ extension InspectFinding {
     return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
   }
 
-  /// A declaration that cannot be used, unless for a fault of a chunk, which is listed already.
+  /// Returns a finding for an unusable declaration, unless the cause is a fault of a chunk, which is already listed.
   private static func unusable(_ declaration: InspectedDeclaration) -> InspectFinding? {
     guard let fault = declaration.fault else { return nil }
     if case .chunk = fault { return nil }
@@ -68,7 +68,7 @@ extension InspectFinding {
     return findings
   }
 
-  /// Why chromaticities cannot be used.
+  /// Returns the reason that chromaticities cannot be used.
   private static func fault(of chromaticities: Chromaticities) -> DeclarationFault? {
     do throws(DeclarationFault) {
       _ = try chromaticities.toPCS
@@ -78,7 +78,7 @@ extension InspectFinding {
     }
   }
 
-  /// A transfer function that programs do not agree about, though the standards do.
+  /// Returns a finding for a transfer function that programs interpret differently, although the standards agree.
   private static func cameraCurve(_ cICP: Located<CICP>, _ png: PNGInspection) -> InspectFinding? {
     guard CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.origin == .cICP, png.inForce?.fault == nil,
       let difference = CodePoints.cameraCurveDifference
@@ -118,7 +118,7 @@ extension InspectFinding {
   private static func aboutProfile(_ png: PNGInspection) -> [InspectFinding] {
     guard let profile = png.profile else { return [] }
     let offset = png.survey.colorChunks.iCCP?.offset
-    // Why it cannot be used is said of the declaration.
+    // Errors of the profile are reported for the declaration.
     var findings = profile.findings.filter { $0.severity != .error }.map {
       InspectFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: offset, chunk: "iCCP")
     }
@@ -152,8 +152,8 @@ extension InspectFinding {
 }
 
 extension SpaceIdentification {
-  /// Whether a name is right, or at least not wrong: that of the closest space, of its grey sibling, or of the standard
-  /// whose display curve it has.
+  /// Returns whether a name is correct or at least not wrong: that of the closest space, of its grey equivalent, or of
+  /// the standard whose display curve it has.
   func isNamed(_ claimed: ReferenceSpace) -> Bool {
     switch nearest?.reference {
     case claimed: true

@@ -1,15 +1,15 @@
 extension RowFormat {
-  /// A formatter of the rows of `gamut inspect`.
+  /// Returns a formatter for the rows of `gamut inspect`.
   ///
   /// - Parameters:
-  ///   - style: of text.
-  ///   - isList: whether the run has more than one input, which text treats as a list.
+  ///   - style: the style of text.
+  ///   - isList: whether the run has more than one input, which text shows as a list.
   public func inspectFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<InspectRow, Void> {
     formatter(text: InspectTextFormatter(style: style, isList: isList), json: \.json)
   }
 }
 
-/// Inspections as text: a file in full, or several in a line each with a summary.
+/// Inspections as text: one file in full, or one line for each of several files and a summary.
 private struct InspectTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
@@ -36,7 +36,7 @@ private struct InspectTextFormatter: RowFormatter {
       let details = InspectDetails(path: row.path, inspection: inspection, style: style).text
       return isFirst ? details : "\n" + details
     }
-    // The message of a single file that fails stands on standard error, and says it all.
+    // The complete message of a single file that fails is on standard error.
     if case .failure = row.result, !isList { return "" }
     return InspectLine(row: row, style: style).text + "\n"
   }

@@ -2,7 +2,7 @@ import Gamut
 import PNGCodec
 
 extension InspectRow {
-  /// The row as `Schemas/inspect.schema.json` describes it, on one line, without a line feed.
+  /// The row according to `Schemas/inspect.schema.json`, on one line, without a line feed.
   public var json: [UInt8] {
     JSONWriter.row("gamut.inspect/1", path, result) { row, inspection in
       switch inspection {
@@ -62,7 +62,7 @@ extension JSONWriter {
     members(declaration.identification, declaration.fault)
   }
 
-  /// Which space it is, or why that cannot be told.
+  /// Writes which space it is, or why that cannot be determined.
   mutating func members(_ identification: SpaceIdentification?, _ fault: DeclarationFault?) {
     if let identification { member("equivalence") { $0.members(of: identification) } }
     guard let fault else { return }

@@ -4,8 +4,8 @@ import PNGCodec
 public typealias InspectRow = RunRow<Inspection>
 
 extension Inspector {
-  /// Inspects every input, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the calling
-  /// thread. An error of `each` stops the work and is passed on.
+  /// Inspects every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
+  /// thread. An error thrown by `each` stops the work and is rethrown.
   public func inspect<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (InspectRow) throws(Failure) -> Void
   ) throws(Failure) {

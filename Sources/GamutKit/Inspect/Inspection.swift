@@ -2,10 +2,10 @@ public import Gamut
 public import LittleCMS
 public import PNGCodec
 
-/// What a file says about its colours.
+/// The colour information of a file.
 public enum Inspection: Sendable, Hashable {
   case png(PNGInspection)
-  /// An ICC profile in a file of its own.
+  /// A separate ICC profile file.
   case profile(InspectedProfile)
 
   public var findings: [InspectFinding] {
@@ -16,43 +16,44 @@ public enum Inspection: Sendable, Hashable {
   }
 }
 
-/// What a PNG says about its colours: every chunk, which of them counts, and what is wrong.
+/// The colour information of a PNG: every chunk, which of them applies, and all faults.
 public struct PNGInspection: Sendable, Hashable {
   /// The chunks, and the faults of the file.
   public var survey: ChunkSurvey
-  /// The profile of iCCP, if the bytes are one.
+  /// The profile of iCCP, if its bytes are a profile.
   public var profile: InspectedProfile?
   /// The declarations that are present, the one with the highest precedence first (PNG Third Edition, 4.3).
   public var declarations: [InspectedDeclaration]
-  /// What a decoder that does not know cICP sees, where there is one: the next declaration, or sRGB.
+  /// The declaration used by a decoder without support for cICP, if there is a cICP: the next declaration, or sRGB.
   public var withoutCICP: InspectedDeclaration?
-  /// What a lenient decoder falls back to, where the declaration in force cannot be used: the next that can, or sRGB.
+  /// The declaration used by a lenient decoder, if the declaration in force cannot be used: the next usable one, or
+  /// sRGB.
   public var fallback: InspectedDeclaration?
-  /// Whether the chunks say the same: each against the highest that can be used.
+  /// Comparisons of the chunks, each with the usable one of highest precedence.
   public var comparisons: [ChunkComparison]
   public var findings: [InspectFinding]
 
-  /// The declaration that the standard says counts, usable or not; nil where there is none.
+  /// The declaration that applies according to the standard, usable or not; nil if there is none.
   public var inForce: InspectedDeclaration? { declarations.first }
 }
 
-/// One declaration and what it comes to.
+/// One declaration and its identification.
 public struct InspectedDeclaration: Sendable, Hashable {
-  /// `assumed` where the file declares nothing (more).
+  /// `assumed` if the file declares nothing, or nothing else.
   public var origin: SourceOrigin
-  /// Of its (first) chunk.
+  /// The offset of its first chunk.
   public var offset: Int?
-  /// The profile's own description, or the declaration in words.
+  /// The profile's own description, or a description of the declaration.
   public var description: String?
-  /// Which published space it is; nil where it cannot be used.
+  /// The published space that it matches; nil if it cannot be used.
   public var identification: SpaceIdentification?
-  /// Why it cannot be used.
+  /// The reason that it cannot be used.
   public var fault: DeclarationFault?
 }
 
-/// Two statements about one image, held against each other.
+/// A comparison of two statements about the colours of one image.
 public struct ChunkComparison: Sendable, Hashable {
-  /// A chunk, or two that speak together.
+  /// A chunk, or two chunks that together make one statement.
   public enum Statement: String, Sendable, Hashable, CaseIterable {
     case cICP, iCCP, sRGB
     case gammaAndChromaticities = "gAMA+cHRM"
@@ -61,38 +62,39 @@ public struct ChunkComparison: Sendable, Hashable {
     case eXIf
   }
 
-  /// The one with the higher precedence.
+  /// The statement of higher precedence.
   public var higher: Statement
   public var lower: Statement
-  /// The largest difference between a colour's code by one and by the other.
+  /// The largest difference between the codes of a colour in both.
   public var difference: SpaceDifference
-  /// The lower one is what the standard recommends beside the higher (11.3.2.3 and 11.3.2.5): a gAMA that stands for a
-  /// curve which no exponent can express, so that only primaries were compared, or a cHRM with its five digits.
+  /// Whether the lower one is the approximation that the standard recommends beside the higher (11.3.2.3 and 11.3.2.5):
+  /// a gAMA for a curve that no exponent can express, so that only primaries were compared, or a cHRM with its five
+  /// digits.
   public var isApproximation: Bool
 
-  /// Whether no colour differs by more than half a code of 255; by two codes, of an approximation.
+  /// Whether no colour differs by more than half a code of 255; for an approximation, by more than two codes.
   public var agrees: Bool { isApproximation ? difference.codes8 <= 2 : difference.level != nil }
 }
 
-/// An ICC profile and what it comes to.
+/// An ICC profile and its identification.
 public struct InspectedProfile: Sendable, Hashable {
   public var profile: Profile
-  /// Which published space it is; nil where it cannot be used.
+  /// The published space that it matches; nil if it cannot be used.
   public var identification: SpaceIdentification?
-  /// Why it cannot be used for an image of its own kind.
+  /// The reason that it cannot be used for an image of its own kind.
   public var fault: DeclarationFault?
   public var findings: [InspectFinding]
 }
 
-/// Something about a file that is wrong or worth knowing.
+/// A fault of a file, or other useful information about it.
 public struct InspectFinding: Sendable, Hashable {
-  /// A stable word in kebab case; `allCodes` has them all.
+  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String
   public var severity: Severity
-  /// Whole sentences for a person.
+  /// Whole sentences, for people.
   public var message: String
-  /// Byte offset in the file, where one applies.
+  /// The byte offset in the file, if there is one.
   public var offset: Int?
-  /// The chunk, where one is meant.
+  /// The chunk concerned, if there is one.
   public var chunk: String?
 }

@@ -2,7 +2,7 @@ import Gamut
 public import LittleCMS
 public import PNGCodec
 
-/// Tells what files say about their colours, without decoding a pixel. One inspector may work for several threads at a
+/// Reports the colour information of files, without decoding pixels. One inspector may be used by several threads at a
 /// time, and measures each declaration once.
 public struct Inspector: Sendable {
   let limits: Limits
@@ -12,7 +12,7 @@ public struct Inspector: Sendable {
 
   /// Inspects the PNG, or the ICC profile, at a path.
   ///
-  /// - Throws: `GamutError.png` where the file cannot be read or is no PNG with a usable header; all other faults are
+  /// - Throws: `GamutError.png` if the file cannot be read or is not a PNG with a usable header; all other faults are
   ///   findings.
   public func inspect(_ path: Path) throws(GamutError) -> Inspection {
     do throws(PNGError) {
@@ -23,7 +23,7 @@ public struct Inspector: Sendable {
     }
   }
 
-  /// Inspects the PNG that a source holds.
+  /// Inspects the PNG in a source.
   public func inspect(_ source: consuming ByteSource) throws(PNGError) -> PNGInspection {
     try MemoryRoom.require(MemoryRoom.measurement)
     let survey = try ChunkSurvey(source, limits: limits)
@@ -40,17 +40,17 @@ public struct Inspector: Sendable {
     InspectedProfile(profile, measurements)
   }
 
-  /// What the declarations of a file come to, the highest first.
+  /// Returns the declarations of a file and their meanings, highest precedence first.
   func declarations(_ survey: ChunkSurvey) -> [MeasuredDeclaration] {
     MeasuredDeclaration.all(in: survey, measurements)
   }
 
-  /// Nil where the file does not look like a profile.
+  /// Returns a profile; nil if the file does not look like one.
   private func profile(at path: Path) throws(GamutError) -> Profile? {
     let bytes: [UInt8]
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
-      // The signature is looked for before a large file is read: 'acsp' at byte 36 (ICC.1:2022 clause 7.2.9).
+      // Checks the signature before a large file is read: 'acsp' at byte 36 (ICC.1:2022 clause 7.2.9).
       let head = try source.readSome(40)
       guard head.suffix(4).elementsEqual("acsp".utf8) else { return nil }
       guard let rest = try source.readAll(atMost: limits.maximumProfile) else { return nil }

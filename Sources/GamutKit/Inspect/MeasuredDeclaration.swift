@@ -2,15 +2,15 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// A declaration of a file with the meaning that it gives to codes, or why it gives none.
+/// A declaration of a file with the meaning of its codes, or the reason that it has none.
 struct MeasuredDeclaration: Sendable {
   var declaration: Declaration?
   var origin: SourceOrigin
   var offset: Int?
   var result: Result<Measurement, DeclarationFault>
 
-  /// The declarations of a file, the one with the highest precedence first. One with a faulty chunk is among them and
-  /// cannot be used.
+  /// Returns the declarations of a file, highest precedence first. Those with a faulty chunk are included, but cannot
+  /// be used.
   static func all(in survey: ChunkSurvey, _ cache: MeasurementCache) -> [MeasuredDeclaration] {
     let chunks = survey.colorChunks
     var list: [MeasuredDeclaration] = []
@@ -31,7 +31,7 @@ struct MeasuredDeclaration: Sendable {
     add(.iCCP, chunks.iCCP.map { .iCCP($0.value) }, ["iCCP"], offset: chunks.iCCP?.offset)
     add(.sRGB, chunks.sRGB.map { .sRGB(intent: $0.value) }, ["sRGB"], offset: chunks.sRGB?.offset)
     if chunks.gAMA != nil || !survey.faults(of: "gAMA").isEmpty {
-      // cHRM alone declares nothing, not even if it is broken.
+      // cHRM alone is not a declaration, even if it is faulty.
       let hasChromaticities = chunks.cHRM != nil || !survey.faults(of: "cHRM").isEmpty
       let declaration = chunks.gAMA.map { gamma in
         chunks.cHRM.map { .gammaAndChromaticities(gamma: gamma.value, $0.value) } ?? Declaration.gamma(gamma.value)
@@ -56,7 +56,7 @@ struct MeasuredDeclaration: Sendable {
     }
   }
 
-  /// What a declaration says that cannot be used, as far as it can be told.
+  /// A description of an unusable declaration, if it can be determined.
   private var describedInWords: String? {
     switch declaration {
     case .cICP(let cicp): CodePoints.description(cicp)
@@ -66,14 +66,14 @@ struct MeasuredDeclaration: Sendable {
   }
 }
 
-/// A meaning and the published space that it is.
+/// A meaning and the published space that it matches.
 struct Measurement: Sendable {
   var color: SourceColor
   var identification: SpaceIdentification
 }
 
 extension InspectedDeclaration {
-  /// What a decoder takes an image for that declares nothing.
+  /// Returns the declaration that a decoder assumes for an image without one.
   static func assumed(_ cache: MeasurementCache, isGrey: Bool) -> InspectedDeclaration {
     let measured = MeasuredDeclaration(
       declaration: nil, origin: .assumed, result: cache.measure(.sRGB(intent: 0), isGrey: isGrey))

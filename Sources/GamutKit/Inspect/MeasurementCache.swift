@@ -2,8 +2,8 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// What declarations mean and how they compare, kept from file to file: in a folder most are alike, and a measurement
-/// takes 136,000 colours.
+/// A cache of the meanings of declarations and of their comparisons; most files of a folder share these, and a
+/// measurement takes 136,000 colours.
 final class MeasurementCache: Sendable {
   private struct Key: Hashable, Sendable {
     var declaration: Declaration
@@ -41,7 +41,7 @@ final class MeasurementCache: Sendable {
     }
   }
 
-  /// Of a profile, for images of its own kind.
+  /// Identifies the space of a profile, for images of its own kind.
   func identify(_ profile: Profile) -> Result<SpaceIdentification, DeclarationFault> {
     profiles.value(for: profile) {
       do throws(DeclarationFault) {
@@ -53,9 +53,9 @@ final class MeasurementCache: Sendable {
     }
   }
 
-  /// The profile of an iCCP chunk; nil where there is none in it.
+  /// Inspects the profile of an iCCP chunk; nil if the chunk does not contain one.
   ///
-  /// - Parameter known: what it is for this kind of image, if it can be used.
+  /// - Parameter known: the identification for this kind of image, if the profile can be used.
   func inspect(
     _ profile: EmbeddedProfile, isGrey: Bool, measuredAs known: SpaceIdentification?
   ) -> InspectedProfile? {
@@ -71,7 +71,7 @@ final class MeasurementCache: Sendable {
   }
 }
 
-/// Something in a file that speaks of its colours, whether the standard lets it count or not.
+/// A statement of a file about its colours, whether or not it counts according to the standard.
 enum ColorStatement: Hashable, Sendable {
   case declaration(Declaration)
   /// cHRM without gAMA.

@@ -25,7 +25,7 @@ extension PNGInspection {
     findings = InspectFinding.all(about: self)
   }
 
-  /// Everything that speaks of colours below the highest declaration that can be used, against that.
+  /// Compares all statements about colours below the highest usable declaration with that declaration.
   private static func comparisons(
     _ measured: [MeasuredDeclaration], _ survey: ChunkSurvey, isGrey: Bool, _ cache: MeasurementCache
   ) -> [ChunkComparison] {
@@ -49,7 +49,7 @@ extension PNGInspection {
 }
 
 extension InspectedProfile {
-  /// - Parameter known: what the profile is, where that was measured already.
+  /// - Parameter known: the identification of the profile, if already measured.
   init(_ profile: Profile, measuredAs known: SpaceIdentification? = nil, _ cache: MeasurementCache) {
     self.profile = profile
     switch known.map({ .success($0) }) ?? cache.identify(profile) {

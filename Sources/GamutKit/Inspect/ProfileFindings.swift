@@ -3,7 +3,7 @@ import LittleCMS
 import PNGCodec
 
 extension InspectFinding {
-  /// What is wrong with a profile, whoever carries it.
+  /// Returns all findings about a profile, independent of the file that contains it.
   static func all(about inspected: InspectedProfile) -> [InspectFinding] {
     let profile = inspected.profile
     var findings: [InspectFinding] = []

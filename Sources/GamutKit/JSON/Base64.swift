@@ -1,4 +1,4 @@
-/// Base64 with padding (RFC 4648, section 4).
+/// Encodes Base64 with padding (RFC 4648, section 4).
 func base64(_ bytes: [UInt8]) -> String {
   let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []
@@ -16,7 +16,7 @@ func base64(_ bytes: [UInt8]) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// The bytes that stand in base64 with padding; nil where it is none.
+/// Decodes Base64 with padding; nil if it is invalid.
 func decodedBase64(_ text: String) -> [UInt8]? {
   let characters = Array(text.utf8)
   guard characters.count % 4 == 0 else { return nil }

@@ -1,5 +1,5 @@
-/// Any JSON value. Members keep their order, numbers their kind, so that what was written by `JSONWriter` is written
-/// again byte for byte.
+/// Any JSON value. It preserves the order of members and the kind of numbers, so that output of `JSONWriter` is
+/// reproduced byte for byte.
 package enum JSONNode: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -25,7 +25,7 @@ package enum JSONNode: Sendable, Hashable {
   package var members: [Member]? { if case .object(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// Whole or not.
+  /// The value of any number, integer or real.
   package var number: Double? {
     switch self {
     case .integer(let value): Double(value)

@@ -1,29 +1,29 @@
 import LittleCMS
 import PNGCodec
 
-/// Reads one JSON value (RFC 8259): UTF-8, nothing before or after but white space, no member twice, nested at most
-/// `maximumDepth` levels.
+/// Reads one JSON value (RFC 8259): UTF-8, surrounded only by white space, without duplicate members, and with at most
+/// `maximumDepth` levels of nesting.
 package struct JSONReader: ~Copyable {
-  /// What was read and is not let go: all of a text in memory, or a piece of a source.
+  /// The bytes in memory: the whole text, or a piece of a source.
   private var window: [UInt8]
   private var index = 0
-  /// Where the window begins in the text.
+  /// The offset of the window in the text.
   private var start = 0
-  /// What comes after the window; nil where nothing does.
+  /// The source of the bytes after the window; nil if there are none.
   private var source: ByteSource?
-  /// Where the value that is being read must have ended.
+  /// The offset at which the current value must have ended.
   private var end = Int.max
   private var maximumSize = Int.max
-  /// Why the text ends where it does, if that is not its end.
+  /// The reason that reading stopped before the end of the text.
   private var interruption: String?
 
   static let maximumDepth = 32
   static let maximumMembers = 1024
-  /// Bytes that a value may take that is held as a whole, where a text is not.
+  /// The maximum number of bytes of a value that is held in memory as a whole, if the text is not.
   static let maximumHeldBytes = 1 << 20
   private static let pieceSize = 64 << 10
 
-  /// What is wrong, and at which byte of the text.
+  /// The error and its byte offset in the text.
   package struct Fault: Error, Sendable, Hashable {
     var offset: Int
     var message: String
@@ -36,11 +36,11 @@ package struct JSONReader: ~Copyable {
     return node
   }
 
-  /// Reads an object piece by piece. The elements of one of its members, an array, are handed over as they come; of the
-  /// others each takes at most `maximumHeldBytes`.
+  /// Reads an object piece by piece. The elements of one of its members, an array, are passed on one by one; each other
+  /// member takes at most `maximumHeldBytes`.
   ///
-  /// - Parameter size: bytes that the text may have.
-  /// - Returns: the object, in which that member is empty; whatever else the text is.
+  /// - Parameter size: the maximum number of bytes of the text.
+  /// - Returns: the object, in which that member is empty; or the value, if it is not an object.
   static func read(
     _ source: consuming ByteSource, atMost size: Int, elementsOf name: String,
     element: (JSONNode) throws(Fault) -> Void
@@ -83,7 +83,7 @@ package struct JSONReader: ~Copyable {
 
   private func fault(_ message: String) -> Fault { Fault(offset: position, message: interruption ?? message) }
 
-  /// The value that begins here must not be larger than what is held as a whole.
+  /// Limits the size of the value that begins here to that of a value in memory.
   private mutating func limit() { end = position + Self.maximumHeldBytes }
 
   private var next: UInt8? {
@@ -93,7 +93,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The next piece of the source, if there is one.
+  /// Reads the next piece of the source, if there is one.
   private mutating func fill() -> Bool {
     guard source != nil, interruption == nil else { return false }
     guard position <= end else {
@@ -155,7 +155,7 @@ package struct JSONReader: ~Copyable {
       guard names.insert(name) else {
         throw Fault(offset: place, message: "the member '\(name.shortened)' stands there twice")
       }
-      // What objects of ours have is far below.
+      // Objects written by gamut have far fewer members.
       guard names.count <= Self.maximumMembers else {
         throw reader.fault("an object has more than \(Self.maximumMembers) members")
       }
@@ -175,7 +175,7 @@ package struct JSONReader: ~Copyable {
     return .array(items)
   }
 
-  /// What stands between two brackets, of which the first is next, with commas between its elements.
+  /// Reads a list in brackets, the first of which is next, with commas between its elements.
   private mutating func list(
     until bracket: Unicode.Scalar, element: (inout JSONReader) throws(Fault) -> Void
   ) throws(Fault) {
@@ -293,14 +293,14 @@ package struct JSONReader: ~Copyable {
   }
 }
 
-/// The names of an object's members: compared one by one while they are few, then found by hash.
+/// The names of an object's members: compared one by one if there are few, otherwise by hash.
 private struct MemberNames {
   private var few: [String] = []
   private var many: Set<String> = []
 
   var count: Int { many.isEmpty ? few.count : many.count }
 
-  /// Whether the name is new.
+  /// Inserts a name. Returns whether it is new.
   mutating func insert(_ name: String) -> Bool {
     if many.isEmpty {
       if few.contains(name) { return false }

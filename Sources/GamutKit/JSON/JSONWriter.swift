@@ -1,8 +1,8 @@
 internal import CSystemShim
 
-/// Writes one JSON value (RFC 8259) as UTF-8, members in the order in which they are given.
+/// Writes one JSON value (RFC 8259) as UTF-8, with members in the given order.
 ///
-/// Reals have 9 significant digits in their shortest form, so that a report has the same bytes wherever it is made.
+/// Reals have 9 significant digits in their shortest form, so that a report has the same bytes on every system.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -11,7 +11,7 @@ struct JSONWriter {
 
   mutating func array(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
-  /// The name of a member, or what is before the next value; its value must follow.
+  /// Writes the name of a member; its value must follow.
   mutating func key(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
@@ -28,7 +28,7 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// What commands a terminal is escaped as well, for JSON is printed on one, too.
+  /// Terminal control characters are escaped too, because JSON may be printed on a terminal.
   private mutating func escape(_ value: String) {
     for scalar in value.unicodeScalars {
       switch scalar {
@@ -52,13 +52,13 @@ struct JSONWriter {
 
   mutating func null() { literal("null") }
 
-  /// JSON has no word for what is not finite; it is written as null.
+  /// Writes a real number. JSON cannot represent non-finite numbers; they are written as null.
   mutating func real(_ value: Double) {
     guard value.isFinite else { return null() }
     literal(JSONWriter.text(of: value))
   }
 
-  /// Rounded to some significant digits (1 to 17), without trailing zeros.
+  /// Returns a number rounded to the given number of significant digits (1 to 17), without trailing zeros.
   static func text(of value: Double, significantDigits: Int = 9) -> String {
     guard value != 0 else { return "0" }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
@@ -69,7 +69,7 @@ struct JSONWriter {
     }
   }
 
-  /// The number that `text(of:)` stands for: what is left of a number when it was written and is read again.
+  /// Returns the value of a number after it is written with `text(of:)` and read again.
   static func rounded(_ value: Double) -> Double {
     if value == value.rounded(), value.magnitude < 1e9 { return value }
     return Double(text(of: value)) ?? value
@@ -97,7 +97,7 @@ struct JSONWriter {
   }
 }
 
-/// Members of an object, each in one line of the caller.
+/// Members of an object, each written by one line of the caller.
 extension JSONWriter {
   mutating func member(_ name: String, _ value: String) {
     key(name)

@@ -1,7 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// The code points of ITU-T H.273 that a cICP chunk carries.
+/// The code points of ITU-T H.273 in a cICP chunk.
 enum CodePoints {
   /// Table 2: chromaticities x, y of red, green, blue and white.
   private static let primaries: [UInt8: (name: String, Primaries)] = [
@@ -23,8 +23,9 @@ enum CodePoints {
   private static let d65 = (0.3127, 0.3290)
   private static let illuminantC = (0.310, 0.316)
 
-  /// Table 3, as displays decode it: from encoded to linear. Supported are those that mean one thing for every display.
-  /// The camera curves of BT.709 and its like are shown by ITU-R BT.1886, with black at 0.
+  /// Table 3, as displays decode it: from encoded to linear. Only transfer functions that do not depend on the display
+  /// are supported. The camera curves of BT.709 and similar standards are displayed with ITU-R BT.1886, with black at
+  /// 0.
   private static let transfers: [UInt8: (name: String, curve: TransferFunction)] = [
     1: ("BT.709", bt1886), 6: ("BT.601", bt1886), 14: ("BT.2020", bt1886), 15: ("BT.2020 12-bit", bt1886),
     4: ("gamma 2.2", .gamma(2.2)), 5: ("gamma 2.8", .gamma(2.8)), 8: ("linear", .linear),
@@ -34,15 +35,15 @@ enum CodePoints {
   /// ITU-R BT.1886, annex 1, with black at 0 and white at 1: L = V^2.4.
   static let bt1886 = TransferFunction.gamma(2.4)
 
-  /// The camera curve of BT.709, BT.601 and BT.2020, inverted, as programs did that did not ask how displays show it:
-  /// E' = alpha L^0.45 - (alpha - 1) for L >= beta, else 4.5 L; alpha and beta as H.273 has them to 15 digits.
+  /// The inverted camera curve of BT.709, BT.601 and BT.2020, as some programs used it instead of the display curve: E'
+  /// = alpha L^0.45 - (alpha - 1) for L >= beta, else 4.5 L; alpha and beta as in H.273, to 15 digits.
   static let bt709: TransferFunction = {
     let (alpha, beta) = (1.099296826809442, 0.018053968510807)
     return .parametric(
       ParametricCurve(g: 1 / 0.45, a: 1 / alpha, b: (alpha - 1) / alpha, c: 1 / 4.5, d: 4.5 * beta))
   }()
 
-  /// The space of a cICP chunk. BT.709 and P3-D65 have the colorants of the project's own sRGB and Display P3.
+  /// Returns the space of a cICP chunk. BT.709 and P3-D65 have the colorants of the project's own sRGB and Display P3.
   static func space(_ cicp: CICP) throws(DeclarationFault) -> RGBSpace {
     guard cicp.matrix == 0 else { throw .matrix(cicp.matrix) }
     switch cicp.fullRange {
@@ -64,10 +65,11 @@ enum CodePoints {
     return space
   }
 
-  /// Whether the transfer function is a camera's, which displays do not invert.
+  /// Returns whether the transfer function is a camera's, which displays do not invert.
   static func isCameraCurve(_ transfer: UInt8) -> Bool { transfers[transfer]?.curve == bt1886 }
 
-  /// How far off greys are for programs that invert the camera curve: between the code of each by `bt1886` and by `bt709`.
+  /// The error of greys in programs that invert the camera curve: the difference of their codes by `bt1886` and by
+  /// `bt709`.
   static let cameraCurveDifference: SpaceDifference? = RGBSpace(
     colorants: RGBSpace.sRGB.toPCS, red: bt709, green: bt709, blue: bt709
   ).map { ProbedSource(.grey(bt1886)).difference(from: $0) }

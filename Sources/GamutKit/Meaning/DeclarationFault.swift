@@ -1,30 +1,30 @@
 public import LittleCMS
 public import PNGCodec
 
-/// Why a declaration, or a space that was given, cannot say what colours codes are.
+/// The reasons that a declaration, or a given space, does not define the colours of codes.
 public enum DeclarationFault: Error, Sendable, Hashable {
-  /// A chunk of the declaration is damaged, misplaced or not the only one.
+  /// A chunk of the declaration is damaged, misplaced or duplicated.
   case chunk(PNGError)
-  /// The profile cannot be taken out of its iCCP chunk.
+  /// The profile cannot be extracted from its iCCP chunk.
   case contents(EmbeddedProfile.Fault)
-  /// The bytes are not a profile that can be used.
+  /// The bytes are not a usable profile.
   case profile(ProfileError)
-  /// H.273 primaries that the standard reserves, leaves open, or that are not three chromaticities.
+  /// H.273 primaries that are reserved, unspecified, or not defined by three chromaticities.
   case primaries(UInt8)
   /// A transfer function whose meaning depends on the display or scene (PQ, HLG), or that is not supported.
   case transfer(UInt8)
   /// Matrix coefficients other than 0, which PNG does not allow.
   case matrix(UInt8)
   case narrowRange
-  /// A range flag other than 0 and 1: damage.
+  /// A range flag other than 0 and 1, which indicates damage.
   case rangeFlag(UInt8)
   /// gAMA 0.
   case zeroGamma
   /// gAMA, in units of 1/100,000, below 10,000 or above 1,000,000.
   case gamma(UInt32)
-  /// cHRM puts a colour where none can be: x or y outside 0 to 1, or x + y above 1. In units of 1/100,000.
+  /// cHRM has an impossible colour: x or y outside 0 to 1, or x + y above 1. In units of 1/100,000.
   case chromaticity(PrimaryName, Chromaticity)
-  /// cHRM puts white outside the triangle of its primaries.
+  /// cHRM has a white point outside the triangle of its primaries.
   case whiteOutsidePrimaries
   /// Chromaticities that do not span a space.
   case chromaticities
@@ -36,7 +36,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     case white, red, green, blue
   }
 
-  /// A stable word in kebab case.
+  /// A stable identifier in kebab case.
   public var code: String {
     switch self {
     case .chunk(let error): error.code.rawValue
@@ -60,7 +60,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
       "gama-zero", "gama-implausible", "chrm-implausible", "profile-tables",
     ] + ProfileError.Code.allCases.map(\.rawValue)
 
-  /// What is wrong, without a file name and without what to do, which depends on who asked.
+  /// The problem, without a file name and without a solution, which depends on the command.
   public var message: String {
     switch self {
     case .chunk(let error): error.message
@@ -94,7 +94,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
 
   private static func decimal(_ value: UInt32) -> String { JSONWriter.text(of: Double(value) / 100_000) }
 
-  /// `message` where it is not an image that has the fault.
+  /// `message` for a fault that does not concern an image.
   var messageAboutDestination: String {
     switch self {
     case .profile(.greyProfileOnRGBImage): "the ICC profile is for grey."
@@ -104,21 +104,21 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether `message` says what to do.
+  /// Whether `message` includes the solution.
   var hasRemedy: Bool { if case .chunk = self { true } else { false } }
 
-  /// Whether the transfer function is PQ or HLG (ITU-T H.273, table 3): the file is in order, and not for gamut.
+  /// Whether the transfer function is PQ or HLG (ITU-T H.273, table 3): the file is valid, but not supported.
   var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
 }
 
 extension DeclarationFault {
-  /// Whether the declaration is clear, and clearly not a space of matrix and curves for this image. One that is damaged
-  /// could have been anything.
+  /// Whether the declaration is unambiguous, and definitely not a space of matrix and curves for this image. A damaged
+  /// declaration could have been any space.
   var isOtherKind: Bool {
     switch self {
     case .narrowRange: true
     case .profile(let error): [.unsupportedClass, .unsupportedColorSpace, .greyProfileOnRGBImage].contains(error.code)
-    // H.273 reserves 0, 3 and what is beyond 18, and 2 leaves it open.
+    // H.273 reserves 0, 3 and values above 18, and leaves 2 unspecified.
     case .transfer(let code): code == 1 || (4...18).contains(code)
     case .chunk, .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .whiteOutsidePrimaries,
       .chromaticities, .tables:

@@ -1,15 +1,16 @@
 import PNGCodec
 
-/// Decides what a file's codes mean (PNG Third Edition, 4.3).
+/// Determines the meaning of a file's codes (PNG Third Edition, 4.3).
 struct DeclarationInForce: Sendable {
-  /// Speaks for files that declare nothing, which else are taken for sRGB.
+  /// The space of files without a declaration; nil assumes sRGB.
   var assumed: SpaceChoice?
-  /// Replaces whatever a file declares.
+  /// Replaces the declaration of every file.
   var override: SpaceChoice?
 
-  /// The meaning of the image: from `override`, else from the highest declaration, else from `assumed`, else sRGB.
+  /// Returns the meaning of the image: from `override`, else from the declaration of highest precedence, else from
+  /// `assumed`, else sRGB.
   ///
-  /// A declaration that cannot be used is an error; the next one does not step in, for nobody knows who wrote it.
+  /// An unusable declaration is an error. There is no silent fallback to the next one: it would be a guess.
   func source(_ chunks: ColorChunks, isGrey: Bool) throws(GamutError) -> SourceColor {
     if let override { return try Self.given(override, .override, isGrey: isGrey) }
     guard let declaration = chunks.declarations.first else {
@@ -23,8 +24,8 @@ struct DeclarationInForce: Sendable {
     }
   }
 
-  /// What a decoder that does not know cICP takes the codes for, where the file has a cICP: the next declaration, or
-  /// sRGB where there is none.
+  /// Returns the meaning of the codes for a decoder without support for cICP, if the file has a cICP: the next
+  /// declaration, or sRGB if there is none.
   func sourceWithoutCICP(_ chunks: ColorChunks, isGrey: Bool) -> Result<SourceColor, GamutError>? {
     guard override == nil, chunks.cICP != nil else { return nil }
     var others = chunks

@@ -1,13 +1,13 @@
 import PNGCodec
 
-/// What a file says that its pixels mean.
+/// The declared meaning of a file's pixels.
 public struct DeclaredColor: Sendable, Hashable {
   public var origin: SourceOrigin
-  /// The profile's own description, or what the declaration is in words.
+  /// The profile's own description, or a description of the declaration.
   public var description: String?
-  /// By its numbers, not by its name; nil for any other space.
+  /// The space identified by its parameters, not by its name; nil for any other space.
   public var space: KnownSpace?
-  /// Byte offset of the (first) chunk.
+  /// The byte offset of the first chunk.
   public var offset: Int?
 
   init(_ color: SourceColor, in chunks: ColorChunks) {
@@ -17,6 +17,6 @@ public struct DeclaredColor: Sendable, Hashable {
     offset = color.origin.offset(in: chunks)
   }
 
-  /// The space by its name, or the description in quotes.
+  /// The name of the space, or the description in quotes.
   var words: String { space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name" }
 }

@@ -1,7 +1,7 @@
 import Gamut
 
 extension SpaceDifference {
-  /// "up to 4.42 codes of 255 apart", in codes of 65,535 where they are the better measure.
+  /// "up to 4.42 codes of 255 apart", or in codes of 65,535 if these are more suitable.
   var words: String { "up to \(size) apart" }
 
   /// "4.42 codes of 255".

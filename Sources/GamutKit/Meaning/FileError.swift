@@ -1,10 +1,10 @@
-/// Why a file could not be processed, in a form that all commands tell it in.
+/// The reason that a file could not be processed, in a form common to all commands.
 public protocol FileError: Error, Sendable, Hashable {
-  /// A stable word in kebab case.
+  /// A stable identifier in kebab case.
   var code: String { get }
-  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  /// The problem and its solution: whole sentences, without the file's name.
   var message: String { get }
-  /// Byte offset in the file, where one applies.
+  /// The byte offset in the file, if there is one.
   var offset: Int? { get }
 }
 

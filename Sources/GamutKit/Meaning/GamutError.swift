@@ -1,39 +1,39 @@
 public import LittleCMS
 public import PNGCodec
 
-/// Why an input could not be processed. `code` is for machines, `message` for people.
+/// The reasons that an input could not be processed. `code` is for programs, `message` for people.
 public enum GamutError: Error, Sendable, Hashable {
-  /// The file is not a PNG that can be read.
+  /// The file is not a readable PNG.
   case png(PNGError)
-  /// The file looks like an ICC profile and is none that can be read.
+  /// The file looks like an ICC profile, but cannot be read as one.
   case profile(ProfileError)
   /// The declaration in force cannot be used.
   case declaration(SourceOrigin, DeclarationFault, offset: Int?)
-  /// The declaration in force is damaged, so that it cannot be told what it was.
+  /// The declaration in force is damaged, so that its meaning cannot be determined.
   case untold(SourceOrigin, DeclarationFault, offset: Int?)
   /// Files cannot be verified against this profile.
   case target(DeclarationFault)
   /// The space given for this file's pixels does not suit them.
   case givenSource(DeclarationFault)
-  /// A report cannot be made for this destination.
+  /// A report is not possible for this destination.
   case destination(DeclarationFault)
-  /// The image needs more memory than it may take, and more passes over the file do not lessen it.
+  /// The image needs more memory than allowed, and further passes over the file cannot reduce it.
   case memory(needed: Int, limit: Int)
-  /// The file is no longer the one that was opened before.
+  /// The file has changed since it was first opened.
   case changedWhileRead
-  /// There is no such file, and its name ends as those do in a list with line ends of Windows.
+  /// The file does not exist, and its name ends with a carriage return, as in a list with Windows line ends.
   case carriageReturn
-  /// A list of names goes beyond a limit; the entry, from 1, at which it does.
+  /// A list of names exceeds a limit; the index of the entry, from 1.
   case list(ListLimit, entry: Int)
-  /// The input is a folder, and its contents were not asked for.
+  /// The input is a folder, and `--recursive` was not given.
   case folderWithoutRecursive
   /// A folder's contents cannot be listed; `number` is errno.
   case unreadableFolder(number: Int32)
 
-  /// What another run wrote down.
+  /// An error recorded by another run.
   case recorded(RecordedError)
 
-  /// A stable word in kebab case. `allCodes` has them all.
+  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
     case .png(.isFolder), .folderWithoutRecursive: Self.folderCode
@@ -55,7 +55,7 @@ public enum GamutError: Error, Sendable, Hashable {
   private static let folderCode = "folder"
   private static let destinationCode = "destination-unusable"
 
-  /// Byte offset in the file, where one applies: of the chunk at fault, or of the place where reading failed.
+  /// The byte offset in the file, if there is one: of the faulty chunk, or of the position where reading failed.
   public var offset: Int? {
     switch self {
     case .png(let error): error.offset
@@ -68,7 +68,7 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
-  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .png(.isFolder), .folderWithoutRecursive:

@@ -1,18 +1,18 @@
 public import Gamut
 import PNGCodec
 
-/// A colour space that a report calls by its name, whatever the file calls it.
+/// A colour space that a report calls by a fixed name, independent of the name in the file.
 public enum KnownSpace: String, Sendable, Hashable, CaseIterable {
   case displayP3 = "display-p3"
   case sRGB = "srgb"
 
-  /// As people write it.
+  /// The name for people.
   public var name: String { self == .displayP3 ? "Display P3" : "sRGB" }
 
-  /// The project's own numbers.
+  /// The project's own parameters of the space.
   public var space: RGBSpace { self == .displayP3 ? .displayP3 : .sRGB }
 
-  /// The space that another is equivalent to at 8 bits or better, by its numbers.
+  /// Creates the space that another is equivalent to, at 8 bits or better, by its parameters.
   init?(equivalentTo space: RGBSpace) {
     let match =
       Self.allCases.first { $0.space == space } ?? Self.allCases.first { space.isEquivalent(to: $0.space) }
@@ -22,11 +22,12 @@ public enum KnownSpace: String, Sendable, Hashable, CaseIterable {
 }
 
 extension KnownSpace {
-  /// Whether gAMA is what the standard wants beside this space for decoders that know nothing better: 45455 for the
-  /// sRGB curve (PNG Third Edition, 11.3.2.5), give or take a thousandth.
+  /// Returns whether gAMA has the value that the standard recommends beside this space for simple decoders: 45455 for
+  /// the sRGB curve (PNG Third Edition, 11.3.2.5), with a tolerance of a thousandth.
   func accepts(gamma: UInt32) -> Bool { (45410...45500).contains(gamma) }
 
-  /// Whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), give or take 0.0005.
+  /// Returns whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), with a tolerance of
+  /// 0.0005.
   func accepts(_ chromaticities: Chromaticities) -> Bool {
     let expected: [(UInt32, UInt32)] =
       switch self {

@@ -1,14 +1,14 @@
 import Gamut
 
 extension SourceSpace {
-  /// Whether codes mean the same colours in both to half an 8-bit code; of a grey image only neutrals count. Of lookup
-  /// tables it cannot be told.
+  /// Returns whether codes mean the same colours in both spaces to half an 8-bit code; for a grey image only neutrals
+  /// are compared. For lookup tables it cannot be determined, and the result is false.
   func isEquivalent(to reference: SourceSpace, isGrey: Bool) -> Bool {
     guard let own = comparable(isGrey: isGrey), let other = reference.comparable(isGrey: isGrey) else { return false }
     return own.isEquivalent(to: other)
   }
 
-  /// The space to compare. Neutrals are told apart by the curves alone: colorants add up to white.
+  /// Returns the space to compare. Neutrals depend on the curves alone, because the colorants add up to white.
   private func comparable(isGrey: Bool) -> RGBSpace? {
     switch self {
     case .grey(let curve):

@@ -13,8 +13,8 @@ struct Primaries: Sendable {
     self.white = white
   }
 
-  /// From linear values to the D50 profile connection space: adapted by Bradford, rounded to s15Fixed16 as in a
-  /// profile, green adjusted so that the colorants add up to D50 exactly. Nil where they do not span a space.
+  /// The matrix from linear values to the D50 profile connection space: adapted by Bradford, rounded to s15Fixed16 as
+  /// in a profile, with green adjusted so that the colorants add up to D50 exactly. nil if they do not span a space.
   var toPCS: Matrix3? {
     adapted.flatMap { exact in
       let red = Self.rounded(exact.column(0))
@@ -23,8 +23,8 @@ struct Primaries: Sendable {
     }
   }
 
-  /// The same, but where the rounded colorants do not add up to D50, the one that was rounded by most is rounded the
-  /// other way: what the makers of profiles do, so that their numbers and these are the same to the last bit.
+  /// The same, but if the rounded colorants do not add up to D50, the one with the largest rounding error is rounded in
+  /// the other direction. Makers of profiles do this, so that the results are identical to the last bit.
   var toPCSRoundedLeast: Matrix3? {
     adapted.flatMap { exact in
       func row(_ values: SIMD3<Double>, sum: Double) -> SIMD3<Double> {
@@ -42,9 +42,9 @@ struct Primaries: Sendable {
     }
   }
 
-  /// Adapted by Bradford, not rounded.
+  /// The matrix adapted by Bradford, not rounded.
   private var adapted: Matrix3? {
-    // The columns need no division by y, which is 0 for the blue of CIE XYZ: the scale of each is solved for.
+    // The columns are not divided by y, which is 0 for the blue of CIE XYZ: the scale of each is solved for instead.
     let columns = Matrix3(columns: Self.xyz(red), Self.xyz(green), Self.xyz(blue))
     guard white.y > 0, let solve = columns.inverse else { return nil }
     let whiteXYZ = Self.xyz(white) / white.y
@@ -55,7 +55,7 @@ struct Primaries: Sendable {
       adapt * (columns.column(2) * scale.z))
   }
 
-  /// Beyond 4 no real primary lies, and s15Fixed16 ends at 32,768.
+  /// Real primaries have no component above 4, and s15Fixed16 ends at 32,768.
   private static func plausible(_ matrix: Matrix3) -> Matrix3? {
     let isPlausible = (0..<3).allSatisfy { column in
       (0..<3).allSatisfy { matrix.column(column)[$0].magnitude <= 4 }  // False for NaN.
@@ -67,12 +67,12 @@ struct Primaries: Sendable {
     [color.x, color.y, 1 - color.x - color.y]
   }
 
-  /// To the nearest s15Fixed16.
+  /// Rounds to the nearest s15Fixed16.
   private static func rounded(_ xyz: SIMD3<Double>) -> SIMD3<Double> {
     (xyz * 65536).rounded(.toNearestOrAwayFromZero) / 65536
   }
 
-  /// The linearised Bradford transform from a white to D50 (ICC.1:2022 Annex E).
+  /// Returns the linearised Bradford transform from a white to D50 (ICC.1:2022 Annex E).
   private static func bradford(from white: SIMD3<Double>) -> Matrix3? {
     let cone = Matrix3(
       rows: [0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296])

@@ -2,7 +2,7 @@ import Gamut
 import LittleCMS
 
 extension TransferFunction {
-  /// The curve with the profile's own numbers.
+  /// Creates the curve with the profile's exact parameters.
   init?(_ curve: ToneCurve) {
     if case .table(let samples) = curve {
       self = .sampled(samples)
@@ -16,7 +16,8 @@ extension TransferFunction {
 }
 
 extension RGBSpace {
-  /// The space of a profile with matrix and curves, with the profile's own numbers. Nil where they span no space.
+  /// Creates the space of a profile with matrix and curves, with the profile's exact parameters; nil if the colorants
+  /// do not span a space.
   init?(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) {
     guard let red = TransferFunction(red), let green = TransferFunction(green), let blue = TransferFunction(blue)
     else { return nil }
@@ -26,7 +27,7 @@ extension RGBSpace {
   }
 }
 
-/// A profile whose colours LittleCMS looks up.
+/// A profile whose lookup tables LittleCMS evaluates.
 final class ProfileTables: DeviceToPCS {
   private let transform: Transform
 
@@ -38,7 +39,7 @@ final class ProfileTables: DeviceToPCS {
 }
 
 extension Profile {
-  /// What readers should know of a profile of ICC version 5 (ICC.2) that has what version 4 needs; nil of all others.
+  /// A note about a profile of ICC version 5 (ICC.2) that also has the tags that version 4 needs; nil for all others.
   var version5Words: String? {
     header.version.major == 5
       ? "The profile is of ICC version 5 (iccMAX), which most programs do not read. It has what version 4 needs, and "
@@ -46,7 +47,7 @@ extension Profile {
       : nil
   }
 
-  /// How an image's codes become colour, if the profile can say it.
+  /// Returns the meaning of an image's codes, if the profile defines it.
   func source(isGrey: Bool) throws(DeclarationFault) -> SourceSpace {
     do {
       switch try model(for: isGrey ? .grey : .rgb) {

@@ -1,6 +1,6 @@
-/// An error as it is written, whether it happened in this run or in another.
+/// An error as written to the output, from this run or another.
 public struct RecordedError: Sendable, Hashable {
-  /// As in `GamutError.code`.
+  /// The code of the error, as in `GamutError.code`.
   public var code: String
   public var message: String
   public var offset: Int?

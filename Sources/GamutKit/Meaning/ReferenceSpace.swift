@@ -1,11 +1,11 @@
 public import Gamut
 import PNGCodec
 
-/// A published colour space against which profiles and declarations are held, by numbers and never by name.
+/// A published colour space that profiles and declarations are compared with, by parameters and never by name.
 public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   case displayP3 = "display-p3"
   case sRGB = "srgb"
-  /// The curve of both, for grey.
+  /// The curve of both, for grey images.
   case sGray = "s-gray"
   case displayP3Compat = "display-p3-compat"
   case linearSRGB = "linear-srgb"
@@ -22,7 +22,7 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   case colorMatchRGB = "colormatch-rgb"
   case wideGamutRGB = "wide-gamut-rgb"
 
-  /// As people write it.
+  /// The name for people.
   public var name: String {
     switch self {
     case .displayP3: "Display P3"
@@ -45,14 +45,15 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Those for red, green and blue; `sGray` is for one channel.
+  /// The spaces for red, green and blue; `sGray` has one channel.
   public static let rgb = allCases.filter { $0 != .sGray }
 
-  /// The space as colorants in the D50 connection space and curves. Of `sGray`, sRGB: among greys they are one.
+  /// The space as colorants in the D50 connection space and curves. `sGray` has the space sRGB: for greys they are
+  /// equal.
   public var space: RGBSpace { Self.spaces[self] ?? .sRGB }
 
-  /// The space, and the same with the colorants that it has here as a cICP chunk where they differ enough to matter: near
-  /// black a pure power makes five codes of 255 of the last bit of a colorant.
+  /// The space, and the same space with the colorants of its cICP chunk here if these differ significantly: near black,
+  /// a pure power amplifies the last bit of a colorant to five codes of 255.
   var variants: [RGBSpace] {
     guard self == .rec2020Display, let declared = try? CodePoints.space(CICP(primaries: 9, transfer: 14)) else {
       return [space]
@@ -69,7 +70,7 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
     return spaces
   }()
 
-  /// Colorants, and the curve of all channels, from the publication named beside them.
+  /// The colorants, and the curve of all channels, from the publication named in the comment of each.
   private var numbers: (Matrix3?, TransferFunction) {
     let d65 = (0.3127, 0.3290)
     let d50 = (0.3457, 0.3585)
@@ -77,8 +78,8 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
     // The project's own profiles.
     case .displayP3: return (RGBSpace.displayP3.toPCS, RGBSpace.sRGBCurve)
     case .sRGB, .sGray: return (RGBSpace.sRGB.toPCS, RGBSpace.sRGBCurve)
-    // Display P3 for software that takes a profile with negative colorants for broken: red without its negative Z.
-    // The numbers are those of DisplayP3Compat in Compact-ICC-Profiles (CC0), the only publication there is.
+    // Display P3 for software that rejects negative colorants: red without its negative Z. The parameters are those of
+    // DisplayP3Compat in Compact-ICC-Profiles (CC0), the only publication.
     case .displayP3Compat:
       let toPCS = Matrix3(
         columns: SIMD3(0x83df, 0x3dbf, 0) / 65536, SIMD3(0x4abf, 0xb137, 0x0ab5) / 65536,
@@ -95,18 +96,18 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
       )
     // ITU-R BT.2020-2, table 3 and the transfer function of table 4.
     case .rec2020: return (Self.rec2020Primaries, CodePoints.bt709)
-    // The same, seen as BT.1886 displays show it, with black at 0.
+    // The same as displayed by BT.1886, with black at 0.
     case .rec2020Display: return (Self.rec2020Primaries, CodePoints.bt1886)
     // SMPTE RP 431-2:2011, the reference projector: its own white, gamma 2.6.
     case .dciP3: return (Self.pcs((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), (0.314, 0.351)), .gamma(2.6))
     // ITU-R BT.709-6, items 1.2 to 1.4.
     case .rec709: return (RGBSpace.sRGB.toPCS, CodePoints.bt709)
-    // The same, seen as BT.1886 displays show it, with black at 0.
+    // The same as displayed by BT.1886, with black at 0.
     case .rec709Display: return (RGBSpace.sRGB.toPCS, CodePoints.bt1886)
     // ITU-R BT.601-7, 2.3 to 2.6, for 525 and for 625 lines.
     case .rec601NTSC: return (Self.pcs((0.630, 0.340), (0.310, 0.595), (0.155, 0.070), d65), CodePoints.bt709)
     case .rec601PAL: return (Self.pcs((0.640, 0.330), (0.290, 0.600), (0.150, 0.060), d65), CodePoints.bt709)
-    // Working spaces of Photoshop, as its profiles have them: u8Fixed8 gammas of 1.8 and 2.2.
+    // Working spaces of Photoshop, as in its profiles: u8Fixed8 gammas of 1.8 and 2.2.
     case .appleRGB: return (Self.pcs((0.625, 0.340), (0.280, 0.595), (0.155, 0.070), d65), .gamma(461.0 / 256))
     case .colorMatchRGB: return (Self.pcs((0.630, 0.340), (0.295, 0.605), (0.150, 0.075), d50), .gamma(461.0 / 256))
     case .wideGamutRGB:
@@ -124,9 +125,9 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ReferenceSpace {
-  /// The space that a name claims; names are never believed, but a wrong one is worth a word.
+  /// Creates the space that a name claims. Names do not determine a space, but a wrong name is reported.
   init?(claimedBy name: String) {
-    // Spelled in any way, but from the start of a word: "PS RGB" and "esRGB" do not claim to be sRGB.
+    // Any spelling is accepted, but only from the start of a word: "PS RGB" and "esRGB" do not claim to be sRGB.
     var letters: [UInt8] = []
     var starts: [Int] = []
     var previous = UInt8(ascii: " ")
@@ -174,6 +175,6 @@ extension ReferenceSpace {
 }
 
 extension KnownSpace {
-  /// The same space among the references.
+  /// The equivalent reference space.
   public var reference: ReferenceSpace { self == .displayP3 ? .displayP3 : .sRGB }
 }

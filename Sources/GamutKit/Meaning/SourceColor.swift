@@ -2,17 +2,17 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// What a file's codes mean, and who says so.
+/// The meaning of a file's codes, and its origin.
 struct SourceColor: Sendable {
   var origin: SourceOrigin
   var description: String?
-  /// By equivalence, nil for any other space.
+  /// The equivalent space; nil for any other space.
   var space: KnownSpace?
   var meaning: SourceSpace
-  /// The profile that says so, where one does.
+  /// The profile that defines the meaning, if there is one.
   var profile: Profile?
 
-  /// The space of a declaration.
+  /// Creates the meaning of a declaration.
   init(_ declaration: Declaration, isGrey: Bool) throws(DeclarationFault) {
     origin = SourceOrigin(declaration)
     switch declaration {
@@ -41,7 +41,7 @@ struct SourceColor: Sendable {
     space = Self.known(meaning)
   }
 
-  /// The space that a user gives, or the default.
+  /// Creates the meaning of a space given by the user, or of the default.
   init(_ choice: SpaceChoice, origin: SourceOrigin, isGrey: Bool) throws(DeclarationFault) {
     self.origin = origin
     description = choice.description
@@ -56,7 +56,7 @@ struct SourceColor: Sendable {
     space = Self.known(meaning)
   }
 
-  /// A grey curve is that of sRGB or not: among neutrals nothing else tells spaces apart.
+  /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
   private static func known(_ meaning: SourceSpace) -> KnownSpace? {
     switch meaning {
     case .rgb(let space): KnownSpace(equivalentTo: space)
@@ -80,7 +80,7 @@ struct SourceColor: Sendable {
     return space
   }
 
-  /// The exponent for people, to four digits.
+  /// Returns the exponent as text, to four digits.
   private static func exponent(_ gamma: UInt32) -> String {
     JSONWriter.text(of: 100_000 / Double(gamma), significantDigits: 4)
   }

@@ -1,6 +1,6 @@
 import PNGCodec
 
-/// Where the meaning of a file's pixels comes from.
+/// The origin of the meaning of a file's pixels.
 public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   case cICP
   case iCCP
@@ -22,7 +22,7 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// "iCCP chunk", "gAMA and cHRM chunks"; of no chunk, "colour space".
+  /// "iCCP chunk", "gAMA and cHRM chunks"; "colour space" if there is no chunk.
   var chunkNames: String {
     switch self {
     case .cICP, .iCCP, .sRGB, .gamma: "\(rawValue) chunk"
@@ -31,7 +31,7 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where the (first) chunk lies.
+  /// Returns the offset of the first chunk.
   func offset(in chunks: ColorChunks) -> Int? {
     switch self {
     case .cICP: chunks.cICP?.offset

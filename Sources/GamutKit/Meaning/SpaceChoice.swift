@@ -1,7 +1,7 @@
 public import LittleCMS
 public import PNGCodec
 
-/// A colour space as a user gives it.
+/// A colour space given by a user.
 public enum SpaceChoice: Sendable, Hashable {
   case known(KnownSpace)
   case profile(Profile)
@@ -9,13 +9,13 @@ public enum SpaceChoice: Sendable, Hashable {
   public static let displayP3 = SpaceChoice.known(.displayP3)
   public static let sRGB = SpaceChoice.known(.sRGB)
 
-  /// Why a name is not a space.
+  /// The reasons that a name is not a space.
   public enum Fault: Error, Sendable, Hashable {
-    /// Neither a known name nor a file that can be read.
+    /// Neither a known name nor a readable file.
     case unreadable(PNGError)
     case tooLarge(maximum: Int)
     case notAProfile(ProfileError)
-    /// What Git LFS puts in the place of a file that it has not fetched.
+    /// A Git LFS pointer instead of a file that has not been fetched.
     case lfsPointer
 
     public var message: String {
@@ -56,7 +56,7 @@ public enum SpaceChoice: Sendable, Hashable {
     }
   }
 
-  /// As people write it; a profile's own description.
+  /// The name for people; for a profile, its own description.
   public var description: String? {
     switch self {
     case .known(let space): space.name

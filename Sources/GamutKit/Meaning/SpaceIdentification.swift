@@ -1,24 +1,25 @@
 public import Gamut
 
-/// Which published space a profile or a declaration is, by its numbers, and how far it is from it.
+/// The published space that a profile or a declaration matches, by its parameters, and the difference from it.
 ///
-/// The measure is `SpaceDifference`: over a grid of 33 x 33 x 33 colours and 100,000 of a fixed seed, the largest
+/// The measure is `SpaceDifference`: over a grid of 33 x 33 x 33 colours and 100,000 from a fixed seed, the largest
 /// difference in a channel between a colour's code and the code of the same colour in the published space. A profile
-/// with tables is measured through its tables, whatever matrix stands beside them. Which space is the closest to one that
-/// is none of them, the mean over the same colours says, as the largest difference lies mostly in one corner.
+/// with tables is measured through its tables, even if it also has a matrix. For a source that matches no space, the
+/// closest space is the one with the smallest mean over the same colours, because the largest difference usually occurs
+/// in a single corner.
 public struct SpaceIdentification: Sendable, Hashable {
-  /// How much of the truth a space's name is.
+  /// How well a space matches its name.
   public enum Level: String, Sendable, Hashable, CaseIterable {
     /// No colour differs by more than one code of 65,535.
     case sixteenBit = "16-bit"
     /// No colour differs by more than half a code of 255.
     case eightBit = "8-bit"
-    /// It is called so, but differs by more.
+    /// It has the name of the space, but differs by more.
     case nameOnly = "name-only"
-    /// It is no published space, and is not called one.
+    /// It is not a published space, and does not have the name of one.
     case none
 
-    /// Whether the numbers say so.
+    /// Whether the parameters match.
     public var isEquivalent: Bool { self == .sixteenBit || self == .eightBit }
 
     init(_ level: EquivalenceLevel) { self = level == .sixteenBit ? .sixteenBit : .eightBit }
@@ -30,22 +31,22 @@ public struct SpaceIdentification: Sendable, Hashable {
     public var difference: SpaceDifference
   }
 
-  /// The published space that it is at 8 bits or better; else the one with the smallest mean difference, nil where that is
-  /// above 20 codes of 255.
+  /// The published space that it matches at 8 bits or better; else the one with the smallest mean difference, or nil if
+  /// that is above 20 codes of 255.
   public var nearest: Match?
-  /// The space that the name claims, where that is another than the closest.
+  /// The space that the name claims, if it is not the closest one.
   public var claimed: Match?
   public var level: Level
 
-  /// The space that it is at 8 bits or better.
+  /// The space that it matches at 8 bits or better.
   public var space: ReferenceSpace? { level.isEquivalent ? nearest?.reference : nil }
 
-  /// Measures a source. `name` is what it calls itself.
+  /// Measures a source. `name` is its own name.
   public init(of source: SourceSpace, called name: String?) {
     let probe = ProbedSource(source)
     var isGrey = false
     if case .grey = source { isGrey = true }
-    /// The search ends where a colour differs by more than the limit.
+    /// Returns a match. The search ends at a colour that differs by more than the limit.
     func match(_ reference: ReferenceSpace, stopAbove limit: Double) -> Match? {
       reference.variants.map {
         Match(reference: reference, difference: probe.difference(fromPublished: $0, stopAbove: limit))
@@ -66,27 +67,27 @@ public struct SpaceIdentification: Sendable, Hashable {
     }
   }
 
-  /// The spaces that it can be: an estimate over few colours is never above the true difference, and of two publications
-  /// of one space it looks at the first.
+  /// Returns the candidate spaces: an estimate over a few colours never exceeds the true difference. Of two
+  /// publications of one space, it uses the first.
   private static func equivalent(_ probe: ProbedSource, among references: [ReferenceSpace]) -> [ReferenceSpace] {
     references.filter { reference in
       reference.variants.contains { probe.difference(from: $0, every: 101, stopAbove: 0.02).largest <= 0.02 }
     }
   }
 
-  /// The space with the smallest mean difference, if one is near at all.
+  /// Returns the space with the smallest mean difference, if there is one within the limit.
   private static func closest(_ probe: ProbedSource, among references: [ReferenceSpace]) -> ReferenceSpace? {
     let estimates = references.map { ($0, probe.difference(from: $0.space, every: 101).mean) }
     let least = estimates.map(\.1).min() ?? 0
-    // A mean over 1,300 colours is off by a few hundredths of itself.
+    // A mean over 1,300 colours has a relative error of a few hundredths.
     let means = estimates.filter { $0.1 <= 1.25 * least + 0.002 }
       .map { ($0.0, probe.difference(fromPublished: $0.0.space).mean) }
     return means.min { $0.1 < $1.1 }.flatMap { $0.1 <= largestMean ? $0.0 : nil }
   }
 
-  /// Half a code of 255. A space that is farther away at one colour is another.
+  /// Half a code of 255. A space with a larger difference at any colour is a different one.
   private static let largestEquivalent = 0.5 / 255
 
-  /// 20 codes of 255. What is farther away is no relative of the space.
+  /// 20 codes of 255. A space with a larger difference is unrelated.
   private static let largestMean = 20.0 / 255
 }

@@ -1,16 +1,16 @@
 import Gamut
 import PNGCodec
 
-/// One image in full, as its template takes it.
+/// The template values for the details of one image.
 struct CardContext {
   let row: PageRow
   let report: GamutReport
-  /// Nil where none could be made; `pictureFault` says why.
+  /// nil if there are no pictures; `pictureFault` has the reason.
   let pictures: ImagePictures?
   let pictureFault: String?
-  /// Unique in the page.
+  /// Unique within the page.
   let id: String
-  /// Whether it is the only image, and its name the heading of the page's second level.
+  /// Whether it is the only image, so that its name is a second-level heading of the page.
   let isAlone: Bool
 
   private var path: Path { row.path }
@@ -193,7 +193,7 @@ struct CardContext {
     }
     add(HeatMapPalette.lost, "lost", pictures.lost)
     let edges = ShiftSteps.map(jnd: loss.jnd).edges
-    // The steps of the map are whole bars of the histogram.
+    // Each step of the map covers whole bars of the histogram.
     let bars = [0, 4, 8, 16, pictures.onlyClipped.count]
     for step in 0...edges.count {
       let pixels = pictures.onlyClipped[bars[step]..<bars[step + 1]].reduce(0, +)

@@ -1,11 +1,11 @@
 import Gamut
 import PNGCodec
 
-/// What of a card refers to places in the image: outlines and pins on the map, and the lists that they match.
+/// The parts of a card that refer to positions in the image: outlines and pins on the map, and the matching lists.
 extension CardContext {
   private static let shownSentences = 3
 
-  /// What vanishes, in sentences: the worst, and how many more there are.
+  /// The visible losses in sentences: the worst, and the number of others.
   var vanished: [String] {
     let (groups, regions) = (report.loss.visibleGroups, report.loss.flattened.regions)
     var sentences = groups.prefix(Self.shownSentences).map(sentence)
@@ -42,7 +42,7 @@ extension CardContext {
   func outlines(_ pictures: ImagePictures) -> [[String: Any]] {
     let unit = Double(max(pictures.mapWidth, pictures.mapHeight)) / 520
     return report.loss.flattened.regions.prefix(HeatMapMarks.regionLimit).enumerated().map { index, region in
-      // Large enough to be found.
+      // Large enough to be visible.
       let least = 12 * unit
       let (ownWidth, ownHeight) = (
         Double(region.width) / pictures.mapFactor, Double(region.height) / pictures.mapFactor
@@ -52,7 +52,7 @@ extension CardContext {
       let y = Double(region.y) / pictures.mapFactor - (height - ownHeight) / 2
       let number = String(index + 1)
       let (tagWidth, tagHeight) = ((8 + 8 * Double(number.utf8.count)) * unit, 18 * unit)
-      // Below the right end of the outline, or above, or in it: pins tend to be at the upper left.
+      // Below the right end of the outline, or above, or in it, because pins tend to be at the upper left.
       let tagX = max(0, min(x + width - tagWidth, Double(pictures.mapWidth) - tagWidth))
       let tagY =
         y + height + tagHeight <= Double(pictures.mapHeight) ? y + height : y >= tagHeight ? y - tagHeight : max(0, y)
@@ -66,7 +66,7 @@ extension CardContext {
     }
   }
 
-  /// A letter at both witnesses of each group.
+  /// Returns a letter at both witnesses of each group.
   func pins(_ pictures: ImagePictures) -> [[String: Any]] {
     let unit = Double(max(pictures.mapWidth, pictures.mapHeight)) / 520
     let radius = 9 * unit
@@ -74,7 +74,7 @@ extension CardContext {
       guard let witnesses = group.witnesses else { return [] }
       func text(_ value: Double) -> String { ChromaticityDiagram.number(value) }
       return [witnesses.first, witnesses.second].map { place in
-        // Beside what it points to, up and to the left, where there is room.
+        // Beside its subject, up and to the left, if there is room.
         func inside(_ value: Int, _ size: Int) -> Double {
           max(radius, min(Double(value) / pictures.mapFactor - 0.8 * radius, Double(size) - radius))
         }
@@ -87,7 +87,7 @@ extension CardContext {
     }
   }
 
-  /// What the image's codes mean, also where there are no pictures.
+  /// The rendition of the image, even if there are no pictures.
   private var rendition: (Rendition, depth: Int)? {
     if let pictures { return (pictures.rendition, pictures.depth) }
     guard let source = report.source.space, let destination = report.destination.space else { return nil }

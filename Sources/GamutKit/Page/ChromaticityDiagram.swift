@@ -1,21 +1,21 @@
 import Gamut
 
-/// A chromaticity diagram as SVG: what all images share once, and the marks of one.
+/// A chromaticity diagram as SVG: the base, shared by all images, and the marks of one image.
 struct ChromaticityDiagram {
-  /// Which coordinates.
+  /// The coordinates.
   enum Kind: String, CaseIterable {
     case uv, xy
   }
 
   let kind: Kind
 
-  /// In units of the view box of 320 x 300, y downwards.
+  /// Returns a point in units of the view box of 320 x 300, y downwards.
   private func point(_ xy: Chromaticity2D) -> (x: Double, y: Double) {
     let place = kind == .uv ? xy.uvFromXY : xy
     return at(place)
   }
 
-  /// Of the diagram's own coordinates.
+  /// Returns the point of the diagram's own coordinates.
   private func at(_ place: Chromaticity2D) -> (x: Double, y: Double) {
     let scale = kind == .uv ? 440.0 : 308.0
     return (34 + place.x * scale, 276 - place.y * scale)
@@ -25,13 +25,13 @@ struct ChromaticityDiagram {
     "\(Self.number(point.x)) \(Self.number(point.y))"
   }
 
-  /// With one decimal, or none.
+  /// Returns a number with one decimal, or none if it is 0.
   static func number(_ value: Double) -> String {
     let text = Words.decimal(value.magnitude, 1)
     return (value < 0 && text != "0.0" ? "-" : "") + (text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
-  /// Axes, spectral locus, triangles, white: a group that every diagram of the page uses.
+  /// Axes, spectral locus, triangles, white: a group that all diagrams of the page use.
   var base: String {
     let locus = "M" + SpectralLocus.xy.map { text(point($0)) }.joined(separator: "L") + "z"
     var svg = "<g id=\"\(kind.rawValue)\"><path class=\"locus\" d=\"\(locus)\"/>"
@@ -58,7 +58,7 @@ struct ChromaticityDiagram {
     for wavelength in [460, 480, 500, 520, 540, 560, 580, 600, 620] {
       let place = point(SpectralLocus.xy[(wavelength - SpectralLocus.first) / SpectralLocus.step])
       svg += "<path class=\"ticks\" d=\"M\(text(place))m-2 0h4\"/>"
-      // At 500 nm u' is 0, where the axis has its own numbers.
+      // At 500 nm u' is 0, the position of the numbers of the axis.
       guard [460, 480, 520, 560, 600].contains(wavelength) || (kind == .xy && wavelength == 500) else { continue }
       let isLeft = wavelength < 520
       svg += Self.label(
@@ -69,7 +69,7 @@ struct ChromaticityDiagram {
     svg += triangle(Primaries.displayP3XY, "gamut-p3") + triangle(Primaries.sRGBXY, "gamut-srgb")
     let white = point(Chromaticity2D(x: 0.3127, y: 0.3290))
     svg += "<path class=\"white\" d=\"M\(text(white))m-4 0h8m-4-4v8\"/></g>"
-    // Over the marks.
+    // Drawn over the marks.
     svg += "<g id=\"\(kind.rawValue)-names\">"
     let (p3, sRGB) =
       kind == .uv
@@ -88,8 +88,8 @@ struct ChromaticityDiagram {
     "<text class=\"\(kind ?? "label")\" x=\"\(number(x))\" y=\"\(number(y))\" text-anchor=\"\(anchor)\">\(words)</text>"
   }
 
-  /// The colours of an image: a disc for each bin of which no pixel clips, a diamond for each in which some do; larger by
-  /// a step for each power of ten of pixels.
+  /// Returns the colours of an image: a disc for each bin without clipping pixels, a diamond for each bin with some.
+  /// Marks are one step larger for each power of ten of pixels.
   func marks(_ count: ChromaticityCount) -> String {
     var dots: [Int: String] = [:]
     var diamonds = ""
@@ -112,7 +112,7 @@ struct ChromaticityDiagram {
     return svg
   }
 
-  /// Of a mark that stands for a number of pixels with so many digits.
+  /// Returns the radius of a mark for a number of pixels with the given number of digits.
   private static func radius(_ digits: Int) -> Double { 0.9 + 0.55 * Double(digits) }
 }
 

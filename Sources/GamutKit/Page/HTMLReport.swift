@@ -1,12 +1,12 @@
 import Gamut
 import PNGCodec
 
-/// A run's rows as one page of HTML that needs nothing else: no network, no fonts, no other files.
+/// The rows of a run as one self-contained HTML page: no network, no fonts, no other files.
 ///
-/// Every row has its line. Pictures and detail are for images with something to tell, the worst first, up to a limit
-/// that the page states; what is kept of the others is their line. The bytes depend on the rows and the files alone.
+/// Every row has a line in the table. Images with findings have pictures and details, the worst first, up to a limit
+/// that the page states; only the lines of the others are kept. The bytes depend on the rows and the files alone.
 public struct HTMLReport: Sendable {
-  /// Images shown in detail at the most.
+  /// The maximum number of images shown in detail.
   public static let detailLimit = 100
 
   private struct Detail: Sendable {
@@ -17,24 +17,24 @@ public struct HTMLReport: Sendable {
 
   private let reporter: Reporter?
   private var lines: [PageLine] = []
-  /// The worst first.
+  /// Sorted, the worst first.
   private var details: [Detail] = []
-  /// Images that would be shown in detail without the limit.
+  /// The number of images that would be shown in detail without the limit.
   private var detailCount = 0
   private var tally = PageTally()
 
-  /// - Parameter reporter: that of the rows; nil where they were read from elsewhere.
+  /// - Parameter reporter: the reporter of the rows; nil if they were read from parts.
   public init(_ reporter: Reporter?) { self.reporter = reporter }
 
-  /// Takes the next row.
+  /// Adds the next row.
   public mutating func add(_ row: ReportRow) { add(PageRow(row)) }
 
-  /// Takes the next row, whatever command it is of.
+  /// Adds the next row, of any command.
   mutating func add(_ row: PageRow) {
     tally.add(row)
     let line = PageLine(row, index: lines.count)
     lines.append(line)
-    // The first is there in case it stays alone.
+    // The first row is kept in case it is the only one.
     guard let report = row.report, lines.count == 1 || row.isWorthDetail else { return }
     if row.isWorthDetail { detailCount += 1 }
     var (low, high) = (0, details.count)
@@ -46,17 +46,17 @@ public struct HTMLReport: Sendable {
     if details.count > Self.detailLimit { details.removeLast() }
   }
 
-  /// The page. The pictures are made now, on `jobs` threads, from the files as they are: one that has changed since its
-  /// row was made gets none, and the page says so.
+  /// Returns the page. The pictures are created now, on `jobs` threads, from the current files: a file that has changed
+  /// since its row was created gets none, and the page reports this.
   ///
   /// - Parameters:
-  ///   - inputs: those of the rows, in their order.
-  ///   - jobs: threads.
+  ///   - inputs: the inputs of the rows, in their order.
+  ///   - jobs: the number of threads.
   public func bytes(from inputs: [Input], jobs: Int) -> [UInt8] {
     bytes(jobs: jobs) { _, index throws(GamutError) in inputs[index] }
   }
 
-  /// The page of rows whose paths are told from a folder. Only files with the same contents get pictures.
+  /// Returns the page of rows whose paths are relative to a folder. Only files with the same contents get pictures.
   public func bytes(below root: Path, jobs: Int) -> [UInt8] {
     bytes(jobs: jobs) { row, _ throws(GamutError) in
       let input = Input.file(row.path.isAbsolute ? row.path : root.appending(row.path.bytes))
@@ -120,7 +120,7 @@ public struct HTMLReport: Sendable {
 }
 
 extension Reporter {
-  /// One that reports as the one did that made a report; nil where its destination was a profile.
+  /// Creates a reporter like the one of a report; nil if its destination was a profile.
   fileprivate init?(likeThatOf report: GamutReport) {
     guard let space = report.destination.space, report.destination.description == space.name else { return nil }
     var options = ReportOptions()

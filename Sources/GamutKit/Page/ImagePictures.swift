@@ -4,23 +4,23 @@ import PNGCodec
 /// The pictures of one image, as PNG, and the counts for its charts.
 struct ImagePictures: Sendable {
   var meant, shown, map: [UInt8]
-  /// `meant`, smaller.
+  /// A smaller version of `meant`.
   var thumbnail: Thumbnail
-  /// Of `meant` and `shown`, in pixels.
+  /// The size of `meant` and `shown`, in pixels.
   var width, height: Int
-  /// Pixels of the image along each edge of one of those.
+  /// The number of image pixels along each edge of one of these pixels.
   var factor: Int
-  /// Pixels of the map, and how many of the image one of them stands for: a fraction where the map is enlarged.
+  /// The size of the map in pixels, and the number of image pixels per map pixel: a fraction if the map is enlarged.
   var mapWidth, mapHeight: Int
   var mapFactor: Double
   var histogram: [Int]
-  /// Of these, the pixels that are not lost.
+  /// The pixels of the histogram that are not lost.
   var onlyClipped: [Int]
-  /// Pixels that are lost with shapes and gradients, as flat colours, and in either way.
+  /// The number of pixels lost in shapes and gradients, as flat colours, and in either way.
   var lostInRegions, merged, lost: Int
   var chromaticities: ChromaticityCount
   var rendition: Rendition
-  /// Bits of the samples as the rendition's source takes them.
+  /// Bits of the samples in the rendition's source.
   var depth: Int
 
   struct Thumbnail: Sendable {
@@ -28,14 +28,14 @@ struct ImagePictures: Sendable {
     var width, height: Int
   }
 
-  /// How large pictures may be.
+  /// The size limits of pictures.
   struct Limits: Sendable, Hashable {
-    /// The largest width and height, in pixels.
+    /// The maximum width and height, in pixels.
     var side: Int
-    /// Bytes of a picture, and of a map, before their text form.
+    /// The maximum number of bytes of a picture, and of a map, before Base64 encoding.
     var pictureBytes, mapBytes: Int
 
-    /// For a page with so many images in detail.
+    /// Creates the limits for a page with the given number of images in detail.
     init(images: Int) {
       side = images <= 1 ? 1024 : images <= 8 ? 640 : images <= 20 ? 480 : 320
       pictureBytes = min(3 << 20, (8 << 20) / (2 * max(images, 1)))
@@ -43,7 +43,7 @@ struct ImagePictures: Sendable {
     }
   }
 
-  /// Maps of small images are enlarged to about this many pixels, so that single pixels can be seen in them.
+  /// Maps of small images are enlarged to about this many pixels, so that single pixels are visible.
   private static let mapSide = 480
   private static let thumbnailSide = 80
 

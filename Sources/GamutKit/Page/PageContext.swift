@@ -1,6 +1,6 @@
 import Gamut
 
-/// What the rows of a page come to.
+/// The totals of the rows of a page.
 struct PageTally: Sendable {
   private(set) var counts: [PageRow.Kind: Int] = [:]
   private(set) var severities: [String: Int] = [:]
@@ -20,22 +20,22 @@ struct PageTally: Sendable {
   }
 }
 
-/// The whole page, as its template takes it.
+/// The template values of the whole page.
 struct PageContext {
   let lines: [PageLine]
   let tally: PageTally
-  /// HTML.
+  /// The cards as HTML.
   let cards: String
-  /// Rows that have a card.
+  /// The indices of the rows that have a card.
   let detailed: Set<Int>
   let thumbnails: [Int: ImagePictures.Thumbnail]
-  /// Images that would have one without the limit.
+  /// The number of images without a card because of the limit.
   let hidden: Int
   let limits: ImagePictures.Limits
-  /// Rules for swatches.
+  /// CSS rules for swatches.
   let css: String
 
-  /// A kind in words: of one image, of several, and what it means.
+  /// Returns a kind in words: for one image, for several, and its meaning.
   private func words(_ kind: PageRow.Kind) -> (one: String, many: String, meaning: String) {
     let target = tally.destination
     return switch kind {
@@ -48,7 +48,7 @@ struct PageContext {
     }
   }
 
-  /// Verdicts, and what else occurs.
+  /// The verdicts, and other kinds that occur.
   private var kinds: [PageRow.Kind] {
     PageRow.Kind.allCases.filter { kind in
       tally.counts[kind] != nil || [.collapses, .clips, .fits].contains(kind)

@@ -1,42 +1,42 @@
 import Gamut
 
-/// One row of a page, whatever command it is of.
+/// One row of a page, of any command.
 struct PageRow: Sendable {
-  /// What is said of an image as a whole, the worst first.
+  /// The overall result of an image, the worst first.
   enum Kind: String, Sendable, CaseIterable, Comparable {
     /// It could not be processed.
     case error
-    /// What it declares cannot be used, so that there is no report.
+    /// Its declaration cannot be used, so that there is no report.
     case unjudged
     case collapses
     case clips
-    /// The first image of an animation fits; the others were not looked at.
+    /// The first image of an animation fits; the other images were not checked.
     case partial
     case fits
 
     static func < (a: Kind, b: Kind) -> Bool { a.rank < b.rank }
-    /// The worst is the highest.
+    /// The rank; the worst is the highest.
     var rank: Int { Self.allCases.count - 1 - (Self.allCases.firstIndex(of: self) ?? 0) }
   }
 
-  /// What an audit finds.
+  /// A finding of an audit.
   struct Finding: Sendable {
     var severity, rule, message: String
     var command: String?
   }
 
-  /// What to do, where an audit found out more than its report says; else nil.
+  /// The advice of an audit that goes beyond the report's; nil otherwise.
   var advice: String?
   /// The lines that serve the image and its variant.
   var web: WebLines?
 
   var path: Path
   var kind: Kind
-  /// Nil where there is none; `message` says why.
+  /// nil if there is none; `message` has the reason.
   var report: GamutReport?
   var message: String?
   var findings: [Finding] = []
-  /// Checksum of the file's contents, where they are known.
+  /// The checksum of the file's contents, if known.
   var content: UInt64?
 
   init(_ row: ReportRow) {
@@ -49,7 +49,7 @@ struct PageRow: Sendable {
     }
   }
 
-  /// Whether there is more to tell than that every colour fits.
+  /// Whether there are details to show beyond the fact that every colour fits.
   var isWorthDetail: Bool {
     guard let report else { return false }
     return report.verdict != .fits || report.source.origin == .assumed || !report.findings.isEmpty || !findings.isEmpty
@@ -66,11 +66,11 @@ extension PageRow.Kind {
   }
 }
 
-/// A row as the table of a page shows it.
+/// A row of the page's table.
 struct PageLine: Sendable {
   let path: String
   let kind: PageRow.Kind
-  /// The row's place in the run.
+  /// The row's index in the run.
   let index: Int
   let message: String?
   let hasReport: Bool
@@ -106,7 +106,7 @@ struct PageLine: Sendable {
     notes = words.joined(separator: ", ")
   }
 
-  /// Kind, share of lost pixels, share of clipped ones, largest shift, then the order of the run.
+  /// Sorts by kind, share of lost pixels, share of clipped ones, largest shift, then the order of the run.
   func isWorse(than other: PageLine) -> Bool {
     if kind != other.kind { return kind > other.kind }
     if lostShare != other.lostShare { return lostShare > other.lostShare }

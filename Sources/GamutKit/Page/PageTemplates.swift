@@ -1,6 +1,6 @@
 /// The templates of the page, from the files in `Resources`.
 struct PageTemplates: Sendable {
-  /// Nil where one does not parse, which no input can bring about: the tests render both.
+  /// nil if a template does not parse, which does not depend on input: the tests render both.
   private let page = Template(PackageResources.page_mustache)
   private let card = Template(PackageResources.card_mustache)
 

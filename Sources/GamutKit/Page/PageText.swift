@@ -1,5 +1,5 @@
 extension String {
-  /// For a page: nothing that commands the direction of text, and no more than a reader reads.
+  /// The text for a page: without characters that change the text direction, and limited in length.
   var pageText: String {
     let shown = printable
     let limit = 600

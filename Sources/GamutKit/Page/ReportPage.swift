@@ -1,13 +1,13 @@
-/// The rows of a report as one page of HTML. All of it comes at the end, when the pictures are made.
+/// The rows of a report as one HTML page. All of it is written at the end, after the pictures are created.
 public struct ReportPage: RowFormatter {
   private var page: HTMLReport
   private let inputs: [Input]
   private let jobs: Int
 
   /// - Parameters:
-  ///   - reporter: that of the rows.
-  ///   - inputs: those of the rows, in their order.
-  ///   - jobs: threads for the pictures.
+  ///   - reporter: the reporter of the rows.
+  ///   - inputs: the inputs of the rows, in their order.
+  ///   - jobs: the number of threads for the pictures.
   public init(_ reporter: Reporter, _ inputs: [Input], jobs: Int) {
     page = HTMLReport(reporter)
     self.inputs = inputs

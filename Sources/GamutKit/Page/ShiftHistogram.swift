@@ -3,12 +3,12 @@ import Gamut
 /// The clipped pixels of an image by their shift, as SVG of 320 x 190 units.
 struct ShiftHistogram {
   let counts: [Int]
-  /// The just-noticeable difference; a bar is a quarter of it wide.
+  /// The just-noticeable difference; the width of a bar is a quarter of it.
   let jnd: Double
 
   private static let (left, right, top, bottom) = (10.0, 310.0, 26.0, 148.0)
 
-  /// Bars that are shown: up to the last that holds pixels, and two just-noticeable differences at least.
+  /// The number of bars shown: up to the last with pixels, and at least three just-noticeable differences.
   private var shown: Int {
     let last = counts.lastIndex { $0 > 0 } ?? 0
     return min(counts.count, max(12, (last / 4 + 1) * 4))
@@ -21,7 +21,7 @@ struct ShiftHistogram {
     func text(_ value: Double) -> String { ChromaticityDiagram.number(value) }
     var bars = ""
     for (index, pixels) in counts.prefix(count).enumerated() where pixels > 0 {
-      // A bar of few pixels can still be seen.
+      // Ensures that a bar of few pixels is visible.
       let height = max(1.5, Double(pixels) / highest * (Self.bottom - Self.top))
       bars +=
         "M\(text(Self.left + Double(index) * width + 0.5)) \(text(Self.bottom))"

@@ -1,7 +1,7 @@
 import Gamut
 
 /// The chromaticities of single wavelengths: CIE 1931 colour-matching functions of the 2° observer (CIE 018:2019,
-/// ISO/CIE 11664-1:2019), from 400 nm in steps of 5 nm to 650 nm; beyond, the place hardly changes.
+/// ISO/CIE 11664-1:2019), from 400 nm in steps of 5 nm to 650 nm; beyond, the position hardly changes.
 enum SpectralLocus {
   static let first = 400, step = 5
 

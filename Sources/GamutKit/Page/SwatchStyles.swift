@@ -1,12 +1,12 @@
 import Gamut
 
-/// The colours that a page shows as swatches, each a class of its style sheet: a policy without inline styles allows
-/// no other way. sRGB first, for browsers that know nothing else, then Display P3.
+/// The colours of swatches on a page, each as a class of its style sheet, because the content security policy forbids
+/// inline styles. Each has sRGB first, for browsers without Display P3, then Display P3.
 struct SwatchStyles {
   private var classes: [String: String] = [:]
   private(set) var css = ""
 
-  /// The class of a colour, given by linear sRGB values that are not clamped.
+  /// Returns the class of a colour, given by linear sRGB values, not clamped.
   mutating func className(_ linearSRGB: SIMD3<Double>) -> String {
     let p3 = RGBSpace.displayP3.fromPCS * RGBSpace.sRGB.toPCS * linearSRGB
     func encoded(_ linear: SIMD3<Double>) -> [Double] {

@@ -1,9 +1,10 @@
-/// A text with places to fill in, in the part of Mustache's language that the page needs.
+/// A text template in the subset of the Mustache language that the page needs.
 ///
-/// `{{name}}` is a value as text, escaped for HTML; `{{{name}}}` is one that is HTML already. What stands between
-/// `{{#name}}` and `{{/name}}` comes once for each item of a list, once for any other value, and not at all for false,
-/// an empty list or nothing; `{{^name}}` is the contrary. `{{.}}` is the item itself. Names are looked up from the
-/// innermost section outwards. A line that holds only the begin or the end of a section leaves no line.
+/// `{{name}}` is a value as text, escaped for HTML; `{{{name}}}` is a value that is already HTML. The section between
+/// `{{#name}}` and `{{/name}}` is repeated for each item of a list, is used once for any other value, and is omitted
+/// for false, an empty list or a missing value; `{{^name}}` is the inverse. `{{.}}` is the item itself. Names are
+/// looked up from the innermost section outwards. A line that contains only the begin or the end of a section is
+/// removed.
 struct Template: Sendable {
   private enum Node: Sendable {
     case text(ArraySlice<UInt8>)
@@ -13,14 +14,14 @@ struct Template: Sendable {
 
   private let nodes: [Node]
 
-  /// Nil where a section does not end, or another one does.
+  /// Parses a template; nil if sections are not closed correctly.
   init?(_ text: [UInt8]) {
     var parser = Parser(rest: text[...])
     guard let nodes = parser.nodes(of: nil) else { return nil }
     self.nodes = nodes
   }
 
-  /// The text, filled in with strings, numbers, truth values, and lists and dictionaries of these.
+  /// Returns the text, filled in with strings, numbers, booleans, and lists and dictionaries of these.
   func render(_ values: [String: Any]) -> [UInt8] {
     var result: [UInt8] = []
     Self.render(nodes, [values], &result)
@@ -54,7 +55,7 @@ struct Template: Sendable {
     return nil
   }
 
-  /// What a section comes once for.
+  /// Returns the items that a section is repeated for.
   private static func items(of value: Any?) -> [Any] {
     switch value {
     case nil: []
@@ -64,8 +65,8 @@ struct Template: Sendable {
     }
   }
 
-  /// Escapes what HTML text and quoted attributes give a meaning to, byte by byte: to a browser a quotation mark ends an
-  /// attribute also where a combining accent follows it.
+  /// Escapes the special characters of HTML text and quoted attributes, byte by byte: in a browser a quotation mark
+  /// ends an attribute even if a combining accent follows it.
   private static func appendEscaped(_ text: String, to result: inout [UInt8]) {
     for byte in text.utf8 {
       switch byte {
@@ -81,12 +82,12 @@ struct Template: Sendable {
 
   private struct Parser {
     var rest: ArraySlice<UInt8>
-    /// Whether nothing but spaces stands between the begin of the line and `rest`.
+    /// Whether there are only spaces between the begin of the line and `rest`.
     private var isAtLineStart = true
 
     init(rest: ArraySlice<UInt8>) { self.rest = rest }
 
-    /// The nodes up to the end of the section, or of the text.
+    /// Parses the nodes up to the end of the section, or of the text.
     mutating func nodes(of section: String?) -> [Node]? {
       var nodes: [Node] = []
       while let tag = tag(textBefore: &nodes) {
@@ -106,7 +107,7 @@ struct Template: Sendable {
       return section == nil ? nodes : nil
     }
 
-    /// The next tag; nil where there is none. Adds the text before it.
+    /// Parses the next tag, after adding the text before it; nil if there is none.
     private mutating func tag(textBefore nodes: inout [Node]) -> (mark: UInt8, name: String)? {
       let begin = rest.indices.dropLast().first { rest[$0] == UInt8(ascii: "{") && rest[$0 + 1] == UInt8(ascii: "{") }
       let text = rest[..<(begin ?? rest.endIndex)]
@@ -128,7 +129,7 @@ struct Template: Sendable {
       return (mark, String(decoding: name, as: UTF8.self))
     }
 
-    /// Skips the end of a line that holds only a tag.
+    /// Skips the end of a line that contains only a tag.
     private mutating func skipLineEnd() {
       if isAtLineStart, rest.first == UInt8(ascii: "\n") { rest = rest.dropFirst() } else { isAtLineStart = false }
     }

@@ -9,16 +9,17 @@ import PNGCodec
 
 /// Inflates an image on one thread and analyses it on another, with a few batches of rows between them.
 ///
-/// Whichever thread is ahead does what comes between, undoing the filters and classifying. Where pixels are so dense that
-/// there is nothing to inflate meanwhile, that thread remembers the colours of the rows whose runs the other follows.
+/// The thread that is ahead performs the intermediate steps: undoing the filters and classifying. If the pixels are so
+/// dense that there is nothing left to inflate, that thread stores the colours of the rows whose runs the other
+/// follows.
 ///
-/// `@unchecked`: the state is read and written with the monitor held, and what a slot holds only by the threads that the
-/// state says have it.
+/// `@unchecked`: the state is accessed only with the monitor locked, and the contents of a slot only by the threads
+/// that own it according to the state.
 final class Pipeline: @unchecked Sendable {
   private final class Slot {
     enum State { case inflated, decoded, classifying, classified }
     var state = State.inflated
-    /// What its rows are made of, unless the decoder delivers rows.
+    /// The scanlines of its rows, unless the decoder delivers rows.
     var scanlines: FilteredScanlines
     var batch: RowBatch
 
@@ -29,7 +30,7 @@ final class Pipeline: @unchecked Sendable {
     }
   }
 
-  /// Batches on their way at a time.
+  /// The number of batches in progress at a time.
   static let batches = 6
 
   private let monitor = Monitor()
@@ -37,17 +38,17 @@ final class Pipeline: @unchecked Sendable {
   private let classifier: RowClassifier
   private let colors: ColorMemory
   private var decoder: PNGDecoder?
-  /// Nil where the decoder delivers rows.
+  /// nil if the decoder delivers rows.
   private var unfilter: Unfilter?
   private let unfilters: Bool
-  /// Batches inflated so far; those that are rows; those whose runs were followed, or are being so; those whose colours
-  /// were remembered.
+  /// The number of batches inflated so far; of those converted to rows; of those whose runs have been followed, or are
+  /// being followed; and of those whose colours have been stored.
   private var (inflated, decoded, followed, following, remembered) = (0, 0, 0, 0, 0)
-  /// Whether a thread has `unfilter`, or `colors`.
+  /// Whether a thread is using `unfilter`, or `colors`.
   private var (isUnfiltering, isRemembering) = (false, false)
-  /// Set when the last row is inflated, or nothing more can be.
+  /// Set after the last row is inflated, or after a failure.
   private var end: Result<[Finding], PNGError>?
-  /// Set when filters of a batch cannot be undone.
+  /// Set if the filters of a batch cannot be undone.
   private var filterFault: PNGError?
 
   private init(_ decoder: consuming PNGDecoder, layout: PixelLayout, for analyzer: borrowing Analyzer) throws(PNGError)
@@ -62,12 +63,12 @@ final class Pipeline: @unchecked Sendable {
     colors = analyzer.colors
   }
 
-  /// Feeds all rows of an image to an analyzer; the findings of the file.
+  /// Passes all rows of an image to an analyzer. Returns the findings of the file.
   static func run(_ decoder: consuming PNGDecoder, into analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
     let layout = PixelLayout(decoder.layout)
     let pipeline = try Pipeline(decoder, layout: layout, for: analyzer)
     guard let thread = startThread({ pipeline.inflate() }) else {
-      // No thread to be had: one after the other, then.
+      // No thread is available: run sequentially.
       return try pipeline.runAlone(&analyzer)
     }
     defer { _ = pthread_join(thread, nil) }
@@ -93,7 +94,7 @@ final class Pipeline: @unchecked Sendable {
     case end
   }
 
-  /// The inflating thread.
+  /// The loop of the inflating thread.
   private func inflate() {
     while true {
       let step: Step = monitor.wait {
@@ -101,7 +102,7 @@ final class Pipeline: @unchecked Sendable {
         if end == nil, inflated - min(followed, remembered) < slots.count { return .inflate(slot(inflated)) }
         if let slot = claimColors() { return .remember(slot) }
         if let slot = claimFilter() { return .decode(slot) }
-        // The latest: the others are about to be taken.
+        // The latest one, because the other thread is about to take the earlier ones.
         return claimDecoded((followed..<decoded).reversed()).map { .classify($0) }
       }
       switch step {
@@ -128,7 +129,7 @@ final class Pipeline: @unchecked Sendable {
     }
   }
 
-  /// The analysing thread.
+  /// The loop of the analysing thread.
   private func analyze(into analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
     while true {
       let step: Step = monitor.wait {
@@ -151,7 +152,7 @@ final class Pipeline: @unchecked Sendable {
       case .classify(let slot): classify(slot)
       case .remember(let slot): remember(slot)
       case .follow(let slot):
-        // The other thread may take the colours at once.
+        // The other thread may process the colours immediately.
         monitor.change {}
         analyzer.follow(slot.batch)
         monitor.change { followed += 1 }
@@ -172,45 +173,45 @@ final class Pipeline: @unchecked Sendable {
 
   private func slot(_ batch: Int) -> Slot { slots[batch % slots.count] }
 
-  /// Whether nothing is left to do, or nothing can be done.
+  /// Whether there is nothing left to do, or a failure prevents it.
   private var isEnded: Bool {
     if filterFault != nil { return true }
     return switch end {
-    // What was inflated before may have a fault in its filters, which goes first however fast the threads are.
+    // An earlier batch may have a fault in its filters, which takes precedence independent of the speed of the threads.
     case .failure: decoded == inflated
     case .success: followed == inflated && remembered == inflated
     case nil: false
     }
   }
 
-  /// Whether the inflating thread is so far ahead that it has little to do but to remember colours.
+  /// Whether the inflating thread is so far ahead that it has little to do other than store colours.
   private var isBehind: Bool {
     inflated - followed > slots.count / 2
       && (followed..<inflated).allSatisfy { [.classifying, .classified].contains(slot($0).state) }
   }
 
-  /// The next batch whose filters wait to be undone, made the caller's.
+  /// Claims the next batch whose filters have not been undone.
   private func claimFilter() -> Slot? {
     guard decoded < inflated, !isUnfiltering else { return nil }
     isUnfiltering = true
     return slot(decoded)
   }
 
-  /// A batch of rows that is nobody's yet, made the caller's.
+  /// Claims a batch of rows that no thread owns.
   private func claimDecoded(_ batches: some Sequence<Int>) -> Slot? {
     guard let slot = batches.lazy.map({ self.slot($0) }).first(where: { $0.state == .decoded }) else { return nil }
     slot.state = .classifying
     return slot
   }
 
-  /// The next batch whose colours wait to be remembered, made the caller's.
+  /// Claims the next batch whose colours have not been stored.
   private func claimColors() -> Slot? {
     guard remembered < following, !isRemembering else { return nil }
     isRemembering = true
     return slot(remembered)
   }
 
-  /// Reads the next scanlines, or rows; false at the end.
+  /// Reads the next scanlines, or rows. Returns false at the end.
   private func fill(_ slot: Slot) throws(PNGError) -> Bool {
     if unfilters {
       try decoder?.readScanlines(into: &slot.scanlines)
@@ -227,7 +228,7 @@ final class Pipeline: @unchecked Sendable {
     slot.batch.rows = slot.scanlines.count
   }
 
-  /// Makes rows of scanlines, and classifies them while they are in the cache.
+  /// Converts scanlines to rows, and classifies them while they are in the cache.
   private func decode(_ slot: Slot) {
     do throws(PNGError) {
       try undoFilters(slot)

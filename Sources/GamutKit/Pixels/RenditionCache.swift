@@ -2,15 +2,15 @@ import Gamut
 import PNGCodec
 import Synchronization
 
-/// What declarations mean, and the tables for it, kept from file to file: in a folder most are alike.
+/// A cache of the meanings of declarations, and of their tables; most files of a folder share these.
 final class RenditionCache: Sendable {
-  /// What decides the meaning of a file's codes, with one set of options.
+  /// The properties that determine the meaning of a file's codes, for one set of options.
   struct Key: Equatable, Sendable {
     var declaration: Declaration?
     var isGrey: Bool
   }
 
-  /// What the declarations mean, with tables by the depth of the image's samples.
+  /// The meaning of a declaration, with tables by the depth of the image's samples.
   final class Entry: Sendable {
     let color: SourceColor
     private let tables = Mutex<[(depth: Int, tables: RenditionTables)]>([])
@@ -25,9 +25,9 @@ final class RenditionCache: Sendable {
     }
   }
 
-  /// So few that they are compared faster than hashed.
+  /// Few enough that comparing is faster than hashing.
   private let entries = Mutex<[(key: Key, entry: Entry)]>([])
-  /// Entries at which the cache starts again: tables take up to 2.3 MB for each.
+  /// The number of entries at which the cache is cleared: tables take up to 2.3 MB for each.
   private static let limit = 32
 
   func entry(_ key: Key, color: () throws(GamutError) -> SourceColor) throws(GamutError) -> Entry {

@@ -1,37 +1,37 @@
 import Gamut
 import PNGCodec
 
-/// What the engine says of a file, and what the file held besides.
+/// The result of the engine for a file, and the findings about the file.
 struct AnalyzedImage {
   var loss: LossReport
-  /// Which pixels are lost; nil where none is.
+  /// The lost pixels; nil if there are none.
   var lost: LostPixels?
   var findings: [Finding]
   var passes = 1
 }
 
-/// Takes the pixels of a file through the engine, on one thread or on two, in one pass or in several.
+/// Analyses the pixels of a file with the engine, on one or two threads, in one or several passes.
 struct ReportAnalysis {
   var threads: Int
-  /// Bytes that the analysis may take.
+  /// The memory limit of the analysis in bytes.
   var memory: Int
   var decoder = DecoderChoice.automatic
 
-  /// What an image of any size takes: the program, tables, the decoder.
+  /// The memory that an image of any size needs: the program, tables, the decoder.
   private static let fixedMemory = 32 << 20
-  /// The least for what grows with the colours and with what goes flat.
+  /// The minimum memory for colours and flattened runs, which grow with the image.
   private static let leastMemory = 8 << 20
-  /// Images of at most so many pixels do not pay for tables of all 65,536 codes when they come alone.
+  /// For images of at most this many pixels, tables of all 65,536 codes are not worthwhile for a single image.
   private static let smallImage = 1 << 14
 
   /// - Parameters:
-  ///   - tables: for a depth; only for the codes that are marked, where some are.
-  ///   - again: opens the same file once more.
+  ///   - tables: returns tables for a depth; only for the marked codes, if there are any.
+  ///   - again: opens the same file again.
   func run(
     _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
     again: () throws(GamutError) -> PNGReader
   ) throws(GamutError) -> AnalyzedImage {
-    // What is held for as long as the image is read: rows, and for each column of them what runs and labels need.
+    // The memory used as long as the image is read: rows, and the data of runs and labels for each of their columns.
     let header = reader.header
     let held = header.isInterlaced ? header.height * ((header.width * header.bitsPerPixel + 7) / 8) : 0
     func taken(by threads: Int) -> Int { Self.fixedMemory + held + Self.rowMemory(header, threads: threads) }
@@ -51,7 +51,7 @@ struct ReportAnalysis {
       if needed(by: work.threads) > room { work.threads = 1 }
       let needed = needed(by: work.threads)
       guard needed <= room else { throw .png(.outOfMemory(bytes: needed)) }
-      // Not all that is left: it comes in large pieces.
+      // Not all that is left, because it is allocated in large chunks.
       colorMemory = min(colorMemory, least + (room - needed) / 2)
     }
     let decoder = try begin(reader)
@@ -81,7 +81,7 @@ struct ReportAnalysis {
     }
   }
 
-  /// What the rows on their way, and the columns that they go through, may take.
+  /// Returns the memory of the rows in progress, and of the data for their columns.
   private static func rowMemory(_ header: ImageHeader, threads: Int) -> Int {
     let width = header.width
     let pixelBytes = max(header.bitsPerPixel / 8, header.colorType == .palette ? 4 : 1)
@@ -107,7 +107,7 @@ struct ReportAnalysis {
   func feed(_ decoder: consuming PNGDecoder, _ analyzer: inout Analyzer) throws(GamutError) -> [Finding] {
     do {
       let layout = analyzer.layout
-      // What is one batch leaves nothing to a second thread.
+      // A single batch leaves no work for a second thread.
       if threads > 1, layout.bytesPerRow * layout.height > RowBatch.size {
         return try Pipeline.run(decoder, into: &analyzer)
       }
@@ -124,7 +124,7 @@ struct ReportAnalysis {
     }
   }
 
-  /// All rows first, then tables for the codes that they have.
+  /// Reads all rows first, then creates tables for the codes that occur.
   private static func runSmall(
     _ decoder: consuming PNGDecoder, _ layout: PixelLayout,
     _ tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables
@@ -146,7 +146,7 @@ struct ReportAnalysis {
     batch.classify(with: analyzer.classifier)
     analyzer.absorb(batch)
     let pass = analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
-    // Its memory is not limited, so that it takes one pass.
+    // Its memory is not limited, so one pass is sufficient.
     guard case .complete(let loss, let lost) = pass else {
       throw .png(.outOfMemory(bytes: layout.width * layout.height))
     }

@@ -1,43 +1,43 @@
 public import Gamut
 public import PNGCodec
 
-/// What one image loses in one destination, and how the file said what it means.
+/// The losses of one image in one destination, and the origin of the meaning of its codes.
 public struct GamutReport: Sendable, Hashable {
   /// The image as its header describes it.
   public var image: ImageHeader
-  /// Whether there is more than was analysed: the other frames of an APNG.
+  /// Whether only a part was analysed: the other frames of an APNG were not.
   public var isPartial: Bool
   public var source: Source
   public var destination: Destination
   public var loss: LossReport
-  /// What is irregular about the file, in the order in which it was found.
+  /// Irregularities of the file, in the order in which they were found.
   public var findings: [ReportFinding]
-  /// How often the file was read: more than once where its colours did not fit the memory allowed.
+  /// The number of times the file was read: more than once if its colours did not fit the allowed memory.
   public var passes = 1
 
   /// The space of the file's codes.
   public struct Source: Sendable, Hashable {
     public var origin: SourceOrigin
-    /// The profile's own description, or what the declaration is in words.
+    /// The profile's own description, or a description of the declaration.
     public var description: String?
-    /// By its numbers, not by its name; nil for any other space.
+    /// The space identified by its parameters, not by its name; nil for any other space.
     public var space: KnownSpace?
-    /// Whether some pixel of the image can be anything but grey.
+    /// Whether the image can only contain grey.
     public var isGrey: Bool
-    /// What a decoder that does not know cICP sees, where a cICP is in force.
+    /// The meaning for a decoder without support for cICP, if a cICP is in force.
     public var withoutCICP: Fallback?
   }
 
-  /// What lies below a cICP chunk.
+  /// The declaration of lower precedence than a cICP chunk.
   public struct Fallback: Sendable, Hashable {
     public var origin: SourceOrigin
     public var description: String?
     public var space: KnownSpace?
-    /// Why such a decoder sees nothing that can be used.
+    /// The reason that it cannot be used.
     public var error: GamutError?
   }
 
-  /// Where the image is rendered to.
+  /// The destination of the rendition.
   public struct Destination: Sendable, Hashable {
     public var space: KnownSpace?
     public var description: String?
@@ -48,13 +48,13 @@ public struct GamutReport: Sendable, Hashable {
   public var verdict: LossReport.Verdict { loss.verdict }
 }
 
-/// Something irregular about a file that was reported on all the same.
+/// An irregularity of a file that did not prevent a report.
 public struct ReportFinding: Sendable, Hashable {
-  /// A stable word in kebab case; `allCodes` has them all.
+  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String
-  /// One sentence for a person.
+  /// One sentence, for people.
   public var message: String
-  /// Byte offset in the file, where one applies.
+  /// The byte offset in the file, if there is one.
   public var offset: Int?
   public var chunk: String?
 

@@ -19,14 +19,14 @@ extension GamutReport.Source {
 }
 
 extension GamutError {
-  /// Of the declaration that cannot be used.
+  /// The origin of the declaration that cannot be used.
   fileprivate var origin: SourceOrigin? {
     if case .declaration(let origin, _, _) = self { origin } else { nil }
   }
 }
 
 extension ReportFinding {
-  /// What is irregular about the way in which a file says what it means.
+  /// Returns the irregularities of a file's declarations.
   static func aboutDeclarations(
     _ color: SourceColor, _ fallback: Result<SourceColor, GamutError>?, _ chunks: ColorChunks, isGrey: Bool
   ) -> [ReportFinding] {
@@ -41,7 +41,7 @@ extension ReportFinding {
       findings.append(
         ReportFinding(code: profileVersion5, message: words, offset: chunks.iCCP?.offset, chunk: "iCCP"))
     }
-    // Where nothing lies below the cICP, nothing disagrees with it: an older decoder just does not see it.
+    // If there is no other declaration, nothing disagrees with the cICP: an older decoder only ignores it.
     if case .success(let other)? = fallback, other.origin != .assumed, !other.means(the: color.meaning) {
       findings.append(
         ReportFinding(
@@ -55,14 +55,14 @@ extension ReportFinding {
 }
 
 extension SourceColor {
-  /// The space by its name, or the description in quotes.
+  /// The name of the space, or the description in quotes.
   fileprivate var words: String { space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name" }
 
-  /// Whether two meanings are equivalent at 8 bits.
+  /// Returns whether two meanings are equivalent at 8 bits.
   fileprivate func means(the other: SourceSpace) -> Bool {
     switch (meaning, other) {
     case (.rgb(let a), .rgb(let b)): a == b || a.isEquivalent(to: b)
-    // A grey profile below a cICP: only the curve can differ.
+    // A grey profile below a cICP: only the curves can differ.
     case (.grey(let a), .rgb(let b)), (.rgb(let b), .grey(let a)): a == b.green
     case (.grey(let a), .grey(let b)): a == b
     case (.table, _), (_, .table): false

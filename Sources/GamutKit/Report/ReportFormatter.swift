@@ -1,15 +1,15 @@
 extension RowFormat {
-  /// A formatter of the rows of `gamut report`.
+  /// Returns a formatter for the rows of `gamut report`.
   ///
   /// - Parameters:
-  ///   - style: of text.
-  ///   - isList: whether the run has more than one input, which text treats as a list.
+  ///   - style: the style of text.
+  ///   - isList: whether the run has more than one input, which text shows as a list.
   public func reportFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ReportRow, Void> {
     formatter(text: ReportTextFormatter(style: style, isList: isList), json: \.json)
   }
 }
 
-/// Reports as text: an image in full, or several in a line each with a summary.
+/// Reports as text: one image in full, or one line for each of several images and a summary.
 private struct ReportTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
@@ -36,7 +36,7 @@ private struct ReportTextFormatter: RowFormatter {
       let details = ReportDetails(report: report, style: style).text(path: row.path)
       return isFirst ? details : "\n" + details
     }
-    // The message of a single file that fails stands on standard error, and says it all.
+    // The complete message of a single file that fails is on standard error.
     if case .failure = row.result, !isList { return "" }
     return ReportLine(row: row, style: style).text() + "\n"
   }

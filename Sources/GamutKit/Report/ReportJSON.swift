@@ -2,7 +2,7 @@ import Gamut
 import PNGCodec
 
 extension ReportRow {
-  /// The row as `Schemas/report.schema.json` describes it, on one line, without a line feed.
+  /// The row according to `Schemas/report.schema.json`, on one line, without a line feed.
   public var json: [UInt8] {
     JSONWriter.row("gamut.report/2", path, result) { row, report in
       row.members(of: report)
@@ -115,7 +115,7 @@ extension JSONWriter {
       object.key("deltaE2000")
       if let difference = group.deltaE2000 { object.real(difference) } else { object.null() }
       if let witnesses = group.witnesses {
-        // Those of a group are its first two members.
+        // The witnesses of a group are its first two members.
         let places = zip([witnesses.first, witnesses.second], group.members)
         object.member("witnesses", array: places) { $0.position($1.0, code: $1.1.code) }
       } else {
@@ -163,7 +163,7 @@ extension JSONWriter {
   }
 }
 
-/// `#rrggbb` at 8 bits, `#rrrrggggbbbb` at 16.
+/// Returns `#rrggbb` at 8 bits, `#rrrrggggbbbb` at 16.
 func hexText(of code: SIMD3<UInt16>, depth: Int) -> String {
   let digits = depth == 16 ? 4 : 2
   return (0..<3).reduce("#") { text, channel in

@@ -1,6 +1,7 @@
 public import PNGCodec
 
-/// What to report on: the destination, what counts as visible, and how files without a usable declaration are read.
+/// The options of a report: the destination, the visibility threshold, and the meaning of files without a usable
+/// declaration.
 public struct ReportOptions: Sendable, Hashable {
   /// The rendition's depth per channel.
   public enum Depth: Int, Sendable, Hashable, CaseIterable {
@@ -8,21 +9,22 @@ public struct ReportOptions: Sendable, Hashable {
     case sixteen = 16
   }
 
-  /// Where the image is rendered to; a profile must have a matrix and curves.
+  /// The destination of the image; a profile must have a matrix and curves.
   public var destination = SpaceChoice.sRGB
   public var depth = Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
   public var jnd = 0.015
-  /// How many groups and regions are listed.
+  /// The maximum number of groups and of regions in the lists.
   public var top = 10
-  /// What files mean that declare nothing; without it they are read as sRGB.
+  /// The meaning of files without a declaration; nil reads them as sRGB.
   public var assume: SpaceChoice?
-  /// What every file means, whatever it declares.
+  /// The meaning of all files, which overrides their declarations.
   public var override: SpaceChoice?
-  /// Bytes of memory that the analysis of one image may take; more passes over the file keep to it. 1 GiB.
+  /// The memory limit for the analysis of one image in bytes; the analysis makes more passes over the file to stay
+  /// within it. The default is 1 GiB.
   public var memory = 1 << 30
   public var limits = Limits()
-  /// Which code decodes the pixels; the report is the same.
+  /// The decoder of the pixels, which does not affect the report.
   public var decoder = DecoderChoice.automatic
 
   public init() {}

@@ -4,8 +4,9 @@ import PNGCodec
 public typealias ReportRow = RunRow<GamutReport>
 
 extension Reporter {
-  /// Reports on every input, on `jobs` threads (a file on each, or a single file on two), and hands the rows to `each` in the order of the inputs, on the calling
-  /// thread. An error of `each` stops the work and is passed on.
+  /// Reports on every input on `jobs` threads (one file per thread, or a single file on two threads), and passes the
+  /// rows to `each` in the order of the inputs, on the calling thread. An error thrown by `each` stops the work and is
+  /// rethrown.
   public func report<Failure: Error>(
     on inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {

@@ -2,7 +2,7 @@ import Gamut
 import LittleCMS
 public import PNGCodec
 
-/// Makes reports with one set of options. One reporter may work for several threads at a time.
+/// Creates reports with one set of options. One reporter may be used by several threads at a time.
 public struct Reporter: Sendable {
   let options: ReportOptions
   let declaration: DeclarationInForce
@@ -10,7 +10,7 @@ public struct Reporter: Sendable {
   private let destinationName: GamutReport.Destination
   let cache = RenditionCache()
 
-  /// - Throws: `GamutError.destination` where the destination is not a usable RGB profile with matrix and curves.
+  /// - Throws: `GamutError.destination` if the destination is not a usable RGB profile with matrix and curves.
   public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) {
     self.options = options
     declaration = DeclarationInForce(assumed: options.assume, override: options.override)
@@ -25,28 +25,28 @@ public struct Reporter: Sendable {
     }
   }
 
-  /// The report on the file at a path.
+  /// Returns the report on the file at a path.
   ///
   /// - Parameters:
-  ///   - path: of a PNG.
-  ///   - threads: 2 or more to decode on one and analyse on another, 1 to do all on the calling thread.
+  ///   - path: the path of a PNG.
+  ///   - threads: 2 or more to decode and analyse on separate threads, 1 to do both on the calling thread.
   public func report(on path: Path, threads: Int = 1) throws(GamutError) -> GamutReport {
     try report(threads: threads) { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) }
   }
 
-  /// The report on a PNG in memory.
+  /// Returns the report on a PNG in memory.
   public func report(on bytes: [UInt8], threads: Int = 1) throws(GamutError) -> GamutReport {
     try report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
   }
 
-  /// The report on the PNG that a source holds.
+  /// Returns the report on the PNG in a source.
   ///
   /// - Parameters:
-  ///   - threads: 2 or more to decode on one and analyse on another, 1 to do all on the calling thread.
-  ///   - open: gives the bytes from the beginning. It is called again for each further pass that an image needs whose
-  ///     colours do not fit the memory that the options allow.
-  /// - Throws: `GamutError.png` where it cannot be read, `.declaration` where what it declares cannot be used,
-  ///   `.givenSource` where the space given for it does not suit it, `.memory` where passes do not help.
+  ///   - threads: 2 or more to decode and analyse on separate threads, 1 to do both on the calling thread.
+  ///   - open: returns the bytes from the beginning. It is called again for each further pass, which an image needs if
+  ///     its colours do not fit the memory that the options allow.
+  /// - Throws: `GamutError.png` if it cannot be read, `.declaration` if its declaration cannot be used, `.givenSource`
+  ///   if the given space does not suit it, `.memory` if further passes do not help.
   public func report(
     threads: Int = 1, opening open: () throws(PNGError) -> ByteSource
   ) throws(GamutError) -> GamutReport {

@@ -1,7 +1,7 @@
 import Gamut
 
 extension GamutReport {
-  /// The report with its reals as they are written, so that one that is read again is the same.
+  /// The report with its real numbers rounded as in the output, so that a report that is read again is equal.
   var rounded: GamutReport {
     var copy = self
     copy.loss.round()

@@ -1,13 +1,13 @@
 import PNGCodec
 
-/// One thing to process: what a name on the command line, or in a folder, stands for.
+/// An input to process: the meaning of a name on the command line, or of a file in a folder.
 public enum Input: Sendable, Hashable {
   case file(Path)
   case standardInput
-  /// Something that was asked for and cannot be processed, found out without opening it.
+  /// An input that cannot be processed, as determined without opening it.
   case unusable(Path, GamutError)
 
-  /// `-` for standard input.
+  /// The path; `-` for standard input.
   public var path: Path {
     switch self {
     case .file(let path), .unusable(let path, _): path
@@ -17,11 +17,11 @@ public enum Input: Sendable, Hashable {
 }
 
 extension Input {
-  /// What the given names stand for: each file once, sorted by the bytes of its path.
+  /// Returns the inputs of the given names: each file once, sorted by the bytes of its path.
   ///
-  /// A folder is replaced by the `*.png` (in any case) in it and below it if `recursive`, and is unusable otherwise.
-  /// Links to folders are not followed below the names that are given, so that no loop can arise; links to files are.
-  /// A name that does not exist stays, for its error to be reported when it is opened.
+  /// A folder is replaced by the `*.png` files (in any case) in it and below it if `recursive`, and is unusable
+  /// otherwise. Links to folders below the given names are not followed, so that no loop can arise; links to files are.
+  /// A name that does not exist is kept, so that its error is reported when it is opened.
   public static func collect(_ names: [Path], recursive: Bool) -> [Input] {
     var inputs: [Input] = []
     for name in names {
@@ -39,17 +39,17 @@ extension Input {
     return unique(inputs)
   }
 
-  /// Sorted by path; of two spellings of one path (`./a.png`, `a.png`) the one that sorts first.
+  /// Returns the inputs sorted by path; of two spellings of one path (`./a.png`, `a.png`) only the first in this order.
   public static func unique(_ inputs: [Input]) -> [Input] {
     guard inputs.count > 1 else { return inputs }
     var seen: Set<Path> = []
     return inputs.sorted { $0.path < $1.path }.filter { input in
-      // Standard input is not the file named "-".
+      // Standard input is different from a file named "-".
       input == .standardInput || seen.insert(input.path.normalized).inserted
     }
   }
 
-  /// The names in a list, separated by line feeds or by zeros; empty ones are left out. `-` is standard input.
+  /// Returns the names in a list, separated by line feeds or by zero bytes, without empty ones. `-` is standard input.
   public static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
     let source: ByteSource
     do throws(PNGError) {
@@ -68,7 +68,7 @@ extension Input {
   private static func names(_ source: consuming ByteSource, separator: UInt8) throws(GamutError) -> [Path] {
     var source = source
     var names: [Path] = []
-    /// The beginning of a name that goes on in the next piece.
+    /// The beginning of a name that continues in the next piece.
     var begun: [UInt8] = []
     var number = 1
     while true {

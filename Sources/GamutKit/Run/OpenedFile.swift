@@ -1,17 +1,17 @@
 import PNGCodec
 
-/// A file that is opened once and looked at several times, while nobody changes it.
+/// A file that is opened once and read several times, with a check that it does not change meanwhile.
 final class OpenedFile: Sendable {
   private enum Place {
-    /// All of it.
+    /// The whole contents.
     case memory([UInt8])
     case file(Int32, FileStatus)
-    /// What came through a pipe.
+    /// The contents of a pipe.
     case spool(Spool, Int32)
   }
 
   private let place: Place
-  /// A file of at most so many bytes is read as a whole, once; none where memory is short.
+  /// Files of at most this many bytes are read into memory once; 0 if memory is limited.
   private static let memoryLimit = MemoryRoom.free == nil ? 16 << 20 : 0
 
   init(_ path: Path) throws(GamutError) {
@@ -44,7 +44,7 @@ final class OpenedFile: Sendable {
     }
   }
 
-  /// The bytes from the beginning.
+  /// Returns the bytes from the beginning.
   func open() throws(PNGError) -> ByteSource {
     switch place {
     case .memory(let bytes): ByteSource(bytes: bytes)
@@ -53,7 +53,7 @@ final class OpenedFile: Sendable {
     }
   }
 
-  /// Throws where the file is no longer what was opened.
+  /// Throws an error if the file has changed since it was opened.
   func checkUnchanged() throws(GamutError) {
     guard case .file(let descriptor, let status) = place else { return }
     guard FileStatus(descriptor: descriptor)?.isUnchanged(from: status) == true else { throw .changedWhileRead }

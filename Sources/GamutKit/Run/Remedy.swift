@@ -1,10 +1,10 @@
-/// A command that fixes a finding, or shows what there is to fix.
+/// A command that fixes a finding, or shows the problem.
 public struct Remedy: Sendable, Hashable {
   /// The subcommand.
   public var verb: String
-  /// What follows the path.
+  /// The arguments after the path.
   public var options: [String]
-  /// The file that it writes, after the options; nil where these say it, or it writes none.
+  /// The file that it writes, after the options; nil if the options include it, or if it writes none.
   public var output: Path?
   /// Whether it may replace that file.
   public var replacesOutput = false
@@ -18,12 +18,12 @@ public struct Remedy: Sendable, Hashable {
     self.options = options
   }
 
-  /// The subcommand and what follows the path, as text.
+  /// The subcommand and the arguments after the path, as text.
   var words: [String] { [verb] + options + writing.map(\.text) }
 
-  /// The remedy that these words are those of.
+  /// Creates the remedy that has the given words.
   ///
-  /// - Parameter outputs: what it may write; text may not have all bytes of a path.
+  /// - Parameter outputs: the possible outputs; text may not represent all bytes of a path.
   init?(words: [String], writing outputs: [Path]) {
     guard let verb = words.first else { return nil }
     self.init(verb: verb, options: Array(words.dropFirst()))
@@ -40,13 +40,13 @@ public struct Remedy: Sendable, Hashable {
     }
   }
 
-  /// The option for the output, and that.
+  /// The option for the output, and its path.
   private var writing: [Path] {
     guard let output else { return [] }
     return [Path("--output"), output.asArgument] + (replacesOutput ? [Path("--force")] : [])
   }
 
-  /// For a POSIX shell, to be run where the path leads to the file.
+  /// Returns the command for a POSIX shell, to be run in the folder that the path is relative to.
   public func command(for path: Path) -> String {
     let words = [Path("gamut"), Path(verb), path.asArgument] + options.map { Path($0) } + writing
     return words.map(\.shellWord).joined(separator: " ")
@@ -54,7 +54,7 @@ public struct Remedy: Sendable, Hashable {
 }
 
 extension Path {
-  /// A name that looks like an option, as one that does not.
+  /// The path in a form that is not parsed as an option.
   fileprivate var asArgument: Path {
     bytes.first == UInt8(ascii: "-") ? Path(bytes: Array("./".utf8) + bytes) : self
   }

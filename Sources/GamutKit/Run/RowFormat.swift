@@ -1,4 +1,4 @@
-/// The forms in which the rows of a run are written.
+/// The output formats of the rows of a run.
 public enum RowFormat: String, Sendable, CaseIterable {
   case text
   /// An array with one object per input.

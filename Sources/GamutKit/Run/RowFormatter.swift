@@ -1,14 +1,14 @@
-/// Puts the rows of a run into one form, as they come.
+/// Writes the rows of a run in one format, as they are added.
 public protocol RowFormatter<Row, Summary> {
   associatedtype Row
-  /// What is known only when all rows are; nothing for most commands.
+  /// Data that is known only after all rows; none for most commands.
   associatedtype Summary = Void
 
-  /// What comes before the rows.
+  /// Returns the output before the rows.
   mutating func begin() -> [UInt8]
-  /// What can be written of a row at once.
+  /// Returns the part of the output that can be written immediately for a row.
   mutating func add(_ row: Row) -> [UInt8]
-  /// What comes after the last row.
+  /// Returns the output after the last row.
   mutating func end(_ summary: Summary) -> [UInt8]
 }
 
@@ -17,11 +17,11 @@ extension RowFormatter {
 }
 
 extension RowFormatter where Summary == Void {
-  /// What comes after the last row.
+  /// Returns the output after the last row.
   public mutating func end() -> [UInt8] { end(()) }
 }
 
-/// Rows as JSON: objects in an array, or each in a line of its own.
+/// Rows as JSON: objects in an array, or one object per line.
 struct JSONFormatter<Row>: RowFormatter {
   private let isArray: Bool
   private let json: (Row) -> [UInt8]
@@ -29,7 +29,7 @@ struct JSONFormatter<Row>: RowFormatter {
 
   /// - Parameters:
   ///   - isArray: whether the objects form an array.
-  ///   - json: the object of a row, without a line feed.
+  ///   - json: returns the object of a row, without a line feed.
   init(isArray: Bool, _ json: @escaping (Row) -> [UInt8]) {
     self.isArray = isArray
     self.json = json
@@ -44,7 +44,7 @@ struct JSONFormatter<Row>: RowFormatter {
 }
 
 extension RowFormat {
-  /// The formatter of a command: its text, or the JSON of its rows.
+  /// Returns the formatter of a command: its text, or the JSON of its rows.
   func formatter<Row>(
     text: some RowFormatter<Row, Void>, json: @escaping (Row) -> [UInt8]
   ) -> any RowFormatter<Row, Void> {

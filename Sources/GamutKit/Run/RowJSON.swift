@@ -1,11 +1,11 @@
 import PNGCodec
 
-/// What the rows of the commands have in common.
+/// The common parts of the rows of the commands.
 extension JSONWriter {
-  /// The row of one input, on one line without a line feed: what kind of row it is, the path, and what came of it or why
-  /// nothing did.
+  /// Returns the row of one input, on one line without a line feed: the kind of row, the path, and the result or the
+  /// error.
   ///
-  /// - Parameter head: members that both have.
+  /// - Parameter head: writes members that both have.
   static func row<Value, Failure: FileError>(
     _ schema: String, _ path: Path, _ result: Result<Value, Failure>, head: (inout JSONWriter) -> Void = { _ in },
     _ members: (inout JSONWriter, Value) -> Void
@@ -23,7 +23,7 @@ extension JSONWriter {
     return writer.bytes
   }
 
-  /// A path, and its bytes in base64 where text cannot hold them.
+  /// Writes a path, and its bytes in Base64 if text cannot represent them.
   mutating func member(_ name: String, _ path: Path) {
     member(name, path.text)
     if !path.isUTF8 { member(name + "Bytes", base64(path.bytes)) }

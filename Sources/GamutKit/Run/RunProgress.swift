@@ -1,10 +1,10 @@
-/// How far a run over files is, for a person.
+/// The progress of a run over files, for people.
 public struct RunProgress: Sendable {
-  /// Files, and their pixels, that are done.
+  /// The number of finished files, and of their pixels.
   public var files, pixels: Int
-  /// All files there are.
+  /// The number of all files.
   public var count: Int
-  /// Nil in a run that looks for none.
+  /// nil in a run without findings.
   public var findings: Int?
   public var elapsed: Duration
 
@@ -16,22 +16,22 @@ public struct RunProgress: Sendable {
     self.elapsed = elapsed
   }
 
-  /// "1,234 of 10,000 files, 56.1 Mpx/s, 12 findings, 1 min 20 s left", and less of it where that has more than `width`
-  /// characters. The time is told from the first second on.
+  /// Returns "1,234 of 10,000 files, 56.1 Mpx/s, 12 findings, 1 min 20 s left", or fewer parts if that has more than
+  /// `width` characters. The remaining time is shown after the first second.
   public func text(width: Int = .max) -> String {
     let done = "\(Words.count(files)) of \(Words.count(count, "file"))"
     let seconds = elapsed / .seconds(1)
     guard seconds > 0, files > 0 else { return String(done.prefix(max(width, 0))) }
     let speed = Words.decimal(Double(pixels) / 1e6 / seconds, 1) + " Mpx/s"
     let found = findings.map { Words.count($0, "finding") }
-    // What a first file takes, with all that is made once, says nothing of the rest.
+    // The time of the first file includes initialisation, so it does not predict the rest.
     let left = seconds < 1 ? nil : Self.words(seconds / Double(files) * Double(count - files)) + " left"
     let texts = [[done, speed, found, left], [done, found, left], [done, left], [done]]
       .map { $0.compactMap(\.self).joined(separator: ", ") }
     return texts.first { $0.count <= width } ?? String(done.prefix(max(width, 0)))
   }
 
-  /// "45% of 1,073.7 Mpx, 120.3 Mpx/s, 4 s left": within a single file.
+  /// Returns "45% of 1,073.7 Mpx, 120.3 Mpx/s, 4 s left", for the progress within a single file.
   public static func text(pixels: Int, of count: Int, elapsed: Duration) -> String {
     let seconds = elapsed / .seconds(1)
     guard seconds > 0, pixels > 0, count > 0 else { return "0%" }
@@ -40,9 +40,9 @@ public struct RunProgress: Sendable {
       + "\(Words.decimal(Double(pixels) / 1e6 / seconds, 1)) Mpx/s, \(words(seconds / share * (1 - share))) left"
   }
 
-  /// "80 s", "2 min 5 s", "3 h 10 min".
+  /// Returns "80 s", "2 min 5 s", "3 h 10 min".
   private static func words(_ seconds: Double) -> String {
-    // Beyond that nobody waits.
+    // The limit avoids an overflow; such times do not occur.
     let whole = Int(min(seconds, 1e9).rounded(.up))
     if whole < 100 { return "\(whole) s" }
     if whole < 6000 { return "\(whole / 60) min \(whole % 60) s" }

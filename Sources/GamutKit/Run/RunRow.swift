@@ -1,7 +1,7 @@
-/// What came of one input of a run, whatever the command.
+/// The outcome for one input of a run, for any command.
 public protocol OutcomeRow {
   var path: Path { get }
-  /// Why the input could not be processed, or not wholly; nil where it was.
+  /// The reason that the input could not be processed, or only in part; nil if it was processed.
   var failure: (any FileError)? { get }
 }
 

@@ -1,13 +1,13 @@
-/// How much a finding weighs.
+/// The severity of a finding.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// Other commands refuse the file for it, or a build fails.
+  /// Other commands reject the file for this reason, or a build fails.
   case error
-  /// The file says something wrong, or programs will not agree about it.
+  /// The file contains wrong information, or programs interpret it differently.
   case warning
-  /// Worth knowing; nothing has to be done.
+  /// Useful information; no action is required.
   case note
 
-  /// The worse is the larger.
+  /// The worse severity is the larger one.
   public static func < (a: Severity, b: Severity) -> Bool { a.rank > b.rank }
 
   var rank: Int { self == .error ? 0 : self == .warning ? 1 : 2 }

@@ -1,10 +1,10 @@
 extension String {
-  /// Fit for a terminal: control characters, those that turn the direction of text around, and those that cannot be seen
-  /// are written as escapes, so that neither a file name nor a profile's description can command the terminal, fake a
-  /// line, or look like another one.
+  /// The text, safe for a terminal: control characters, characters that change the text direction, and invisible
+  /// characters are written as escapes, so that neither a file name nor a profile's description can control the
+  /// terminal, fake a line, or imitate another text.
   public var printable: String { escaped { _ in false } }
 
-  /// The same where line feeds are our own, as in whole pages of text.
+  /// The same, but with line feeds kept, for whole pages of text.
   public var printableLines: String { escaped { $0 == "\n" } }
 
   private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
@@ -21,7 +21,8 @@ extension String {
     return String(result)
   }
 
-  /// Lines of at most `width` characters, broken at spaces where there are any; all but the first after `indent`.
+  /// Returns lines of at most `width` characters, broken at spaces if there are any, with `indent` before all but the
+  /// first.
   func wrapped(width: Int = 80, indent: String, first: String? = nil) -> String {
     var lines: [String] = []
     var line = first ?? indent
@@ -38,19 +39,19 @@ extension String {
     return lines.joined(separator: "\n")
   }
 
-  /// With spaces up to `width` characters.
+  /// Returns the text padded with spaces to `width` characters.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-  /// With spaces before, up to `width` characters.
+  /// Returns the text preceded by spaces, `width` characters in total.
   func rightAligned(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal does something else with the character than show it, or shows nothing: controls (C0, C1, DEL),
-  /// marks of direction and their isolates, line and paragraph separators, and the invisible: soft hyphen, fillers,
-  /// zero-width and word joiners, interlinear marks, tags and variation selectors for ideographs.
+  /// Whether a terminal does not simply show the character: controls (C0, C1, DEL), marks of direction and their
+  /// isolates, line and paragraph separators, and invisible characters: soft hyphen, fillers, zero-width and word
+  /// joiners, interlinear marks, tags and variation selectors for ideographs.
   ///
-  /// Variation selectors 1 to 16 stay: names with emoji have them.
+  /// Variation selectors 1 to 16 are excluded, because names with emoji use them.
   var commandsTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7f..<0xa0, 0xad, 0x34f, 0x61c, 0x115f...0x1160, 0x17b4...0x17b5, 0x180b...0x180f,
@@ -78,7 +79,7 @@ enum Words {
     "\(count(value)) \(value == 1 ? noun : plural ?? noun + "s")"
   }
 
-  /// "12%", "0.3%"; never 0% of something, nor 100% of less than all.
+  /// Returns "12%", "0.3%"; never 0% for more than nothing, nor 100% for less than all.
   static func share(_ part: Int, of whole: Int) -> String {
     guard part > 0, whole > 0 else { return "0%" }
     if part == whole { return "100%" }
@@ -88,16 +89,16 @@ enum Words {
     return percent < 9.95 || percent >= 99.5 ? decimal(percent, 1) + "%" : "\(Int(percent.rounded()))%"
   }
 
-  /// A number from 0 on with a fixed number of decimals, 1 to 6.
+  /// Returns a non-negative number with a fixed number of decimals, 1 to 6.
   static func decimal(_ value: Double, _ places: Int) -> String {
     guard value.isFinite else { return "?" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
-    // Beyond 1e12 no difference between colours lies.
+    // Differences between colours never exceed 1e12.
     let units = String(Int((min(value, 1e12) * scale).rounded()))
     let padded = String(repeating: "0", count: max(0, places + 1 - units.count)) + units
     return padded.dropLast(places) + "." + padded.suffix(places)
   }
 
-  /// A ΔEOK.
+  /// Returns a ΔEOK as text.
   static func difference(_ value: Double) -> String { decimal(value, 3) }
 }

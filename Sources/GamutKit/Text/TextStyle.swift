@@ -1,12 +1,12 @@
 import Gamut
 
-/// How text reports look.
+/// The style of text reports.
 public struct TextStyle: Sendable {
-  /// How much to say.
+  /// The level of detail.
   public enum Detail: Sendable {
-    /// A line for each image and nothing else.
+    /// One line for each image and nothing else.
     case quiet
-    /// One image in full; several in a line each, with a summary.
+    /// One image in full; several images in one line each, with a summary.
     case normal
     /// Every image in full.
     case verbose

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values by key, made once; starts again when it is full.
+/// A cache of computed values by key; it is cleared when it is full.
 final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let table = Mutex<[Key: Value]>([:])
   private let limit = 64

@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, of which the calling one is one, and hands the results to
-/// `each` in that order, on the calling thread, so that what `each` writes does not depend on `jobs`.
+/// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, including the calling thread, and passes the results to
+/// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
 ///
-/// At most 64 results per thread wait for their turn. An error of `each` stops the work and is passed on.
+/// At most 64 results per thread are buffered. An error thrown by `each` stops the work and is rethrown.
 func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
@@ -27,21 +27,21 @@ func inOrder<Result: Sendable, Failure: Error>(
   }
 }
 
-/// The results between the threads that make them and the one that takes them.
+/// The results between the threads that compute them and the thread that takes them.
 ///
-/// `@unchecked`: every property that changes is read and written only with the mutex held.
+/// `@unchecked`: every mutable property is accessed only with the mutex locked.
 private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
   enum Step {
-    /// The next result is there.
+    /// The next result is available.
     case take(Result)
-    /// It is not: there is something to work on meanwhile.
+    /// The next result is not available: there is other work to do meanwhile.
     case work(Int)
   }
 
   private let count: Int
   private let work: @Sendable (Int) -> Result
   private let monitor = Monitor()
-  /// Result `index` waits in slot `index % window`.
+  /// Result `index` is stored in slot `index % window`.
   private var slots: [Result?]
   private var nextToStart = 0
   private var nextToTake = 0
@@ -53,7 +53,7 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
     slots = Array(repeating: nil, count: window)
   }
 
-  /// The threads that the system gave, at most as many as asked for.
+  /// Starts at most the given number of threads. Returns those that the system provided.
   func start(threads: Int) -> [pthread_t] {
     (0..<max(threads, 0)).compactMap { _ in
       startThread { [self] in
@@ -67,7 +67,7 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
     for thread in threads { _ = pthread_join(thread, nil) }
   }
 
-  /// What the calling thread does next, which has taken `taken` results.
+  /// Returns the next step of the calling thread, after it has taken `taken` results.
   func next(after taken: Int) -> Step {
     monitor.wait {
       if taken > nextToTake {
@@ -88,7 +88,7 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
     monitor.change { slots[index % slots.count] = result }
   }
 
-  /// The next index for another thread; nil when there is nothing more to do.
+  /// Returns the next index for another thread; nil if there is no more work.
   private func begin() -> Int? {
     monitor.wait { () -> Int?? in
       if isStopped || nextToStart == count { return .some(nil) }
@@ -96,7 +96,7 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// The next index where there is one and room for its result. With the mutex held.
+  /// Returns the next index if there is one, and room for its result. Requires the locked mutex.
   private func startNext() -> Int? {
     guard nextToStart < count, nextToStart < nextToTake + slots.count else { return nil }
     defer { nextToStart += 1 }

@@ -7,14 +7,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// A mutex with a condition: state that threads change, and wait for.
+/// A mutex with a condition, for state that threads change and wait for.
 @safe final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Changes so far.
+  /// The number of changes so far.
   private let version = Atomic<Int>(0)
-  /// How often a waiting thread looks for a change, a tenth of a millisecond in all, before it sleeps: being woken takes
-  /// longer than most waits of a pipeline.
+  /// The number of times that a waiting thread polls for a change, a tenth of a millisecond in total, before it sleeps:
+  /// waking a thread takes longer than most waits of a pipeline.
   private static let looks = 8000
 
   init() {
@@ -29,7 +29,7 @@ import Synchronization
     unsafe mutex.deallocate()
   }
 
-  /// Changes the state, and wakes those that wait.
+  /// Changes the state and wakes waiting threads.
   func change(_ body: () -> Void) {
     unsafe pthread_mutex_lock(mutex)
     body()
@@ -37,13 +37,13 @@ import Synchronization
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Wakes those that wait; with the mutex held.
+  /// Wakes waiting threads. Requires the locked mutex.
   func wakeOthers() {
     version.wrappingAdd(1, ordering: .relaxed)
     unsafe pthread_cond_broadcast(condition)
   }
 
-  /// Waits until `body`, called with the mutex held, gives a value.
+  /// Waits until `body`, which is called with the locked mutex, returns a value.
   func wait<Value>(until body: () -> Value?) -> Value {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -62,7 +62,7 @@ import Synchronization
   }
 }
 
-/// Nil where the system has no thread to give.
+/// Starts a thread; nil if the system cannot provide one.
 func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
   final class Body {
     let run: @Sendable () -> Void
@@ -92,8 +92,8 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
   return nil
 }
 
-/// Calls `body` with 0, 1 ... `count` - 1 at the same time, as far as the system has threads to give, and returns when
-/// all calls have.
+/// Calls `body` with 0, 1 ... `count` - 1 concurrently, as far as the system can provide threads, and returns after all
+/// calls have returned.
 func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
   withoutActuallyEscaping(body) { body in
     let threads = (1..<max(count, 1)).map { index in startThread { body(index) } }

@@ -2,7 +2,7 @@ import Gamut
 import LittleCMS
 public import PNGCodec
 
-/// Answers whether files are what they should be, by the numbers of what they declare. One verifier may work for several
+/// Verifies files against a requirement, by the parameters of their declarations. One verifier may be used by several
 /// threads at a time.
 public struct Verifier: Sendable {
   let options: VerifyOptions
@@ -15,12 +15,12 @@ public struct Verifier: Sendable {
     var isGrey: Bool
   }
 
-  /// - Throws: `GamutError.target` where the profile asked for cannot be used.
+  /// - Throws: `GamutError.target` if the required profile cannot be used.
   public init(_ options: VerifyOptions) throws(GamutError) {
     try self.init(options, Inspector(limits: options.limits))
   }
 
-  /// Measures with an inspector that others use too.
+  /// Creates a verifier that shares an inspector with others.
   init(_ options: VerifyOptions, _ inspector: Inspector) throws(GamutError) {
     self.options = options
     self.inspector = inspector
@@ -45,10 +45,10 @@ public struct Verifier: Sendable {
   /// Verifies a PNG in memory.
   public func verify(png bytes: [UInt8]) throws(GamutError) -> Verification { try verify(ByteSource(bytes: bytes)) }
 
-  /// Verifies the PNG that a source holds.
+  /// Verifies the PNG in a source.
   ///
-  /// - Throws: where it cannot be told: `GamutError.png` if the file cannot be read, `.untold` if the declaration in
-  ///   force is damaged, so that nobody knows what it was.
+  /// - Throws: an error if the result cannot be determined: `GamutError.png` if the file cannot be read, `.untold` if
+  ///   the declaration in force is damaged, so that its meaning is unknown.
   public func verify(_ source: consuming ByteSource) throws(GamutError) -> Verification {
     let survey: ChunkSurvey
     do {
@@ -60,7 +60,7 @@ public struct Verifier: Sendable {
     return try verify(survey)
   }
 
-  /// Verifies the PNG that a survey is of.
+  /// Verifies the PNG of a survey.
   func verify(_ survey: ChunkSurvey) throws(GamutError) -> Verification {
     let inForce = inspector.declarations(survey).first
     var verification = Verification(
@@ -86,7 +86,7 @@ public struct Verifier: Sendable {
     case .success(let value): measurement = value
     case .failure(let fault):
       guard fault.isOtherKind else { throw .untold(inForce.origin, fault, offset: inForce.offset) }
-      // PQ, HLG and their like do say what codes are.
+      // PQ, HLG and similar transfer functions do define the codes.
       if case .any = goal, case .transfer = fault { return }
       verification.reasons = [.otherKind(inForce.origin, fault)]
       return
@@ -111,7 +111,7 @@ public struct Verifier: Sendable {
     }
   }
 
-  /// A file that is cut short before its image may have lost its declaration.
+  /// A file that is truncated before its image data may have lost its declaration.
   private func requireImageData(_ survey: ChunkSurvey) throws(GamutError) {
     let hasImageData = survey.runs.contains { $0.type.description == "IDAT" }
     if !hasImageData, let fault = survey.faults.first { throw .png(fault) }
@@ -119,7 +119,7 @@ public struct Verifier: Sendable {
 }
 
 extension SpaceDifference {
-  /// Whether one space may stand for the other at this depth.
+  /// Returns whether one space may replace the other at this depth.
   func suffices(for level: EquivalenceLevel) -> Bool { self.level == level || self.level == .sixteenBit }
 }
 

@@ -1,10 +1,10 @@
 extension RowFormat {
-  /// A formatter of the rows of `gamut verify`.
+  /// Returns a formatter for the rows of `gamut verify`.
   ///
   /// - Parameters:
-  ///   - verifier: that of the rows.
-  ///   - style: of text.
-  ///   - isList: whether the run has more than one input, which text treats as a list.
+  ///   - verifier: the verifier of the rows.
+  ///   - style: the style of text.
+  ///   - isList: whether the run has more than one input, which text shows as a list.
   public func verifyFormatter(
     _ verifier: Verifier, _ style: TextStyle, isList: Bool
   ) -> any RowFormatter<VerifyRow, Void> {
@@ -13,7 +13,7 @@ extension RowFormat {
   }
 }
 
-/// Answers as text: a line for each file, with the reasons of a no.
+/// Results as text: one line for each file, with the reasons of a negative result.
 private struct VerifyTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
@@ -30,7 +30,7 @@ private struct VerifyTextFormatter: RowFormatter {
     case .success: counts.no += 1
     case .failure: counts.unknown += 1
     }
-    // The message of a single file that fails stands on standard error, and says it all.
+    // The complete message of a single file that fails is on standard error.
     if case .failure = row.result, !isList { return [] }
     return Array(text(row).utf8)
   }
@@ -44,7 +44,8 @@ private struct VerifyTextFormatter: RowFormatter {
     return Array(("\n" + text).utf8)
   }
 
-  /// A line with the answer; below it the reasons of a no, and with `--verbose` what a yes rests on.
+  /// Returns a line with the result; below it the reasons of a negative result, and with `--verbose` the basis of a
+  /// positive one.
   private func text(_ row: VerifyRow) -> String {
     let label: String
     var lines: [String] = []
@@ -66,7 +67,7 @@ private struct VerifyTextFormatter: RowFormatter {
 }
 
 extension Verification {
-  /// What a yes rests on.
+  /// The basis of a positive result.
   fileprivate var grounds: String {
     guard let declaration else { return "" }
     return "By its \(declaration.origin.chunkNames)\(difference.map(\.precision) ?? "")."

@@ -1,11 +1,11 @@
 import Gamut
 import LittleCMS
 
-/// What was asked for, as something to measure from.
+/// The requirement in a form to measure from.
 enum VerifyGoal: Sendable {
   case any
   case rgb(RGBSpace)
-  /// A grey curve, as a space in which greys have it.
+  /// A grey curve, as a space whose neutrals have this curve.
   case grey(RGBSpace)
   case table(Profile, any DeviceToPCS)
 
@@ -22,10 +22,10 @@ enum VerifyGoal: Sendable {
     }
   }
 
-  /// The largest difference between a colour's code by a source and by the goal. Nil where there is nothing to measure:
-  /// anything will do, or the goal is for grey and the image is not.
+  /// Returns the largest difference between a colour's codes in a source and in the goal. nil if there is nothing to
+  /// measure: any space is accepted, or the goal is for grey and the image is not.
   ///
-  /// - Throws: `tables` where both are looked up in tables and are not the same profile.
+  /// - Throws: `tables` if both use lookup tables and are not the same profile.
   func difference(of source: SourceColor, profile: Profile?, isGrey: Bool) throws(DeclarationFault) -> SpaceDifference?
   {
     switch self {
@@ -33,7 +33,7 @@ enum VerifyGoal: Sendable {
     case .rgb(let space):
       let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
       let own = probe.difference(from: space)
-      // What is sRGB by one set of numbers is what is sRGB by another.
+      // All published parameter sets of sRGB are equivalent.
       guard space.isEquivalent(to: .sRGB) else { return own }
       let published = probe.difference(fromPublished: .sRGB)
       return published.largest < own.largest ? published : own

@@ -3,7 +3,7 @@ import LittleCMS
 import PNGCodec
 
 extension VerifyRow {
-  /// The row as `Schemas/verify.schema.json` describes it, on one line, without a line feed.
+  /// Returns the row according to `Schemas/verify.schema.json`, on one line, without a line feed.
   func json(_ options: VerifyOptions) -> [UInt8] {
     JSONWriter.row("gamut.verify/1", path, result, head: { $0.member("target") { $0.members(of: options) } }) {
       row, verification in

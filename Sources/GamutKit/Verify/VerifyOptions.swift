@@ -2,15 +2,15 @@ public import Gamut
 import LittleCMS
 public import PNGCodec
 
-/// What is asked of files.
+/// The requirements for files.
 public struct VerifyOptions: Sendable {
-  /// What the declaration in force must be.
+  /// The required declaration.
   public enum Target: Sendable, Hashable {
-    /// Anything that says what the codes are.
+    /// Any declaration that defines the codes.
     case any
     case space(SpaceChoice)
 
-    /// As people write it.
+    /// The name for people.
     var name: String {
       switch self {
       case .any: "any colour space"
@@ -21,9 +21,9 @@ public struct VerifyOptions: Sendable {
   }
 
   public var target: Target
-  /// How finely it must be that.
+  /// The required precision of the match.
   public var level = EquivalenceLevel.eightBit
-  /// The least bit depth of the image; nil where any will do.
+  /// The minimum bit depth of the image; nil for any.
   public var requiredBits: Int?
   public var limits = Limits()
 

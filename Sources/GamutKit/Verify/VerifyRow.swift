@@ -4,8 +4,8 @@ import PNGCodec
 public typealias VerifyRow = RunRow<Verification>
 
 extension Verifier {
-  /// Verifies every input, on `jobs` threads, and hands the rows to `each` in the order of the inputs, on the calling
-  /// thread. An error of `each` stops the work and is passed on.
+  /// Verifies every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
+  /// thread. An error thrown by `each` stops the work and is rethrown.
   public func verify<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (VerifyRow) throws(Failure) -> Void
   ) throws(Failure) {

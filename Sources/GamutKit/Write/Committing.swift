@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// What came of one input, and the file that waits to be put into its place, if one does.
+/// The outcome for one input, and the file that is ready to be moved into place, if there is one.
 struct Prepared<Outcome: Sendable>: Sendable {
   var outcome: Outcome
   var write: PendingWrite?
 }
 
-/// Prepares files 0, 1 ... `count` - 1 on `jobs` threads, puts them into their places many at a time, and hands each
-/// outcome to `each` in that order, on the calling thread, with the reason if the file did not get into its place.
+/// Prepares files 0, 1 ... `count` - 1 on `jobs` threads, moves them into place in batches, and passes each outcome to
+/// `each` in that order, on the calling thread, with the error if the file could not be moved into place.
 ///
-/// An error of `each` stops the work and is passed on; files that are not in their places by then are gone.
+/// An error thrown by `each` stops the work and is rethrown; files that are not in place by then are deleted.
 func committing<Outcome: Sendable, Failure: Error>(
   count: Int, jobs: Int, prepare: @escaping @Sendable (Int) -> Prepared<Outcome>,
   each: (Outcome, WriteError?) throws(Failure) -> Void
@@ -28,17 +28,17 @@ func committing<Outcome: Sendable, Failure: Error>(
     waiting = (0, 0)
     for prepared in settled { try each(prepared.outcome, prepared.write == nil ? nil : results.removeFirst()) }
   }
-  // Each file that waits is open; a thread has up to 16 of them waiting for their turn.
+  // Each waiting file is open; a thread has up to 16 waiting files.
   try inOrder(count: count, jobs: min(jobs, max(1, openFiles / 64)), work: prepare) { prepared throws(Failure) in
     batch.append(prepared)
     if let write = prepared.write { waiting = (waiting.files + 1, waiting.bytes + write.size) }
-    // Until they are in their places, new and old files take up room beside each other.
+    // Until they are moved into place, new and old files both take up disk space.
     if waiting.files >= min(256, max(1, openFiles / 4)) || waiting.bytes >= 64 << 20 { try settle() }
   }
   try settle()
 }
 
-/// How many files the process may have open.
+/// The maximum number of files that the process may have open.
 private var openFileLimit: Int {
   var limit = rlimit()
   #if canImport(Glibc)

@@ -7,30 +7,30 @@ import Synchronization
   import Darwin
 #endif
 
-/// Makes the files of one run: finds what is in their places, makes folders and temporary files, and removes what
-/// earlier runs left behind.
+/// Creates the output files of a run: checks what exists at their paths, creates folders and temporary files, and
+/// removes stale temporary files of earlier runs.
 final class FileWriter: Sendable {
   let options: WriteOptions
   private let visited = Mutex<Set<Path>>([])
 
   init(_ options: WriteOptions) { self.options = options }
 
-  /// Where a file goes, and what is there now.
+  /// The path of an output file, and the existing file there.
   struct Place: Sendable {
     /// Without symbolic links.
     var target: Path
     var occupant: FileStatus?
   }
 
-  /// The place of the file that was opened at a path without symbolic links, to be replaced; nil stands for what is
-  /// no file.
+  /// Returns the place of an opened file to be replaced, at a path without symbolic links; nil is an input that is not
+  /// a file.
   func place(of opened: FileStatus?, at path: Path) throws(WriteError) -> Place {
     guard let opened else { throw .notAFile }
     try checkReplacement(of: opened, at: path)
     return Place(target: path, occupant: opened)
   }
 
-  /// Another place; that it may be overwritten is not checked yet.
+  /// Returns another place; does not check yet whether it may be overwritten.
   func place(at path: Path) throws(WriteError) -> Place {
     if let resolved = path.resolved {
       guard let status = FileStatus(of: resolved) else { throw .io(.examine, number: errno) }
@@ -44,7 +44,7 @@ final class FileWriter: Sendable {
     return Place(target: folder.appending(name), occupant: nil)
   }
 
-  /// That what is in a place may be replaced.
+  /// Checks whether an existing file may be replaced.
   func checkReplacement(of status: FileStatus, at path: Path) throws(WriteError) {
     guard status.kind == .file else { throw .notAFile }
     guard status.links <= 1 || options.partsHardLinks else { throw .hardLinks(count: status.links) }
@@ -52,8 +52,8 @@ final class FileWriter: Sendable {
     guard mayWrite || errno == EROFS || options.overwrites else { throw .readOnly }
   }
 
-  /// A temporary file beside a place, with owner and mode of what is there; and the names of those that an earlier run
-  /// had left in that folder.
+  /// Creates a temporary file in the folder of a place, with the owner and mode of the existing file. Returns it, and
+  /// the stale files of earlier runs that were removed from the folder.
   func makeFile(for place: Place) throws(WriteError) -> (file: TemporaryFile, removed: [Path]) {
     let folder = place.target.folder
     if case .tree = options.target { try Self.makeFolder(folder) }
@@ -62,13 +62,13 @@ final class FileWriter: Sendable {
     return (try TemporaryFile(in: folder, replacing: place.occupant), removed)
   }
 
-  /// Makes a folder and those above it, as far as they are not there.
+  /// Creates a folder and its parents, if they do not exist.
   private static func makeFolder(_ folder: Path) throws(WriteError) {
     if FileKind(following: folder) == .folder { return }
     guard folder.name != nil else { throw .io(.makeFolder, number: ENOENT) }
     try makeFolder(folder.folder)
     guard unsafe folder.withSystemPath({ unsafe mkdir($0, 0o777) }) == 0 else {
-      // Another thread may have been first.
+      // Another thread may have created it first.
       if errno == EEXIST, FileKind(following: folder) == .folder { return }
       throw .io(.makeFolder, number: errno)
     }

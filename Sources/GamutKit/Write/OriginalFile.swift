@@ -1,12 +1,12 @@
 import PNGCodec
 
-/// An input that is read more than once: an open file, or what was kept of one that comes only once.
+/// An input that is read more than once: an open file, or a stored copy of a stream.
 struct OriginalFile: ~Copyable, Sendable {
-  /// Nil for what came from standard input, a pipe or a device.
+  /// nil for input from standard input, a pipe or a device.
   let status: FileStatus?
   private let descriptor: Int32
   private let bytes: [UInt8]
-  /// Of standard input, a pipe or a device.
+  /// The copy of standard input, a pipe or a device.
   private let spool: Spool?
 
   init(_ input: Input) throws(GamutError) {
@@ -42,7 +42,7 @@ struct OriginalFile: ~Copyable, Sendable {
     if descriptor >= 0 { closeDescriptor(descriptor) }
   }
 
-  /// The contents, from the beginning.
+  /// Returns the contents, from the beginning.
   func source() throws(PNGError) -> ByteSource {
     if let spool { return try spool.open() }
     return status == nil ? ByteSource(bytes: bytes) : try ByteSource(fileDescriptor: descriptor)

@@ -1,33 +1,33 @@
-/// Where the output of each input goes. Made before anything is written, so that what would go wrong by the choice of
-/// names goes wrong before that.
+/// The output of each input. The plan is made before anything is written, so that conflicts of names are found before
+/// that.
 public struct OutputPlan: Sendable {
-  /// For one input.
+  /// The output of one input.
   enum Destination: Sendable, Hashable {
-    /// The file itself, which is where its symbolic links lead.
+    /// The input file itself, after resolving symbolic links.
     case inPlace(Path)
-    /// Another place.
+    /// Another path.
     case place(Path)
     case standardOutput
-    /// The input is another name of this one, which comes before it.
+    /// The input is another name of the given one, which precedes it.
     case sameFile(as: Path)
   }
 
   let options: WriteOptions
-  /// In the order of the inputs. Refusals are those that keep the whole run from writing.
+  /// The destinations in the order of the inputs. Errors are those that prevent the whole run from writing.
   private(set) var destinations: [Result<Destination, WriteError>]
 
-  /// Whether an output falls on another, on an input, or out of its folder: nothing is written then.
+  /// Whether an output coincides with another or with an input, or lies outside its folder: nothing is written then.
   public var isRefused: Bool {
     destinations.contains { if case .failure(let error) = $0 { error.refusesRun } else { false } }
   }
 
   /// - Parameters:
-  ///   - inputs: what is worked on.
-  ///   - names: what the user named, in which the folders matter: the path of a file below the folder that was named
-  ///     is the one that it gets in the output folder.
-  ///   - options: where outputs go, and what they may replace.
-  ///   - suffix: what the names of files in an output folder get before `.png`.
-  ///   - others: what the run reads besides, such as profiles and lists.
+  ///   - inputs: the inputs to process.
+  ///   - names: the names given by the user. Their folders matter: the path of a file relative to its given folder is
+  ///     also its path in the output folder.
+  ///   - options: the outputs, and which files they may replace.
+  ///   - suffix: a suffix for the names of files in an output folder, before `.png`.
+  ///   - others: other files that the run reads, such as profiles and lists.
   public init(
     _ inputs: [Input], named names: [Path], options: WriteOptions, suffix: String = "", reading others: [Path] = []
   ) {
@@ -53,12 +53,12 @@ public struct OutputPlan: Sendable {
     }
   }
 
-  /// The places that files are written to.
+  /// The paths of the files to write.
   public var places: [Path] {
     destinations.compactMap { if case .success(.place(let path)) = $0 { path } else { nil } }
   }
 
-  /// - Parameter folders: those whose links are not to be followed out of them.
+  /// - Parameter folders: the walked folders; links that lead out of them are not followed.
   private static func inPlace(
     _ inputs: [Input], named names: Set<Path>, walked folders: [Path]
   ) -> [Result<Destination, WriteError>] {
@@ -67,7 +67,7 @@ public struct OutputPlan: Sendable {
     var files: [FileStatus.Identity: Path] = [:]
     return inputs.map { input in
       guard input != .standardInput else { return .failure(.standardInput) }
-      // One that cannot be resolved gives its error when it is opened.
+      // A path that cannot be resolved fails when it is opened.
       guard let resolved = input.path.resolved else { return .success(.inPlace(input.path)) }
       if !names.contains(input.path), walked.contains(where: { input.path.isBelow($0.0) }),
         !walked.contains(where: { $0.1.contains(resolved) })
@@ -76,7 +76,8 @@ public struct OutputPlan: Sendable {
       }
       if let first = paths[resolved] { return .success(.sameFile(as: first)) }
       paths[resolved] = input.path
-      // Where case does not count, a file with one name has several spellings of it. Hard links are different places.
+      // On a case-insensitive file system, a file with one name has several spellings of it. Hard links are different
+      // places.
       if let status = FileStatus(of: resolved), status.links == 1 {
         if let first = files[status.identity] { return .success(.sameFile(as: first)) }
         files[status.identity] = input.path
@@ -85,7 +86,7 @@ public struct OutputPlan: Sendable {
     }
   }
 
-  /// Below the folder that was named; else as it is named itself, or its name alone where that is absolute.
+  /// Returns the path relative to the given folder; otherwise the given path, or only its name if it is absolute.
   private static func place(
     of input: Input, in root: Path, folders: [Path], suffix: String
   ) -> Result<Destination, WriteError> {
@@ -108,7 +109,7 @@ public struct OutputPlan: Sendable {
     return .success(.place(place))
   }
 
-  /// Refuses outputs that fall together, on an input, or out of the tree.
+  /// Rejects outputs that coincide with each other or with an input, or lie outside the tree.
   private mutating func checkPlaces(_ inputs: [Input], _ others: [Path]) {
     var read: [FileStatus.Identity: Path] = [:]
     for path in others {
@@ -129,7 +130,7 @@ public struct OutputPlan: Sendable {
       guard case .success(.place(let place)) = destinations[index] else { continue }
       let folder = folders[place.folder] ?? place.folder.resolvedAsFarAsPossible
       folders[place.folder] = .some(folder)
-      // A folder that cannot be resolved gives its error when the file is written.
+      // A folder that cannot be resolved fails when the file is written.
       guard let folder, let name = place.name else { continue }
       let status = FileStatus(of: place)
       let resolved = status == nil ? folder.appending(name) : place.resolved ?? folder.appending(name)
@@ -147,7 +148,7 @@ public struct OutputPlan: Sendable {
 }
 
 extension WriteError {
-  /// Whether nothing of a run may be written as long as this is so.
+  /// Whether this error prevents the whole run from writing.
   fileprivate var refusesRun: Bool {
     switch self {
     case .isInput, .isRead, .collision, .outsideTree: true
@@ -157,7 +158,7 @@ extension WriteError {
 }
 
 extension Path {
-  /// Whether this path, as it is spelt, is that of something in a folder or below it.
+  /// Returns whether this path, as spelled, lies below a folder.
   fileprivate func isBelow(_ folder: Path) -> Bool {
     isAbsolute == folder.isAbsolute && components.count > folder.components.count
       && components.starts(with: folder.components)

@@ -6,26 +6,26 @@ import CSystemShim
   import Darwin
 #endif
 
-/// A file that is written, read back and found right, and waits to be put into its place.
+/// A file that has been written, read back and checked, and is ready to be moved into place.
 struct PendingWrite: Sendable {
   let file: TemporaryFile
-  /// Where it goes, without symbolic links.
+  /// The path of the output, without symbolic links.
   let target: Path
-  /// What was there when its contents were made; nil if nothing was.
+  /// The status of the existing file when the new contents were created; nil if there was none.
   let replaced: FileStatus?
   let size: Int
 
-  /// Whether the place is as it was, so that nobody's work is lost.
+  /// Whether the output path is unchanged since then, so that no other program's changes are lost.
   private var placeIsUnchanged: Bool {
     let now = FileStatus(of: target, followingLink: false)
     guard let replaced else { return now == nil && errno == ENOENT }
     return now?.isUnchanged(from: replaced) ?? false
   }
 
-  /// Brings files to the disk, then puts each into its place, then brings the folders to the disk: whenever the power
-  /// fails, each name has all of the old file or all of the new one.
+  /// Synchronises files to disk, then moves each into place, then synchronises the folders: after a power failure at
+  /// any time, each name has either the complete old file or the complete new one.
   ///
-  /// - Returns: for each, why it is not in its place, or not known to be on the disk; nil where all went well.
+  /// - Returns: for each file, the error if it is not in place, or may not be on disk; nil on success.
   static func commit(_ writes: [PendingWrite]) -> [WriteError?] {
     var results = sync(writes.map(\.file))
     var folders: [Path: [Int]] = [:]
@@ -48,12 +48,12 @@ struct PendingWrite: Sendable {
     return results
   }
 
-  /// From how many files on it pays to sync their file system as a whole.
+  /// The minimum number of files for which synchronising their whole file system is faster.
   private static let many = 8
 
   private static func sync(_ files: [TemporaryFile]) -> [WriteError?] {
-    // One journal commit for all instead of one for each. It brings other programs' data to the disk too, which is why
-    // a few files are synced by themselves; and where it fails, or is not to be had, each file is asked for its own.
+    // One journal commit for all files instead of one for each. It also synchronises other programs' data, so a few
+    // files are synchronised one by one. If it fails, or is not available, each file is synchronised on its own.
     if files.count >= many, let systems = fileSystems(of: files), systems.allSatisfy({ gamut_syncfs($0) == 0 }) {
       return files.map { _ in nil }
     }
@@ -67,7 +67,7 @@ struct PendingWrite: Sendable {
     }
   }
 
-  /// A descriptor on each file system that one of the files is on; nil where that cannot be told.
+  /// Returns a descriptor on each file system of the files; nil if these cannot be determined.
   private static func fileSystems(of files: [TemporaryFile]) -> [Int32]? {
     var systems: [UInt64: Int32] = [:]
     for file in files {
@@ -77,7 +77,8 @@ struct PendingWrite: Sendable {
     return Array(systems.values)
   }
 
-  /// 0 or errno. A folder that cannot be opened for reading, or a file system that cannot sync one, is passed over.
+  /// Synchronises a folder; returns 0 or errno. A folder that cannot be opened for reading, or a file system without
+  /// support, is ignored.
   static func syncFolder(_ folder: Path) -> Int32 {
     let descriptor = unsafe folder.withSystemPath { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { return errno == EACCES ? 0 : errno }

@@ -1,5 +1,5 @@
 extension OutputPlan.Destination {
-  /// What is read for it: the input, or where that leads if it is to be replaced.
+  /// Opens the file to read: the input, or its resolved path if it is to be replaced.
   func open<Failure: WritingError>(_ input: Input, _ failure: Failure.Type) throws(Failure) -> OriginalFile {
     var opened = input
     if case .inPlace(let resolved) = self { opened = .file(resolved) }
@@ -8,13 +8,13 @@ extension OutputPlan.Destination {
 }
 
 extension FileWriter {
-  /// Where the file that comes of an input goes, which the report is told too. Nil where no file is to be written: for
-  /// standard output, where all is there already, and in a dry run.
+  /// Returns the place of the output of an input, and records it in the report. nil if no file is to be written: for
+  /// standard output, if the output already exists with the same bytes, and in a dry run.
   ///
   /// - Parameters:
   ///   - opened: the status of the input's file.
   ///   - isUnchanged: whether the result has the input's own bytes.
-  ///   - isThere: whether a file that is in the place has the result's bytes.
+  ///   - isThere: returns whether the existing file at the place has the result's bytes.
   func place<Report: WriteReport, Failure: WritingError>(
     _ destination: OutputPlan.Destination, of input: Input, opened: FileStatus?, isUnchanged: Bool,
     _ report: inout Report, isThere: (Place, FileStatus) throws(Failure) -> Bool
@@ -46,7 +46,7 @@ extension FileWriter {
     return options.isDryRun ? nil : found
   }
 
-  /// A file for a place, which `body` fills and checks; it gives the number of bytes.
+  /// Creates a file for a place; `body` writes and checks it, and returns the number of bytes.
   func write<Report: WriteReport, Failure: WritingError>(
     _ place: Place, _ report: inout Report, _ body: (TemporaryFile, inout Report) throws(Failure) -> Int
   ) throws(Failure) -> PendingWrite {

@@ -4,11 +4,12 @@
   import Darwin
 #endif
 
-/// A file for what a command says, beside standard output: whole under its name when it is done, or not there.
+/// A file for the output of a command, in addition to standard output: it appears under its name only when it is
+/// complete.
 public final class ReportFile {
   private enum Target {
     case file(TemporaryFile, Path)
-    /// A pipe or a device takes bytes as they come.
+    /// A pipe or a device, which receives bytes immediately.
     case descriptor(Int32)
   }
 
@@ -16,7 +17,7 @@ public final class ReportFile {
   private let target: Target
   private var buffer: [UInt8] = []
 
-  /// A file that is there is replaced, with its owner and mode.
+  /// Creates a file; an existing file is replaced, with its owner and mode.
   public init(_ path: Path) throws(WriteError) {
     self.path = path
     if FileStatus(of: path)?.kind == .other {
@@ -27,7 +28,7 @@ public final class ReportFile {
     target = .file(try TemporaryFile(in: place.target.folder, replacing: place.occupant), place.target)
   }
 
-  /// Opens something for writing without waiting for a reader that a pipe does not have.
+  /// Opens a file for writing without blocking on a pipe that has no reader.
   private static func open(_ path: Path, _ flags: Int32) throws(WriteError) -> Int32 {
     let descriptor = unsafe path.withSystemPath {
       unsafe systemOpen($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0o666)
@@ -45,7 +46,7 @@ public final class ReportFile {
     if buffer.count >= 64 << 10 { try flush() }
   }
 
-  /// Gives the file its name.
+  /// Moves the file to its final name.
   public func finish() throws(WriteError) {
     try flush()
     guard case .file(let file, let path) = target else { return }
@@ -53,7 +54,7 @@ public final class ReportFile {
     try file.place(at: path)
   }
 
-  /// Adds to the end of a file that others add to as well.
+  /// Appends to a file that other programs also append to.
   public static func append(_ bytes: [UInt8], to path: Path) throws(WriteError) {
     let file = ReportFile(path, descriptor: try open(path, O_APPEND | O_CREAT))
     try file.write(bytes)
@@ -89,12 +90,12 @@ public final class ReportFile {
   }
 }
 
-/// `open(2)`, whose name a method hides.
+/// `open(2)`, whose name is hidden by a method.
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
   unsafe open(path, flags, mode)
 }
 
-/// `write(2)`, whose name a method hides.
+/// `write(2)`, whose name is hidden by a method.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }

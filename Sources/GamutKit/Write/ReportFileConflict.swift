@@ -7,13 +7,13 @@ import PNGCodec
 #endif
 
 extension ReportFile {
-  /// Why a file may not be written.
+  /// The reasons that a file may not be written.
   public enum Conflict: Error, Sendable, Hashable {
-    /// It is one of the files that are read.
+    /// The file is one of the inputs.
     case isInput
-    /// Something else is to be written into it.
+    /// Another output has the same path.
     case isTaken
-    /// Something is there that gamut did not write.
+    /// The existing file was not written by gamut.
     case isForeign
 
     public var message: String {
@@ -27,14 +27,14 @@ extension ReportFile {
     }
   }
 
-  /// The first of some files to be written that is one of those that are read, or of the others, or that would replace
-  /// what gamut did not write; nil where none is.
+  /// Returns the first output file that is also an input or another output, or that would replace a file not written by
+  /// gamut; nil if there is none.
   ///
   /// - Parameters:
   ///   - files: reports, pages and baselines.
-  ///   - baseline: the one of them that is a baseline. Only a baseline is replaced by that, and no other file replaces one.
-  ///   - others: other files that the run writes, or adds to.
-  ///   - inputs: all that the run reads.
+  ///   - baseline: the baseline among them. A baseline replaces only a baseline, and no other file replaces one.
+  ///   - others: other files that the run writes or appends to.
+  ///   - inputs: all files that the run reads.
   public static func conflict(
     of files: [Path], baseline: Path? = nil, besides others: [Path] = [], reading inputs: [Path]
   ) -> (Path, Conflict)? {
@@ -44,7 +44,7 @@ extension ReportFile {
     let output = FileStatus(descriptor: STDOUT_FILENO)
     for file in others + files {
       let status = FileStatus(of: file)
-      // A folder that cannot be resolved gives its error when the file is written; pipes and devices take everything.
+      // A folder that cannot be resolved fails when the file is written; pipes and devices accept any output.
       guard status?.kind != .other, let folder = file.folder.resolvedAsFarAsPossible, let name = file.name else {
         continue
       }
@@ -68,10 +68,10 @@ extension ReportFile {
     return nil
   }
 
-  /// The first line, with an empty one after it, of a file whose form does not say who wrote it.
+  /// Returns the first line, followed by an empty one, of a file whose format does not name the program.
   public static func heading(_ command: String) -> String { "gamut \(command)\n\n" }
 
-  /// Whether a file begins as those do that gamut writes: as a baseline, or as any other report.
+  /// Returns whether a file begins like one written by gamut: like a baseline, or like any other report.
   private static func isOurs(_ path: Path, asBaseline: Bool) -> Bool {
     guard var source = try? ByteSource(pathBytes: path.bytes), let head = try? source.readSome(2048) else {
       return false
@@ -80,7 +80,7 @@ extension ReportFile {
   }
 
   static func isOurs(_ head: String, asBaseline: Bool = false) -> Bool {
-    // Another program may have laid out JSON anew.
+    // Another program may have reformatted the JSON.
     let json = head.filter { !$0.isWhitespace }
     func has(_ schema: String) -> Bool {
       ["{\"schema\":\"gamut.\(schema)/", "[{\"schema\":\"gamut.\(schema)/"].contains(where: json.hasPrefix)

@@ -7,26 +7,25 @@ import Synchronization
   import Darwin
 #endif
 
-/// A new file beside the place where it shall go. It is gone with its owner unless it was put there.
+/// A new file in the folder of its final path. It is deleted with its owner unless it was moved into place.
 ///
-/// Its name begins with `.gamut-` and ends in `.tmp`, and it is locked (flock) as long as a process has it: one that is
-/// not was left behind.
+/// Its name begins with `.gamut-` and ends with `.tmp`, and it is locked (flock) as long as a process owns it: a file
+/// without a lock is stale.
 final class TemporaryFile: Sendable {
   let descriptor: Int32
   let path: Path
   private let isPlaced = Mutex(false)
 
   /// - Parameters:
-  ///   - folder: where it shall be, on the file system of its later place.
-  ///   - replaced: the file it shall stand in for, whose owner and mode it gets. Without one it gets what the umask
-  ///     says.
+  ///   - folder: the folder of the file, on the file system of its final path.
+  ///   - replaced: the file that it will replace, whose owner and mode it gets. Without one, the umask applies.
   init(in folder: Path, replacing replaced: FileStatus?) throws(WriteError) {
     var attempts = 0
     while true {
       var random = SystemRandomNumberGenerator()
       let digits = String(random.next() | 1 << 63, radix: 16)
       let path = folder.appending(Array((Self.prefix + digits + Self.suffix).utf8))
-      // Nobody else may read what replaces a file that they may not read.
+      // A file that replaces a private file must not be readable by other users.
       let descriptor = TemporaryFiles.create(path, mode: replaced == nil ? 0o666 : 0o600)
       guard descriptor >= 0 else {
         let number = errno
@@ -34,7 +33,7 @@ final class TemporaryFile: Sendable {
         if number == EEXIST || number == EINTR, attempts < 100 { continue }
         throw .io(.createTemporary, number: number)
       }
-      // A file system without locks does without; another run's cleaning may come in between, as it may not see ours.
+      // File systems without locks are tolerated. Another run's cleanup may remove the file before it is locked.
       _ = flock(descriptor, LOCK_EX | LOCK_NB)
       if let status = FileStatus(descriptor: descriptor), status.links == 0, attempts < 100 {
         close(descriptor)
@@ -57,7 +56,7 @@ final class TemporaryFile: Sendable {
   private static let prefix = ".gamut-"
   private static let suffix = ".tmp"
 
-  /// Whether a name is one that temporary files get: 16 hexadecimal digits between prefix and suffix.
+  /// Returns whether a name is that of a temporary file: 16 hexadecimal digits between prefix and suffix.
   static func isName(_ name: [UInt8]) -> Bool {
     let (prefix, suffix) = (Array(prefix.utf8), Array(suffix.utf8))
     guard name.count == prefix.count + 16 + suffix.count, name.starts(with: prefix),
@@ -73,7 +72,7 @@ final class TemporaryFile: Sendable {
     if own.owner != replaced.owner || own.group != replaced.group {
       guard fchown(descriptor, replaced.owner, replaced.group) == 0 else { throw .owner(number: errno) }
     }
-    // After the owner, whose change takes set-user-ID away.
+    // After the owner, because changing the owner clears set-user-ID.
     guard fchmod(descriptor, replaced.mode) == 0 else { throw .io(.setMode, number: errno) }
   }
 
@@ -90,15 +89,15 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  /// What is in the file now, from its beginning.
+  /// Returns the current contents of the file, from the beginning.
   func readBack() throws(PNGError) -> ByteSource { try ByteSource(fileDescriptor: descriptor) }
 
-  /// Brings the contents to the disk.
+  /// Synchronises the contents to disk.
   func sync() throws(WriteError) {
     guard syncDescriptor(descriptor) == 0 else { throw .io(.sync, number: errno) }
   }
 
-  /// Gives the file its final name, whatever had that until now.
+  /// Moves the file to its final name, replacing any existing file.
   func place(at target: Path) throws(WriteError) {
     let status = unsafe path.withSystemPath { from in unsafe target.withSystemPath { unsafe rename(from, $0) } }
     guard status == 0 else { throw .io(.rename, number: errno) }
@@ -107,12 +106,12 @@ final class TemporaryFile: Sendable {
   }
 }
 
-/// `write(2)`, whose name a method hides.
+/// `write(2)`, whose name is hidden by a method.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }
 
-/// `fsync(2)`, and on macOS what that name promises elsewhere: that the disk has it.
+/// `fsync(2)`, and on macOS the equivalent call that waits until the data is on disk.
 func syncDescriptor(_ descriptor: Int32) -> Int32 {
   var status: Int32
   repeat {

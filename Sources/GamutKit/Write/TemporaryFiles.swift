@@ -6,17 +6,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// All temporary files that this process has, so that none is left when a signal ends it.
+/// All temporary files of this process, so that none remains when a signal ends it.
 public enum TemporaryFiles {
   private static let paths = Mutex<Set<Path>>([])
 
-  /// From now on, SIGINT, SIGTERM and SIGHUP remove the temporary files before they end the process. To be called
-  /// by a program's main thread before it starts others; a signal that is ignored stays so.
+  /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
+  /// called by the main thread before it starts others; ignored signals remain ignored.
   public static func removeOnSignals() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { unsafe sigaddset(&signals, signal) }
-    // Threads inherit this: the signals wait for the one thread that asks for them.
+    // Threads inherit this mask: only the one waiting thread receives the signals.
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     let waiting = signals
     guard startThread({ wait(for: waiting) }) == nil else { return }
@@ -39,14 +39,14 @@ public enum TemporaryFiles {
     while unsafe sigwait(&signals, &number) != 0 {}
     paths.withLock { paths in
       for path in paths { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
-      // The lock is kept, so that no thread makes another file, and the process ends as it would have.
+      // The lock stays held, so that no thread creates another file, and the process ends as without the handler.
       unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       raise(number)
       _exit(128 + number)
     }
   }
 
-  /// Opens a new file; a descriptor, or -1 with errno.
+  /// Creates and opens a new file. Returns a descriptor, or -1 with errno.
   static func create(_ path: Path, mode: mode_t) -> Int32 {
     paths.withLock { paths in
       let descriptor = unsafe path.withSystemPath { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
@@ -61,15 +61,15 @@ public enum TemporaryFiles {
     }
   }
 
-  /// The file is no longer there under this name.
+  /// Removes a file from the list after it was renamed or deleted.
   static func forget(_ path: Path) {
     paths.withLock { paths in _ = paths.remove(path) }
   }
 }
 
 extension TemporaryFiles {
-  /// Removes what an earlier run left in a folder when it was cut short: files named as ours that no process has
-  /// locked. The names of those removed.
+  /// Removes the stale files of an interrupted earlier run from a folder: files with the name of a temporary file that
+  /// no process has locked. Returns the names of the removed files.
   static func removeStale(in folder: Path) -> [Path] {
     let names = FolderWalk.entries(of: folder)?.map(\.name) ?? []
     return names.filter(TemporaryFile.isName).map { folder.appending($0) }.filter(removeIfStale).sorted()

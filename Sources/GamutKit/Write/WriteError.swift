@@ -6,44 +6,44 @@ public import PNGCodec
   import Darwin
 #endif
 
-/// Why a file was not written. The original, or what was in its place, is then as it was.
+/// The reasons that a file was not written. The original, or the existing file, remains unchanged.
 public enum WriteError: Error, Sendable, Hashable {
-  /// The system said no; `number` is errno.
+  /// A system call failed; `number` is errno.
   case io(Operation, number: Int32)
-  /// There is something in that place, and overwriting was not asked for.
+  /// The output exists, and overwriting was not requested.
   case exists
-  /// The place is a folder, a device or the like.
+  /// The output is a folder, a device or similar.
   case notAFile
-  /// A symbolic link that leads nowhere.
+  /// The output is a broken symbolic link.
   case danglingLink
-  /// The file has this many names, which replacing one of them would part.
+  /// The file has the given number of hard links; replacing one name would separate it from the others.
   case hardLinks(count: Int)
-  /// The file's mode forbids writing, and overwriting was not asked for.
+  /// The file's mode forbids writing, and overwriting was not requested.
   case readOnly
-  /// Owner or group cannot be given to the new file.
+  /// The owner or group of the new file cannot be set.
   case owner(number: Int32)
-  /// Something else changed the file while it was being processed.
+  /// Another program changed the file while it was being processed.
   case changed
-  /// What was read back is not what was written.
+  /// The data read back differs from the data written.
   case readBack(PNGError?)
-  /// Standard input is no place to write to.
+  /// Standard input cannot be replaced in place.
   case standardInput
   /// The output is one of the inputs.
   case isInput(Path)
   /// The output is another file that the run reads: a profile, a list.
   case isRead(Path)
-  /// The file in the output's place was not made by the command that would replace it.
+  /// The existing file was not created by the command that would replace it.
   case foreign
-  /// The file is a link inside a walked folder, and leads to this place outside it.
+  /// The file is a link in a walked folder, and leads to the given path outside of it.
   case linkOutside(Path)
   /// Another input has the same output.
   case collision(with: Path)
   /// The output would lie outside the output folder.
   case outsideTree(Path)
-  /// Other files of the run were refused, so that none was written.
+  /// Other files of the run were rejected, so that none was written.
   case othersRefused
 
-  /// What was being done.
+  /// The operation that failed.
   public enum Operation: String, Sendable, Hashable {
     case createTemporary = "create a temporary file beside the output"
     case makeFolder = "make the folder of the output"
@@ -55,7 +55,7 @@ public enum WriteError: Error, Sendable, Hashable {
     case examine = "examine its place"
   }
 
-  /// A stable word in kebab case; `allCodes` has them all.
+  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
     case .io, .owner: "write-failed"
@@ -81,7 +81,7 @@ public enum WriteError: Error, Sendable, Hashable {
     "read-back-differs", "write-failed",
   ]
 
-  /// What is wrong and what to do about it: whole sentences, without the file's name.
+  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .io(.syncFolder, let number):

@@ -1,8 +1,8 @@
 import PNGCodec
 
-/// What the rows of the commands that write have in common.
+/// The common parts of the rows of the commands that write.
 extension JSONWriter {
-  /// What became of an output, and what is irregular about the input.
+  /// Writes the members about an output, and about the irregularities of the input.
   mutating func members(ofWriting report: some WriteReport) {
     member("action", report.action.rawValue)
     if let output = report.output { member("output", output) }
@@ -22,7 +22,7 @@ extension JSONWriter {
 }
 
 extension WriteRow {
-  /// The row as a schema describes it.
+  /// Returns the row according to a schema.
   func json(_ schema: String, _ members: (inout JSONWriter, Report) -> Void) -> [UInt8] {
     JSONWriter.row(schema, path, result, head: { if isDryRun { $0.member("dryRun", true) } }) { row, report in
       members(&row, report)

@@ -1,23 +1,23 @@
-/// Where a command puts what it makes of its inputs, and how careful it is.
+/// The output location of a command, and its safety options.
 public struct WriteOptions: Sendable, Hashable {
   public enum Target: Sendable, Hashable {
-    /// Each file is replaced.
+    /// Each input file is replaced.
     case inPlace
-    /// The one output of one input.
+    /// The only output of a single input.
     case file(Path)
     case standardOutput
-    /// A folder that gets the tree of the inputs.
+    /// A folder for the output, with the tree of the inputs.
     case tree(Path)
   }
 
   public var target: Target
-  /// Whether an output that exists is replaced, and a file that is protected by its mode.
+  /// Whether to replace an existing output, or a file whose mode forbids writing.
   public var overwrites: Bool
-  /// Whether a file with several names may be replaced under one of them.
+  /// Whether to replace a file with several hard links under one of its names.
   public var partsHardLinks: Bool
-  /// Whether files outside a walked folder are replaced in place where links in it lead to them.
+  /// Whether to replace files in place that lie outside a walked folder, if links in the folder lead to them.
   public var followsLinksOutside: Bool
-  /// Whether nothing is to be written.
+  /// Whether to write nothing.
   public var isDryRun: Bool
 
   public init(

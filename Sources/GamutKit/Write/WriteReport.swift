@@ -1,11 +1,11 @@
 public import PNGCodec
 
-/// What was done to the output.
+/// The action on the output.
 public enum WriteAction: String, Sendable, Hashable {
-  /// It was so already, byte for byte.
+  /// It already had the same bytes.
   case unchanged
   case written
-  /// It would have been written if that had been asked for.
+  /// It would have been written without the dry run.
   case wouldWrite = "would-write"
 
   var words: String {
@@ -17,18 +17,18 @@ public enum WriteAction: String, Sendable, Hashable {
   }
 }
 
-/// What was done to an image, or would be, as far as it is the same for all commands that write images.
+/// The result for an image, or that of a dry run: the part that is common to all commands that write images.
 public protocol WriteReport: Sendable, Hashable {
   /// The image as its header describes it.
   var image: ImageHeader { get }
-  /// What is irregular about the file.
+  /// Irregularities of the file.
   var findings: [Finding] { get }
   var action: WriteAction { get set }
-  /// Where the result is, as it was named; nil for standard output and for bytes.
+  /// The path of the result, as given; nil for standard output and for bytes.
   var output: Path? { get set }
-  /// Another name of the same file, which stands for both.
+  /// Another name of the same file; the outcome applies to both.
   var sameFile: Path? { get set }
-  /// What was removed that an earlier run had left beside the output.
+  /// Temporary files of an earlier run beside the output that were removed.
   var removedTemporaries: [Path] { get set }
 }
 
@@ -36,7 +36,7 @@ public protocol WriteReport: Sendable, Hashable {
 public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, Sendable, Hashable {
   public var path: Path
   public var result: Result<Report, Failure>
-  /// Whether nothing was to be written.
+  /// Whether nothing is written.
   public var isDryRun = false
 
   public init(path: Path, result: Result<Report, Failure>) {
@@ -44,7 +44,7 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
     self.result = result
   }
 
-  /// The row of an input, and the file that waits to be put into its place, if there is one.
+  /// Returns the row of an input, and the file that is ready to be moved into place, if there is one.
   static func prepared(
     _ input: Input, _ options: WriteOptions, _ work: () throws(Failure) -> (Report, PendingWrite?)
   ) -> Prepared<Self> {

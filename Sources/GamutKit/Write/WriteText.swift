@@ -1,6 +1,6 @@
 import PNGCodec
 
-/// Rows of commands that write images, for people.
+/// The text rows of commands that write images, for people.
 struct WriteText: Sendable {
   let style: TextStyle
   /// Whether the run has more than one input.
@@ -16,11 +16,11 @@ struct WriteText: Sendable {
     self.isList = isList
   }
 
-  /// A row: one line of a list, or the file and all that is said of it.
+  /// Returns a row: one line of a list, or the file with all details.
   ///
   /// - Parameters:
-  ///   - reasons: what was done, in a few words.
-  ///   - details: the same in full, lines that end without a line feed.
+  ///   - reasons: a short description of what was done.
+  ///   - details: a full description, as lines that do not end with a line feed.
   mutating func text<Report, Failure>(
     for row: WriteRow<Report, Failure>, reasons: (Report) -> [String], details: (Report) -> [String]
   ) -> String {
@@ -28,7 +28,7 @@ struct WriteText: Sendable {
     switch row.result {
     case .failure(let error):
       failures += 1
-      // The message of a single file stands on standard error, and says it all.
+      // The complete message of a single file is on standard error.
       if !isList { return "" }
       let line = style.failure("error".padded(to: Self.width)) + row.path.text.printable + "  (\(error.code))\n"
       return (isInFull && !isFirst ? "\n" : "") + line
@@ -55,7 +55,7 @@ struct WriteText: Sendable {
     }
   }
 
-  /// After the last row of a list: how many images, what became of them, and what else there is to say of all.
+  /// Returns the summary after the last row of a list: the number of images, their actions, and further notes.
   func summary(and more: String = "") -> String {
     guard isList, !isFirst, style.detail != .quiet else { return "" }
     var parts: [String] = []

@@ -1,24 +1,24 @@
 import PNGCodec
 
-/// Why an image was not written. The file is then as it was.
+/// The reasons that an image was not written. The file remains unchanged.
 public protocol WritingError: FileError {
-  /// The input cannot be read, or what its pixels mean is not known.
+  /// The input cannot be read, or the meaning of its pixels is not known.
   static func input(_ error: GamutError) -> Self
   static func write(_ error: WriteError) -> Self
 }
 
 extension WritingError {
-  /// What the body does with an input; its error as one of ours.
+  /// Performs an operation on an input, and converts its error.
   static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(Self) -> Value {
     do { return try body() } catch { throw .input(.png(error)) }
   }
 
-  /// What the body does with an output.
+  /// Performs an operation on an output, and converts its error.
   static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(Self) -> Value {
     do { return try body() } catch { throw .write(error) }
   }
 
-  /// What the body does with standard output.
+  /// Performs an operation on standard output, and converts its error.
   static func printing(_ body: () throws(OutputError) -> Void) throws(Self) {
     do { try body() } catch { throw .write(.io(.write, number: error.number)) }
   }

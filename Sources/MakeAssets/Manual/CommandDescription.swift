@@ -1,6 +1,6 @@
 import GamutKit
 
-/// A command as it describes itself (`gamut --experimental-dump-help`), as far as a manual needs it.
+/// The part of a command's description (`gamut --experimental-dump-help`) that a manual needs.
 struct CommandDescription {
   var superCommands: [String]?
   var commandName: String
@@ -40,7 +40,7 @@ struct CommandDescription {
   var name: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
   /// "gamut-audit".
   var pageName: String { ((superCommands ?? []) + [commandName]).joined(separator: "-") }
-  /// Those with a page of their own.
+  /// The subcommands with their own pages.
   var describedSubcommands: [CommandDescription] { (subcommands ?? []).filter { $0.commandName != "help" } }
 }
 

@@ -1,6 +1,6 @@
-/// The text of a command's help, taken apart. A paragraph that begins with the name of a section of manuals
-/// (man-pages(7)) and a colon is one: `Examples:` with a command in each line, others with items between semicolons,
-/// each of which begins with what it is about: `Exit status: 0 done; 2 an input could not be processed.`
+/// The parsed text of a command's help. A paragraph that begins with the name of a manual section (man-pages(7)) and a
+/// colon is such a section: `Examples:` has a command in each line, others have items separated by semicolons, each of
+/// which begins with its subject: `Exit status: 0 done; 2 an input could not be processed.`
 struct Discussion {
   struct Item {
     var subject: String

@@ -1,14 +1,14 @@
 import GamutKit
 
-/// The page of one command, made of what the command says of itself.
+/// The page of one command, from the command's description.
 struct ManualPage {
   let command: CommandDescription
-  /// Of all.
+  /// The description of the root command.
   let root: CommandDescription
-  /// As in 2025-12-31; empty where it is not known.
+  /// The date, such as 2025-12-31; empty if unknown.
   let date: String
 
-  /// The name of its file.
+  /// The name of the page's file.
   var fileName: String { command.pageName + ".1" }
   private var isRoot: Bool { command.superCommands == nil }
 
@@ -41,7 +41,7 @@ struct ManualPage {
     return page.text
   }
 
-  /// What the command says of its own, and wrong usage (EX_USAGE of sysexits.h), which ends all alike.
+  /// The command's own exit statuses, and that of wrong usage (EX_USAGE of sysexits.h), which all commands share.
   private func exitStatus(_ discussion: Discussion) -> [Discussion.Item] {
     guard !isRoot else { return discussion.exitStatus }
     return discussion.exitStatus + Discussion(root.discussion ?? "").exitStatus.filter { $0.subject == "64" }
@@ -101,7 +101,7 @@ extension CommandDescription.Argument {
   fileprivate var tag: String {
     let value = Roff.italic(valueName ?? "")
     guard kind != .positional else { return value }
-    // One letter first, as everywhere.
+    // One-letter names first, as is usual.
     let sorted = (names ?? []).filter { $0.kind == .short } + (names ?? []).filter { $0.kind != .short }
     let all = sorted.map { Roff.bold($0.text) }.joined(separator: ", ")
     return kind == .option ? all + " " + value : all

@@ -1,24 +1,24 @@
-/// A page in the language of man(7).
+/// A page in the man(7) language.
 struct Roff {
   private(set) var text: String
 
   init(title: String, date: String, source: String, manual: String) {
     text = ".TH \"\(Self.escaped(title))\" 1 \"\(date)\" \"\(Self.escaped(source))\" \"\(Self.escaped(manual))\"\n"
-    // Words stay whole, and lines need not be filled out: options and paths are read, copied and searched.
+    // Words are not broken, and lines are not justified: options and paths are read, copied and searched.
     text += ".nh\n.ad l\n"
   }
 
   mutating func section(_ title: String) { text += ".SH \(title.uppercased())\n" }
   mutating func subsection(_ title: String) { text += ".SS \(Self.escaped(title))\n" }
 
-  /// Text as the line that it stands in.
+  /// Appends text as a line of its own.
   mutating func line(_ line: String) { text += line + "\n" }
 
   mutating func paragraph(_ paragraph: String, isFirst: Bool) {
     text += (isFirst ? "" : ".PP\n") + Self.escaped(paragraph) + "\n"
   }
 
-  /// - Parameter tag: escaped, with its fonts.
+  /// - Parameter tag: the escaped tag, with its fonts.
   mutating func item(_ tag: String, _ text: String) { self.text += ".TP\n\(tag)\n\(Self.escaped(text))\n" }
 
   mutating func code(_ lines: [String]) {
@@ -28,8 +28,8 @@ struct Roff {
   static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// With characters that roff would take for commands, or print as others: hyphens, quotes and accents are to be copied
-  /// into a shell as they are (groff_char(7)).
+  /// Escapes characters that roff would interpret as commands or print as others: hyphens, quotes and accents must be
+  /// copied into a shell unchanged (groff_char(7)).
   static func escaped(_ text: String) -> String {
     var result = text.hasPrefix(".") ? "\\&" : ""
     for character in text {

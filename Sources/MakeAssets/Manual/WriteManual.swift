@@ -1,8 +1,8 @@
 import GamutKit
 
-/// Pages for the command and each of its subcommands.
+/// Returns the pages of the command and of each of its subcommands.
 ///
-/// - Parameter description: what `gamut --experimental-dump-help` prints.
+/// - Parameter description: the output of `gamut --experimental-dump-help`.
 func manualPages(describedBy description: [UInt8], date: String) throws -> [ManualPage] {
   guard let command = try JSONReader.read(description)["command"] else { throw AssetError.description }
   let root = try CommandDescription(command)

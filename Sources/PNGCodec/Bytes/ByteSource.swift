@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// Where the bytes of a file come from, read once from front to back.
+/// A source of the bytes of a file, read once from beginning to end.
 ///
-/// A regular file is read in windows with `pread` and never mapped, so that one which shrinks meanwhile is an error
-/// and not a crash. Open descriptors of pipes and devices, such as standard input, are streamed.
+/// A regular file is read in windows with `pread` and never mapped, so that a file that shrinks during reading causes
+/// an error and not a crash. Open descriptors of pipes and devices, such as standard input, are streamed.
 public struct ByteSource: ~Copyable, Sendable {
   private enum Origin: Sendable {
     case memory([UInt8])
@@ -15,19 +15,20 @@ public struct ByteSource: ~Copyable, Sendable {
     case stream(descriptor: Int32)
   }
 
-  /// Large enough that system calls do not count, small enough to stay in the cache until the bytes are used.
+  /// Large enough that the cost of system calls is negligible, small enough that the bytes stay in the cache until they
+  /// are used.
   private static let maximumWindow = 256 << 10
 
   private let origin: Origin
   private let closes: Bool
-  /// Where bytes wait until they are taken; made when it is needed.
+  /// The buffer of bytes that have been read but not taken; allocated when needed.
   private var window = Memory()
   private var unread = 0..<0
 
   /// Offset of the next byte.
   public private(set) var position = 0
 
-  /// All the bytes there are, nil where only reading tells.
+  /// The total number of bytes; nil if it is unknown until the end is read.
   public var size: Int? {
     switch origin {
     case .memory(let bytes): bytes.count
@@ -36,36 +37,36 @@ public struct ByteSource: ~Copyable, Sendable {
     }
   }
 
-  /// The bytes of a file in memory.
+  /// Creates a source from a file in memory.
   public init(bytes: [UInt8]) {
     origin = .memory(bytes)
     closes = false
   }
 
-  /// The file at `path`.
+  /// Opens the file at `path`.
   public init(path: String) throws(PNGError) {
     try self.init(pathBytes: Array(path.utf8))
   }
 
-  /// The file at a path that need not be UTF-8; without a terminating zero. See `openFile` for what is refused.
+  /// Opens the file at a path that need not be UTF-8, without a terminating zero. See `openFile` for unsupported files.
   public init(pathBytes: [UInt8]) throws(PNGError) {
     try self.init(fileDescriptor: try Self.openFile(pathBytes), closing: true)
   }
 
-  /// Opens the regular file, or the folder, at a path. Pipes and devices are refused without waiting for them, unless
-  /// the path names a descriptor of this process, as `/dev/stdin` and a shell's `<(...)` do.
+  /// Opens the regular file, or the folder, at a path. Pipes and devices are rejected without blocking, unless the path
+  /// names a descriptor of this process, such as `/dev/stdin` or a shell's `<(...)`.
   ///
   /// - Returns: a descriptor that the caller must close.
   public static func openFile(_ path: [UInt8]) throws(PNGError) -> Int32 {
     guard !path.contains(0) else { throw .io(operation: "open the file", number: EINVAL) }
     if let number = descriptorNumber(path) {
-      // Not opened anew: a named pipe would be waited for once more.
+      // The descriptor is duplicated and not reopened: opening a named pipe again would block.
       let descriptor = fcntl(number, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else { throw .io(operation: "open the file", number: errno) }
       return descriptor
     }
     var descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    // A file that another process holds a lease on: the system asks for it back, which takes a moment.
+    // Another process holds a lease on the file: the system revokes it, which takes a moment.
     if descriptor < 0, errno == EWOULDBLOCK { descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else {
       // A socket cannot be opened.
@@ -84,7 +85,7 @@ public struct ByteSource: ~Copyable, Sendable {
     return descriptor
   }
 
-  /// N of a path `/dev/fd/N` or `/proc/self/fd/N`, 0 of `/dev/stdin`, however many slashes these have; else nil.
+  /// Returns N for a path `/dev/fd/N` or `/proc/self/fd/N`, 0 for `/dev/stdin`, with any number of slashes; else nil.
   private static func descriptorNumber(_ path: [UInt8]) -> Int32? {
     guard path.first == UInt8(ascii: "/"), path.count <= 64 else { return nil }
     let names = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
@@ -95,8 +96,9 @@ public struct ByteSource: ~Copyable, Sendable {
     return Int32(last)
   }
 
-  /// An open descriptor, from the beginning if it is a regular file, else from where it stands: 0 for standard input.
-  /// `closing` hands it over, to be closed even if this fails.
+  /// Creates a source from an open descriptor: a regular file is read from the beginning, others from the current
+  /// position; 0 is standard input. `closing` transfers ownership of the descriptor, which is then closed even on
+  /// failure.
   public init(fileDescriptor: Int32, closing: Bool = false) throws(PNGError) {
     var status = stat()
     guard unsafe fstat(fileDescriptor, &status) == 0 else {
@@ -108,7 +110,7 @@ public struct ByteSource: ~Copyable, Sendable {
       if closing { close(fileDescriptor) }
       throw .isFolder
     }
-    // Files of the kernel's own, as in /proc, call themselves regular and empty: they are streamed.
+    // Kernel files, as in /proc, report a regular file of size 0: they are streamed.
     if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
       origin = .file(descriptor: fileDescriptor, size: Int(status.st_size))
     } else {
@@ -117,7 +119,7 @@ public struct ByteSource: ~Copyable, Sendable {
     closes = closing
   }
 
-  /// The same bytes from `position` on, which goes on independently of this; nil where they can be read only once.
+  /// Returns an independent source of the same bytes from `position` on; nil if the bytes can be read only once.
   func reopened(at position: Int) -> ByteSource? {
     switch origin {
     case .memory: return ByteSource(origin, closes: false, position: position)
@@ -153,7 +155,8 @@ public struct ByteSource: ~Copyable, Sendable {
     return bytes.count
   }
 
-  /// The next bytes where they lie in the window, at most `limit` of them; none only at the end, or for a limit of 0.
+  /// Takes the next bytes in place from the window, at most `limit` of them; empty only at the end, or for a limit of
+  /// 0.
   mutating func take(_ limit: Int) throws(PNGError) -> WindowBytes {
     if unread.isEmpty, limit > 0 {
       if unsafe window.bytes.isEmpty { window = try Memory(count: windowSize) }
@@ -165,12 +168,12 @@ public struct ByteSource: ~Copyable, Sendable {
     return unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[range]))
   }
 
-  /// What was read and is not taken yet.
+  /// The bytes that have been read but not taken.
   var ahead: WindowBytes { unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[unread])) }
 
   private var windowSize: Int { max(1, min(Self.maximumWindow, size ?? .max)) }
 
-  /// One system call's worth of the bytes from `position` on.
+  /// Reads the bytes from `position` on with one system call.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     while true {
       let count: Int
@@ -194,9 +197,9 @@ public struct ByteSource: ~Copyable, Sendable {
   }
 }
 
-/// Bytes in the window of a `ByteSource`, which stay there until the next bytes are read.
+/// Bytes in the window of a `ByteSource`, valid until the next bytes are read.
 ///
-/// Sendable because they go with the owner of the source, and only it looks at them.
+/// Sendable because they belong to the owner of the source, and only the owner accesses them.
 @safe struct WindowBytes: @unchecked Sendable {
   let pointer: UnsafeRawBufferPointer
 
@@ -212,7 +215,7 @@ public struct ByteSource: ~Copyable, Sendable {
   }
 }
 
-/// `open(2)`, begun again where a signal interrupts it.
+/// `open(2)`, repeated if a signal interrupts it.
 private func systemOpen(_ path: [UInt8], _ flags: Int32) -> Int32 {
   while true {
     let descriptor = unsafe (path + [0]).withUnsafeBytes { bytes in
@@ -225,7 +228,7 @@ private func systemOpen(_ path: [UInt8], _ flags: Int32) -> Int32 {
   }
 }
 
-/// `read(2)`, whose name a method of ours hides.
+/// `read(2)`, whose name is hidden by a method.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(descriptor, buffer, count)
 }

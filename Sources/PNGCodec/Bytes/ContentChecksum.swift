@@ -1,13 +1,14 @@
 import CISAL
 
-/// Checksums by which contents are known again: not against those who forge, but against chance.
+/// Checksums that identify contents: reliable against accidental collisions, but not against deliberate ones.
 public enum ContentChecksum {
-  /// CRC-64 with the polynomial of ECMA-182, bits reflected, begun with all ones and complemented (CRC-64/XZ).
+  /// CRC-64 with the polynomial of ECMA-182, reflected bits, initial value all ones and complemented result
+  /// (CRC-64/XZ).
   public static func crc64(_ bytes: [UInt8], continuing earlier: UInt64 = 0) -> UInt64 {
     unsafe bytes.withUnsafeBufferPointer { unsafe crc64_ecma_refl(earlier, $0.baseAddress, UInt64($0.count)) }
   }
 
-  /// The same of everything that a source has left.
+  /// Returns the CRC-64 of all remaining bytes of a source.
   public static func crc64(_ source: consuming ByteSource) throws(PNGError) -> UInt64 {
     let window = try Memory(count: 256 << 10)
     var checksum: UInt64 = 0
@@ -19,7 +20,7 @@ public enum ContentChecksum {
     }
   }
 
-  /// CRC-32 as in zlib and PNG.
+  /// Returns the CRC-32 of zlib and PNG.
   public static func crc32(_ bytes: [UInt8]) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer { unsafe crc32_gzip_refl(0, $0.baseAddress, UInt64($0.count)) }
   }

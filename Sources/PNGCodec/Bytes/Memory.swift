@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// Bytes from `malloc`: not touched before they are written, and an error rather than a trap where there are none.
+/// Memory from `malloc`: untouched before it is written, and an error rather than a trap if the allocation fails.
 ///
-/// Sendable because the pointer has this one owner and never leaves it but for the length of a call.
+/// Sendable because the pointer has a single owner and leaves it only for the duration of a call.
 @safe struct Memory: ~Copyable, @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
 
-  /// None.
+  /// Creates an empty block.
   init() { unsafe bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
 
   init(count: Int) throws(PNGError) {

@@ -1,7 +1,7 @@
 import CISAL
 
 extension ChunkType {
-  /// A chunk of this type as it stands in a file: length, type, data, CRC (PNG Third Edition, 5.3).
+  /// Returns a chunk of this type as in a file: length, type, data, CRC (PNG Third Edition, 5.3).
   func chunk(_ data: [UInt8]) -> [UInt8] {
     let body = rawValue.bigEndianBytes + data
     return UInt32(truncatingIfNeeded: data.count).bigEndianBytes + body + ChunkCRC.of(body).bigEndianBytes
@@ -10,7 +10,7 @@ extension ChunkType {
 
 /// The checksum of a chunk's type and data (PNG Third Edition, 5.5).
 enum ChunkCRC {
-  /// - Parameter start: the checksum of the bytes before these.
+  /// - Parameter start: the checksum of the preceding bytes.
   static func of(_ bytes: [UInt8], after start: UInt32 = 0) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer { unsafe crc32_gzip_refl(start, $0.baseAddress, UInt64($0.count)) }
   }

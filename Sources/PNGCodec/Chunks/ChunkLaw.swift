@@ -1,6 +1,7 @@
-/// Which chunks were seen so far, and the rules of PNG Third Edition, Table 7 and clause 11, on their places and lengths.
+/// The chunks read so far, and the rules of PNG Third Edition, Table 7 and clause 11, for their order and lengths.
 struct ChunkLaw: Sendable {
-  /// Types that have rules, each with its first chunk's place: so few that they are searched faster than hashed.
+  /// The types that have rules, each with the offset of its first chunk: few enough that searching is faster than
+  /// hashing.
   private var first: [(type: ChunkType, offset: Int)] = []
   let header: ImageHeader
 
@@ -9,10 +10,10 @@ struct ChunkLaw: Sendable {
     first = [(.IHDR, offset)]
   }
 
-  /// Where the first chunk of this type was.
+  /// Returns the offset of the first chunk of this type.
   func offset(of type: ChunkType) -> Int? { first.first { $0.type == type }?.offset }
 
-  /// Notes a chunk, and throws if it is one too many of a type whose faults count as errors.
+  /// Records a chunk, and throws if it is a duplicate of a type whose faults are errors.
   mutating func note(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     if let earlier = offset(of: chunk.type) {
       throw .duplicateChunk(chunk: chunk.type, offset: chunk.offset, first: earlier)
@@ -20,7 +21,7 @@ struct ChunkLaw: Sendable {
     first.append((chunk.type, chunk.offset))
   }
 
-  /// Place of a palette, transparency or colour chunk, all of which come before the image data.
+  /// Checks the position of a palette, transparency or colour chunk, all of which precede the image data.
   func checkPlace(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     if offset(of: .IDAT) != nil { throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before IDAT") }
     if chunk.type == .PLTE {
@@ -40,12 +41,12 @@ struct ChunkLaw: Sendable {
     }
   }
 
-  /// An IDAT that does not follow its predecessor.
+  /// Returns the error for an IDAT that does not directly follow the previous one.
   static func interrupted(_ chunk: ChunkReader.Chunk) -> PNGError {
     .chunkOrder(chunk: .IDAT, offset: chunk.offset, rule: "directly after the IDAT before it")
   }
 
-  /// Length of a critical, transparency or colour chunk. `entries` is the size of the palette.
+  /// Checks the length of a critical, transparency or colour chunk. `entries` is the size of the palette.
   func checkLength(_ chunk: ChunkReader.Chunk, entries: Int) throws(PNGError) {
     let type = header.colorType
     let allowed: ClosedRange<Int>
@@ -76,12 +77,12 @@ struct ChunkLaw: Sendable {
     }
   }
 
-  /// Chunks for which Table 7 allows only one and that have nothing to do with colour.
+  /// Chunks for which Table 7 allows only one and that are unrelated to colour.
   private static let single: [ChunkType] = [.bKGD, .hIST, .pHYs, .tIME, .eXIf, .acTL]
   private static let beforeIDAT: [ChunkType] = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
   private static let afterPLTE: [ChunkType] = [.bKGD, .hIST]
 
-  /// Notes any other ancillary chunk and says what is irregular about its place.
+  /// Records any other ancillary chunk and returns a finding if its position is irregular.
   mutating func finding(for chunk: ChunkReader.Chunk) -> Finding? {
     let name = chunk.type.description
     if Self.single.contains(chunk.type) {

@@ -1,14 +1,14 @@
 import CISAL
 
-/// Walks the chunks of a file from front to back and is the judge of what it holds: signature, lengths, CRCs.
-/// Data is read in windows that the caller provides, so that no length a file declares is ever allocated.
+/// Reads the chunks of a file in order and checks their structure: signature, lengths, CRCs. Data is read in windows
+/// that the caller provides, so that memory is never allocated according to a declared length.
 struct ChunkReader: ~Copyable, Sendable {
   /// The head of a chunk.
   struct Chunk: Sendable {
     var type: ChunkType
-    /// Bytes of data, at most 2^31 - 1, and within the file where its size is known.
+    /// The number of data bytes, at most 2^31 - 1, and within the file if its size is known.
     var length: Int
-    /// Where the chunk (its length field) begins in the file.
+    /// The offset of the chunk (of its length field) in the file.
     var offset: Int
   }
 
@@ -29,14 +29,14 @@ struct ChunkReader: ~Copyable, Sendable {
     try Signature.check(signature)
   }
 
-  /// Stands at the data of `chunk`.
+  /// Creates a reader positioned at the data of `chunk`.
   private init(_ source: consuming ByteSource, limits: Limits, at chunk: Chunk) {
     self.source = source
     self.limits = limits
     begin(chunk)
   }
 
-  /// Another reader of the same file, which stands at the data of a chunk; nil where the file can be read only once.
+  /// Returns another reader of the same file, positioned at the data of a chunk; nil if the file can be read only once.
   func reopened(at chunk: Chunk) -> ChunkReader? {
     guard let again = source.reopened(at: chunk.offset + 8) else { return nil }
     return ChunkReader(again, limits: limits, at: chunk)
@@ -45,7 +45,7 @@ struct ChunkReader: ~Copyable, Sendable {
   /// Offset of the next byte.
   var position: Int { source.position }
 
-  /// The next chunk's head, or nil at the end of the file. The chunk before must be finished.
+  /// Reads the next chunk's head; nil at the end of the file. The previous chunk must be finished.
   mutating func next() throws(PNGError) -> Chunk? {
     let offset = position
     let head = try readUpTo(8)
@@ -59,7 +59,7 @@ struct ChunkReader: ~Copyable, Sendable {
     guard length <= 0x7fff_ffff else {
       throw .chunkLength(chunk: type, offset: offset, length: length, rule: "at most 2147483647")
     }
-    // What a short file cannot hold is a truncation, whatever the limits say.
+    // A length beyond the end of the file is a truncation, independent of the limits.
     if let size = source.size, length + 4 > size - position {
       throw .truncated(chunk: type, offset: offset, needed: length + 4, available: size - position)
     }
@@ -87,7 +87,7 @@ struct ChunkReader: ~Copyable, Sendable {
     return data.count
   }
 
-  /// The next data of the current chunk, at most `limit` bytes; none when there is none left.
+  /// Takes the next data of the current chunk, at most `limit` bytes; empty if none are left.
   mutating func take(_ limit: Int) throws(PNGError) -> WindowBytes {
     let wanted = min(limit, unread)
     guard wanted > 0 else { return .none }
@@ -99,10 +99,10 @@ struct ChunkReader: ~Copyable, Sendable {
     return data
   }
 
-  /// What was read of the file from here on and is not taken yet.
+  /// The bytes of the file from here on that have been read but not taken.
   var ahead: WindowBytes { source.ahead }
 
-  /// The rest of the current chunk's data, which the caller knows to be short.
+  /// Reads the rest of the current chunk's data, which must be short.
   mutating func readAll() throws(PNGError) -> [UInt8] {
     var data: [UInt8] = []
     while unread > 0 {
@@ -112,7 +112,7 @@ struct ChunkReader: ~Copyable, Sendable {
     return data
   }
 
-  /// Passes over what is left of the current chunk and compares its CRC.
+  /// Skips the rest of the current chunk and reads its CRC.
   mutating func finish() throws(PNGError) -> CRC {
     while unread > 0 { _ = try take(unread) }
     let trailer = try readUpTo(4)
@@ -120,7 +120,7 @@ struct ChunkReader: ~Copyable, Sendable {
     return CRC(declared: trailer.bigEndian32(at: 0), computed: crc)
   }
 
-  /// What is there after IEND: how many bytes, and whether there may be more than were looked at.
+  /// Returns the number of bytes after IEND, and whether there may be more than were read.
   mutating func trailingBytes() throws(PNGError) -> (count: Int, isAtLeast: Bool) {
     if let size = source.size { return (size - position, false) }
     let limit = 64 << 10
@@ -134,7 +134,7 @@ struct ChunkReader: ~Copyable, Sendable {
       available: source.size.map { $0 - position })
   }
 
-  /// As many bytes as there are, but at most `count`.
+  /// Reads the next `count` bytes, or all that remain.
   private mutating func readUpTo(_ count: Int) throws(PNGError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -146,7 +146,7 @@ struct ChunkReader: ~Copyable, Sendable {
   }
 }
 
-/// The CRC that a chunk carries and the one that its name and data give.
+/// The CRC stored in a chunk and the one computed from its name and data.
 struct CRC: Sendable, Hashable {
   var declared: UInt32
   var computed: UInt32

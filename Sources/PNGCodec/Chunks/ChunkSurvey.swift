@@ -1,57 +1,58 @@
-/// Everything that a file says, from its signature to its last byte, read without decoding a pixel and without stopping
-/// at what is wrong: the same rules as `PNGReader` and `PNGDecoder` apply, but faults are collected.
+/// The complete structure of a file, from its signature to its last byte, read without decoding pixels and without
+/// stopping at faults: the rules are the same as those of `PNGReader` and `PNGDecoder`, but faults are collected.
 public struct ChunkSurvey: Sendable, Hashable {
-  /// Chunks of one type that follow each other.
+  /// Consecutive chunks of one type.
   public struct Run: Sendable, Hashable {
     public var type: ChunkType
-    /// Where the first of them begins.
+    /// The offset of the first chunk.
     public var offset: Int
-    /// How many there are.
+    /// The number of chunks.
     public var count: Int
-    /// Bytes of data in all of them.
+    /// The total bytes of data.
     public var length: Int
   }
 
   /// acTL (PNG Third Edition, 11.3.4.1).
   public struct Animation: Sendable, Hashable {
     public var frames: UInt32
-    /// How often it plays; 0 is for ever.
+    /// The number of times it plays; 0 is forever.
     public var plays: UInt32
   }
 
   public let header: ImageHeader
-  /// The chunks in file order, those of one type in a row as one. At most `listLimit`; what follows is not listed.
+  /// The chunks in file order, with consecutive chunks of one type as one run. At most `listLimit`; further ones are
+  /// not listed.
   public internal(set) var runs: [Run] = []
-  /// The first colour chunk of each kind whose data can be read, faulty or not; `faults(of:)` tells.
+  /// The first colour chunk of each kind whose data can be read, whether faulty or not; see `faults(of:)`.
   public internal(set) var colorChunks = ColorChunks()
-  /// The colour space that eXIf names; the value is nil where it names none.
+  /// The colour space in eXIf; the value is nil if there is none.
   public internal(set) var exif: Located<ExifColorSpace?>?
-  /// Nil where the file is not an APNG.
+  /// nil if the file is not an APNG.
   public internal(set) var animation: Animation?
-  /// Entries of PLTE; nil without one.
+  /// The number of PLTE entries; nil without PLTE.
   public internal(set) var paletteEntries: Int?
   public internal(set) var transparency: Transparency?
-  /// What keeps every other reader of this module from reading the file, in the order in which it was found. At most
-  /// `listLimit`.
+  /// The faults because of which all other readers of this module reject the file, in the order in which they were
+  /// found. At most `listLimit`.
   public internal(set) var faults: [PNGError] = []
-  /// Irregularities that do not.
+  /// Irregularities that do not prevent reading.
   public internal(set) var findings: [Finding] = []
-  /// How many faults and findings are not listed.
+  /// The number of faults and findings that are not listed.
   public internal(set) var unlisted = 0
-  /// Bytes of the file, or, in a stream, as many as were read.
+  /// The size of the file in bytes; for a stream, the number of bytes read.
   public internal(set) var size = 0
 
-  /// No file that was made in earnest has as many runs, faults or findings.
+  /// More than the number of runs, faults or findings in any legitimate file.
   public static let listLimit = 512
 
   init(header: ImageHeader) { self.header = header }
 
-  /// The faults of a colour chunk, named as in the file.
+  /// Returns the faults of a colour chunk, by its name in the file.
   public func faults(of chunk: String) -> [PNGError] { faults.filter { $0.chunk == chunk } }
 
-  /// Walks a file to its end.
+  /// Reads a file to its end.
   ///
-  /// - Throws: what leaves nothing to walk: bytes that cannot be read, that are no PNG, or that have no usable IHDR.
+  /// - Throws: an error if there is nothing to survey: the bytes cannot be read, are not a PNG, or have no usable IHDR.
   public init(_ source: consuming ByteSource, limits: Limits = Limits()) throws(PNGError) {
     let size = source.size
     var walk = try SurveyWalk(source, limits: limits)

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A value and the byte offset in the file of the chunk that carries it.
+/// A value and the byte offset in the file of its chunk.
 public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
   public var value: Value
   public var offset: Int
@@ -15,13 +15,13 @@ public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
   }
 }
 
-/// The colour chunks of a file, as they stand there. What they mean together is `declarations`.
+/// The colour chunks of a file with their raw values. `declarations` interprets them.
 public struct ColorChunks: Sendable, Hashable {
   public var cICP: Located<CICP>?
   public var iCCP: Located<EmbeddedProfile>?
-  /// The rendering intent: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute; other bytes are kept.
+  /// The rendering intent: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute; invalid values are kept.
   public var sRGB: Located<UInt8>?
-  /// Gamma times 100,000, as it stands there; what is not from 10,000 to 1,000,000 is a fault of the declaration.
+  /// Gamma times 100,000, as in the file; values outside 10,000 to 1,000,000 are a fault of the declaration.
   public var gAMA: Located<UInt32>?
   public var cHRM: Located<Chromaticities>?
   public var mDCV: Located<MasteringDisplay>?
@@ -31,8 +31,8 @@ public struct ColorChunks: Sendable, Hashable {
 
   public init() {}
 
-  /// The declarations of the file, the one with the highest precedence first (PNG Third Edition, 4.3).
-  /// cHRM alone declares nothing. Whether a declaration can be used is for the caller to find out.
+  /// The declarations of the file, highest precedence first (PNG Third Edition, 4.3). cHRM alone is not a declaration.
+  /// The caller must check whether a declaration can be used.
   public var declarations: [Declaration] {
     var list: [Declaration] = []
     if let cICP { list.append(.cICP(cICP.value)) }
@@ -46,7 +46,7 @@ public struct ColorChunks: Sendable, Hashable {
   }
 }
 
-/// What a file says that its samples mean.
+/// A file's declaration of the meaning of its samples.
 public enum Declaration: Sendable, Hashable {
   case cICP(CICP)
   case iCCP(EmbeddedProfile)
@@ -63,7 +63,7 @@ public struct CICP: Sendable, Hashable {
   public var transfer: UInt8
   /// Must be 0 in a PNG.
   public var matrix: UInt8
-  /// 1 full range, 0 narrow range; other bytes are kept, and are damage.
+  /// 1 full range, 0 narrow range; other values are kept, and indicate damage.
   public var fullRange: UInt8
 
   public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, fullRange: UInt8 = 1) {
@@ -74,7 +74,7 @@ public struct CICP: Sendable, Hashable {
   }
 }
 
-/// An xy chromaticity; the unit is that of the chunk it stands in.
+/// An xy chromaticity, in the unit of its chunk.
 public struct Chromaticity: Sendable, Hashable {
   public var x: UInt32
   public var y: UInt32
@@ -102,9 +102,9 @@ public struct Chromaticities: Sendable, Hashable {
 
 /// mDCV: the mastering display's colour volume (PNG Third Edition, 11.3.2.7).
 public struct MasteringDisplay: Sendable, Hashable {
-  /// In units of 0.00002.
+  /// The chromaticities in units of 0.00002.
   public var red, green, blue, white: Chromaticity
-  /// In units of 0.0001 cd/m2.
+  /// The luminances in units of 0.0001 cd/m2.
   public var maximumLuminance, minimumLuminance: UInt32
 }
 
@@ -114,12 +114,12 @@ public struct ContentLightLevel: Sendable, Hashable {
   public var maximumFrameAverageLightLevel: UInt32
 }
 
-/// iCCP: the keyword and the profile, or why there is none (PNG Third Edition, 11.3.2.3). A broken iCCP is a
-/// declaration that cannot be used, not a broken file.
+/// iCCP: the keyword and the profile, or the reason that it cannot be read (PNG Third Edition, 11.3.2.3). A damaged
+/// iCCP is an unusable declaration, not a damaged file.
 public struct EmbeddedProfile: Sendable {
-  /// The chunk's keyword, Latin-1. It is not the profile's description, and names nothing reliably.
+  /// The chunk's keyword, Latin-1. It is not the profile's description, and not a reliable name.
   public var name: String
-  /// The inflated bytes of the profile; that they are a profile is not checked here.
+  /// The inflated bytes of the profile; not checked to be a valid profile.
   public var contents: Result<[UInt8], Fault>
 
   public init(name: String, contents: Result<[UInt8], Fault>) {
@@ -127,24 +127,24 @@ public struct EmbeddedProfile: Sendable {
     self.contents = contents
   }
 
-  /// The inflated bytes of the profile, where there are any.
+  /// The inflated bytes of the profile, if available.
   private var bytes: [UInt8]? { try? contents.get() }
 
-  /// Why the profile cannot be taken out of the chunk.
+  /// The reasons that the profile cannot be extracted from the chunk.
   public enum Fault: Error, Sendable, Hashable {
-    /// The keyword is empty, or no zero ends it within the first 80 bytes. One with bytes or spaces that a keyword may
-    /// not hold is a `Finding`.
+    /// The keyword is empty, or there is no zero within the first 80 bytes. A keyword with invalid bytes or spaces is a
+    /// `Finding`.
     case badName
-    /// Only method 0 exists.
+    /// A compression method other than 0, the only one defined.
     case unknownCompressionMethod(UInt8)
-    /// zlib's words.
+    /// The error message of zlib.
     case damaged(String)
-    /// The compressed data ends before the profile does.
+    /// The compressed data ends before the profile is complete.
     case truncated
     /// The profile inflates to more than this many bytes.
     case tooLarge(maximum: Int)
 
-    /// One clause for a person.
+    /// One clause, for people.
     public var message: String {
       switch self {
       case .badName: "its keyword is empty or does not end within 80 bytes"
@@ -157,8 +157,8 @@ public struct EmbeddedProfile: Sendable {
   }
 }
 
-/// By hand, for the profile's bytes: every file of a batch is looked up by them, and the comparison and the hash of a
-/// generic `Result` take them one by one.
+/// Implemented manually for speed: every file of a batch is looked up by the profile's bytes, and the synthesised
+/// comparison and hash of a generic `Result` process them one by one.
 extension EmbeddedProfile: Hashable {
   public static func == (a: EmbeddedProfile, b: EmbeddedProfile) -> Bool {
     guard a.name == b.name else { return false }

@@ -1,5 +1,5 @@
 extension ColorChunks {
-  /// Takes the data of a colour chunk other than iCCP, whose length was checked.
+  /// Parses the data of a colour chunk other than iCCP, whose length has been checked.
   mutating func accept(_ data: [UInt8], of chunk: ChunkReader.Chunk) {
     let offset = chunk.offset
     switch chunk.type {

@@ -1,13 +1,13 @@
-/// Takes the profile out of an iCCP chunk (PNG Third Edition, 11.3.2.3), inflating it window by window so that neither
-/// the chunk nor a bomb inside it is ever held.
+/// Extracts the profile from an iCCP chunk (PNG Third Edition, 11.3.2.3), inflating it window by window so that neither
+/// the chunk nor a decompression bomb is held in memory.
 struct EmbeddedProfileReader {
-  /// The profile or its fault, and how many bytes follow the end of the compressed stream.
+  /// The profile or its fault, and the number of bytes after the end of the compressed stream.
   var profile: EmbeddedProfile
   var surplus = 0
-  /// Whether the keyword keeps the rules for keywords. The profile can be read where it does not.
+  /// Whether the keyword follows the rules for keywords. The profile can be read in either case.
   var isKeywordRegular = true
 
-  /// Reads the data of the current chunk; its CRC is left to the caller. Throws only what the file itself does.
+  /// Reads the data of the current chunk; the caller checks its CRC. Throws only errors of the file itself.
   init(from chunks: inout ChunkReader, maximum: Int) throws(PNGError) {
     let input = try Memory(count: 16 << 10)
     var filled = 0
@@ -16,7 +16,7 @@ struct EmbeddedProfileReader {
       if count == 0 { break }
       filled += count
     }
-    // 79 bytes of keyword, its zero, and the compression method.
+    // 79 bytes of keyword, its terminating zero, and the compression method.
     let head = unsafe [UInt8](input.bytes[..<min(filled, 81)])
     let name = Array(head.prefix { $0 != 0 })
     profile = EmbeddedProfile(name: Self.latin1(name.prefix(79)), contents: .failure(.badName))
@@ -81,7 +81,7 @@ struct EmbeddedProfileReader {
     }
   }
 
-  /// The rules for the characters of keywords (11.3.3.2): printable Latin-1, spaces only single and inside.
+  /// Checks the rules for the characters of keywords (11.3.3.2): printable Latin-1, with single spaces only inside.
   private static func isRegular(_ name: [UInt8]) -> Bool {
     guard name.first != 0x20, name.last != 0x20 else { return false }
     return name.indices.allSatisfy { index in

@@ -1,5 +1,5 @@
-/// The ColorSpace tag (0xA001) of Exif (CIPA DC-008, 4.6.6), as an eXIf chunk may carry it (PNG Third Edition,
-/// 11.3.3.7). No declaration of PNG, but programs write it, and some believe it.
+/// The ColorSpace tag (0xA001) of Exif (CIPA DC-008, 4.6.6) in an eXIf chunk (PNG Third Edition, 11.3.3.7). PNG does
+/// not define it as a declaration, but some programs write it, and some use it.
 public enum ExifColorSpace: Sendable, Hashable {
   /// 1.
   case sRGB
@@ -21,10 +21,10 @@ public enum ExifColorSpace: Sendable, Hashable {
 }
 
 extension ExifColorSpace {
-  /// How much of a chunk is looked at. The tag stands near the beginning, before any thumbnail.
+  /// The number of bytes of a chunk that are searched. The tag is near the beginning, before any thumbnail.
   static let window = 64 << 10
 
-  /// The tag's value in the data of an eXIf chunk, a TIFF structure; nil where it has none that can be found.
+  /// Reads the tag from the data of an eXIf chunk, a TIFF structure; nil if it is not found.
   init?(inExif data: [UInt8]) {
     guard let tiff = TIFF(data), let directory = tiff.value(of: 0x8769, inDirectoryAt: tiff.firstDirectory),
       let value = tiff.value(of: 0xa001, inDirectoryAt: directory)
@@ -37,7 +37,7 @@ extension ExifColorSpace {
     }
   }
 
-  /// As much of TIFF 6.0, section 2, as it takes to look up a number. Every read is checked.
+  /// The subset of TIFF 6.0, section 2, needed to look up a number. Every read is checked.
   private struct TIFF {
     private let data: [UInt8]
     private let isLittleEndian: Bool
@@ -55,14 +55,14 @@ extension ExifColorSpace {
       firstDirectory = directory
     }
 
-    /// A number of 2 or 4 bytes; nil where it is not within the data.
+    /// Returns a number of 2 or 4 bytes; nil if it is outside the data.
     private func number(at offset: Int, bytes count: Int) -> Int? {
       guard offset >= 0, offset <= data.count - count else { return nil }
       let bytes = data[offset..<offset + count]
       return (isLittleEndian ? bytes.reversed() : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The single SHORT (3) or LONG (4) of a tag.
+    /// Returns the single SHORT (3) or LONG (4) of a tag.
     func value(of tag: Int, inDirectoryAt offset: Int) -> Int? {
       guard let count = number(at: offset, bytes: 2) else { return nil }
       for entry in 0..<count {

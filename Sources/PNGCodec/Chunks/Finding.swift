@@ -1,32 +1,32 @@
-/// Something irregular in a file that does not keep it from being read.
+/// An irregularity of a file that does not prevent reading.
 public struct Finding: Sendable, Hashable {
-  /// What kind of irregularity. The list is closed.
+  /// The kinds of irregularities. The list is closed.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The CRC of an ancillary chunk that has nothing to do with colour is wrong.
+    /// The CRC of an ancillary chunk that is unrelated to colour is wrong.
     case crcMismatch = "crc-mismatch"
-    /// Such a chunk is not where the standard wants it.
+    /// Such a chunk is at a position that the standard does not allow.
     case chunkOrder = "chunk-order"
     /// Such a chunk occurs twice where the standard allows one.
     case duplicateChunk = "duplicate-chunk"
     /// There are bytes after IEND.
     case dataAfterEnd = "data-after-iend"
-    /// IDAT holds more than the image needs. The offset is where the zlib stream ends, right behind its last byte; that of
-    /// the first IDAT where the stream goes on for 64 KiB of scanlines or more.
+    /// IDAT contains more data than the image needs. The offset is that of the end of the zlib stream, directly after
+    /// its last byte; if the stream continues for 64 KiB of scanlines or more, it is that of the first IDAT.
     case surplusImageData = "surplus-image-data"
-    /// iCCP holds bytes after the end of its compressed profile.
+    /// iCCP contains bytes after the end of its compressed profile.
     case surplusProfileData = "surplus-profile-data"
-    /// The keyword of iCCP has spaces or bytes that a keyword may not have (PNG Third Edition, 11.3.3.2).
+    /// The keyword of iCCP contains invalid spaces or bytes (PNG Third Edition, 11.3.3.2).
     case profileKeyword = "iccp-keyword"
-    /// tRNS names a sample that the bit depth cannot express; its low bits are used.
+    /// tRNS contains a sample that exceeds the bit depth; its low bits are used.
     case transparencyRange = "transparency-range"
   }
 
   public var kind: Kind
-  /// Byte offset in the file of the chunk, or of the first byte meant.
+  /// The byte offset in the file of the chunk, or of the first byte concerned.
   public var offset: Int
-  /// The chunk's name, where one is meant.
+  /// The name of the chunk concerned, if there is one.
   public var chunk: String?
-  /// One sentence for a person.
+  /// One sentence, for people.
   public var message: String
 
   public init(kind: Kind, offset: Int, chunk: String?, message: String) {

@@ -1,4 +1,4 @@
-/// What IHDR says about an image (PNG Third Edition, 11.2.1).
+/// The contents of IHDR (PNG Third Edition, 11.2.1).
 public struct ImageHeader: Sendable, Hashable {
   /// Width in pixels, 1 to 2^31 - 1.
   public var width: Int
@@ -7,10 +7,10 @@ public struct ImageHeader: Sendable, Hashable {
   /// Bits per sample, or per palette index: 1, 2, 4, 8 or 16.
   public var bitDepth: Int
   public var colorType: ColorType
-  /// Whether the rows come in the seven passes of Adam7.
+  /// Whether the rows are stored in the seven passes of Adam7.
   public var isInterlaced: Bool
 
-  /// A header as it is given; nothing is checked.
+  /// Creates a header from the given values without checks.
   public init(width: Int, height: Int, bitDepth: Int, colorType: ColorType, isInterlaced: Bool = false) {
     self.width = width
     self.height = height
@@ -19,10 +19,10 @@ public struct ImageHeader: Sendable, Hashable {
     self.isInterlaced = isInterlaced
   }
 
-  /// Bits that one pixel takes in the image data.
+  /// The number of bits of one pixel in the image data.
   public var bitsPerPixel: Int { bitDepth * colorType.channels }
 
-  /// Parses and checks the 13 bytes of IHDR. `offset` is where the chunk begins in the file.
+  /// Parses and checks the 13 bytes of IHDR. `offset` is the offset of the chunk in the file.
   init(chunkData bytes: [UInt8], offset: Int) throws(PNGError) {
     guard bytes.count == 13 else {
       throw .chunkLength(chunk: .IHDR, offset: offset, length: bytes.count, rule: "13")

@@ -1,18 +1,18 @@
-/// Ancillary chunks of a file that may stand in another one with other pixels (PNG Third Edition, 14.2): those that are
-/// safe to copy, and tIME, which is not, but says when the image was last made and not what is in it.
+/// The ancillary chunks of a file that may be copied to a file with other pixels (PNG Third Edition, 14.2): those that
+/// are safe to copy, and tIME, which is not, but describes the time of the last modification and not the contents.
 public struct KeptChunks: Sendable, Hashable {
-  /// Whole chunks, from their lengths to their CRCs, in file order.
+  /// Complete chunks, from their lengths to their CRCs, in file order.
   public internal(set) var beforeImageData: [UInt8] = []
   public internal(set) var afterImageData: [UInt8] = []
   /// The background colour, in the samples of the image, or as an index of its palette.
   public internal(set) var background: [UInt8]?
-  /// Names of those that were left out, each once, in file order.
+  /// The names of the chunks that were omitted, without duplicates, in file order.
   public internal(set) var dropped: [String] = []
 
-  /// Bytes that may be kept. 64 MiB.
+  /// The maximum number of bytes kept: 64 MiB.
   private static let limit = 64 << 20
 
-  /// What can be made of a chunk of any type that this module reads nothing else from.
+  /// Returns whether to keep a chunk of a type that this module does not otherwise read.
   static func keeps(_ type: ChunkType) -> Bool { type == .tIME || type.isAncillary && type.isSafeToCopy }
 
   mutating func keep(_ chunk: ChunkReader.Chunk, _ data: [UInt8], isAfterImageData: Bool) throws(PNGError) {
@@ -26,7 +26,7 @@ public struct KeptChunks: Sendable, Hashable {
     if isAfterImageData { afterImageData += bytes } else { beforeImageData += bytes }
   }
 
-  /// Whether a text is an ICC profile, as some programs keep a copy of it: what it says is no longer so.
+  /// Returns whether a text is an ICC profile, of which some programs store a copy: it no longer applies.
   private static func isProfile(_ type: ChunkType, _ data: [UInt8]) -> Bool {
     [ChunkType.tEXt, .zTXt, .iTXt].contains(type)
       && ["Raw profile type icc\0", "Raw profile type icm\0"].contains { data.starts(with: $0.utf8) }
@@ -39,22 +39,22 @@ public struct KeptChunks: Sendable, Hashable {
 }
 
 extension ChunkType {
-  /// Whether an editor that does not know the chunk may copy it when it has changed what the chunk may depend on: the
+  /// Whether an editor that does not know the chunk may copy it after changing data that the chunk may depend on: the
   /// fourth letter is lower case.
   var isSafeToCopy: Bool { rawValue & 0x20 != 0 }
 }
 
-/// An ancillary chunk that an editor must leave out if it changes critical chunks and does not know what the chunk says.
+/// An ancillary chunk that an editor must omit if it changes critical chunks and does not know the chunk.
 public struct UnsafeChunk: Sendable, Hashable {
   public let type: ChunkType
-  /// From its length to its CRC.
+  /// The range from its length to its CRC.
   let place: Range<Int>
 
-  /// Whether it may say something of the colours of the palette, and not only of their numbers.
+  /// Whether it may depend on the colours of the palette, and not only on their indices.
   public var dependsOnPalette: Bool { type != .bKGD && type != .hIST }
 }
 
 extension ChunkReader.Chunk {
-  /// From the first byte of its length to the last of its CRC.
+  /// The range from the first byte of its length to the last of its CRC.
   var place: Range<Int> { offset..<offset + length + 12 }
 }

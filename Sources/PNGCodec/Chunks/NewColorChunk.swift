@@ -1,10 +1,10 @@
 import CZlib
 
-/// A colour chunk to be written.
+/// A colour chunk to write.
 public enum NewColorChunk: Sendable, Hashable {
   case cICP(CICP)
-  /// The name is what the keyword is made of; the profile is compressed by zlib at its best, which gives the same
-  /// bytes every time.
+  /// The keyword is derived from the name; the profile is compressed by zlib at its highest level, with reproducible
+  /// results.
   case iCCP(name: String, profile: [UInt8])
   /// The rendering intent, 0 to 3.
   case sRGB(intent: UInt8)
@@ -17,7 +17,7 @@ public enum NewColorChunk: Sendable, Hashable {
     }
   }
 
-  /// What the chunk holds.
+  /// Returns the data of the chunk.
   func data() throws(PNGError) -> [UInt8] {
     switch self {
     case .cICP(let cicp): [cicp.primaries, cicp.transfer, cicp.matrix, cicp.fullRange]
@@ -26,7 +26,7 @@ public enum NewColorChunk: Sendable, Hashable {
     }
   }
 
-  /// The chunk as it stands in a file.
+  /// Returns the complete chunk as in a file.
   func bytes() throws(PNGError) -> [UInt8] {
     kind.type.chunk(try data())
   }
@@ -45,8 +45,8 @@ public enum NewColorChunk: Sendable, Hashable {
 }
 
 extension EmbeddedProfile {
-  /// A keyword (PNG Third Edition, 11.3.3.2) like a name: 1 to 79 printable Latin-1 characters, spaces only single and
-  /// inside. What Latin-1 lacks is left out; "ICC profile" where nothing remains.
+  /// Returns a keyword (PNG Third Edition, 11.3.3.2) for a name: 1 to 79 printable Latin-1 characters, with single
+  /// spaces only inside. Other characters are omitted; the result is "ICC profile" if nothing remains.
   static func keyword(from name: String) -> [UInt8] {
     let words = name.split(whereSeparator: \.isWhitespace).map { word in
       word.unicodeScalars.compactMap { scalar in

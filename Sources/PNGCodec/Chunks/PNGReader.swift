@@ -1,11 +1,11 @@
-/// What a file says before its image data: the header, the palette, the colour chunks. No pixel is decoded.
+/// Reads a file up to its image data: the header, the palette, the colour chunks. No pixel is decoded.
 ///
-/// This reader, and not libpng, is the judge of what the file holds. Faults in IHDR, PLTE, tRNS, IDAT, IEND and the
-/// colour chunks are errors; faults in other ancillary chunks are findings.
+/// This reader, and not libpng, validates the file. Faults in IHDR, PLTE, tRNS, IDAT, IEND and the colour chunks are
+/// errors; faults in other ancillary chunks are findings.
 public struct PNGReader: ~Copyable, Sendable {
   var preamble: Preamble
   var chunks: ChunkReader
-  /// The first IDAT, whose data comes next.
+  /// The first IDAT, whose data is read next.
   let imageData: ChunkReader.Chunk
   let limits: Limits
 
@@ -13,8 +13,8 @@ public struct PNGReader: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - source: the file from its beginning.
-  ///   - limits: what is refused.
-  ///   - keepsChunks: hold the chunks that may be copied to another file; else they are passed over.
+  ///   - limits: the resource limits.
+  ///   - keepsChunks: whether to store the chunks that may be copied to another file; otherwise they are skipped.
   public init(
     _ source: consuming ByteSource, limits: Limits = Limits(), keepsChunks: Bool = false
   ) throws(PNGError) {
@@ -27,7 +27,7 @@ public struct PNGReader: ~Copyable, Sendable {
     self.limits = limits
   }
 
-  /// Stands at the image data again: `chunks` is at the data of its first IDAT.
+  /// Creates a reader positioned at the image data again: `chunks` is at the data of its first IDAT.
   init(_ preamble: Preamble, _ chunks: consuming ChunkReader, imageData: ChunkReader.Chunk, limits: Limits) {
     self.preamble = preamble
     self.chunks = chunks
@@ -36,34 +36,34 @@ public struct PNGReader: ~Copyable, Sendable {
   }
 
   public var header: ImageHeader { preamble.header }
-  /// PLTE, 1 to 256 entries of 8 bits; in an RGB image it is a mere suggestion.
+  /// PLTE, 1 to 256 entries of 8 bits; in an RGB image it is only a suggestion.
   public var palette: [SIMD3<UInt8>]? { preamble.palette }
   /// tRNS.
   public var transparency: Transparency? { preamble.transparency }
   public var colorChunks: ColorChunks { preamble.colorChunks }
-  /// The declarations of the file, the one with the highest precedence first (PNG Third Edition, 4.3).
+  /// The declarations of the file, highest precedence first (PNG Third Edition, 4.3).
   public var declarations: [Declaration] { preamble.colorChunks.declarations }
-  /// Whether the file is an APNG: acTL is there. Only its default image is decoded.
+  /// Whether the file is an APNG, that is, contains acTL. Only its default image is decoded.
   public var isAnimated: Bool { preamble.isAnimated }
-  /// The chunks before the image data that may be copied, where they are held.
+  /// The chunks before the image data that may be copied, if they are stored.
   public var keptChunks: KeptChunks? { preamble.kept }
-  /// What is irregular up to the first IDAT.
+  /// The irregularities up to the first IDAT.
   public var findings: [Finding] { preamble.findings }
 }
 
-/// What was read before the image data.
+/// The data read before the image data.
 struct Preamble: Sendable {
   let header: ImageHeader
   var palette: [SIMD3<UInt8>]?
   var transparency: Transparency?
   var colorChunks = ColorChunks()
-  /// Where each colour chunk lies, from its length to its CRC.
+  /// The range of each colour chunk, from its length to its CRC.
   var places: [(kind: ColorChunks.Kind, place: Range<Int>)] = []
   var isAnimated = false
   var findings: [Finding] = []
-  /// Nil where nothing is held.
+  /// nil if chunks are not stored.
   var kept: KeptChunks?
-  /// Where PLTE lies, and chunks that may depend on it in ways unknown here.
+  /// The range of PLTE, and chunks that may depend on it in an unknown way.
   var palettePlace: Range<Int>?
   var unsafeToCopy: [UnsafeChunk] = []
   var law: ChunkLaw
@@ -89,7 +89,7 @@ struct Preamble: Sendable {
     law = ChunkLaw(header: header, offset: chunk.offset)
   }
 
-  /// The first chunk, which must be IHDR, and its data.
+  /// Reads the first chunk, which must be IHDR, and its data.
   static func readHeader(from chunks: inout ChunkReader) throws(PNGError) -> (ChunkReader.Chunk, [UInt8]) {
     let start = chunks.position
     guard let chunk = try chunks.next() else { throw .missingChunk(chunk: .IHDR, offset: start) }
@@ -101,7 +101,7 @@ struct Preamble: Sendable {
     return (chunk, try chunks.readAll())
   }
 
-  /// Reads everything before the first IDAT, and the head of that.
+  /// Reads everything before the first IDAT, and the head of the first IDAT.
   mutating func readUpToImageData(from chunks: inout ChunkReader) throws(PNGError) -> ChunkReader.Chunk {
     while true {
       let offset = chunks.position
@@ -123,7 +123,7 @@ struct Preamble: Sendable {
     }
   }
 
-  /// A chunk whose faults are errors.
+  /// Reads a chunk whose faults are errors.
   private mutating func readChecked(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
     try law.note(chunk)
     try law.checkPlace(chunk)
@@ -133,7 +133,7 @@ struct Preamble: Sendable {
     try Self.require(read(chunk, from: &chunks), of: chunk)
   }
 
-  /// Takes the data of a palette, transparency or colour chunk whose place and length are right.
+  /// Parses the data of a palette, transparency or colour chunk whose position and length are correct.
   mutating func read(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) -> CRC {
     if chunk.type == .iCCP {
       let reader = try EmbeddedProfileReader(from: &chunks, maximum: limits.maximumProfile)
@@ -171,7 +171,7 @@ struct Preamble: Sendable {
     return try chunks.finish()
   }
 
-  /// A chunk that does not matter here.
+  /// Reads a chunk that is not needed here.
   @discardableResult
   mutating func readOther(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) -> CRC {
     guard chunk.type.isAncillary else {

@@ -2,10 +2,10 @@
 enum Signature {
   static let expected: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// How the text begins that Git LFS puts in the place of a file that it has not fetched.
+  /// The beginning of a Git LFS pointer, which replaces a file that has not been fetched.
   static let lfsPointer = Array("version https://git-lfs.github.com/spec/".utf8)
 
-  /// Accepts the signature or says what the bytes are instead.
+  /// Accepts the signature, or throws an error with the actual format.
   static func check(_ bytes: [UInt8]) throws(PNGError) {
     if bytes == expected { return }
     if bytes.isEmpty { throw .empty }
@@ -13,7 +13,7 @@ enum Signature {
       throw .truncated(chunk: nil, offset: 0, needed: 8, available: bytes.count)
     }
     if bytes == lfsPointer { throw .lfsPointer }
-    // Line endings changed (CR LF to LF or back) or the eighth bit lost: what the signature is there to reveal.
+    // Changed line endings (CR LF to LF or back) or a lost eighth bit: the signature is designed to detect these.
     let name = Array(bytes.dropFirst().prefix(3))
     if name == Array(expected[1...3]), bytes[0] == 0x89 || bytes[0] == 0x09 { throw .damagedSignature }
     throw .notPNG(looksLike: format(of: bytes))

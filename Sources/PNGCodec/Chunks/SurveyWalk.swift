@@ -1,4 +1,4 @@
-/// The walk that a `ChunkSurvey` is made by.
+/// The pass over a file that creates a `ChunkSurvey`.
 struct SurveyWalk: ~Copyable {
   private var chunks: ChunkReader
   private var preamble: Preamble
@@ -12,7 +12,7 @@ struct SurveyWalk: ~Copyable {
     do {
       preamble = try Preamble(header: data, of: chunk, limits: limits)
     } catch {
-      // What looks like an impossible header is mostly damage, and then the CRC is the better explanation.
+      // An impossible header is usually caused by damage, in which case the CRC is the better explanation.
       try Preamble.require(crc, of: chunk)
       throw error
     }
@@ -24,7 +24,7 @@ struct SurveyWalk: ~Copyable {
 
   var position: Int { chunks.position }
 
-  /// To the end of the file, or to where nothing tells any more where the next chunk is.
+  /// Continues to the end of the file, or to a fault after which the position of the next chunk is unknown.
   mutating func run() throws(PNGError) {
     do {
       try walk()
@@ -73,8 +73,8 @@ struct SurveyWalk: ~Copyable {
     if let finding = try chunks.findingAfterEnd() { preamble.findings.append(finding) }
   }
 
-  /// A chunk whose faults are errors elsewhere. Its data are taken if they are the first of their kind and have a
-  /// length that can be read.
+  /// Checks a chunk whose faults are errors elsewhere. Its data is parsed if it is the first of its kind and has a
+  /// readable length.
   private mutating func checked(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     let isFirst = passes(Self.fault { () throws(PNGError) in try preamble.law.note(chunk) })
     guard isFirst else { return try finish(chunk) }
@@ -104,7 +104,7 @@ struct SurveyWalk: ~Copyable {
     try preamble.readOther(chunk, from: &chunks)
   }
 
-  /// Passes over what is left of a chunk whose CRC counts.
+  /// Skips the rest of a chunk whose CRC must be valid.
   private mutating func finish(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     let crc = try chunks.finish()
     passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
@@ -114,7 +114,7 @@ struct SurveyWalk: ~Copyable {
     if !isThere { add(.missingChunk(chunk: type, offset: offset)) }
   }
 
-  /// What a check throws.
+  /// Returns the error that a check throws.
   private static func fault(_ check: () throws(PNGError) -> Void) -> PNGError? {
     do {
       try check()
@@ -124,7 +124,7 @@ struct SurveyWalk: ~Copyable {
     }
   }
 
-  /// Whether a check passed; if not, its fault is added.
+  /// Returns whether a check passed; if not, its fault is added.
   @discardableResult
   private mutating func passes(_ fault: PNGError?) -> Bool {
     if let fault { add(fault) }
@@ -146,7 +146,7 @@ struct SurveyWalk: ~Copyable {
 }
 
 extension ChunkReader {
-  /// Data of the current chunk from where it stands, at most `limit` bytes.
+  /// Reads the remaining data of the current chunk, at most `limit` bytes.
   mutating func readSome(atMost limit: Int) throws(PNGError) -> [UInt8] {
     var data: [UInt8] = []
     while data.count < limit {
@@ -159,7 +159,7 @@ extension ChunkReader {
 }
 
 extension ChunkReader {
-  /// What there is after IEND, if anything.
+  /// Returns a finding about the data after IEND, if there is any.
   mutating func findingAfterEnd() throws(PNGError) -> Finding? {
     let offset = position
     let (count, isAtLeast) = try trailingBytes()

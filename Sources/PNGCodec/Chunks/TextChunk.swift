@@ -1,10 +1,10 @@
-/// A text in a file (tEXt, PNG Third Edition, 11.3.3.2), for texts that the program itself writes.
+/// A text in a file (tEXt, PNG Third Edition, 11.3.3.2), for texts written by this program.
 public struct TextChunk: Sendable, Hashable {
   public let keyword: String
   public let text: String
 
   /// - Parameters:
-  ///   - keyword: 1 to 79 printable ASCII characters, spaces only single and inside.
+  ///   - keyword: 1 to 79 printable ASCII characters, with single spaces only inside.
   ///   - text: ASCII.
   public init(keyword: String, text: String) {
     self.keyword = keyword
@@ -15,7 +15,7 @@ public struct TextChunk: Sendable, Hashable {
 }
 
 extension KeptChunks {
-  /// Whether a text is among the chunks before the image data.
+  /// Returns whether a text is one of the chunks before the image data.
   public func contains(_ text: TextChunk) -> Bool {
     beforeImageData.firstRange(of: ChunkType.tEXt.chunk(text.data)) != nil
   }

@@ -2,12 +2,13 @@
 public enum Transparency: Sendable, Hashable {
   /// The alpha of the first palette entries; the others are opaque.
   case palette([UInt8])
-  /// The one colour that is transparent, at the depth of the image; all three the same in a grey image.
+  /// The colour that is transparent, at the depth of the image; all channels are equal in a grey image.
   case color(SIMD3<UInt16>)
 }
 
 extension Transparency {
-  /// Parses data whose length was checked. The flag says that a sample had bits beyond the depth, which are dropped.
+  /// Parses data whose length has been checked. The flag is true if a sample had bits beyond the depth, which are
+  /// dropped.
   static func parse(_ bytes: [UInt8], header: ImageHeader) -> (value: Transparency, isOutOfRange: Bool) {
     let mask = UInt16(truncatingIfNeeded: (1 << header.bitDepth) - 1)
     let samples: SIMD3<UInt16>

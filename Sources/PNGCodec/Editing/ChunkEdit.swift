@@ -1,12 +1,12 @@
-/// A change to the colour chunks of a file that leaves every other byte as it is, image data, animation frames and
-/// bytes after IEND among them.
+/// A change to the colour chunks of a file that keeps all other bytes, including image data, animation frames and bytes
+/// after IEND.
 ///
-/// New chunks go directly behind IHDR, where every colour chunk is allowed: before PLTE and IDAT (PNG Third Edition,
-/// Table 7). All others keep their order.
+/// New chunks are inserted directly after IHDR, where every colour chunk is allowed: before PLTE and IDAT (PNG Third
+/// Edition, Table 7). All other chunks keep their order.
 public struct ChunkEdit: Sendable, Hashable {
   /// A part of the edited file.
   enum Piece: Sendable, Hashable {
-    /// Bytes of the original, by their offsets.
+    /// Bytes of the original, as a range of offsets.
     case kept(Range<Int>)
     case inserted([UInt8])
 
@@ -19,18 +19,18 @@ public struct ChunkEdit: Sendable, Hashable {
   }
 
   let pieces: [Piece]
-  /// Whether the edited file is the original.
+  /// Whether the edited file equals the original.
   public let isEmpty: Bool
 
-  /// Bytes of the edited file.
+  /// The size of the edited file in bytes.
   public var size: Int { pieces.reduce(0) { $0 + $1.count } }
 
   /// - Parameters:
-  ///   - file: what is edited.
-  ///   - removed: kinds to take out, as far as they are there; a kind that is added goes out first in any case.
+  ///   - file: the file to edit.
+  ///   - removed: the kinds to remove, if present; a kind that is added is always removed first.
   ///   - added: new chunks, in their order.
-  ///   - palette: new entries of PLTE, as many as there are; chunks that may depend on these go, but for bKGD and hIST,
-  ///     which speak of their numbers.
+  ///   - palette: new entries of PLTE, the same number as before; chunks that may depend on their colours are removed,
+  ///     except bKGD and hIST, which depend only on their indices.
   public init(
     of file: PNGStructure, removing removed: Set<ColorChunks.Kind>, adding added: [NewColorChunk],
     palette: [SIMD3<UInt8>]? = nil
@@ -55,11 +55,12 @@ public struct ChunkEdit: Sendable, Hashable {
   }
 }
 
-/// The bytes of an edited file, read once from front to back; the original is read in windows and never held.
+/// The bytes of an edited file, read once from beginning to end; the original is read in windows and never in memory as
+/// a whole.
 public struct EditedSource: ~Copyable, Sendable {
   private var original: ByteSource
   private let pieces: [ChunkEdit.Piece]
-  /// The piece to read from, and how much of it was read.
+  /// The index of the current piece, and the number of its bytes already read.
   private var index = 0
   private var done = 0
 
@@ -77,7 +78,7 @@ public struct EditedSource: ~Copyable, Sendable {
       count = min(buffer.count, bytes.count - done)
       unsafe buffer.copyBytes(from: bytes[done..<done + count])
     case .kept(let range):
-      // What was taken out is read into the same buffer and overwritten.
+      // Removed bytes are read into the same buffer and overwritten.
       while original.position < range.lowerBound {
         _ = try unsafe take(min(buffer.count, range.lowerBound - original.position), into: buffer)
       }
@@ -90,7 +91,7 @@ public struct EditedSource: ~Copyable, Sendable {
 
   private mutating func take(_ count: Int, into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     let taken = try unsafe original.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-    // It was longer when it was checked.
+    // The file was longer when it was checked.
     if taken == 0 { throw .fileShrank(size: original.position + count, offset: original.position) }
     return taken
   }

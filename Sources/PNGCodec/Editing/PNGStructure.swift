@@ -1,26 +1,28 @@
-/// A PNG file from its signature to its last byte: every length, place, duplicate and CRC checked, nothing decoded.
+/// The structure of a PNG file from its signature to its last byte, with all lengths, positions, duplicates and CRCs
+/// checked, and nothing decoded.
 public struct PNGStructure: Sendable, Hashable {
   public let header: ImageHeader
   public let colorChunks: ColorChunks
-  /// Whether the file is an APNG: acTL is there.
+  /// Whether the file is an APNG, that is, contains acTL.
   public let isAnimated: Bool
-  /// What is irregular about the file and does not keep it from being read.
+  /// Irregularities of the file that do not prevent reading.
   public let findings: [Finding]
-  /// Bytes of the file, those after IEND among them.
+  /// The size of the file in bytes, including those after IEND.
   public let size: Int
-  /// Where each colour chunk lies, from the first byte of its length to the last of its CRC.
+  /// The range of each colour chunk, from the first byte of its length to the last of its CRC.
   public let places: [ColorChunks.Kind: Range<Int>]
 
-  /// PLTE, and tRNS; in an RGB image the palette is a mere suggestion.
+  /// PLTE, and tRNS; in an RGB image the palette is only a suggestion.
   public let palette: [SIMD3<UInt8>]?
   public let transparency: Transparency?
   let palettePlace: Range<Int>?
-  /// What goes when the palette changes; at most `ChunkSurvey.listLimit`, and a file with more of them is refused then.
+  /// The chunks to remove if the palette changes; at most `ChunkSurvey.listLimit`, beyond which such a change is
+  /// rejected.
   public let unsafeToCopy: [UnsafeChunk]
 
-  /// Reads all of a file. Where that has no known size, as a pipe, what follows IEND is not counted in full.
+  /// Reads a whole file. If its size is unknown, as for a pipe, the data after IEND is not counted completely.
   ///
-  /// - Throws: what keeps the file from being a PNG. Whether the image data can be inflated is not looked at.
+  /// - Throws: the reason that the file is not a valid PNG. The image data is not inflated.
   public init(_ source: consuming ByteSource, limits: Limits = Limits()) throws(PNGError) {
     let size = source.size
     let reader = try PNGReader(source, limits: limits)
@@ -43,7 +45,7 @@ public struct PNGStructure: Sendable, Hashable {
 }
 
 extension ColorChunks {
-  /// The chunks that say what samples mean, by their names.
+  /// The chunks that define the meaning of samples, by their names.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     // In the order of the standard's clause 11.3.2.
     case cHRM, gAMA, iCCP, sBIT, sRGB, cICP, mDCV, cLLI

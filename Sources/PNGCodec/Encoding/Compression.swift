@@ -1,9 +1,9 @@
-/// How much work goes into making image data small.
+/// The effort spent on compressing image data.
 public enum Compression: String, Sendable, Hashable, CaseIterable {
-  /// About as small as libpng's default where pixels have noise, at many times its speed.
+  /// About the size of libpng's default for noisy pixels, at many times its speed.
   case fast
   /// Not larger than libpng's default.
   case `default`
-  /// As small as this encoder can make it, slowly.
+  /// The smallest size that this encoder can achieve, slowly.
   case small
 }

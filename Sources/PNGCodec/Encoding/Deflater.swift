@@ -2,13 +2,13 @@ import CISAL
 import CZlib
 import Synchronization
 
-/// Compresses stripes of filtered scanlines, each by itself, into pieces of one deflate stream (RFC 1951).
+/// Compresses stripes of filtered scanlines independently into pieces of one deflate stream (RFC 1951).
 ///
-/// A piece ends on a byte boundary, with an empty stored block where others follow, so that stripes can be compressed by
-/// several threads and put one behind the other. No piece refers to the one before it.
+/// A piece ends on a byte boundary, with an empty stored block if others follow, so that several threads can compress
+/// stripes and the pieces can be concatenated. No piece refers to a previous one.
 ///
-/// Which compressor (2026-11-21, one thread of an EPYC of the fourth generation; filtered scanlines of conversions to sRGB;
-/// zlib 1.2.13, ISA-L 2.30, libdeflate 1.14; bytes beside libpng's file at level 6, and ms):
+/// Choice of the compressor (2026-11-21, one thread of an EPYC of the fourth generation; filtered scanlines of
+/// conversions to sRGB; zlib 1.2.13, ISA-L 2.30, libdeflate 1.14; size relative to libpng's file at level 6, and ms):
 ///
 ///              ISA-L 1         zlib, runs only  zlib 6           zlib 4           libdeflate 6
 ///     photo16  0.997    286    0.997   1,184    0.996   6,630    0.996   4,490    1.011   1,898
@@ -16,30 +16,30 @@ import Synchronization
 ///     ui16     1.439      9    0.963     112    1.009     409    0.974     397    0.932     232
 ///     icons    1.138    100    0.881     359    0.980   1,610    0.969   1,100    0.932     773
 ///
-/// What filters leave of photographs has no matches that are worth a distance, and what they leave of drawings has few but
-/// those of one byte with the byte before it. So `default` asks ISA-L first, which is enough where there is hardly
-/// anything but noise, then zlib for literals and runs alone (Z_RLE), and for matches only where ISA-L's are about as good
-/// as that: in patterns and text.
+/// Filtered photographs contain no matches that are worth the cost of a distance, and filtered drawings contain few
+/// other than runs of one byte. Therefore `default` first uses ISA-L, which is sufficient for data that is mostly
+/// noise, then zlib for literals and runs alone (Z_RLE), and for matches only if those of ISA-L are about as good as
+/// runs: in patterns and text.
 ///
-/// `@unchecked Sendable`: one encoder at a time has it; in between it waits in the pool.
+/// `@unchecked Sendable`: only one encoder uses it at a time; in between it is in the pool.
 @safe final class Deflater: @unchecked Sendable {
   private let compression: Compression
   private let state = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
   private let levelBuffer: UnsafeMutableRawBufferPointer
   private var zlib: [ZlibDeflater.Search: ZlibDeflater] = [:]
-  /// Where a second compressor writes.
+  /// The output buffer of a second compressor.
   private var spare = Memory()
 
-  /// Of a piece to the bytes it was made of: above the first there is nothing for zlib to find, above the second little.
+  /// The ratio of a piece to its input: above the first value zlib finds nothing, above the second little.
   private static let noise = 0.8, someNoise = 0.4
-  /// What runs alone may take of what ISA-L takes for matches not to be looked for: zlib's matches are 4 % better than
-  /// ISA-L's in noise, and up to 20 %, but mostly 12 %, where there is none.
+  /// The limit of the ratio between the size of runs alone and the size of ISA-L's output below which matches are not
+  /// tried: zlib's matches are 4 % better than ISA-L's in noise, and up to 20 %, but usually 12 %, in other data.
   private static let runsInNoise = 0.97, runsElsewhere = 0.92
 
-  /// Those not in use: to make one costs as much as an icon.
+  /// Instances not in use: creating one takes as long as compressing an icon.
   private static let pool = Mutex<[Deflater]>([])
 
-  /// One that another encoder has left, or a new one.
+  /// Returns an instance from the pool, or a new one.
   static func taken(_ compression: Compression) -> Deflater {
     let known = pool.withLock { pool in
       pool.firstIndex { $0.compression == compression }.map { pool.remove(at: $0) }
@@ -47,7 +47,7 @@ import Synchronization
     return known ?? Deflater(compression)
   }
 
-  /// Leaves it to other encoders.
+  /// Returns the instance to the pool.
   func leave() {
     Self.pool.withLock { pool in if pool.count < 16 { pool.append(self) } }
   }
@@ -62,10 +62,11 @@ import Synchronization
     unsafe levelBuffer.deallocate()
   }
 
-  /// Room that the piece for so many bytes may take.
+  /// Returns the maximum size of the piece for the given number of bytes.
   static func bound(_ count: Int) -> Int { count + count / 8 + 4096 }
 
-  /// Compresses all of `input` into `output`, which must have room for `bound(input.count)`; how many bytes it took.
+  /// Compresses all of `input` into `output`, which must have room for `bound(input.count)`. Returns the number of
+  /// bytes written.
   func deflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isLast: Bool
   ) throws(PNGError) -> Int {
@@ -101,7 +102,7 @@ import Synchronization
     unsafe state.pointee.level_buf_size = UInt32(levelBuffer.count)
     unsafe state.pointee.end_of_stream = isLast ? 1 : 0
     unsafe state.pointee.flush = isLast ? UInt16(NO_FLUSH) : UInt16(FULL_FLUSH)
-    // ISA-L does not write through next_in; it only lacks const.
+    // ISA-L does not write through next_in; the declaration only lacks const.
     unsafe state.pointee.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
     unsafe state.pointee.avail_in = UInt32(truncatingIfNeeded: input.count)
@@ -116,10 +117,10 @@ import Synchronization
   }
 }
 
-/// zlib's deflate without its head and checksum.
+/// zlib's deflate without header and checksum.
 @safe private final class ZlibDeflater {
   enum Search: Hashable {
-    /// Of a byte with the one before it.
+    /// Matches of a byte with the previous one only.
     case runs
     case matches(level: Int32)
   }
@@ -128,8 +129,8 @@ import Synchronization
 
   init(_ search: Search) throws(PNGError) {
     unsafe stream.initialize(to: z_stream())
-    // Less memory is faster: it says how much of a window is moved along, which runs do not need, and of how many symbols
-    // a block is made.
+    // Less memory is faster: it determines how much of the window is moved, which runs do not need, and the number of
+    // symbols per block.
     let (level, strategy, memory): (Int32, Int32, Int32) =
       switch search {
       case .runs: (6, Z_RLE, 7)
@@ -145,7 +146,7 @@ import Synchronization
     unsafe stream.deallocate()
   }
 
-  /// Nil where it would take `limit` bytes or more.
+  /// Compresses `input`; nil if the result would have `limit` bytes or more.
   func deflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isLast: Bool, limit: Int
   ) throws(PNGError) -> Int? {

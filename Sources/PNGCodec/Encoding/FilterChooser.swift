@@ -1,19 +1,19 @@
-/// Chooses the filter type of each scanline and applies it (PNG Third Edition, 9.2 and 12.7): the one that leaves least of
-/// a sample of the scanline.
+/// Chooses the filter type of each scanline and applies it (PNG Third Edition, 9.2 and 12.7): the one with the lowest
+/// cost for a sample of the scanline.
 struct FilterChooser: ~Copyable {
-  /// Bytes of a row, whole pixels.
+  /// The number of bytes of a row, which has whole pixels.
   private let count: Int
   private let bytesPerPixel: Int
-  /// Samples of 16 bits come in native order.
+  /// Whether 16-bit samples are swapped, because they are in native order.
   private let isSwapped: Bool
-  /// Two rows in the byte order of the file, each behind zeros as far as a pixel goes: the one at hand and the one above.
+  /// Two rows in the byte order of the file, the current one and the one above, each preceded by zeros for one pixel.
   private let lines: Memory
   private let lineSize: Int
-  /// Whether the row at hand is the second.
+  /// Whether the current row is the second.
   private var isSecond = false
 
   private static let lead = 16
-  /// Bytes looked at in a row: runs that are spread over it.
+  /// The number of bytes sampled in a row, in runs that are spread over it.
   private static let sampleBytes = 4096
   private static let runBytes = 256
 
@@ -21,13 +21,13 @@ struct FilterChooser: ~Copyable {
     bytesPerPixel = max(1, header.bitsPerPixel / 8)
     count = (header.width * header.bitsPerPixel + 7) / 8
     isSwapped = header.bitDepth == 16
-    // Blocks may be read where a row has ended.
+    // Blocks may be read beyond the end of a row.
     lineSize = (Self.lead + count + 16 + 63) / 64 * 64
     lines = try Memory(count: 2 * lineSize)
     unsafe lines.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  /// The next row has this one above it; nil is the start of the image.
+  /// Sets the row above the next one; nil at the start of the image.
   mutating func start(below row: UnsafeRawPointer?) {
     guard let current = unsafe line(isSecond) else { return }
     if let row = unsafe row {

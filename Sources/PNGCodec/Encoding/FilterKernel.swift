@@ -1,9 +1,9 @@
 internal import CPNGFilters
 
-/// The filter functions over a part of a scanline (PNG Third Edition, 9.2), and what they would leave of it.
+/// The filter functions for a part of a scanline (PNG Third Edition, 9.2), and their costs.
 ///
-/// Before both pointers lie as many zeros as a pixel has bytes, and both lines can be read for fifteen bytes beyond their
-/// end.
+/// Both pointers are preceded by as many zeros as a pixel has bytes, and both lines are readable for fifteen bytes
+/// beyond their end.
 @unsafe
 struct FilterKernel {
   let line, above: UnsafePointer<UInt8>
@@ -15,14 +15,14 @@ struct FilterKernel {
     )
   }
 
-  /// Writes what the filter makes of these bytes.
+  /// Writes the result of a filter for the given bytes.
   func apply(_ filter: FilterType, _ range: Range<Int>, into output: UnsafeMutablePointer<UInt8>) {
     var part = unsafe part(range)
     unsafe gamut_filter(UInt32(filter.rawValue), &part, output)
   }
 
-  /// The filter that leaves least of these parts. Of several that do, the one above comes first, as it makes zeros of what
-  /// costs nothing.
+  /// Returns the filter with the lowest cost for the given parts. If several are equal, up is preferred, because it
+  /// converts blocks without cost to zeros.
   func best(_ ranges: some Sequence<Range<Int>>) -> FilterType {
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 5) { costs in
       unsafe costs.initialize(repeating: 0)

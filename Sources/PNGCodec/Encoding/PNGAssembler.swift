@@ -1,7 +1,7 @@
 import CISAL
 import CZlib
 
-/// Puts a PNG file together from its chunks and the pieces of its image data, in their order.
+/// Assembles a PNG file from its chunks and the pieces of its image data, in order.
 public struct PNGAssembler: Sendable {
   private var adler: UInt32 = 1
   private var isFirst = true
@@ -20,12 +20,12 @@ public struct PNGAssembler: Sendable {
   /// IEND.
   public static let end = ChunkType.IEND.chunk([])
 
-  /// An IDAT with the next piece: the bytes before it, and those after it, which close the stream if it is the last.
+  /// Returns the bytes before and after the next piece that make it an IDAT; the last one also ends the zlib stream.
   public mutating func wrap(
     _ piece: UnsafeRawBufferPointer, of stripe: EncodedStripe, isLast: Bool
   ) -> (before: [UInt8], after: [UInt8]) {
     adler = isFirst ? stripe.adler : Self.combined(adler, stripe.adler, stripe.length)
-    // RFC 1950: deflate, a window of 32 KiB.
+    // RFC 1950: deflate with a window of 32 KiB.
     let head: [UInt8] = isFirst ? [0x78, 0x9c] : []
     let tail = isLast ? adler.bigEndianBytes : []
     isFirst = false
@@ -44,7 +44,7 @@ public struct PNGAssembler: Sendable {
   }
 }
 
-/// Chunks of colour, as they stand in a file.
+/// Colour chunks and others, as complete bytes of a file.
 extension PNGAssembler {
   public static func colorChunk(_ chunk: NewColorChunk) throws(PNGError) -> [UInt8] { try chunk.bytes() }
 

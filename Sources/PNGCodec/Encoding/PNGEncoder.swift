@@ -1,8 +1,8 @@
 import CPNGShim
 
-/// Writes a PNG, row after row: filters and compression are libpng's.
+/// Writes a PNG row by row, with libpng's filters and compression.
 ///
-/// Sendable because the handle has this one owner.
+/// Sendable because the handle has a single owner.
 @safe public struct PNGEncoder: ~Copyable, @unchecked Sendable {
   private let writer: OpaquePointer
   private let header: ImageHeader
@@ -10,11 +10,11 @@ import CPNGShim
 
   /// - Parameters:
   ///   - header: a size and a depth that PNG allows; not interlaced.
-  ///   - palette: 1 to 256 colours of a palette image, none of any other.
-  ///   - color: what the pixels mean; no two of a kind.
-  ///   - texts: stand before the palette.
-  ///   - level: zlib's, 0 to 9.
-  /// - Throws: `PNGError.outOfMemory`, which is also what any refusal of libpng comes down to.
+  ///   - palette: 1 to 256 colours for a palette image, empty for others.
+  ///   - color: the colour chunks, at most one of each kind.
+  ///   - texts: texts to write before the palette.
+  ///   - level: the compression level of zlib, 0 to 9.
+  /// - Throws: `PNGError.outOfMemory`, for every failure of libpng.
   public init(
     _ header: ImageHeader, palette: [SIMD3<UInt8>] = [], color: [NewColorChunk] = [], texts: [TextChunk] = [],
     level: Int = 6
@@ -61,7 +61,7 @@ import CPNGShim
 
   deinit { unsafe gamut_png_writer_destroy(writer) }
 
-  /// Takes the next rows: whole rows without gaps, samples below 8 bits packed as PNG packs them, those of 16 bits in
+  /// Writes the next rows: whole rows without gaps, with samples below 8 bits packed as in PNG, and 16-bit samples in
   /// native byte order.
   public mutating func write(_ rows: UnsafeRawBufferPointer) throws(PNGError) {
     let code = unsafe gamut_png_writer_rows(
@@ -70,7 +70,7 @@ import CPNGShim
     guard code == 0 else { throw .outOfMemory(bytes: rows.count) }
   }
 
-  /// Takes the next rows.
+  /// Writes the next rows.
   public mutating func write(_ rows: [UInt8]) throws(PNGError) {
     let code = unsafe rows.withUnsafeBufferPointer { rows in
       unsafe gamut_png_writer_rows(
@@ -79,14 +79,14 @@ import CPNGShim
     guard code == 0 else { throw .outOfMemory(bytes: rows.count) }
   }
 
-  /// Hands over the bytes of the file that were made since the last call.
+  /// Returns the bytes of the file produced since the last call.
   public mutating func take() -> [UInt8] {
     var start: UnsafePointer<UInt8>?
     let count = unsafe gamut_png_writer_take(writer, &start)
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// The rest of the file. All rows must have been written.
+  /// Returns the rest of the file. All rows must have been written.
   public consuming func finish() throws(PNGError) -> [UInt8] {
     guard unsafe gamut_png_writer_finish(writer) == 0 else { throw .outOfMemory(bytes: bytesPerRow) }
     return take()

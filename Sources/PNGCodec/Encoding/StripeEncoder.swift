@@ -1,17 +1,17 @@
 import CISAL
 
-/// Makes pieces of image data of stripes of rows: filters, compresses and keeps what it needs for that from stripe to
-/// stripe. Each thread has one of its own; what a stripe becomes does not depend on which.
+/// Encodes stripes of rows as pieces of image data: filters and compresses them, reusing its memory from stripe to
+/// stripe. Each thread has its own encoder; the result does not depend on which one is used.
 public final class StripeEncoder {
   private let header: ImageHeader
   private var chooser: FilterChooser
   private let deflater: Deflater
   private let filtered: Memory
   private let lineBytes: Int
-  /// Bytes of a row as it is given: whole samples.
+  /// The number of bytes of an input row, with whole samples.
   private let rowBytes: Int
 
-  /// The rows of a stripe; the last one may have fewer. Depends on the image alone.
+  /// Returns the number of rows per stripe, except that the last one may have fewer. Depends on the image alone.
   public static func rowsPerStripe(_ header: ImageHeader) -> Int {
     let lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
     return max(1, min(header.height, stripeBytes / lineBytes))
@@ -19,14 +19,14 @@ public final class StripeEncoder {
 
   private static let stripeBytes = 1 << 20
 
-  /// Room that a piece may take.
+  /// Returns the maximum size of a piece.
   public static func maximumPiece(_ header: ImageHeader) -> Int {
     Deflater.bound(rowsPerStripe(header) * (1 + (header.width * header.bitsPerPixel + 7) / 8))
   }
 
   /// - Parameters:
-  ///   - header: 8 or 16 bits; not a palette's and not interlaced.
-  ///   - compression: how much work goes into it.
+  ///   - header: 8 or 16 bits; neither a palette image nor interlaced.
+  ///   - compression: the compression effort.
   public init(_ header: ImageHeader, _ compression: Compression) throws(PNGError) {
     precondition(header.bitDepth >= 8 && header.colorType != .palette && !header.isInterlaced)
     self.header = header
@@ -42,10 +42,10 @@ public final class StripeEncoder {
   /// Encodes a stripe.
   ///
   /// - Parameters:
-  ///   - rows: whole rows without gaps, at most `rowsPerStripe`; samples in native byte order, alpha straight.
+  ///   - rows: whole rows without gaps, at most `rowsPerStripe`; samples in native byte order, straight alpha.
   ///   - above: the row above the first; nil at the top of the image.
-  ///   - isLast: whether the image ends with it.
-  ///   - output: has room for `maximumPiece`.
+  ///   - isLast: whether this is the last stripe of the image.
+  ///   - output: a buffer with room for `maximumPiece`.
   public func encode(
     _ rows: UnsafeRawBufferPointer, below above: UnsafeRawPointer?, isLast: Bool,
     into output: UnsafeMutableRawBufferPointer
@@ -66,9 +66,9 @@ public final class StripeEncoder {
 
 /// A piece of image data.
 public struct EncodedStripe: Sendable, Hashable {
-  /// Bytes of the piece.
+  /// The size of the piece in bytes.
   public var size: Int
-  /// Adler-32 of the filtered scanlines, and how many bytes these are.
+  /// The Adler-32 of the filtered scanlines, and their number of bytes.
   var adler: UInt32
   var length: Int
 }

@@ -10,12 +10,12 @@ public struct ChunkType: Sendable, Hashable, CustomStringConvertible {
   /// Whether a decoder that does not know the chunk may skip it: the first letter is lower case.
   public var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
 
-  /// Whether all four bytes are ASCII letters, as they must be.
+  /// Whether all four bytes are ASCII letters, as the standard requires.
   public var isWellFormed: Bool {
     bytes.allSatisfy { (0x41...0x5a).contains($0 & 0xdf) }
   }
 
-  /// The name, or the bytes in hexadecimal where they are not letters.
+  /// The name, or the bytes in hexadecimal if they are not letters.
   public var description: String {
     isWellFormed
       ? String(decoding: bytes, as: UTF8.self)
@@ -56,10 +56,10 @@ extension ChunkType {
   static let zTXt = ChunkType("zTXt")
   static let iTXt = ChunkType("iTXt")
 
-  /// Apple's private chunk, first in a PNG that Xcode has "optimised" into something that is no longer PNG.
+  /// Apple's private chunk, first in a PNG that Xcode has "optimised" into a format that is not PNG.
   static let CgBI = ChunkType("CgBI")
 
-  /// Chunks that say what the samples mean. A fault in one of them changes colours, so it counts as much
-  /// as one in a critical chunk.
+  /// Chunks that define the meaning of samples. A fault in one of them changes colours, so it is treated like one in a
+  /// critical chunk.
   static let color: [ChunkType] = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM, .mDCV, .cLLI, .sBIT]
 }

@@ -1,4 +1,4 @@
-/// The colour type of a PNG image, with the number it has in IHDR (PNG Third Edition, 11.2.1).
+/// The colour type of a PNG image, with its number in IHDR (PNG Third Edition, 11.2.1).
 public enum ColorType: Int, Sendable, Hashable, CaseIterable {
   case grey = 0
   case rgb = 2
@@ -25,7 +25,7 @@ public enum ColorType: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the pixels carry alpha of their own, so that a tRNS chunk is forbidden.
+  /// Whether the pixels have their own alpha, so that a tRNS chunk is forbidden.
   public var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
 
   /// Whether the pixels are grey, so that a PLTE chunk is forbidden.

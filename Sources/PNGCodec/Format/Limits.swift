@@ -1,14 +1,14 @@
-/// How much a file may ask for before it is refused. Everything is checked before memory is allocated.
+/// The resource limits for a file. Everything is checked before memory is allocated.
 public struct Limits: Sendable, Hashable {
   /// Width times height. 512 megapixels.
   public var maximumPixels = 512_000_000
-  /// Declared bytes of one ancillary chunk. It is read in windows and never held whole. 64 MiB.
+  /// Declared bytes of one ancillary chunk, which is read in windows and never as a whole. 64 MiB.
   public var maximumAncillaryChunk = 64 << 20
   /// Inflated bytes of an iCCP profile. 8 MiB. A larger one is an unusable declaration, not an error.
   public var maximumProfile = 8 << 20
-  /// Decoded bytes of an interlaced image, all of which must be held until its last pass is read. 1 GiB.
+  /// Decoded bytes of an interlaced image, which must be in memory until its last pass is read. 1 GiB.
   public var maximumInterlacedBytes = 1 << 30
-  /// Decoded bytes of one row; reading needs a few times as much. 64 MiB, or 8,388,608 pixels of 16-bit RGBA.
+  /// Decoded bytes of one row; reading needs several times as much. 64 MiB, or 8,388,608 pixels of 16-bit RGBA.
   public var maximumRowBytes = 64 << 20
 
   public init() {}

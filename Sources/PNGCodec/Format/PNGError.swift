@@ -1,6 +1,7 @@
-/// Why a PNG file cannot be read. Each case carries the facts; `code`, `message`, `offset` and `chunk` present them.
+/// The reasons that a PNG file cannot be read. Each case contains the facts; `code`, `message`, `offset` and `chunk`
+/// present them.
 public enum PNGError: Error, Sendable, Hashable {
-  /// The operating system said no. `number` is errno.
+  /// A system call failed. `number` is errno.
   case io(operation: String, number: Int32)
   case isFolder
   /// A pipe, a socket or a device at a path where a file was expected.
@@ -8,23 +9,23 @@ public enum PNGError: Error, Sendable, Hashable {
   /// A regular file ended before the size it had when it was opened.
   case fileShrank(size: Int, offset: Int)
   case empty
-  /// `looksLike` names the format that the first bytes belong to, if they are known.
+  /// `looksLike` is the format of the first bytes, if it is known.
   case notPNG(looksLike: String?)
-  /// What Git LFS puts in the place of a file that it has not fetched.
+  /// A Git LFS pointer instead of a file that has not been fetched.
   case lfsPointer
-  /// The signature is there but for its line ending characters: a transfer in text mode.
+  /// The signature is present except for its line ending characters: a transfer in text mode.
   case damagedSignature
-  /// `needed` bytes were announced, `available` are there (nil where nobody knows, as in a pipe).
+  /// `needed` bytes were declared, `available` are present (nil if unknown, as for a pipe).
   case truncated(chunk: ChunkType?, offset: Int, needed: Int, available: Int?)
   case crcMismatch(chunk: ChunkType, offset: Int, declared: UInt32, computed: UInt32)
-  /// `rule` is the length that the standard wants, in words or digits.
+  /// `rule` is the length that the standard requires, in words or digits.
   case chunkLength(chunk: ChunkType, offset: Int, length: Int, rule: String)
   /// The name is not four letters.
   case chunkType(chunk: ChunkType, offset: Int)
-  /// `rule` is what the standard wants: "before IDAT".
+  /// `rule` is the requirement of the standard: "before IDAT".
   case chunkOrder(chunk: ChunkType, offset: Int, rule: String)
   case duplicateChunk(chunk: ChunkType, offset: Int, first: Int)
-  /// `offset` is where it had to be at the latest.
+  /// `offset` is the last position at which the chunk is allowed.
   case missingChunk(chunk: ChunkType, offset: Int)
   /// The chunk may not occur with this colour type.
   case forbiddenChunk(chunk: ChunkType, offset: Int, colorType: ColorType)
@@ -32,11 +33,11 @@ public enum PNGError: Error, Sendable, Hashable {
   case badHeader(field: HeaderField, value: Int, offset: Int)
   case cgbi(offset: Int)
   case limitExceeded(limit: Limit, value: Int, maximum: Int, chunk: ChunkType?, offset: Int?)
-  /// `detail` is zlib's or libpng's own word, or ours.
+  /// `detail` is the message of zlib, libpng or this module.
   case imageData(detail: String, offset: Int)
-  /// A scanline has a filter of a type that does not exist. `row` counts from 0.
+  /// A scanline has an unknown filter type. `row` counts from 0.
   case filterType(row: Int)
-  /// A pixel names a palette entry that PLTE does not have. `x` and `y` count from 0.
+  /// A pixel has an index beyond the end of PLTE. `x` and `y` count from 0.
   case paletteIndex(index: Int, count: Int, x: Int, y: Int)
   case outOfMemory(bytes: Int)
 
@@ -46,10 +47,10 @@ public enum PNGError: Error, Sendable, Hashable {
     case bitDepth(ColorType)
   }
 
-  /// A member of `Limits`, or what is kept of a pipe.
+  /// A member of `Limits`, or the size of a stored pipe.
   public enum Limit: Sendable, Hashable {
     case pixels, ancillaryChunk, interlacedBytes, rowBytes
-    /// Bytes that come through a pipe and are kept to be read again.
+    /// The number of stored bytes of a pipe, which are read again later.
     case spooledBytes
   }
 
@@ -98,10 +99,10 @@ public enum PNGError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether another try with the same bytes gives the same, as it need not where the system or the file is at fault.
+  /// Whether another attempt with the same bytes gives the same result; not for errors of the system or the file.
   var isAboutContents: Bool { ![.io, .fileChanged, .outOfMemory].contains(code) }
 
-  /// Byte offset in the file of the chunk or of the place where reading failed, where there is one.
+  /// The byte offset in the file of the chunk or of the position where reading failed, if there is one.
   public var offset: Int? {
     switch self {
     case .io, .isFolder, .isNoFile, .filterType, .paletteIndex, .outOfMemory: nil
@@ -116,7 +117,7 @@ public enum PNGError: Error, Sendable, Hashable {
     }
   }
 
-  /// The name of the chunk at fault, where there is one.
+  /// The name of the faulty chunk, if there is one.
   public var chunk: String? {
     switch self {
     case .io, .isFolder, .isNoFile, .fileShrank, .empty, .notPNG, .lfsPointer, .damagedSignature, .outOfMemory: nil

@@ -7,7 +7,7 @@
 extension PNGError: CustomStringConvertible {
   public var description: String { message }
 
-  /// What is wrong and what to do about it, in a sentence or two, without the file's name.
+  /// The problem and its solution, in one or two sentences, without the file's name.
   public var message: String {
     switch self {
     case .io(let operation, let number):

@@ -1,14 +1,14 @@
-/// Which code decodes the pixels.
+/// The decoder of the pixels.
 ///
-/// All give the same samples and findings, or the same error: zlib and libpng have the last word on damage. Only of a
-/// pipe, which cannot be read again for that, words and offsets of an error may differ, and zlib refuses there Huffman
-/// codes that leave bit patterns without a meaning. From a damaged file one may give more rows before the error.
+/// All give the same samples and findings, or the same error: zlib and libpng determine the error of damaged data. Only
+/// for a pipe, which cannot be read again for that purpose, the text and the offset of an error may differ, and zlib
+/// also rejects incomplete Huffman codes. For a damaged file, the number of rows before the error may differ.
 public enum DecoderChoice: String, Sendable, Hashable, CaseIterable {
-  /// For images of 8 and 16 bits that are not interlaced code of our own, after libdeflate where all of a small image is
-  /// at hand and ISA-L elsewhere; for others zlib and libpng.
+  /// For non-interlaced images of 8 and 16 bits, this module's own code, with libdeflate if a small image is completely
+  /// available, and with ISA-L otherwise; for other images, zlib and libpng.
   case automatic
-  /// The same, but always ISA-L and row by row.
+  /// The same, but always with ISA-L and row by row.
   case streaming
-  /// zlib and libpng, whatever the image.
+  /// zlib and libpng for all images.
   case libpng
 }

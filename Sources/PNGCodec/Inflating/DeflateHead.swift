@@ -1,16 +1,16 @@
-/// The head of a zlib stream's first block (RFC 1951, 3.2.3 to 3.2.7), read to see whether libdeflate can be left alone
-/// with the stream.
+/// The head of a zlib stream's first block (RFC 1951, 3.2.3 to 3.2.7), read to determine whether the stream can be
+/// inflated by libdeflate.
 ///
-/// Lives only as long as the call that it is made in.
+/// Valid only for the duration of the call that creates it.
 @safe struct DeflateHead {
   private let bytes: UnsafeRawBufferPointer
-  /// The next bit; bits count from the lowest of a byte.
+  /// The position of the next bit; bits are counted from the lowest of a byte.
   private var position: Int
 
-  /// Whether the stream is a single block in which every bit pattern has the one meaning that the standard gives it: a
-  /// stored one, or one with complete Huffman codes and no symbol that RFC 1951, 3.2.6, reserves.
+  /// Returns whether the stream is a single block in which every bit pattern has a unique meaning defined by the
+  /// standard: a stored block, or one with complete Huffman codes and without symbols that RFC 1951, 3.2.6, reserves.
   static func isPlain(_ stream: UnsafeRawBufferPointer) -> Bool {
-    // The zlib head has two bytes.
+    // The zlib header has two bytes.
     var head = unsafe DeflateHead(bytes: stream, position: 16)
     guard head.take(1) == 1, let type = head.take(2) else { return false }
     return type == 0 || type == 2 && head.hasPlainCodes()
@@ -21,7 +21,7 @@
     self.position = position
   }
 
-  /// A number of up to 14 bits; nil in the last bytes of the data, where no head can be.
+  /// Reads a number of up to 14 bits; nil in the last bytes of the data, where no head can be.
   @inline(__always)
   private mutating func take(_ count: Int) -> Int? {
     let place = position &>> 3
@@ -34,7 +34,7 @@
 
   private mutating func hasPlainCodes() -> Bool {
     guard let literals = take(5), let distances = take(5), let count = take(4) else { return false }
-    // 286 and 30 codes at most have a meaning.
+    // At most 286 and 30 codes are defined.
     guard literals <= 29, distances <= 29 else { return false }
     var lengths = [UInt8](repeating: 0, count: 19)
     for index in 0..<(count + 4) {
@@ -47,12 +47,12 @@
 
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-  /// Whether both codes are complete, whose lengths are run-length coded as one list.
+  /// Returns whether both codes are complete. Their lengths are run-length coded as one list.
   private mutating func areComplete(_ literals: Int, _ distances: Int, by table: [UInt8]) -> Bool {
     guard let base = unsafe bytes.baseAddress else { return false }
-    // Where a word can still be read.
+    // The last position at which a word can be read.
     let last = unsafe bytes.count &- 4
-    // Kraft's sum, in parts of 2^15, of what has come; a run may go on from the first code into the second.
+    // Kraft's sum of the lengths so far, in units of 2^-15; a run may continue from the first code into the second.
     var (done, previous, sum) = (0, 0, 0)
     let all = literals &+ distances
     var position = position
@@ -60,7 +60,7 @@
       while done < all {
         guard position &>> 3 <= last else { return false }
         let word = unsafe UInt32(littleEndian: (base + position &>> 3).loadUnaligned(as: UInt32.self))
-        // Seven bits of a symbol and seven of how often it comes, of which not all are used.
+        // Seven bits of a symbol and seven of its repeat count, not all of which are used.
         let ahead = Int(word &>> UInt32(truncatingIfNeeded: position & 7))
         let entry = unsafe Int(table[ahead & 127])
         let (bits, symbol) = (entry & 7, entry &>> 3)
@@ -97,15 +97,15 @@
     }
   }
 
-  /// For each seven bits that may come next, the symbol of the code lengths' own code, times eight, and how many of the
-  /// bits it takes. Nil unless the code is complete.
+  /// Returns, for each value of the next seven bits, the symbol of the code length code, times eight, plus its number
+  /// of bits. nil if the code is incomplete.
   private static func table(_ lengths: [UInt8]) -> [UInt8]? {
     guard isComplete(lengths[...]) else { return nil }
     var table = [UInt8](repeating: 0, count: 128)
     var code = 0
     for length in 1...7 {
       for symbol in lengths.indices where Int(lengths[symbol]) == length {
-        // Huffman codes come with their highest bit first.
+        // Huffman codes are stored with their highest bit first.
         var reversed = 0
         for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }
         for place in stride(from: reversed, to: 128, by: 1 << length) { table[place] = UInt8(symbol << 3 | length) }
@@ -116,7 +116,7 @@
     return table
   }
 
-  /// Whether codes of these lengths give each bit pattern exactly one meaning (Kraft's sum is 1).
+  /// Returns whether codes of these lengths give each bit pattern exactly one meaning (Kraft's sum is 1).
   private static func isComplete(_ lengths: ArraySlice<UInt8>) -> Bool {
     lengths.reduce(0) { $0 + ($1 == 0 ? 0 : 0x8000 >> Int($1)) } == 0x8000
   }

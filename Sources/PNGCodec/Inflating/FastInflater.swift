@@ -6,23 +6,23 @@ import CISAL
   import Darwin
 #endif
 
-/// One zlib stream being inflated by ISA-L. The zlib head and checksum (RFC 1950) are judged here, as zlib judges them
-/// and in its words; ISA-L sees the deflate data between them.
+/// Inflates one zlib stream with ISA-L. The zlib header and checksum (RFC 1950) are checked here, with the same rules
+/// and messages as zlib; ISA-L processes the deflate data between them.
 ///
-/// It accepts what zlib accepts and refuses what zlib refuses, with one exception that 3,000,000 damaged streams showed:
-/// code lengths that leave bit patterns without a meaning (RFC 1951, 3.2.7, says nothing of them) are refused by zlib at
-/// the head of the block, and here only where such a pattern occurs. `ScanlineStream` follows this one, whoever inflates.
-/// Where data is damaged, fewer rows may come before the error, whose words and place then are zlib's: see `PNGDecoder`.
+/// It accepts and rejects the same streams as zlib, with one exception that was found with 3,000,000 damaged streams:
+/// incomplete Huffman codes (RFC 1951, 3.2.7, does not mention them) are rejected by zlib at the head of the block, and
+/// here only if an undefined bit pattern occurs. `ScanlineStream` uses the rule of this inflater for all inflaters. For
+/// damaged data, fewer rows may precede the error, whose message and position are then those of zlib: see `PNGDecoder`.
 ///
-/// Why ISA-L 2.30 (2026-11-21, Xeon 2.5 GHz with AVX-512, 2 cores; inflation and Adler-32, ms, beside zlib 1.2.13 and
-/// libdeflate 1.14, which needs all of the input and output in memory):
+/// Choice of ISA-L 2.30 (2026-11-21, Xeon 2.5 GHz with AVX-512, 2 cores; inflation and Adler-32, ms, compared with zlib
+/// 1.2.13 and libdeflate 1.14, which needs the complete input and output in memory):
 ///
 ///     photo16 548, zlib 733, libdeflate 424     ui16 39, 240, 32         icon of  64 pixels 0.020, 0.047, 0.013
 ///     photo8  154, zlib 334, libdeflate 211     random16 50, 89, 54      icon of 256 pixels 0.135, 0.625, 0.078
 ///
-/// libdeflate is for small images then: `WholeInflater`.
+/// libdeflate is therefore used for small images: `WholeInflater`.
 ///
-/// Sendable because the state has this one owner.
+/// Sendable because the state has a single owner.
 @safe struct FastInflater: ~Copyable, @unchecked Sendable {
   private enum Place {
     case head, data, checksum, end
@@ -31,15 +31,15 @@ import CISAL
   private let state: UnsafeMutablePointer<inflate_state>
   private var place = Place.head
   private var adler: UInt32 = 1
-  /// Bytes of the head or the checksum, as many as came so far.
+  /// The bytes of the header or the checksum read so far.
   private var field: (value: UInt32, count: Int) = (0, 0)
-  /// What was found wrong while looking ahead of the output.
+  /// A failure found while reading ahead of the output.
   private var failure: String?
-  /// Bytes that were taken from the input and lie beyond the end of the stream, once that is reached.
+  /// The number of bytes taken from the input that lie beyond the end of the stream, after that is reached.
   private(set) var surplus = 0
 
   init() throws(PNGError) {
-    // 85 KiB, of which a small image touches little.
+    // 85 KiB, of which a small image touches only a small part.
     let size = unsafe MemoryLayout<inflate_state>.size
     guard let start = unsafe malloc(size) else { throw .outOfMemory(bytes: size) }
     unsafe state = start.bindMemory(to: inflate_state.self, capacity: 1)
@@ -48,8 +48,8 @@ import CISAL
 
   deinit { unsafe free(state) }
 
-  /// Inflates from `input` into `output` until one of them is used up or the stream ends. Neither may be longer
-  /// than 2^31 bytes. Where it fills `output` there may be more to come without further input.
+  /// Inflates from `input` into `output` until one of them is used up or the stream ends. Neither may be longer than
+  /// 2^31 bytes. If `output` is full, more output may be available without further input.
   mutating func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, status: Inflater.Status) {
@@ -81,7 +81,7 @@ import CISAL
   private mutating func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, failure: String?) {
-    // ISA-L does not write through next_in; it only lacks const.
+    // ISA-L does not write through next_in; the declaration only lacks const.
     unsafe state.pointee.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
     unsafe state.pointee.avail_in = UInt32(truncatingIfNeeded: input.count)
@@ -89,14 +89,14 @@ import CISAL
     unsafe state.pointee.next_out = start
     unsafe state.pointee.avail_out = UInt32(truncatingIfNeeded: output.count)
     let code = unsafe isal_inflate(state)
-    // After a fault ISA-L's count of what is left may have gone below zero. Nothing is read on then.
+    // After a failure, ISA-L's count of the remaining input may be negative. No more data is read then.
     let consumed = unsafe code == ISAL_DECOMP_OK ? input.count - Int(state.pointee.avail_in) : input.count
     let produced = unsafe output.count - Int(state.pointee.avail_out)
     unsafe adler = isal_adler32(adler, start, UInt64(produced))
     gamut_clear_upper_halves()
     if code != ISAL_DECOMP_OK {
       failure = Self.words(code)
-      // The fault may lie beyond what was wanted, where it need not matter.
+      // The failure may lie beyond the requested output, where it may be irrelevant.
       return (consumed, produced, produced == output.count ? nil : failure)
     }
     if unsafe state.pointee.block_state == ISAL_BLOCK_FINISH {
@@ -108,7 +108,7 @@ import CISAL
     return (consumed, produced, nil)
   }
 
-  /// ISA-L reads up to eight bytes ahead. What it has of them at the end of the data are the first bytes of the checksum.
+  /// ISA-L reads up to eight bytes ahead. At the end of the data, these are the first bytes of the checksum.
   private mutating func takeBack() {
     let bits = unsafe state.pointee.read_in_length
     let ahead = unsafe state.pointee.read_in >> (bits % 8)
@@ -121,7 +121,7 @@ import CISAL
     }
   }
 
-  /// Takes bytes for `field` until it has `size` of them.
+  /// Takes bytes for `field` until it has `size` bytes.
   private mutating func take(_ input: UnsafeRawBufferPointer, upTo size: Int) -> Int {
     let count = min(size - field.count, input.count)
     for index in 0..<count { unsafe accept(input[index]) }
@@ -132,7 +132,7 @@ import CISAL
     field = (field.value << 8 | UInt32(byte), field.count + 1)
   }
 
-  /// What zlib would say of the first two bytes of a stream.
+  /// Returns zlib's message for the first two bytes of a stream.
   private static func fault(inHead head: UInt32) -> String? {
     if head % 31 != 0 { return "incorrect header check" }
     if head >> 8 & 15 != 8 { return "unknown compression method" }

@@ -1,16 +1,16 @@
 import CZlib
 
-/// One zlib stream being inflated.
+/// Inflates one zlib stream.
 ///
-/// Sendable because the state has this one owner; it lives on the heap as zlib's state points back at it.
+/// Sendable because the state has a single owner; it is on the heap because zlib's state contains a pointer to it.
 @safe struct Inflater: ~Copyable, @unchecked Sendable {
-  /// What a step came to.
+  /// The result of a step.
   enum Status: Sendable, Hashable {
-    /// More input or more room for output lets it go on.
+    /// More input or more output space is needed.
     case running
-    /// The stream ended and its Adler-32 checksum is right.
+    /// The stream has ended and its Adler-32 checksum is correct.
     case ended
-    /// zlib's own words.
+    /// The error message of zlib.
     case failed(String)
   }
 
@@ -19,7 +19,7 @@ import CZlib
   init() throws(PNGError) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // 15: take any window size that the stream may declare.
+    // 15: accept any window size that the stream may declare.
     let code = unsafe inflateInit2_(stream, 15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { throw .outOfMemory(bytes: 64 << 10) }
   }
@@ -34,7 +34,7 @@ import CZlib
   mutating func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, status: Status) {
-    // zlib does not write through next_in; it only predates const.
+    // zlib does not write through next_in; the declaration only predates const.
     unsafe stream.pointee.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
     unsafe stream.pointee.avail_in = UInt32(truncatingIfNeeded: input.count)

@@ -2,7 +2,7 @@
 enum Inflation: ~Copyable, Sendable {
   case zlib(Inflater)
   case isal(FastInflater)
-  /// Everything was inflated at once, by `WholeInflater`.
+  /// Everything has been inflated at once, by `WholeInflater`.
   case done
 
   /// See `Inflater.step` and `FastInflater.step`.
@@ -32,7 +32,7 @@ enum Inflation: ~Copyable, Sendable {
     }
   }
 
-  /// Bytes that were taken from the input and lie beyond the end of the stream, once that is reached.
+  /// The number of bytes taken from the input that lie beyond the end of the stream, after that is reached.
   var surplus: Int {
     switch self {
     case .zlib: 0

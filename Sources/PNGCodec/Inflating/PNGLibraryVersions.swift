@@ -10,7 +10,7 @@ public enum PNGLibraryVersions {
     return [
       ("libpng", "\(libpng / 10000).\(libpng / 100 % 100).\(libpng % 100)"),
       ("zlib", unsafe String(cString: zlibVersion())),
-      // These have no function for it: it is what they were built with.
+      // These libraries have no version function: the versions are those of their headers.
       ("isal", "\(ISAL_MAJOR_VERSION).\(ISAL_MINOR_VERSION).\(ISAL_PATCH_VERSION)"),
       ("libdeflate", LIBDEFLATE_VERSION_STRING),
     ]

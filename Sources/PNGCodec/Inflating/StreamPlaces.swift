@@ -1,20 +1,20 @@
-/// Where the compressed data lies in the file: the last pieces of it that were taken out of IDAT chunks. An inflater may
-/// have taken up to eight bytes too many, and each may lie in a chunk of its own.
+/// The positions of the compressed data in the file: the last pieces taken from IDAT chunks. An inflater may have taken
+/// up to eight bytes too many, each of which may be in a different chunk.
 struct StreamPlaces: Sendable {
   private var pieces: [(start: Int, offset: Int, count: Int)] = []
-  /// Bytes of compressed data that were taken.
+  /// The number of bytes of compressed data taken.
   private(set) var taken = 0
-  /// More than an inflater reads ahead; each piece has a byte at least.
+  /// More than an inflater reads ahead; each piece has at least one byte.
   private static let kept = 16
 
-  /// Adds a piece that begins at `offset` in the file; not an empty one.
+  /// Adds a non-empty piece that begins at `offset` in the file.
   mutating func add(_ count: Int, at offset: Int) {
     if pieces.count == Self.kept { pieces.removeFirst() }
     pieces.append((taken, offset, count))
     taken += count
   }
 
-  /// Offset in the file right behind the byte of compressed data number `count` from its beginning.
+  /// Returns the offset in the file directly after the first `count` bytes of compressed data.
   func offset(after count: Int) -> Int? {
     guard let piece = pieces.last(where: { $0.start < count }) ?? pieces.first else { return nil }
     return piece.offset + min(max(count - piece.start, 0), piece.count)

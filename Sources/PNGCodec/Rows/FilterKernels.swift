@@ -1,12 +1,12 @@
 /// The reconstruction functions of the filter types (PNG Third Edition, 9.2), eight bytes at a time.
 ///
-/// Filters work on bytes, each with the one at the same place in the pixel before. So the order of the bytes in a pixel
-/// does not matter as long as it is the same everywhere: samples of 16 bits are swapped when a scanline is loaded, and
-/// rows, the one above too, are in native order from then on.
+/// Filters work on bytes, each combined with the byte at the same position in the previous pixel. Therefore the order
+/// of the bytes in a pixel does not matter if it is the same everywhere: 16-bit samples are swapped when a scanline is
+/// loaded, and rows, including the one above, are in native order from then on.
 struct FilterKernels: Sendable {
   /// 1, 2, 3, 4, 6 or 8.
   let bytesPerPixel: Int
-  /// Whether the bytes of each pair change places.
+  /// Whether the two bytes of each pair are swapped.
   let isSwapped: Bool
 
   /// Writes one row of `count` bytes, whole pixels, to `output`.
@@ -39,7 +39,7 @@ struct FilterKernels: Sendable {
     }
   }
 
-  /// The definition: one byte. Does what is too short for a vector.
+  /// The definition for one byte, used for parts that are too short for a vector.
   private func undoByte(
     at index: Int, _ filter: FilterType, _ line: UnsafeRawPointer, _ above: UnsafeRawPointer,
     _ output: UnsafeMutableRawPointer, _ isSwapped: Bool
@@ -67,8 +67,8 @@ struct FilterKernels: Sendable {
   }
 }
 
-// Each kernel does all but the last few bytes of a row and returns how many it did. The stores of eight bytes run over
-// into the pixels to come, which are written later.
+// Each kernel processes all but the last few bytes of a row and returns the number of bytes processed. The stores of
+// eight bytes extend into the next pixels, which are written later.
 extension FilterKernels {
   @inline(__always)
   private func none(
@@ -140,12 +140,12 @@ extension FilterKernels {
   ) -> Int {
     var a = Wide(repeating: 0)
     var c = Wide(repeating: 0)
-    // The lanes of one pixel.
+    // A mask of the lanes of one pixel.
     let pixel = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* bytesPerPixel)
     var index = 0
     while index &+ 8 <= count {
-      // Where nothing is to be added and the pixels before are alike, each is the one above it, and so are those that
-      // follow: most of a drawing.
+      // If the differences are 0 and the previous pixels are equal, each pixel equals the one above it, and so do the
+      // following ones. This applies to most of a drawing.
       if unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0,
         unsafe unsafeBitCast(Self.narrowed(a ^ c), to: UInt64.self) & pixel == 0
       {
@@ -168,31 +168,31 @@ extension FilterKernels {
     return index
   }
 
-  /// How many bytes from one on are 0: eight at a time, at least the first eight.
+  /// Returns the number of zero bytes from `start` on, in steps of eight, at least the first eight.
   private static func zeros(_ line: UnsafeRawPointer, from start: Int, count: Int) -> Int {
     var index = start &+ 8
     while index &+ 8 <= count, unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0 { index &+= 8 }
     return index &- start
   }
 
-  /// Eight bytes with room for sums and differences.
+  /// Eight bytes in lanes wide enough for sums and differences.
   private typealias Wide = SIMD8<Int16>
 
-  /// x plus the predictor, which is `least` or `most` of a and b where 3c - a - b is beyond the other of them, else c:
-  /// the choice of 9.4 with fewer steps from one pixel to the next. A test tries all 2^24 cases.
+  /// Returns x plus the predictor, which is `least` or `most` of a and b if 3c - a - b is beyond the other of them,
+  /// else c: equivalent to 9.4, with a shorter dependency from one pixel to the next. A test tries all 2^24 cases.
   @inline(__always)
   private static func paeth(_ x: Wide, _ a: Wide, _ b: Wide, _ c: Wide) -> Wide {
     let least = a.replacing(with: b, where: b .< a)
     let most = a.replacing(with: b, where: b .> a)
     let bound = c &+ c &+ c &- b &- a
-    // Where both hold, a = b = c and both differences are 0.
+    // If both hold, a = b = c and both differences are 0.
     let zero = Wide(repeating: 0)
     let toLeast = zero.replacing(with: minus(least, c), where: most .<= bound)
     let toMost = zero.replacing(with: minus(most, c), where: bound .<= least)
     return plus(plus(toLeast, toMost), plus(x, c))
   }
 
-  /// Sum of the low bytes of each lane, without carry into the high ones, which stay 0.
+  /// Returns the sum of the low bytes of each lane, without carry into the high bytes, which remain 0.
   @inline(__always)
   private static func plus(_ a: Wide, _ b: Wide) -> Wide {
     unsafe unsafeBitCast(

@@ -1,21 +1,21 @@
-/// The compressed image data: the contents of the consecutive IDAT chunks as one stream of bytes, each chunk's CRC
-/// checked when its last byte has been handed out.
+/// The compressed image data: the contents of the consecutive IDAT chunks as one stream of bytes. Each chunk's CRC is
+/// checked after its last byte has been taken.
 struct IDATStream: ~Copyable, Sendable {
   var chunks: ChunkReader
   let first: ChunkReader.Chunk
   private var current: ChunkReader.Chunk
-  /// The head of the chunk after the last IDAT, once that is reached.
+  /// The head of the chunk after the last IDAT, if that has been reached.
   private(set) var following: ChunkReader.Chunk?
   private var isAtEnd = false
 
-  /// `first` is the IDAT whose head `chunks` read last.
+  /// Creates a stream. `first` is the IDAT whose head `chunks` has read last.
   init(_ chunks: consuming ChunkReader, first: ChunkReader.Chunk) {
     self.chunks = chunks
     self.first = first
     current = first
   }
 
-  /// The same data from its beginning; nil where the file can be read only once.
+  /// Returns a stream of the same data from its beginning; nil if the file can be read only once.
   func reopened() -> IDATStream? {
     guard let again = chunks.reopened(at: first) else { return nil }
     return IDATStream(again, first: first)
@@ -24,7 +24,7 @@ struct IDATStream: ~Copyable, Sendable {
   /// Offset in the file of the next byte.
   var position: Int { chunks.position }
 
-  /// The next bytes, as many as lie together; none only after the last IDAT.
+  /// Takes the next contiguous bytes; empty only after the last IDAT.
   mutating func take() throws(PNGError) -> WindowBytes {
     while !isAtEnd {
       let bytes = try chunks.take(.max)
@@ -41,7 +41,8 @@ struct IDATStream: ~Copyable, Sendable {
     return .none
   }
 
-  /// All of the data, where the source has read it and the chunk after it already; nothing is taken, and no CRC checked.
+  /// Calls `body` with all of the data, if the source has already read it and the head of the following chunk; no data
+  /// is taken, and no CRC is checked.
   func withAllData<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(PNGError) -> Result? {
     let ahead = chunks.ahead
     let bytes = unsafe ahead.pointer
@@ -68,8 +69,8 @@ struct IDATStream: ~Copyable, Sendable {
     return unsafe body(UnsafeRawBufferPointer(joined.bytes))
   }
 
-  /// Passes over the rest of the current IDAT and checks its CRC. What looks like damaged compressed data is mostly
-  /// this, and then the CRC is the better explanation. Nothing is left to check at the end of the data.
+  /// Skips the rest of the current IDAT and checks its CRC. If compressed data seems damaged, a wrong CRC is usually
+  /// the better explanation. At the end of the data there is nothing left to check.
   mutating func checkCRC() throws(PNGError) {
     if isAtEnd { return }
     let crc = try chunks.finish()

@@ -1,33 +1,33 @@
-/// The pixels of a file, row after row.
+/// Decodes the pixels of a file row by row.
 ///
-/// A non-interlaced image is streamed: a few scanlines are held, never the image. An interlaced one is held whole, as
-/// its first row is complete only with its last pass.
+/// A non-interlaced image is streamed: only a few scanlines are in memory. An interlaced image is held in memory as a
+/// whole, because its first row is complete only after its last pass.
 public struct PNGDecoder: ~Copyable, Sendable {
-  /// What IHDR says.
+  /// The contents of IHDR.
   public let header: ImageHeader
-  /// How the rows that `readRows` delivers lie in memory.
+  /// The memory layout of the rows that `readRows` delivers.
   public let layout: RowLayout
 
   private let preamble: Preamble
   private var scanlines: ScanlineStream
   private var rows: Rows
   private let geometry: Scanlines
-  /// Rows as libpng gives them: on their way to palette expansion, or all of an interlaced image.
+  /// Rows as delivered by libpng: either before palette expansion, or all rows of an interlaced image.
   private let held: Memory
   private let expansion: PaletteExpansion?
-  /// Bytes of a row as libpng gives it.
+  /// The number of bytes of a row as delivered by libpng.
   private let rawBytesPerRow: Int
-  /// Rows that are inflated at a time, and that `held`, where it is a stop on the way, has room for.
+  /// The number of rows inflated at a time, which is also the capacity of `held` if it is an intermediate buffer.
   private let rowsPerStep: Int
   private let limits: Limits
-  /// Whether an error is left as it is: see `judge`.
+  /// Whether errors are final: see `judge`.
   private let isJudge: Bool
   private var nextRow = 0
   private var isDeinterlaced = false
 
-  /// Takes over from a reader, which stands at the image data.
+  /// Creates a decoder from a reader, which is positioned at the image data.
   ///
-  /// Throws `limitExceeded` where a row, or an interlaced image, needs more memory than the limits allow.
+  /// Throws `limitExceeded` if a row, or an interlaced image, needs more memory than the limits allow.
   public init(_ source: consuming PNGReader, choice: DecoderChoice = .automatic) throws(PNGError) {
     try self.init(source, choice: choice, isJudge: false)
   }
@@ -46,7 +46,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
       isGrey: header.colorType.isGrey, hasAlpha: expansion?.hasAlpha ?? header.colorType.hasAlpha,
       transparentColor: transparentColor)
 
-    // Width and height are below 2^31 and their product is limited: nothing here overflows.
+    // Width and height are below 2^31 and their product is limited, so nothing here overflows.
     guard layout.bytesPerRow <= limits.maximumRowBytes else {
       throw .limitExceeded(
         limit: .rowBytes, value: layout.bytesPerRow, maximum: limits.maximumRowBytes, chunk: nil, offset: nil)
@@ -87,14 +87,15 @@ public struct PNGDecoder: ~Copyable, Sendable {
     self.scanlines = scanlines
   }
 
-  /// Bytes handled at a time: enough to spread the cost of a call, little enough to stay in a cache.
+  /// The number of bytes processed at a time: large enough to amortise the cost of a call, small enough to stay in a
+  /// cache.
   private static let stepBytes = 64 << 10
 
-  /// Delivers as many whole rows as `buffer` has room for and the image has left, without gaps, and returns how many;
-  /// 0 at the end of the image. `buffer` must have room for one row at least (`layout.bytesPerRow`).
+  /// Reads as many whole rows as `buffer` has room for and the image has left, without gaps, and returns their number;
+  /// 0 at the end of the image. `buffer` must have room for at least one row (`layout.bytesPerRow`).
   ///
-  /// After an error no more rows can be had. Which error a damaged file gives does not depend on the `DecoderChoice`,
-  /// nor on how many rows are read at a time, unless the file is a pipe.
+  /// After an error no more rows can be read. The error of a damaged file does not depend on the `DecoderChoice`, nor
+  /// on the number of rows read at a time, unless the file is a pipe.
   public mutating func readRows(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     do throws(PNGError) {
       return try unsafe rows(into: buffer)
@@ -120,7 +121,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     return count
   }
 
-  /// Whether ``readScanlines(into:)`` can read the image: it is not interlaced, has samples of 8 or 16 bits, and no
+  /// Whether ``readScanlines(into:)`` supports the image: it is not interlaced, has samples of 8 or 16 bits, and no
   /// palette.
   public var deliversScanlines: Bool {
     switch rows {
@@ -129,18 +130,18 @@ public struct PNGDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// What makes rows of scanlines.
+  /// Returns the converter from scanlines to rows.
   public func makeUnfilter() throws(PNGError) -> Unfilter { try Unfilter(header: header) }
 
-  /// Memory for `capacity` scanlines of the image.
+  /// Allocates memory for `capacity` scanlines of the image.
   public func makeScanlines(capacity: Int) throws(PNGError) -> FilteredScanlines {
     try FilteredScanlines(capacity: capacity, bytesPerScanline: geometry.bytesPerLine(geometry.passes[0]))
   }
 
-  /// Fills `scanlines` with as many as it has room for and the image has left; none at the end. Instead of
-  /// ``readRows(into:)``, so that another thread can undo the filters.
+  /// Fills `scanlines` with as many as it has room for and the image has left; none at the end. This is an alternative
+  /// to ``readRows(into:)`` that lets another thread undo the filters.
   ///
-  /// Throws what ``readRows(into:)`` throws, for a filter of no known type too.
+  /// Throws the same errors as ``readRows(into:)``, including the one for an unknown filter type.
   public mutating func readScanlines(into scanlines: inout FilteredScanlines) throws(PNGError) {
     do throws(PNGError) {
       try lines(into: &scanlines)
@@ -201,7 +202,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     isDeinterlaced = true
   }
 
-  /// Takes what a pass has for these rows of the image through libpng.
+  /// Decodes the part of a pass in the given rows of the image with libpng.
   private mutating func decode(
     _ pass: Scanlines.Pass, rows: Range<Int>, into output: UnsafeMutableRawPointer
   ) throws(PNGError) {
@@ -217,15 +218,16 @@ public struct PNGDecoder: ~Copyable, Sendable {
     throw .imageData(detail: failure, offset: offset)
   }
 
-  /// Checks what follows: the rest of the image data (rows not read are inflated and checked, but not unfiltered), the
-  /// chunks up to IEND, and that nothing comes after. Only when this returns is the file known to be whole.
+  /// Checks the rest of the file: the remaining image data (rows not read are inflated and checked, but not
+  /// unfiltered), the chunks up to IEND, and that no data follows. Only after this returns is the file known to be
+  /// complete.
   ///
-  /// Returns every finding of the file, those of the reader first.
+  /// Returns all findings of the file, those of the reader first.
   public consuming func finish() throws(PNGError) -> [Finding] {
     try finishWithChunks().findings
   }
 
-  /// The same, and the chunks that may be copied to another file, where the reader held them.
+  /// Returns the same, and the chunks that may be copied to another file, if the reader stored them.
   public consuming func finishWithChunks() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
     do throws(PNGError) {
       return try end()
@@ -242,12 +244,12 @@ public struct PNGDecoder: ~Copyable, Sendable {
     return (end.findings, end.preamble.kept)
   }
 
-  /// Reads the file again by zlib and libpng, whose word on damage counts: other inflaters notice it at other bytes,
-  /// after other rows and in other words.
+  /// Reads the file again with zlib and libpng, whose error for damaged data is reported: other inflaters detect the
+  /// damage at other bytes, after other rows and with other messages.
   ///
-  /// - Returns: what the file gives if they find nothing wrong; nil where they cannot be asked.
+  /// - Returns: the result for the file if they find no error; nil if they cannot be used.
   private func judge(_ error: PNGError) throws(PNGError) -> (findings: [Finding], kept: KeptChunks?)? {
-    // All passes of an interlaced image are read at once and by zlib anyway.
+    // All passes of an interlaced image are read at once, and always with zlib.
     guard !isJudge, !header.isInterlaced, error.isAboutContents,
       let chunks = scanlines.imageData.chunks.reopened(at: scanlines.imageData.first)
     else { return nil }

@@ -1,4 +1,4 @@
-/// Palette indices to RGB, or to RGBA where tRNS gives some of them alpha.
+/// Converts palette indices to RGB, or to RGBA if tRNS defines alpha.
 struct PaletteExpansion: Sendable {
   /// Red, green, blue, alpha in the bytes of a word, red in the lowest.
   private let entries: [UInt32]
@@ -14,7 +14,7 @@ struct PaletteExpansion: Sendable {
     }
   }
 
-  /// Writes a row of as many pixels as there are indices. `row` is the number of the row, for the error.
+  /// Writes a row with as many pixels as there are indices. `row` is the index of the row, for the error.
   func expand(
     _ indices: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, row: Int
   ) throws(PNGError) {

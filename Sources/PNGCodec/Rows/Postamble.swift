@@ -1,11 +1,11 @@
 extension IDATStream {
-  /// Checks the chunks from the one after the last IDAT (`following`, whose head is read) to IEND and the bytes after
-  /// that. Returns the findings of the whole file.
+  /// Checks the chunks from the one after the last IDAT (`following`, whose head has been read) to IEND and the bytes
+  /// after it. Returns the findings of the whole file.
   mutating func finish(preamble: consuming Preamble) throws(PNGError) -> [Finding] {
     try finishAll(preamble: preamble).findings
   }
 
-  /// The same, and what else became known of the chunks.
+  /// Returns the same, and the other information about the chunks.
   mutating func finishAll(
     preamble: consuming Preamble
   ) throws(PNGError) -> (findings: [Finding], preamble: Preamble) {

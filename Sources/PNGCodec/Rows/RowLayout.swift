@@ -1,4 +1,4 @@
-/// How decoded rows lie in memory: straight samples in native byte order, without padding, top row first.
+/// The memory layout of decoded rows: straight samples in native byte order, without padding, top row first.
 public struct RowLayout: Sendable, Hashable {
   /// Pixels per row.
   public var width: Int
@@ -6,12 +6,12 @@ public struct RowLayout: Sendable, Hashable {
   public var height: Int
   /// Significant bits per sample: 1, 2, 4, 8 or 16. Samples of 1, 2 and 4 bits are not scaled: 0 to 2^depth - 1.
   public var depth: Int
-  /// One colour channel instead of red, green, blue.
+  /// Whether there is one grey channel instead of red, green, blue.
   public var isGrey: Bool
-  /// A last channel of alpha, straight, of the same depth.
+  /// Whether the last channel is alpha, straight, of the same depth.
   public var hasAlpha: Bool
   /// The colour that tRNS declares transparent, at the file's own depth (all three equal for grey). Pixels of this
-  /// colour are delivered as they are.
+  /// colour are delivered unchanged.
   public var transparentColor: SIMD3<UInt16>?
 
   public init(

@@ -1,12 +1,12 @@
 import CPNGShim
 
-/// libpng, undoing filters and interlacing and unpacking samples, from scanlines in memory to rows in memory.
+/// A libpng reader that undoes filters and interlacing and unpacks samples, from scanlines in memory to rows in memory.
 ///
-/// Sendable because the handle has this one owner.
+/// Sendable because the handle has a single owner.
 @safe struct RowReader: ~Copyable, @unchecked Sendable {
   private let rows: OpaquePointer
 
-  /// The header must have been checked. The palette matters to libpng only for being there.
+  /// Creates a reader. The header must have been checked. libpng only requires that a palette exists.
   init(header: ImageHeader, palette: [SIMD3<UInt8>]?) throws(PNGError) {
     let entries = header.colorType == .palette ? (palette ?? []).flatMap { [$0.x, $0.y, $0.z] } : []
     var message = [CChar](repeating: 0, count: 160)
@@ -29,8 +29,8 @@ import CPNGShim
 
   deinit { unsafe gamut_png_rows_destroy(rows) }
 
-  /// Writes the next `count` rows, `stride` bytes apart, to `output`, which must have room. `scanlines` holds what they
-  /// take, no more and no less. Returns libpng's words if it fails; then no more rows can be had.
+  /// Writes the next `count` rows, `stride` bytes apart, to `output`, which must have room. `scanlines` must contain
+  /// exactly their data. Returns libpng's message if it fails; no more rows can be read after that.
   mutating func read(
     _ scanlines: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer, stride: Int, count: Int
   ) -> String? {

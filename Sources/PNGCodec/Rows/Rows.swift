@@ -1,10 +1,10 @@
-/// What makes rows of scanlines.
+/// The converter from scanlines to rows.
 enum Rows: ~Copyable, Sendable {
   case unfilter(Unfilter)
   case libpng(RowReader)
 
-  /// Writes the next `count` rows, `stride` bytes apart, to `output`, which must have room. `scanlines` holds what they
-  /// take, no more and no less. Returns libpng's words if it fails; then no more rows can be had.
+  /// Writes the next `count` rows, `stride` bytes apart, to `output`, which must have room. `scanlines` must contain
+  /// exactly their data. Returns libpng's message if it fails; no more rows can be read after that.
   mutating func read(
     _ scanlines: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer, stride: Int, count: Int
   ) -> String? {

@@ -1,31 +1,31 @@
 /// The inflated image data: filtered scanlines, one after the other (PNG Third Edition, 10.2), read as bytes.
 ///
-/// A small image that was read whole is inflated whole; of others there is room for as much as is taken at a time.
+/// A small image that has been read completely is inflated at once; for others the buffer has room for one step.
 struct ScanlineStream: ~Copyable, Sendable {
-  /// How many bytes of scanlines are inflated whole: what a second-level cache holds.
+  /// The maximum number of bytes of scanlines inflated at once: the size of a second-level cache.
   static let wholeBytes = 1 << 20
-  /// How many bytes of scanlines beyond the image are looked at.
+  /// The maximum number of bytes of scanlines beyond the image that are checked.
   private static let surplusBytes = 64 << 10
 
   var imageData: IDATStream
   private var inflation: Inflation
   private let buffer: Memory
-  /// Bytes of the image that were taken, and compressed ones that were inflated, where all were inflated at once.
+  /// The number of image bytes taken, and of compressed bytes inflated, if everything was inflated at once.
   private var whole: (taken: Int, compressed: Int)?
   private var places = StreamPlaces()
   private var unread = WindowBytes.none
   private var isEnded = false
   /// Whether the inflater may have more output without more input.
   private var isOutputPending = false
-  /// Bytes handed out so far, and bytes inflated.
+  /// The number of bytes returned so far, and of bytes inflated.
   private var produced = 0
   private var inflated = 0
-  /// Why zlib gave up, where ISA-L went on.
+  /// The error of zlib if ISA-L continued after it.
   private var refusal: PNGError?
 
   /// - Parameters:
-  ///   - total: bytes of scanlines that the image has.
-  ///   - step: the most that are taken at a time.
+  ///   - total: the number of bytes of scanlines of the image.
+  ///   - step: the maximum number of bytes taken at a time.
   init(_ imageData: consuming IDATStream, total: Int, step: Int, choice: DecoderChoice) throws(PNGError) {
     let isWhole = choice == .automatic && total <= Self.wholeBytes
     let buffer = try Memory(count: isWhole ? total : step)
@@ -45,7 +45,7 @@ struct ScanlineStream: ~Copyable, Sendable {
     self.imageData = imageData
   }
 
-  /// The next `count` bytes, which stay where they are until the next call.
+  /// Returns the next `count` bytes, valid until the next call.
   mutating func take(_ count: Int) throws(PNGError) -> UnsafeRawBufferPointer {
     let start = whole?.taken ?? 0
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[start..<start + count])
@@ -54,14 +54,14 @@ struct ScanlineStream: ~Copyable, Sendable {
     return UnsafeRawBufferPointer(bytes)
   }
 
-  /// Offset in the file right behind the last byte of compressed data that was inflated. At the end of the stream that
-  /// is where the stream ends, whatever the inflater has read ahead.
+  /// The offset in the file directly after the last byte of compressed data that was inflated. At the end of the stream
+  /// this is the end of the stream, even if the inflater has read ahead.
   private var position: Int {
     places.offset(after: places.taken - unread.count - inflation.surplus) ?? imageData.position
   }
 
-  /// Passes over the rest of the current IDAT and checks its CRC, which explains most of what looks wrong in its rows.
-  /// Nothing can be read after that.
+  /// Skips the rest of the current IDAT and checks its CRC, which explains most faults in its rows. Nothing can be read
+  /// after that.
   mutating func checkCRC() throws(PNGError) {
     unread = .none
     try imageData.checkCRC()
@@ -88,10 +88,10 @@ struct ScanlineStream: ~Copyable, Sendable {
     }
   }
 
-  /// Reads the compressed data to its end, once the image is complete, and says what there is too much of.
-  /// `expected` is the number of bytes that the image has.
+  /// Reads the compressed data to its end, after the image is complete, and returns findings about surplus data.
+  /// `expected` is the number of bytes of the image.
   mutating func finish(expected: Int) throws(PNGError) -> [Finding] {
-    // Scanlines that nobody wanted are still checked.
+    // Scanlines that were not read are still checked.
     let scratch = try Memory(count: Self.surplusBytes)
     while produced < expected {
       let wanted = unsafe min(scratch.bytes.count, expected - produced)
@@ -121,7 +121,8 @@ struct ScanlineStream: ~Copyable, Sendable {
     return [Finding(kind: .surplusImageData, offset: end, chunk: "IDAT", message: message)]
   }
 
-  /// One call of the inflater. Returns the bytes produced: 0 when it only took input, or at the end of the stream.
+  /// Calls the inflater once. Returns the number of bytes produced: 0 if it only consumed input, or at the end of the
+  /// stream.
   private mutating func step(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     guard !isEnded else { return 0 }
     if unread.isEmpty, !isOutputPending {
@@ -144,7 +145,7 @@ struct ScanlineStream: ~Copyable, Sendable {
     case .running: break
     case .ended: isEnded = true
     case .failed(let detail):
-      // Where the inflater stopped, however much was asked of it at a time.
+      // The position where the inflater stopped, independent of the amount requested at a time.
       let error = refusal ?? .imageData(detail: detail, offset: position)
       try checkCRC()
       guard inflation.isZlib, Self.codeFaults.contains(detail) else { throw error }
@@ -153,14 +154,14 @@ struct ScanlineStream: ~Copyable, Sendable {
     return count
   }
 
-  /// What zlib says of Huffman codes that give a bit pattern two meanings, or none.
+  /// zlib's messages about Huffman codes that give a bit pattern two meanings, or none.
   private static let codeFaults: Set<String> = [
     "invalid code lengths set", "invalid literal/lengths set", "invalid distances set",
   ]
 
-  /// Starts again with ISA-L, which accepts codes that leave bit patterns without a meaning as long as none of those
-  /// occurs: RFC 1951 does not forbid them, and all decoders shall accept the same files. Throws zlib's error where the
-  /// file can be read only once; where ISA-L fails too, later steps throw it.
+  /// Starts again with ISA-L, which accepts incomplete Huffman codes if no undefined bit pattern occurs: RFC 1951 does
+  /// not forbid them, and all decoders must accept the same files. Throws zlib's error if the file can be read only
+  /// once; if ISA-L also fails, later steps throw it.
   private mutating func goOnWithISAL(insteadOf error: PNGError) throws(PNGError) {
     guard let again = imageData.reopened() else { throw error }
     imageData = again

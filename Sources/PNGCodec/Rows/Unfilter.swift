@@ -1,9 +1,9 @@
-/// Undoes the filters of scanlines (PNG Third Edition, 9.2) for images of 8 and 16 bits that are not interlaced, and
-/// turns samples of 16 bits into native byte order on the way: all that is left for libpng to do there.
+/// Undoes the filters of scanlines (PNG Third Edition, 9.2) for non-interlaced images of 8 and 16 bits, and converts
+/// 16-bit samples to native byte order. This replaces libpng for these images.
 public struct Unfilter: ~Copyable, Sendable {
   private let kernels: FilterKernels
   private let bytesPerRow: Int
-  /// The last row of the call before; zeros before the first one.
+  /// The last row of the previous call; zeros before the first row.
   private let above: Memory
 
   static func handles(_ header: ImageHeader) -> Bool { !header.isInterlaced && header.bitDepth >= 8 }
@@ -15,8 +15,8 @@ public struct Unfilter: ~Copyable, Sendable {
     unsafe above.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  /// Writes the next rows of the image, without gaps, to `output`, which must have room for those of `scanlines`. After an
-  /// error no more rows can be had.
+  /// Writes the next rows of the image, without gaps, to `output`, which must have room for those of `scanlines`. After
+  /// an error no more rows can be read.
   public mutating func undo(
     _ scanlines: borrowing FilteredScanlines, into output: UnsafeMutableRawBufferPointer
   ) throws(PNGError) {
@@ -26,7 +26,7 @@ public struct Unfilter: ~Copyable, Sendable {
     throw .filterType(row: scanlines.firstRow + index)
   }
 
-  /// The first of some scanlines whose filter is of no known type.
+  /// Returns the index of the first scanline with an unknown filter type.
   static func faultyLine(of scanlines: UnsafeRawBufferPointer, bytesPerLine: Int) -> Int? {
     guard bytesPerLine > 0 else { return nil }
     return (0..<scanlines.count / bytesPerLine).first {
@@ -34,8 +34,8 @@ public struct Unfilter: ~Copyable, Sendable {
     }
   }
 
-  /// Writes the next `count` rows, without gaps, to `output`, which must have room. `scanlines` holds what they take, no
-  /// more and no less. Returns libpng's words if it fails; then no more rows can be had.
+  /// Writes the next `count` rows, without gaps, to `output`, which must have room. `scanlines` must contain exactly
+  /// their data. Returns libpng's message if it fails; no more rows can be read after that.
   mutating func read(_ scanlines: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer, count: Int) -> String? {
     guard let first = scanlines.baseAddress, let saved = unsafe above.bytes.baseAddress, count > 0 else { return nil }
     for index in 0..<count {

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Gamut
 
-/// A picture of Display P3 as encoded values in [0, 1], blended as drawing programs do, without linearising.
+/// A picture of Display P3 as encoded values in [0, 1], blended without linearising, as in drawing programs.
 struct Drawing: Sendable {
   let width, height: Int
   private(set) var pixels: [SIMD3<Double>]
@@ -23,7 +23,8 @@ struct Drawing: Sendable {
     self.init(width: width, height: height) { _, _ in ground }
   }
 
-  /// Blends a colour in by a coverage of 0 to 1, which is given the distance of a pixel's centre from the left and top.
+  /// Blends a colour with a coverage of 0 to 1, which is a function of the distance of a pixel's centre from the left
+  /// and top.
   mutating func paint(_ color: SIMD3<Double>, coverage: (_ x: Double, _ y: Double) -> Double) {
     for y in 0..<height {
       for x in 0..<width {
@@ -59,7 +60,7 @@ struct Drawing: Sendable {
     }
   }
 
-  /// At a depth of 8 or 16 bits; with dither, up to half a code of noise keeps gradients from banding.
+  /// Returns the image at a depth of 8 or 16 bits; with dither, up to half a code of noise avoids banding of gradients.
   func image(depth: Int, dither: Bool = false) -> TestImage {
     var random = RandomSource(seed: 1)
     let maximum = Double(1 << depth - 1)
@@ -84,7 +85,7 @@ struct Drawing: Sendable {
 }
 
 extension RandomSource {
-  /// A number with mean 0 and variance 1 whose distribution is nearly normal.
+  /// Returns a number with mean 0 and variance 1 whose distribution is nearly normal.
   mutating func bell() -> Double {
     ((0..<4).reduce(0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) } - 2) * 3.0.squareRoot()
   }

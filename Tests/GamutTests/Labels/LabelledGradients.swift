@@ -4,7 +4,7 @@ extension LabelledImage {
   private enum Direction: String, CaseIterable {
     case horizontal, vertical, diagonal, radial
 
-    /// How far along the gradient a pixel is, 0 to 1.
+    /// Returns the position of a pixel along the gradient, 0 to 1.
     func callAsFunction(_ x: Int, _ y: Int, side: Int) -> Double {
       let (x, y, side) = (Double(x), Double(y), Double(side - 1))
       return switch self {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Gamut
 
-/// An image of Display P3 with the verdict of somebody who sees it and its sRGB rendering.
+/// An image of Display P3 with the verdict of a person who compares it with its sRGB rendering.
 ///
-/// A label does not come from the analysis. It follows from the colours that were drawn, their difference by
-/// ``PerceivedColor``, and their area; the reason says how.
+/// A label does not come from the analysis. It follows from the drawn colours, their difference by ``PerceivedColor``,
+/// and their area; the reason explains it.
 struct LabelledImage: Sendable, CustomTestStringConvertible {
   enum Kind: String, Sendable, CaseIterable {
     case difference, edge, hue, hairline, text, gradient, legend, transparency, noise, petal, photograph, inside
@@ -33,10 +33,10 @@ struct LabelledImage: Sendable, CustomTestStringConvertible {
     (self.kind, self.name, self.verdict, self.reason, self.image) = (kind, name, verdict, reason, image)
   }
 
-  /// What is seen side by side, in ΔEOK.
+  /// The threshold of visible differences side by side, in ΔEOK.
   static let seen = 0.015
 
-  /// The set but for the photographs, which take too long for the reference path.
+  /// The set without the photographs, which take too long for the reference path.
   static let small: [LabelledImage] =
     differences + edges + hues + softHues + hairlines + texts + gradients + legends + transparencies + noises + petals
     + inside

@@ -13,7 +13,7 @@ import Testing
     #expect(Set(LabelledImage.small.map(\.testDescription)).count == LabelledImage.small.count)
   }
 
-  /// A label that says of two colours that they merge, or differ by so much, must be right.
+  /// If a label states that two colours merge, or their difference, this must be correct.
   @Test(arguments: MergingPair.Family.allCases, [8, 16])
   func `Pairs have one sRGB code and are never near what is just seen`(family: MergingPair.Family, depth: Int) {
     for step in 1...44 where !(13...16).contains(step) {
@@ -45,17 +45,17 @@ import Testing
     let labelled = LabelledImage.photograph(number)
     let report = labelled.image.report(LabelledImage.rendition, rowsAtOnce: 64, vector: .best)
     #expect(report.verdict == labelled.verdict, "\(labelled.reason) \(report.lostPixels) pixels lost")
-    // Photographs that clip do so in places that are seen.
+    // Photographs that clip do so in visible places.
     #expect(labelled.verdict == .fits || report.pixels.clipped * 50 > report.pixels.analyzed)
   }
 
-  /// One only: it takes a second.
+  /// Only one photograph, because it takes a second.
   @Test func `The reference path gives the verdict of a person on a photograph`() {
     let labelled = LabelledImage.photograph(2)
     #expect(labelled.image.reference(LabelledImage.rendition).report.verdict == labelled.verdict)
   }
 
-  /// A better definition would make this test fail: then the image belongs to the set.
+  /// A better definition would make this test fail: then the image must be moved to the set.
   @Test(arguments: LabelledImage.limits)
   func `The definitions and a person disagree on known images`(labelled: LabelledImage) {
     withKnownIssue {

@@ -3,9 +3,9 @@
 extension LabelledImage {
   /// Images on which the definitions disagree with a person; the labels are the person's.
   ///
-  /// Missed: what has no flat pixel and keeps to the ends of runs or to small pieces. Too strict: invisible texture that
-  /// is measured from a blended rim, blended rows that join a shape which stays, and coarse grain where every colour has
-  /// one code.
+  /// Missed: losses without flat pixels that are limited to the ends of runs or to small pieces. Too strict: invisible
+  /// texture that is measured from a blended rim, blended rows that are connected to a shape that remains, and coarse
+  /// grain in which every colour has one code.
   static let limits: [LabelledImage] = {
     let red = MergingPair(.red, difference: 0.03)
     func line(_ name: String, _ reason: String, _ isInked: (Int, Int) -> Bool) -> LabelledImage {

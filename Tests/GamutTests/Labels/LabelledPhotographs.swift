@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Gamut
 
-/// A field of clouds: octaves of random numbers on lattices with smooth passages, mean 0, variance about 1.
+/// A field of clouds: octaves of random numbers on lattices with smooth interpolation, mean 0, variance about 1.
 private struct Clouds {
   private static let octaves = 9
   private let seed: UInt64
@@ -45,12 +45,12 @@ private struct Clouds {
   }
 }
 
-/// What a camera makes of clouds of light and colour, with the noise of photons and of reading.
+/// A simulated camera image of clouds of light and colour, with photon and read noise.
 private struct Photograph {
   static let width = 1152, height = 900
-  /// Stops below white of the middle grey; how many stops light and colour vary.
+  /// The middle grey in stops below white; the variation of light and colour in stops.
   var exposure: Float, light: Float, color: Float
-  /// What each channel has more of, in stops.
+  /// The additional exposure of each channel, in stops.
   var cast: SIMD3<Float>
 
   private static let stops = 4096
@@ -73,7 +73,7 @@ private struct Photograph {
       let light = clouds.row(y, width: Self.width)
       let (warmth, tint) = (warmth.row(y, width: Self.width), tint.row(y, width: Self.width))
       for x in 0..<Self.width {
-        // Two draws give each channel the sum of two numbers of 16 bits.
+        // Two random numbers give each channel the sum of two 16-bit numbers.
         let (a, b) = (random.next(), random.next())
         for channel in 0..<3 {
           let stop =
@@ -96,7 +96,7 @@ private struct Photograph {
 }
 
 extension LabelledImage {
-  /// Eight photographs of about 1 megapixel, by number; made when asked for.
+  /// Eight photographs of about 1 megapixel, by number; created on demand.
   static let photographs = 0..<8
 
   static func photograph(_ number: Int) -> LabelledImage {

@@ -1,7 +1,7 @@
 @testable import Gamut
 
 extension LabelledImage {
-  /// Discs and squares of one colour on another, both with one sRGB code, on both sides of what is seen.
+  /// Discs and squares of one colour on another, both with one sRGB code, on both sides of the visibility threshold.
   static let differences: [LabelledImage] = MergingPair.Family.allCases.flatMap { family in
     [0.004, 0.006, 0.008, 0.01, 0.012, 0.0138, 0.0162, 0.018, 0.021, 0.025, 0.032, 0.044].enumerated().map {
       index, wanted in
@@ -57,7 +57,7 @@ extension LabelledImage {
     }
   }
 
-  /// The fully saturated colour of a hue in twentieths of the circle.
+  /// Returns the fully saturated colour of a hue in twentieths of the circle.
   static func saturated(_ hue: Int) -> SIMD3<Double> {
     func channel(_ offset: Double) -> Double {
       let position = (Double(hue) / 20 * 6 + offset).truncatingRemainder(dividingBy: 6)
@@ -66,7 +66,7 @@ extension LabelledImage {
     return SIMD3(channel(0), channel(4), channel(2))
   }
 
-  /// Antialiased shapes in twenty hues that clip but do not merge with their ground.
+  /// Antialiased shapes in twenty hues that clip but do not merge with their background.
   static let hues: [LabelledImage] = (0..<20).flatMap { hue in
     let color = saturated(hue)
     let grounds: [(name: String, color: SIMD3<Double>)] = [

@@ -44,7 +44,7 @@ extension LabelledImage {
     ["#####", "..#..", "..#..", "..#..", "..#..", "..#..", "..#.."],
   ]
 
-  /// Whether a point is inked, in squares of the letters.
+  /// Returns whether a point is inked, in squares of the letters.
   static func isInked(_ x: Double, _ y: Double) -> Bool {
     guard x >= 0, y >= 0, y < 7, x < Double(letters.count * 6) else { return false }
     let (column, row) = (Int(x), Int(y))
@@ -52,14 +52,14 @@ extension LabelledImage {
     return Array(letters[column / 6][row])[column % 6] == "#"
   }
 
-  /// The word in squares of `size` pixels, antialiased by 16 samples in a pixel.
+  /// Returns the word in squares of `size` pixels, antialiased with 16 samples per pixel.
   private static func text(_ ink: SIMD3<Double>, on ground: SIMD3<Double>, size: Double) -> Drawing {
     var drawing = Drawing(width: Int(31 * size) + 8, height: Int(7 * size) + 9, ground: ground)
     drawing.paint(ink) { x, y in
       var inked = 0
       for sample in 0..<16 {
         let (dx, dy) = (Double(sample % 4) * 0.25 - 0.375, Double(sample / 4) * 0.25 - 0.375)
-        // A little off the grid, so that every edge is blended.
+        // Slightly off the grid, so that every edge is blended.
         inked += isInked((x + dx - 4.3) / size, (y + dy - 4.6) / size) ? 1 : 0
       }
       return Double(inked) / 16

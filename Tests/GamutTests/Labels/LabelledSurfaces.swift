@@ -1,7 +1,7 @@
 @testable import Gamut
 
 extension LabelledImage {
-  /// Swatches on white, apart from each other: nothing but their colours tells which is which.
+  /// Separate swatches on white: only their colours distinguish them.
   static let legends: [LabelledImage] = {
     func legend(_ colors: [SIMD3<Double>], size: Int) -> Drawing {
       var drawing = Drawing(width: 8 + colors.count * (size + 8), height: size + 16, ground: [1, 1, 1])
@@ -45,7 +45,7 @@ extension LabelledImage {
     ]
   }()
 
-  /// Icons: what is transparent is not seen.
+  /// Icons: transparent pixels are not visible.
   static let transparencies: [LabelledImage] = {
     let pair = MergingPair(.green, difference: 0.04)
     func isOutside(_ x: Int, _ y: Int) -> Bool {
@@ -70,7 +70,7 @@ extension LabelledImage {
     ]
   }()
 
-  /// Flat colours that clip, photographed: the noise of a good exposure, one and two codes of 8 bits.
+  /// Photographs of flat colours that clip: with the noise of a good exposure, one and two codes of 8 bits.
   static let noises: [LabelledImage] = {
     let colors: [(name: String, color: SIMD3<Double>)] = [
       ("red", [1, 0, 0]), ("red inside its code", [0.96, 0.1, 0.08]), ("green", [0.2, 1, 0.1]),
@@ -90,7 +90,7 @@ extension LabelledImage {
     }
   }()
 
-  /// A petal on dark leaves, with veins from its middle, by the noise of a camera.
+  /// Returns a petal on dark leaves, with veins from its centre and camera noise.
   private static func petal(
     noise: Double, seed: UInt64, from: SIMD3<Double>, to: SIMD3<Double>, veins: (Double, Double) -> Double
   ) -> Drawing {
@@ -114,7 +114,7 @@ extension LabelledImage {
     ("fine veins", { x, y in triangle(x / 3 + y / 11) }), ("shade", { x, y in (x + y + 80) / 160 }),
   ]
 
-  /// Of the images that the definitions judge otherwise; see ``limits``.
+  /// One of the images for which the definitions give a different verdict; see ``limits``.
   static let rimmedFaintPetals: [LabelledImage] = textures.filter { $0.name != "fine veins" }.map { texture in
     LabelledImage(
       .petal, "red, faint, \(texture.name), with its rim", .clips,
@@ -155,7 +155,7 @@ extension LabelledImage {
       }
   }()
 
-  /// Images whose colours sRGB has.
+  /// Images whose colours are all inside sRGB.
   static let inside: [LabelledImage] = {
     let reason = "sRGB has every one of its colours."
     var images = [

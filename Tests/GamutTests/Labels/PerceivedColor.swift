@@ -1,9 +1,9 @@
 import Foundation
 
-/// A colour of Display P3 as a person sees it, and its sRGB code, by formulas that the analysis does not use.
+/// A colour of Display P3 as a person perceives it, and its sRGB code, by formulas that the analysis does not use.
 ///
-/// The matrices are those of CSS Color 4, which start from D65 and from chromaticities; the analysis starts from the D50
-/// numbers in the project's profiles. The difference is below 0.0001 in ΔEOK.
+/// The matrices are those of CSS Color 4, which are derived from D65 and from chromaticities; the analysis uses the D50
+/// numbers of the project's profiles. The difference is below 0.0001 in ΔEOK.
 struct PerceivedColor {
   /// Encoded Display P3, 0 to 1.
   let encoded: SIMD3<Double>
@@ -42,7 +42,7 @@ struct PerceivedColor {
     SIMD3(function(vector.x), function(vector.y), function(vector.z))
   }
 
-  /// The curve that sRGB and Display P3 share (IEC 61966-2-1).
+  /// The common curve of sRGB and Display P3 (IEC 61966-2-1).
   static func linear(_ v: Double) -> Double { v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4) }
   static func encode(_ v: Double) -> Double { v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055 }
 
@@ -52,24 +52,24 @@ struct PerceivedColor {
     Self.multiply(Self.lmsToOKLab, Self.map(Self.multiply(Self.xyzToLMS, xyz)) { cbrt($0) })
   }
 
-  /// ΔEOK. Side by side, 0.015 is seen.
+  /// Returns ΔEOK. Side by side, 0.015 is visible.
   func difference(_ other: PerceivedColor) -> Double {
     let d = okLab - other.okLab
     return (d * d).sum().squareRoot()
   }
 
-  /// Linear sRGB, which may leave 0 to 1.
+  /// Linear sRGB, which may lie outside [0, 1].
   var linearSRGB: SIMD3<Double> { Self.multiply(Self.xyzToSRGB, xyz) }
 
-  /// The code of 8 bits after clamping.
+  /// The 8-bit code after clamping.
   var sRGBCode: SIMD3<Int> {
     let code = Self.map(linearSRGB) { (Self.encode(min(max($0, 0), 1)) * 255 + 0.5).rounded(.down) }
     return SIMD3(Int(code.x), Int(code.y), Int(code.z))
   }
 
-  /// The Display P3 colour of an encoded sRGB one.
+  /// Returns the Display P3 colour of an encoded sRGB one.
   static func ofSRGB(_ encoded: SIMD3<Double>) -> SIMD3<Double> {
-    // The inverse of P3 to sRGB, whose rows sum to 1 as both spaces have one white (CSS Color 4, section 10).
+    // The inverse of P3 to sRGB, whose rows sum to 1 because both spaces have the same white (CSS Color 4, section 10).
     let rows: Rows = [
       [0.822461968714623, 0.177538031285377, 0], [0.033194199268525, 0.966805800731475, 0],
       [0.017082630720659, 0.072397404066321, 0.910519965213020],
@@ -78,10 +78,10 @@ struct PerceivedColor {
   }
 }
 
-/// Two Display P3 colours with one sRGB code of 8 bits, in codes of a depth.
+/// Two Display P3 colours, in codes of a given depth, that have one 8-bit sRGB code.
 struct MergingPair {
   enum Family: CaseIterable {
-    /// From full red to a lighter weight of it: all (255, 0, 0).
+    /// From full red to a less intense red: all (255, 0, 0).
     case red
     /// From full green towards grey: all (0, 255, 0).
     case green
@@ -96,7 +96,7 @@ struct MergingPair {
 
   let ground, mark: SIMD3<Double>
 
-  /// The pair of a family whose difference is nearest to the wanted one.
+  /// Creates the pair of a family whose difference is closest to the given one.
   init(_ family: Family, difference: Double, depth: Int = 8) {
     let (start, end) = family.ends
     let maximum = Double(1 << depth - 1)
@@ -115,7 +115,7 @@ struct MergingPair {
     (ground, mark) = (start, color(high))
   }
 
-  /// A colour on the way from the ground (0) to the mark (1).
+  /// Returns a colour between the background (0) and the mark (1).
   subscript(_ share: Double) -> SIMD3<Double> { ground + (mark - ground) * share }
 
   var difference: Double { PerceivedColor(ground).difference(PerceivedColor(mark)) }

@@ -1,10 +1,10 @@
-/// The forms in which an audit can be told.
+/// The output formats of an audit.
 public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
   /// For people, worst first.
   case text
   /// One object: the run, its files, a summary.
   case json
-  /// The same, each in a line of its own: what `gamut merge` takes.
+  /// The same content with one line for each element; the input format of `gamut merge`.
   case ndjson
   /// SARIF 2.1.0 (OASIS), for code scanning.
   case sarif
@@ -19,12 +19,12 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
   /// One page with pictures, for people; it loads nothing.
   case html
 
-  /// A formatter of the rows of an audit, which must come sorted by path.
+  /// Returns a formatter for the rows of an audit, which must be sorted by path.
   ///
   /// - Parameters:
-  ///   - run: what the rows are of.
-  ///   - style: of text.
-  ///   - pictures: where those of a page come from.
+  ///   - run: the run of the rows.
+  ///   - style: the style of text.
+  ///   - pictures: the source of the pictures of a page.
   public func formatter(
     _ run: AuditRun, _ style: TextStyle = TextStyle(),
     _ pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
@@ -44,7 +44,7 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AuditFormat {
-  /// What a file in this form begins with, where the form itself does not say who wrote it.
+  /// The first line of a file in this format, for formats that do not name the program themselves.
   public var heading: String {
     switch self {
     case .text, .github, .xcode: ReportFile.heading("audit")
@@ -53,6 +53,6 @@ extension AuditFormat {
   }
 }
 
-/// Makes one form of an audit, of its rows in the order of their paths. What it writes follows from the run, the rows
+/// Writes one format of an audit, from its rows in the order of their paths. The output depends on the run, the rows
 /// and the totals alone.
 protocol AuditFormatter: RowFormatter where Row == AuditRow, Summary == AuditTotals {}

@@ -1,5 +1,5 @@
-/// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten of each level for a step
-/// and drops the rest without a word, so there are no more; the step summary has them all by rule.
+/// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten annotations of each
+/// level per step and silently drops the rest, so only ten are written; the step summary contains all of them by rule.
 struct AuditGitHub: AuditFormatter {
   private var worst = Dictionary(
     uniqueKeysWithValues: Severity.allCases.map { ($0, WorstFindings(limit: AuditGitHub.limit)) })
@@ -34,8 +34,8 @@ struct AuditGitHub: AuditFormatter {
     "::\(level) file=\(property(path.text)),line=1,title=\(property("gamut: " + title))::\(data(message))\n"
   }
 
-  /// As GitHub's own toolkit escapes them (actions/toolkit, core/src/command.ts); but what commands a terminal, which
-  /// shows the log of a step, is escaped as in text.
+  /// Escapes text as GitHub's own toolkit does (actions/toolkit, core/src/command.ts). Terminal control characters are
+  /// escaped as in text, because a terminal shows the log of a step.
   private static func data(_ text: String) -> String {
     text.printableLines.replacing("%", with: "%25").replacing("\n", with: "%0A")
   }
@@ -45,7 +45,7 @@ struct AuditGitHub: AuditFormatter {
   }
 }
 
-/// An audit as compilers tell of theirs: `path:1:1: warning: message (rule)`.
+/// An audit as compiler diagnostics: `path:1:1: warning: message (rule)`.
 struct AuditXcode: AuditFormatter {
   func add(_ row: AuditRow) -> [UInt8] {
     var text = ""

@@ -1,9 +1,9 @@
-/// Where the pictures of a page come from: the files of the run, below a folder.
+/// The source of the pictures of a page: the files of the run, below a folder.
 public struct AuditPictures: Sendable {
-  /// What paths are told from.
+  /// The root of the paths.
   public var root: Path
   public var jobs: Int
-  /// That of the audit; nil for parts of other runs.
+  /// The reporter of the audit; nil for parts of other runs.
   var reporter: Reporter?
 
   public init(root: Path, jobs: Int) {
@@ -12,7 +12,7 @@ public struct AuditPictures: Sendable {
   }
 }
 
-/// An audit as one page of HTML, with pictures of those files that are at hand with the contents that were audited.
+/// An audit as one HTML page, with pictures of the files that are available with the audited contents.
 struct AuditHTML: AuditFormatter {
   private let pictures: AuditPictures
   private var page: HTMLReport
@@ -55,7 +55,7 @@ extension PageRow {
 }
 
 extension AuditFinding {
-  /// What to do about an image that collapses; nil where the finding is about something else.
+  /// The advice for an image that collapses; the advice of the finding otherwise.
   fileprivate var adviceOfPage: String? {
     switch rule {
     case .hasVariant: other.map { "Nothing: \($0.path.fileName) is its sRGB variant." }

@@ -26,7 +26,7 @@ struct AuditJSON: AuditFormatter {
   }
 }
 
-/// The same with a line for the run, one for each file, and one for the summary: a part for `gamut merge`.
+/// The same content with a line for the run, one for each file, and one for the summary: a part for `gamut merge`.
 struct AuditLines: AuditFormatter {
   private let run: AuditRun
 
@@ -143,17 +143,18 @@ extension JSONWriter {
 }
 
 extension AuditRow {
-  /// By rule, path and contents, also of the other file: the same as long as none changes.
+  /// Returns a fingerprint of the rule, the path and the contents, including those of the other file. It changes only
+  /// if one of these changes.
   func fingerprint(of finding: AuditFinding) -> String {
     let content = content(of: finding) ?? 0
     let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8)
     return hex16(ContentChecksum.crc64(bytes))
   }
 
-  /// As it stands in a part, without a line feed.
+  /// The row as a line of a part, without a line feed.
   var line: [UInt8] { json(kind: "file") }
 
-  /// On one line, without a line feed.
+  /// Returns the row as JSON on one line, without a line feed.
   fileprivate func json(kind: String?) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { object in

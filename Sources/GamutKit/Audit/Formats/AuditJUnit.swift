@@ -1,7 +1,7 @@
 /// An audit as JUnit XML: a test case for each file, which fails if it has a finding of severity error. Other findings
-/// are its output.
+/// are written as its output.
 ///
-/// The counts stand before the cases, so the cases wait in memory.
+/// The counts precede the cases, so the cases are buffered in memory.
 struct AuditJUnit: AuditFormatter {
   private var cases: [UInt8] = []
   private var failed = 0
@@ -49,10 +49,10 @@ struct AuditJUnit: AuditFormatter {
 }
 
 extension String {
-  /// Fit for an attribute of XML 1.0; what it cannot hold, and line ends, are written as escapes.
+  /// The text for an attribute of XML 1.0; line ends and unsupported characters are written as escapes.
   var xmlAttribute: String { printable.xmlText }
 
-  /// With the characters that mean something in XML as entities, and those that it cannot hold as U+FFFD.
+  /// The text with XML's special characters as entities, and unsupported ones as U+FFFD.
   var xmlText: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

@@ -1,4 +1,4 @@
-/// An audit as GitHub Flavored Markdown: what it comes to, the rules, and the worst findings of each.
+/// An audit as GitHub Flavored Markdown: the totals, the rules, and the worst findings of each.
 struct AuditMarkdown: AuditFormatter {
   private let run: AuditRun
   private var byRule = WorstByRule(limit: 50)
@@ -55,20 +55,20 @@ struct AuditMarkdown: AuditFormatter {
 }
 
 extension Path {
-  /// As code, which Markdown and HTML leave alone.
+  /// The path as code, which Markdown and HTML do not interpret.
   fileprivate var markdown: String {
     let text = text.printable
     let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: longest + 1)
     let needsSpace = text.first == "`" || text.last == "`" || text.first == " "
     let padding = needsSpace ? " " : ""
-    // Cells end at a bar, even in code.
+    // A vertical bar ends a table cell, even in code.
     return fence + padding + text.replacing("|", with: "\\|") + padding + fence
   }
 }
 
 extension String {
-  /// Text that stays text in Markdown and HTML.
+  /// The text, escaped so that Markdown and HTML do not interpret it.
   fileprivate var markdown: String {
     var result = String.UnicodeScalarView()
     for scalar in printable.unicodeScalars {

@@ -4,7 +4,7 @@ struct AuditSARIF: AuditFormatter {
   private var isFirst = true
   private var isSuccessful = true
 
-  /// What stands for inputs that could not be processed.
+  /// The rule ID for inputs that could not be processed.
   private static let unprocessed = "unprocessed"
 
   init(_ run: AuditRun) { self.run = run }

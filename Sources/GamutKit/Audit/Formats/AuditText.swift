@@ -1,6 +1,6 @@
 import Gamut
 
-/// An audit for people: findings by rule, worst first, then what they come to.
+/// An audit as text for people: findings by rule, worst first, then the totals.
 struct AuditText: AuditFormatter {
   private let style: TextStyle
   private var byRule: WorstByRule
@@ -8,7 +8,7 @@ struct AuditText: AuditFormatter {
   private var worst = WorstFiles(limit: 10)
   private var failures: [(path: Path, error: RecordedError)] = []
 
-  /// How many files of a rule are listed, unless all are asked for.
+  /// The maximum number of files listed per rule, unless all are requested.
   private static let listed = 10
 
   init(_ style: TextStyle) {
@@ -39,7 +39,7 @@ struct AuditText: AuditFormatter {
     return Array(text.utf8)
   }
 
-  /// A line for each finding.
+  /// The quiet form: one line for each finding.
   private var lines: String {
     let errors = failures.map { failure in
       style.failure("error".padded(to: 9)) + "\(failure.path.text.printable): \(failure.error.message.printable) "
@@ -71,10 +71,10 @@ struct AuditText: AuditFormatter {
     return blocks.isEmpty ? nil : blocks.joined(separator: "\n\n")
   }
 
-  /// - Parameter commands: those that are printed already.
+  /// - Parameter commands: the commands already printed.
   private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<String>) -> String {
     let more = findings.count - findings.entries.count
-    // Where all say the same, it is said once.
+    // If all messages are equal, the message is printed once.
     let messages = Set(findings.entries.map(\.finding.message))
     var lines: [String] = []
     for entry in findings.entries {
@@ -92,8 +92,8 @@ struct AuditText: AuditFormatter {
     return lines.joined(separator: "\n")
   }
 
-  /// What to do about the listed findings of a rule: what to know once, and the command of each, which is printed once in
-  /// all. Of notes one example is enough.
+  /// Returns the remedies of the listed findings of a rule: common advice once, then each finding's command, unless it
+  /// has already been printed. Notes have only one example.
   private func remedies(
     _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
@@ -111,7 +111,7 @@ struct AuditText: AuditFormatter {
     return lines
   }
 
-  /// What to do about a finding.
+  /// Returns the remedy of a finding.
   private static func remedy(_ entry: WorstFindings.Entry) -> [String] {
     [
       entry.finding.advice?.printable.wrapped(indent: "    "),
@@ -186,7 +186,7 @@ struct WorstFiles {
   init(limit: Int) { self.limit = limit }
 
   mutating func add(_ row: AuditRow) {
-    // Notes make no file bad.
+    // Notes do not count.
     let findings = row.findings.filter { $0.severity != .note }
     guard !findings.isEmpty else { return }
     let entry = Entry(path: row.path, findings: findings)
@@ -198,7 +198,7 @@ struct WorstFiles {
 }
 
 extension AuditVerdict {
-  /// The verb, after a number of files.
+  /// Returns the verb, to follow a number of files.
   func words(_ count: Int) -> String {
     switch self {
     case .collapses: count == 1 ? "collapses" : "collapse"

@@ -1,9 +1,9 @@
-/// Findings and where they are, worst first, of all of them or of a number; it remembers no more than that.
+/// Findings and their paths, worst first, limited to a maximum number; it stores no more than these.
 struct WorstFindings {
   struct Entry {
     var path: Path
     var finding: AuditFinding
-    /// Of the image and its variant, where they were asked for.
+    /// The lines for the image and its variant, if requested.
     var web: WebLines?
 
     func isWorse(than other: Entry) -> Bool {
@@ -14,7 +14,7 @@ struct WorstFindings {
   }
 
   private(set) var entries: [Entry] = []
-  /// Also those that are not kept.
+  /// The number of findings, including those that are not kept.
   private(set) var count = 0
   let limit: Int
 
@@ -24,7 +24,7 @@ struct WorstFindings {
     count += 1
     let entry = Entry(path: path, finding: finding, web: web)
     if let last = entries.last, entries.count == limit, !entry.isWorse(than: last) { return }
-    // Binary search for its place.
+    // Binary search for the insertion index.
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
@@ -36,7 +36,7 @@ struct WorstFindings {
   }
 }
 
-/// Worst findings of each rule and severity.
+/// The worst findings of each rule and severity.
 struct WorstByRule {
   private struct Key: Hashable {
     var severity: Severity
@@ -59,7 +59,7 @@ struct WorstByRule {
     }
   }
 
-  /// The worst severity and rule first.
+  /// The lists sorted by severity, then by rule, worst first.
   var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
     lists.sorted { a, b in
       a.key.severity == b.key.severity ? a.key.rule.rank < b.key.rule.rank : a.key.severity > b.key.severity

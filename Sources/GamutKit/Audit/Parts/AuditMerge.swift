@@ -1,8 +1,8 @@
 import PNGCodec
 
-/// The parts of one audit, joined: the same run, rows and totals as if it had been made in one go.
+/// The merged parts of one audit: the same run, rows and totals as a single run would give.
 public struct AuditMerge: Sendable {
-  /// Of the whole.
+  /// The run of the whole.
   public let run: AuditRun
   private let parts: [Part]
 
@@ -12,13 +12,13 @@ public struct AuditMerge: Sendable {
     var spool: Spool
   }
 
-  /// A part that cannot be joined; the path is nil where it is about all of them.
+  /// A failure to merge a part; the path is nil if it concerns all parts.
   public struct Failure: Error, Sendable, Hashable {
     public var path: Path?
     public var error: AuditPartError
   }
 
-  /// Opens parts and reads all of them once, to see that they are of one run and complete.
+  /// Opens the parts and reads each once, to check that they belong to one run and are complete.
   ///
   /// - Parameter paths: in any order; `-` is standard input.
   public init(_ paths: [Path]) throws(Failure) {
@@ -50,7 +50,7 @@ public struct AuditMerge: Sendable {
     run = merged
   }
 
-  /// All rows, from the first on.
+  /// Returns all rows, from the first on.
   public func rows() throws(Failure) -> Rows { try Rows(parts) }
 
   private static func runs(of parts: [Part]) throws(Failure) -> [AuditRun] {
@@ -82,8 +82,8 @@ public struct AuditMerge: Sendable {
 }
 
 extension AuditMerge {
-  /// The rows of all parts in the order of their paths. The parts are sorted, and so is what is made of them: a row of
-  /// each is held, no more.
+  /// The rows of all parts in the order of their paths. Each part is sorted, so this is a merge that stores only one
+  /// row of each part.
   public final class Rows {
     private var streams: [(reader: PartStream, head: AuditRow?)] = []
     private var latest: Path?
@@ -95,7 +95,7 @@ extension AuditMerge {
       }
     }
 
-    /// Nil after the last.
+    /// Returns the next row; nil after the last.
     public func next() throws(Failure) -> AuditRow? {
       guard let index = first, let row = streams[index].head else { return nil }
       if row.path == latest { throw Failure(path: nil, error: .doublePath(row.path)) }
@@ -115,7 +115,7 @@ extension AuditMerge {
     }
   }
 
-  /// A reader that can stand in an array.
+  /// A reference wrapper of a reader, so that an array can store it.
   private final class PartStream {
     private var reader: AuditPartReader
     private let path: Path
@@ -152,7 +152,7 @@ extension AuditMerge.Part {
 }
 
 extension Spool {
-  /// What does not begin as a part is not read further, as its reader refuses it.
+  /// Stops reading if the input does not begin like a part; its reader then rejects it.
   fileprivate convenience init(part path: Path) throws(PNGError) {
     let isStandardInput = path == Path("-")
     try self.init(

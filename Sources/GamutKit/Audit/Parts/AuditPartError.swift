@@ -1,29 +1,29 @@
 import LittleCMS
 public import PNGCodec
 
-/// Why parts cannot be joined.
+/// The reasons that parts cannot be merged.
 public enum AuditPartError: Error, Sendable, Hashable {
   case unreadable(PNGError)
   /// `line` counts from 1.
   case notAPart(line: Int, fault: String)
-  /// Made by a version of gamut whose numbers mean something else; the shard that it is, if it is one.
+  /// The part was written by a version of gamut with a different schema; the shard of the part, if it has one.
   case anotherSchema(String, shard: Shard?)
-  /// The part ends before its summary, or holds not what its summary says.
+  /// The part ends before its summary, or its contents do not match its summary.
   case incomplete
-  /// Not made with the same policy, version, libraries or baseline as the first part.
+  /// The policy, version, libraries or baseline differ from those of the first part.
   case different(AuditRun.Common)
   /// Parts with shards and parts without.
   case mixed
   case missingShard(Int, of: Int)
   case doubleShard(Shard)
-  /// The shards were made of different files.
+  /// The shards were created from different files.
   case differentFiles
   /// A file is in two parts.
   case doublePath(Path)
 
-  /// What is wrong and what to do: whole sentences.
+  /// Returns the problem and its solution, as whole sentences.
   ///
-  /// - Parameter part: the part's name, for the command that makes it anew.
+  /// - Parameter part: the part's name, for the command that writes it again.
   public func message(about part: Path?) -> String {
     switch self {
     case .unreadable(let error): return error.message.asSentence
@@ -53,7 +53,7 @@ public enum AuditPartError: Error, Sendable, Hashable {
 }
 
 extension AuditRun {
-  /// What all parts have in common.
+  /// The properties that must be equal in all parts.
   public enum Common: Sendable, Hashable {
     case version, libraries, policy, baseline
 
@@ -67,7 +67,7 @@ extension AuditRun {
     }
   }
 
-  /// The first thing in which another run differs.
+  /// Returns the first property in which another run differs.
   func difference(from other: AuditRun) -> Common? {
     if version != other.version { return .version }
     if libraries != other.libraries { return .libraries }

@@ -1,7 +1,7 @@
 import PNGCodec
 
-/// Reads a part line by line. What is in a row is written again and compared, so that nothing that a part says can get
-/// lost on the way.
+/// Reads a part line by line. Each parsed row is written again and compared with its line, so that no data of a part
+/// can be lost.
 struct AuditPartReader: ~Copyable {
   let run: AuditRun
   private var lines: LineReader
@@ -25,7 +25,7 @@ struct AuditPartReader: ~Copyable {
     self.lines = lines
   }
 
-  /// The next row; nil after the last, when the summary was found to be right.
+  /// Returns the next row; nil after the last, if the summary is correct.
   mutating func next() throws(AuditPartError) -> AuditRow? {
     guard !isAtEnd else { return nil }
     guard let line = try lines.next() else { throw .incomplete }
@@ -51,12 +51,12 @@ struct AuditPartReader: ~Copyable {
     return row
   }
 
-  /// Whether the rows are those that the run was begun with; of a shard that is told of all shards together.
+  /// Whether the rows match the run; for a shard, this can only be checked for all shards together.
   private var isComplete: Bool {
     run.shard != nil || run.files == totals.files && run.pathsChecksum == paths.value
   }
 
-  /// Whether a part begins so; nil where its first line goes on.
+  /// Returns whether bytes begin like a part; nil if the first line is incomplete.
   static func isBegun(_ bytes: [UInt8]) -> Bool? {
     guard bytes.contains(0x0a) || bytes.count > LineReader.maximumLength else { return nil }
     do {
@@ -76,15 +76,15 @@ struct AuditPartReader: ~Copyable {
   }
 }
 
-/// The lines of a file, which end in line feeds.
+/// The lines of a file, each of which ends with a line feed.
 @safe struct LineReader: ~Copyable {
   private var source: ByteSource
   private let window: UnsafeMutableRawBufferPointer
   private var unread = 0..<0
-  /// Of the line that was read last, from 1.
+  /// The number of the line that was read last, from 1.
   private(set) var number = 0
 
-  /// Of a line. 1 MiB: a policy has at most a quarter of that, and a row far less.
+  /// The maximum length of a line: 1 MiB. A policy has at most a quarter of that, and a row far less.
   static let maximumLength = 1 << 20
 
   init(_ source: consuming ByteSource) {
@@ -94,7 +94,7 @@ struct AuditPartReader: ~Copyable {
 
   deinit { unsafe window.deallocate() }
 
-  /// Without its line feed; nil at the end.
+  /// Returns the next line without its line feed; nil at the end.
   mutating func next() throws(AuditPartError) -> [UInt8]? {
     var line: [UInt8] = []
     number += 1
@@ -106,7 +106,7 @@ struct AuditPartReader: ~Copyable {
           throw .unreadable(error)
         }
         if unread.isEmpty {
-          // A line that was cut short.
+          // The last line is truncated.
           if !line.isEmpty { throw .incomplete }
           return nil
         }

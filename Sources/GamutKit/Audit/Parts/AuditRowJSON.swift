@@ -1,7 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// Rows as they stand in a part. All is optional here: the reader writes what came of a line again and compares.
+/// Parses rows of a part. All members are optional here: the reader writes the row again and compares it with the line.
 extension AuditRow {
   init?(_ node: JSONNode) {
     guard node["kind"]?.string == "file", let path = Path(node), let list = node["findings"]?.array else { return nil }
@@ -46,7 +46,7 @@ extension AuditedImage {
 }
 
 extension AuditFinding {
-  /// - Parameter path: of the file that it is reported on.
+  /// - Parameter path: the path of the file that it is reported for.
   init?(_ node: JSONNode, at path: Path) {
     guard let rule = node["rule"]?.string.flatMap({ AuditRule(rawValue: $0) }),
       let severity = node["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
@@ -108,7 +108,7 @@ extension ImageHeader {
 }
 
 extension SourceOrigin {
-  /// The member `origin`.
+  /// Parses the member `origin`.
   fileprivate init?(_ node: JSONNode) {
     guard let word = node["origin"]?.string else { return nil }
     self.init(rawValue: word)
@@ -143,7 +143,7 @@ extension GamutReport {
 }
 
 extension KnownSpace {
-  /// The member `space`.
+  /// Parses the member `space`.
   fileprivate init?(_ node: JSONNode) {
     guard let word = node["space"]?.string else { return nil }
     self.init(rawValue: word)

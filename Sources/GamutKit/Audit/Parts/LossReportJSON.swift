@@ -1,7 +1,7 @@
 import Gamut
 
 extension LossReport {
-  /// Of the members that a report has.
+  /// Parses the members of a report.
   init?(_ node: JSONNode) {
     guard let tolerance = node["tolerance"]?.number, let jnd = node["jnd"]?.number, let counts = node["pixels"],
       let channels = node["channels"], let shifts = node["shift"], let groups = node["collapse"],
@@ -33,20 +33,20 @@ extension LossReport {
 }
 
 extension JSONNode {
-  /// A whole number, 0 where there is none.
+  /// Returns an integer member, or 0 if it is missing.
   fileprivate func count(_ name: String) -> Int { self[name]?.integer ?? 0 }
 
   fileprivate func real(_ name: String) -> Double { self[name]?.number ?? 0 }
 
   fileprivate var position: LossReport.Position { .init(x: count("x"), y: count("y")) }
 
-  /// Two positions; nil where there are not two.
+  /// Two positions; nil if there are not exactly two.
   fileprivate var witnesses: LossReport.Witnesses? {
     guard let array, array.count == 2 else { return nil }
     return .init(array[0].position, array[1].position)
   }
 
-  /// Three whole numbers of 16 bits.
+  /// Three integers of 16 bits.
   fileprivate var code: SIMD3<UInt16> {
     let values = (array ?? []).map { UInt16(clamping: $0.integer ?? 0) }
     return values.count == 3 ? SIMD3(values[0], values[1], values[2]) : .zero

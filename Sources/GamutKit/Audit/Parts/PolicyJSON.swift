@@ -1,8 +1,8 @@
 import LittleCMS
 
 extension AuditPolicy {
-  /// All that decides what a run finds. Of a profile its ID stands for the file: the same profile is the same policy,
-  /// wherever it is.
+  /// Everything that determines the findings of a run. A profile is represented by its ID instead of its file, so that
+  /// the same profile gives the same policy at any path.
   var node: JSONNode {
     func object(_ members: (String, JSONNode)...) -> JSONNode {
       .object(members.map { JSONNode.Member(name: $0.0, value: $0.1) })
@@ -46,6 +46,6 @@ extension AuditPolicy {
 }
 
 extension JSONNode {
-  /// As a reader gives it: a whole number is an integer.
+  /// Creates the node that a reader would return: a whole number is an integer.
   init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
 }

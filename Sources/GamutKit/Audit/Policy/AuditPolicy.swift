@@ -1,21 +1,21 @@
 import Gamut
 
-/// What an audit wants of files, and what it makes of what it finds.
+/// The requirements of an audit for files, and the severities of its findings.
 public struct AuditPolicy: Sendable, Hashable {
-  /// Where images are shown; a profile must have a matrix and curves.
+  /// The space in which images are shown; a profile must have a matrix and curves.
   public var destination = SpaceChoice.sRGB
-  /// As it was written.
+  /// The name of the destination as written in the policy.
   public var destinationName = KnownSpace.sRGB.rawValue
-  /// Bits per channel where they are shown.
+  /// Bits per channel of the destination.
   public var depth = ReportOptions.Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
   public var jnd = 0.015
   public var thresholds = Thresholds()
-  /// Severities that are not the rule's own; nil for a rule that is off.
+  /// The severities that differ from the rule's default; nil for a rule that is off.
   public var severities: [AuditRule: Severity?] = [:]
-  /// Files and folders that are not looked at.
+  /// Files and folders to exclude.
   public var excludes: [Glob] = []
-  /// What files of some places must be. The last one that matches a path counts.
+  /// Requirements for files at certain paths. The last one that matches a path applies.
   public var expectations: [Expectation] = []
 
   public init() {}
@@ -28,20 +28,20 @@ public struct AuditPolicy: Sendable, Hashable {
     public var collapsed = 0.0
   }
 
-  /// What files are expected to be.
+  /// A requirement for files.
   public struct Expectation: Sendable, Hashable {
     public var files: Glob
     public var profile: ExpectedProfile?
-    /// The least bits per channel.
+    /// The minimum number of bits per channel.
     public var depth: Int?
   }
 
-  /// What a file is expected to declare.
+  /// The declaration that a file is expected to have.
   public enum ExpectedProfile: Sendable, Hashable {
     case any
     /// Nothing at all.
     case none
-    /// A space; the name is as the policy has it.
+    /// A space; the name is as written in the policy.
     case space(SpaceChoice, name: String)
 
     var name: String {
@@ -53,17 +53,17 @@ public struct AuditPolicy: Sendable, Hashable {
     }
   }
 
-  /// Nil where the rule is off.
+  /// Returns the severity of a rule; nil if the rule is off.
   public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
 
-  /// Whether what an image loses is too much.
+  /// Returns whether the loss of an image exceeds the policy's threshold.
   func refuses(_ report: GamutReport) -> Bool {
     report.verdict == .collapses && report.loss.lostShare > thresholds.collapsed
   }
 
-  /// Which of `expectations` holds for the file at a path below the policy's folder: the last that matches it.
+  /// Returns the index in `expectations` of the last one that matches a path relative to the policy's folder.
   func expectation(for path: Path) -> Int? { expectations.lastIndex { $0.files.matches(path) } }
 
-  /// Whether a path below the policy's folder is not to be looked at.
+  /// Returns whether a path relative to the policy's folder is excluded.
   public func excludes(_ path: Path) -> Bool { excludes.contains { $0.matches(path) } }
 }

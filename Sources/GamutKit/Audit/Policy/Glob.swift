@@ -1,8 +1,8 @@
-/// A pattern for paths, much as in .gitignore but without `!`: `*` and `?` stand for anything but `/`, `**` between slashes for any folders,
-/// `[a-z]` and `[!a-z]` for one ASCII character. Without a slash inside, it is a name at any depth. What matches a folder
-/// matches everything below it. Case counts.
+/// A pattern for paths, similar to .gitignore but without `!`: `*` and `?` match anything except `/`, `**` between
+/// slashes matches any folders, `[a-z]` and `[!a-z]` match one ASCII character. A pattern without an inner slash is a
+/// name at any depth. A pattern that matches a folder matches everything below it. Matching is case-sensitive.
 ///
-/// Matching takes time in proportion to the length of the pattern times that of the path, whatever they are.
+/// Matching takes time proportional to the length of the pattern times that of the path, for any input.
 public struct Glob: Sendable, Hashable {
   private enum Token: Sendable, Hashable {
     case byte(UInt8)
@@ -10,19 +10,19 @@ public struct Glob: Sendable, Hashable {
     case anyCharacter
     case continuation
     case set([ClosedRange<UInt8>], isNegated: Bool)
-    /// Anything but `/`, also nothing.
+    /// Any bytes except `/`, possibly none.
     case star
-    /// Whole components with their slashes, also none.
+    /// Whole components with their slashes, possibly none.
     case folders
-    /// Everything, at the end.
+    /// Everything up to the end.
     case rest
   }
 
-  /// As it was written.
+  /// The pattern as written.
   public let text: String
   private let tokens: [Token]
 
-  /// Why a text is no pattern.
+  /// The reason that a text is not a valid pattern.
   public struct Fault: Error, Sendable, Hashable {
     public let message: String
   }
@@ -85,7 +85,7 @@ public struct Glob: Sendable, Hashable {
     return tokens
   }
 
-  /// What follows `[`, up to and with `]`.
+  /// Parses the rest of a set after `[`, up to and including `]`.
   private static func set(_ component: ArraySlice<UInt8>, _ index: inout Int) throws(Fault) -> Token {
     let fault = Fault(message: "a set begins with '[' and is not ended, empty, reversed or not ASCII")
     var ranges: [ClosedRange<UInt8>] = []
@@ -112,9 +112,9 @@ public struct Glob: Sendable, Hashable {
     return .set(ranges, isNegated: isNegated)
   }
 
-  /// Whether the pattern stands for the path, relative to the policy's folder, or for a folder above it.
+  /// Returns whether the pattern matches the path, relative to the policy's folder, or a folder above it.
   public func matches(_ path: Path) -> Bool {
-    // The places in the pattern that can be next, all at a time: no input makes it try one after the other.
+    // All positions in the pattern that can be next, in parallel: no input causes backtracking.
     var places = [Bool](repeating: false, count: tokens.count + 1)
     var next = places
     enter(0, &places)
@@ -127,7 +127,7 @@ public struct Glob: Sendable, Hashable {
     return places[tokens.count]
   }
 
-  /// Marks a place and those that follow it without a byte.
+  /// Marks a position and those that can follow it without consuming a byte.
   private func enter(_ place: Int, _ places: inout [Bool]) {
     var index = place
     while !places[index] {
@@ -149,7 +149,7 @@ public struct Glob: Sendable, Hashable {
       if byte != Self.slash, ranges.contains(where: { $0.contains(byte) }) != isNegated { enter(index + 1, &next) }
     case .star: if byte != Self.slash { enter(index, &next) }
     case .folders:
-      // Not by way of `enter`: what follows begins only after a slash.
+      // This does not use `enter`: the next token begins only after a slash.
       next[index] = true
       if byte == Self.slash { enter(index + 1, &next) }
     case .rest:

@@ -1,17 +1,17 @@
 import PNGCodec
 
-/// A policy with the file that it stands in.
+/// A policy and its file.
 public struct PolicyFile: Sendable, Hashable {
-  /// Where the file is; nil for the policy that holds without one.
+  /// The path of the file; nil for the default policy without a file.
   public var path: Path?
   public var policy: AuditPolicy
 
   public static let name = ".gamut.yml"
 
-  /// The policy without a file.
+  /// Creates the default policy without a file.
   public init() { policy = AuditPolicy() }
 
-  /// Reads the policy in a file.
+  /// Reads a policy from a file.
   public init(reading path: Path) throws(PolicyError) {
     var bytes: [UInt8] = []
     do throws(PNGError) {
@@ -32,7 +32,7 @@ public struct PolicyFile: Sendable, Hashable {
     policy = try PolicyReader(folder: path.folder).policy(bytes)
   }
 
-  /// The policy file, and the profiles that it names.
+  /// The policy file and the profiles that it names.
   public var filesRead: [Path] {
     guard let path else { return [] }
     var names = [policy.destinationName]
@@ -42,8 +42,8 @@ public struct PolicyFile: Sendable, Hashable {
     return [path] + names.compactMap { PolicyReader.profile($0, in: path.folder) }
   }
 
-  /// The `.gamut.yml` in a folder or in the nearest folder above it; nil where there is none. The folder must be given
-  /// without symbolic links.
+  /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be
+  /// given without symbolic links.
   static func nearest(to folder: Path) -> Path? {
     var folder = folder
     while true {

@@ -1,12 +1,12 @@
 import PNGCodec
 
-/// Makes a policy of a YAML document. What it does not know is an error with its line and column.
+/// Creates a policy from a YAML document. Anything unknown is an error with its line and column.
 struct PolicyReader {
-  /// The folder of the policy file: profiles are looked for there.
+  /// The folder of the policy file; profile paths are relative to it.
   let folder: Path
 
   static let maximumEntries = 1000
-  /// Bytes of all patterns together. A path is compared with each byte of each pattern.
+  /// The maximum number of bytes of all patterns together. A path is compared with each byte of each pattern.
   static let maximumPatternBytes = 32 << 10
 
   func policy(_ bytes: [UInt8]) throws(PolicyError) -> AuditPolicy {
@@ -156,7 +156,7 @@ struct PolicyReader {
     guard let value = Double(word), value.isFinite, value > 0 else {
       throw PolicyError(node.place, "'jnd' is a finite number above 0, not '\(word)'.")
     }
-    // As it is written in parts, so that what is read back is the same.
+    // Rounded as in parts, so that reading a part gives the same value.
     return JSONWriter.rounded(value)
   }
 
@@ -166,7 +166,7 @@ struct PolicyReader {
       let bounds = "\(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
       throw PolicyError(node.place, "'\(name)' is a number from \(bounds), not '\(word)'.")
     }
-    // As it is written in parts, so that what is read back is the same.
+    // Rounded as in parts, so that reading a part gives the same value.
     return JSONWriter.rounded(value)
   }
 
@@ -188,7 +188,7 @@ struct PolicyReader {
     }
   }
 
-  /// Where the profile of a name is looked for; nil for the name of a known space.
+  /// Returns the path of the named profile; nil for the name of a known space.
   static func profile(_ name: String, in folder: Path) -> Path? {
     if KnownSpace(rawValue: name) != nil { return nil }
     return Path(name).isAbsolute ? Path(name) : folder.appending(Array(name.utf8))

@@ -1,5 +1,5 @@
 extension AuditPolicy {
-  /// The policy as a file that says all of it, defaults too.
+  /// The policy as a complete file, including defaults.
   public var yaml: String {
     var lines = ["version: 1", "destination: \(Self.scalar(destinationName))", "depth: \(depth.rawValue)"]
     lines.append("jnd: \(JSONWriter.text(of: jnd))")
@@ -24,7 +24,8 @@ extension AuditPolicy {
     return ["\(name):"] + items.flatMap { item in item.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 } }
   }
 
-  /// In double quotes, with escapes, wherever it is more than letters, digits and a few marks.
+  /// Returns a text as a scalar: in double quotes, with escapes, unless it consists only of letters, digits and a few
+  /// marks.
   private static func scalar(_ text: String) -> String {
     let isPlain =
       text.first?.isLetter == true
@@ -32,7 +33,7 @@ extension AuditPolicy {
         $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0))
       }
     if isPlain { return text }
-    // A JSON string is a YAML string.
+    // Every JSON string is a valid YAML string.
     var writer = JSONWriter()
     writer.string(text)
     return String(decoding: writer.bytes, as: UTF8.self)

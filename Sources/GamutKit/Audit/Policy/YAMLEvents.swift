@@ -1,17 +1,17 @@
 import CYAML
 
-/// What libyaml finds in a text, one event after the other.
+/// The events that libyaml reports for a text.
 @safe struct YAMLEvents: ~Copyable {
   enum Event {
     case begin, end, documentStart, documentEnd
     case scalar(String, isPlain: Bool)
     case sequenceStart, sequenceEnd, mappingStart, mappingEnd
-    /// Something that is YAML and not wanted; why.
+    /// Valid YAML that is not supported, with the reason.
     case refused(String)
   }
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// The parser looks at the text as long as it lives.
+  /// The parser refers to the text for its whole lifetime.
   private let text: UnsafeMutableBufferPointer<UInt8>
 
   init(_ bytes: [UInt8]) throws(PolicyError) {
@@ -34,7 +34,7 @@ import CYAML
     unsafe text.deallocate()
   }
 
-  /// - Throws: libyaml's own words, with the place that they are about.
+  /// - Throws: libyaml's message, with its position.
   mutating func next() throws(PolicyError) -> (Event, YAMLNode.Place) {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) != 0 else { throw fault }
@@ -75,7 +75,7 @@ import CYAML
   private var fault: PolicyError {
     let state = unsafe parser.pointee
     let words = unsafe state.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
-    // Bytes that are no characters have an offset and no mark.
+    // Invalid byte sequences have an offset but no mark.
     let isNoText = unsafe state.error == YAML_READER_ERROR
     if isNoText {
       return PolicyError(nil, unsafe "This is not a text in UTF-8: \(words), at byte \(state.problem_offset).")

@@ -1,4 +1,4 @@
-/// A value of a YAML document, with the place where it begins.
+/// A value of a YAML document, with its start position.
 enum YAMLNode: Sendable, Hashable {
   case scalar(String, isPlain: Bool, Place)
   case sequence([YAMLNode], Place)
@@ -10,7 +10,7 @@ enum YAMLNode: Sendable, Hashable {
     var column: Int
   }
 
-  /// A key of a mapping, which is a text, and its value.
+  /// A key of a mapping, which must be a text, and its value.
   struct Entry: Sendable, Hashable {
     var key: String
     var place: Place
@@ -24,9 +24,9 @@ enum YAMLNode: Sendable, Hashable {
   }
 }
 
-/// Why a policy is none.
+/// The reason that a policy is invalid.
 public struct PolicyError: Error, Sendable, Hashable {
-  /// From 1; nil where the file itself is at fault.
+  /// The line and column, from 1; nil if the error concerns the file itself.
   public var line: Int?
   public var column: Int?
   /// Whole sentences.

@@ -1,12 +1,13 @@
-/// Reads a YAML document as far as a policy needs: mappings, sequences and scalars. Anchors, aliases, tags and a second
-/// document are errors, so that nothing can multiply, and so are a key that comes twice and nesting below 8 levels.
+/// Reads the subset of YAML that a policy needs: mappings, sequences and scalars. Anchors, aliases, tags and a second
+/// document are errors, so that no content can be multiplied. Duplicate keys and nesting deeper than 8 levels are also
+/// errors.
 ///
-/// libyaml gives events one by one and keeps no tree; how deep they nest is limited here.
+/// libyaml reports single events and builds no tree; the nesting depth is limited here.
 enum YAMLReader {
   static let maximumDepth = 8
   static let maximumSize = 256 << 10
 
-  /// The one document of a file; nil where it is empty.
+  /// Returns the only document of a file; nil if it is empty.
   static func read(_ bytes: [UInt8]) throws(PolicyError) -> YAMLNode? {
     guard bytes.count <= maximumSize else {
       throw PolicyError(nil, "A policy has at most \(maximumSize) bytes.")

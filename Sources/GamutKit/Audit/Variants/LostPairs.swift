@@ -1,14 +1,16 @@
 import Gamut
 
-/// What a variant does not keep of what its image loses.
+/// The losses of an image that its variant does not avoid.
 struct LostPairs: Sendable {
-  /// Pairs of pixels that show what the image loses, and how many of them the variant does not keep apart.
+  /// The number of pixel pairs that demonstrate the losses of the image, and how many of them the variant does not keep
+  /// apart.
   let all: Int
   private(set) var lost = 0
-  /// Of these the first with the smallest difference; a pair that cannot be seen, nil, goes before all.
+  /// The first of these with the smallest difference; a pair with an invisible pixel, nil, precedes all others.
   private(set) var worst: (witnesses: LossReport.Witnesses, difference: Double?)?
 
-  /// - Parameter jnd: of the image; half of it keeps two pixels apart.
+  /// - Parameter jnd: the just-noticeable difference of the image; a difference of at least half of it keeps two pixels
+  ///   apart.
   init(_ pairs: [LossReport.Witnesses], in variant: PixelSamples, jnd: Double) {
     all = pairs.count
     for pair in pairs {

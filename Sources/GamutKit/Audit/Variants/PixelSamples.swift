@@ -1,12 +1,12 @@
 import Gamut
 import PNGCodec
 
-/// The colours of some pixels of an image, of which only these and a few rows are held.
+/// The colours of selected pixels of an image; only these and a few rows are in memory.
 struct PixelSamples {
-  /// Without those of transparent pixels.
+  /// The colours by position, without transparent pixels.
   private var colors: [LossReport.Position: OKLab] = [:]
 
-  /// Decodes a whole file, also where no pixel is asked for.
+  /// Decodes a whole file, even if no pixel is requested.
   ///
   /// - Parameter positions: within the image.
   init(
@@ -36,7 +36,7 @@ struct PixelSamples {
     try rows.finish()
   }
 
-  /// ΔEOK between the two pixels; nil where one of them cannot be seen.
+  /// Returns ΔEOK between the two pixels; nil if one of them is transparent.
   func difference(_ witnesses: LossReport.Witnesses) -> Double? {
     guard let first = colors[witnesses.first], let second = colors[witnesses.second] else { return nil }
     return first.deltaE(second)

@@ -1,14 +1,14 @@
 import Gamut
 import PNGCodec
 
-/// Looks for the sRGB variants of images that collapse, on disk, and holds them against what the images lose.
+/// Finds the sRGB variants of images that collapse, on disk, and checks whether they avoid the losses of the images.
 struct VariantSearch: Sendable {
   private let policy: AuditPolicy
   private let inspector: Inspector
-  /// It lists all that is visible, which takes analysing an image once more.
+  /// A reporter that lists all visible losses, which requires another analysis of an image.
   private let reporter: Reporter
 
-  /// - Parameter options: those of the audit's reports.
+  /// - Parameter options: the options of the audit's reports.
   init(_ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions) throws(GamutError) {
     self.policy = policy
     self.inspector = inspector
@@ -26,35 +26,36 @@ struct VariantSearch: Sendable {
     var threads: Int
   }
 
-  /// What stands in the place of the variant of an image that loses too much.
+  /// The file at the variant's path of an image that loses too much.
   struct Variant: Sendable {
     /// Relative to the root.
     var path: Path
-    /// Nil where it cannot be read.
+    /// nil if it cannot be read.
     var file: AuditFinding.OtherFile?
-    /// Why it does not count as the variant; nil if it does.
+    /// The reason that it does not count as the variant; nil if it does.
     var fault: String?
-    /// What it does not keep; nil where its own row tells of it, or it does not count.
+    /// The losses that it does not avoid; nil if its own row reports them, or if it does not count.
     var losses: LostPairs?
   }
 
-  /// The image that a file is the variant of, which loses too much, and what the variant does not keep of that.
+  /// The image of a variant, which loses too much, and the losses that the variant does not avoid.
   struct Image: Sendable {
     var file: AuditFinding.OtherFile
     var losses: LostPairs
   }
 
-  /// The variant of a file; nil where it needs none, or none is there.
+  /// Returns the variant of a file; nil if it needs none, or if none exists.
   ///
-  /// - Parameter audited: the files of the audit, of all shards; what such a one loses is reported on itself.
-  /// - Throws: where the file itself can no longer be read.
+  /// - Parameter audited: the files of the audit, of all shards; the losses of a variant among them are reported in its
+  ///   own row.
+  /// - Throws: an error if the file itself can no longer be read.
   func variant(of image: Subject, audited: Set<Path>) throws(GamutError) -> Variant? {
     let path = image.place.input.path
     guard isNeeded(image.report), let place = path.variant, place.isThere, place.wideImage == path,
       let shown = image.place.path.variant
     else { return nil }
     var variant = Variant(path: shown)
-    // What is no file may never come to an end.
+    // Reading something other than a regular file may never end.
     guard FileStatus(of: place)?.kind == .file else {
       variant.fault = "it is no regular file"
       return variant
@@ -84,9 +85,9 @@ struct VariantSearch: Sendable {
     return variant
   }
 
-  /// The image that a file is the variant of; nil where there is none, or it needs none.
+  /// Returns the image of a variant; nil if there is none, or if it needs no variant.
   ///
-  /// - Throws: where the file itself can no longer be read.
+  /// - Throws: an error if the file itself can no longer be read.
   func image(of variant: Subject) throws(GamutError) -> Image? {
     guard policy.severity(of: .variantLoses) != nil, let place = variant.place.input.path.wideImage,
       FileStatus(of: place)?.kind == .file, let name = place.name
@@ -104,7 +105,7 @@ struct VariantSearch: Sendable {
       described = try file.described(shown)
       try file.checkUnchanged()
     } catch {
-      // Its own row says so.
+      // Reported in its own row.
       return nil
     }
     let samples = try PixelSamples(reporter, at: pairs.positions) { () throws(GamutError) in
@@ -113,7 +114,7 @@ struct VariantSearch: Sendable {
     return Image(file: described, losses: LostPairs(pairs, in: samples, jnd: policy.jnd))
   }
 
-  /// Whether an image loses so much that it needs a variant.
+  /// Returns whether an image loses so much that it needs a variant.
   private func isNeeded(_ report: GamutReport) -> Bool {
     report.destination.space == .sRGB && policy.refuses(report)
   }
@@ -133,7 +134,8 @@ struct VariantSearch: Sendable {
     }
   }
 
-  /// Why a file does not count as the variant of an image, as far as its chunks say; completes "it does not count: ...".
+  /// Returns why a file does not count as the variant of an image, according to its chunks; completes "it does not
+  /// count: ...".
   private func fault(of variant: PNGInspection, for image: ImageHeader) -> String? {
     let header = variant.survey.header
     guard header.width == image.width, header.height == image.height else {
@@ -155,7 +157,7 @@ struct VariantSearch: Sendable {
 }
 
 extension OpenedFile {
-  /// The bytes from the beginning.
+  /// Returns the bytes from the beginning.
   fileprivate func source() throws(GamutError) -> ByteSource {
     do {
       return try open()

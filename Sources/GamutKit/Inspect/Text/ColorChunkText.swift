@@ -1,6 +1,6 @@
 import PNGCodec
 
-/// The colour chunks of a file, each in a labelled paragraph, in the order of precedence.
+/// The colour chunks of a file as labelled paragraphs, in the order of precedence.
 struct ColorChunkText {
   let survey: ChunkSurvey
 

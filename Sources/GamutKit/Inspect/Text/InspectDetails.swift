@@ -1,7 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// One file in full.
+/// The full description of one file.
 struct InspectDetails {
   let path: Path
   let inspection: Inspection
@@ -75,7 +75,7 @@ struct InspectDetails {
 }
 
 extension PNGInspection {
-  /// What the standard says that the codes mean.
+  /// The meaning of the codes according to the standard.
   var meaning: String { inForce?.words ?? "nothing declared; taken for sRGB" }
 }
 

@@ -1,6 +1,6 @@
 import Gamut
 
-/// One file in one line, for lists of many.
+/// A one-line description of a file, for lists.
 struct InspectLine {
   let row: InspectRow
   let style: TextStyle
@@ -20,7 +20,7 @@ struct InspectLine {
 }
 
 extension Inspection {
-  /// What the file means, in a word or two.
+  /// The meaning of the file in one or two words.
   var label: String {
     switch self {
     case .png(let png): png.inForce.map(\.label) ?? "undeclared"
@@ -28,12 +28,12 @@ extension Inspection {
     }
   }
 
-  /// The gravest of the findings.
+  /// The worst severity of the findings.
   var worst: Severity? {
     Severity.allCases.first { severity in findings.contains { $0.severity == severity } }
   }
 
-  /// What else a line says.
+  /// The further details of the line.
   fileprivate var details: [String] {
     var details: [String] = []
     switch self {
@@ -71,7 +71,7 @@ extension SpaceIdentification {
 }
 
 extension TextStyle {
-  /// In the colour of a severity.
+  /// Returns text in the colour of a severity.
   func paint(_ text: String, _ severity: Severity?) -> String {
     switch severity {
     case .error: failure(text)

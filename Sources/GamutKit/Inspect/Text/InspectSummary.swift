@@ -1,4 +1,4 @@
-/// What several files come to: how many of each space, how many with faults.
+/// A summary of several files: the number of files of each space, and of files with faults.
 struct InspectSummary {
   private var counts: [String: Int] = [:]
   private var files = 0

@@ -1,7 +1,7 @@
 import Gamut
 import LittleCMS
 
-/// A profile in labelled paragraphs.
+/// A profile as labelled paragraphs.
 struct ProfileText {
   let inspected: InspectedProfile
 

@@ -1,8 +1,8 @@
 import Gamut
 
-/// What vanished, in sentences that the report, the list of many and the audit share.
+/// The visible losses in sentences, which the report, its summary and the audit share.
 extension GamutReport {
-  /// "At least 1,024 of 4,096 pixels (25%) no longer stand out."; nil where nothing visible is lost.
+  /// "At least 1,024 of 4,096 pixels (25%) no longer stand out."; nil if nothing visible is lost.
   var lostWords: String? {
     guard verdict == .collapses else { return nil }
     return "At least \(Words.count(loss.lostPixels)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
@@ -11,12 +11,12 @@ extension GamutReport {
 
   /// "2 flat colours become one"; nil without a visible group.
   ///
-  /// - Parameter place: where they do, as in " in sRGB".
+  /// - Parameter place: the place, as in " in sRGB".
   func mergedWords(_ place: String = "") -> String? {
     let visible = loss.collapse.visible
     guard visible.groups > 0 else { return nil }
     let result = visible.groups == 1 ? "one" : Words.count(visible.groups)
-    // Every visible group has two flat colours at least; which of the others are flat a report does not say.
+    // Every visible group has at least two flat colours; a report does not contain how many of the others are flat.
     let flat = 2 * visible.groups
     return visible.colors == flat
       ? "\(Words.count(flat)) flat colours become \(result)\(place)"
@@ -29,7 +29,7 @@ extension GamutReport {
     return lines.isEmpty ? nil : lines.joined(separator: " and ")
   }
 
-  /// The two flat colours that differ most, with a place where each can be seen.
+  /// Returns the two flat colours that differ most, with a position of each.
   func witnessLines(of group: LossReport.CollapseGroup) -> [String] {
     guard let witnesses = group.witnesses, group.members.count >= 2 else { return [] }
     return zip(group.members, [witnesses.first, witnesses.second]).map { member, place in
@@ -39,7 +39,7 @@ extension GamutReport {
 
   /// "A shape or gradient vanishes at 150, 0, 42 x 32 pixels"; nil without a visible region.
   ///
-  /// - Parameter place: where it does, as in " in sRGB".
+  /// - Parameter place: the place, as in " in sRGB".
   func vanishedWords(_ place: String = "") -> String? {
     let count = loss.flattened.visibleRegions
     guard count > 0 else { return nil }
@@ -52,6 +52,6 @@ extension GamutReport {
 }
 
 extension LossReport.Position {
-  /// "150, 0": from the left, from the top.
+  /// "150, 0": from the left, and from the top.
   var words: String { "\(x), \(y)" }
 }

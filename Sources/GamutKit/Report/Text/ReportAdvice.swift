@@ -2,8 +2,8 @@ import Gamut
 import PNGCodec
 
 extension GamutReport {
-  /// What to do about the image at a path, which depends on what it is as much as on the verdict; each item whole
-  /// sentences.
+  /// Returns the advice for the image at a path, which depends on its properties as well as on the verdict; each item
+  /// consists of whole sentences.
   func advice(at path: Path) -> [String] {
     var advice = [adviceOnVerdict(path)]
     if source.origin == .assumed {
@@ -19,7 +19,7 @@ extension GamutReport {
     return advice
   }
 
-  /// The commands that do what the advice says, for a shell.
+  /// Returns the commands of the advice, for a shell.
   func commands(for path: Path) -> [String] {
     if source.origin == .assumed {
       return [
@@ -33,13 +33,13 @@ extension GamutReport {
     return [Remedy.toSRGB(path).command(for: path)]
   }
 
-  /// What to do about an image that collapses.
+  /// Returns the advice for an image that collapses.
   func remedy(at path: Path) -> VariantAdvice {
     VariantAdvice(
       self, at: path, called: path == .standardInput ? nil : path, replaces: path.variant?.isThere ?? false)
   }
 
-  /// The lines that serve the image and its variant, with their sizes as they are now; nil where it needs none.
+  /// Returns the lines that serve the image and its variant, with their current sizes; nil if they are not needed.
   func webLines(at path: Path) -> WebLines? {
     guard verdict == .collapses, remedy(at: path).remedy?.output != nil else { return nil }
     return WebLines(

@@ -1,7 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// One image in full: what it is, what it loses, and what to do.
+/// The full report of one image: its properties, its losses, and the advice.
 struct ReportDetails {
   let report: GamutReport
   let style: TextStyle
@@ -20,13 +20,13 @@ struct ReportDetails {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// A paragraph, or a list where there are several.
+  /// Returns a paragraph for one text, or a list for several.
   private static func items(_ texts: [String]) -> String {
     texts.map { $0.wrapped(indent: texts.count > 1 ? "      " : "    ", first: texts.count > 1 ? "    - " : nil) }
       .joined(separator: "\n")
   }
 
-  /// A labelled paragraph.
+  /// Returns a labelled paragraph.
   private static func row(_ label: String, _ text: String) -> String {
     text.wrapped(indent: String(repeating: " ", count: 13), first: "  " + label.padded(to: 11))
   }
@@ -84,7 +84,7 @@ struct ReportDetails {
 
   private var vanished: String { (report.vanishedWords() ?? "No visible shape or gradient vanishes") + "." }
 
-  /// The visible groups that the report lists, or nothing.
+  /// The listed visible groups; nil if there are none.
   private var groups: String? {
     let listed = report.loss.collapse.largest.filter { $0.spread >= report.loss.jnd }
     guard !listed.isEmpty else { return nil }
@@ -104,7 +104,8 @@ struct ReportDetails {
       + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
   }
 
-  /// The two flat colours that differ most and where they are, and how many others there are: a line each.
+  /// Returns one line for each of the two flat colours that differ most, with their positions, and one for the number
+  /// of others.
   private func members(of group: LossReport.CollapseGroup) -> [String] {
     let lines = report.witnessLines(of: group)
     let more = group.colors - lines.count
@@ -139,7 +140,7 @@ struct ReportDetails {
 }
 
 extension ColorType {
-  /// For people.
+  /// The name for people.
   var words: String {
     switch self {
     case .grey: "grey"
@@ -152,7 +153,7 @@ extension ColorType {
 }
 
 extension ImageHeader {
-  /// A colour as the file has it: hexadecimal from 8 bits on, the grey level below.
+  /// Returns a colour of the file: hexadecimal for 8 bits and more, else the grey level.
   func text(of code: SIMD3<UInt16>) -> String {
     colorType.isGrey && bitDepth < 8 ? "grey \(code.x)" : hexText(of: code, depth: bitDepth == 16 ? 16 : 8)
   }
@@ -171,7 +172,7 @@ extension GamutReport.Source {
   /// "Display P3, from its iCCP chunk".
   var words: String {
     let described = description.map { "\"\($0.printable)\"" }
-    // A profile may be called anything: the name by its numbers, and what it calls itself where that differs.
+    // The name by parameters, and the profile's own name if that differs, because a profile may have any name.
     var text = space?.name ?? described ?? "a space without a name"
     if let space, let described, description != space.name { text += ", called \(described)" }
     switch origin {
@@ -184,6 +185,6 @@ extension GamutReport.Source {
 }
 
 extension GamutReport.Destination {
-  /// For people.
+  /// The name for people.
   var name: String { space?.name ?? description.map { "\"\($0.printable)\"" } ?? "the destination" }
 }

@@ -1,6 +1,6 @@
 import Gamut
 
-/// One image in one line, for lists of many.
+/// A one-line report of an image, for lists.
 struct ReportLine {
   let row: ReportRow
   let style: TextStyle
@@ -20,7 +20,7 @@ struct ReportLine {
 }
 
 extension GamutReport {
-  /// What the verdict rests on, in a few words; nil where nothing is worth a word.
+  /// The reasons for the verdict in a few words; nil if there are none.
   var reason: String? {
     var words: [String] = []
     let (groups, regions) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)

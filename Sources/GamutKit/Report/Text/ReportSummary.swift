@@ -1,14 +1,14 @@
 import Gamut
 
-/// What several reports come to: counts, the worst images, what to do. It remembers no more than it shows.
+/// A summary of several reports: counts, the worst images, the advice. It stores no more than it shows.
 struct ReportSummary {
   private struct Entry {
     var path: Path
     var report: GamutReport
-    /// Of the analysed pixels, those that the verdict is about.
+    /// The share of analysed pixels that the verdict is based on.
     var affected: Double
 
-    /// Verdict, then the share of affected pixels, then the largest shift, then the path.
+    /// Sorts by verdict, then the share of affected pixels, then the largest shift, then the path.
     func isWorse(than other: Entry) -> Bool {
       if report.verdict != other.report.verdict { return report.verdict > other.report.verdict }
       if affected != other.affected { return affected > other.affected }
@@ -21,7 +21,7 @@ struct ReportSummary {
   private var counts: [LossReport.Verdict: Int] = [:]
   private var failures = 0
   private var worst: [Entry] = []
-  /// Images that fit and are not in the destination already.
+  /// The number of images that fit and are not yet in the destination space.
   private var convertible = 0
   private var undeclared = 0
   private var disagreeing = 0
@@ -106,7 +106,7 @@ struct ReportSummary {
 }
 
 extension LossReport.Verdict {
-  /// The verb, after a number of images.
+  /// Returns the verb, to follow a number of images.
   fileprivate func words(_ count: Int) -> String {
     guard count != 1 else { return rawValue }
     return String(rawValue.dropLast())
@@ -114,7 +114,8 @@ extension LossReport.Verdict {
 }
 
 extension LossReport {
-  /// Of the analysed pixels, those that the verdict is about: the lost ones where it collapses, else the clipped.
+  /// The share of analysed pixels that the verdict is based on: the lost ones if the image collapses, else the clipped
+  /// ones.
   var affectedShare: Double {
     guard pixels.analyzed > 0 else { return 0 }
     return verdict == .collapses ? lostShare : Double(pixels.clipped) / Double(pixels.analyzed)
@@ -122,7 +123,7 @@ extension LossReport {
 }
 
 extension GamutReport {
-  /// The worst of it, in a line or two.
+  /// The worst loss, in one or two lines.
   fileprivate var worstLoss: String {
     guard let lostWords else {
       return "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip and move by up to "

@@ -1,16 +1,16 @@
 import Gamut
 
-/// What to do about an image that collapses: the same words and the same command wherever that is reported.
+/// The advice for an image that collapses: the same text and the same command in every report.
 struct VariantAdvice {
   var words: String
-  /// Nil where no command can do it.
+  /// nil if there is no suitable command.
   var remedy: Remedy?
 
   /// - Parameters:
-  ///   - report: of the image.
-  ///   - path: that leads to the image.
-  ///   - name: how the image is called where the command is to be run; nil if it has no name.
-  ///   - replaces: whether a file stands in the place of the variant that is none.
+  ///   - report: the report of the image.
+  ///   - path: the path of the image.
+  ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
+  ///   - replaces: whether the path of the variant has a file that is not a variant.
   init(_ report: GamutReport, at path: Path, called name: Path?, replaces: Bool = false) {
     let target = report.destination.name
     let keep = "keep this file for wide-gamut displays"
@@ -46,14 +46,14 @@ struct VariantAdvice {
 }
 
 extension Remedy {
-  /// Makes the sRGB variant of an image in which colours that look different still do.
+  /// Returns a command that creates the sRGB variant of an image, in which colours that look different stay different.
   static func variant(of path: Path, replacing: Bool = false) -> Remedy {
     var remedy = toSRGB(path, "--depth", "8", "--mapping", "preserve")
     if remedy.output != nil { remedy.replacesOutput = replacing }
     return remedy
   }
 
-  /// Converts an image to sRGB: beside it, or in its place where it is named as a variant.
+  /// Returns a command that converts an image to sRGB: to its variant, or in place if it has the name of a variant.
   static func toSRGB(_ path: Path, _ options: String...) -> Remedy {
     var remedy = Remedy(verb: "convert", options: ["--to", KnownSpace.sRGB.rawValue] + options)
     remedy.output = path.variant
@@ -62,13 +62,13 @@ extension Remedy {
   }
 }
 
-/// The lines of a web page that serve an image and its variant, each to the displays that it is for.
+/// The lines of a web page that serve an image to wide-gamut displays, and its variant to other displays.
 struct WebLines {
-  /// The names of the files, and their bytes where they are there.
+  /// The names of the files, and their sizes in bytes if they exist.
   var wide, variant: (name: Path, size: Int?)
   var width, height: Int
 
-  /// Nil for a file that is a variant itself, or that stands in an asset catalog.
+  /// nil for a file that is itself a variant, or that is in an asset catalog.
   init?(of path: Path, size: Int?, variantSize: Int?, width: Int, height: Int) {
     guard let variant = path.variant, !path.isInAssetCatalog, let name = path.name, let other = variant.name else {
       return nil
@@ -78,7 +78,7 @@ struct WebLines {
     (self.width, self.height) = (width, height)
   }
 
-  /// What the lines do, with the sizes of both files.
+  /// The purpose of the lines, with the sizes of both files.
   var words: String {
     "For the web, these lines serve \(Self.words(wide)) to wide-gamut displays and \(Self.words(variant)) to others:"
   }
@@ -97,7 +97,7 @@ struct WebLines {
     ]
   }
 
-  /// For a text.
+  /// Returns the lines as indented text.
   func text(indent: String) -> String {
     words.printable.wrapped(indent: indent) + "\n" + lines.map { indent + "  " + $0 }.joined(separator: "\n")
   }
