@@ -43,6 +43,27 @@ import Testing
     }
   }
 
+  /// The list of rules is closed: the schemas have them all and no others, as do the members by rule.
+  @Test func theSchemasListEveryRule() throws {
+    let rules = AuditRule.allCases.map(\.rawValue)
+    for name in ["audit", "baseline"] {
+      #expect(try Repository.schema(name).root["$defs.rule.enum"]?.array?.compactMap(\.string) == rules)
+    }
+    let document = try JSONValue(parsing: try audit.bytes(.json))
+    for place in ["run.policy.severity", "summary.rules"] {
+      #expect(document[place]?.object?.keys.sorted() == rules.sorted())
+    }
+  }
+
+  @Test(arguments: [
+    ("\"untagged\":", "\"unlabelled\":", 2), ("\"untagged\":\"warning\"", "\"untagged\":\"fatal\"", 1),
+  ])
+  func theSchemaRefusesOtherRules(text: String, other: String, faults: Int) throws {
+    let written = String(decoding: try audit.bytes(.json), as: UTF8.self)
+    let document = try JSONValue(parsing: written.replacing(text, with: other).utf8)
+    #expect(try Repository.schema("audit").faults(in: document).count == faults)
+  }
+
   @Test func linesAreTheSame() throws {
     let document = try JSONValue(parsing: try audit.bytes(.json))
     let lines = try audit.bytes(.ndjson).split(separator: 0x0a).map { try JSONValue(parsing: $0).object ?? [:] }

@@ -51,10 +51,14 @@ public struct JSONSchema {
       return members.sorted { $0.key < $1.key }.flatMap { name, member in
         rules[name].map { faults(member, $0, "\(place).\(name)") } ?? []
       }
+    case "propertyNames":
+      return (value.object ?? [:]).keys.sorted().flatMap { faults(.string($0), rule, "\(place).\($0)") }
     case "additionalProperties":
-      guard rule == .bool(false) else { return ["\(place): additionalProperties \(rule) is not supported"] }
       let known = siblings["properties"]?.object ?? [:]
-      return (value.object ?? [:]).keys.filter { known[$0] == nil }.sorted().map { "\(place): \($0) is not allowed" }
+      let others = (value.object ?? [:]).filter { known[$0.key] == nil }.sorted { $0.key < $1.key }
+      return others.flatMap { name, member in
+        rule == .bool(false) ? ["\(place): \(name) is not allowed"] : faults(member, rule, "\(place).\(name)")
+      }
     default: return ["\(place): unknown keyword \(keyword)"]
     }
   }

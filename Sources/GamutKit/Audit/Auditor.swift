@@ -81,19 +81,19 @@ public struct Auditor: Sendable {
       report = .failure(error)
     }
     let index = policy.expectation(for: row.path)
-    var judge = AuditJudge(
+    var subject = AuditSubject(
       policy: policy, inspection: inspection, report: report,
       expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)
     if case .success(let report) = report {
-      let subject = VariantSearch.Subject(
+      let image = VariantSearch.Subject(
         place: input, file: file, inspection: inspection, report: report, threads: threads)
-      judge.variant = try variants.variant(of: subject, audited: others)
-      judge.image = try variants.image(of: subject)
+      subject.variant = try variants.variant(of: image, audited: others)
+      subject.image = try variants.image(of: image)
     }
     try file.checkUnchanged()
     row.image = AuditedImage(inspection, try? report.get())
     row.error = Self.failure(inspection, report).map { RecordedError($0) }
-    row.findings = judge.judge().sorted { $0.isWorse(than: $1) }
+    row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
 

@@ -1,70 +1,54 @@
-/// What an audit looks for. The worst comes first: that is the order of findings of one severity.
-public enum AuditRule: String, Sendable, Hashable, CaseIterable {
-  case collapses
-  case flattens
-  case variantLoses = "variant-loses"
-  case declarationsDisagree = "declarations-disagree"
-  case profileUnreadable = "profile-unreadable"
-  case profileUnusable = "profile-unusable"
-  case profileKind = "profile-kind"
-  case unexpectedProfile = "unexpected-profile"
-  case wideUntagged = "wide-untagged-16bit"
-  case untagged
-  case gammaOnly = "gamma-only"
-  case profileMisnamed = "profile-misnamed"
-  case profileDevice = "profile-device"
-  case chunkFault = "chunk-fault"
-  case trailingData = "trailing-data"
-  case apng
-  case hasVariant = "has-variant"
-  case tolerated
-  case clips
-  case p3Unneeded = "p3-unneeded"
-  case p3EightBit = "p3-8bit"
-  case sRGBKnownBad = "srgb-known-bad"
-
+/// What an audit looks for. A rule is a file of its own and an entry of `allCases`.
+public struct AuditRule: RawRepresentable, Sendable, Hashable {
+  /// The name that policies, baselines and all outputs have for it.
+  public let rawValue: String
   /// What a policy that says nothing of the rule makes of it.
-  public var defaultSeverity: Severity {
-    switch self {
-    case .collapses, .flattens, .variantLoses, .declarationsDisagree, .profileUnreadable, .profileUnusable,
-      .profileKind:
-      .error
-    case .unexpectedProfile, .wideUntagged, .untagged, .gammaOnly, .profileMisnamed, .profileDevice, .chunkFault,
-      .trailingData, .apng:
-      .warning
-    case .hasVariant, .tolerated, .clips, .p3Unneeded, .p3EightBit, .sRGBKnownBad: .note
-    }
-  }
-
-  var rank: Int { Self.ranks[self] ?? 0 }
-
-  private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
-
+  public let defaultSeverity: Severity
   /// What a finding of the rule says, in a few words.
-  public var title: String {
-    switch self {
-    case .collapses: "Flat colours that look different become one"
-    case .flattens: "Shapes or gradients vanish"
-    case .variantLoses: "An sRGB variant loses what it is there to keep"
-    case .declarationsDisagree: "The colour chunks of a file contradict each other"
-    case .profileUnreadable: "The profile cannot be read"
-    case .profileUnusable: "The declaration cannot say what colours are"
-    case .profileKind: "The profile is for another kind of image"
-    case .unexpectedProfile: "Not what the policy wants for this path"
-    case .wideUntagged: "16 bits per channel, and no colour space declared"
-    case .untagged: "No colour space declared"
-    case .gammaOnly: "Only gAMA declares the colours, alone or with cHRM"
-    case .profileMisnamed: "The profile is not what it is called"
-    case .profileDevice: "The profile of one monitor, scanner or printer"
-    case .chunkFault: "The file breaks the rules of PNG"
-    case .trailingData: "Bytes follow the end of the image"
-    case .apng: "An animation, of which only the first image was judged"
-    case .hasVariant: "What is lost in sRGB, an sRGB variant keeps"
-    case .tolerated: "What is lost is within the policy's threshold"
-    case .clips: "Pixels clip, but no visible difference vanishes"
-    case .p3Unneeded: "Display P3, and every colour fits sRGB"
-    case .p3EightBit: "Display P3 in 8 bits per channel"
-    case .sRGBKnownBad: "The sRGB profile of 1998 that libpng warns of"
-    }
+  public let title: String
+  /// A paragraph for a person: what the rule finds, why that matters, what to do.
+  public let explanation: String
+  /// The command that fixes most files that break the rule, or shows what there is to fix; nil where only whoever made
+  /// the file can. A finding may know a better one.
+  let remedy: Remedy?
+  let check: Check
+
+  /// Tells whether a file breaks the rule, and if it does puts into the finding what there is to say. The finding comes
+  /// with the severity in force and the remedy of the rule. A check does not ask what others find.
+  typealias Check = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
+
+  init(
+    _ rawValue: String, severity: Severity, title: String, explanation: String, remedy: Remedy? = nil,
+    check: @escaping Check
+  ) {
+    self.rawValue = rawValue
+    self.defaultSeverity = severity
+    self.title = title
+    self.explanation = explanation
+    self.remedy = remedy
+    self.check = check
   }
+
+  /// The rule of this name; nil where there is none.
+  public init?(rawValue: String) {
+    guard let rank = Self.ranks[rawValue] else { return nil }
+    self = Self.allCases[rank]
+  }
+
+  /// The place among all rules.
+  var rank: Int { Self.ranks[rawValue] ?? 0 }
+
+  private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases.map(\.rawValue), 0...))
+}
+
+extension AuditRule: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension AuditRule {
+  /// `remedy` for some file.
+  public var command: String? { remedy?.command(for: Self.example) }
+
+  /// What stands for the file where a remedy names it.
+  static let example = Path("FILE")
 }
