@@ -41,20 +41,8 @@ public struct OutputStream: ~Copyable {
   /// Writes the buffered bytes.
   public mutating func flush() throws(OutputError) {
     defer { buffer.removeAll(keepingCapacity: true) }
-    var written = 0
-    while written < buffer.count {
-      let count = unsafe buffer.withUnsafeBytes {
-        #if canImport(Glibc)
-          unsafe Glibc.write(descriptor, $0.baseAddress.map { unsafe $0 + written }, $0.count - written)
-        #else
-          unsafe Darwin.write(descriptor, $0.baseAddress.map { unsafe $0 + written }, $0.count - written)
-        #endif
-      }
-      if count > 0 {
-        written += count
-      } else if count == 0 || errno != EINTR {
-        throw OutputError(number: count == 0 ? EIO : errno)
-      }
+    if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
+      throw OutputError(number: number)
     }
   }
 }

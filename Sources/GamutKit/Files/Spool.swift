@@ -131,19 +131,8 @@ final class Spool: Sendable {
   }
 
   private static func write(_ bytes: [UInt8], to file: Int32) throws(PNGError) {
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { bytes in
-        unsafe systemWrite(file, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .io(operation: "keep standard input in a temporary file", number: errno) }
-      done += count
+    if let number = unsafe bytes.withUnsafeBytes({ unsafe writeAll($0, to: file) }) {
+      throw .io(operation: "keep standard input in a temporary file", number: number)
     }
   }
-}
-
-/// `write(2)`, whose name is hidden by a method above.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(file, bytes, count)
 }

@@ -74,13 +74,7 @@ public final class ReportFile {
         switch target {
         case .file(let file, _): try unsafe file.write(bytes)
         case .descriptor(let descriptor):
-          var done = 0
-          while done < bytes.count {
-            let count = unsafe systemWrite(descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .io(.write, number: count == 0 ? EIO : errno) }
-            done += count
-          }
+          if let number = unsafe writeAll(bytes, to: descriptor) { throw .io(.write, number: number) }
         }
       } catch {
         failure = error
@@ -93,9 +87,4 @@ public final class ReportFile {
 /// `open(2)`, whose name is hidden by a method.
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
   unsafe open(path, flags, mode)
-}
-
-/// `write(2)`, whose name is hidden by a method.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
 }

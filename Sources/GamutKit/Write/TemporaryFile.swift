@@ -78,15 +78,7 @@ final class TemporaryFile: Sendable {
 
   /// Appends bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(WriteError) {
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe systemWrite(descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
-      if count > 0 {
-        done += count
-      } else if count == 0 || errno != EINTR {
-        throw .io(.write, number: count == 0 ? EIO : errno)
-      }
-    }
+    if let number = unsafe writeAll(bytes, to: descriptor) { throw .io(.write, number: number) }
   }
 
   /// Returns the current contents of the file, from the beginning.
@@ -104,11 +96,6 @@ final class TemporaryFile: Sendable {
     isPlaced.withLock { $0 = true }
     TemporaryFiles.forget(path)
   }
-}
-
-/// `write(2)`, whose name is hidden by a method.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
 }
 
 /// `fsync(2)`, and on macOS the equivalent call that waits until the data is on disk.
