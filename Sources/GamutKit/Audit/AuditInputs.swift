@@ -55,7 +55,7 @@ public struct AuditSelection: Sendable {
   ) throws(Fault) -> Place {
     let folders = Set(names.map(Self.folder)).sorted()
     // A file descriptor path, as `<(...)` creates it, is not resolved.
-    var found = policy.map { FileKind(following: $0) == .file ? $0.resolved ?? $0 : $0 }
+    var found = policy.map { FileStatus(of: $0)?.kind == .file ? $0.resolved ?? $0 : $0 }
     if policy == nil, searching {
       for folder in folders {
         guard let other = PolicyFile.nearest(to: folder) else { continue }
@@ -64,7 +64,7 @@ public struct AuditSelection: Sendable {
       }
     }
     if let root {
-      guard let resolved = root.resolved, FileKind(following: resolved) == .folder else { throw .root(root) }
+      guard let resolved = root.resolved, FileStatus(of: resolved)?.kind == .folder else { throw .root(root) }
       return Place(root: resolved, policy: found)
     }
     // A policy file elsewhere does not determine the root.
@@ -85,7 +85,7 @@ public struct AuditSelection: Sendable {
     var found: [Path: AuditInput] = [:]
     for name in names {
       let shown: Path
-      if FileKind(following: name) == .folder {
+      if FileStatus(of: name)?.kind == .folder {
         shown = name.resolved ?? name
       } else {
         // Only the folder is resolved, once for each folder; the name of a link stays.
@@ -95,7 +95,7 @@ public struct AuditSelection: Sendable {
       }
       let base = shown.below(root)
       guard !excludes(base) else { continue }
-      guard FileKind(following: name) == .folder else {
+      guard FileStatus(of: name)?.kind == .folder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
         let input = Input.collect([name], recursive: false).first ?? .file(name)
         found[base] = found[base] ?? AuditInput(input: input, path: base)
@@ -116,7 +116,7 @@ public struct AuditSelection: Sendable {
 
   /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
   private static func folder(of name: Path) -> Path {
-    if FileKind(following: name) == .folder, let resolved = name.resolved { return resolved }
+    if FileStatus(of: name)?.kind == .folder, let resolved = name.resolved { return resolved }
     return name.folder.resolvedAsFarAsPossible ?? Path("/")
   }
 
@@ -132,7 +132,7 @@ public struct AuditSelection: Sendable {
   private static func repository(of folder: Path) -> Path? {
     var folder = folder
     while folder.isAbsolute {
-      if FileKind(following: folder.appending(Array(".git".utf8))) != nil { return folder }
+      if FileStatus(of: folder.appending(Array(".git".utf8)))?.kind != nil { return folder }
       folder = folder.folder
     }
     return nil

@@ -38,7 +38,7 @@ enum FolderWalk {
         case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
         case Int32(DT_LNK) where path.hasPNGSuffix:
           // A broken link is reported when it is opened; a link to a folder or a device is not an image.
-          let kind = FileKind(following: path)
+          let kind = FileStatus(of: path)?.kind
           if kind == nil || kind == .file { found.append(.image(path)) }
         default: break
         }
@@ -73,13 +73,11 @@ enum FolderWalk {
   }
 
   private static func typeWithoutFollowing(_ path: Path) -> Int32 {
-    var status = stat()
-    guard unsafe path.withSystemPath({ unsafe lstat($0, &status) }) == 0 else { return Int32(DT_UNKNOWN) }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return Int32(DT_DIR)
-    case S_IFREG: return Int32(DT_REG)
-    case S_IFLNK: return Int32(DT_LNK)
-    default: return Int32(DT_UNKNOWN)
+    switch FileStatus(of: path, followingLink: false)?.kind {
+    case .folder: return Int32(DT_DIR)
+    case .file: return Int32(DT_REG)
+    case .link: return Int32(DT_LNK)
+    case .blockDevice, .other, nil: return Int32(DT_UNKNOWN)
     }
   }
 }

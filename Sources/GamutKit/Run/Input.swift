@@ -25,7 +25,7 @@ extension Input {
   public static func collect(_ names: [Path], recursive: Bool) -> [Input] {
     var inputs: [Input] = []
     for name in names {
-      let kind = FileKind(following: name)
+      let kind = FileStatus(of: name)?.kind
       if kind == nil, name.bytes.last == 0x0d {
         inputs.append(.unusable(name, .carriageReturn))
       } else if kind != .folder {

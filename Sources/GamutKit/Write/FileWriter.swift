@@ -64,12 +64,12 @@ final class FileWriter: Sendable {
 
   /// Creates a folder and its parents, if they do not exist.
   private static func makeFolder(_ folder: Path) throws(WriteError) {
-    if FileKind(following: folder) == .folder { return }
+    if FileStatus(of: folder)?.kind == .folder { return }
     guard folder.name != nil else { throw .io(.makeFolder, number: ENOENT) }
     try makeFolder(folder.folder)
     guard unsafe folder.withSystemPath({ unsafe mkdir($0, 0o777) }) == 0 else {
       // Another thread may have created it first.
-      if errno == EEXIST, FileKind(following: folder) == .folder { return }
+      if errno == EEXIST, FileStatus(of: folder)?.kind == .folder { return }
       throw .io(.makeFolder, number: errno)
     }
     let number = PendingWrite.syncFolder(folder.folder)

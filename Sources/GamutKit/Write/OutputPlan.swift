@@ -35,11 +35,11 @@ public struct OutputPlan: Sendable {
     switch options.target {
     case .standardOutput: destinations = inputs.map { _ in .success(.standardOutput) }
     case .inPlace:
-      let folders = options.followsLinksOutside ? [] : names.filter { FileKind(following: $0) == .folder }
+      let folders = options.followsLinksOutside ? [] : names.filter { FileStatus(of: $0)?.kind == .folder }
       destinations = Self.inPlace(inputs, named: Set(names), walked: folders)
     case .file(let path): destinations = inputs.map { _ in .success(.place(path)) }
     case .tree(let root):
-      let folders = names.filter { FileKind(following: $0) == .folder }
+      let folders = names.filter { FileStatus(of: $0)?.kind == .folder }
       destinations = inputs.map { Self.place(of: $0, in: root, folders: folders, suffix: suffix) }
     }
     switch options.target {

@@ -48,7 +48,7 @@ public struct PolicyFile: Sendable, Hashable {
     var folder = folder
     while true {
       let candidate = folder.appending(Array(name.utf8))
-      if FileKind(following: candidate) == .file { return candidate }
+      if FileStatus(of: candidate)?.kind == .file { return candidate }
       folder = folder.folder
       guard folder.isAbsolute else { return nil }
     }
