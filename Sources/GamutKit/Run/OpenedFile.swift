@@ -27,7 +27,8 @@ final class OpenedFile: Sendable {
         place = .file(descriptor, status)
         return
       }
-      place = .memory(try Self.read(descriptor, status.size))
+      var source = try ByteSource(fileDescriptor: descriptor)
+      place = .memory(try source.readSome(status.size))
     } catch {
       closeDescriptor(descriptor)
       throw .png(error)
@@ -66,24 +67,5 @@ final class OpenedFile: Sendable {
     } catch {
       throw .png(error)
     }
-  }
-
-  private static func read(_ descriptor: Int32, _ size: Int) throws(PNGError) -> [UInt8] {
-    var source = try ByteSource(fileDescriptor: descriptor)
-    var failure: PNGError?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      do throws(PNGError) {
-        while count < size {
-          let rest = unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<size]))
-          let more = try unsafe source.read(into: rest)
-          if more == 0 { break }
-          count += more
-        }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
   }
 }
