@@ -12,9 +12,6 @@ struct ConversionAnalysis {
   /// The memory limit of an analysis in bytes.
   let memory: Int
 
-  /// The number of bytes of rows read at once.
-  private static let rowMemory = 256 << 10
-
   /// Returns the losses with a mapping, computed from its own codes; nil clamps.
   ///
   /// - Parameter top: the maximum number of groups and regions listed.
@@ -55,20 +52,22 @@ struct ConversionAnalysis {
     _ open: () throws(PNGError) -> ByteSource, into make: (RenditionTables, PixelLayout) -> Consumer,
     consume: (inout Consumer, UnsafeRawBufferPointer) -> Void
   ) throws(ConvertError) -> Consumer {
-    try ConvertError.reading { () throws(PNGError) in
-      var decoder = try PNGDecoder(try PNGReader(try open(), limits: limits))
-      let layout = PixelLayout(decoder.layout)
-      let tables = RenditionTables(
-        Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
-      var consumer = make(tables, layout)
-      let rows = max(1, min(layout.height, Self.rowMemory / layout.bytesPerRow))
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: rows * layout.bytesPerRow, alignment: 64)
-      defer { unsafe buffer.deallocate() }
-      while true {
-        let count = try unsafe decoder.readRows(into: buffer)
-        if count == 0 { return consumer }
-        unsafe consume(&consumer, UnsafeRawBufferPointer(rebasing: buffer[..<(count * layout.bytesPerRow)]))
+    do throws(GamutError) {
+      var rows = RenditionRows(try decoder(open)) { layout in
+        RenditionTables(Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
       }
+      var consumer = make(rows.tables, rows.layout)
+      while true {
+        let bytes = try unsafe rows.next()
+        if unsafe bytes.isEmpty { return consumer }
+        unsafe consume(&consumer, bytes)
+      }
+    } catch {
+      throw .input(error)
     }
+  }
+
+  private func decoder(_ open: () throws(PNGError) -> ByteSource) throws(GamutError) -> PNGDecoder {
+    do { return try PNGDecoder(try PNGReader(try open(), limits: limits)) } catch { throw .png(error) }
   }
 }

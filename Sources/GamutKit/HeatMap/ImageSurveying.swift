@@ -1,21 +1,6 @@
 import Gamut
 import PNGCodec
 
-/// A file to decode again, with the tables for its meaning.
-struct RenditionRows: ~Copyable {
-  var decoder: PNGDecoder
-  let layout: PixelLayout
-  let tables: RenditionTables
-  private let batch: RowBatch
-
-  init(_ decoder: consuming PNGDecoder, tables: (PixelLayout) -> RenditionTables) {
-    layout = PixelLayout(decoder.layout)
-    self.tables = tables(layout)
-    batch = RowBatch(layout)
-    self.decoder = decoder
-  }
-}
-
 extension Input {
   /// Returns the bytes from the beginning; may be called repeatedly.
   func open() throws(GamutError) -> ByteSource {
@@ -92,28 +77,6 @@ extension Reporter {
       known.tables(depth: layout.depth) {
         RenditionTables(rendition(of: known.color), sourceDepth: layout.depth)
       }
-    }
-  }
-}
-
-extension RenditionRows {
-  /// Returns some whole rows, in order, valid until the next call; empty at the end.
-  mutating func next() throws(GamutError) -> UnsafeRawBufferPointer {
-    let buffer = unsafe batch.buffer
-    do {
-      let count = try unsafe decoder.readRows(into: buffer)
-      return unsafe UnsafeRawBufferPointer(rebasing: buffer[..<(count * layout.bytesPerRow)])
-    } catch {
-      throw .png(error)
-    }
-  }
-
-  /// Checks that the file ends correctly, after all rows were read.
-  consuming func finish() throws(GamutError) {
-    do {
-      _ = try decoder.finish()
-    } catch {
-      throw .png(error)
     }
   }
 }

@@ -1,0 +1,39 @@
+import Gamut
+import PNGCodec
+
+/// A file to decode again, with the tables for its meaning.
+struct RenditionRows: ~Copyable {
+  var decoder: PNGDecoder
+  let layout: PixelLayout
+  let tables: RenditionTables
+  private let batch: RowBatch
+
+  init(_ decoder: consuming PNGDecoder, tables: (PixelLayout) -> RenditionTables) {
+    layout = PixelLayout(decoder.layout)
+    self.tables = tables(layout)
+    batch = RowBatch(layout)
+    self.decoder = decoder
+  }
+}
+
+extension RenditionRows {
+  /// Returns some whole rows, in order, valid until the next call; empty at the end.
+  mutating func next() throws(GamutError) -> UnsafeRawBufferPointer {
+    let buffer = unsafe batch.buffer
+    do {
+      let count = try unsafe decoder.readRows(into: buffer)
+      return unsafe UnsafeRawBufferPointer(rebasing: buffer[..<(count * layout.bytesPerRow)])
+    } catch {
+      throw .png(error)
+    }
+  }
+
+  /// Checks that the file ends correctly, after all rows were read.
+  consuming func finish() throws(GamutError) {
+    do {
+      _ = try decoder.finish()
+    } catch {
+      throw .png(error)
+    }
+  }
+}
