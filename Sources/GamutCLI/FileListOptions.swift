@@ -16,8 +16,8 @@ struct FileListOptions: ParsableArguments {
     if zero, filesFrom == nil { throw ValidationError("-0 speaks of the list that --files-from gives.") }
   }
 
-  /// The list, if it is a file.
-  var filesRead: [Path] { filesFrom.map { $0 == "-" ? [] : [Path(argument: $0)] } ?? [] }
+  /// The list, if there is one; `-` is standard input, which may come from a file.
+  var filesRead: [Path] { filesFrom.map { [Path(argument: $0)] } ?? [] }
 
   /// Returns the names in the list; nil if none was given.
   ///

@@ -129,7 +129,8 @@ import Testing
     ("report - --report json=a.png", "a.png"), ("report - --heatmap a.png", "a.png"),
     ("convert - --to srgb --output a.png --force", "a.png"),
     ("embed - --profile srgb --assume srgb --output a.png --force", "a.png"),
-    ("report --files-from - --report text=list", "list"), ("merge - --report html=part", "part"),
+    ("report --files-from - --report text=list", "list"),
+    ("convert --files-from - --to srgb --output list --force", "list"), ("merge - --report html=part", "part"),
   ])
   func theFileBehindStandardInputStays(command: String, file: String) throws {
     let folder = try Self.folder()
