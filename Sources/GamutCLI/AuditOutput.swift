@@ -17,7 +17,7 @@ struct AuditOutput: ~Copyable {
   ) throws {
     self.options = options
     self.baseline = baseline
-    if options.writeBaseline != nil { newBaseline = Baseline() }
+    if options.newBaseline != nil { newBaseline = Baseline() }
     self.output = RunOutput(
       options.format.formatter(run, output.style, pictures),
       progress: Progress(count: count, isShown: !output.quiet))
@@ -47,7 +47,7 @@ struct AuditOutput: ~Copyable {
   /// - Throws: the `ExitCode` of the run, after a message if a file cannot be written.
   mutating func finish() throws {
     output.placeFiles()
-    if let newBaseline, let path = options.writeBaseline.map({ Path(argument: $0) }) {
+    if let newBaseline, let path = options.newBaseline {
       output.place(path) { () throws(WriteError) in
         let file = try ReportFile(path)
         try newBaseline.write { bytes throws(WriteError) in try file.write(bytes) }

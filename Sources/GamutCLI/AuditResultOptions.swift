@@ -30,8 +30,11 @@ struct AuditResultOptions: ParsableArguments {
   @Flag(help: "Exit with status 0 whatever was found.")
   var exitZero = false
 
+  /// The baseline to write; nil for none.
+  var newBaseline: Path? { writeBaseline.map { Path(argument: $0) } }
+
   /// The files written in addition to standard output.
-  var files: [Path] { report.map(\.path) + (writeBaseline.map { [Path(argument: $0)] } ?? []) }
+  var files: [Path] { report.map(\.path) + (newBaseline.map { [$0] } ?? []) }
 
   /// The job summary file of GitHub Actions, to which a summary is added beside annotations; nil if there is none.
   var stepSummary: Path? {
@@ -51,7 +54,7 @@ struct AuditResultOptions: ParsableArguments {
   /// - Throws: `ExitCode` after a message if there is a conflict.
   func checkFiles(reading inputs: [Path]) throws {
     try ReportFile.check(
-      files, baseline: writeBaseline.map { Path(argument: $0) }, besides: stepSummary.map { [$0] } ?? [],
+      files, baseline: newBaseline, besides: stepSummary.map { [$0] } ?? [],
       reading: inputs + filesRead)
   }
 
