@@ -30,7 +30,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private var sinks: [Sink] = []
   private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
-  private var fileFailure: (path: Path, error: WriteError)?
+  private var hasFileFailures = false
   private(set) var hasFailures = false
 
   /// - Parameters:
@@ -96,7 +96,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
 
   /// Moves the files to their final names.
   mutating func placeFiles() {
-    for sink in sinks where fileFailure == nil {
+    for sink in sinks {
       switch sink.target {
       case .standardOutput: break
       case .file(let file): place(file.path) { () throws(WriteError) in try file.finish() }
@@ -107,12 +107,11 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
 
   /// Writes a file, unless an earlier one could not be written.
   mutating func place(_ path: Path, _ write: () throws(WriteError) -> Void) {
-    guard fileFailure == nil else { return }
+    guard !hasFileFailures else { return }
     do throws(WriteError) {
       try write()
     } catch {
-      fileFailure = (path, error)
-      hasFailures = true
+      (hasFileFailures, hasFailures) = (true, true)
       Message.error(error.message, about: path)
     }
   }
