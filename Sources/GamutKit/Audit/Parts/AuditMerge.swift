@@ -154,7 +154,7 @@ extension AuditMerge.Part {
 extension Spool {
   /// Stops reading if the input does not begin like a part; its reader then rejects it.
   fileprivate convenience init(part path: Path) throws(PNGError) {
-    let isStandardInput = path == Path("-")
+    let isStandardInput = path == .standardInput
     try self.init(
       fileDescriptor: isStandardInput ? 0 : try ByteSource.openFile(path.bytes), closing: !isStandardInput,
       whether: AuditPartReader.isBegun)

@@ -31,7 +31,7 @@ public enum AuditPartError: Error, Sendable, Hashable {
       return "Line \(line) is not one of a part: \(fault). Parts are made by 'gamut audit --format ndjson'."
     case .anotherSchema(let schema, let shard):
       let option = shard.map { " --shard \($0.index)/\($0.count)" } ?? ""
-      let file = part.flatMap { $0 == Path("-") ? nil : $0 } ?? Path("FILE")
+      let file = part.flatMap { $0 == .standardInput ? nil : $0 } ?? Path("FILE")
       return
         "The part was made by another version of gamut (\(schema.shortened), this one reads \(AuditRun.schema)): what counts as a "
         + "loss is not the same. Make it again: gamut audit PATHS\(option) --format ndjson --exit-zero > "
