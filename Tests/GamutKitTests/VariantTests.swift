@@ -339,8 +339,7 @@ import Testing
   /// The same text and the same command in every format.
   @Test func oneRemedyEverywhere() throws {
     let folder = try tree(["x.png": Self.wide])
-    let root = Path(folder.path)
-    let report = try Reporter().report(on: root.appending(Array("x.png".utf8)))
+    let report = try Reporter().report(on: Path(folder.path + "/x.png"))
     let audit = try AuditOfTree(folder)
     let found = try finding(.collapses, audit.rows.first)
     let words = try #require(found.advice)
