@@ -35,7 +35,7 @@ internal import CGamutKernels
     surface = Scratch(count: pixelCapacity + 16)
     undecided = Scratch(count: width + 16)
     exceeding = Scratch(count: width + 16)
-    unsafe stretches = Scratch(count: width / 16 + 1)
+    unsafe stretches = Scratch(count: width / 8 + 1)
     ends = Scratch(count: rows)
     repeats = Scratch(count: rows)
   }
