@@ -70,6 +70,58 @@ import Testing
     #expect(differ == 0)
   }
 
+  /// The kernels copy the results of blocks that repeat the pixel before them or the row above; the Swift code does not.
+  @Test(arguments: [8, 16], [false, true])
+  func `Blocks that repeat`(depth: Int, hasAlpha: Bool) throws {
+    var random = RandomSource(seed: UInt64(depth + (hasAlpha ? 1 : 0)))
+    for width in [1, 7, 8, 9, 15, 16, 17, 18, 25, 33, 100, 257] {
+      let hasKey = !hasAlpha && width % 2 == 1
+      let layout = PixelLayout(
+        width: width, height: 40, depth: depth, hasAlpha: hasAlpha, transparentColor: hasKey ? SIMD3(0, 0, 0) : nil)
+      let maximum = (1 << depth) - 1
+      let colors: [[Int]] = [
+        [0, 0, 0], [maximum, 0, 0], [maximum, maximum / 50, 0], [maximum / 2, maximum / 2, maximum / 2],
+        [0, maximum, maximum / 3], [maximum, maximum - 1, maximum / 4],
+      ]
+      var rows: [[Int]] = []
+      for _ in 0..<layout.height {
+        var row: [Int] = []
+        while row.count < width * layout.channels {
+          let kind = Int.random(in: 0..<5, using: &random)
+          let (start, count) = (row.count, Int.random(in: 1...40, using: &random) * layout.channels)
+          if kind == 0, let above = rows.last {
+            row += above[start..<min(start + count, above.count)]
+          } else {
+            var pixel = try #require(colors.randomElement(using: &random))
+            if hasAlpha { pixel.append(kind == 1 ? 0 : Int.random(in: 0...2, using: &random)) }
+            for _ in 0..<count / layout.channels {
+              if kind == 2 { pixel[1] = Int.random(in: 0...maximum, using: &random) }
+              row += pixel
+            }
+          }
+        }
+        rows.append(Array(row.prefix(width * layout.channels)))
+      }
+      let bytes = rows.joined().flatMap { sample in
+        depth == 8 ? [UInt8(sample)] : [UInt8(truncatingIfNeeded: sample), UInt8(sample >> 8)]
+      }
+      for destinationDepth in [8, 16] {
+        let tables = RenditionTables(
+          Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: destinationDepth), sourceDepth: depth)
+        var expected: Classification?
+        for vector in VectorExtension.available {
+          var batch = RowBatch(layout, bytes: bytes.count)
+          unsafe bytes.withUnsafeBytes { unsafe batch.buffer.copyMemory(from: $0) }
+          batch.rows = layout.height
+          batch.classify(with: RowClassifier(tables: tables, layout: layout, vector: vector))
+          let found = batch.classification(width: width)
+          if let expected { #expect(found == expected, "\(width) pixels, to \(destinationDepth) bits, \(vector)") }
+          expected = expected ?? found
+        }
+      }
+    }
+  }
+
   /// Returns a colour of one of four kinds: arbitrary; on the surface of the destination; within a few codes of it;
   /// within 127 codes of it.
   private static func color(of kind: Int, _ back: ConversionTables, _ random: inout RandomSource) -> [UInt16] {
@@ -93,12 +145,37 @@ import Testing
   }
 }
 
+/// What the classification of a batch says of each pixel, and of all.
+private struct Classification: Equatable {
+  var codes: [UInt64] = []
+  var transparent: Int
+  var excess: Double
+}
+
 extension RowBatch {
-  /// Returns the code of each pixel of a batch of one row, ``SurfaceCode/interior`` if it is not on the surface.
-  fileprivate func codesOfRow(width: Int) -> [UInt64] {
+  /// Returns the codes of all pixels, ``SurfaceCode/interior`` for those not on the surface.
+  fileprivate func classification(width: Int) -> Classification {
+    var result = Classification(transparent: classified.transparent, excess: classified.excess)
+    var start = 0
+    for row in 0..<rows {
+      if unsafe classified.repeats.base[row] {
+        result.codes += result.codes.suffix(width)
+        continue
+      }
+      let end = unsafe classified.ends.base[row]
+      result.codes += codes(of: start..<end, width: width)
+      start = end
+    }
+    return result
+  }
+
+  /// Returns the code of each pixel of a batch of one row.
+  fileprivate func codesOfRow(width: Int) -> [UInt64] { codes(of: 0..<(unsafe classified.ends.base[0]), width: width) }
+
+  private func codes(of entries: Range<Int>, width: Int) -> [UInt64] {
     var codes = [UInt64](repeating: SurfaceCode.interior, count: width)
     var previous = 0
-    for index in 0..<(unsafe classified.ends.base[0]) {
+    for index in entries {
       let (x, code) = unsafe (Int(classified.positions.base[index]), classified.surface.base[index])
       if code == SurfaceCode.repeated {
         for repeated in previous + 1...x { codes[repeated] = codes[previous] }
