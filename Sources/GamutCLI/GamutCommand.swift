@@ -22,6 +22,7 @@ struct GamutCommand: ParsableCommand {
   static func main() {
     Launch.prepareStandardStreams()
     Launch.keepFreedMemory()
+    Launch.checkVectorExtension()
     let arguments = Launch.arguments()
     do {
       var command = try parseAsRoot(arguments)

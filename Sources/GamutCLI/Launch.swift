@@ -1,5 +1,6 @@
 import ArgumentParser
 import CSystemShim
+import Gamut
 import GamutKit
 
 #if canImport(Glibc)
@@ -72,6 +73,14 @@ enum Launch {
     Message.error(
       "The system gives this process \(free) bytes more of memory, too few to begin. Raise its limit (ulimit -v).")
     exit(ExitCode.unprocessed.rawValue)
+  }
+
+  /// Ends the process if the environment asks for vector instructions that the processor does not have.
+  static func checkVectorExtension() {
+    guard let name = VectorExtension.unavailableName else { return }
+    let names = VectorExtension.available.map(\.rawValue).joined(separator: ", ")
+    Message.error("GAMUT_VECTOR is '\(name)', but this processor has: \(names).")
+    exit(ExitCode.validationFailure.rawValue)
   }
 
   /// Returns the arguments, with bytes that are not UTF-8 in a form that `Path(argument:)` decodes, and with many files

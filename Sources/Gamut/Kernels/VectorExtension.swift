@@ -1,28 +1,38 @@
 internal import CGamutKernels
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The vector instructions that the inner loops may use. The results do not depend on them.
-public enum VectorExtension: Sendable, Hashable, CaseIterable {
+public enum VectorExtension: String, Sendable, Hashable, CaseIterable {
   /// The loops in Swift, for any processor.
   case portable
   case avx2
   case avx512
 
-  /// The widest extension that this processor supports.
-  public static let best: VectorExtension =
+  /// The extension that is used unless another one is requested: the one that the environment variable `GAMUT_VECTOR`
+  /// names, for measurements, if this processor supports it; otherwise the widest that it supports.
+  public static let best = requested.flatMap { available.contains($0) ? $0 : nil } ?? widest
+
+  /// All extensions that this processor supports.
+  public static let available = Array(allCases.prefix { $0 != widest }) + [widest]
+
+  /// The name in the environment variable `GAMUT_VECTOR` if it is not one of ``available``; nil otherwise.
+  public static var unavailableName: String? {
+    environmentName.flatMap { name in available.contains { $0.rawValue == name } ? nil : name }
+  }
+
+  private static let environmentName = unsafe getenv("GAMUT_VECTOR").map { unsafe String(cString: $0) }
+  private static let requested = environmentName.flatMap { VectorExtension(rawValue: $0) }
+  private static let widest: VectorExtension =
     switch gamut_vector_best() {
     case gamut_vector_avx512: .avx512
     case gamut_vector_avx2: .avx2
     default: .portable
     }
-
-  /// All extensions that this processor supports.
-  public static var available: [VectorExtension] {
-    switch best {
-    case .avx512: [.portable, .avx2, .avx512]
-    case .avx2: [.portable, .avx2]
-    case .portable: [.portable]
-    }
-  }
 
   var kernel: gamut_vector {
     switch self {
