@@ -145,7 +145,8 @@ struct ColorStore: ~Copyable, Sendable {
     }
   }
 
-  private struct Dominant: BitwiseCopyable {
+  // Not private, as `FlatStretches.Stretch`.
+  struct Dominant: BitwiseCopyable {
     var surface: UInt64
     var division: Int
   }
