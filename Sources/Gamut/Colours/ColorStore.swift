@@ -191,12 +191,10 @@ struct ColorStore: ~Copyable, Sendable {
   private mutating func append(_ record: ColorRecord) {
     if !holds(record) { return }
     var record = record
-    var place: UInt64 = 0
     while record.pixels > 0 {
       var list = list(of: record)
       if unsafe lists.base[list].room == 0, !makeRoom(&list, record) { return }
-      unsafe lists.base[list].appendDigit(of: &record, place, hash)
-      place &+= 1
+      unsafe lists.base[list].appendDigit(of: &record, hash)
     }
   }
 

@@ -53,27 +53,27 @@ internal import CGamutKernels
     case .single: 1
     }
   }
-  private var digitBits: UInt32 { form == .single ? 22 : 14 }
   private var blockRecords: Int { RecordArena.blockWords / words }
 
   var count: Int { Int(blocks) * blockRecords - Int(room) }
 
-  /// Appends the lowest digit of the record's pixel count and removes it from the record. There must be room.
+  /// Appends the lowest digit of the record's pixel count that is not 0, and removes it from the count. There must be
+  /// room.
   @inline(__always)
-  mutating func appendDigit(of record: inout ColorRecord, _ place: UInt64, _ hash: SourceHash) {
+  mutating func appendDigit(of record: inout ColorRecord, _ hash: SourceHash) {
     guard let end = unsafe end else { return }
     // Hundreds of lists grow at once, too many for the hardware prefetcher.
     unsafe gamut_prefetch_to_write(end + 24)
     room &-= 1
     if form == .single {
       let suffix = hash.hash(record.source) & (1 &<< Self.suffixBits &- 1)
-      unsafe end[0] = suffix &<< 25 | (UInt64(record.pixels) & 0x3f_ffff) &<< 3 | place
+      let (digit, place) = Self.removeDigit(of: &record.pixels, bits: 22)
+      unsafe end[0] = suffix &<< 25 | digit &<< 3 | place
       unsafe self.end = end + 1
       if record.first < first { first = record.first }
-      record.pixels &>>= 22
       return
     }
-    let digit = UInt64(record.pixels) & 0x3fff
+    let (digit, place) = Self.removeDigit(of: &record.pixels, bits: 14)
     unsafe end[0] = record.source &<< 16 | digit &<< 2 | place
     let (surface, first) = (record.surface, UInt64(record.first))
     if form == .wide {
@@ -85,7 +85,20 @@ internal import CGamutKernels
       unsafe end[1] = first &<< 32 | code
       unsafe self.end = end + 2
     }
-    record.pixels &>>= 14
+  }
+
+  /// Removes the lowest digit that is not 0 from a pixel count above 0. Returns the digit and its place.
+  @inline(__always)
+  private static func removeDigit(of pixels: inout UInt32, bits: UInt32) -> (digit: UInt64, place: UInt64) {
+    // Nearly all counts have a single digit.
+    if pixels &>> bits == 0 {
+      defer { pixels = 0 }
+      return (UInt64(pixels), 0)
+    }
+    let place = UInt32(truncatingIfNeeded: pixels.trailingZeroBitCount) / bits
+    let digit = pixels &>> (place &* bits) & (1 &<< bits &- 1)
+    pixels &-= digit &<< (place &* bits)
+    return (UInt64(digit), UInt64(place))
   }
 
   @inline(__always)
@@ -139,20 +152,14 @@ internal import CGamutKernels
     unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
     for index in 0..<records.count {
       var record = unsafe records[index]
-      // A sum has at most as many non-zero digits as its terms have together.
-      var place: UInt64 = 0
+      // There is room: a sum has at most as many digits other than 0 as its terms have together.
       while record.pixels > 0 {
-        if record.pixels & (1 &<< digitBits &- 1) == 0 {
-          record.pixels &>>= digitBits
-        } else {
-          if room == 0, let block = unsafe rest {
-            unsafe rest = block.pointee.next
-            unsafe block.pointee.next = nil
-            unsafe add(block)
-          }
-          appendDigit(of: &record, place, hash)
+        if room == 0, let block = unsafe rest {
+          unsafe rest = block.pointee.next
+          unsafe block.pointee.next = nil
+          unsafe add(block)
         }
-        place += 1
+        appendDigit(of: &record, hash)
       }
     }
     return unsafe rest
@@ -263,11 +270,9 @@ struct RecordBlock: BitwiseCopyable {
   /// Appends a record to a list digit by digit, adding blocks as needed.
   mutating func append(_ record: ColorRecord, to list: inout RecordList, _ hash: SourceHash) {
     var record = record
-    var place: UInt64 = 0
     while record.pixels > 0 {
       if list.room == 0, !addBlock(to: &list) { return }
-      list.appendDigit(of: &record, place, hash)
-      place &+= 1
+      list.appendDigit(of: &record, hash)
     }
   }
 
