@@ -146,7 +146,7 @@ struct CensusWorker: ~Copyable {
       if code == carried?.group.code {
         recounts[code] = source
       } else {
-        references[code] = (lab(source), estimates.lab(source))
+        references[code] = (census.tables.okLab(source), estimates.lab(source))
       }
     }
     let jnd = Float(census.jnd)
@@ -157,15 +157,12 @@ struct CensusWorker: ~Copyable {
       let estimate = (difference * difference).sum().squareRoot()
       // NaN is also computed in double precision.
       if estimate < jnd - LabEstimates.margin { return }
-      if estimate > jnd + LabEstimates.margin || reference.lab.deltaE(lab(record.source)) >= census.jnd {
+      if estimate > jnd + LabEstimates.margin || reference.lab.deltaE(census.tables.okLab(record.source)) >= census.jnd
+      {
         pixels += Int(record.pixels)
       }
     }
     tally.lostPixels += pixels
-  }
-
-  private func lab(_ source: UInt64) -> OKLab {
-    census.tables.model.okLab(census.tables.sourceLinear(PackedColor(bits: source)))
   }
 
   private mutating func add(_ group: ColorGroup, _ pair: BroadPair?) {
