@@ -28,10 +28,10 @@ import Synchronization
     self.width = width
     (jnd, top) = (tables.model.rendition.jnd, tables.model.rendition.top)
     unsafe lists = store.records
-    let parts = store.parts
+    let parts = store.parts.lists
     self.parts = parts
     self.carried = carried
-    if let carried { carriedList = parts[store.part(of: carried.group.code)][0] } else { carriedList = nil }
+    if let carried { carriedList = parts[store.parts.index(of: carried.group.code)][0] } else { carriedList = nil }
     openCode = store.openCode
 
     let broadPixels = Visibility.broadPixels(analyzed: analyzed)

@@ -191,8 +191,6 @@ public struct Analyzer: ~Copyable, Sendable {
   ) {
     unsafe store?.pointee.beginRows(rows)
     runs.beginRows(rows)
-    let weight = UInt32(truncatingIfNeeded: rows.count)
-    let rowStart = rows.lowerBound * layout.width
     var run = RowRun()
     var stretches = unsafe SurfaceStretches<Format>(pixels, classified, surface)
     while unsafe stretches.next() {
@@ -209,11 +207,7 @@ public struct Analyzer: ~Copyable, Sendable {
         unsafe addBlocksDown(pixels, above: above, rows.lowerBound, x..<end, source, surfaceCode, as: format)
       }
       if let store = unsafe store {
-        unsafe store.pointee.add(
-          ColorRecord(
-            source: source, surface: surfaceCode.bits, pixels: weight &* UInt32(truncatingIfNeeded: end &- x),
-            first: UInt32(truncatingIfNeeded: rowStart &+ x)))
-        if end &- x > 1 { unsafe store.pointee.addFlat(source, surfaceCode, from: x, to: end) }
+        unsafe store.pointee.add(source, surfaceCode, from: x, to: end)
       }
     }
     if let range = run.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }
@@ -299,7 +293,8 @@ public struct Analyzer: ~Copyable, Sendable {
         colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
         width: layout.width, carried: partial?.open)
       let counted = withExtendedLifetime(colors) {
-        census.count(workers: workers, part: { unsafe colors.store.pointee.part(of: $0) }, perform: perform)
+        let parts = unsafe colors.store.pointee.parts
+        return census.count(workers: workers, part: { parts.index(of: $0) }, perform: perform)
       }
       next.tally.merge(counted.tally, top: tables.model.rendition.top)
       next.open = counted.open
