@@ -293,8 +293,7 @@ public struct Analyzer: ~Copyable, Sendable {
         colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
         width: layout.width, carried: partial?.open)
       let counted = withExtendedLifetime(colors) {
-        let parts = unsafe colors.store.pointee.parts
-        return census.count(workers: workers, part: { parts.index(of: $0) }, perform: perform)
+        census.count(workers: workers, perform: perform)
       }
       next.tally.merge(counted.tally, top: tables.model.rendition.top)
       next.open = counted.open
