@@ -71,7 +71,8 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
-    .testTarget(name: "GamutTests", dependencies: ["Gamut", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "GamutKitTests",
       dependencies: ["CLittleCMS", "Gamut", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],

@@ -24,6 +24,17 @@ struct ColumnStretchesTests {
     return stretch
   }
 
+  @Test func `The worked example of a word`() throws {
+    let (dark, bright) = (PackedColor(SIMD3(0xec, 0, 0)).bits, PackedColor(SIMD3(0xff, 0, 0)).bits)
+    let word = try #require(StretchWord(bright, after: dark, rise: 5))
+    #expect(word.bits == (19 + 256) << 23 | 256 << 14 | 256 << 5 | 5)
+    #expect(word.isWhole && word.rise == 5)
+    #expect(word.source(after: dark) == bright)
+    let (first, second) = StretchWord.pair(bright, rise: 2047)
+    #expect(!first.isWhole && first.longRise == 2047)
+    #expect(first.red | second.greenAndBlue == bright)
+  }
+
   @Test(arguments: [1 << 20, 3 * 128, 8 * 128])
   func `What is appended comes back, as far as there is room`(limit: Int) {
     var random = RandomSource(seed: UInt64(limit))

@@ -203,7 +203,7 @@ import Testing
       var store = ColorStore(depth: depth, width: records.count, height: 1, from: start, limit: limit)
       for record in records { store.add(record) }
       store.flush()
-      for list in store.parts.joined() {
+      for list in store.parts.lists.joined() {
         unsafe store.records[list].forEachRecord { found[$0.source, default: ($0.surface, 0)].pixels += Int($0.pixels) }
       }
       next = store.held.end

@@ -5,10 +5,7 @@ struct CensusWorker: ~Copyable {
   private var groups = GroupTable()
   private var shifts: ShiftBatch
   private let sides = Scratch<Int>(count: 64, filledWith: 0)
-  private var tally = ColorTally()
-  /// The open group, if this worker has counted it.
-  private(set) var open: OpenGroup?
-  private(set) var recounts: [UInt64: UInt64] = [:]
+  private var counts = ColorCensus.Result()
 
   init(_ census: ColorCensus) {
     self.census = census
@@ -16,9 +13,9 @@ struct CensusWorker: ~Copyable {
   }
 
   /// The counts so far.
-  var result: ColorTally {
-    var result = tally
-    for index in 0..<64 { result.sides[index] = unsafe sides.base[index] }
+  var result: ColorCensus.Result {
+    var result = counts
+    for index in 0..<64 { result.tally.sides[index] = unsafe sides.base[index] }
     return result
   }
 
@@ -67,7 +64,7 @@ struct CensusWorker: ~Copyable {
       add(groups[index], pairs.isEmpty ? nil : pairs[groups[index].code])
     }
     countLost(part, pairs.filter { $0.value.spread >= census.jnd }, carried)
-    if let code = census.openCode, let group = groups.group(code) { open = opened(group, part, carried) }
+    if let code = census.openCode, let group = groups.group(code) { counts.open = opened(group, part, carried) }
   }
 
   /// Returns a group whose remaining colours are counted in the next pass.
@@ -103,8 +100,8 @@ struct CensusWorker: ~Copyable {
         shifts.put(record.source, pixels: Int(record.pixels), at: count)
         count &+= 1
       }
-      tally.clippedColors += count
-      shifts.measure(count, into: &tally.shift)
+      counts.tally.clippedColors += count
+      shifts.measure(count, into: &counts.tally.shift)
     }
   }
 
@@ -142,11 +139,11 @@ struct CensusWorker: ~Copyable {
     var references: [UInt64: (lab: OKLab, estimate: SIMD4<Float>)] = [:]
     for (code, pair) in pairs {
       let source = pair.reference.source
-      tally.references[code] = source
+      counts.tally.references[code] = source
       if code == carried?.group.code {
-        recounts[code] = source
+        counts.recounts[code] = source
       } else {
-        references[code] = (lab(source), estimates.lab(source))
+        references[code] = (census.tables.okLab(source), estimates.lab(source))
       }
     }
     let jnd = Float(census.jnd)
@@ -157,22 +154,19 @@ struct CensusWorker: ~Copyable {
       let estimate = (difference * difference).sum().squareRoot()
       // NaN is also computed in double precision.
       if estimate < jnd - LabEstimates.margin { return }
-      if estimate > jnd + LabEstimates.margin || reference.lab.deltaE(lab(record.source)) >= census.jnd {
+      if estimate > jnd + LabEstimates.margin || reference.lab.deltaE(census.tables.okLab(record.source)) >= census.jnd
+      {
         pixels += Int(record.pixels)
       }
     }
-    tally.lostPixels += pixels
-  }
-
-  private func lab(_ source: UInt64) -> OKLab {
-    census.tables.model.okLab(census.tables.sourceLinear(PackedColor(bits: source)))
+    counts.tally.lostPixels += pixels
   }
 
   private mutating func add(_ group: ColorGroup, _ pair: BroadPair?) {
     let (colors, pixels) = (Int(group.colors), group.pixels)
-    tally.all.add(colors: colors, pixels: pixels)
-    if let pair, pair.spread >= census.jnd { tally.visible.add(colors: colors, pixels: pixels) }
-    tally.list(
+    counts.tally.all.add(colors: colors, pixels: pixels)
+    if let pair, pair.spread >= census.jnd { counts.tally.visible.add(colors: colors, pixels: pixels) }
+    counts.tally.list(
       LossReport.CollapseGroup(
         destination: PackedColor(bits: group.code).color, colors: colors, pixels: pixels, spread: pair?.spread ?? 0,
         deltaE2000: pair?.deltaE2000,

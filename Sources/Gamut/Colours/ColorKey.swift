@@ -9,9 +9,16 @@ struct ColorKey: Comparable, Hashable, Sendable {
   static func < (a: Self, b: Self) -> Bool { (a.destination, a.source) < (b.destination, b.source) }
 }
 
-extension ColorKey {
-  init(_ record: ColorRecord, _ codeMultiplier: UInt64, _ hash: SourceHash) {
-    self.init(destination: record.code &* codeMultiplier, source: hash.hash(record.source))
+/// The two hashes of a ``ColorKey``, the same in all passes over an image.
+struct ColorHash: Sendable {
+  /// Odd, so that no two codes have the same hash.
+  private let codeMultiplier = HashSeed.ofProcess ^ 0x9e37_79b9_7f4a_7c14
+  let source = SourceHash()
+
+  @inline(__always) func destination(_ code: UInt64) -> UInt64 { code &* codeMultiplier }
+
+  func key(_ record: ColorRecord) -> ColorKey {
+    ColorKey(destination: destination(record.code), source: source.hash(record.source))
   }
 }
 

@@ -51,27 +51,14 @@
     _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, from row: Int, as format: Format.Type
   ) {
     let store = unsafe store
-    var start = 0
-    var y = 0
-    while y < classified.rows {
-      var next = y + 1
-      while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
-      let end = unsafe classified.ends.base[y]
-      unsafe store.pointee.beginRows((row + y)..<(row + next))
-      let weight = UInt32(truncatingIfNeeded: next - y)
-      let rowStart = (row + y) * layout.width
-      var stretches = unsafe SurfaceStretches<Format>(base + y * layout.bytesPerRow, classified, start..<end)
+    var distinct = DistinctRows()
+    while distinct.next(in: classified) {
+      let y = distinct.rows.lowerBound
+      unsafe store.pointee.beginRows((row + y)..<(row + distinct.rows.upperBound))
+      var stretches = unsafe SurfaceStretches<Format>(base + y * layout.bytesPerRow, classified, distinct.entries)
       while unsafe stretches.next() {
-        let (start, end) = unsafe (stretches.start, stretches.stop)
-        let (source, code) = unsafe (stretches.source, stretches.code)
-        unsafe store.pointee.add(
-          ColorRecord(
-            source: source, surface: code.bits, pixels: weight &* UInt32(truncatingIfNeeded: end &- start),
-            first: UInt32(truncatingIfNeeded: rowStart &+ start)))
-        if end &- start > 1 { unsafe store.pointee.addFlat(source, code, from: start, to: end) }
+        unsafe store.pointee.add(stretches.source, stretches.code, from: stretches.start, to: stretches.stop)
       }
-      start = end
-      y = next
     }
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// Stores the stretches of two rows, from left to right. Only stretches of at least two pixels can have flat pixels.
 struct FlatStretches: ~Copyable, Sendable {
-  private struct Stretch: BitwiseCopyable {
+  // Not private: Swift 6.3 fails to compile without optimisation if another file destroys memory of a private type.
+  struct Stretch: BitwiseCopyable {
     var source: UInt64
     var start, end: UInt32
   }

@@ -10,7 +10,7 @@ struct Recount: Sendable {
   /// - Parameter references: packed colours by destination code.
   init(_ references: [UInt64: UInt64], _ tables: RenditionTables) {
     self.tables = tables
-    self.references = references.mapValues { tables.model.okLab(tables.sourceLinear(PackedColor(bits: $0))) }
+    self.references = references.mapValues { tables.okLab($0) }
   }
 
   var isEmpty: Bool { references.isEmpty }
@@ -18,7 +18,7 @@ struct Recount: Sendable {
   mutating func add(_ source: UInt64, _ code: SurfaceCode, pixels: Int) {
     guard !references.isEmpty, let reference = references[code.code] else { return }
     if source != last.source {
-      let lab = tables.model.okLab(tables.sourceLinear(PackedColor(bits: source)))
+      let lab = tables.okLab(source)
       last = (source, reference.deltaE(lab) >= tables.model.rendition.jnd)
     }
     if last.isLost { self.pixels += pixels }

@@ -14,7 +14,7 @@ struct ShiftBatch: ~Copyable {
 
   init(_ tables: RenditionTables, vector: VectorExtension) {
     self.tables = tables
-    self.vector = tables.decode.isEmpty ? .portable : vector
+    self.vector = tables.decoding.isEmpty ? .portable : vector
     toDestination = tables.model.toDestination
     fromSource = OKLab.toLMS * tables.model.toSRGB
     fromDestination = OKLab.toLMS * tables.model.destinationToSRGB
@@ -65,9 +65,9 @@ struct ShiftBatch: ~Copyable {
     func rows(_ m: Matrix3) -> (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
       (m.row0.x, m.row0.y, m.row0.z, m.row1.x, m.row1.y, m.row1.z, m.row2.x, m.row2.y, m.row2.z)
     }
-    unsafe tables.decode.withUnsafeBufferPointer { decode in
+    unsafe tables.decoding.doubles.withUnsafeBufferPointer { decode in
       guard let decode = decode.baseAddress else { return }
-      let offsets = tables.offsets
+      let offsets = tables.decoding.offsets
       var shift = unsafe gamut_shift(
         decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z), to_destination: rows(toDestination),
         source_to_lms: rows(fromSource), destination_to_lms: rows(fromDestination),

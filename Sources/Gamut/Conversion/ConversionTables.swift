@@ -29,34 +29,16 @@ public final class ConversionTables: Sendable {
     self.model = model
     self.depth = depth
     steps = EncodingTable.steps(depth: depth)
-
-    var decode: [Double] = []
-    var offsets = SIMD3<Int>()
-    var encoders: [ChannelEncoder] = []
-    var encode: [UInt64] = []
-    var encodeOffsets = SIMD3<Int>()
-    for channel in 0..<3 {
-      if let same = (0..<channel).first(where: { model.curve($0) == model.curve(channel) }) {
-        offsets[channel] = offsets[same]
-      } else if let curve = model.curve(channel) {
-        offsets[channel] = decode.count
-        decode += (0...Int(model.sourceMaximum)).map { curve(Double($0) / model.sourceMaximum) }
-      }
-      if let same = (0..<channel).first(where: { destination[$0] == destination[channel] }) {
-        encoders.append(encoders[same])
-        encodeOffsets[channel] = encodeOffsets[same]
-      } else {
-        encoders.append(ChannelEncoder(model: model, channel: channel))
-        encodeOffsets[channel] = encode.count
-        encode += EncodingTable(encoders[channel], depth: depth).entries
-      }
+    let encoders = ChannelEncoder.all(of: model)
+    let decode = ChannelTables(decoding: model)
+    let encode = ChannelTables(areEqual: { encoders[$0] === encoders[$1] }) { channel in
+      EncodingTable(encoders[channel], depth: depth).entries
     }
-    self.decode = Scratch(decode)
-    vectorConversion = VectorConversion(model, encoders, decode: decode, offsets: offsets)
-    self.offsets = offsets
     self.encoders = encoders
-    self.encode = Scratch(encode)
-    self.encodeOffsets = encodeOffsets
+    self.decode = Scratch(decode.elements)
+    self.encode = Scratch(encode.elements)
+    (offsets, encodeOffsets) = (decode.offsets, encode.offsets)
+    vectorConversion = VectorConversion(model, encoders, decode)
   }
 
   /// Returns the code of a colour whose channels are at most the largest code of `sourceDepth`.

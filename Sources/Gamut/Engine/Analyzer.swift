@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Analyses the losses of a rendition of an image, from its rows in order.
 ///
 /// It does not store pixels, only the distinct colours on the surface of the destination cube, the colours of the open
@@ -65,8 +59,9 @@ public struct Analyzer: ~Copyable, Sendable {
   /// most `layout.height` rows.
   public mutating func absorb(_ batch: borrowing RowBatch) {
     if tables.canClip, partial == nil {
+      // In one go, while the rows are in the cache.
       colors.begin(batch)
-      unsafe follow(batch.filled, batch.classified, colors.store)
+      unsafe follow(batch, storingIn: colors.store)
     } else {
       follow(batch)
       colors.remember(batch)
@@ -75,9 +70,7 @@ public struct Analyzer: ~Copyable, Sendable {
 
   /// Performs the part of ``absorb(_:)`` other than storing colours. The other part, ``ColorMemory/remember(_:)`` of
   /// ``colors``, may run on another thread at the same time, or later.
-  public mutating func follow(_ batch: borrowing RowBatch) {
-    unsafe follow(batch.filled, batch.classified, nil)
-  }
+  public mutating func follow(_ batch: borrowing RowBatch) { unsafe follow(batch, storingIn: nil) }
 
   /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
@@ -94,154 +87,80 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
+  // MARK: Runs
+
   /// Whether the rows are needed for anything other than the colours.
-  private var isFollowing: Bool {
+  private var needsRows: Bool {
     tables.canClip && (partial == nil || !runs.followed.isEmpty || !recount.isEmpty)
   }
 
+  /// Follows the runs of a batch, and stores its colours if there is a store.
   @unsafe
-  private mutating func follow(
-    _ rows: UnsafeRawBufferPointer, _ classified: borrowing ClassifiedRows, _ store: UnsafeMutablePointer<ColorStore>?
-  ) {
+  private mutating func follow(_ batch: borrowing RowBatch, storingIn store: UnsafeMutablePointer<ColorStore>?) {
     if partial == nil {
-      report.pixels.transparent += classified.transparent
-      report.excess = max(report.excess, classified.excess)
-      if tables.isMapped { mapping.merge(classified.mapping) }
+      report.pixels.transparent += batch.classified.transparent
+      report.excess = max(report.excess, batch.classified.excess)
+      if tables.isMapped { mapping.merge(batch.classified.mapping) }
     }
-    if isFollowing, let base = rows.baseAddress {
+    if needsRows, let base = unsafe batch.filled.baseAddress {
       switch (layout.depth == 16, layout.channels) {
-      case (false, 1): unsafe follow(base, classified, as: Grey8.self, store)
-      case (false, 2): unsafe follow(base, classified, as: GreyAlpha8.self, store)
-      case (false, 3): unsafe follow(base, classified, as: RGB8.self, store)
-      case (false, _): unsafe follow(base, classified, as: RGBA8.self, store)
-      case (true, 1): unsafe follow(base, classified, as: Grey16.self, store)
-      case (true, 2): unsafe follow(base, classified, as: GreyAlpha16.self, store)
-      case (true, 3): unsafe follow(base, classified, as: RGB16.self, store)
-      case (true, _): unsafe follow(base, classified, as: RGBA16.self, store)
+      case (false, 1): unsafe followRows(base, batch.classified, as: Grey8.self, store)
+      case (false, 2): unsafe followRows(base, batch.classified, as: GreyAlpha8.self, store)
+      case (false, 3): unsafe followRows(base, batch.classified, as: RGB8.self, store)
+      case (false, _): unsafe followRows(base, batch.classified, as: RGBA8.self, store)
+      case (true, 1): unsafe followRows(base, batch.classified, as: Grey16.self, store)
+      case (true, 2): unsafe followRows(base, batch.classified, as: GreyAlpha16.self, store)
+      case (true, 3): unsafe followRows(base, batch.classified, as: RGB16.self, store)
+      case (true, _): unsafe followRows(base, batch.classified, as: RGBA16.self, store)
       }
     }
-    row += classified.rows
+    row += batch.classified.rows
   }
 
   @unsafe
-  private mutating func follow<Format: PixelFormat>(
+  private mutating func followRows<Format: PixelFormat>(
     _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type,
     _ store: UnsafeMutablePointer<ColorStore>?
   ) {
-    var start = 0
-    var y = 0
+    var distinct = DistinctRows()
     var above = unsafe UnsafeRawPointer(lastRow.base)
-    while y < classified.rows {
-      var next = y + 1
-      while unsafe next < classified.rows && classified.repeats.base[next] { next += 1 }
-      let end = unsafe classified.ends.base[y]
-      let pixels = unsafe base + y * layout.bytesPerRow
-      let rows = (row + y)..<(row + next)
-      if partial == nil {
-        unsafe follow(pixels, above: above, classified, as: format, surface: start..<end, rows: rows, store)
-      } else {
-        unsafe followAgain(pixels, above: above, classified, as: format, surface: start..<end, rows: rows)
-      }
+    while distinct.next(in: classified) {
+      let pixels = unsafe base + distinct.rows.lowerBound * layout.bytesPerRow
+      let rows = (row + distinct.rows.lowerBound)..<(row + distinct.rows.upperBound)
+      let stretches = unsafe SurfaceStretches<Format>(pixels, classified, distinct.entries)
+      unsafe store?.pointee.beginRows(rows)
+      unsafe followRow(rows, pixels, above: above, stretches, store)
       unsafe above = pixels
-      start = end
-      y = next
     }
     unsafe lastRow.base.update(from: above.assumingMemoryBound(to: UInt8.self), count: layout.bytesPerRow)
   }
 
-  /// Returns whether the given pixels of a row equal those above them; false if there is no row above.
-  @inline(__always)
+  /// Follows the runs of a row that occurs in each of `rows`: along the row, and down the columns that this pass
+  /// follows. A later pass over the image also counts the groups whose references were not known before.
   @unsafe
-  private func equalsAbove(
-    _ pixels: UnsafeRawPointer, _ above: UnsafeRawPointer, _ row: Int, _ columns: Range<Int>
-  ) -> Bool {
-    guard row > 0 else { return false }
-    let size = layout.bytesPerSample * layout.channels
-    return unsafe memcmp(pixels + columns.lowerBound * size, above + columns.lowerBound * size, columns.count * size)
-      == 0
-  }
-
-  /// The number of pixels compared with those above at once.
-  private static let blockPixels = 16
-
-  /// Adds a stretch of one colour in which some pixels differ from those above, mostly at its ends.
-  @inline(never)
-  @unsafe
-  private mutating func addBlocksDown<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ row: Int, _ columns: Range<Int>, _ source: UInt64,
-    _ surface: SurfaceCode, as format: Format.Type
-  ) {
-    var x = columns.lowerBound
-    while x < columns.upperBound {
-      let stop = min(x &+ Self.blockPixels, columns.upperBound)
-      if unsafe stop &- x == Self.blockPixels && equalsAbove(pixels, above, row, x..<stop) {
-        runs.continueDown(from: x, to: stop)
-      } else {
-        unsafe runs.addDown(from: x, to: stop, source: source, surface: surface, above: above, as: format)
-      }
-      x = stop
-    }
-  }
-
-  /// Follows the runs of one row and its repetitions below.
-  @unsafe
-  private mutating func follow<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ classified: borrowing ClassifiedRows,
-    as format: Format.Type, surface: Range<Int>, rows: Range<Int>, _ store: UnsafeMutablePointer<ColorStore>?
-  ) {
-    unsafe store?.pointee.beginRows(rows)
-    runs.beginRows(rows)
-    let weight = UInt32(truncatingIfNeeded: rows.count)
-    let rowStart = rows.lowerBound * layout.width
-    var run = RowRun()
-    var stretches = unsafe SurfaceStretches<Format>(pixels, classified, surface)
-    while unsafe stretches.next() {
-      let (x, end) = unsafe (stretches.start, stretches.stop)
-      let (source, surfaceCode) = unsafe (stretches.source, stretches.code)
-      if let range = run.add(x..<end, surfaceCode) {
-        runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
-      }
-      if end &- x < Self.blockPixels {
-        unsafe runs.addDown(from: x, to: end, source: source, surface: surfaceCode, above: above, as: format)
-      } else if unsafe equalsAbove(pixels, above, rows.lowerBound, x..<end) {
-        runs.continueDown(from: x, to: end)
-      } else {
-        unsafe addBlocksDown(pixels, above: above, rows.lowerBound, x..<end, source, surfaceCode, as: format)
-      }
-      if let store = unsafe store {
-        unsafe store.pointee.add(
-          ColorRecord(
-            source: source, surface: surfaceCode.bits, pixels: weight &* UInt32(truncatingIfNeeded: end &- x),
-            first: UInt32(truncatingIfNeeded: rowStart &+ x)))
-        if end &- x > 1 { unsafe store.pointee.addFlat(source, surfaceCode, from: x, to: end) }
-      }
-    }
-    if let range = run.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }
-  }
-
-  /// Follows the runs in a later pass: only the runs left to it, and the groups that are counted again.
-  @unsafe
-  private mutating func followAgain<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ classified: borrowing ClassifiedRows,
-    as format: Format.Type, surface: Range<Int>, rows: Range<Int>
+  private mutating func followRow<Format: PixelFormat>(
+    _ rows: Range<Int>, _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ stretches: SurfaceStretches<Format>,
+    _ store: UnsafeMutablePointer<ColorStore>?
   ) {
     runs.beginRows(rows)
-    let first = runs.followed.lowerBound
-    let followsRows = partial?.followsRows ?? false
-    var run = RowRun()
-    var stretches = unsafe SurfaceStretches<Format>(pixels, classified, surface)
+    let (followsAlong, recounts) = (partial?.followsRows ?? true, !recount.isEmpty)
+    var stretches = unsafe stretches
+    var along = RowRun()
     while unsafe stretches.next() {
       let (start, end) = unsafe (stretches.start, stretches.stop)
       let (source, code) = unsafe (stretches.source, stretches.code)
-      if followsRows, let range = run.add(start..<end, code) {
+      if followsAlong, let range = along.add(start..<end, code) {
         runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
       }
       unsafe runs.addDown(
-        from: max(start, first), to: end, source: source, surface: code, above: above, as: format)
-      recount.add(source, code, pixels: (end - start) * rows.count)
+        from: start, to: end, source: source, surface: code, pixels: pixels, above: above, as: Format.self)
+      if let store = unsafe store { unsafe store.pointee.add(source, code, from: start, to: end) }
+      if recounts { recount.add(source, code, pixels: (end - start) * rows.count) }
     }
-    if let range = run.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }
+    if let range = along.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }
   }
+
+  // MARK: Results
 
   /// Returns the report of the rows consumed, for an analyzer without a memory limit.
   ///
@@ -276,36 +195,44 @@ public struct Analyzer: ~Copyable, Sendable {
     runs.finish()
     if let bytes = runs.flattened.set.bytesBeyondLimit { return .exceedsMemory(needed: Self.flattenedShare * bytes) }
     if let bytes = runs.bytesBeyondLimit { return .exceedsMemory(needed: Self.columnShare * 2 * bytes) }
-    // The regions have their runs only after these are followed a second time, if memory is short.
-    var followsAgain = false
-    if runs.left.isEmpty, partial.map({ !$0.columns.isEmpty }) ?? true {
-      if let flattened = runs.flattened.set.flattened(
-        top: tables.model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
-      {
-        report.flattened = flattened
-      } else {
-        followsAgain = true
-      }
-    }
+    let areFlattenedKnown = reportFlattened()
 
     var next = PartialAnalysis(
-      report: report, tally: partial?.tally ?? ColorTally(), columns: followsAgain ? 0..<layout.width : runs.left,
-      followsRows: followsAgain, width: layout.width, flattened: runs.flattened, passes: (partial?.passes ?? 0) + 1)
+      report: report, tally: partial?.tally ?? ColorTally(),
+      columns: areFlattenedKnown ? runs.left : 0..<layout.width, followsRows: !areFlattenedKnown, width: layout.width,
+      flattened: runs.flattened, passes: (partial?.passes ?? 0) + 1)
     next.tally.lostPixels += recount.pixels
     if partial == nil || partial?.next != nil {
       unsafe colors.store.pointee.flush()
       if let bytes = unsafe colors.store.pointee.exhaustedBytes { return .outOfMemory(bytes: bytes) }
-      let census = unsafe ColorCensus(
-        colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
-        width: layout.width, carried: partial?.open)
-      let counted = withExtendedLifetime(colors) {
-        census.count(workers: workers, part: { unsafe colors.store.pointee.part(of: $0) }, perform: perform)
-      }
-      next.tally.merge(counted.tally, top: tables.model.rendition.top)
-      next.open = counted.open
-      next.recounts = counted.recounts
-      next.next = unsafe colors.store.pointee.held.end
+      countColors(into: &next, workers: workers, perform: perform)
     }
     return next.isComplete ? next.complete(tables) : .partial(next)
+  }
+
+  /// Reports the flattened runs and regions if this pass completes them. Returns false if memory is so short that the
+  /// regions have their runs only after all runs are followed a second time.
+  private mutating func reportFlattened() -> Bool {
+    guard runs.left.isEmpty, partial.map({ !$0.columns.isEmpty }) ?? true else { return true }
+    guard
+      let flattened = runs.flattened.set.flattened(
+        top: tables.model.rendition.top, regionPixels: Visibility.regionPixels(analyzed: report.pixels.analyzed))
+    else { return false }
+    report.flattened = flattened
+    return true
+  }
+
+  /// Counts the stored colours.
+  private func countColors(
+    into next: inout PartialAnalysis, workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
+  ) {
+    let census = unsafe ColorCensus(
+      colors.store.pointee, tables: tables, vector: classifier.vector, analyzed: report.pixels.analyzed,
+      width: layout.width, carried: partial?.open)
+    let counted = withExtendedLifetime(colors) { census.count(workers: workers, perform: perform) }
+    next.tally.merge(counted.tally, top: tables.model.rendition.top)
+    next.open = counted.open
+    next.recounts = counted.recounts
+    next.next = unsafe colors.store.pointee.held.end
   }
 }

@@ -33,9 +33,7 @@ public struct PartialAnalysis: Sendable {
     tally.write(to: &report, top: tables.model.rendition.top)
     report.lostPixels = max(report.flattened.visiblePixels, tally.lostPixels)
     guard report.lostPixels > 0 else { return .complete(report, nil) }
-    let references = tally.references.mapValues {
-      tables.model.okLab(tables.sourceLinear(PackedColor(bits: $0)))
-    }
+    let references = tally.references.mapValues { tables.okLab($0) }
     return .complete(
       report, LostPixels(regions: flattened, references: references, jnd: tables.model.rendition.jnd))
   }

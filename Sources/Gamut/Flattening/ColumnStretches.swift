@@ -1,10 +1,7 @@
 /// The colours of the open runs of each column with more than one colour: stretches of equal pixels, in order.
 ///
-/// Neighbouring colours usually differ little, so a stretch usually takes one word of 32 bits: the low 5 bits contain
-/// the number of rows between its start and that of the previous stretch, and the higher bits the colour difference to
-/// that stretch, 9 bits per channel. If these do not suffice, a stretch takes two words: 5 bits that are 0, 11 bits of
-/// rows, and 48 bits of colour, red highest. Thirty words and the address of the next block make a block; freed blocks
-/// are reused.
+/// Neighbouring colours usually differ little, so a stretch usually takes one ``StretchWord``, else two. Thirty words
+/// and the address of the next block make a block; freed blocks are reused.
 @safe struct ColumnStretches: ~Copyable, @unchecked Sendable {
   // Sendable unchecked: the chunks have a single owner, which moves with this value.
   /// Per column: its first block, the address of its next word (at the end of a full block), and the row of its last
@@ -50,7 +47,7 @@
 
   @inline(__always)
   @unsafe
-  private static func words(_ address: UInt) -> UnsafeMutablePointer<UInt32> {
+  private static func words(_ address: UInt) -> UnsafeMutablePointer<StretchWord> {
     unsafe UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
   }
 
@@ -65,12 +62,6 @@
   @inline(__always)
   private static func isIn(_ block: UInt, _ end: UInt) -> Bool { (end &- 1) & ~(blockSize &- 1) == block }
 
-  /// The difference of two packed colours, as a number, has the difference of each channel in 16 bits, if 256 is added
-  /// to each and no result exceeds 511.
-  private static let bias: UInt64 = 0x0100_0100_0100, differences: UInt64 = 0x01ff_01ff_01ff
-  /// The largest number of rows that a word can encode, with a difference and without.
-  private static let rises: UInt32 = 31, longRises: UInt32 = 1 << 11 - 1
-
   /// Appends the first stretch to an empty column. Returns false if there is no room for it.
   mutating func begin(_ source: UInt64, row: UInt32, at x: Int) -> Bool {
     guard let head = takeBlock() else { return false }
@@ -83,53 +74,43 @@
   @inline(__always)
   mutating func append(_ source: UInt64, after before: UInt64, row: UInt32, to x: Int) -> Bool {
     let end = unsafe ends.base[x]
-    let rise = unsafe row &- rows.base[x]
-    let difference = source &- before &+ Self.bias
-    guard end & (Self.blockSize &- 1) != 0, rise <= Self.rises, difference & ~Self.differences == 0 else {
-      return appendSlowly(source, after: before, row: row, to: x)
-    }
-    unsafe Self.words(end)[0] = Self.word(difference) | rise
+    guard end & (Self.blockSize &- 1) != 0,
+      let word = unsafe StretchWord(source, after: before, rise: row &- rows.base[x])
+    else { return appendSlowly(source, after: before, row: row, to: x) }
+    unsafe Self.words(end)[0] = word
     unsafe ends.base[x] = end &+ 4
     unsafe rows.base[x] = row
     return true
   }
 
-  @inline(__always)
-  private static func word(_ difference: UInt64) -> UInt32 {
-    let bits = difference & 0x1ff | difference &>> 7 & 0x1ff &<< 9 | difference &>> 14 & 0x1ff &<< 18
-    return UInt32(truncatingIfNeeded: bits &<< 5)
-  }
-
-  @inline(__always)
-  private static func difference(_ word: UInt32) -> UInt64 {
-    let bits = UInt64(word &>> 5)
-    return bits & 0x1ff | bits &<< 7 & 0x1ff &<< 16 | bits &<< 14 & 0x1ff &<< 32
-  }
-
   @inline(never)
   private mutating func appendSlowly(_ source: UInt64, after before: UInt64, row: UInt32, to x: Int) -> Bool {
     // A stretch with more rows than a word can encode continues as another stretch of the same colour.
-    while unsafe row &- rows.base[x] > Self.longRises {
-      guard push(before, rise: Self.longRises, to: x) else { return false }
-      unsafe rows.base[x] &+= Self.longRises
+    while unsafe row &- rows.base[x] > StretchWord.largestLongRise {
+      guard push(before, rise: StretchWord.largestLongRise, to: x) else { return false }
+      unsafe rows.base[x] &+= StretchWord.largestLongRise
     }
     let rise = unsafe row &- rows.base[x]
-    let difference = source &- before &+ Self.bias
-    let isShort = rise <= Self.rises && difference & ~Self.differences == 0
-    guard isShort ? push(Self.word(difference) | rise, to: x) : push(source, rise: rise, to: x) else { return false }
-    unsafe rows.base[x] = row
-    return true
+    let isAppended =
+      if let word = StretchWord(source, after: before, rise: rise) {
+        push(word, to: x)
+      } else {
+        push(source, rise: rise, to: x)
+      }
+    if isAppended { unsafe rows.base[x] = row }
+    return isAppended
   }
 
   /// Appends the two words of a colour. Appends nothing and returns false if there is no room.
   private mutating func push(_ source: UInt64, rise: UInt32, to x: Int) -> Bool {
     guard makeRoom(bytes: 8, at: x) else { return false }
-    put(UInt32(truncatingIfNeeded: source &>> 32) &<< 16 | rise &<< 5, to: x)
-    put(UInt32(truncatingIfNeeded: source), to: x)
+    let (first, second) = StretchWord.pair(source, rise: rise)
+    put(first, to: x)
+    put(second, to: x)
     return true
   }
 
-  private mutating func push(_ word: UInt32, to x: Int) -> Bool {
+  private mutating func push(_ word: StretchWord, to x: Int) -> Bool {
     guard makeRoom(bytes: 4, at: x) else { return false }
     put(word, to: x)
     return true
@@ -144,7 +125,7 @@
     return true
   }
 
-  private mutating func put(_ word: UInt32, to x: Int) {
+  private mutating func put(_ word: StretchWord, to x: Int) {
     if unsafe ends.base[x] & (Self.blockSize - 1) == 0 {
       unsafe Self.next(ends.base[x] - Self.blockSize).pointee = spare
       unsafe ends.base[x] = spare + 8
@@ -170,14 +151,14 @@
       for place in 2..<count {
         let word = unsafe words[place]
         if isHalf {
-          source |= UInt64(word)
+          source |= word.greenAndBlue
           isHalf = false
-        } else if word & Self.rises != 0 {
-          row &+= Int(word & Self.rises)
-          source = source &+ Self.difference(word) &- Self.bias
+        } else if word.isWhole {
+          row &+= word.rise
+          source = word.source(after: source)
         } else {
-          row &+= Int(word &>> 5 & Self.longRises)
-          source = UInt64(word &>> 16) &<< 32
+          row &+= word.longRise
+          source = word.red
           isHalf = true
           continue
         }

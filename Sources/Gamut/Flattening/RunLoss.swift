@@ -127,9 +127,7 @@ struct RunLoss: ~Copyable, Sendable {
     return result
   }
 
-  private func lab(_ stretch: Int) -> OKLab {
-    unsafe tables.model.okLab(tables.sourceLinear(PackedColor(bits: sources.base[stretch])))
-  }
+  private func lab(_ stretch: Int) -> OKLab { unsafe tables.okLab(sources.base[stretch]) }
 
   /// Returns the first stretch farthest from the one at an end; a negative difference if the other end certainly has a
   /// farther one.

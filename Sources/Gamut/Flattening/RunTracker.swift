@@ -1,14 +1,28 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Follows the runs of one destination code along a row and down every column.
 ///
 /// The last run of a column continues if the next pixel of the column is in the next row and has the same code. Most
-/// runs have one pixel, so little is stored for each: the colour of its last pixel is read from the row above.
+/// runs have one pixel, so little is stored for each: the colour of its last pixel is read from the row above. Only a
+/// run with several colours has stretches.
+///
+/// For example, a column of Display P3 in sRGB, where both reds have the code `#ff0000`, and grey is not on the surface:
+///
+/// | row | pixel | the column's last run afterwards | its stretches |
+/// |---|---|---|---|
+/// | 0 | `#ec0000` | a new one, rows 0 to 0 | |
+/// | 1 | `#ff0000` | rows 0 to 1, now varied | `#ec0000` from row 0, `#ff0000` from row 1 |
+/// | 2 | `#ff0000` | rows 0 to 2 | the same |
+/// | 3 | `#ec0000` | rows 0 to 3 | the same, and `#ec0000` from row 3 |
+/// | 4 | `#808080` | rows 0 to 3: the pixel is not added | the same |
+/// | 5 | `#ff0000` | a new one, rows 5 to 5; the other has ended, and loses the pixels of rows 1 and 2 by 0.041 | |
 struct RunTracker: ~Copyable, Sendable {
-  /// For the last run of each column: the bits of its surface code, with the sides on which any of its pixels is out of
-  /// range, and `varied` if it has stretches; its first row, and its last.
-  private let codes: Scratch<UInt64>
-  private let starts, lasts: Scratch<UInt32>
-  private static let varied: UInt64 = 1 << 63
-  private var stretches: ColumnStretches
+  let columns: ColumnRuns
+  private(set) var stretches: ColumnStretches
   /// The first and the last of the rows begun.
   private var first: UInt32 = 0, last: UInt32 = 0
   /// The columns whose runs are followed; those up to `end` are left to another pass.
@@ -23,6 +37,9 @@ struct RunTracker: ~Copyable, Sendable {
   private var pending: (columns: Range<Int>, row: Int)?
   let flattened: FlattenedRuns
 
+  /// The number of pixels compared with those above at once.
+  private static let blockPixels = 16
+
   /// - Parameters:
   ///   - columns: the columns whose runs are followed.
   ///   - flattened: receives the flattened runs.
@@ -31,10 +48,7 @@ struct RunTracker: ~Copyable, Sendable {
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, columns: Range<Int>,
     into flattened: FlattenedRuns, memory: Int
   ) {
-    codes = Scratch(count: layout.width, filledWith: 0)
-    starts = Scratch(count: layout.width, filledWith: 0)
-    // No row follows this one.
-    lasts = Scratch(count: layout.width, filledWith: .max - 1)
+    self.columns = ColumnRuns(width: layout.width)
     stretches = ColumnStretches(width: layout.width, limit: memory)
     (start, stop, end) = (columns.lowerBound, columns.upperBound, columns.upperBound)
     loss = RunLoss(tables, vector: vector)
@@ -51,16 +65,71 @@ struct RunTracker: ~Copyable, Sendable {
     last = UInt32(truncatingIfNeeded: rows.upperBound &- 1)
   }
 
-  /// Adds the pixels of some columns, within those that are followed, in the rows begun: surface pixels of one colour.
+  /// Adds a stretch of surface pixels of one colour, in the rows begun, to the runs of its columns.
   ///
-  /// - Parameter above: the pixels of the row above those begun; ignored if there is none.
+  /// - Parameters:
+  ///   - pixels: the pixels of the row.
+  ///   - above: the pixels of the row above those begun; ignored if there is none.
   @inline(__always)
   @unsafe
   mutating func addDown<Format: PixelFormat>(
-    from start: Int, to end: Int, source: UInt64, surface: SurfaceCode, above: UnsafeRawPointer, as format: Format.Type
+    from start: Int, to end: Int, source: UInt64, surface: SurfaceCode, pixels: UnsafeRawPointer,
+    above: UnsafeRawPointer, as format: Format.Type
   ) {
-    let bits = surface.bits
-    let (codes, starts, lasts) = unsafe (codes.base, starts.base, lasts.base)
+    let x = max(start, self.start)
+    if end &- x < Self.blockPixels {
+      unsafe addEach(from: x, to: end, source, surface, above: above, as: format)
+    } else if unsafe equalsAbove(pixels, above, from: x, to: end, as: format) {
+      continueRuns(from: x, to: end)
+    } else {
+      unsafe addBlocks(from: x, to: end, source, surface, pixels, above: above, as: format)
+    }
+  }
+
+  /// Returns whether some pixels of the row equal those above them; false if there is no row above.
+  @inline(__always)
+  @unsafe
+  private func equalsAbove<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, _ above: UnsafeRawPointer, from start: Int, to end: Int, as format: Format.Type
+  ) -> Bool {
+    guard first > 0 else { return false }
+    let size = Format.channels &* MemoryLayout<Format.Sample>.size
+    return unsafe memcmp(pixels + start &* size, above + start &* size, (end &- start) &* size) == 0
+  }
+
+  /// Adds a stretch in which some pixels differ from those above, mostly at its ends.
+  @inline(never)
+  @unsafe
+  private mutating func addBlocks<Format: PixelFormat>(
+    from start: Int, to end: Int, _ source: UInt64, _ surface: SurfaceCode, _ pixels: UnsafeRawPointer,
+    above: UnsafeRawPointer, as format: Format.Type
+  ) {
+    var x = start
+    while x < end {
+      let stop = min(x &+ Self.blockPixels, end)
+      if unsafe stop &- x == Self.blockPixels && equalsAbove(pixels, above, from: x, to: stop, as: format) {
+        continueRuns(from: x, to: stop)
+      } else {
+        unsafe addEach(from: x, to: stop, source, surface, above: above, as: format)
+      }
+      x = stop
+    }
+  }
+
+  /// Adds pixels that each equal the pixel above.
+  @inline(__always)
+  private func continueRuns(from start: Int, to end: Int) {
+    unsafe (columns.lasts.base + start).update(repeating: last, count: end &- start)
+  }
+
+  /// Adds pixels of one colour, comparing each with the last run of its column.
+  @inline(__always)
+  @unsafe
+  private mutating func addEach<Format: PixelFormat>(
+    from start: Int, to end: Int, _ source: UInt64, _ surface: SurfaceCode, above: UnsafeRawPointer,
+    as format: Format.Type
+  ) {
+    let (codes, firsts, lasts) = unsafe (columns.codes.base, columns.firsts.base, columns.lasts.base)
     let (first, last) = (first, last)
     var x = start
     let stop = min(end, self.stop)
@@ -69,36 +138,30 @@ struct RunTracker: ~Copyable, Sendable {
       unsafe lasts[x] = last
       let run = unsafe codes[x]
       // In noise, codes hardly ever agree, but the pixel above is as often on the surface as not.
-      if (run ^ bits) & SurfaceCode.codeMask == 0, end == first {
+      if run.hasCode(of: surface), end == first {
         let before = unsafe Format.packed(above, x)
         if before == source {
-          unsafe codes[x] = run | bits
+          unsafe codes[x].add(surface)
         } else {
-          extend(x, from: before, to: source, bits)
+          extend(x, from: before, to: source, surface)
         }
       } else {
-        if run & Self.varied != 0 { close(x, end: end) }
-        unsafe codes[x] = bits
-        unsafe starts[x] = first
+        if run.isVaried { close(x, end: end) }
+        unsafe codes[x] = RunCode(surface)
+        unsafe firsts[x] = first
       }
       x &+= 1
     }
   }
 
-  /// Adds pixels that each have the colour of the pixel above.
-  @inline(__always)
-  func continueDown(from start: Int, to end: Int) {
-    unsafe (lasts.base + start).update(repeating: last, count: end &- start)
-  }
-
   /// Extends a run by another colour.
   @inline(never)
-  private mutating func extend(_ x: Int, from before: UInt64, to source: UInt64, _ bits: UInt64) {
-    let run = unsafe codes.base[x]
-    unsafe codes.base[x] = run | bits | Self.varied
-    if run & Self.varied != 0, stretches.append(source, after: before, row: first, to: x) { return }
+  private mutating func extend(_ x: Int, from before: UInt64, to source: UInt64, _ surface: SurfaceCode) {
+    let wasVaried = unsafe columns.codes.base[x].isVaried
+    unsafe columns.codes.base[x].vary(surface)
+    if wasVaried, stretches.append(source, after: before, row: first, to: x) { return }
     while x < stop {
-      if !stretches.isEmpty(x) || (unsafe stretches.begin(before, row: starts.base[x], at: x)),
+      if !stretches.isEmpty(x) || (unsafe stretches.begin(before, row: columns.firsts.base[x], at: x)),
         stretches.append(source, after: before, row: first, to: x)
       {
         return
@@ -113,20 +176,20 @@ struct RunTracker: ~Copyable, Sendable {
     if middle == start { bytesBeyondLimit = stretches.bytes }
     for x in middle..<stop {
       stretches.clear(x)
-      unsafe codes.base[x] = 0
+      columns.removeRun(at: x)
     }
     stop = middle
   }
 
-  /// Ends the run of a column, which has several colours, above a row.
+  /// Ends the run of a column, which has several colours, above row `end`.
   @inline(never)
   private mutating func close(_ x: Int, end: UInt32) {
     // Columns may be left to another pass while a stretch is added.
     guard x < stop else { return }
-    if unsafe codes.base[x] & SurfaceCode.sidesMask != 0 {
-      let start = unsafe starts.base[x]
-      loss.begin(x, of: stretches, pixels: Int(end) - Int(start))
-      add(x, row: Int(start))
+    let run = columns[x]
+    if run.isClipped {
+      loss.begin(x, of: stretches, pixels: Int(end) - run.first)
+      add(x, row: run.first)
     }
     stretches.clear(x)
   }
@@ -147,7 +210,7 @@ struct RunTracker: ~Copyable, Sendable {
 
   /// Ends all runs.
   mutating func finish() {
-    for x in followed where !stretches.isEmpty(x) { close(x, end: unsafe lasts.base[x] + 1) }
+    for x in followed where !stretches.isEmpty(x) { close(x, end: unsafe columns.lasts.base[x] + 1) }
     flush()
   }
 

@@ -48,6 +48,17 @@ final class ChannelEncoder: Sendable {
     seam = curve.seam
   }
 
+  /// Returns the encoders of the three channels; channels with the same curve share one.
+  static func all(of model: ColorModel) -> [ChannelEncoder] {
+    let destination = model.rendition.destination
+    var encoders: [ChannelEncoder] = []
+    for channel in 0..<3 {
+      let same = (0..<channel).first { destination[$0] == destination[channel] }
+      encoders.append(same.map { encoders[$0] } ?? ChannelEncoder(model: model, channel: channel))
+    }
+    return encoders
+  }
+
   /// The smallest linear values of the codes, from 1 on.
   var thresholds: UnsafeBufferPointer<Double> {
     unsafe UnsafeBufferPointer(start: table.base + 1, count: table.count - 1)

@@ -3,10 +3,23 @@ internal import CGamutKernels
 /// One channel of a destination as straight line segments, for single precision. Within an octave of linear values all
 /// segments have equal length, so that the bits of a value determine its segment.
 ///
-/// A line is checked against the thresholds of the codes, which are the only decision points. The sum of its error at
-/// the thresholds within its range, of the possible input error of a value, and of the rounding of the kernel must be
-/// less than `GAMUT_LINE_MARGIN`; otherwise the line decides nothing. Values within the margin are decided by the
-/// reference.
+/// Let v(x) be the encoded value of x times the largest code, plus 0.5: the code of x is its integer part, and the
+/// threshold t of code k, the smallest linear value that has this code, has v(t) = k. A line h stands for v. The kernel
+/// knows a value x only as a number y in single precision with |y - x| <= e, and computes w(y) = 65,536 h(y) with three
+/// roundings, each by less than 1.
+///
+/// Let s >= 0 be the slope of the line, and d the largest distance between h(t) and k at the thresholds that it meets.
+/// The line decides nothing unless
+///
+///     65,536 (d + s e) + 3 < M,    M = GAMUT_LINE_MARGIN.
+///
+/// If it holds, then for every value x on the line and each of these thresholds
+///
+///     x >= t implies w(y) > 65,536 k - M, because h(y) >= h(t) - s e >= k - d - s e;
+///     x <  t implies w(y) < 65,536 k + M, because h(y) <= h(t) + s e <= k + d + s e.
+///
+/// So the integer part of w(y) / 65,536 is the code of x, unless w(y) is within M of a multiple of 65,536. The kernel
+/// compares these values with the threshold itself.
 struct EncodingLines {
   let entries: [gamut_code_line]
 
@@ -26,49 +39,91 @@ struct EncodingLines {
   init(_ encoder: ChannelEncoder, _ curve: TransferFunction, depth: Int, first: UInt32, error: Double) {
     let shift = Self.shift(depth: depth)
     let maximum = Double(1 << depth - 1)
-    // The thresholds of the codes from 1 on.
-    let thresholds = unsafe Array(encoder.thresholds)
     func value(_ linear: Double) -> Double { curve.inverse(linear).clampedToUnit * maximum + 0.5 }
     func linear(_ line: Int) -> Double { Double(Float(bitPattern: first + UInt32(line) << UInt32(shift))) }
     let last = Int((Float(1).bitPattern - first) >> UInt32(shift))
 
     var entries: [gamut_code_line] = []
     entries.reserveCapacity(last + 1)
-    // The number of codes whose thresholds are below the line, and of those up to its end.
-    var (below, reached) = (0, 0)
+    var thresholds = MetThresholds(unsafe Array(encoder.thresholds))
     var start = value(linear(0))
-    for line in 0...last {
-      let range = linear(line)...(line == last ? 1 : linear(line + 1))
-      let end = value(range.upperBound)
-      let length = range.upperBound - range.lowerBound
-      let slope = length > 0 ? (end - start) / length : 0
-      // The curve bends to one side: half of the deviation is added, so that the curve is above and below the line.
-      let bend = (value((range.lowerBound + range.upperBound) / 2) - (start + end) / 2) / 2
-      func height(_ linear: Double) -> Double { start + bend + slope * (linear - range.lowerBound) }
-
-      let off = error + range.upperBound * 0x1p-24
-      let met = range.lowerBound - off...range.upperBound + off
-      while below < thresholds.count, thresholds[below] < met.lowerBound { below += 1 }
-      reached = max(reached, below)
-      while reached < thresholds.count, thresholds[reached] <= met.upperBound { reached += 1 }
-      var distance = max(Double(below) - height(met.lowerBound), height(met.upperBound) - Double(reached + 1))
-      for code in below..<reached {
-        distance = max(distance, (height(thresholds[code]) - Double(code + 1)).magnitude)
-      }
+    for index in 0...last {
+      let line = Line(linear(index)...(index == last ? 1 : linear(index + 1)), of: value, from: start)
+      start = line.end
+      let off = error + line.range.upperBound * 0x1p-24
+      let met = line.range.lowerBound - off...line.range.upperBound + off
+      thresholds.meet(met)
       // The last line also covers all values above 1, where some curves still rise.
-      let isAll = line < last || (thresholds.last ?? 0) <= met.upperBound
-      // Three roundings: of the base, of the rise, and of the slope.
+      let isAll = index < last || thresholds.areExhausted
       let decides =
-        slope >= 0 && (distance + slope * off) * 65536 + 3 < Double(GAMUT_LINE_MARGIN) && encoder.isRegular
-        && isAll && !(encoder.seam?.overlaps(met) ?? false)
-      entries.append(
-        decides
-          ? gamut_code_line(
-            base: UInt32(((start + bend) * 65536).rounded()),
-            slope: Float(slope * length * 65536 / Double(1 << shift)))
-          : gamut_code_line(base: 0, slope: 0))
-      start = end
+        line.slope >= 0
+        && (thresholds.largestDistance(from: line) + line.slope * off) * 65536 + 3 < Double(GAMUT_LINE_MARGIN)
+        && encoder.isRegular && isAll && !(encoder.seam?.overlaps(met) ?? false)
+      entries.append(decides ? line.entry(steps: 1 << shift) : gamut_code_line(base: 0, slope: 0))
     }
     self.entries = entries
+  }
+}
+
+/// A line over a range of linear values.
+private struct Line {
+  let range: ClosedRange<Double>
+  /// The height at the lower bound, and the rise per unit of linear light.
+  let base, slope: Double
+  /// The value of the curve at the upper bound.
+  let end: Double
+
+  /// Creates a line through the ends of a curve, moved by half of the curve's deviation in the middle: the curve bends
+  /// to one side, and is then above and below the line.
+  ///
+  /// - Parameter start: the value of the curve at the lower bound.
+  init(_ range: ClosedRange<Double>, of curve: (Double) -> Double, from start: Double) {
+    self.range = range
+    end = curve(range.upperBound)
+    let length = range.upperBound - range.lowerBound
+    slope = length > 0 ? (end - start) / length : 0
+    base = start + (curve((range.lowerBound + range.upperBound) / 2) - (start + end) / 2) / 2
+  }
+
+  func height(_ linear: Double) -> Double { base + slope * (linear - range.lowerBound) }
+
+  /// Returns the line as the kernel needs it, for a range of the given number of single-precision numbers.
+  func entry(steps: Int) -> gamut_code_line {
+    let length = range.upperBound - range.lowerBound
+    return gamut_code_line(
+      base: UInt32((base * 65536).rounded()), slope: Float(slope * length * 65536 / Double(steps)))
+  }
+}
+
+/// The thresholds that the values of a range meet; ranges must ascend.
+private struct MetThresholds {
+  /// The thresholds of the codes from 1 on.
+  private let thresholds: [Double]
+  private var range = 0.0...0.0
+  /// The codes of the first and the last value of the range, which are also the numbers of thresholds below the range,
+  /// and up to its end.
+  private var first = 0, last = 0
+
+  init(_ thresholds: [Double]) { self.thresholds = thresholds }
+
+  mutating func meet(_ range: ClosedRange<Double>) {
+    self.range = range
+    while first < thresholds.count, thresholds[first] < range.lowerBound { first += 1 }
+    last = max(last, first)
+    while last < thresholds.count, thresholds[last] <= range.upperBound { last += 1 }
+  }
+
+  /// Whether there is no threshold above the range.
+  var areExhausted: Bool { (thresholds.last ?? 0) <= range.upperBound }
+
+  /// Returns the largest distance of a line from the code k of each threshold of the range. At the ends of the range
+  /// the line must lie between the codes of these values and those after them.
+  func largestDistance(from line: Line) -> Double {
+    var distance = max(
+      Double(first) - line.height(range.lowerBound), line.height(range.upperBound) - Double(last + 1))
+    for code in first..<last {
+      distance = max(distance, (line.height(thresholds[code]) - Double(code + 1)).magnitude)
+    }
+    return distance
   }
 }

@@ -10,9 +10,9 @@ struct ExactCoder {
   private let maximum: Int
 
   init(_ tables: RenditionTables, decode: UnsafePointer<Double>) {
-    unsafe red = decode + tables.offsets.x
-    unsafe green = decode + tables.offsets.y
-    unsafe blue = decode + tables.offsets.z
+    unsafe red = decode + tables.decoding.offsets.x
+    unsafe green = decode + tables.decoding.offsets.y
+    unsafe blue = decode + tables.decoding.offsets.z
     unsafe toDestination = tables.toDestination
     unsafe redSearch = ChannelEncoder.Search(tables.encoders[0])
     unsafe greenSearch = ChannelEncoder.Search(tables.encoders[1])

@@ -15,21 +15,18 @@ struct LabEstimates: ~Copyable, Sendable {
 
   init(_ tables: RenditionTables, vector: VectorExtension) {
     self.tables = tables
-    self.vector = tables.decodeFloat.isEmpty ? .portable : vector
+    self.vector = tables.decoding.isEmpty ? .portable : vector
   }
 
   /// Returns OKLab in three lanes; the first is NaN if the estimate cannot be trusted.
   func lab(_ source: UInt64) -> SIMD4<Float> {
-    guard !tables.decodeFloat.isEmpty else { return SIMD4(.nan, 0, 0, 0) }
-    let color = PackedColor(bits: source).color
-    let red = tables.decodeFloat[tables.offsets.x + Int(color.x)]
-    let green = tables.decodeFloat[tables.offsets.y + Int(color.y)]
-    let blue = tables.decodeFloat[tables.offsets.z + Int(color.z)]
-    let lms = tables.toLMS0 * red + tables.toLMS1 * green + tables.toLMS2 * blue
-    let terms = tables.toLMSMagnitude0 * red + tables.toLMSMagnitude1 * green + tables.toLMSMagnitude2 * blue
+    guard !tables.decoding.isEmpty else { return SIMD4(.nan, 0, 0, 0) }
+    let (red, green, blue) = tables.decoding.floats(of: PackedColor(bits: source).color)
+    let lms = tables.lab.toLMS(red, green, blue)
+    let terms = tables.lab.toLMSMagnitudes(red, green, blue)
     if any((lms .< terms * Self.trustedShare) .& (terms .> 0)) { return SIMD4(.nan, 0, 0, 0) }
     let roots = lms.cubeRoots
-    return tables.fromRoots0 * roots.x + tables.fromRoots1 * roots.y + tables.fromRoots2 * roots.z
+    return tables.lab.fromRoots(roots.x, roots.y, roots.z)
   }
 
   /// Computes the squared differences of colours to the first and to the last of them, with the extents of each block
@@ -57,23 +54,15 @@ struct LabEstimates: ~Copyable, Sendable {
       }
       return
     }
-    let offsets = tables.offsets
-    unsafe tables.decodeFloat.withUnsafeBufferPointer { decode in
+    let offsets = tables.decoding.offsets
+    unsafe tables.decoding.floats.withUnsafeBufferPointer { decode in
       guard let decode = decode.baseAddress else { return }
       var lab = unsafe gamut_lab(
         decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z),
-        to_lms: Self.rows(tables.toLMS0, tables.toLMS1, tables.toLMS2),
-        from_roots: Self.rows(tables.fromRoots0, tables.fromRoots1, tables.fromRoots2),
-        trusted_share: Self.trustedShare)
+        to_lms: tables.lab.toLMS.rows, from_roots: tables.lab.fromRoots.rows, trusted_share: Self.trustedShare)
       var (one, other) = unsafe (toFirst.squares(from: first), toLast.squares(from: last))
       unsafe gamut_lab_squares(vector.kernel, &lab, sources, count, &one, &other)
     }
-  }
-
-  private static func rows(_ c0: SIMD4<Float>, _ c1: SIMD4<Float>, _ c2: SIMD4<Float>) -> (
-    Float, Float, Float, Float, Float, Float, Float, Float, Float
-  ) {
-    (c0.x, c1.x, c2.x, c0.y, c1.y, c2.y, c0.z, c1.z, c2.z)
   }
 }
 

@@ -44,7 +44,7 @@ public struct RowClassifier: Sendable {
       unsafe forEachRow(of: rows, &result) { row, start, result in
         unsafe (start, countTransparent(row, as: format))
       }
-    } else if tables.decode.isEmpty {
+    } else if tables.decoding.isEmpty {
       unsafe forEachRow(of: rows, &result) { row, start, result in
         unsafe (classifyEvaluated(row, as: format, from: start, into: &result), countTransparent(row, as: format))
       }

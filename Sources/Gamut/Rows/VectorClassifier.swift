@@ -28,18 +28,17 @@ struct VectorClassifier: ~Copyable {
     unsafe samples = Scratch(count: room)
     unsafe results = Scratch(count: room)
     func triple(_ v: SIMD4<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
-    let (c0, c1, c2) = (tables.column0, tables.column1, tables.column2)
+    let (offsets, limits, codeOffsets) = (tables.decoding.offsets, tables.limits, tables.rootCodes.offsets)
     unsafe surface = gamut_surface(
-      decode: (decode + tables.offsets.x, decode + tables.offsets.y, decode + tables.offsets.z),
-      matrix: (c0.x, c1.x, c2.x, c0.y, c1.y, c2.y, c0.z, c1.z, c2.z),
-      lower: triple(tables.lower), upper: triple(tables.upper),
-      low_minus: triple(tables.low - tables.margin), low_plus: triple(tables.low + tables.margin),
-      high_minus: triple(tables.high - tables.margin), high_plus: triple(tables.high + tables.margin),
+      decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z), matrix: tables.toDestinationFloat.rows,
+      lower: triple(limits.lower), upper: triple(limits.upper),
+      low_minus: triple(limits.low - limits.margin), low_plus: triple(limits.low + limits.margin),
+      high_minus: triple(limits.high - limits.margin), high_plus: triple(limits.high + limits.margin),
       codes: (
-        codes.map { unsafe $0 + tables.codeOffsets.x }, codes.map { unsafe $0 + tables.codeOffsets.y },
-        codes.map { unsafe $0 + tables.codeOffsets.z }
+        codes.map { unsafe $0 + codeOffsets.x }, codes.map { unsafe $0 + codeOffsets.y },
+        codes.map { unsafe $0 + codeOffsets.z }
       ),
-      root_steps: RenditionTables.rootSteps)
+      root_steps: RootCodes.steps)
     unsafe row = gamut_row(
       pixels: nil, width: layout.width, channels: UInt32(layout.channels),
       bytes_per_sample: UInt32(layout.bytesPerSample),
@@ -54,7 +53,7 @@ struct VectorClassifier: ~Copyable {
   ) -> (end: Int, transparent: Int) {
     unsafe row.pixels = pixels
     unsafe row.stretches = result.stretches.base
-    unsafe row.excess_bound = Float(result.excess) - classifier.tables.margin
+    unsafe row.excess_bound = Float(result.excess) - classifier.tables.limits.margin
     let (positions, codes) = unsafe (result.positions.base + start, result.surface.base + start)
     var found = unsafe gamut_surface_pixels(
       positions: positions, surface: codes, undecided: result.undecided.base, exceeding: result.exceeding.base,

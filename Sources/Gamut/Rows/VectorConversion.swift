@@ -5,7 +5,7 @@ internal import CGamutKernels
 final class VectorConversion: Sendable {
   private let matrix: Matrix3
   private let encoders: [ChannelEncoder]
-  /// Linear values of each source code, and the start of each channel's table.
+  /// Linear values of each source code, and lines, each with the start of each channel's table.
   private let decode: Scratch<Int32>
   private let offsets: SIMD3<Int>
   private let lines: Scratch<gamut_code_line>
@@ -18,34 +18,23 @@ final class VectorConversion: Sendable {
   /// - Parameters:
   ///   - model: the model that defines the codes.
   ///   - encoders: the encoders of its three channels.
-  ///   - decode: linear values of each source code, a table for each distinct curve.
-  ///   - offsets: the start of each channel's table.
-  init(_ model: ColorModel, _ encoders: [ChannelEncoder], decode: [Double], offsets: SIMD3<Int>) {
-    let m = model.toDestination
-    let largest = [m.row0, m.row1, m.row2].map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 0
-    matrix = m
-    depth = model.rendition.depth
+  ///   - decode: linear values of each source code.
+  init(_ model: ColorModel, _ encoders: [ChannelEncoder], _ decode: ChannelTables<Double>) {
+    matrix = model.toDestination
+    let depth = model.rendition.depth
     // The error of decoded values as integers, and of double precision.
-    error = largest * 0x1p-31 + 2e-12
-    firstLinear = Float(sign: .plus, exponent: EncodingLines.firstExponent(encoders), significand: 1).bitPattern
-    var lines: [gamut_code_line] = []
-    var lineOffsets = SIMD3<Int>()
-    for channel in 0..<3 {
-      if let same = (0..<channel).first(where: { encoders[$0] === encoders[channel] }) {
-        lineOffsets[channel] = lineOffsets[same]
-      } else {
-        lineOffsets[channel] = lines.count
-        lines +=
-          EncodingLines(
-            encoders[channel], model.rendition.destination[channel], depth: depth, first: firstLinear, error: error
-          ).entries
-      }
+    let error = matrix.largestRowSum * 0x1p-31 + 2e-12
+    let first = Float(sign: .plus, exponent: EncodingLines.firstExponent(encoders), significand: 1).bitPattern
+    let lines = ChannelTables(areEqual: { encoders[$0] === encoders[$1] }) { channel in
+      EncodingLines(
+        encoders[channel], model.rendition.destination[channel], depth: depth, first: first, error: error
+      ).entries
     }
-    self.encoders = encoders
-    self.decode = Scratch(decode.map { Int32(($0 * 0x1p30).rounded()) })
-    self.offsets = offsets
-    self.lines = Scratch(lines)
-    self.lineOffsets = lineOffsets
+    (self.depth, self.error, firstLinear, self.encoders) = (depth, error, first, encoders)
+    self.decode = Scratch(decode.elements.map { Int32(($0 * 0x1p30).rounded()) })
+    offsets = decode.offsets
+    self.lines = Scratch(lines.elements)
+    lineOffsets = lines.offsets
   }
 
   /// The data that a kernel needs, valid for the lifetime of this value.

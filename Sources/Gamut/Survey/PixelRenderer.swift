@@ -68,7 +68,7 @@ public struct PixelRenderer: ~Copyable, Sendable {
     _ row: UnsafeRawPointer, as format: Format.Type, into outcomes: inout [Outcome]
   ) {
     // A table of a profile is evaluated for the whole row at once.
-    let evaluated = tables.decode.isEmpty ? unsafe sourceLinear(row, as: format) : []
+    let evaluated = tables.decoding.isEmpty ? unsafe sourceLinear(row, as: format) : []
     let opaque = Float(Format.Sample.max)
     var previous = UInt64.max
     var outcome = Outcome()

@@ -9,6 +9,18 @@ struct Recoding: Sendable {
     case grey(GreyConverter)
     /// A function of the colour, which returns codes of `colorDepth`.
     case colors(ColorConverter.Evaluate)
+
+    /// Returns the result of a colour.
+    func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> { convert([color])[0] }
+
+    /// Returns the results of colours.
+    func convert(_ colors: [SIMD3<UInt16>]) -> [SIMD3<UInt16>] {
+      switch self {
+      case .matrix(let tables): colors.map { tables.convert($0) }
+      case .grey(let grey): colors.map { grey.convert(Int($0.x)) }
+      case .colors(let evaluate): evaluate(colors)
+      }
+    }
   }
 
   let input: PixelLayout

@@ -11,14 +11,13 @@ import PNGCodec
 ///
 /// The thread that is ahead performs the intermediate steps: undoing the filters and classifying. If the pixels are so
 /// dense that there is nothing left to inflate, that thread stores the colours of the rows whose runs the other
-/// follows.
+/// follows. ``PipelineSchedule`` decides which step a thread takes.
 ///
-/// `@unchecked`: the state is accessed only with the monitor locked, and the contents of a slot only by the threads
-/// that own it according to the state.
+/// `@unchecked`: the schedule and the results are accessed only with the monitor locked, and everything else only by the
+/// thread that has claimed a step for it.
 final class Pipeline: @unchecked Sendable {
+  /// The memory of a batch.
   private final class Slot {
-    enum State { case inflated, decoded, classifying, classified }
-    var state = State.inflated
     /// The scanlines of its rows, unless the decoder delivers rows.
     var scanlines: FilteredScanlines
     var batch: RowBatch
@@ -34,6 +33,7 @@ final class Pipeline: @unchecked Sendable {
   static let batches = 6
 
   private let monitor = Monitor()
+  private var schedule: PipelineSchedule
   private let slots: [Slot]
   private let classifier: RowClassifier
   private let colors: ColorMemory
@@ -41,14 +41,9 @@ final class Pipeline: @unchecked Sendable {
   /// nil if the decoder delivers rows.
   private var unfilter: Unfilter?
   private let unfilters: Bool
-  /// The number of batches inflated so far; of those converted to rows; of those whose runs have been followed, or are
-  /// being followed; and of those whose colours have been stored.
-  private var (inflated, decoded, followed, following, remembered) = (0, 0, 0, 0, 0)
-  /// Whether a thread is using `unfilter`, or `colors`.
-  private var (isUnfiltering, isRemembering) = (false, false)
-  /// Set after the last row is inflated, or after a failure.
-  private var end: Result<[Finding], PNGError>?
-  /// Set if the filters of a batch cannot be undone.
+  /// The findings of the file after its last row, or the fault of its data.
+  private var inflation: Result<[Finding], PNGError>?
+  /// The fault of the filters of a batch.
   private var filterFault: PNGError?
 
   private init(_ decoder: consuming PNGDecoder, layout: PixelLayout, for analyzer: borrowing Analyzer) throws(PNGError)
@@ -58,6 +53,7 @@ final class Pipeline: @unchecked Sendable {
     var slots: [Slot] = []
     for _ in 0..<Self.batches { slots.append(try Slot(layout, decoder)) }
     self.slots = slots
+    schedule = PipelineSchedule(capacity: slots.count, deliversRows: !unfilters)
     self.decoder = consume decoder
     classifier = analyzer.classifier
     colors = analyzer.colors
@@ -67,12 +63,12 @@ final class Pipeline: @unchecked Sendable {
   static func run(_ decoder: consuming PNGDecoder, into analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
     let layout = PixelLayout(decoder.layout)
     let pipeline = try Pipeline(decoder, layout: layout, for: analyzer)
-    guard let thread = startThread({ pipeline.inflate() }) else {
+    guard let thread = startThread({ pipeline.inflateAll() }) else {
       // No thread is available: run sequentially.
       return try pipeline.runAlone(&analyzer)
     }
     defer { _ = pthread_join(thread, nil) }
-    return try pipeline.analyze(into: &analyzer)
+    return try pipeline.analyzeAll(with: &analyzer)
   }
 
   private func runAlone(_ analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
@@ -84,88 +80,35 @@ final class Pipeline: @unchecked Sendable {
     return try decoder.take()?.finish() ?? []
   }
 
-  private enum Step {
-    case inflate(Slot)
-    case decode(Slot)
-    case classify(Slot)
-    case absorb(Slot)
-    case follow(Slot)
-    case remember(Slot)
-    case end
-  }
-
   /// The loop of the inflating thread.
-  private func inflate() {
+  private func inflateAll() {
     while true {
-      let step: Step = monitor.wait {
-        if isEnded { return .end }
-        if end == nil, inflated - min(followed, remembered) < slots.count { return .inflate(slot(inflated)) }
-        if let slot = claimColors() { return .remember(slot) }
-        if let slot = claimFilter() { return .decode(slot) }
-        // The latest one, because the other thread is about to take the earlier ones.
-        return claimDecoded((followed..<decoded).reversed()).map { .classify($0) }
-      }
+      let step = monitor.wait { schedule.claimForInflating() }
       switch step {
-      case .inflate(let slot):
-        do throws(PNGError) {
-          if try fill(slot) {
-            monitor.change {
-              slot.state = unfilters ? .inflated : .decoded
-              inflated += 1
-              if !unfilters { decoded += 1 }
-            }
-          } else {
-            let findings = try decoder.take()?.finish() ?? []
-            monitor.change { end = .success(findings) }
-          }
-        } catch {
-          monitor.change { end = .failure(error) }
-        }
-      case .decode(let slot): decode(slot)
-      case .classify(let slot): classify(slot)
-      case .remember(let slot): remember(slot)
+      case .inflate(let batch): inflate(batch)
+      case .decode, .classify, .remember: perform(step)
       case .absorb, .follow, .end: return
       }
     }
   }
 
   /// The loop of the analysing thread.
-  private func analyze(into analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
+  private func analyzeAll(with analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
     while true {
-      let step: Step = monitor.wait {
-        if isEnded { return .end }
-        if followed < decoded {
-          let slot = slot(followed)
-          if slot.state == .classified {
-            following = followed + 1
-            guard remembered == followed, !isRemembering, !isBehind else { return .follow(slot) }
-            isRemembering = true
-            return .absorb(slot)
-          }
-          if let slot = claimDecoded(followed...followed) { return .classify(slot) }
-        }
-        if let slot = claimFilter() { return .decode(slot) }
-        return claimColors().map { .remember($0) }
-      }
+      let step = monitor.wait { schedule.claimForAnalysing() }
       switch step {
-      case .decode(let slot): decode(slot)
-      case .classify(let slot): classify(slot)
-      case .remember(let slot): remember(slot)
-      case .follow(let slot):
-        // The other thread may process the colours immediately.
+      case .decode, .classify, .remember: perform(step)
+      case .follow(let batch):
+        // The other thread may store the colours immediately.
         monitor.change {}
-        analyzer.follow(slot.batch)
-        monitor.change { followed += 1 }
-      case .absorb(let slot):
-        analyzer.absorb(slot.batch)
-        monitor.change {
-          followed += 1
-          remembered += 1
-          isRemembering = false
-        }
+        analyzer.follow(slot(batch).batch)
+        complete(step)
+      case .absorb(let batch):
+        analyzer.absorb(slot(batch).batch)
+        complete(step)
       case .end:
         if let filterFault { throw filterFault }
-        if let end { return try end.get() }
+        return try inflation?.get() ?? []
       case .inflate: break
       }
     }
@@ -173,42 +116,51 @@ final class Pipeline: @unchecked Sendable {
 
   private func slot(_ batch: Int) -> Slot { slots[batch % slots.count] }
 
-  /// Whether there is nothing left to do, or a failure prevents it.
-  private var isEnded: Bool {
-    if filterFault != nil { return true }
-    return switch end {
-    // An earlier batch may have a fault in its filters, which takes precedence independent of the speed of the threads.
-    case .failure: decoded == inflated
-    case .success: followed == inflated && remembered == inflated
-    case nil: false
+  private func complete(_ step: PipelineSchedule.Step) { monitor.change { schedule.complete(step) } }
+
+  /// Performs a step that either thread may take.
+  private func perform(_ step: PipelineSchedule.Step) {
+    switch step {
+    case .decode(let batch):
+      do throws(PNGError) {
+        try undoFilters(slot(batch))
+      } catch {
+        return monitor.change {
+          filterFault = error
+          schedule.failFilters()
+        }
+      }
+      complete(step)
+      // While the rows are in the cache.
+      perform(.classify(batch))
+    case .classify(let batch):
+      slot(batch).batch.classify(with: classifier)
+      complete(step)
+    case .remember(let batch):
+      colors.remember(slot(batch).batch)
+      complete(step)
+    case .inflate, .follow, .absorb, .end: break
     }
   }
 
-  /// Whether the inflating thread is so far ahead that it has little to do other than store colours.
-  private var isBehind: Bool {
-    inflated - followed > slots.count / 2
-      && (followed..<inflated).allSatisfy { [.classifying, .classified].contains(slot($0).state) }
+  private func inflate(_ batch: Int) {
+    do throws(PNGError) {
+      if try fill(slot(batch)) {
+        complete(.inflate(batch))
+      } else {
+        let findings = try decoder.take()?.finish() ?? []
+        endInflation(.success(findings))
+      }
+    } catch {
+      endInflation(.failure(error))
+    }
   }
 
-  /// Claims the next batch whose filters have not been undone.
-  private func claimFilter() -> Slot? {
-    guard decoded < inflated, !isUnfiltering else { return nil }
-    isUnfiltering = true
-    return slot(decoded)
-  }
-
-  /// Claims a batch of rows that no thread owns.
-  private func claimDecoded(_ batches: some Sequence<Int>) -> Slot? {
-    guard let slot = batches.lazy.map({ self.slot($0) }).first(where: { $0.state == .decoded }) else { return nil }
-    slot.state = .classifying
-    return slot
-  }
-
-  /// Claims the next batch whose colours have not been stored.
-  private func claimColors() -> Slot? {
-    guard remembered < following, !isRemembering else { return nil }
-    isRemembering = true
-    return slot(remembered)
+  private func endInflation(_ result: Result<[Finding], PNGError>) {
+    monitor.change {
+      inflation = result
+      if case .failure = result { schedule.endInput(failed: true) } else { schedule.endInput(failed: false) }
+    }
   }
 
   /// Reads the next scanlines, or rows. Returns false at the end.
@@ -222,40 +174,10 @@ final class Pipeline: @unchecked Sendable {
     return slot.batch.rows > 0
   }
 
+  /// Converts scanlines to rows.
   private func undoFilters(_ slot: Slot) throws(PNGError) {
     let buffer = unsafe slot.batch.buffer
     try unsafe unfilter?.undo(slot.scanlines, into: buffer)
     slot.batch.rows = slot.scanlines.count
-  }
-
-  /// Converts scanlines to rows, and classifies them while they are in the cache.
-  private func decode(_ slot: Slot) {
-    do throws(PNGError) {
-      try undoFilters(slot)
-    } catch {
-      return monitor.change {
-        filterFault = error
-        isUnfiltering = false
-      }
-    }
-    monitor.change {
-      slot.state = .classifying
-      decoded += 1
-      isUnfiltering = false
-    }
-    classify(slot)
-  }
-
-  private func classify(_ slot: Slot) {
-    slot.batch.classify(with: classifier)
-    monitor.change { slot.state = .classified }
-  }
-
-  private func remember(_ slot: Slot) {
-    colors.remember(slot.batch)
-    monitor.change {
-      remembered += 1
-      isRemembering = false
-    }
   }
 }

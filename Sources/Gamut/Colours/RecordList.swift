@@ -1,0 +1,216 @@
+internal import CGamutKernels
+
+/// A list of records: a chain of blocks of a ``RecordArena``.
+///
+/// | layout | words | for |
+/// |---|---|---|
+/// | ``NarrowRecord`` | 2 | destination codes of 8 bits |
+/// | ``WideRecord`` | 3 | destination codes of 16 bits |
+/// | ``HashedRecord`` | 1 | the colours of one surface code whose source hashes begin with the same bits |
+@safe struct RecordList: BitwiseCopyable, @unchecked Sendable {
+  // Sendable unchecked: the blocks belong to the arena and are only read after the list leaves the store.
+  private enum Layout: UInt8 { case narrow, wide, hashed }
+
+  /// The bytes of a block's records: a multiple of the size of each kind of record.
+  static let blockSize = 3072
+
+  /// The facts that a list of hashed records has for all of them.
+  private struct Common: BitwiseCopyable {
+    var surface: UInt64 = 0
+    /// The smallest of the first pixels, which is all that a group needs.
+    var first = UInt32.max
+    /// The bits with which all source hashes begin.
+    var prefix: UInt16 = 0
+  }
+
+  /// The address of the next record, and below the number of records that still fit in the block.
+  @unsafe private var end: UnsafeMutableRawPointer?
+  private(set) var room: Int32 = 0
+  private let layout: Layout
+  private var common = Common()
+  private var blocks: Int32 = 0
+  /// The number of records at which the list should be deduplicated.
+  var condenseAt: Int32
+  @unsafe private(set) var firstBlock: UnsafeMutablePointer<RecordBlock>?
+  @unsafe private var lastBlock: UnsafeMutablePointer<RecordBlock>?
+
+  init(isWide: Bool, condenseAt: Int) {
+    unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
+    layout = isWide ? .wide : .narrow
+    self.condenseAt = Int32(truncatingIfNeeded: condenseAt)
+  }
+
+  /// Creates a list for the colours of one surface code whose source hashes begin with `prefix`.
+  init(surface: UInt64, prefix: Int, condenseAt: Int) {
+    unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
+    layout = .hashed
+    common = Common(surface: surface, prefix: UInt16(prefix))
+    self.condenseAt = Int32(truncatingIfNeeded: condenseAt)
+  }
+
+  /// The destination code, if it is the same for all colours of the list.
+  var code: UInt64? { layout == .hashed ? common.surface & SurfaceCode.codeMask : nil }
+
+  private var recordSize: Int {
+    switch layout {
+    case .narrow: MemoryLayout<NarrowRecord>.size
+    case .wide: MemoryLayout<WideRecord>.size
+    case .hashed: MemoryLayout<HashedRecord>.size
+    }
+  }
+  private var blockRecords: Int { Self.blockSize / recordSize }
+
+  var count: Int { Int(blocks) * blockRecords - Int(room) }
+
+  /// Appends a record with the lowest digit of a pixel count above 0, and removes the digit from the count. There must
+  /// be room.
+  @inline(__always)
+  mutating func appendDigit(of record: inout ColorRecord, _ hash: SourceHash) {
+    guard let end = unsafe end else { return }
+    // Hundreds of lists grow at once, too many for the hardware prefetcher.
+    unsafe gamut_prefetch_to_write(end + 192)
+    room &-= 1
+    if layout == .hashed {
+      let digit = PixelDigit(removedFrom: &record.pixels, bits: HashedRecord.digitBits)
+      if record.first < common.first { common.first = record.first }
+      unsafe store(HashedRecord(record.source, digit, hash), at: end)
+      return
+    }
+    let digit = PixelDigit(removedFrom: &record.pixels, bits: SourceWord.digitBits)
+    if layout == .wide {
+      unsafe store(WideRecord(record, digit), at: end)
+    } else {
+      unsafe store(NarrowRecord(record, digit), at: end)
+    }
+  }
+
+  @inline(__always)
+  @unsafe
+  private mutating func store<Record: BitwiseCopyable>(_ record: Record, at end: UnsafeMutableRawPointer) {
+    unsafe end.storeBytes(of: record, as: Record.self)
+    unsafe self.end = end + MemoryLayout<Record>.size
+  }
+
+  @inline(__always)
+  @unsafe
+  private func record(at place: UnsafeRawPointer, _ hash: SourceHash) -> ColorRecord {
+    switch layout {
+    case .narrow: return unsafe place.load(as: NarrowRecord.self).record
+    case .wide: return unsafe place.load(as: WideRecord.self).record
+    case .hashed:
+      let record = unsafe place.load(as: HashedRecord.self)
+      return ColorRecord(
+        source: record.source(prefix: common.prefix, hash), surface: common.surface, pixels: record.pixels,
+        first: common.first)
+    }
+  }
+
+  /// Adds an empty block to a list without room.
+  @unsafe
+  mutating func add(_ block: UnsafeMutablePointer<RecordBlock>) {
+    if let last = unsafe lastBlock { unsafe last.pointee.next = block } else { unsafe firstBlock = block }
+    unsafe lastBlock = block
+    unsafe end = RecordBlock.records(block)
+    room = Int32(blockRecords)
+    blocks += 1
+  }
+
+  /// Splits off the first block, with the oldest records; nil if the list is empty.
+  mutating func removeFirstBlock() -> RecordList? {
+    guard let block = unsafe firstBlock else { return nil }
+    var head = self
+    unsafe firstBlock = block.pointee.next
+    blocks -= 1
+    if blocks == 0 {
+      room = 0
+      unsafe (lastBlock, end) = (nil, nil)
+    } else {
+      (head.blocks, head.room) = (1, 0)
+      unsafe block.pointee.next = nil
+    }
+    return head
+  }
+
+  /// Overwrites the list with distinct colours taken from it. Returns the blocks that are no longer needed.
+  @unsafe
+  @discardableResult
+  mutating func replace(with records: UnsafeBufferPointer<ColorRecord>) -> UnsafeMutablePointer<RecordBlock>? {
+    let hash = SourceHash()
+    var rest = unsafe firstBlock
+    blocks = 0
+    room = 0
+    unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
+    for index in 0..<records.count {
+      var record = unsafe records[index]
+      // There is room: a sum has at most as many digits other than 0 as its terms have together.
+      while record.pixels > 0 {
+        if room == 0, let block = unsafe rest {
+          unsafe rest = block.pointee.next
+          unsafe block.pointee.next = nil
+          unsafe add(block)
+        }
+        appendDigit(of: &record, hash)
+      }
+    }
+    return unsafe rest
+  }
+
+  /// Calls `body` with each record, in order. A colour may have several records, which are consecutive if the list is
+  /// condensed.
+  @inline(__always)
+  func forEachRecord(_ body: (ColorRecord) -> Void) {
+    let hash = SourceHash()
+    let size = recordSize
+    var block = unsafe firstBlock
+    var left = count
+    while let current = unsafe block {
+      let records = min(left, blockRecords)
+      var place = unsafe UnsafeRawPointer(RecordBlock.records(current))
+      for _ in 0..<records {
+        unsafe body(record(at: place, hash))
+        unsafe place += size
+      }
+      left -= records
+      unsafe block = current.pointee.next
+    }
+  }
+
+  /// The surface code of more than half of the records, if there is one (Boyer-Moore majority vote).
+  var commonSurface: UInt64? {
+    var candidate: UInt64 = 0
+    var lead = 0
+    forEachRecord { record in
+      if lead == 0 { candidate = record.surface }
+      lead += record.surface == candidate ? 1 : -1
+    }
+    var votes = 0
+    forEachRecord { votes += $0.surface == candidate ? 1 : 0 }
+    return 2 * votes > count ? candidate : nil
+  }
+
+  /// Calls `body` with each colour of a condensed list.
+  @inline(__always)
+  func forEachColor(_ body: (ColorRecord) -> Void) {
+    var pending = ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0)
+    forEachRecord { record in
+      if pending.source == record.source {
+        pending.pixels &+= record.pixels
+      } else {
+        if pending.source != ColorRecord.vacant { body(pending) }
+        pending = record
+      }
+    }
+    if pending.source != ColorRecord.vacant { body(pending) }
+  }
+}
+
+/// The header of a block; the records follow it.
+@unsafe
+struct RecordBlock: BitwiseCopyable {
+  var next: UnsafeMutablePointer<RecordBlock>?
+
+  @inline(__always)
+  static func records(_ block: UnsafeMutablePointer<RecordBlock>) -> UnsafeMutableRawPointer {
+    unsafe UnsafeMutableRawPointer(block + 1)
+  }
+}

@@ -1,0 +1,43 @@
+/// A 3 x 3 matrix in single precision, by columns; the fourth lanes are 0.
+struct FloatMatrix: Sendable {
+  let column0, column1, column2: SIMD4<Float>
+
+  private init(_ column0: SIMD4<Float>, _ column1: SIMD4<Float>, _ column2: SIMD4<Float>) {
+    (self.column0, self.column1, self.column2) = (column0, column1, column2)
+  }
+
+  init(_ matrix: Matrix3) {
+    func column(_ index: Int) -> SIMD4<Float> { SIMD4(SIMD3<Float>(matrix.column(index)), 0) }
+    self.init(column(0), column(1), column(2))
+  }
+
+  /// The matrix of the absolute values.
+  var magnitudes: FloatMatrix {
+    func magnitudes(_ v: SIMD4<Float>) -> SIMD4<Float> { v.replacing(with: -v, where: v .< 0) }
+    return FloatMatrix(magnitudes(column0), magnitudes(column1), magnitudes(column2))
+  }
+
+  /// Returns the product with a vector.
+  @inline(__always)
+  func callAsFunction(_ x: Float, _ y: Float, _ z: Float) -> SIMD4<Float> { column0 * x + column1 * y + column2 * z }
+
+  /// The elements by rows.
+  var rows: (Float, Float, Float, Float, Float, Float, Float, Float, Float) {
+    (
+      column0.x, column1.x, column2.x, column0.y, column1.y, column2.y, column0.z, column1.z, column2.z
+    )
+  }
+}
+
+/// The matrices to OKLab in single precision.
+struct LabMatrices: Sendable {
+  /// From the source's linear values to the cone responses, and the absolute values of that.
+  let toLMS, toLMSMagnitudes: FloatMatrix
+  /// From the cube roots of the cone responses to OKLab.
+  let fromRoots = FloatMatrix(OKLab.fromRoots)
+
+  init(_ model: ColorModel) {
+    toLMS = FloatMatrix(OKLab.toLMS * model.toSRGB)
+    toLMSMagnitudes = toLMS.magnitudes
+  }
+}

@@ -1,0 +1,113 @@
+import Gamut
+import LittleCMS
+
+/// The conversion of the colours of one file to a destination.
+struct ColorConversion {
+  let color: SourceColor
+  let key: ConversionCache.Key
+  let target: ConversionTarget
+  let options: ConvertOptions
+  let cache: ConversionCache
+  /// The treatment of colours outside the destination gamut; nil clamps.
+  let mapping: (any GamutMapping)?
+
+  private var isGrey: Bool { key.isGrey }
+
+  /// Returns the method for codes of some depths, from the first to the second.
+  ///
+  /// - Throws: `greyDestination` if the destination is grey and the image is not.
+  func method(from depth: Int, to resultDepth: Int) throws(ConvertError) -> Recoding.Method {
+    let depths = SIMD2(depth, resultDepth)
+    if isGrey, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
+      return .grey(
+        cache.grey(key, depths: depths) {
+          GreyConverter(curve, to: own, sourceDepth: depth, depth: resultDepth)
+        })
+    }
+    if !isGrey, let tables = tables(depths) { return .matrix(tables) }
+    let evaluate = try evaluation(depths)
+    guard isGrey else { return .colors(evaluate) }
+    return .grey(
+      cache.grey(key, depths: depths) {
+        let codes = (0..<(1 << depth)).map { SIMD3(repeating: UInt16($0)) }
+        return GreyConverter(colors: evaluate(codes), sourceDepth: depth, depth: resultDepth)
+      })
+  }
+
+  /// Returns whether a method leaves all codes of an image unchanged.
+  func isIdentity(_ method: Recoding.Method, depth: Int) -> Bool {
+    switch method {
+    case .matrix, .colors:
+      guard case .rgb(let source) = color.meaning, case .rgb(let destination)? = target.color else { return false }
+      return source == destination && !isGrey
+    case .grey(let grey):
+      if depth >= 8 { return grey.isIdentity }
+      // Fewer bits suffice if each code represents the same fraction of the range.
+      let maximum = 1 << depth - 1
+      return grey.isGrey && (0...maximum).allSatisfy { Int(grey.convert($0).x) * maximum == $0 * 255 }
+    }
+  }
+
+  /// Returns the tables of a conversion from matrix and curves to matrix and curves without a mapping; nil for others.
+  private func tables(_ depths: SIMD2<Int>) -> ConversionTables? {
+    guard mapping == nil, case .rgb(let space)? = target.color else { return nil }
+    return cache.tables(key, depths: depths) {
+      ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y)
+    }
+  }
+
+  /// Returns the function that converts colours one by one.
+  private func evaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
+    guard let destination = target.color else { throw .greyDestination }
+    if case .rgb(let space) = destination, let mapping {
+      let rendition = Rendition(source: color.meaning, destination: space, depth: depths.y, mapping: mapping)
+      let conversion = MappedConversion(rendition, sourceDepth: depths.x)
+      return { conversion($0) }
+    }
+    if let tables = tables(depths) { return { $0.map { tables.convert($0) } } }
+    return try profileEvaluation(depths)
+  }
+
+  /// Returns a conversion through the tables of one of the profiles, or of both.
+  private func profileEvaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
+    guard let destination = target.colorProfile, let source = color.profile ?? color.meaning.madeProfile else {
+      throw .destination(.tables)
+    }
+    let transform: SharedTransform
+    do throws(ProfileError) {
+      transform = SharedTransform(
+        try DeviceTransform(
+          from: source, to: destination, intent: options.intent,
+          blackPointCompensation: options.blackPointCompensation))
+    } catch {
+      throw .destination(.profile(error))
+    }
+    let (largest, maximum) = (Double(1 << depths.x - 1), Double(1 << depths.y - 1))
+    return { colors in
+      transform(colors.map { SIMD3<Double>($0) / largest }).map { value in
+        func code(_ value: Double) -> UInt16 { UInt16(min(max(value, 0), 1) * maximum + 0.5) }
+        return SIMD3(code(value.x), code(value.y), code(value.z))
+      }
+    }
+  }
+}
+
+/// A transform shared by several closures.
+private final class SharedTransform: Sendable {
+  private let transform: DeviceTransform
+
+  init(_ transform: consuming DeviceTransform) { self.transform = transform }
+
+  func callAsFunction(_ colors: [SIMD3<Double>]) -> [SIMD3<Double>] { transform(colors) }
+}
+
+extension SourceSpace {
+  /// The common curve of all neutrals, if there is one.
+  fileprivate var neutralCurve: TransferFunction? {
+    switch self {
+    case .grey(let curve): curve
+    case .rgb(let space): space.red == space.green && space.red == space.blue ? space.red : nil
+    case .table: nil
+    }
+  }
+}
