@@ -50,6 +50,10 @@ struct ColorStore: ~Copyable, Sendable {
     stretches.beginRow()
   }
 
+  /// Fetches the memory that a colour needs when it is added, while other work is done.
+  @inline(__always)
+  func prepare(_ source: UInt64) { recent.prepare(source) }
+
   /// Adds a stretch of pixels of one colour in the rows begun.
   @inline(__always)
   mutating func add(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {

@@ -1,3 +1,5 @@
+internal import CGamutKernels
+
 /// A small direct-mapped cache that counts colours which recur soon.
 struct RecentColors: ~Copyable, Sendable {
   private let slots: Scratch<ColorRecord>
@@ -29,21 +31,30 @@ struct RecentColors: ~Copyable, Sendable {
     (added, found) = (0, 0)
   }
 
+  /// Fetches the memory that ``add(_:)`` needs for a colour, while other work is done.
+  @inline(__always)
+  func prepare(_ source: UInt64) { unsafe gamut_prefetch_to_write(slot(of: source)) }
+
+  @inline(__always)
+  @unsafe
+  private func slot(of source: UInt64) -> UnsafeMutablePointer<ColorRecord> {
+    unsafe slots.base + Int((source &* seed) &>> (64 - bits))
+  }
+
   /// Counts a colour. Returns the record that must be stored elsewhere: the one whose place it took, or the colour
   /// itself if the cache is bypassed.
   @inline(__always)
   mutating func add(_ record: ColorRecord) -> ColorRecord? {
     if isBypassed { return record }
     added &+= 1
-    let slot = unsafe slots.base + Int((record.source &* seed) &>> (64 - bits))
-    let evicted = unsafe slot.pointee
-    if evicted.source == record.source {
+    let slot = unsafe slot(of: record.source)
+    if unsafe slot.pointee.source == record.source {
       unsafe slot.pointee.pixels &+= record.pixels
       found &+= 1
       return nil
     }
-    unsafe slot.pointee = record
-    return evicted.source == ColorRecord.vacant ? nil : evicted
+    defer { unsafe slot.pointee = record }
+    return unsafe slot.pointee.source == ColorRecord.vacant ? nil : slot.pointee
   }
 
   var capacity: Int { slots.count }

@@ -149,6 +149,7 @@ public struct Analyzer: ~Copyable, Sendable {
     while unsafe stretches.next() {
       let (start, end) = unsafe (stretches.start, stretches.stop)
       let (source, code) = unsafe (stretches.source, stretches.code)
+      unsafe store?.pointee.prepare(source)
       if followsAlong, let range = along.add(start..<end, code) {
         runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
       }
