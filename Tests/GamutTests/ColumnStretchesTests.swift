@@ -28,11 +28,17 @@ struct ColumnStretchesTests {
     let (dark, bright) = (PackedColor(SIMD3(0xec, 0, 0)).bits, PackedColor(SIMD3(0xff, 0, 0)).bits)
     let word = try #require(StretchWord(bright, after: dark, rise: 5))
     #expect(word.bits == (19 + 256) << 23 | 256 << 14 | 256 << 5 | 5)
-    #expect(word.isWhole && word.rise == 5)
-    #expect(word.source(after: dark) == bright)
-    let (first, second) = StretchWord.pair(bright, rise: 2047)
-    #expect(!first.isWhole && first.longRise == 2047)
-    #expect(first.red | second.greenAndBlue == bright)
+    let (first, second) = StretchWord.pair(dark, rise: 0)
+    let (third, fourth) = StretchWord.pair(dark, rise: 2047)
+    var reader = StretchWord.Reader()
+    var found: [Stretch] = []
+    for word in [first, second, word, third, fourth] where reader.read(word) {
+      found.append(Stretch(source: reader.source, row: Int(reader.row)))
+    }
+    let expected = [
+      Stretch(source: dark, row: 0), Stretch(source: bright, row: 5), Stretch(source: dark, row: 2052),
+    ]
+    #expect(found == expected)
   }
 
   @Test(arguments: [1 << 20, 3 * 128, 8 * 128])
@@ -67,8 +73,13 @@ struct ColumnStretchesTests {
         let first = Stretch(source: UInt64.random(in: 0..<1 << 48, using: &random), row: 5)
         if stretches.begin(first.source, row: 5, at: x) { expected[x] = [first] } else { refusals += 1 }
       }
+      var run = RunStretches()
+      run.read(x, of: stretches)
+      run.end(pixels: 0)
       var found: [Stretch] = []
-      stretches.forEach(x) { source, row in found.append(Stretch(source: source, row: row + 5)) }
+      for index in 0..<run.count {
+        found.append(unsafe Stretch(source: run.sources[index], row: 5 + (index == 0 ? 0 : Int(run.ends[index - 1]))))
+      }
       // A stretch of very many rows may be stored as several of one colour.
       #expect(found.count >= expected[x].count)
       for index in found.indices.dropFirst().reversed() where found[index].source == found[index - 1].source {

@@ -134,36 +134,17 @@
     unsafe ends.base[x] += 4
   }
 
-  /// Calls `body` with the stretches of a column: the colour, and the row relative to the first.
+  /// Calls `body` with the words of each block of a column, in order.
   @inline(__always)
-  func forEach(_ x: Int, _ body: (_ source: UInt64, _ row: Int) -> Void) {
+  func forEachBlock(_ x: Int, _ body: (UnsafeBufferPointer<StretchWord>) -> Void) {
     var block = unsafe heads.base[x]
     guard block != 0 else { return }
     let end = unsafe ends.base[x]
-    var row = 0
-    var source: UInt64 = 0
-    // Whether the next word is the second of two.
-    var isHalf = false
     while true {
       let isLast = Self.isIn(block, end)
-      let words = unsafe Self.words(block)
-      let count = isLast ? Int(end &- block) / 4 : Int(Self.blockSize) / 4
-      for place in 2..<count {
-        let word = unsafe words[place]
-        if isHalf {
-          source |= word.greenAndBlue
-          isHalf = false
-        } else if word.isWhole {
-          row &+= word.rise
-          source = word.source(after: source)
-        } else {
-          row &+= word.longRise
-          source = word.red
-          isHalf = true
-          continue
-        }
-        body(source, row)
-      }
+      // The address of the next block takes the place of the first two words.
+      let words = unsafe Self.words(block) + 2
+      unsafe body(UnsafeBufferPointer(start: words, count: Int((isLast ? end &- block : Self.blockSize) / 4) &- 2))
       if isLast { return }
       block = unsafe Self.next(block).pointee
     }

@@ -8,14 +8,8 @@ struct RunLoss: ~Copyable, Sendable {
   private let tables: RenditionTables
   private let estimates: LabEstimates
   private let jnd: Double
-  /// The stretches: their packed colours, and the number of pixels of the run up to and including each.
-  private var sources = Scratch<UInt64>(count: 64)
-  private var ends = Scratch<UInt32>(count: 64)
+  private var run = RunStretches(), previous = RunStretches()
   private var toFirst = Squares(count: 64), toLast = Squares(count: 64)
-  private var count = 0
-  /// Whether the stretches so far equal those of the previous run, and the number of the latter.
-  private var isSame = false
-  private var previousCount = 0
 
   /// The loss of the last measured run: at least the just-noticeable difference, or 0.
   private(set) var loss = 0.0
@@ -31,56 +25,38 @@ struct RunLoss: ~Copyable, Sendable {
 
   /// Begins a run.
   mutating func begin() {
-    previousCount = count
-    count = 0
-    isSame = true
+    swap(&run, &previous)
+    run.removeAll()
   }
 
-  /// Begins a run down a column, with the given number of pixels and all its stretches.
-  mutating func begin(_ x: Int, of columns: borrowing ColumnStretches, pixels: Int) {
-    begin()
-    var previous: UInt64?
-    columns.forEach(x) { source, row in
-      if let previous { append(previous, end: row) }
-      previous = source
-    }
-    if let previous { append(previous, end: pixels) }
-  }
-
-  /// Appends the next stretch; `end` is the number of pixels of the run up to its end.
+  /// Appends the next stretch, which begins after `start` pixels of the run.
   @inline(__always)
-  mutating func append(_ source: UInt64, end: Int) {
-    if count == ends.count { grow() }
-    let end = UInt32(truncatingIfNeeded: end)
-    if isSame, unsafe count >= previousCount || sources.base[count] != source || ends.base[count] != end {
-      isSame = false
-    }
-    unsafe sources.base[count] = source
-    unsafe ends.base[count] = end
-    count &+= 1
-  }
+  mutating func append(_ source: UInt64, from start: Int) { run.append(source, from: start) }
 
-  @inline(never)
-  private mutating func grow() {
-    let more = Scratch<UInt64>(count: 2 * count)
-    unsafe more.base.update(from: sources.base, count: count)
-    sources = more
-    let moreEnds = Scratch<UInt32>(count: 2 * count)
-    unsafe moreEnds.base.update(from: ends.base, count: count)
-    ends = moreEnds
-    toFirst = Squares(count: 2 * count)
-    toLast = Squares(count: 2 * count)
+  /// Ends the run, which has `pixels` pixels.
+  mutating func end(pixels: Int) { run.end(pixels: pixels) }
+
+  /// Sets a run down a column, with the given number of pixels and all its stretches.
+  mutating func set(_ x: Int, of columns: borrowing ColumnStretches, pixels: Int) {
+    begin()
+    run.read(x, of: columns)
+    run.end(pixels: pixels)
   }
 
   /// Whether the run has the same stretches as the previous one.
-  var isSameAsBefore: Bool { isSame && count == previousCount }
+  var isSameAsBefore: Bool { run.equals(previous) }
 
   /// Measures the run, which must have at least two stretches.
   mutating func measure() {
     if isSameAsBefore { return }
     loss = 0
     lost = []
-    unsafe estimates.squares(of: sources.base, count: count, toFirst: toFirst, toLast: toLast)
+    let count = run.count
+    if count > toFirst.all.count {
+      toFirst = Squares(count: run.capacity)
+      toLast = Squares(count: run.capacity)
+    }
+    unsafe estimates.squares(of: run.sources, count: count, toFirst: toFirst, toLast: toLast)
     let (first, last) = (toFirst.extent(count), toLast.extent(count))
     let least = max(Float(jnd) - LabEstimates.margin, 0)
     if max(first.largest, last.largest) < least * least { return }
@@ -89,16 +65,17 @@ struct RunLoss: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func decide(_ first: gamut_extent, _ last: gamut_extent) {
+    let count = run.count
     let fromFirst = mostDistant(from: 0, toFirst, first, unless: last)
     let fromLast = mostDistant(from: count - 1, toLast, last, unless: first)
     let loss = max(fromFirst.difference, fromLast.difference)
     guard loss >= jnd else { return }
     self.loss = loss
-    let pixels = unsafe Int(ends.base[count - 1])
+    let pixels = unsafe Int(run.ends[count - 1])
     let givesFirst = fromFirst.difference == loss
     anchor = givesFirst ? 0 : pixels - 1
     let stretch = givesFirst ? fromFirst.stretch : fromLast.stretch
-    farthest = stretch == 0 ? 0 : unsafe Int(ends.base[stretch - 1])
+    farthest = stretch == 0 ? 0 : unsafe Int(run.ends[stretch - 1])
 
     // The pixels far from the end stand out, or the others if these are fewer; of two ends, the smaller set is used.
     guard givesFirst else {
@@ -127,7 +104,7 @@ struct RunLoss: ~Copyable, Sendable {
     return result
   }
 
-  private func lab(_ stretch: Int) -> OKLab { unsafe tables.okLab(sources.base[stretch]) }
+  private func lab(_ stretch: Int) -> OKLab { unsafe tables.okLab(run.sources[stretch]) }
 
   /// Returns the first stretch farthest from the one at an end; a negative difference if the other end certainly has a
   /// farther one.
@@ -142,6 +119,7 @@ struct RunLoss: ~Copyable, Sendable {
     let bound = extent.least >= 0 ? least * least : 0
     var result = (difference: -1.0, stretch: end)
     let from = lab(end)
+    let count = run.count
     for start in stride(from: 0, to: count, by: 16) where unsafe squares.extents.base[start / 16].largest >= bound {
       for index in start..<min(start + 16, count) where unsafe !(squares.all.base[index] < bound) {
         let difference = from.deltaE(lab(index))
@@ -165,6 +143,7 @@ struct RunLoss: ~Copyable, Sendable {
     let (low, high) = (max(Float(jnd) - LabEstimates.margin, 0), Float(jnd) + LabEstimates.margin)
     let (near, beyond) = (low * low, high * high)
     var from: OKLab?
+    let count = run.count
     var (far, all, isFar) = (0, 0, false)
     var side = Side()
     for start in stride(from: 0, to: count, by: 16) {
@@ -175,7 +154,7 @@ struct RunLoss: ~Copyable, Sendable {
         let isOut = extent.least > beyond
         if isOut != isFar { side.turns.append(start) }
         isFar = isOut
-        let end = unsafe Int(ends.base[stop - 1])
+        let end = unsafe Int(run.ends[stop - 1])
         far += isOut ? end - all : 0
         all = end
         continue
@@ -190,7 +169,7 @@ struct RunLoss: ~Copyable, Sendable {
         }
         if isOut != isFar { side.turns.append(index) }
         isFar = isOut
-        let end = unsafe Int(ends.base[index])
+        let end = unsafe Int(run.ends[index])
         far += isOut ? end - all : 0
         all = end
       }
@@ -204,8 +183,8 @@ struct RunLoss: ~Copyable, Sendable {
   private func pixels(of side: Side, _ pixels: Int) -> [Range<Int>] {
     var lost: [Range<Int>] = []
     var (start, standsOut) = (0, !side.isFar)
-    for turn in side.turns + [count] {
-      let stop = turn == 0 ? 0 : unsafe Int(ends.base[turn - 1])
+    for turn in side.turns + [run.count] {
+      let stop = turn == 0 ? 0 : unsafe Int(run.ends[turn - 1])
       let range = max(start, 1)..<max(min(stop, pixels - 1), max(start, 1))
       if standsOut, !range.isEmpty { lost.append(range) }
       (start, standsOut) = (stop, !standsOut)

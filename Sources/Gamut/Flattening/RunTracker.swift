@@ -159,7 +159,14 @@ struct RunTracker: ~Copyable, Sendable {
   private mutating func extend(_ x: Int, from before: UInt64, to source: UInt64, _ surface: SurfaceCode) {
     let wasVaried = unsafe columns.codes.base[x].isVaried
     unsafe columns.codes.base[x].vary(surface)
-    if wasVaried, stretches.append(source, after: before, row: first, to: x) { return }
+    if !wasVaried || !stretches.append(source, after: before, row: first, to: x) {
+      extendSlowly(x, from: before, to: source)
+    }
+  }
+
+  /// Appends the stretch of another colour to a run of one colour, or where there was no memory for it.
+  @inline(never)
+  private mutating func extendSlowly(_ x: Int, from before: UInt64, to source: UInt64) {
     while x < stop {
       if !stretches.isEmpty(x) || (unsafe stretches.begin(before, row: columns.firsts.base[x], at: x)),
         stretches.append(source, after: before, row: first, to: x)
@@ -188,7 +195,7 @@ struct RunTracker: ~Copyable, Sendable {
     guard x < stop else { return }
     let run = columns[x]
     if run.isClipped {
-      loss.begin(x, of: stretches, pixels: Int(end) - run.first)
+      loss.set(x, of: stretches, pixels: Int(end) - run.first)
       add(x, row: run.first)
     }
     stretches.clear(x)
@@ -219,14 +226,14 @@ struct RunTracker: ~Copyable, Sendable {
   mutating func addAlong(_ range: Range<Int>, rows: Range<Int>, source: (Int) -> UInt64) {
     flush()
     loss.begin()
-    var color = source(range.lowerBound)
-    for x in (range.lowerBound + 1)..<range.upperBound {
+    var color: UInt64?
+    for x in range {
       let next = source(x)
       if next == color { continue }
-      loss.append(color, end: x - range.lowerBound)
+      loss.append(next, from: x - range.lowerBound)
       color = next
     }
-    loss.append(color, end: range.count)
+    loss.end(pixels: range.count)
     loss.measure()
     if loss.loss > 0 { flattened.set.addHorizontal(column: range.lowerBound, rows: rows, loss) }
   }

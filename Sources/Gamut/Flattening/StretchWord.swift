@@ -42,22 +42,33 @@ struct StretchWord: BitwiseCopyable {
     )
   }
 
-  /// Whether this is a whole stretch, unless it is the second of two words.
-  @inline(__always) var isWhole: Bool { rise != 0 }
+  /// Reads the words of a column, in order.
+  struct Reader {
+    /// The packed colour of the last stretch read, and its row, counted from the first.
+    private(set) var source: UInt64 = 0
+    private(set) var row: UInt32 = 0
+    private var isHalf = false
 
-  /// The rise of a whole stretch.
-  @inline(__always) var rise: Int { Int(bits & Self.largestShortRise) }
-
-  /// Returns the packed colour of a whole stretch.
-  @inline(__always)
-  func source(after before: UInt64) -> UInt64 {
-    let channels = UInt64(bits &>> 5)
-    let difference = channels & 0x1ff | channels &<< 7 & 0x1ff &<< 16 | channels &<< 14 & 0x1ff &<< 32
-    return before &+ difference &- Self.bias
+    /// Reads the next word. Returns whether a stretch is complete.
+    @inline(__always)
+    mutating func read(_ word: StretchWord) -> Bool {
+      if isHalf {
+        source |= UInt64(word.bits)
+        isHalf = false
+        return true
+      }
+      let rise = word.bits & StretchWord.largestShortRise
+      if rise != 0 {
+        row &+= rise
+        let channels = UInt64(word.bits &>> 5)
+        let difference = channels & 0x1ff | channels &<< 7 & 0x1ff &<< 16 | channels &<< 14 & 0x1ff &<< 32
+        source = source &+ difference &- StretchWord.bias
+        return true
+      }
+      row &+= word.bits &>> 5 & StretchWord.largestLongRise
+      source = UInt64(word.bits &>> 16) &<< 32
+      isHalf = true
+      return false
+    }
   }
-
-  /// The rise and the red of the first of two words, and the rest of the colour of the second.
-  @inline(__always) var longRise: Int { Int(bits &>> 5 & Self.largestLongRise) }
-  @inline(__always) var red: UInt64 { UInt64(bits &>> 16) &<< 32 }
-  @inline(__always) var greenAndBlue: UInt64 { UInt64(bits) }
 }
