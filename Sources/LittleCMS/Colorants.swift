@@ -17,14 +17,14 @@ public struct Colorants: Sendable, Hashable {
   }
 
   /// Whether white lies within 0.01 of D50 in each of X, Y and Z.
-  public var sumIsPlausible: Bool {
+  public var hasPlausibleSum: Bool {
     let d50 = SIMD3(Int(XYZNumber.d50.x), Int(XYZNumber.d50.y), Int(XYZNumber.d50.z))
     let difference = sum &- d50
     return (0..<3).allSatisfy { difference[$0].magnitude <= 655 }  // 0.01 * 65,536 = 655.36
   }
 
   /// Whether the matrix has an inverse, computed in integers and therefore without a threshold.
-  public var spanASpace: Bool {
+  public var isInvertible: Bool {
     func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int128 {
       Int128(a) * Int128(d) - Int128(b) * Int128(c)
     }

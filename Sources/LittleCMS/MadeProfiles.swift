@@ -26,8 +26,8 @@ extension ProfileWriter {
 }
 
 extension Profile {
-  /// Returns a display profile of matrix and curves.
-  public static func made(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
+  /// Returns a new display profile of matrix and curves.
+  public static func display(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
     var writer = ProfileWriter(colorSpace: "RGB ")
     writer.add("desc", text: "RGB")
     writer.add("cprt", text: "No copyright, use freely")

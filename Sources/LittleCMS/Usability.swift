@@ -67,8 +67,8 @@ extension Profile {
     for signature: Signature in ["rXYZ", "gXYZ", "bXYZ"] { try require(signature) }
     guard let colorants else { throw .missingTag("rXYZ") }
     let (red, green, blue) = (try usable(redTRC, "rTRC"), try usable(greenTRC, "gTRC"), try usable(blueTRC, "bTRC"))
-    guard colorants.sumIsPlausible else { throw .implausibleColorants(sum: colorants.sum) }
-    guard colorants.spanASpace else { throw .singularColorants }
+    guard colorants.hasPlausibleSum else { throw .implausibleColorants(sum: colorants.sum) }
+    guard colorants.isInvertible else { throw .singularColorants }
     return .matrix(colorants, red: red, green: green, blue: blue)
   }
 

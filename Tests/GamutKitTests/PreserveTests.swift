@@ -37,7 +37,7 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
     var options = ReportOptions()
     options.depth = depth
     options.assume = assume
-    options.top = LossReport.mostVisible
+    options.top = LossReport.visibleLimit
     return try Reporter(options).report(on: bytes)
   }
 
@@ -220,7 +220,7 @@ struct KnownPixels {
     let analysis = ConversionAnalysis(
       source: source.meaning, destination: .sRGB, depth: 8, threads: 1, limits: Limits(), memory: 1 << 30)
     func open() throws(PNGError) -> ByteSource { ByteSource(bytes: image.bytes) }
-    let before = try analysis.report(nil, top: LossReport.mostVisible, open)
+    let before = try analysis.report(nil, top: LossReport.visibleLimit, open)
     let study = try unsafe analysis.read(open) {
       PreserveStudy(before, $0, layout: $1)
     } consume: {

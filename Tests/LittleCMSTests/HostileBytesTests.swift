@@ -51,7 +51,7 @@ struct HostileBytesTests {
     do throws(ProfileError) {
       switch try profile.model(for: .grey) {
       case .matrix(let colorants, let red, let green, let blue):
-        #expect(colorants.sumIsPlausible)
+        #expect(colorants.hasPlausibleSum)
         for curve in [red, green, blue] { checkCurve(curve) }
       case .grey(let curve): checkCurve(curve)
       case .table: #expect(profile.hasLUT || profile.header.pcs == "Lab ")

@@ -161,7 +161,7 @@ public struct LossReport: Sendable, Hashable {
 
   /// The upper bound of visible groups, and of visible regions: each needs at least a ten-thousandth of the analysed
   /// pixels.
-  public static let mostVisible = 10_000
+  public static let visibleLimit = 10_000
 
   /// The groups in `largest` that are visible.
   public var visibleGroups: [CollapseGroup] { Array(collapse.largest.prefix(collapse.visible.groups)) }

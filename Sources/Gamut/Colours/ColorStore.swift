@@ -1,11 +1,11 @@
 /// Stores the surface colours of an image in order of occurrence, as far as the memory limit allows.
 ///
-/// Colours that recur soon are counted in a cache; their records then go to lists. Colours with flat pixels are few, and
-/// are stored in a table beside the lists.
+/// Colours that recur soon are counted in a cache; their records then go to lists. Colours with flat pixels are few,
+/// and are stored in a table beside the lists.
 ///
 /// A store holds the colours in a range of the order of ``ColorKey``. It begins with all colours that earlier passes
-/// over the image have not counted, and gives up the upper half each time when the limit is reached: a later pass begins
-/// at the end of the range. The end may divide the colours of one destination code.
+/// over the image have not counted, and leaves the upper half of them to a later pass each time when the limit is
+/// reached: that pass begins at the end of the range, which may divide the colours of one destination code.
 struct ColorStore: ~Copyable, Sendable {
   private var recent: RecentColors
   private var fan: RecordFan

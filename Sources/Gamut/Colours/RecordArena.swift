@@ -54,7 +54,7 @@
     guard let head = list.removeFirstBlock(), let block = unsafe head.firstBlock else { return [] }
     var records: [ColorRecord] = []
     head.forEachRecord { records.append($0) }
-    unsafe give(block)
+    unsafe recycle(block)
     return records
   }
 
@@ -64,7 +64,7 @@
     var rest = unsafe list.replace(with: records)
     while let block = unsafe rest {
       unsafe rest = block.pointee.next
-      unsafe give(block)
+      unsafe recycle(block)
     }
   }
 
@@ -90,7 +90,7 @@
   }
 
   @unsafe
-  private mutating func give(_ block: UnsafeMutablePointer<RecordBlock>) {
+  private mutating func recycle(_ block: UnsafeMutablePointer<RecordBlock>) {
     unsafe block.pointee.next = free
     unsafe free = block
     bytesInUse -= Self.blockSize

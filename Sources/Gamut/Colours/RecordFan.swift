@@ -1,12 +1,12 @@
 /// Lists of records that are divided as they grow, so that the colours of a list fit the processor's caches and no list
 /// contains more than a part of the destination codes.
 ///
-///     root                            list 0; divided at 32,768 records
-///      └─ by destination              lists 1 to 512, by 9 bits of the hash of the code; each divided at 131,072 records,
-///          │                          which only many colours on few codes reach:
-///          ├─ of one surface code     512 hashed lists, by 9 bits of the hash of the source: first only the colours of
-///          │                          the most common surface code, if one has more than half of the records,
-///          └─ by source               then the others, by the same bits
+///     root                         list 0; divided at 32,768 records
+///      └─ by destination           lists 1 to 512, by 9 bits of the hash of the code; each divided at 131,072 records,
+///          │                       which only many colours on few codes reach:
+///          ├─ of one surface code  512 hashed lists, by 9 bits of the hash of the source: first only the colours of
+///          │                       the most common surface code, if one has more than half of the records,
+///          └─ by source            then the others, by the same bits
 ///
 /// Before it is divided, a list in which colours repeat is condensed: deduplicated to one record of each colour. Hashes
 /// are seeded at random, so no image can be constructed to fill one list with distinct colours.

@@ -92,7 +92,7 @@ struct FlattenedSet: ~Copyable, Sendable {
   var bytesBeyondLimit: Int? { exceedsLimit ? bytes(runs: leastRuns) : nil }
 
   /// Room for a run of each visible region, and for as many new ones.
-  private var leastRuns: Int { 2 * min(LossReport.mostVisible, width * height / 16) }
+  private var leastRuns: Int { 2 * min(LossReport.visibleLimit, width * height / 16) }
 
   /// Keeps one run of each region so far; regions can only merge later.
   private mutating func condense() {

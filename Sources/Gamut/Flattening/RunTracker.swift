@@ -10,7 +10,7 @@
 /// runs have one pixel, so little is stored for each: the colour of its last pixel is read from the row above. Only a
 /// run with several colours has stretches.
 ///
-/// For example, a column of Display P3 in sRGB, where both reds have the code `#ff0000`, and grey is not on the surface:
+/// For example, a column of Display P3 in sRGB. Both reds have the code `#ff0000`; grey is not on the surface.
 ///
 /// | row | pixel | the column's last run afterwards | its stretches |
 /// |---|---|---|---|
@@ -19,7 +19,7 @@
 /// | 2 | `#ff0000` | rows 0 to 2 | the same |
 /// | 3 | `#ec0000` | rows 0 to 3 | the same, and `#ec0000` from row 3 |
 /// | 4 | `#808080` | rows 0 to 3: the pixel is not added | the same |
-/// | 5 | `#ff0000` | a new one, rows 5 to 5; the other has ended, and loses the pixels of rows 1 and 2 by 0.041 | |
+/// | 5 | `#ff0000` | a new one, rows 5 to 5; the other has lost the pixels of rows 1 and 2, by 0.041 | |
 struct RunTracker: ~Copyable, Sendable {
   let columns: ColumnRuns
   private(set) var stretches: ColumnStretches

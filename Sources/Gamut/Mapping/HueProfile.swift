@@ -6,16 +6,12 @@ struct HueProfile: Sendable, Hashable {
   static let steps = 360
   private static let stepsOfQuarter = Double(steps / 4)
 
-  mutating func note(_ value: Double, hue: Double) {
+  mutating func record(_ value: Double, hue: Double) {
     // Note the value at both ends of the step, because values between them are interpolated.
     let step = min(Int(hue * Self.stepsOfQuarter), Self.steps - 1)
     let next = step + 1 < Self.steps ? step + 1 : 0
     if value > values[step] { values[step] = value }
     if value > values[next] { values[next] = value }
-  }
-
-  mutating func merge(_ other: HueProfile) {
-    for index in values.indices { values[index] = max(values[index], other.values[index]) }
   }
 
   /// Returns the least profile above this one that falls by at most `slope` in a quarter turn, with its edges rounded.

@@ -17,7 +17,7 @@ public struct PreserveStudy: Sendable {
   private var row = 0
 
   /// - Parameters:
-  ///   - report: the losses of the image when clamped, with ``LossReport/mostVisible`` groups and regions listed.
+  ///   - report: the losses of the image when clamped, with ``LossReport/visibleLimit`` groups and regions listed.
   ///   - tables: the tables that `report` was made with.
   ///   - layout: the layout of the rows to consume.
   public init(_ report: LossReport, _ tables: RenditionTables, layout: PixelLayout) {

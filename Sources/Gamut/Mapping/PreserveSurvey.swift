@@ -1,8 +1,7 @@
 /// The image data that ``PreserveMapping`` needs: how far the image exceeds the destination at each hue, and how far
 /// its colours must move towards grey to fit.
 ///
-/// It consists of maxima and minima, so the result does not depend on the order of pixels or on merging of parts. Its
-/// size is fixed.
+/// It consists of maxima and minima, so the result does not depend on the order of pixels. Its size is fixed.
 public struct PreserveSurvey: Sendable {
   let space: SaturationSpace
   private let lower, upper: SIMD3<Double>
@@ -45,29 +44,9 @@ public struct PreserveSurvey: Sendable {
     let within = color.saturation > 1 ? color.direction * (1 / color.saturation) : color.direction
     let level = SaturationSpace.level(space.linear(within), lightness: color.lightness)
     canMove = true
-    saturation.note(color.saturation - 1, hue: color.hue)
+    saturation.record(color.saturation - 1, hue: color.hue)
     // Near grey nothing is brighter than white; a smaller divisor would only amplify rounding errors.
-    self.level.note((level - 1) / max(min(color.saturation, 1), 0.02), hue: color.hue)
+    self.level.record((level - 1) / max(min(color.saturation, 1), 0.02), hue: color.hue)
     reach = min(reach, space.reach(color))
-  }
-
-  /// Adds whole rows of an image; transparent pixels are not counted.
-  ///
-  /// - Parameters:
-  ///   - rows: samples in native byte order, rows without gaps.
-  ///   - layout: the layout of the rows.
-  ///   - tables: tables for the depth of `layout` and the destination of the survey.
-  public mutating func consume(_ rows: UnsafeRawBufferPointer, layout: PixelLayout, tables: RenditionTables) {
-    var stretches = RowStretches(tables, layout: layout)
-    unsafe stretches.forEachRow(of: rows) { row in
-      for linear in row.linear { absorb(linear) }
-    }
-  }
-
-  public mutating func merge(_ other: PreserveSurvey) {
-    saturation.merge(other.saturation)
-    level.merge(other.level)
-    reach = min(reach, other.reach)
-    canMove = canMove || other.canMove
   }
 }

@@ -19,7 +19,7 @@ extension SourceSpace {
           .parametric(kind: 4, parameters: [p.g, p.a, p.b, p.c, p.d, p.e, p.f].map(number))
         }
       }
-      return Profile.made(
+      return Profile.display(
         Colorants(red: color(0), green: color(1), blue: color(2)), red: curve(space.red), green: curve(space.green),
         blue: curve(space.blue))
     case .grey, .table: return nil

@@ -40,7 +40,7 @@ extension ConversionAnalysis {
   /// Pixel pairs are tried first, which requires no pass over the image. No strength is skipped: the losses of a
   /// stronger one imply nothing about a weaker one.
   func preserve(_ open: () throws(PNGError) -> ByteSource) throws(ConvertError) -> PreserveChoice {
-    let before = try report(nil, top: LossReport.mostVisible, open)
+    let before = try report(nil, top: LossReport.visibleLimit, open)
     guard before.verdict == .collapses else {
       return PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
     }

@@ -49,7 +49,7 @@ public struct Embedder: Sendable {
       meaning = .undeclared
     }
     let wanted = label.map { $0.chunks(for: file.colorChunks, options) } ?? WantedChunks()
-    let present = Set(file.places.keys)
+    let present = Set(file.ranges.keys)
     let removed = wanted.removed(of: file.colorChunks, present: present)
     let edit = try EmbedError.reading { () throws(PNGError) in
       try ChunkEdit(of: file, removing: removed, adding: wanted.added)

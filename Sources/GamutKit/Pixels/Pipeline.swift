@@ -13,8 +13,8 @@ import PNGCodec
 /// dense that there is nothing left to inflate, that thread stores the colours of the rows whose runs the other
 /// follows. ``PipelineSchedule`` decides which step a thread takes.
 ///
-/// `@unchecked`: the schedule and the results are accessed only with the monitor locked, and everything else only by the
-/// thread that has claimed a step for it.
+/// `@unchecked`: the schedule and the results are accessed only with the monitor locked, and everything else only by
+/// the thread that has claimed a step for it.
 final class Pipeline: @unchecked Sendable {
   /// The memory of a batch.
   private final class Slot {

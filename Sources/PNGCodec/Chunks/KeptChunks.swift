@@ -13,7 +13,7 @@ public struct KeptChunks: Sendable, Hashable {
   private static let limit = 64 << 20
 
   /// Returns whether to keep a chunk of a type that this module does not otherwise read.
-  static func keeps(_ type: ChunkType) -> Bool { type == .tIME || type.isAncillary && type.isSafeToCopy }
+  static func canKeep(_ type: ChunkType) -> Bool { type == .tIME || type.isAncillary && type.isSafeToCopy }
 
   mutating func keep(_ chunk: ChunkReader.Chunk, _ data: [UInt8], isAfterImageData: Bool) throws(PNGError) {
     guard !Self.isProfile(chunk.type, data) else { return drop(chunk.type) }
@@ -48,7 +48,7 @@ extension ChunkType {
 public struct UnsafeChunk: Sendable, Hashable {
   public let type: ChunkType
   /// The range from its length to its CRC.
-  let place: Range<Int>
+  let range: Range<Int>
 
   /// Whether it may depend on the colours of the palette, and not only on their indices.
   public var dependsOnPalette: Bool { type != .bKGD && type != .hIST }
@@ -56,5 +56,5 @@ public struct UnsafeChunk: Sendable, Hashable {
 
 extension ChunkReader.Chunk {
   /// The range from the first byte of its length to the last of its CRC.
-  var place: Range<Int> { offset..<offset + length + 12 }
+  var range: Range<Int> { offset..<offset + length + 12 }
 }

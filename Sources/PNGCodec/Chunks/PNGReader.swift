@@ -58,15 +58,15 @@ struct Preamble: Sendable {
   var transparency: Transparency?
   var colorChunks = ColorChunks()
   /// The range of each colour chunk, from its length to its CRC.
-  var places: [(kind: ColorChunks.Kind, place: Range<Int>)] = []
+  var ranges: [(kind: ColorChunks.Kind, range: Range<Int>)] = []
   var isAnimated = false
   var findings: [Finding] = []
   /// nil if chunks are not stored.
   var kept: KeptChunks?
   /// The range of PLTE, and chunks that may depend on it in an unknown way.
-  var palettePlace: Range<Int>?
+  var paletteRange: Range<Int>?
   var unsafeToCopy: [UnsafeChunk] = []
-  var law: ChunkLaw
+  var rules: ChunkRules
   private let limits: Limits
 
   /// Reads IHDR.
@@ -86,7 +86,7 @@ struct Preamble: Sendable {
   init(header data: [UInt8], of chunk: ChunkReader.Chunk, limits: Limits) throws(PNGError) {
     header = try ImageHeader(chunkData: data, offset: chunk.offset)
     self.limits = limits
-    law = ChunkLaw(header: header, offset: chunk.offset)
+    rules = ChunkRules(header: header, offset: chunk.offset)
   }
 
   /// Reads the first chunk, which must be IHDR, and its data.
@@ -109,7 +109,7 @@ struct Preamble: Sendable {
       switch chunk.type {
       case .IDAT:
         if header.colorType == .palette, palette == nil { throw .missingChunk(chunk: .PLTE, offset: offset) }
-        try law.note(chunk)
+        try rules.record(chunk)
         return chunk
       case .IEND:
         throw .missingChunk(chunk: .IDAT, offset: offset)
@@ -125,11 +125,11 @@ struct Preamble: Sendable {
 
   /// Reads a chunk whose faults are errors.
   private mutating func readChecked(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
-    try law.note(chunk)
-    try law.checkPlace(chunk)
-    try law.checkLength(chunk, entries: palette?.count ?? 0)
-    if let kind = ColorChunks.Kind(chunk.type) { places.append((kind, chunk.place)) }
-    if chunk.type == .PLTE { palettePlace = chunk.place }
+    try rules.record(chunk)
+    try rules.checkOrder(chunk)
+    try rules.checkLength(chunk, entries: palette?.count ?? 0)
+    if let kind = ColorChunks.Kind(chunk.type) { ranges.append((kind, chunk.range)) }
+    if chunk.type == .PLTE { paletteRange = chunk.range }
     try Self.require(read(chunk, from: &chunks), of: chunk)
   }
 
@@ -178,19 +178,20 @@ struct Preamble: Sendable {
       if chunk.type == .CgBI { throw .cgbi(offset: chunk.offset) }
       throw .unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset)
     }
-    if chunk.type == .acTL, law.offset(of: .IDAT) == nil { isAnimated = true }
-    if !KeptChunks.keeps(chunk.type), unsafeToCopy.count < ChunkSurvey.listLimit {
-      unsafeToCopy.append(UnsafeChunk(type: chunk.type, place: chunk.place))
+    if chunk.type == .acTL, rules.offset(of: .IDAT) == nil { isAnimated = true }
+    if !KeptChunks.canKeep(chunk.type), unsafeToCopy.count < ChunkSurvey.listLimit {
+      unsafeToCopy.append(UnsafeChunk(type: chunk.type, range: chunk.range))
     }
-    let isAfterImageData = law.offset(of: .IDAT) != nil
-    let finding = law.finding(for: chunk)
+    let isAfterImageData = rules.offset(of: .IDAT) != nil
+    let finding = rules.finding(for: chunk)
     if let finding { findings.append(finding) }
     var data: [UInt8] = []
-    let holds = kept != nil && finding?.kind != .duplicateChunk && (KeptChunks.keeps(chunk.type) || chunk.type == .bKGD)
-    if holds { data = try chunks.readAll() }
+    let isKept =
+      kept != nil && finding?.kind != .duplicateChunk && (KeptChunks.canKeep(chunk.type) || chunk.type == .bKGD)
+    if isKept { data = try chunks.readAll() }
     let crc = try chunks.finish()
     if kept != nil {
-      if !holds || !crc.isValid {
+      if !isKept || !crc.isValid {
         kept?.drop(chunk.type)
       } else if chunk.type == .bKGD {
         kept?.background = data

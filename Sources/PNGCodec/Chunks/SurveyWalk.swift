@@ -44,7 +44,7 @@ struct SurveyWalk: ~Copyable {
   private mutating func walk() throws(PNGError) {
     while let chunk = try chunks.next() {
       list(chunk)
-      if chunk.type != .IDAT, preamble.law.offset(of: .IDAT) != nil { imageDataHasEnded = true }
+      if chunk.type != .IDAT, preamble.rules.offset(of: .IDAT) != nil { imageDataHasEnded = true }
       switch chunk.type {
       case .IDAT: try imageData(chunk)
       case .IEND: return try end(chunk)
@@ -52,23 +52,23 @@ struct SurveyWalk: ~Copyable {
       default: try other(chunk)
       }
     }
-    missing(.IDAT, before: chunks.position, unless: preamble.law.offset(of: .IDAT) != nil)
+    missing(.IDAT, before: chunks.position, unless: preamble.rules.offset(of: .IDAT) != nil)
     missing(.IEND, before: chunks.position, unless: false)
   }
 
   private mutating func imageData(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     if imageDataHasEnded {
-      add(ChunkLaw.interrupted(chunk))
-    } else if preamble.law.offset(of: .IDAT) == nil {
+      add(ChunkRules.interrupted(chunk))
+    } else if preamble.rules.offset(of: .IDAT) == nil {
       missing(.PLTE, before: chunk.offset, unless: preamble.header.colorType != .palette || preamble.palette != nil)
-      try preamble.law.note(chunk)
+      try preamble.rules.record(chunk)
     }
     try finish(chunk)
   }
 
   private mutating func end(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    missing(.IDAT, before: chunk.offset, unless: preamble.law.offset(of: .IDAT) != nil)
-    passes(Self.fault { () throws(PNGError) in try preamble.law.checkLength(chunk, entries: 0) })
+    missing(.IDAT, before: chunk.offset, unless: preamble.rules.offset(of: .IDAT) != nil)
+    passes(Self.fault { () throws(PNGError) in try preamble.rules.checkLength(chunk, entries: 0) })
     try finish(chunk)
     if let finding = try chunks.findingAfterEnd() { preamble.findings.append(finding) }
   }
@@ -76,12 +76,12 @@ struct SurveyWalk: ~Copyable {
   /// Checks a chunk whose faults are errors elsewhere. Its data is parsed if it is the first of its kind and has a
   /// readable length.
   private mutating func checked(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    let isFirst = passes(Self.fault { () throws(PNGError) in try preamble.law.note(chunk) })
+    let isFirst = passes(Self.fault { () throws(PNGError) in try preamble.rules.record(chunk) })
     guard isFirst else { return try finish(chunk) }
-    passes(Self.fault { () throws(PNGError) in try preamble.law.checkPlace(chunk) })
+    passes(Self.fault { () throws(PNGError) in try preamble.rules.checkOrder(chunk) })
     let isReadable = passes(
       Self.fault { () throws(PNGError) in
-        try preamble.law.checkLength(chunk, entries: preamble.palette?.count ?? 0)
+        try preamble.rules.checkLength(chunk, entries: preamble.palette?.count ?? 0)
       })
     guard isReadable else { return try finish(chunk) }
     let crc = try preamble.read(chunk, from: &chunks)
@@ -93,8 +93,8 @@ struct SurveyWalk: ~Copyable {
       add(.unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset))
       return try finish(chunk)
     }
-    let isFirst = preamble.law.offset(of: chunk.type) == nil
-    if chunk.type == .acTL, isFirst, chunk.length == 8, preamble.law.offset(of: .IDAT) == nil {
+    let isFirst = preamble.rules.offset(of: chunk.type) == nil
+    if chunk.type == .acTL, isFirst, chunk.length == 8, preamble.rules.offset(of: .IDAT) == nil {
       let data = try chunks.readAll()
       survey.animation = ChunkSurvey.Animation(frames: data.bigEndian32(at: 0), plays: data.bigEndian32(at: 4))
     } else if chunk.type == .eXIf, isFirst {

@@ -39,15 +39,15 @@ public struct ChunkEdit: Sendable, Hashable {
     var pieces = [Piece.kept(0..<headerEnd)]
     for chunk in added { pieces.append(.inserted(try chunk.bytes())) }
     var position = headerEnd
-    var changes = removed.union(added.map(\.kind)).compactMap { file.places[$0] }.map { (place: $0, new: [UInt8]()) }
-    if let palette, let place = file.palettePlace, palette != file.palette {
-      changes.append((place, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
-      for chunk in file.unsafeToCopy where chunk.dependsOnPalette { changes.append((chunk.place, [])) }
+    var changes = removed.union(added.map(\.kind)).compactMap { file.ranges[$0] }.map { (range: $0, new: [UInt8]()) }
+    if let palette, let range = file.paletteRange, palette != file.palette {
+      changes.append((range, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
+      for chunk in file.unsafeToCopy where chunk.dependsOnPalette { changes.append((chunk.range, [])) }
     }
-    for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
-      pieces.append(.kept(position..<change.place.lowerBound))
+    for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      pieces.append(.kept(position..<change.range.lowerBound))
       if !change.new.isEmpty { pieces.append(.inserted(change.new)) }
-      position = change.place.upperBound
+      position = change.range.upperBound
     }
     pieces.append(.kept(position..<file.size))
     self.pieces = pieces.filter { $0.count > 0 }

@@ -10,12 +10,12 @@ public struct PNGStructure: Sendable, Hashable {
   /// The size of the file in bytes, including those after IEND.
   public let size: Int
   /// The range of each colour chunk, from the first byte of its length to the last of its CRC.
-  public let places: [ColorChunks.Kind: Range<Int>]
+  public let ranges: [ColorChunks.Kind: Range<Int>]
 
   /// PLTE, and tRNS; in an RGB image the palette is only a suggestion.
   public let palette: [SIMD3<UInt8>]?
   public let transparency: Transparency?
-  let palettePlace: Range<Int>?
+  let paletteRange: Range<Int>?
   /// The chunks to remove if the palette changes; at most `ChunkSurvey.listLimit`, beyond which such a change is
   /// rejected.
   public let unsafeToCopy: [UnsafeChunk]
@@ -30,16 +30,16 @@ public struct PNGStructure: Sendable, Hashable {
     let first = reader.imageData
     var data = IDATStream(reader.chunks, first: first)
     while try !data.take().isEmpty {}
-    let end = try data.finishAll(preamble: preamble)
+    let end = try data.finish(preamble: preamble)
     findings = end.findings
     unsafeToCopy = end.preamble.unsafeToCopy
     palette = preamble.palette
     transparency = preamble.transparency
-    palettePlace = preamble.palettePlace
+    paletteRange = preamble.paletteRange
     header = preamble.header
     colorChunks = preamble.colorChunks
     isAnimated = preamble.isAnimated
-    places = Dictionary(preamble.places.map { ($0.kind, $0.place) }) { first, _ in first }
+    ranges = Dictionary(preamble.ranges.map { ($0.kind, $0.range) }) { first, _ in first }
     self.size = size ?? data.position
   }
 }

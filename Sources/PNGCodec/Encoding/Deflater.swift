@@ -40,7 +40,7 @@ import Synchronization
   private static let pool = Mutex<[Deflater]>([])
 
   /// Returns an instance from the pool, or a new one.
-  static func taken(_ compression: Compression) -> Deflater {
+  static func fromPool(_ compression: Compression) -> Deflater {
     let known = pool.withLock { pool in
       pool.firstIndex { $0.compression == compression }.map { pool.remove(at: $0) }
     }
@@ -48,7 +48,7 @@ import Synchronization
   }
 
   /// Returns the instance to the pool.
-  func leave() {
+  func returnToPool() {
     Self.pool.withLock { pool in if pool.count < 16 { pool.append(self) } }
   }
 

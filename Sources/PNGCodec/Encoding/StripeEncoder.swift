@@ -33,11 +33,11 @@ public final class StripeEncoder {
     lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
     rowBytes = lineBytes - 1
     chooser = try FilterChooser(header: header)
-    deflater = Deflater.taken(compression)
+    deflater = Deflater.fromPool(compression)
     filtered = try Memory(count: Self.rowsPerStripe(header) * lineBytes)
   }
 
-  deinit { deflater.leave() }
+  deinit { deflater.returnToPool() }
 
   /// Encodes a stripe.
   ///

@@ -95,13 +95,13 @@ import CISAL
     unsafe adler = isal_adler32(adler, start, UInt64(produced))
     gamut_clear_upper_halves()
     if code != ISAL_DECOMP_OK {
-      failure = Self.words(code)
+      failure = Self.message(for: code)
       // The failure may lie beyond the requested output, where it may be irrelevant.
       return (consumed, produced, produced == output.count ? nil : failure)
     }
     if unsafe state.pointee.block_state == ISAL_BLOCK_FINISH {
       place = .checksum
-      takeBack()
+      acceptReadAhead()
     } else if consumed == 0, produced == 0, unsafe !input.isEmpty && !output.isEmpty {
       return (0, 0, "ISA-L: no progress")
     }
@@ -109,7 +109,7 @@ import CISAL
   }
 
   /// ISA-L reads up to eight bytes ahead. At the end of the data, these are the first bytes of the checksum.
-  private mutating func takeBack() {
+  private mutating func acceptReadAhead() {
     let bits = unsafe state.pointee.read_in_length
     let ahead = unsafe state.pointee.read_in >> (bits % 8)
     for index in 0..<(bits / 8) {
@@ -141,7 +141,7 @@ import CISAL
     return nil
   }
 
-  private static func words(_ code: Int32) -> String {
+  private static func message(for code: Int32) -> String {
     switch code {
     case ISAL_INVALID_BLOCK: "invalid block"
     case ISAL_INVALID_SYMBOL: "invalid literal/length or distance code"

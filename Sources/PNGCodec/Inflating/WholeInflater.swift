@@ -14,15 +14,16 @@ import Synchronization
 ///
 /// Sendable because the state has a single owner.
 @safe struct WholeInflater: ~Copyable, @unchecked Sendable {
-  /// Memory of a decompressor, which nobody uses.
+  /// A decompressor that is not in use.
   @safe private struct Idle: @unchecked Sendable {
     let state: OpaquePointer
   }
 
   private let state: OpaquePointer
-  /// Decompressors that were used before. A new one is 11 KiB that are cleared, which a small file notices.
+  /// Decompressors that were used before. A new one clears 11 KiB, which takes a noticeable part of the time of a small
+  /// file.
   private static let idle = Mutex<[Idle]>([])
-  private static let mostIdle = 64
+  private static let idleLimit = 64
 
   /// Creates an inflater; nil if there is no memory for it.
   init?() {
@@ -34,7 +35,7 @@ import Synchronization
   deinit {
     let used = unsafe Idle(state: state)
     let isKept = Self.idle.withLock { idle in
-      guard idle.count < Self.mostIdle else { return false }
+      guard idle.count < Self.idleLimit else { return false }
       idle.append(used)
       return true
     }

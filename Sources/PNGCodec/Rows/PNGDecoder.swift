@@ -20,8 +20,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// The number of rows inflated at a time, which is also the capacity of `held` if it is an intermediate buffer.
   private let rowsPerStep: Int
   private let limits: Limits
-  /// Whether errors are final: see `judge`.
-  private let isJudge: Bool
+  /// Whether errors are final: see `reread`.
+  private let isReread: Bool
   private var nextRow = 0
   private var isDeinterlaced = false
 
@@ -29,10 +29,10 @@ public struct PNGDecoder: ~Copyable, Sendable {
   ///
   /// Throws `limitExceeded` if a row, or an interlaced image, needs more memory than the limits allow.
   public init(_ source: consuming PNGReader, choice: DecoderChoice = .automatic) throws(PNGError) {
-    try self.init(source, choice: choice, isJudge: false)
+    try self.init(source, choice: choice, isReread: false)
   }
 
-  private init(_ source: consuming PNGReader, choice: DecoderChoice, isJudge: Bool) throws(PNGError) {
+  private init(_ source: consuming PNGReader, choice: DecoderChoice, isReread: Bool) throws(PNGError) {
     let header = source.header
     let limits = source.limits
     let isPalette = header.colorType == .palette
@@ -63,7 +63,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     let rowsPerStep = max(1, min(header.height, Self.stepBytes / max(lineBytes, rawBytesPerRow)))
     let held = try Memory(
       count: header.isInterlaced ? imageBytes.partialValue : isPalette ? rowsPerStep * rawBytesPerRow : 0)
-    let choice = Unfilter.handles(header) ? choice : .libpng
+    let choice = Unfilter.supports(header) ? choice : .libpng
     let rows =
       try choice == .libpng
       ? Rows.libpng(RowReader(header: header, palette: source.palette)) : Rows.unfilter(Unfilter(header: header))
@@ -82,7 +82,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     self.held = held
     self.rows = rows
     self.limits = limits
-    self.isJudge = isJudge
+    self.isReread = isReread
     self.preamble = preamble
     self.scanlines = scanlines
   }
@@ -100,7 +100,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     do throws(PNGError) {
       return try unsafe rows(into: buffer)
     } catch {
-      _ = try judge(error)
+      _ = try reread(after: error)
       throw error
     }
   }
@@ -146,7 +146,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     do throws(PNGError) {
       try lines(into: &scanlines)
     } catch {
-      _ = try judge(error)
+      _ = try reread(after: error)
       throw error
     }
   }
@@ -232,7 +232,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     do throws(PNGError) {
       return try end()
     } catch {
-      if let end = try judge(error) { return end }
+      if let end = try reread(after: error) { return end }
       throw error
     }
   }
@@ -240,7 +240,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   private mutating func end() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
     var preamble = preamble
     preamble.findings += try scanlines.finish(expected: geometry.total)
-    let end = try scanlines.imageData.finishAll(preamble: preamble)
+    let end = try scanlines.imageData.finish(preamble: preamble)
     return (end.findings, end.preamble.kept)
   }
 
@@ -248,18 +248,18 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// damage at other bytes, after other rows and with other messages.
   ///
   /// - Returns: the result for the file if they find no error; nil if they cannot be used.
-  private func judge(_ error: PNGError) throws(PNGError) -> (findings: [Finding], kept: KeptChunks?)? {
+  private func reread(after error: PNGError) throws(PNGError) -> (findings: [Finding], kept: KeptChunks?)? {
     // All passes of an interlaced image are read at once, and always with zlib.
-    guard !isJudge, !header.isInterlaced, error.isAboutContents,
+    guard !isReread, !header.isInterlaced, error.isAboutContents,
       let chunks = scanlines.imageData.chunks.reopened(at: scanlines.imageData.first)
     else { return nil }
     do throws(PNGError) {
-      var judge = try PNGDecoder(
+      var again = try PNGDecoder(
         PNGReader(preamble, chunks, imageData: scanlines.imageData.first, limits: limits), choice: .libpng,
-        isJudge: true)
-      let memory = try Memory(count: judge.rowsPerStep * layout.bytesPerRow)
-      while try unsafe judge.readRows(into: memory.bytes) > 0 {}
-      return try judge.finishWithChunks()
+        isReread: true)
+      let memory = try Memory(count: again.rowsPerStep * layout.bytesPerRow)
+      while try unsafe again.readRows(into: memory.bytes) > 0 {}
+      return try again.finishWithChunks()
     } catch {
       if error.isAboutContents { throw error }
       return nil

@@ -1,12 +1,7 @@
 extension IDATStream {
   /// Checks the chunks from the one after the last IDAT (`following`, whose head has been read) to IEND and the bytes
-  /// after it. Returns the findings of the whole file.
-  mutating func finish(preamble: consuming Preamble) throws(PNGError) -> [Finding] {
-    try finishAll(preamble: preamble).findings
-  }
-
-  /// Returns the same, and the other information about the chunks.
-  mutating func finishAll(
+  /// after it. Returns the findings of the whole file, and the other information about its chunks.
+  mutating func finish(
     preamble: consuming Preamble
   ) throws(PNGError) -> (findings: [Finding], preamble: Preamble) {
     var next = following
@@ -15,12 +10,12 @@ extension IDATStream {
       case .IEND:
         return (try finishFile(preamble: preamble, end: chunk), preamble)
       case .IHDR:
-        try preamble.law.note(chunk)
+        try preamble.rules.record(chunk)
       case .IDAT:
-        throw ChunkLaw.interrupted(chunk)
+        throw ChunkRules.interrupted(chunk)
       case let type where type == .PLTE || type == .tRNS || ChunkType.color.contains(type):
-        try preamble.law.note(chunk)
-        try preamble.law.checkPlace(chunk)
+        try preamble.rules.record(chunk)
+        try preamble.rules.checkOrder(chunk)
       default:
         try preamble.readOther(chunk, from: &chunks)
       }
@@ -32,7 +27,7 @@ extension IDATStream {
   private mutating func finishFile(
     preamble: borrowing Preamble, end: ChunkReader.Chunk
   ) throws(PNGError) -> [Finding] {
-    try preamble.law.checkLength(end, entries: 0)
+    try preamble.rules.checkLength(end, entries: 0)
     try Preamble.requireCRC(of: end, in: &chunks)
     return preamble.findings + (try chunks.findingAfterEnd().map { [$0] } ?? [])
   }

@@ -12,7 +12,7 @@ struct ScanlineStream: ~Copyable, Sendable {
   private let buffer: Memory
   /// The number of image bytes taken, and of compressed bytes inflated, if everything was inflated at once.
   private var whole: (taken: Int, compressed: Int)?
-  private var places = StreamPlaces()
+  private var positions = StreamPositions()
   private var unread = WindowBytes.none
   private var isEnded = false
   /// Whether the inflater may have more output without more input.
@@ -21,7 +21,7 @@ struct ScanlineStream: ~Copyable, Sendable {
   private var produced = 0
   private var inflated = 0
   /// The error of zlib if ISA-L continued after it.
-  private var refusal: PNGError?
+  private var zlibError: PNGError?
 
   /// - Parameters:
   ///   - total: the number of bytes of scanlines of the image.
@@ -57,7 +57,7 @@ struct ScanlineStream: ~Copyable, Sendable {
   /// The offset in the file directly after the last byte of compressed data that was inflated. At the end of the stream
   /// this is the end of the stream, even if the inflater has read ahead.
   private var position: Int {
-    places.offset(after: places.taken - unread.count - inflation.surplus) ?? imageData.position
+    positions.offset(after: positions.taken - unread.count - inflation.surplus) ?? imageData.position
   }
 
   /// Skips the rest of the current IDAT and checks its CRC, which explains most faults in its rows. Nothing can be read
@@ -131,11 +131,11 @@ struct ScanlineStream: ~Copyable, Sendable {
         if imageData.following == nil {
           throw .truncated(chunk: nil, offset: imageData.position, needed: 12, available: 0)
         }
-        throw refusal
+        throw zlibError
           ?? .imageData(
             detail: "the compressed data is cut short after \(inflated) bytes of scanlines", offset: position)
       }
-      places.add(unread.count, at: imageData.position - unread.count)
+      positions.add(unread.count, at: imageData.position - unread.count)
     }
     let (consumed, count, status) = unsafe inflation.step(unread.pointer, into: buffer)
     unread.removeFirst(consumed)
@@ -146,10 +146,10 @@ struct ScanlineStream: ~Copyable, Sendable {
     case .ended: isEnded = true
     case .failed(let detail):
       // The position where the inflater stopped, independent of the amount requested at a time.
-      let error = refusal ?? .imageData(detail: detail, offset: position)
+      let error = zlibError ?? .imageData(detail: detail, offset: position)
       try checkCRC()
       guard inflation.isZlib, Self.codeFaults.contains(detail) else { throw error }
-      try goOnWithISAL(insteadOf: error)
+      try continueWithISAL(after: error)
     }
     return count
   }
@@ -162,13 +162,13 @@ struct ScanlineStream: ~Copyable, Sendable {
   /// Starts again with ISA-L, which accepts incomplete Huffman codes if no undefined bit pattern occurs: RFC 1951 does
   /// not forbid them, and all decoders must accept the same files. Throws zlib's error if the file can be read only
   /// once; if ISA-L also fails, later steps throw it.
-  private mutating func goOnWithISAL(insteadOf error: PNGError) throws(PNGError) {
+  private mutating func continueWithISAL(after error: PNGError) throws(PNGError) {
     guard let again = imageData.reopened() else { throw error }
     imageData = again
     inflation = .isal(try FastInflater())
-    places = StreamPlaces()
+    positions = StreamPositions()
     isOutputPending = false
-    refusal = error
+    zlibError = error
     let scratch = try Memory(count: 64 << 10)
     let known = inflated
     inflated = 0

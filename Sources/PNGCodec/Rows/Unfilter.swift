@@ -6,7 +6,7 @@ public struct Unfilter: ~Copyable, Sendable {
   /// The last row of the previous call; zeros before the first row.
   private let above: Memory
 
-  static func handles(_ header: ImageHeader) -> Bool { !header.isInterlaced && header.bitDepth >= 8 }
+  static func supports(_ header: ImageHeader) -> Bool { !header.isInterlaced && header.bitDepth >= 8 }
 
   init(header: ImageHeader) throws(PNGError) {
     kernels = FilterKernels(bytesPerPixel: header.bitsPerPixel / 8, isSwapped: header.bitDepth == 16)

@@ -13,7 +13,7 @@ struct VariantSearch: Sendable {
     self.policy = policy
     self.inspector = inspector
     var options = options
-    options.top = LossReport.mostVisible
+    options.top = LossReport.visibleLimit
     reporter = try Reporter(options)
   }
 

@@ -1,5 +1,5 @@
 /// The chunks read so far, and the rules of PNG Third Edition, Table 7 and clause 11, for their order and lengths.
-struct ChunkLaw: Sendable {
+struct ChunkRules: Sendable {
   /// The types that have rules, each with the offset of its first chunk: few enough that searching is faster than
   /// hashing.
   private var first: [(type: ChunkType, offset: Int)] = []
@@ -14,7 +14,7 @@ struct ChunkLaw: Sendable {
   func offset(of type: ChunkType) -> Int? { first.first { $0.type == type }?.offset }
 
   /// Records a chunk, and throws if it is a duplicate of a type whose faults are errors.
-  mutating func note(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+  mutating func record(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     if let earlier = offset(of: chunk.type) {
       throw .duplicateChunk(chunk: chunk.type, offset: chunk.offset, first: earlier)
     }
@@ -22,7 +22,7 @@ struct ChunkLaw: Sendable {
   }
 
   /// Checks the position of a palette, transparency or colour chunk, all of which precede the image data.
-  func checkPlace(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+  func checkOrder(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     if offset(of: .IDAT) != nil { throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before IDAT") }
     if chunk.type == .PLTE {
       if offset(of: .tRNS) != nil { throw .chunkOrder(chunk: .PLTE, offset: chunk.offset, rule: "before tRNS") }
