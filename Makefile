@@ -151,7 +151,8 @@ reference: build
 	    -target $$target $(if $(DARWIN),-sdk "$$(xcrun --show-sdk-path)") -I "$$bin/Modules" $(MODULES) \
 	    $$(for map in "$$bin"/*.build/module.modulemap; do echo -Xcc "-fmodule-map-file=$$map"; done) \
 	    -output-dir $$graph && \
-	  $(DOCC) convert Documentation/Reference/$$library.docc --fallback-display-name $$library \
+	  python3 Tests/Reference/topics.py $$library Sources/$$library/$$library.docc $$graph && \
+	  $(DOCC) convert Sources/$$library/$$library.docc --fallback-display-name $$library \
 	    --fallback-bundle-identifier $$library \
 	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting || exit; \
 	done
