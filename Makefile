@@ -4,6 +4,8 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 INSTALLED = $(DESTDIR)$(PREFIX)
 SHARE = $(INSTALLED)/share
+# `make faults` and `make readers` do one of so many things.
+EVERY ?= 1
 # What `make docs` writes; the gallery is in the repository.
 DOCS = .build/docs
 # Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift, and the part of
@@ -14,14 +16,15 @@ RELEASE = $(SWIFT) build -c release $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults readers report profiles samples mappings gallery install manual completions reference docs format clean bench bench-engine bench-gigapixel bench-guard bench-guard-record
+.PHONY: help deps build test arrows check-format faults readers report profiles samples mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
 	@echo 'make test       installs what is missing and runs every test'
 	@echo 'make arrows     checks that the folders of a library use each other in one direction only (Python)'
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
-	@echo 'make readers    holds converted files against Pillow, libvips, Chromium and transicc, where installed'
+	@echo 'make readers    holds converted files against Pillow, libvips, Chromium and transicc, where installed;'
+	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
 	@echo 'make docs       manual, completions and the reference of the libraries into $(DOCS), and the gallery'
@@ -30,6 +33,7 @@ help:
 	@echo 'make profiles   writes Profiles/ again, byte for byte'
 	@echo 'make samples    writes Samples/ again, byte for byte'
 	@echo 'make bench      measures, in some minutes, and writes the tables in Benchmarks/README.md'
+	@echo 'make bench-build  builds all that measures'
 	@echo 'make bench-gigapixel  2^30 pixels made on the fly, twice, within the default memory'
 	@echo 'make bench-guard  fails where a fixed case needs over 3 % more instructions than recorded'
 	@echo 'make gallery    $(GALLERY): a picture of the page for each sample (Chromium); part of make docs'
@@ -77,12 +81,12 @@ arrows:
 	@python3 Tests/Arrows/arrows.py Sources/GamutKit Sources/Gamut Sources/PNGCodec
 
 faults: build
-	@Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"
+	@EVERY=$(EVERY) Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"
 
 readers: build
 	@command -v python3 >/dev/null || { echo 'The readers need python3, with numpy and Pillow.'; exit 1; }
 	@gamut="$$($(RELEASE) --show-bin-path)/gamut"; \
-	python3 Tests/Readers/tables.py "$$gamut" && python3 Tests/Readers/readers.py "$$gamut"
+	python3 Tests/Readers/tables.py "$$gamut" && python3 Tests/Readers/readers.py "$$gamut" $(EVERY)
 
 report: build
 	@$$($(RELEASE) --show-bin-path)/gamut report --recursive Samples
@@ -147,7 +151,8 @@ reference: build
 	    -target $$target $(if $(DARWIN),-sdk "$$(xcrun --show-sdk-path)") -I "$$bin/Modules" $(MODULES) \
 	    $$(for map in "$$bin"/*.build/module.modulemap; do echo -Xcc "-fmodule-map-file=$$map"; done) \
 	    -output-dir $$graph && \
-	  $(DOCC) convert Documentation/Reference/$$library.docc --fallback-display-name $$library \
+	  python3 Tests/Reference/topics.py $$library Sources/$$library/$$library.docc $$graph && \
+	  $(DOCC) convert Sources/$$library/$$library.docc --fallback-display-name $$library \
 	    --fallback-bundle-identifier $$library \
 	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting || exit; \
 	done
@@ -172,5 +177,5 @@ clean:
 	rm -rf .build Benchmarks/.build Benchmarks/.inputs
 
 # PAIRS and ONLY are handed on.
-bench bench-engine bench-gigapixel bench-guard bench-guard-record: build
+bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record: build
 	@$(MAKE) -C Benchmarks $@ GAMUT="$$($(RELEASE) --show-bin-path)/gamut"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# usage: run.sh GAMUT [embed] [convert]
+# usage: [EVERY=N] run.sh GAMUT [embed] [convert]
 #
 # Kills `gamut embed --in-place` and `gamut convert --in-place` at every system call that has to do with files, lets each
 # of them fail with ENOSPC and EIO, and lets writes be short, by strace's fault injection (Linux). Whatever happens, every
 # name must hold all of the old file or all of the new one, success must mean the new one, and the next run must finish
-# the work and clean up.
+# the work and clean up. With EVERY, only one of N such runs is made, at places that differ from call to call.
 set -uo pipefail
 
 gamut=$(realpath "$1")
@@ -18,6 +18,8 @@ old=$work/old.png
 new=$work/new.png
 noise=$here/../GamutKitTests/Golden/noise_8.png
 
+every=${EVERY:-1}
+planned=0
 runs=0
 failures=0
 folder=$work/files
@@ -55,6 +57,8 @@ choose() {
 # One run with a fault: number of files, system call, its occurrence, the fault.
 try() {
   local count=$1 call=$2 occurrence=$3 fault=$4 status name what="${action[1]} $1 files, $2 $3: $4" changed=0
+  planned=$((planned + 1))
+  [ $((planned % every)) = 0 ] || return 0
   prepare "$count"
   # In braces, so that the shell's word about a kill goes nowhere too.
   {
@@ -122,5 +126,5 @@ for verb in "$@"; do
     || fail "$verb, a limit of the file size: status $status"
 done
 
-echo "$runs runs, $failures failures"
+echo "$runs runs of $planned, $failures failures"
 [ "$failures" = 0 ]

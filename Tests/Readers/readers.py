@@ -1,11 +1,11 @@
 """What other programs see in files that `gamut convert` wrote: Pillow with ImageCms, libvips and Chromium.
 
-    readers.py GAMUT
+    readers.py GAMUT [N]
 
 Converts the samples, the golden images and some of every other kind to sRGB and to Display P3, at 8 and 16 bits. Each
 reader is asked for sRGB at 8 bits, and must be within a code of what the formula says in double precision: for files in
 sRGB of the *source's* colours, for files in Display P3 of those that the file holds. A reader that is not installed is
-left out.
+left out. With N, only one of N images is converted.
 
 What readers do by themselves is taken as it is. Pillow and Chromium drop the low byte of 16 bits, and libvips, which
 converts those by a grid of 33 samples, is told to: so of such files that is what they are asked about, and the 16 bits
@@ -147,7 +147,7 @@ def kinds(folder):
     return sorted(glob.glob(os.path.join(folder, "*.png")))
 
 
-def main(gamut):
+def main(gamut, every):
     readers = []
     for reader in (Pillow, Vips, Chromium):
         try:
@@ -158,7 +158,8 @@ def main(gamut):
     inputs = (glob.glob(os.path.join(root, "Samples", "*.png"))
               + glob.glob(os.path.join(root, "Tests", "GamutKitTests", "Golden", "*.png")) + kinds(folder))
     tally, faults = {}, 0
-    for path in sorted(inputs):
+    inputs = sorted(inputs)[::every]
+    for path in inputs:
         color, named = read(path)
         source = meaning(named, profiles)
         if source is None:
@@ -214,4 +215,4 @@ def main(gamut):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1))
