@@ -167,16 +167,3 @@ func hex16(_ value: UInt64) -> String {
   let digits = String(value, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }
-
-extension Path {
-  /// Reads the members `path` and, if present, `pathBytes`, which has the exact bytes.
-  init?(_ node: JSONNode) {
-    if let encoded = node["pathBytes"] {
-      guard let bytes = encoded.string.flatMap({ decodedBase64($0) }) else { return nil }
-      self.init(bytes: bytes)
-    } else {
-      guard let text = node["path"]?.string else { return nil }
-      self.init(text)
-    }
-  }
-}

@@ -1,4 +1,3 @@
-import Gamut
 import PNGCodec
 
 /// Parses rows of a part. All members are optional here: the reader writes the row again and compares it with the line.
@@ -19,20 +18,13 @@ extension AuditRow {
   }
 }
 
-extension RecordedError {
-  init?(_ node: JSONNode) {
-    guard let code = node["code"]?.string, let message = node["message"]?.string else { return nil }
-    self.init(code: code, message: message, offset: node["offset"]?.integer)
-  }
-}
-
 extension AuditedImage {
   init?(_ node: JSONNode) {
     guard let size = node["size"]?.integer, let header = ImageHeader(node), let animated = node["animated"]?.bool
     else { return nil }
     self.init(size: size, header: header, isAnimated: animated)
     if let declared = node["declaration"], declared != .null {
-      guard let origin = SourceOrigin(declared) else { return nil }
+      guard let origin = declared["origin"]?.string.flatMap({ SourceOrigin(rawValue: $0) }) else { return nil }
       declaration = Declared(
         origin: origin, description: declared["description"]?.string,
         space: declared["space"]?.string.flatMap { ReferenceSpace(rawValue: $0) })
@@ -94,58 +86,5 @@ extension AuditRun {
       self.shard = known
     }
     baseline = node["baseline"]?.string.flatMap { UInt64($0, radix: 16) }
-  }
-}
-
-extension ImageHeader {
-  fileprivate init?(_ node: JSONNode) {
-    guard let width = node["width"]?.integer, let height = node["height"]?.integer,
-      let depth = node["bitDepth"]?.integer, let type = node["colorType"]?.integer.flatMap({ ColorType(rawValue: $0) }),
-      let isInterlaced = node["interlaced"]?.bool
-    else { return nil }
-    self.init(width: width, height: height, bitDepth: depth, colorType: type, isInterlaced: isInterlaced)
-  }
-}
-
-extension SourceOrigin {
-  /// Parses the member `origin`.
-  fileprivate init?(_ node: JSONNode) {
-    guard let word = node["origin"]?.string else { return nil }
-    self.init(rawValue: word)
-  }
-}
-
-extension GamutReport {
-  init?(_ node: JSONNode) {
-    guard let image = node["image"].flatMap({ ImageHeader($0) }), let source = node["source"],
-      let origin = SourceOrigin(source), let target = node["destination"], let depth = target["bitDepth"]?.integer,
-      let loss = LossReport(node), let list = node["findings"]?.array
-    else { return nil }
-    self.init(
-      image: image, isPartial: node["partial"]?.bool ?? false,
-      source: Source(
-        origin: origin, description: source["description"]?.string, space: KnownSpace(source),
-        isGrey: image.colorType.isGrey),
-      destination: Destination(space: KnownSpace(target), description: target["description"]?.string, bitDepth: depth),
-      loss: loss, findings: [])
-    if let fallback = source["withoutCICP"] {
-      guard let origin = SourceOrigin(fallback) else { return nil }
-      self.source.withoutCICP = Fallback(
-        origin: origin, description: fallback["description"]?.string, space: KnownSpace(fallback),
-        error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
-    }
-    for item in list {
-      guard let code = item["code"]?.string, let message = item["message"]?.string else { return nil }
-      findings.append(
-        ReportFinding(code: code, message: message, offset: item["offset"]?.integer, chunk: item["chunk"]?.string))
-    }
-  }
-}
-
-extension KnownSpace {
-  /// Parses the member `space`.
-  fileprivate init?(_ node: JSONNode) {
-    guard let word = node["space"]?.string else { return nil }
-    self.init(rawValue: word)
   }
 }

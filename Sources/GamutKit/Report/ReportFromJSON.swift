@@ -1,8 +1,53 @@
 import Gamut
+import PNGCodec
+
+extension GamutReport {
+  /// Parses the members that `JSONWriter.members(of:)` writes; nil if they are not those of a report.
+  package init?(_ node: JSONNode) {
+    guard let image = node["image"].flatMap({ ImageHeader($0) }), let source = node["source"],
+      let origin = SourceOrigin(source), let target = node["destination"], let depth = target["bitDepth"]?.integer,
+      let loss = LossReport(node), let list = node["findings"]?.array
+    else { return nil }
+    self.init(
+      image: image, isPartial: node["partial"]?.bool ?? false,
+      source: Source(
+        origin: origin, description: source["description"]?.string, space: KnownSpace(source),
+        isGrey: image.colorType.isGrey),
+      destination: Destination(space: KnownSpace(target), description: target["description"]?.string, bitDepth: depth),
+      loss: loss, findings: [])
+    if let fallback = source["withoutCICP"] {
+      guard let origin = SourceOrigin(fallback) else { return nil }
+      self.source.withoutCICP = Fallback(
+        origin: origin, description: fallback["description"]?.string, space: KnownSpace(fallback),
+        error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
+    }
+    for item in list {
+      guard let code = item["code"]?.string, let message = item["message"]?.string else { return nil }
+      findings.append(
+        ReportFinding(code: code, message: message, offset: item["offset"]?.integer, chunk: item["chunk"]?.string))
+    }
+  }
+}
+
+extension SourceOrigin {
+  /// Parses the member `origin`.
+  fileprivate init?(_ node: JSONNode) {
+    guard let word = node["origin"]?.string else { return nil }
+    self.init(rawValue: word)
+  }
+}
+
+extension KnownSpace {
+  /// Parses the member `space`.
+  fileprivate init?(_ node: JSONNode) {
+    guard let word = node["space"]?.string else { return nil }
+    self.init(rawValue: word)
+  }
+}
 
 extension LossReport {
   /// Parses the members of a report.
-  init?(_ node: JSONNode) {
+  fileprivate init?(_ node: JSONNode) {
     guard let tolerance = node["tolerance"]?.number, let jnd = node["jnd"]?.number, let counts = node["pixels"],
       let channels = node["channels"], let shifts = node["shift"], let groups = node["collapse"],
       let flat = node["flattened"], let excess = node["excess"]?["maximum"]?.number
