@@ -1,15 +1,15 @@
-import Gamut
-import PNGCodec
+package import Gamut
+package import PNGCodec
 
 /// The colours of selected pixels of an image; only these and a few rows are in memory.
-struct PixelSamples {
+package struct PixelSamples {
   /// The colours by position, without transparent pixels.
   private var colors: [LossReport.Position: OKLab] = [:]
 
   /// Decodes a whole file, even if no pixel is requested.
   ///
   /// - Parameter positions: within the image.
-  init(
+  package init(
     _ reporter: Reporter, at positions: [LossReport.Position], opening open: () throws(GamutError) -> ByteSource
   ) throws(GamutError) {
     var rows = try reporter.renditionRows(open)
@@ -37,7 +37,7 @@ struct PixelSamples {
   }
 
   /// Returns ΔEOK between the two pixels; nil if one of them is transparent.
-  func difference(_ witnesses: LossReport.Witnesses) -> Double? {
+  package func difference(_ witnesses: LossReport.Witnesses) -> Double? {
     guard let first = colors[witnesses.first], let second = colors[witnesses.second] else { return nil }
     return first.deltaE(second)
   }
