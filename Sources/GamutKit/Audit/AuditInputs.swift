@@ -101,9 +101,9 @@ public struct AuditSelection: Sendable {
         found[base] = found[base] ?? AuditInput(input: input, path: base)
         continue
       }
-      for image in FolderWalk.images(below: name, skipping: { excludes(base.joined(Self.rest(of: $0, after: name))) }) {
-        let path = base.joined(Self.rest(of: image.path, after: name))
-        found[path] = found[path] ?? AuditInput(input: Input(image), path: path)
+      for input in Input.images(below: name, skipping: { excludes(base.joined(Self.rest(of: $0, after: name))) }) {
+        let path = base.joined(Self.rest(of: input.path, after: name))
+        found[path] = found[path] ?? AuditInput(input: input, path: path)
       }
     }
     inputs = found.values.sorted { $0.path < $1.path }

@@ -31,12 +31,19 @@ extension Input {
       } else if kind != .folder {
         inputs.append(.file(name))
       } else if recursive {
-        inputs += FolderWalk.images(below: name).map { Input($0) }
+        inputs += images(below: name)
       } else {
         inputs.append(.unusable(name, .folderWithoutRecursive))
       }
     }
     return unique(inputs)
+  }
+
+  /// Returns the `*.png` files (in any case) in a folder and below it, and the folders that cannot be read, unordered.
+  ///
+  /// - Parameter skipping: returns whether to skip a path and everything below it.
+  package static func images(below folder: Path, skipping: (Path) -> Bool = { _ in false }) -> [Input] {
+    FolderWalk.images(below: folder, skipping: skipping).map { Input($0) }
   }
 
   /// Returns the inputs sorted by path; of two spellings of one path (`./a.png`, `a.png`) only the first in this order.
@@ -94,7 +101,7 @@ extension Input {
 }
 
 extension Input {
-  init(_ found: FolderWalk.Found) {
+  fileprivate init(_ found: FolderWalk.Found) {
     switch found {
     case .image(let path): self = .file(path)
     case .unreadable(let folder, let number): self = .unusable(folder, .unreadableFolder(number: number))
