@@ -32,7 +32,13 @@ struct AuditHTML: AuditFormatter {
 
 extension PageRow {
   init(_ row: AuditRow) {
-    path = row.path
+    if let error = row.error {
+      self.init(path: row.path, message: error.message, kind: .error)
+    } else if let report = row.image?.report {
+      self.init(path: row.path, report: report, kind: row.verdict == .partial ? .partial : nil)
+    } else {
+      self.init(path: row.path, message: row.findings.first?.message ?? "There is no report.", kind: .unjudged)
+    }
     content = row.image?.content
     findings = row.findings.map { finding in
       Finding(
@@ -42,15 +48,6 @@ extension PageRow {
     }
     web = row.webLines?.lines
     if row.verdict == .collapses { advice = row.findings.lazy.compactMap(\.adviceOfPage).first }
-    if let error = row.error {
-      (kind, message) = (.error, error.message)
-    } else if let report = row.image?.report {
-      kind = row.verdict == .partial ? .partial : Kind(report.verdict)
-      self.report = report
-    } else {
-      kind = .unjudged
-      message = row.findings.first?.message ?? "There is no report."
-    }
   }
 }
 
