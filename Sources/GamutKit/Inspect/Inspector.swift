@@ -5,7 +5,7 @@ public import PNGCodec
 /// Reports the colour information of files, without decoding pixels. One inspector may be used by several threads at a
 /// time, and measures each declaration once.
 public struct Inspector: Sendable {
-  let limits: Limits
+  package let limits: Limits
   private let measurements = MeasurementCache()
 
   public init(limits: Limits = Limits()) { self.limits = limits }

@@ -108,7 +108,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   var hasRemedy: Bool { if case .chunk = self { true } else { false } }
 
   /// Whether the transfer function is PQ or HLG (ITU-T H.273, table 3): the file is valid, but not supported.
-  var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
+  package var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
 }
 
 extension DeclarationFault {

@@ -64,7 +64,7 @@ public struct ReportFinding: Sendable, Hashable {
 
   static let rgbProfileOnGrey = "rgb-profile-on-grey"
   static let disagreement = "declarations-disagree"
-  static let profileVersion5 = "profile-version-5"
+  package static let profileVersion5 = "profile-version-5"
 
   init(_ finding: Finding) {
     self.init(
