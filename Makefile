@@ -74,7 +74,7 @@ test: deps
 
 arrows:
 	@command -v python3 >/dev/null || { echo 'The check of the arrows needs python3.'; exit 1; }
-	@python3 Tests/Arrows/arrows.py Sources/GamutKit Sources/Gamut Sources/PNGCodec
+	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutKit Sources/Gamut Sources/PNGCodec
 
 faults: build
 	@Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"

@@ -4,6 +4,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
+@testable import GamutAudit
 @testable import GamutKit
 
 #if canImport(Glibc)

@@ -2,6 +2,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
+@testable import GamutAudit
 @testable import GamutKit
 
 /// An audit in memory: its run and its rows.

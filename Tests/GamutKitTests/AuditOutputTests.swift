@@ -3,6 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
+@testable import GamutAudit
 @testable import GamutKit
 
 #if canImport(FoundationXML)

@@ -2,6 +2,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
+@testable import GamutAudit
 @testable import GamutKit
 
 @Suite struct AuditTests {

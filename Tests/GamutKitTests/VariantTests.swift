@@ -5,6 +5,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
+@testable import GamutAudit
 @testable import GamutKit
 
 /// Images that lose something in sRGB, and their variants.
