@@ -78,10 +78,12 @@ let package = Package(
     .testTarget(name: "GamutTests", dependencies: ["Gamut", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "GamutKitTests",
-      dependencies: [
-        "CLittleCMS", "Gamut", "GamutAudit", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport",
-      ],
+      dependencies: ["CLittleCMS", "Gamut", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],
       exclude: ["Golden"], swiftSettings: swift),
+    .testTarget(
+      name: "GamutAuditTests",
+      dependencies: ["Gamut", "GamutAudit", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],
+      swiftSettings: swift),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "MakeAssets", "SyntheticPNG", "TestSupport"],

@@ -1,9 +1,9 @@
+import GamutKit
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import GamutAudit
-@testable import GamutKit
 
 /// An audit in memory: its run and its rows.
 struct AuditOfTree {

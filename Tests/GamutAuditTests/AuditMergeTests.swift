@@ -1,10 +1,10 @@
 import Foundation
+import GamutKit
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import GamutAudit
-@testable import GamutKit
 
 @Suite struct AuditMergeTests {
   /// Writes the parts of an audit to files.
@@ -94,7 +94,7 @@ import Testing
       #expect(error([three[0], try changed(three[1], old, new), three[2]]) == .different(what))
     }
     // Another tree.
-    try folder.write(InspectCase.rgb.bytes, to: "one more.png")
+    try folder.write(PNGBuilder.rgb.bytes, to: "one more.png")
     let elsewhere = try TemporaryFolder()
     let other = try parts(folder, count: 3, into: elsewhere)
     #expect(error([three[0], other[1], three[2]]) == .differentFiles)
@@ -103,7 +103,7 @@ import Testing
   /// The definition of a loss is different there: the message has the command that writes the part again.
   @Test(arguments: ["gamut.audit/1", "gamut.audit/3"]) func partsOfAnotherSchemaAreRefused(schema: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write(InspectCase.rgb.bytes, to: "x.png")
+    try folder.write(PNGBuilder.rgb.bytes, to: "x.png")
     let text = String(decoding: try AuditOfTree(folder).bytes(.ndjson), as: UTF8.self)
     let part = Path(try folder.write(Array(text.replacing("gamut.audit/2", with: schema).utf8), to: "a part.ndjson"))
     let failure = #expect(throws: AuditMerge.Failure.self) { try AuditMerge([part]) }
@@ -118,7 +118,7 @@ import Testing
   /// Truncated at various positions, or with lines changed, duplicated or removed.
   @Test func damagedPartsAreRefused() throws {
     let folder = try TemporaryFolder()
-    for index in 0..<3 { try folder.write(InspectCase.rgb.bytes, to: "\(index).png") }
+    for index in 0..<3 { try folder.write(PNGBuilder.rgb.bytes, to: "\(index).png") }
     let bytes = try AuditOfTree(folder).bytes(.ndjson)
     let target = try TemporaryFolder()
     func isRefused(_ bytes: [UInt8]) throws -> Bool {

@@ -1,9 +1,9 @@
+import GamutKit
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import GamutAudit
-@testable import GamutKit
 
 @Suite struct AuditPolicyTests {
   private func policy(_ text: String) throws(PolicyError) -> AuditPolicy {

@@ -1,5 +1,4 @@
 import GamutAudit
-import GamutKit
 import LittleCMS
 import SyntheticPNG
 import TestSupport
@@ -19,7 +18,7 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   init(
-    _ name: String, _ image: PNGBuilder = InspectCase.rgb, _ chunks: [PNGChunk] = [], _ rules: Set<AuditRule>,
+    _ name: String, _ image: PNGBuilder = PNGBuilder.rgb, _ chunks: [PNGChunk] = [], _ rules: Set<AuditRule>,
     isProcessed: Bool = true, policy: String = "", change: (inout [PNGChunk]) -> Void = { _ in },
     bytes change2: (inout [UInt8]) -> Void = { _ in }
   ) {
@@ -37,7 +36,13 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
 }
 
 extension AuditCase {
-  private static let p3 = PNGChunk.iCCP(InspectCase.p3Profile)
+  private static let p3 = PNGChunk.iCCP(Profile.displayP3.bytes)
+
+  private static let version5: PNGChunk = {
+    var profile = Profile.displayP3.bytes
+    profile[8] = 5
+    return .iCCP(profile)
+  }()
 
   /// One colour outside sRGB: it clips, and merges with no other.
   private static func green(depth: Int) -> PNGBuilder {
@@ -72,17 +77,17 @@ extension AuditCase {
 
   static let declarations: [AuditCase] = [
     AuditCase("untagged", [], [.untagged]),
-    AuditCase("cHRM alone declares nothing", [.cHRM(InspectCase.p3Primaries)], [.untagged]),
+    AuditCase("cHRM alone declares nothing", [.cHRM(PNGChunk.p3Primaries)], [.untagged]),
     AuditCase(
       "untagged 16-bit grey", PNGBuilder(width: 1, height: 1, depth: 16, colorType: 0, samples: [7]), [], [.untagged]),
     AuditCase("an sRGB chunk", [.sRGB()], []),
-    AuditCase("16 bits and untagged", InspectCase.rgb16, [], [.wideUntagged]),
-    AuditCase("16 bits and tagged", InspectCase.rgb16, [.sRGB()], []),
+    AuditCase("16 bits and untagged", PNGBuilder.rgb16, [], [.wideUntagged]),
+    AuditCase("16 bits and tagged", PNGBuilder.rgb16, [.sRGB()], []),
     AuditCase("gAMA alone", [.gAMA(45455)], [.gammaOnly]),
-    AuditCase("gAMA and cHRM", [.gAMA(45455), .cHRM(InspectCase.sRGBPrimaries)], [.gammaOnly]),
-    AuditCase("sRGB with its gAMA and cHRM", [.sRGB(), .gAMA(45455), .cHRM(InspectCase.sRGBPrimaries)], []),
+    AuditCase("gAMA and cHRM", [.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], [.gammaOnly]),
+    AuditCase("sRGB with its gAMA and cHRM", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], []),
     AuditCase(
-      "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(InspectCase.p3Primaries)],
+      "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
       [.declarationsDisagree]),
     AuditCase("cICP against iCCP", [.cICP(1, 13), p3], [.declarationsDisagree]),
     AuditCase("cICP with PQ", [.cICP(9, 16)], [.profileUnusable]),
@@ -90,29 +95,29 @@ extension AuditCase {
     AuditCase("gAMA 0 below an sRGB chunk", [.sRGB(), .gAMA(0)], [.chunkFault]),
     AuditCase("gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3Unneeded]),
     AuditCase(
-      "a profile of version 5", [.iCCP(InspectCase.changed(InspectCase.p3Profile) { $0[8] = 5 })],
+      "a profile of version 5", [version5],
       [.chunkFault, .p3Unneeded]),
   ]
 
   static let profiles: [AuditCase] = [
-    AuditCase("sRGB's profile", [.iCCP(InspectCase.sRGBProfile)], []),
+    AuditCase("sRGB's profile", [.iCCP(Profile.sRGB.bytes)], []),
     AuditCase(
-      "a profile cut short", [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(InspectCase.sRGBProfile).prefix(40))],
+      "a profile cut short", [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(Profile.sRGB.bytes).prefix(40))],
       [.profileUnreadable]),
     AuditCase("no profile in iCCP", [.iCCP(Array("no profile".utf8))], [.profileUnreadable]),
     AuditCase(
       "a profile without a curve",
       [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).replacing("gTRC", with: nil).bytes())],
       [.profileUnusable]),
-    AuditCase("a grey profile in an RGB image", [.iCCP(InspectCase.greyProfile)], [.profileKind]),
-    AuditCase("an RGB profile in a grey image", InspectCase.grey, [.iCCP(InspectCase.sRGBProfile)], [.profileKind]),
-    AuditCase("a grey profile in a grey image", InspectCase.grey, [.iCCP(InspectCase.greyProfile)], []),
+    AuditCase("a grey profile in an RGB image", [.iCCP(Profile.sGray.bytes)], [.profileKind]),
+    AuditCase("an RGB profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sRGB.bytes)], [.profileKind]),
+    AuditCase("a grey profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sGray.bytes)], []),
     AuditCase("a profile for CMYK", [device { $0.colorSpace = "CMYK" }], [.profileKind]),
     AuditCase(
       "not what it is called",
-      [.iCCP(InspectCase.matrix(ICCBuilder.sRGBColorants, ICCData.curve([384]), called: "sRGB"))], [.profileMisnamed]),
+      [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "sRGB").bytes())], [.profileMisnamed]),
     AuditCase(
-      "what it is called", [.iCCP(InspectCase.matrix(ICCBuilder.sRGBColorants, ICCData.sRGBCurve, called: "sRGB"))], []),
+      "what it is called", [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve, called: "sRGB").bytes())], []),
     AuditCase("a monitor's", [device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }], [.profileDevice]),
     AuditCase("a scanner's", [device { $0.deviceClass = "scnr" }], [.profileDevice]),
     AuditCase("a printer's", [device { $0.deviceClass = "prtr" }], [.profileDevice]),
@@ -122,7 +127,7 @@ extension AuditCase {
 
   static let losses: [AuditCase] = [
     AuditCase("Display P3 that fits", [p3], [.p3Unneeded]),
-    AuditCase("16-bit Display P3 that fits", InspectCase.rgb16, [p3], [.p3Unneeded]),
+    AuditCase("16-bit Display P3 that fits", PNGBuilder.rgb16, [p3], [.p3Unneeded]),
     AuditCase("clips in 16 bits", green(depth: 16), [p3], [.clips]),
     AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips, .p3EightBit]),
     // Each half is flat, and in each row each half stood out from the other.
@@ -174,14 +179,14 @@ extension AuditCase {
     AuditCase(
       "an animation", [.sRGB()], [.apng],
       change: { list in
-        var builder = InspectCase.rgb
+        var builder = PNGBuilder.rgb
         builder.colorChunks = [.sRGB()]
         list = builder.animated([builder.samples])
       }),
     AuditCase(
       "an animation in Display P3 is not said to fit", [p3], [.apng, .p3EightBit],
       change: { list in
-        var builder = InspectCase.rgb
+        var builder = PNGBuilder.rgb
         builder.colorChunks = [p3]
         list = builder.animated([builder.samples])
       }),
@@ -194,11 +199,11 @@ extension AuditCase {
     AuditCase("not as expected", [.sRGB()], [.unexpectedProfile], policy: expect("profile: display-p3")),
     AuditCase("expected and not said", [], [.unexpectedProfile], policy: expect("profile: srgb")),
     AuditCase("expected to say nothing", [], [], policy: expect("profile: none")),
-    AuditCase("16 bits, expected to say nothing", InspectCase.rgb16, [], [], policy: expect("profile: none")),
+    AuditCase("16 bits, expected to say nothing", PNGBuilder.rgb16, [], [], policy: expect("profile: none")),
     AuditCase("expected to say nothing, and does", [.sRGB()], [.unexpectedProfile], policy: expect("profile: none")),
     AuditCase("anything", [.sRGB()], [], policy: expect("profile: any")),
     AuditCase("anything, and nothing there", [], [.unexpectedProfile], policy: expect("profile: any")),
-    AuditCase("deep enough", InspectCase.rgb16, [.sRGB()], [], policy: expect("depth: 16")),
+    AuditCase("deep enough", PNGBuilder.rgb16, [.sRGB()], [], policy: expect("depth: 16")),
     AuditCase("not deep enough", [.sRGB()], [.unexpectedProfile], policy: expect("depth: 16")),
     AuditCase("untagged where only depth counts", [], [.untagged], policy: expect("depth: 8")),
     AuditCase(
@@ -213,6 +218,6 @@ extension AuditCase {
     change: (inout [PNGChunk]) -> Void = { _ in }, bytes: (inout [UInt8]) -> Void = { _ in }
   ) {
     self.init(
-      name, InspectCase.rgb, chunks, rules, isProcessed: isProcessed, policy: policy, change: change, bytes: bytes)
+      name, PNGBuilder.rgb, chunks, rules, isProcessed: isProcessed, policy: policy, change: change, bytes: bytes)
   }
 }

@@ -53,25 +53,6 @@ import Testing
     try #require(row?.findings.first { $0.rule == rule })
   }
 
-  @Test(arguments: [
-    ("icon.png", "icon-srgb.png"), ("icon-p3.png", "icon-srgb.png"), ("a/b.PNG", "a/b-srgb.PNG"),
-    ("icon-srgb.png", nil), ("icon-P3.png", "icon-P3-srgb.png"), ("a-p3/b.png", "a-p3/b-srgb.png"),
-    ("-p3-p3.png", "-p3-srgb.png"), ("icon", "icon-srgb.png"),
-  ])
-  func names(wide: String, variant: String?) {
-    #expect(Path(wide).variant == variant.map { Path($0) })
-  }
-
-  /// Names are compared byte by byte.
-  @Test func ownersAreThereByTheirVeryNames() throws {
-    let folder = try tree(["x.png": [], "y.png": [], "y-p3.png": [], "Z.png": []])
-    func owner(_ name: String) -> String? { Path(folder.path + "/" + name).wideImage?.fileName }
-    #expect(owner("x-srgb.png") == "x.png" && owner("y-srgb.png") == "y-p3.png")
-    #expect(owner("z-srgb.png") == nil && owner("Z-srgb.png") == "Z.png" && owner("x.png") == nil)
-    // This would be the variant of y-p3-p3.png.
-    #expect(owner("y-p3-srgb.png") == nil)
-  }
-
   @Test func aVariantTakesThePlaceOfTheLosses() throws {
     let folder = try tree(["x.png": Self.wide, "y.png": Self.wide, "x-srgb.png": Self.good])
     let rows = try rows(folder)
@@ -95,7 +76,7 @@ import Testing
       ("profile", variant([.iCCP(Profile.sRGB.bytes)]), nil),
       (
         "another profile of sRGB",
-        variant([.iCCP(InspectCase.matrix(ICCBuilder.sRGBColorants, ICCData.sRGBCurve, called: "mine"))]), nil
+        variant([.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve, called: "mine").bytes())]), nil
       ),
       ("palette", palette([.sRGB()]), nil),
       ("untagged", variant([]), "declares no colour space"),
@@ -103,7 +84,7 @@ import Testing
       ("gamma", variant([.gAMA(45455)]), "only gAMA"),
       (
         "gamma 1.5 called sRGB",
-        variant([.iCCP(InspectCase.matrix(ICCBuilder.sRGBColorants, ICCData.curve([384]), called: "sRGB"))]),
+        variant([.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "sRGB").bytes())]),
         "not sRGB"
       ),
       ("a profile that is none", variant([.iCCP(Array("no profile".utf8))]), "cannot be used (iCCP)"),

@@ -1,9 +1,10 @@
+import GamutKit
+import LittleCMS
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import GamutAudit
-@testable import GamutKit
 
 @Suite struct AuditTests {
   /// Audits one file named x.png.
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func animationsAreNeverSaidToFit() throws {
-    var builder = InspectCase.rgb
+    var builder = PNGBuilder.rgb
     builder.colorChunks = [.sRGB()]
     #expect(try audit(builder.bytes).verdict == .fits)
     #expect(try audit(PNGBuilder.file(builder.animated([builder.samples]))).verdict == .partial)
@@ -46,8 +47,8 @@ import Testing
 
   /// The size of the chunk: 12 bytes and its data. At 16 bits, RGB: one byte less for each of 3 x 2 x 3 samples.
   @Test func whatAnUnneededProfileCosts() throws {
-    var builder = InspectCase.rgb16
-    let chunk = PNGChunk.iCCP(InspectCase.p3Profile)
+    var builder = PNGBuilder.rgb16
+    let chunk = PNGChunk.iCCP(Profile.displayP3.bytes)
     builder.colorChunks = [chunk]
     let finding = try #require(try audit(builder.bytes).findings.first)
     #expect(finding.rule == .p3Unneeded)
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func severitiesAreThoseOfThePolicy() throws {
-    let row = try audit(InspectCase.rgb.bytes, "severity: {untagged: error}")
+    let row = try audit(PNGBuilder.rgb.bytes, "severity: {untagged: error}")
     #expect(row.findings.map(\.severity) == [.error])
   }
 

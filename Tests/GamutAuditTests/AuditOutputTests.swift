@@ -1,10 +1,10 @@
 import Foundation
+import GamutKit
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import GamutAudit
-@testable import GamutKit
 
 #if canImport(FoundationXML)
   import FoundationXML
