@@ -47,7 +47,7 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
 
 extension AuditFormat {
   /// The first line of a file in this format, for formats that do not name the program themselves.
-  public var heading: String {
+  package var heading: String {
     switch self {
     case .text, .github, .xcode: ReportFile.heading("audit")
     case .json, .ndjson, .sarif, .junit, .markdown, .html: ""

@@ -7,7 +7,7 @@ public struct PolicyFile: Sendable, Hashable {
   public var path: Path?
   public var policy: AuditPolicy
 
-  public static let name = ".gamut.yml"
+  package static let name = ".gamut.yml"
 
   /// Creates the default policy without a file.
   public init() { policy = AuditPolicy() }
@@ -34,7 +34,7 @@ public struct PolicyFile: Sendable, Hashable {
   }
 
   /// The policy file and the profiles that it names.
-  public var filesRead: [Path] {
+  package var filesRead: [Path] {
     guard let path else { return [] }
     var names = [policy.destinationName]
     for expectation in policy.expectations {

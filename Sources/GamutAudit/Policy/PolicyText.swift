@@ -2,7 +2,7 @@ import GamutKit
 
 extension AuditPolicy {
   /// The policy as a complete file, including defaults.
-  public var yaml: String {
+  package var yaml: String {
     var lines = ["version: 1", "destination: \(Self.scalar(destinationName))", "depth: \(depth.rawValue)"]
     lines.append("jnd: \(JSONWriter.text(of: jnd))")
     lines += Self.list("exclude", excludes.map { [Self.scalar($0.text)] })

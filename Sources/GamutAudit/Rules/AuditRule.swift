@@ -67,7 +67,7 @@ extension AuditRule: CustomStringConvertible {
 
 extension AuditRule {
   /// `remedy` for some file.
-  public var command: String? { remedy?.command(for: Self.example) }
+  package var command: String? { remedy?.command(for: Self.example) }
 
   /// What stands for the file where a remedy names it.
   static let example = Path("FILE")

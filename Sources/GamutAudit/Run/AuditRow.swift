@@ -60,7 +60,7 @@ public struct AuditedImage: Sendable, Hashable {
 }
 
 extension AuditRow {
-  public var failure: (any FileError)? { error }
+  package var failure: (any FileError)? { error }
 
   /// Returns a checksum of the contents that a finding is about: those of the file, and of the other file if there is
   /// one; nil if the row has no image.

@@ -16,7 +16,7 @@ public struct AuditSelection: Sendable {
     public var policy: Path?
 
     /// Whether the root is the working directory of the process.
-    public var isWorkingFolder: Bool { Path(".").resolved == root }
+    package var isWorkingFolder: Bool { Path(".").resolved == root }
   }
 
   /// The reason that the root or the policy cannot be determined.

@@ -76,7 +76,7 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// Passes the contents of the file to `body` piece by piece.
-  public func write<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+  package func write<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     var piece = Array("{\"schema\":\"\(Self.schema)\",\"findings\":[".utf8)
     for (index, entry) in entries.enumerated() {
       var writer = JSONWriter()

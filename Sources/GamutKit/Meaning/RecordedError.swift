@@ -5,13 +5,13 @@ public struct RecordedError: Sendable, Hashable {
   public var message: String
   public var offset: Int?
 
-  public init(code: String, message: String, offset: Int?) {
+  package init(code: String, message: String, offset: Int?) {
     self.code = code
     self.message = message
     self.offset = offset
   }
 
-  public init(_ error: GamutError) {
+  package init(_ error: GamutError) {
     self.init(code: error.code, message: error.message, offset: error.offset)
   }
 }

@@ -47,7 +47,7 @@ extension Input {
   }
 
   /// Returns the inputs sorted by path; of two spellings of one path (`./a.png`, `a.png`) only the first in this order.
-  public static func unique(_ inputs: [Input]) -> [Input] {
+  package static func unique(_ inputs: [Input]) -> [Input] {
     guard inputs.count > 1 else { return inputs }
     var seen: Set<Path> = []
     return inputs.sorted { $0.path < $1.path }.filter { input in
@@ -57,7 +57,7 @@ extension Input {
   }
 
   /// Returns the names in a list, separated by line feeds or by zero bytes, without empty ones. `-` is standard input.
-  public static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
+  package static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
     let source: ByteSource
     do throws(PNGError) {
       source =

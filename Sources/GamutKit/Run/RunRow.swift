@@ -1,5 +1,5 @@
 /// The outcome for one input of a run, for any command.
-public protocol OutcomeRow {
+package protocol OutcomeRow {
   var path: Path { get }
   /// The reason that the input could not be processed, or only in part; nil if it was processed.
   var failure: (any FileError)? { get }
@@ -15,5 +15,5 @@ public struct RunRow<Value: Sendable & Hashable>: OutcomeRow, Sendable, Hashable
     self.result = result
   }
 
-  public var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+  package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }

@@ -2,10 +2,10 @@ extension String {
   /// The text, safe for a terminal: control characters, characters that change the text direction, and invisible
   /// characters are written as escapes, so that neither a file name nor a profile's description can control the
   /// terminal, fake a line, or imitate another text.
-  public var printable: String { escaped { _ in false } }
+  package var printable: String { escaped { _ in false } }
 
   /// The same, but with line feeds kept, for whole pages of text.
-  public var printableLines: String { escaped { $0 == "\n" } }
+  package var printableLines: String { escaped { $0 == "\n" } }
 
   private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
     var result = String.UnicodeScalarView()

@@ -61,5 +61,5 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
 }
 
 extension WriteRow {
-  public var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+  package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }
