@@ -6,4 +6,10 @@ public struct AuditInput: Sendable, Hashable {
   public var input: Input
   /// Relative to the root; absolute if it is not below the root.
   public var path: Path
+
+  /// Creates an input.
+  public init(input: Input, path: Path) {
+    self.input = input
+    self.path = path
+  }
 }

@@ -27,6 +27,12 @@ public struct AuditPolicy: Sendable, Hashable {
     public var clipped = 0.0
     /// `collapses` and `flattens` are reported if a larger share of the analysed pixels is lost; 0 to 1.
     public var collapsed = 0.0
+
+    /// Creates thresholds; those that are not given tolerate nothing.
+    public init(clipped: Double = 0, collapsed: Double = 0) {
+      self.clipped = clipped
+      self.collapsed = collapsed
+    }
   }
 
   /// A requirement for files.
@@ -35,6 +41,13 @@ public struct AuditPolicy: Sendable, Hashable {
     public var profile: ExpectedProfile?
     /// The minimum number of bits per channel.
     public var depth: Int?
+
+    /// Creates a requirement.
+    public init(files: Glob, profile: ExpectedProfile?, depth: Int?) {
+      self.files = files
+      self.profile = profile
+      self.depth = depth
+    }
   }
 
   /// The declaration that a file is expected to have.
