@@ -4,10 +4,12 @@ public import GamutKit
 public struct AuditPictures: Sendable {
   /// The root of the paths.
   public var root: Path
+  /// The number of threads that create pictures.
   public var jobs: Int
   /// The reporter of the audit; nil for parts of other runs.
   var reporter: Reporter?
 
+  /// Creates the source of the pictures for parts of other runs; `Auditor.pictures(root:jobs:)` is that for a run.
   public init(root: Path, jobs: Int) {
     self.root = root
     self.jobs = jobs

@@ -26,12 +26,14 @@ public struct Glob: Sendable, Hashable {
 
   /// The reason that a text is not a valid pattern.
   public struct Fault: Error, Sendable, Hashable {
+    /// The problem, without a capital or a full stop.
     public let message: String
   }
 
   static let maximumLength = 1024
   private static let slash = UInt8(ascii: "/")
 
+  /// Parses a pattern.
   public init(_ text: String) throws(Fault) {
     self.text = text
     var pattern = Array(text.utf8)

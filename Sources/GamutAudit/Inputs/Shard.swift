@@ -2,6 +2,7 @@
 public struct Shard: Sendable, Hashable {
   /// The index of this part, from 1 to `count`.
   public var index: Int
+  /// The number of parts.
   public var count: Int
 
   /// Creates a shard; nil unless 1 <= index <= count <= 10,000.

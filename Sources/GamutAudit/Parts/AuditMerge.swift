@@ -15,7 +15,9 @@ public struct AuditMerge: Sendable {
 
   /// A failure to merge a part; the path is nil if it concerns all parts.
   public struct Failure: Error, Sendable, Hashable {
+    /// The part; nil if the failure concerns all of them.
     public var path: Path?
+    /// The reason.
     public var error: AuditPartError
   }
 

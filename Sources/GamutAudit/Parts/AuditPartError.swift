@@ -4,6 +4,7 @@ public import PNGCodec
 
 /// The reasons that parts cannot be merged.
 public enum AuditPartError: Error, Sendable, Hashable {
+  /// The part cannot be read.
   case unreadable(PNGError)
   /// `line` counts from 1.
   case notAPart(line: Int, fault: String)
@@ -15,7 +16,9 @@ public enum AuditPartError: Error, Sendable, Hashable {
   case different(AuditRun.Common)
   /// Parts with shards and parts without.
   case mixed
+  /// No part is this shard of so many.
   case missingShard(Int, of: Int)
+  /// Two parts are this shard, or shards of different numbers.
   case doubleShard(Shard)
   /// The shards were created from different files.
   case differentFiles
@@ -56,7 +59,14 @@ public enum AuditPartError: Error, Sendable, Hashable {
 extension AuditRun {
   /// The properties that must be equal in all parts.
   public enum Common: Sendable, Hashable {
-    case version, libraries, policy, baseline
+    /// The version of gamut.
+    case version
+    /// The versions of its libraries.
+    case libraries
+    /// The policy, with the contents of its profiles.
+    case policy
+    /// The contents of the baseline, or that there is one.
+    case baseline
 
     var words: String {
       switch self {

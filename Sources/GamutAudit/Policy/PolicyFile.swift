@@ -5,6 +5,7 @@ import PNGCodec
 public struct PolicyFile: Sendable, Hashable {
   /// The path of the file; nil for the default policy without a file.
   public var path: Path?
+  /// The policy that it contains.
   public var policy: AuditPolicy
 
   package static let name = ".gamut.yml"

@@ -26,8 +26,9 @@ enum YAMLNode: Sendable, Hashable {
 
 /// The reason that a policy is invalid.
 public struct PolicyError: Error, Sendable, Hashable {
-  /// The line and column, from 1; nil if the error concerns the file itself.
+  /// The line, from 1; nil if the error concerns the file itself.
   public var line: Int?
+  /// The column, from 1; nil if `line` is.
   public var column: Int?
   /// Whole sentences.
   public var message: String

@@ -4,13 +4,17 @@ public import GamutKit
 public struct AuditFinding: Sendable, Hashable {
   /// A number behind a finding.
   public struct Number: Sendable, Hashable {
+    /// The value of a number, which is written as an integer if it is whole.
     public enum Value: Sendable, Hashable {
+      /// A whole number.
       case integer(Int)
       /// To 9 significant digits, as it is written.
       case real(Double)
     }
 
+    /// The name, as in the JSON output.
     public var name: String
+    /// The value.
     public var value: Value
 
     init(_ name: String, _ value: Int) {
@@ -27,10 +31,13 @@ public struct AuditFinding: Sendable, Hashable {
     }
   }
 
+  /// The rule that the file violates.
   public var rule: AuditRule
+  /// The severity of the rule in the policy.
   public var severity: Severity
   /// Whole sentences for a person.
   public var message: String
+  /// The numbers behind the finding, in the order of the output.
   public var numbers: [Number] = []
   /// How bad it is among findings of its rule, from 0; the larger is worse.
   public var weight = 0

@@ -11,6 +11,7 @@ public struct AuditPolicy: Sendable, Hashable {
   public var depth = ReportOptions.Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
   public var jnd = 0.015
+  /// How much loss is tolerated; none by default.
   public var thresholds = Thresholds()
   /// The severities that differ from the rule's default; nil for a rule that is off.
   public var severities: [AuditRule: Severity?] = [:]
@@ -19,6 +20,7 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Requirements for files at certain paths. The last one that matches a path applies.
   public var expectations: [Expectation] = []
 
+  /// Creates the policy that applies without a policy file.
   public init() {}
 
   /// How much loss is tolerated.
@@ -37,7 +39,9 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// A requirement for files.
   public struct Expectation: Sendable, Hashable {
+    /// The files that it applies to, relative to the folder of the policy.
     public var files: Glob
+    /// The declaration that they are expected to have; nil for any, or none.
     public var profile: ExpectedProfile?
     /// The minimum number of bits per channel.
     public var depth: Int?
@@ -52,6 +56,7 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// The declaration that a file is expected to have.
   public enum ExpectedProfile: Sendable, Hashable {
+    /// Any declaration that defines the colours.
     case any
     /// Nothing at all.
     case none

@@ -62,6 +62,7 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
 }
 
 extension AuditRule: CustomStringConvertible {
+  /// The name of the rule.
   public var description: String { rawValue }
 }
 

@@ -16,6 +16,7 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   /// The reason that the input could not be processed, or only in part.
   public var error: RecordedError?
 
+  /// The overall verdict about the image.
   public var verdict: AuditVerdict {
     guard let report = image?.report, error == nil else { return .unjudged }
     switch report.verdict {
@@ -28,8 +29,11 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
 
 /// The overall verdict of an audit about an image.
 public enum AuditVerdict: String, Sendable, Hashable, CaseIterable {
+  /// Visible differences vanish.
   case collapses
+  /// Pixels clip, but nothing visible is lost.
   case clips
+  /// No pixel leaves the destination.
   case fits
   /// The first image of an animation fits; the other images were not checked.
   case partial
@@ -41,7 +45,9 @@ public enum AuditVerdict: String, Sendable, Hashable, CaseIterable {
 public struct AuditedImage: Sendable, Hashable {
   /// The size of the file in bytes.
   public var size: Int
+  /// The header of the image.
   public var header: ImageHeader
+  /// Whether it is an animation (APNG), of which only the first image is audited.
   public var isAnimated: Bool
   /// The declaration in force; nil if there is none.
   public var declaration: Declared?
@@ -52,7 +58,9 @@ public struct AuditedImage: Sendable, Hashable {
 
   /// A summary of a declaration.
   public struct Declared: Sendable, Hashable {
+    /// The chunks of the declaration.
     public var origin: SourceOrigin
+    /// The profile's own description, or a description of the declaration.
     public var description: String?
     /// The space identified by its parameters; nil for any other space, and if the declaration cannot be used.
     public var space: ReferenceSpace?

@@ -10,19 +10,24 @@ public struct AuditRun: Sendable, Hashable {
 
   /// The version of gamut.
   public var version = gamutVersion
+  /// The libraries that determine the results.
   public var libraries: [Library] = Library.all
   /// The policy, in its JSON form.
   var policy: JSONNode
+  /// The shard that was audited; nil for all inputs.
   public var shard: Shard?
-  /// The number of files in all shards, and a checksum of their paths.
+  /// The number of files in all shards.
   public var files: Int
+  /// A checksum of their paths.
   public var pathsChecksum: UInt64
   /// The checksum of the baseline; nil without one.
   public var baseline: UInt64?
 
   /// A library and its version.
   public struct Library: Sendable, Hashable {
+    /// The name of its package.
     public var name: String
+    /// The version in use.
     public var version: String
 
     static var all: [Library] {
@@ -65,9 +70,13 @@ struct PathsChecksum {
 
 /// The totals of a run.
 public struct AuditTotals: Sendable, Hashable {
+  /// The number of files.
   public var files = 0
+  /// The number of files for each verdict.
   public var verdicts: [AuditVerdict: Int] = [:]
+  /// The number of findings for each severity.
   public var severities: [Severity: Int] = [:]
+  /// The number of findings for each rule.
   public var rules: [AuditRule: Int] = [:]
   /// Findings hidden by the baseline.
   public var known = 0
@@ -76,8 +85,10 @@ public struct AuditTotals: Sendable, Hashable {
   /// The pixels of all analysed images, including transparent ones.
   public var pixels = 0
 
+  /// Creates the totals of no row.
   public init() {}
 
+  /// Adds a row, after a baseline has hidden its known findings.
   public mutating func add(_ row: AuditRow) {
     files += 1
     verdicts[row.verdict, default: 0] += 1
@@ -90,5 +101,6 @@ public struct AuditTotals: Sendable, Hashable {
     pixels += row.image?.report?.loss.pixels.total ?? 0
   }
 
+  /// The number of findings.
   public var findings: Int { severities.values.reduce(0, +) }
 }

@@ -26,6 +26,7 @@ public struct AuditSelection: Sendable {
     /// Two of the paths have different policies.
     case policies(Path, Path)
 
+    /// The problem and its solution: whole sentences.
     public var message: String {
       switch self {
       case .root(let path): "The root '\(path.text.printable)' is not a folder that can be reached."

@@ -5,6 +5,7 @@ import PNGCodec
 
 /// Audits files against one policy. One auditor may be used by several threads at a time.
 public struct Auditor: Sendable {
+  /// The policy of the audit.
   public let policy: AuditPolicy
   let reporter: Reporter
   private let inspector: Inspector

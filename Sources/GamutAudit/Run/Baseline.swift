@@ -21,6 +21,7 @@ public struct Baseline: Sendable, Hashable {
 
   private static let schema = "gamut.baseline/2"
 
+  /// Creates a baseline without findings.
   public init() {}
 
   /// Adds all findings of a row, including those that the baseline already contains.
@@ -96,13 +97,18 @@ public struct Baseline: Sendable, Hashable {
 
   /// The reason that a file is not a valid baseline.
   public struct Fault: Error, Sendable, Hashable {
+    /// The problem and its solution: whole sentences.
     public let message: String
   }
 
   /// The maximum size of a file in bytes: 128 MiB, or over a million findings.
   static let maximumSize = 128 << 20
 
-  /// - Parameter name: the name of the file, for the command that writes it again.
+  /// Parses the contents of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the contents.
+  ///   - name: the name of the file, for the command that writes it again.
   public init(parsing bytes: [UInt8], name: Path = Path("FILE")) throws(Fault) {
     try self.init(parsing: ByteSource(bytes: bytes), name: name)
   }

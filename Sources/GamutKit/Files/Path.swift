@@ -1,9 +1,12 @@
 /// A path as the system represents it: bytes that need not be UTF-8.
 public struct Path: Sendable, Hashable, Comparable {
+  /// The bytes, without the zero byte at the end.
   public let bytes: [UInt8]
 
+  /// Creates a path of any bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Creates the path that a text represents in UTF-8.
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
   /// The name for standard input in place of a file.

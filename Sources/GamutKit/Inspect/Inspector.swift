@@ -8,6 +8,9 @@ public struct Inspector: Sendable {
   package let limits: Limits
   private let measurements = MeasurementCache()
 
+  /// Creates an inspector.
+  ///
+  /// - Parameter limits: the limits of what is read.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Inspects the PNG, or the ICC profile, at a path.

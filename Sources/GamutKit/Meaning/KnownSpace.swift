@@ -3,7 +3,9 @@ package import PNGCodec
 
 /// A colour space that a report calls by a fixed name, independent of the name in the file.
 public enum KnownSpace: String, Sendable, Hashable, CaseIterable {
+  /// Display P3.
   case displayP3 = "display-p3"
+  /// sRGB.
   case sRGB = "srgb"
 
   /// The name for people.

@@ -2,7 +2,9 @@
 public struct RecordedError: Sendable, Hashable {
   /// The code of the error, as in `GamutError.code`.
   public var code: String
+  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String
+  /// The byte offset in the file, if there is one.
   public var offset: Int?
 
   package init(code: String, message: String, offset: Int?) {

@@ -2,7 +2,9 @@ import PNGCodec
 
 /// An input to process: the meaning of a name on the command line, or of a file in a folder.
 public enum Input: Sendable, Hashable {
+  /// A file, or anything else that can be read at a path.
   case file(Path)
+  /// Standard input, which can be read only once.
   case standardInput
   /// An input that cannot be processed, as determined without opening it.
   case unusable(Path, GamutError)

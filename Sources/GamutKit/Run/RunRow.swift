@@ -7,9 +7,12 @@ package protocol OutcomeRow {
 
 /// The outcome for one input of a run.
 public struct RunRow<Value: Sendable & Hashable>: OutcomeRow, Sendable, Hashable {
+  /// The path of the input.
   public var path: Path
+  /// The result, or the reason that there is none.
   public var result: Result<Value, GamutError>
 
+  /// Creates the row of an input.
   public init(path: Path, result: Result<Value, GamutError>) {
     self.path = path
     self.result = result

@@ -14,8 +14,10 @@ public struct TextStyle: Sendable {
 
   /// ANSI colours (ECMA-48 SGR).
   public var usesColor: Bool
+  /// The level of detail.
   public var detail: Detail
 
+  /// Creates a style; by default without colours, in normal detail.
   public init(usesColor: Bool = false, detail: Detail = .normal) {
     self.usesColor = usesColor
     self.detail = detail
