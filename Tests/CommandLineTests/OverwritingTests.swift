@@ -1,6 +1,5 @@
 import Foundation
 import GamutAudit
-import GamutKit
 import LittleCMS
 import SyntheticPNG
 import TestSupport
