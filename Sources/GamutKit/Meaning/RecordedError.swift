@@ -6,13 +6,9 @@ public struct RecordedError: Sendable, Hashable {
   public var message: String
   /// The byte offset in the file, if there is one.
   public var offset: Int?
+}
 
-  package init(code: String, message: String, offset: Int?) {
-    self.code = code
-    self.message = message
-    self.offset = offset
-  }
-
+extension RecordedError {
   package init(_ error: GamutError) {
     self.init(code: error.code, message: error.message, offset: error.offset)
   }
