@@ -21,7 +21,7 @@ TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/t
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
 	@echo 'make test       installs what is missing and runs every test'
-	@echo 'make arrows     checks that the folders of a library use each other in one direction only (Python)'
+	@echo 'make arrows     checks that the folders of a library use each other in one direction only, and the imports (Python)'
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
 	@echo 'make readers    holds converted files against Pillow, libvips, Chromium and transicc, where installed;'
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
@@ -78,7 +78,7 @@ test: deps
 
 arrows:
 	@command -v python3 >/dev/null || { echo 'The check of the arrows needs python3.'; exit 1; }
-	@python3 Tests/Arrows/arrows.py Sources/GamutKit Sources/Gamut Sources/PNGCodec
+	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutKit Sources/Gamut Sources/PNGCodec
 
 faults: build
 	@EVERY=$(EVERY) Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"
@@ -136,7 +136,7 @@ gallery: build
 
 # DocC of the libraries, as a site. From the modules that `make build` has made, in seconds: a plugin would be a
 # dependency of every build, and would build all of it once more.
-LIBRARIES = GamutKit Gamut PNGCodec LittleCMS
+LIBRARIES = GamutKit GamutAudit Gamut PNGCodec LittleCMS
 DARWIN = $(filter Darwin,$(shell uname -s))
 DOCC = $(if $(DARWIN),xcrun docc,docc)
 MODULES = $(patsubst %/module.modulemap,-I %,$(wildcard Sources/*/module.modulemap)) \

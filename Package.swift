@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "gamut", targets: ["GamutCLI"]),
+    .library(name: "GamutAudit", targets: ["GamutAudit"]),
     .library(name: "GamutKit", targets: ["GamutKit"]),
     .library(name: "Gamut", targets: ["Gamut"]),
     .library(name: "LittleCMS", targets: ["LittleCMS"]),
@@ -47,22 +48,25 @@ let package = Package(
     .target(name: "Gamut", dependencies: ["CGamutKernels"], exclude: ["README.md"], swiftSettings: swift),
     .target(
       name: "GamutKit",
-      dependencies: ["CSystemShim", "CYAML", "Gamut", "LittleCMS", "PNGCodec"],
+      dependencies: ["CSystemShim", "Gamut", "LittleCMS", "PNGCodec"],
       exclude: ["README.md"],
       resources: [
         .embedInCode("Page/Resources/page.mustache"), .embedInCode("Page/Resources/card.mustache"),
         .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/page.js"),
       ],
       swiftSettings: swift),
+    .target(
+      name: "GamutAudit", dependencies: ["CYAML", "Gamut", "GamutKit", "LittleCMS", "PNGCodec"],
+      exclude: ["README.md"], swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",
       dependencies: [
-        "CSystemShim", "Gamut", "GamutKit", "LittleCMS", "PNGCodec",
+        "CSystemShim", "Gamut", "GamutAudit", "GamutKit", "LittleCMS", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swift),
     .executableTarget(
-      name: "MakeAssets", dependencies: ["GamutKit", "LittleCMS", "SyntheticPNG"], swiftSettings: swift),
+      name: "MakeAssets", dependencies: ["GamutAudit", "GamutKit", "LittleCMS", "SyntheticPNG"], swiftSettings: swift),
     .target(name: "SyntheticPNG", dependencies: ["CZlib"], swiftSettings: swift),
     .target(
       name: "TestSupport", dependencies: ["CZlib", "SyntheticPNG"], path: "Tests/TestSupport", swiftSettings: swift),
@@ -78,7 +82,12 @@ let package = Package(
       dependencies: ["CLittleCMS", "Gamut", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],
       exclude: ["Golden"], swiftSettings: swift),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["GamutCLI", "GamutKit", "MakeAssets", "SyntheticPNG", "TestSupport"],
+      name: "GamutAuditTests",
+      dependencies: ["Gamut", "GamutAudit", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "MakeAssets", "SyntheticPNG", "TestSupport"],
       exclude: ["Help"],
       swiftSettings: swift),
   ]

@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import GamutKit
+public import GamutAudit
+import GamutKit
 
 /// The files to audit.
 struct AuditInputOptions: ParsableArguments {

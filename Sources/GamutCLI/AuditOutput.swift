@@ -1,4 +1,5 @@
 import ArgumentParser
+import GamutAudit
 import GamutKit
 
 /// The output of the rows of an audit, including a new baseline.

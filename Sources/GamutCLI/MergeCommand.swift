@@ -1,4 +1,5 @@
 import ArgumentParser
+import GamutAudit
 import GamutKit
 
 struct MergeCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GamutAudit
 import GamutKit
 
 /// The choice of the policy.

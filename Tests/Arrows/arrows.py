@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the rooms of a module use each other in one direction only.
+"""Checks that the rooms of a module use each other in one direction only, and that no module imports what it must not.
 
     arrows.py [--uses] MODULE...
 
@@ -9,6 +9,8 @@ without a line and lines without a room, and files outside the rooms. --uses pri
 
 By text, not by types: a room uses another one where it names what only that one declares: a type, a function, or a
 member that an extension adds. Comments and strings do not count; what is interpolated into a string does.
+
+Imports are checked of all modules in the folder that the given ones are in, listed or not.
 """
 import collections
 import os
@@ -19,6 +21,14 @@ MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:public|package|internal|final|indirect
 TYPE = re.compile(r"^" + MODIFIERS + r"(?:struct|enum|class|protocol|actor|typealias|func|let|var)\s+(\w+)")
 EXTENSION = re.compile(r"^" + MODIFIERS + r"extension\s+(\w+)")
 MEMBER = re.compile(r"^  " + MODIFIERS + r"(?:func|var|let|typealias|struct|enum)\s+(\w+)")
+
+IMPORT = re.compile(
+    r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
+    r"(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)", re.M)
+
+# The only module that may import another one; None where no module may. A program that imports one of the others links
+# neither libyaml nor Foundation.
+IMPORTERS = {"CYAML": "GamutAudit", "Foundation": None, "FoundationEssentials": None}
 
 # Members that the standard library has too.
 COMMON = {"contains", "description", "message", "isEmpty", "count", "first", "last", "prefix", "reserveCapacity"}
@@ -173,9 +183,25 @@ def check(folder, prints_uses):
     return not faults
 
 
+def check_imports(sources):
+    faults = []
+    for name in sorted(os.listdir(sources)):
+        for path, text in Module(os.path.join(sources, name)).files.items():
+            for imported in IMPORT.findall(text):
+                if IMPORTERS.get(imported, name) != name:
+                    only = IMPORTERS[imported]
+                    faults.append(f"{path} imports {imported}, which {f'only {only} may' if only else 'no module may'}")
+    for fault in faults:
+        print(fault)
+    if not faults:
+        print(f"{sources}: no forbidden import")
+    return not faults
+
+
 def main():
-    folders = [argument for argument in sys.argv[1:] if argument != "--uses"]
+    folders = [os.path.normpath(argument) for argument in sys.argv[1:] if argument != "--uses"]
     results = [check(folder, "--uses" in sys.argv) for folder in folders]
+    results += [check_imports(sources) for sources in sorted({os.path.dirname(folder) for folder in folders})]
     sys.exit(0 if all(results) else 1)
 
 

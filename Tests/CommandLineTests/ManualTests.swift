@@ -1,4 +1,5 @@
 import Foundation
+import GamutAudit
 import GamutKit
 import SyntheticPNG
 import TestSupport

@@ -1,5 +1,5 @@
 import Foundation
-import GamutKit
+import GamutAudit
 import LittleCMS
 import SyntheticPNG
 import TestSupport

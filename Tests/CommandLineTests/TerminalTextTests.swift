@@ -1,5 +1,5 @@
 import Foundation
-import GamutKit
+import GamutAudit
 import SyntheticPNG
 import TestSupport
 import Testing

@@ -70,11 +70,10 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
 // MARK: - Images
 
 extension InspectCase {
-  static let rgb = PNGBuilder(width: 3, height: 2, depth: 8, colorType: 2) { x, y, channel in 40 * x + y + channel }
-  static let rgb16 = PNGBuilder(width: 3, height: 2, depth: 16, colorType: 2) { x, y, channel in 9000 * x + y + channel
-  }
+  static let rgb = PNGBuilder.rgb
+  static let rgb16 = PNGBuilder.rgb16
   static let rgba = PNGBuilder(width: 3, height: 2, depth: 8, colorType: 6) { x, y, channel in 40 * x + y + channel }
-  static let grey = PNGBuilder(width: 3, height: 2, depth: 8, colorType: 0) { x, y, _ in 40 * x + y }
+  static let grey = PNGBuilder.grey
   static let greyAlpha = PNGBuilder(width: 3, height: 2, depth: 8, colorType: 4) { x, y, _ in 40 * x + y }
   static let indexed: PNGBuilder = {
     var image = PNGBuilder(width: 2, height: 1, depth: 2, colorType: 3, samples: [2, 1])
@@ -113,8 +112,8 @@ extension InspectCase {
 
   static let p3Colorants: [[Int32]] = [[0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0xab9], [0x2838, 0x110a, 0xc8b9]]
   static let hpColorants: [[Int32]] = [[0x6fa2, 0x38f5, 0x390], [0x6299, 0xb785, 0x18da], [0x24a0, 0xf84, 0xb6cf]]
-  static let sRGBPrimaries: [UInt32] = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
-  static let p3Primaries: [UInt32] = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]
+  static let sRGBPrimaries = PNGChunk.sRGBPrimaries
+  static let p3Primaries = PNGChunk.p3Primaries
 
   /// Returns a profile with modified bytes.
   static func changed(_ profile: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {

@@ -44,6 +44,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("{\"a\":[1,-0.5e3,true,null,\"\\u00e9\\ud83e\\udd8a\"]}", true), ("[01]", false), ("[1.]", false), ("[.5]", false),
+    ("[1e]", false), ("{\"a\":1,\"a\":2}", false), ("[\"\\ud800\"]", false), ("[\"\u{1}\"]", false), ("[1,]", false),
+    ("{\"a\" 1}", false), ("[1] 2", false), ("\"", false), ("[\"\\x\"]", false), ("nul", false), ("-", false),
+    ("[+1]", false), ("[1e999]", false), ("{a:1}", false), (" [ ] ", true), ("[\"\\u+123\"]", false),
+  ])
+  func strictJSON(text: String, isValid: Bool) {
+    let node = try? JSONReader.read(Array(text.utf8))
+    #expect((node != nil) == isValid)
+    // Foundation must also parse it.
+    #expect(((try? JSONValue(parsing: text.utf8)) != nil) || !isValid)
+  }
+
   @Test func aMemberThatStandsThereTwiceIsFoundAmongMany() throws {
     for count in [2, 15, 16, 17, 18, 1000, 1024] {
       let names = (0..<count).map { "\"m\($0)\":0" }

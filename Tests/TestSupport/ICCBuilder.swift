@@ -20,8 +20,8 @@ public struct ICCBuilder: Sendable {
   }
 
   /// Returns a profile with sRGB's colorants, as in Compact-ICC's sRGB-v4, and one curve.
-  public static func sRGBPrimaries(curve: [UInt8]) -> ICCBuilder {
-    matrix(sRGBColorants, red: curve, green: curve, blue: curve)
+  public static func sRGBPrimaries(curve: [UInt8], called name: String = "test") -> ICCBuilder {
+    matrix(sRGBColorants, red: curve, green: curve, blue: curve).replacing("desc", with: ICCData.localized(name))
   }
 
   public static let sRGBColorants: [[Int32]] = [

@@ -3,6 +3,7 @@ import PNGCodec
 
 /// The effect of a conversion on the colours of an image.
 public struct ConversionEffect: Sendable, Hashable {
+  /// The mapping in use.
   public var mapping: ConvertOptions.Mapping
   /// The losses when clamped, and those of the mapping's own codes; equal if the mapping is clamping.
   public var before, after: LossReport

@@ -14,6 +14,7 @@ public enum ConvertError: WritingError {
   case animation
   /// Palettes have 8 bits.
   case paletteDepth
+  /// The output cannot be written.
   case write(WriteError)
 
   /// A stable identifier in kebab case; `allCodes` lists all of them.

@@ -8,7 +8,9 @@ public struct ConvertOptions: Sendable, Hashable {
   public enum Depth: String, Sendable, Hashable, CaseIterable {
     /// The depth of the file.
     case same
+    /// 8 bits.
     case eight = "8"
+    /// 16 bits.
     case sixteen = "16"
   }
 
@@ -24,13 +26,16 @@ public struct ConvertOptions: Sendable, Hashable {
 
   /// The destination.
   public var destination: SpaceChoice
+  /// The depth of the result per channel.
   public var depth = Depth.same
   /// Whether an image with a palette keeps its 8 bits if 16 are requested; otherwise it is an error.
   public var palettesKeepDepth = false
+  /// How colours outside the destination are handled.
   public var mapping = Mapping.clip
   /// For profiles with lookup tables; matrix and curves support only relative colorimetric, without black point
   /// compensation.
   public var intent = ConversionIntent.relative
+  /// Whether the darkest colour of the source becomes that of the destination, for profiles with lookup tables.
   public var blackPointCompensation = false
   /// Whether to report the effect of the conversion on the image, which requires an analysis.
   public var tellsEffect = false
@@ -38,12 +43,15 @@ public struct ConvertOptions: Sendable, Hashable {
   public var memory = 1 << 30
   /// The dithering of 8-bit results, instead of rounding to the nearest code.
   public var dithering: Dithering?
+  /// How hard to compress the result.
   public var compression = Compression.default
   /// The meaning of files without a declaration; nil reads them as sRGB.
   public var assume: SpaceChoice?
   /// The meaning of all files, which overrides their declarations.
   public var override: SpaceChoice?
+  /// The limits of what is read.
   public var limits = Limits()
 
+  /// Creates options for a destination, with the depth of each file, and clipping.
   public init(to destination: SpaceChoice) { self.destination = destination }
 }

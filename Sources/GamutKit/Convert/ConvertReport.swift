@@ -5,22 +5,27 @@ public import PNGCodec
 public struct ConvertReport: WriteReport {
   /// The rendering requested for lookup tables.
   public struct Rendering: Sendable, Hashable {
+    /// The rendering intent.
     public var intent: ConversionIntent
+    /// Whether black point compensation is on.
     public var blackPointCompensation: Bool
 
+    /// Creates a rendering.
     public init(intent: ConversionIntent, blackPointCompensation: Bool) {
       self.intent = intent
       self.blackPointCompensation = blackPointCompensation
     }
   }
 
-  /// The image as its header describes it, and the resulting image.
+  /// The image as its header describes it.
   public var image: ImageHeader
+  /// The header of the result.
   public var result: ImageHeader
   /// The meaning of the original pixels.
   public var source: DeclaredColor
-  /// The meaning of the new pixels: its name, and the space identified by its parameters.
+  /// The name of the space of the new pixels.
   public var destination: String
+  /// That space, identified by its parameters, not by its name; nil for any other space.
   public var space: KnownSpace?
   /// nil if both profiles are matrix and curves: the conversion is then always relative colorimetric.
   public var rendering: Rendering?
@@ -30,6 +35,7 @@ public struct ConvertReport: WriteReport {
   public var dropped: [String] = []
   /// Irregularities of the file.
   public var findings: [Finding] = []
+  /// What was done to the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.
   public var output: Path?

@@ -3,6 +3,7 @@ import PNGCodec
 
 /// Converts images to another colour space. One converter may be used by several threads at a time.
 public struct Converter: Sendable {
+  /// The options of all conversions.
   public let options: ConvertOptions
   let target: ConversionTarget
   let declaration: DeclarationInForce

@@ -18,6 +18,7 @@ public enum EmbedError: WritingError {
   case differs(declared: DeclaredColor, wanted: String)
   /// The option for the meaning of the pixels gives a different space.
   case assumptionDiffers(assumed: String, wanted: String)
+  /// The output cannot be written.
   case write(WriteError)
 
   /// A stable identifier in kebab case; `allCodes` lists all of them.

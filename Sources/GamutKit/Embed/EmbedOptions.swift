@@ -2,6 +2,7 @@ public import PNGCodec
 
 /// The declaration to write into files.
 public struct EmbedOptions: Sendable, Hashable {
+  /// What a file declares afterwards.
   public enum Label: Sendable, Hashable {
     /// A known space, by the project's own profile, or by the grey one for a grey image; or a given profile, unchanged.
     case space(SpaceChoice)
@@ -9,6 +10,7 @@ public struct EmbedOptions: Sendable, Hashable {
     case none
   }
 
+  /// What the files declare afterwards.
   public var label: Label
   /// Whether to add a cICP chunk.
   public var addsCICP = false
@@ -16,7 +18,9 @@ public struct EmbedOptions: Sendable, Hashable {
   public var usesSRGBChunk = false
   /// The meaning of the pixels, which overrides the files' declarations.
   public var assume: SpaceChoice?
+  /// The limits of what is read.
   public var limits = Limits()
 
+  /// Creates options that give files a label, with a profile alone.
   public init(_ label: Label) { self.label = label }
 }

@@ -14,6 +14,7 @@ public struct EmbedReport: WriteReport {
   public var changes: [ColorChunkChange]
   /// Irregularities of the file that remain.
   public var findings: [Finding]
+  /// What was done to the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.
   public var output: Path?
@@ -55,6 +56,7 @@ public struct EmbedReport: WriteReport {
 
 /// The change of a colour chunk.
 public struct ColorChunkChange: Sendable, Hashable {
+  /// The type of the chunk.
   public var kind: ColorChunks.Kind
   /// A description of the old chunk; nil if there was none.
   public var before: String?

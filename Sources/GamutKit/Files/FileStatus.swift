@@ -5,13 +5,13 @@
 #endif
 
 /// The file status reported by the system.
-struct FileStatus: Sendable, Hashable {
+package struct FileStatus: Sendable, Hashable {
   /// An identifier that is the same for all names of a file and different for different files.
   struct Identity: Sendable, Hashable {
     var device, inode: UInt64
   }
 
-  enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case file, folder, link
     /// A disk.
     case blockDevice
@@ -20,7 +20,7 @@ struct FileStatus: Sendable, Hashable {
   }
 
   var identity: Identity
-  var kind: Kind
+  package var kind: Kind
   /// Permission bits, including set-user-ID, set-group-ID and sticky.
   var mode: mode_t
   var owner: uid_t
@@ -32,7 +32,7 @@ struct FileStatus: Sendable, Hashable {
   var modified: SIMD2<Int>
 
   /// Reads the status of a path; nil if nothing exists there, or it cannot be determined. errno then has the reason.
-  init?(of path: Path, followingLink: Bool = true) {
+  package init?(of path: Path, followingLink: Bool = true) {
     var status = stat()
     guard
       unsafe path.withSystemPath({ unsafe followingLink ? stat($0, &status) : lstat($0, &status) }) == 0

@@ -5,14 +5,14 @@
 #endif
 
 /// A failure to write output, with the system's error number and message.
-public struct OutputError: Error, Sendable, Hashable {
+package struct OutputError: Error, Sendable, Hashable {
   /// errno.
-  public let number: Int32
+  package let number: Int32
 
   /// Whether the reader has closed the pipe, which is not an error: `gamut ... | head`.
-  public var isBrokenPipe: Bool { number == EPIPE }
+  package var isBrokenPipe: Bool { number == EPIPE }
 
-  public var message: String {
+  package var message: String {
     let reason = systemWords(number)
     return switch number {
     case EBADF: "Standard output is closed. Send it to a file, a pipe or a terminal."
@@ -23,23 +23,23 @@ public struct OutputError: Error, Sendable, Hashable {
 }
 
 /// A buffered output stream to a file descriptor.
-public struct OutputStream: ~Copyable {
+package struct OutputStream: ~Copyable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   /// Whether the last byte was a line feed, or there is no output yet.
-  public private(set) var isAtLineStart = true
+  package private(set) var isAtLineStart = true
 
   /// The caller keeps ownership of the descriptor.
-  public init(fileDescriptor: Int32) { descriptor = fileDescriptor }
+  package init(fileDescriptor: Int32) { descriptor = fileDescriptor }
 
-  public mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
+  package mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
     buffer += bytes
     if let last = buffer.last { isAtLineStart = last == 0x0a }
     if buffer.count >= 64 << 10 { try flush() }
   }
 
   /// Writes the buffered bytes.
-  public mutating func flush() throws(OutputError) {
+  package mutating func flush() throws(OutputError) {
     defer { buffer.removeAll(keepingCapacity: true) }
     if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
       throw OutputError(number: number)

@@ -1,13 +1,16 @@
 /// A path as the system represents it: bytes that need not be UTF-8.
 public struct Path: Sendable, Hashable, Comparable {
+  /// The bytes, without the zero byte at the end.
   public let bytes: [UInt8]
 
+  /// Creates a path of any bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Creates the path that a text represents in UTF-8.
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
   /// The name for standard input in place of a file.
-  static let standardInput = Path("-")
+  package static let standardInput = Path("-")
 
   /// The path as text for people and for JSON; invalid UTF-8 becomes U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -19,7 +22,7 @@ public struct Path: Sendable, Hashable, Comparable {
   public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path of an entry of this folder.
-  func appending(_ name: [UInt8]) -> Path {
+  package func appending(_ name: [UInt8]) -> Path {
     Path(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
   }
 

@@ -4,7 +4,7 @@ extension Path {
   private static let first: UInt32 = 0x10ff00
 
   /// Decodes the result of `argument`.
-  public init(argument: String) {
+  package init(argument: String) {
     var bytes: [UInt8] = []
     for scalar in argument.unicodeScalars {
       if scalar.value >= Self.first {
@@ -17,7 +17,7 @@ extension Path {
   }
 
   /// The path as text that `init(argument:)` decodes without loss.
-  public var argument: String {
+  package var argument: String {
     var result = String.UnicodeScalarView()
     var decoder = Unicode.UTF8.ForwardParser()
     var input = bytes.makeIterator()

@@ -1,10 +1,10 @@
 extension Path {
   /// The last component.
-  var fileName: String { name.map { Path(bytes: $0).text } ?? text }
+  package var fileName: String { name.map { Path(bytes: $0).text } ?? text }
 
   /// The path as a relative reference (RFC 3986), or as a `file` URI if it is absolute: all bytes except unreserved
   /// characters and slashes are percent-encoded.
-  var uri: String {
+  package var uri: String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = isAbsolute ? Array("file://".utf8) : []
     for byte in bytes {

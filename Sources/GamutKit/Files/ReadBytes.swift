@@ -1,4 +1,4 @@
-import PNGCodec
+package import PNGCodec
 
 extension ByteSource {
   /// Reads the next `count` bytes, or all that remain.
@@ -21,7 +21,7 @@ extension ByteSource {
   }
 
   /// Reads all bytes to the end; nil if there are more than `limit`.
-  mutating func readAll(atMost limit: Int) throws(PNGError) -> [UInt8]? {
+  package mutating func readAll(atMost limit: Int) throws(PNGError) -> [UInt8]? {
     var bytes: [UInt8] = []
     while true {
       let piece = try readSome(64 << 10)

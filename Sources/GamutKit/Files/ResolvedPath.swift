@@ -8,14 +8,14 @@ extension Path {
   private static let slash = UInt8(ascii: "/")
 
   /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno.
-  var resolved: Path? {
+  package var resolved: Path? {
     guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(real) }
     return unsafe Path(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
   }
 
   /// The same for a path whose last components may not exist yet.
-  var resolvedAsFarAsPossible: Path? {
+  package var resolvedAsFarAsPossible: Path? {
     var existing = self
     var missing: [[UInt8]] = []
     while true {
@@ -29,10 +29,10 @@ extension Path {
   }
 
   /// The last component; nil if there is none.
-  var name: [UInt8]? { bytes.split(separator: Self.slash).last.map { Array($0) } }
+  package var name: [UInt8]? { bytes.split(separator: Self.slash).last.map { Array($0) } }
 
   /// The path without its last component: `.` for a name alone.
-  var folder: Path {
+  package var folder: Path {
     var rest = bytes[...]
     while rest.last == Self.slash { rest.removeLast() }
     while let last = rest.last, last != Self.slash { rest.removeLast() }
@@ -40,15 +40,15 @@ extension Path {
     return rest.isEmpty ? Path(".") : Path(bytes: Array(rest))
   }
 
-  var isAbsolute: Bool { bytes.first == Self.slash }
+  package var isAbsolute: Bool { bytes.first == Self.slash }
 
   /// The components, without `.`.
-  var components: [[UInt8]] {
+  package var components: [[UInt8]] {
     bytes.split(separator: Self.slash).map { Array($0) }.filter { $0 != Array(".".utf8) }
   }
 
   /// Whether a resolved path is this one or lies below it.
-  func contains(_ other: Path) -> Bool { other.components.starts(with: components) }
+  package func contains(_ other: Path) -> Bool { other.components.starts(with: components) }
 
   /// A form that is equal for two paths that some file systems treat as one, because they differ only in case or in
   /// Unicode normalization.

@@ -1,9 +1,9 @@
 extension Path {
   /// Whether a POSIX shell reads the path literally without quotes.
-  public var isPlainWord: Bool { !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) } }
+  package var isPlainWord: Bool { !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) } }
 
   /// The path as one word of a POSIX shell; with `$'...'` if it contains bytes that are unsafe for a terminal.
-  var shellWord: String {
+  package var shellWord: String {
     if isPlainWord { return text }
     if isUTF8, text.printable == text {
       return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

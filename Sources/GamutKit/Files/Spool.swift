@@ -1,4 +1,4 @@
-import PNGCodec
+package import PNGCodec
 import Synchronization
 
 #if canImport(Glibc)
@@ -10,7 +10,7 @@ import Synchronization
 /// A rereadable copy of a stream: in memory if it is small, otherwise in an unnamed file.
 ///
 /// A regular file is not copied but read directly.
-final class Spool: Sendable {
+package final class Spool: Sendable {
   private enum Place {
     case memory([UInt8])
     case file(Int32, closes: Bool)
@@ -19,7 +19,7 @@ final class Spool: Sendable {
   private let place: Place
   private static let memoryLimit = MemoryRoom.free == nil ? 16 << 20 : 1 << 20
   /// The maximum number of bytes: 4 GiB, more than the largest image that passes the size limits.
-  static let maximumSize = 4 << 30
+  package static let maximumSize = 4 << 30
 
   private static let standard = Mutex<Spool?>(nil)
 
@@ -51,7 +51,7 @@ final class Spool: Sendable {
   ///   - closing: whether to take ownership of the descriptor, which is then closed even on failure.
   ///   - limit: the maximum number of bytes.
   ///   - goesOn: returns whether to read on after the first bytes; nil if more are needed to decide.
-  init(
+  package init(
     fileDescriptor: Int32, closing: Bool = false, atMost limit: Int = maximumSize, whether goesOn: ([UInt8]) -> Bool?
   ) throws(PNGError) {
     var source = try ByteSource(fileDescriptor: fileDescriptor, closing: false)
@@ -96,7 +96,7 @@ final class Spool: Sendable {
   deinit { if case .file(let descriptor, closes: true) = place { close(descriptor) } }
 
   /// Opens the bytes from the beginning.
-  func open() throws(PNGError) -> ByteSource {
+  package func open() throws(PNGError) -> ByteSource {
     switch place {
     case .memory(let bytes): ByteSource(bytes: bytes)
     case .file(let descriptor, _): try ByteSource(fileDescriptor: descriptor)

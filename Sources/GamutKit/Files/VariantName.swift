@@ -4,7 +4,7 @@ extension Path {
   private static let variantEnd = Array("-srgb".utf8), wideEnd = Array("-p3".utf8)
 
   /// The path of the sRGB variant of this file; nil if this file itself has the name of a variant.
-  var variant: Path? {
+  package var variant: Path? {
     let (stem, suffix) = parts
     guard !stem.ends(with: Self.variantEnd) else { return nil }
     let base = stem.ends(with: Self.wideEnd) ? stem.dropLast(Self.wideEnd.count) : stem[...]
@@ -21,22 +21,22 @@ extension Path {
   }
 
   /// The existing image of this variant, whether or not the variant exists.
-  var wideImage: Path? { wideNames.first { $0.isThere } }
+  package var wideImage: Path? { wideNames.first { $0.isThere } }
 
   /// The path of another file in the same folder.
-  func sibling(_ name: [UInt8]) -> Path {
+  package func sibling(_ name: [UInt8]) -> Path {
     Path(bytes: Array(bytes.dropLast(self.name?.count ?? 0)) + name)
   }
 
   /// Whether a file exists with exactly this name, also on file systems that ignore differences between names.
-  var isThere: Bool {
+  package var isThere: Bool {
     guard let status = FileStatus(of: self, followingLink: false), status.kind != .folder else { return false }
     // Uses the system's spelling of the name; the spelling of a link would be lost by resolving it.
     return status.kind == .link ? FileStatus(of: self) != nil : resolved?.name == name
   }
 
   /// Returns whether two names refer to one file.
-  func isSameFile(as other: Path) -> Bool {
+  package func isSameFile(as other: Path) -> Bool {
     guard let status = FileStatus(of: self) else { return false }
     return status.identity == FileStatus(of: other)?.identity
   }
@@ -47,7 +47,7 @@ extension Path {
   }
 
   /// Whether a file is in an asset catalog of Xcode, in which slots and not names determine the display.
-  var isInAssetCatalog: Bool {
+  package var isInAssetCatalog: Bool {
     let ends = [".xcassets", ".imageset", ".appiconset"].map { Array($0.utf8) }
     return folder.components.contains { component in ends.contains { component.ends(with: $0) } }
   }

@@ -5,8 +5,10 @@ import PNGCodec
 public enum HeatMapError: Error, Sendable, Hashable {
   /// The image could not be read a second time.
   case image(GamutError)
+  /// The heat map cannot be written.
   case write(WriteError)
 
+  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .image(let error): error.message
@@ -17,7 +19,9 @@ public enum HeatMapError: Error, Sendable, Hashable {
 
 /// The outcome for one input: its report, and an error if the heat map is not in place and synchronised to disk.
 public struct HeatMapRow: Sendable {
+  /// The row of the report.
   public var row: ReportRow
+  /// The reason that there is no heat map; nil if there is one, or if there is no report.
   public var error: HeatMapError?
 }
 

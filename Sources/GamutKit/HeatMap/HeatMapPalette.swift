@@ -13,24 +13,33 @@ public enum HeatMapPalette {
     case region
     /// A flat colour that merges with another one.
     case merged
+    /// Both at once.
     case both
   }
 
   /// The marks drawn over the map.
   public enum Mark: Int, Sendable, CaseIterable {
-    case none, line, halo
+    /// No mark.
+    case none
+    /// An outline, or the ground of a tag.
+    case line
+    /// The rim of an outline, or the text of a tag.
+    case halo
   }
 
   /// The state of a pixel, independent of the marks.
   public enum Value: Sendable, Hashable {
+    /// Not analysed, as it is transparent.
     case transparent
     /// The grey of a pixel that does not clip, 0 (darkest) to 15.
     case fits(level: Int)
     /// The step of the shift of a pixel that clips and is not lost, as of `ShiftSteps.map(jnd:)` of `Gamut`.
     case clipped(step: Int)
+    /// The pixel no longer stands out.
     case lost(Loss, isClipped: Bool)
   }
 
+  /// The number of greys of pixels that do not clip.
   public static let greyLevels = 16
   static let steps = 4
   /// The number of entries per mark: transparent, then greys, then steps, then lost pixels.
@@ -128,7 +137,28 @@ extension HeatMapPalette {
   /// The entries of the legend. They differ by one code of blue from the entries that they explain, so that a legend
   /// does not change the counts of the map.
   public enum LegendColor: Int, Sendable, CaseIterable {
-    case ground, ink, frame, lost, clipped0, clipped1, clipped2, clipped3, darkest, middle, lightest
+    /// The ground of the strip, also as the key of transparent pixels.
+    case ground
+    /// The text.
+    case ink
+    /// The frames of the strip and of its keys.
+    case frame
+    /// The colour of lost pixels.
+    case lost
+    /// The colour of pixels that only clip, by the smallest step of the shift.
+    case clipped0
+    /// The second step.
+    case clipped1
+    /// The third step.
+    case clipped2
+    /// The largest step.
+    case clipped3
+    /// The darkest grey of pixels that do not clip.
+    case darkest
+    /// A middle one.
+    case middle
+    /// The lightest one.
+    case lightest
 
     static func clipped(_ step: Int) -> LegendColor {
       [.clipped0, .clipped1, .clipped2, .clipped3][step]

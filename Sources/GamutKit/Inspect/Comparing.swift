@@ -112,7 +112,7 @@ extension ChunkComparison.Statement {
   }
 
   /// "iCCP chunk", "gAMA and cHRM chunks".
-  var chunkNames: String {
+  package var chunkNames: String {
     self == .gammaAndChromaticities ? "gAMA and cHRM chunks" : "\(rawValue) chunk"
   }
 }

@@ -3,7 +3,7 @@ import PNGCodec
 
 extension InspectFinding {
   /// Findings that only `inspect` reports. The list is closed.
-  enum Kind: String, CaseIterable {
+  package enum Kind: String, CaseIterable {
     case declaresNothing = "declares-nothing"
     case rgbProfileOnGrey = "rgb-profile-on-grey"
     case disagreement = "declarations-disagree"

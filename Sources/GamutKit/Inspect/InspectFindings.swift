@@ -167,7 +167,7 @@ extension SpaceIdentification {
 
 extension SourceOrigin {
   /// The first chunk of the declaration.
-  var chunk: String? {
+  package var chunk: String? {
     switch self {
     case .cICP, .iCCP, .sRGB: rawValue
     case .gamma, .gammaAndChromaticities: "gAMA"

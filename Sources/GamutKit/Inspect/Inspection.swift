@@ -4,10 +4,12 @@ public import PNGCodec
 
 /// The colour information of a file.
 public enum Inspection: Sendable, Hashable {
+  /// A PNG.
   case png(PNGInspection)
   /// A separate ICC profile file.
   case profile(InspectedProfile)
 
+  /// The faults of the file, and other information about it.
   public var findings: [InspectFinding] {
     switch self {
     case .png(let png): png.findings
@@ -31,6 +33,7 @@ public struct PNGInspection: Sendable, Hashable {
   public var fallback: InspectedDeclaration?
   /// Comparisons of the chunks, each with the usable one of highest precedence.
   public var comparisons: [ChunkComparison]
+  /// The faults of the file, and other information about it.
   public var findings: [InspectFinding]
 
   /// The declaration that applies according to the standard, usable or not; nil if there is none.
@@ -55,15 +58,25 @@ public struct InspectedDeclaration: Sendable, Hashable {
 public struct ChunkComparison: Sendable, Hashable {
   /// A chunk, or two chunks that together make one statement.
   public enum Statement: String, Sendable, Hashable, CaseIterable {
-    case cICP, iCCP, sRGB
+    /// The cICP chunk.
+    case cICP
+    /// The profile in the iCCP chunk.
+    case iCCP
+    /// The sRGB chunk.
+    case sRGB
+    /// The gAMA and cHRM chunks.
     case gammaAndChromaticities = "gAMA+cHRM"
+    /// The gAMA chunk alone.
     case gamma = "gAMA"
+    /// The cHRM chunk alone, which declares nothing.
     case chromaticities = "cHRM"
+    /// The colour space in the Exif data of the eXIf chunk.
     case eXIf
   }
 
   /// The statement of higher precedence.
   public var higher: Statement
+  /// The statement of lower precedence.
   public var lower: Statement
   /// The largest difference between the codes of a colour in both.
   public var difference: SpaceDifference
@@ -78,11 +91,13 @@ public struct ChunkComparison: Sendable, Hashable {
 
 /// An ICC profile and its identification.
 public struct InspectedProfile: Sendable, Hashable {
+  /// The profile as it was read.
   public var profile: Profile
   /// The published space that it matches; nil if it cannot be used.
   public var identification: SpaceIdentification?
   /// The reason that it cannot be used for an image of its own kind.
   public var fault: DeclarationFault?
+  /// The faults of the profile, and other information about it.
   public var findings: [InspectFinding]
 }
 
@@ -90,6 +105,7 @@ public struct InspectedProfile: Sendable, Hashable {
 public struct InspectFinding: Sendable, Hashable {
   /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String
+  /// How bad it is.
   public var severity: Severity
   /// Whole sentences, for people.
   public var message: String

@@ -5,9 +5,12 @@ public import PNGCodec
 /// Reports the colour information of files, without decoding pixels. One inspector may be used by several threads at a
 /// time, and measures each declaration once.
 public struct Inspector: Sendable {
-  let limits: Limits
+  package let limits: Limits
   private let measurements = MeasurementCache()
 
+  /// Creates an inspector.
+  ///
+  /// - Parameter limits: the limits of what is read.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Inspects the PNG, or the ICC profile, at a path.

@@ -12,6 +12,11 @@ package enum JSONNode: Sendable, Hashable {
   package struct Member: Sendable, Hashable {
     package var name: String
     package var value: JSONNode
+
+    package init(name: String, value: JSONNode) {
+      self.name = name
+      self.value = value
+    }
   }
 
   package subscript(name: String) -> JSONNode? {
@@ -36,7 +41,7 @@ package enum JSONNode: Sendable, Hashable {
 }
 
 extension JSONWriter {
-  mutating func value(_ node: JSONNode) {
+  package mutating func value(_ node: JSONNode) {
     switch node {
     case .null: null()
     case .bool(let value): bool(value)

@@ -1,5 +1,5 @@
 import LittleCMS
-import PNGCodec
+package import PNGCodec
 
 /// Reads one JSON value (RFC 8259): UTF-8, surrounded only by white space, without duplicate members, and with at most
 /// `maximumDepth` levels of nesting.
@@ -25,8 +25,8 @@ package struct JSONReader: ~Copyable {
 
   /// The error and its byte offset in the text.
   package struct Fault: Error, Sendable, Hashable {
-    var offset: Int
-    var message: String
+    package var offset: Int
+    package var message: String
   }
 
   package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
@@ -41,7 +41,7 @@ package struct JSONReader: ~Copyable {
   ///
   /// - Parameter size: the maximum number of bytes of the text.
   /// - Returns: the object, in which that member is empty; or the value, if it is not an object.
-  static func read(
+  package static func read(
     _ source: consuming ByteSource, atMost size: Int, elementsOf name: String,
     element: (JSONNode) throws(Fault) -> Void
   ) throws(Fault) -> JSONNode {

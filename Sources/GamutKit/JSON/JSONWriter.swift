@@ -3,22 +3,26 @@ internal import CSystemShim
 /// Writes one JSON value (RFC 8259) as UTF-8, with members in the given order.
 ///
 /// Reals have 9 significant digits in their shortest form, so that a report has the same bytes on every system.
-struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  mutating func object(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body) }
+  package init() {}
 
-  mutating func array(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
+  package mutating func object(_ body: (inout JSONWriter) -> Void) {
+    nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+  }
+
+  package mutating func array(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
   /// Writes the name of a member; its value must follow.
-  mutating func key(_ name: String) {
+  package mutating func key(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  mutating func string(_ value: String) {
+  package mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     let isPlain = value.utf8.allSatisfy {
@@ -46,20 +50,20 @@ struct JSONWriter {
     }
   }
 
-  mutating func integer(_ value: Int) { literal(String(value)) }
+  package mutating func integer(_ value: Int) { literal(String(value)) }
 
-  mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+  package mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
-  mutating func null() { literal("null") }
+  package mutating func null() { literal("null") }
 
   /// Writes a real number. JSON cannot represent non-finite numbers; they are written as null.
-  mutating func real(_ value: Double) {
+  package mutating func real(_ value: Double) {
     guard value.isFinite else { return null() }
     literal(JSONWriter.text(of: value))
   }
 
   /// Returns a number rounded to the given number of significant digits (1 to 17), without trailing zeros.
-  static func text(of value: Double, significantDigits: Int = 9) -> String {
+  package static func text(of value: Double, significantDigits: Int = 9) -> String {
     guard value != 0 else { return "0" }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
       guard let text = buffer.baseAddress else { return "0" }
@@ -70,7 +74,7 @@ struct JSONWriter {
   }
 
   /// Returns the value of a number after it is written with `text(of:)` and read again.
-  static func rounded(_ value: Double) -> Double {
+  package static func rounded(_ value: Double) -> Double {
     if value == value.rounded(), value.magnitude < 1e9 { return value }
     return Double(text(of: value)) ?? value
   }
@@ -99,37 +103,37 @@ struct JSONWriter {
 
 /// Members of an object, each written by one line of the caller.
 extension JSONWriter {
-  mutating func member(_ name: String, _ value: String) {
+  package mutating func member(_ name: String, _ value: String) {
     key(name)
     string(value)
   }
 
-  mutating func member(_ name: String, orNull value: String?) {
+  package mutating func member(_ name: String, orNull value: String?) {
     key(name)
     if let value { string(value) } else { null() }
   }
 
-  mutating func member(_ name: String, _ value: Int) {
+  package mutating func member(_ name: String, _ value: Int) {
     key(name)
     integer(value)
   }
 
-  mutating func member(_ name: String, _ value: Double) {
+  package mutating func member(_ name: String, _ value: Double) {
     key(name)
     real(value)
   }
 
-  mutating func member(_ name: String, _ value: Bool) {
+  package mutating func member(_ name: String, _ value: Bool) {
     key(name)
     bool(value)
   }
 
-  mutating func member(_ name: String, object body: (inout JSONWriter) -> Void) {
+  package mutating func member(_ name: String, object body: (inout JSONWriter) -> Void) {
     key(name)
     object(body)
   }
 
-  mutating func member<Items: Sequence>(
+  package mutating func member<Items: Sequence>(
     _ name: String, array items: Items, _ element: (inout JSONWriter, Items.Element) -> Void
   ) {
     key(name)

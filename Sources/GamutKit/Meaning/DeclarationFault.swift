@@ -15,6 +15,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   case transfer(UInt8)
   /// Matrix coefficients other than 0, which PNG does not allow.
   case matrix(UInt8)
+  /// Samples in narrow range, which is not supported.
   case narrowRange
   /// A range flag other than 0 and 1, which indicates damage.
   case rangeFlag(UInt8)
@@ -33,7 +34,14 @@ public enum DeclarationFault: Error, Sendable, Hashable {
 
   /// A colour of a cHRM chunk.
   public enum PrimaryName: String, Sendable, Hashable {
-    case white, red, green, blue
+    /// The white point.
+    case white
+    /// The red primary.
+    case red
+    /// The green primary.
+    case green
+    /// The blue primary.
+    case blue
   }
 
   /// A stable identifier in kebab case.
@@ -108,7 +116,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   var hasRemedy: Bool { if case .chunk = self { true } else { false } }
 
   /// Whether the transfer function is PQ or HLG (ITU-T H.273, table 3): the file is valid, but not supported.
-  var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
+  package var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
 }
 
 extension DeclarationFault {

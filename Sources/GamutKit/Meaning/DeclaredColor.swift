@@ -2,6 +2,7 @@ import PNGCodec
 
 /// The declared meaning of a file's pixels.
 public struct DeclaredColor: Sendable, Hashable {
+  /// The chunks of the declaration.
   public var origin: SourceOrigin
   /// The profile's own description, or a description of the declaration.
   public var description: String?

@@ -1,8 +1,8 @@
-import Gamut
+package import Gamut
 
 extension SpaceDifference {
   /// "up to 4.42 codes of 255 apart", or in codes of 65,535 if these are more suitable.
-  var words: String { "up to \(size) apart" }
+  package var words: String { "up to \(size) apart" }
 
   /// "4.42 codes of 255".
   var size: String {
@@ -20,7 +20,7 @@ extension SpaceDifference {
 
 extension SIMD3<Double> {
   /// An encoded colour as percentages of each channel: "red 100%, green 0%, blue 3.1%".
-  var codeWords: String {
+  package var codeWords: String {
     let parts = zip(["red", "green", "blue"], [x, y, z]).map { name, value in
       let percent = JSONWriter.text(of: 100 * value, significantDigits: 3)
       return "\(name) \(percent)%"

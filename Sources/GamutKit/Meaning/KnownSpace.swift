@@ -1,9 +1,11 @@
 public import Gamut
-import PNGCodec
+package import PNGCodec
 
 /// A colour space that a report calls by a fixed name, independent of the name in the file.
 public enum KnownSpace: String, Sendable, Hashable, CaseIterable {
+  /// Display P3.
   case displayP3 = "display-p3"
+  /// sRGB.
   case sRGB = "srgb"
 
   /// The name for people.
@@ -24,11 +26,11 @@ public enum KnownSpace: String, Sendable, Hashable, CaseIterable {
 extension KnownSpace {
   /// Returns whether gAMA has the value that the standard recommends beside this space for simple decoders: 45455 for
   /// the sRGB curve (PNG Third Edition, 11.3.2.5), with a tolerance of a thousandth.
-  func accepts(gamma: UInt32) -> Bool { (45410...45500).contains(gamma) }
+  package func accepts(gamma: UInt32) -> Bool { (45410...45500).contains(gamma) }
 
   /// Returns whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), with a tolerance of
   /// 0.0005.
-  func accepts(_ chromaticities: Chromaticities) -> Bool {
+  package func accepts(_ chromaticities: Chromaticities) -> Bool {
     let expected: [(UInt32, UInt32)] =
       switch self {
       case .displayP3: [(31270, 32900), (68000, 32000), (26500, 69000), (15000, 6000)]

@@ -2,16 +2,14 @@
 public struct RecordedError: Sendable, Hashable {
   /// The code of the error, as in `GamutError.code`.
   public var code: String
+  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String
+  /// The byte offset in the file, if there is one.
   public var offset: Int?
+}
 
-  public init(code: String, message: String, offset: Int?) {
-    self.code = code
-    self.message = message
-    self.offset = offset
-  }
-
-  public init(_ error: GamutError) {
+extension RecordedError {
+  package init(_ error: GamutError) {
     self.init(code: error.code, message: error.message, offset: error.offset)
   }
 }

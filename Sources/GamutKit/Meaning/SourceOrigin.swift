@@ -1,11 +1,16 @@
-import PNGCodec
+package import PNGCodec
 
 /// The origin of the meaning of a file's pixels.
 public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
+  /// The cICP chunk.
   case cICP
+  /// The profile in the iCCP chunk.
   case iCCP
+  /// The sRGB chunk.
   case sRGB
+  /// The gAMA and cHRM chunks.
   case gammaAndChromaticities = "gAMA+cHRM"
+  /// The gAMA chunk alone.
   case gamma = "gAMA"
   /// The file declares nothing.
   case assumed
@@ -23,7 +28,7 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   }
 
   /// "iCCP chunk", "gAMA and cHRM chunks"; "colour space" if there is no chunk.
-  var chunkNames: String {
+  package var chunkNames: String {
     switch self {
     case .cICP, .iCCP, .sRGB, .gamma: "\(rawValue) chunk"
     case .gammaAndChromaticities: "gAMA and cHRM chunks"
@@ -32,7 +37,7 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Returns the offset of the first chunk.
-  func offset(in chunks: ColorChunks) -> Int? {
+  package func offset(in chunks: ColorChunks) -> Int? {
     switch self {
     case .cICP: chunks.cICP?.offset
     case .iCCP: chunks.iCCP?.offset

@@ -3,21 +3,28 @@ public import PNGCodec
 
 /// A colour space given by a user.
 public enum SpaceChoice: Sendable, Hashable {
+  /// A space with the project's own parameters.
   case known(KnownSpace)
+  /// The space of a profile.
   case profile(Profile)
 
+  /// Display P3, with the project's own parameters.
   public static let displayP3 = SpaceChoice.known(.displayP3)
+  /// sRGB, with the project's own parameters.
   public static let sRGB = SpaceChoice.known(.sRGB)
 
   /// The reasons that a name is not a space.
   public enum Fault: Error, Sendable, Hashable {
     /// Neither a known name nor a readable file.
     case unreadable(PNGError)
+    /// The file is larger than a profile may be, in bytes.
     case tooLarge(maximum: Int)
+    /// The file is not a whole profile.
     case notAProfile(ProfileError)
     /// A Git LFS pointer instead of a file that has not been fetched.
     case lfsPointer
 
+    /// The problem and its solution: whole sentences, without the name.
     public var message: String {
       switch self {
       case .unreadable(.io(_, let number)):

@@ -27,7 +27,9 @@ public struct SpaceIdentification: Sendable, Hashable {
 
   /// A space and the difference from it.
   public struct Match: Sendable, Hashable {
+    /// The published space.
     public var reference: ReferenceSpace
+    /// The largest difference between the codes of a colour in both.
     public var difference: SpaceDifference
   }
 
@@ -36,6 +38,7 @@ public struct SpaceIdentification: Sendable, Hashable {
   public var nearest: Match?
   /// The space that the name claims, if it is not the closest one.
   public var claimed: Match?
+  /// How well the space matches the nearest one.
   public var level: Level
 
   /// The space that it matches at 8 bits or better.

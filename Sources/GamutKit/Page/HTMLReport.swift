@@ -5,9 +5,9 @@ import PNGCodec
 ///
 /// Every row has a line in the table. Images with findings have pictures and details, the worst first, up to a limit
 /// that the page states; only the lines of the others are kept. The bytes depend on the rows and the files alone.
-public struct HTMLReport: Sendable {
+package struct HTMLReport: Sendable {
   /// The maximum number of images shown in detail.
-  public static let detailLimit = 100
+  static let detailLimit = 100
 
   private struct Detail: Sendable {
     var row: PageRow
@@ -24,13 +24,13 @@ public struct HTMLReport: Sendable {
   private var tally = PageTally()
 
   /// - Parameter reporter: the reporter of the rows; nil if they were read from parts.
-  public init(_ reporter: Reporter?) { self.reporter = reporter }
+  package init(_ reporter: Reporter?) { self.reporter = reporter }
 
   /// Adds the next row.
-  public mutating func add(_ row: ReportRow) { add(PageRow(row)) }
+  mutating func add(_ row: ReportRow) { add(PageRow(row)) }
 
   /// Adds the next row, of any command.
-  mutating func add(_ row: PageRow) {
+  package mutating func add(_ row: PageRow) {
     tally.add(row)
     let line = PageLine(row, index: lines.count)
     lines.append(line)
@@ -52,12 +52,12 @@ public struct HTMLReport: Sendable {
   /// - Parameters:
   ///   - inputs: the inputs of the rows, in their order.
   ///   - jobs: the number of threads.
-  public func bytes(from inputs: [Input], jobs: Int) -> [UInt8] {
+  func bytes(from inputs: [Input], jobs: Int) -> [UInt8] {
     bytes(jobs: jobs) { _, index throws(GamutError) in inputs[index] }
   }
 
   /// Returns the page of rows whose paths are relative to a folder. Only files with the same contents get pictures.
-  public func bytes(below root: Path, jobs: Int) -> [UInt8] {
+  package func bytes(below root: Path, jobs: Int) -> [UInt8] {
     bytes(jobs: jobs) { row, _ throws(GamutError) in
       let input = Input.file(row.path.isAbsolute ? row.path : root.appending(row.path.bytes))
       if let content = row.content {

@@ -1,9 +1,9 @@
 import Gamut
 
 /// One row of a page, of any command.
-struct PageRow: Sendable {
+package struct PageRow: Sendable {
   /// The overall result of an image, the worst first.
-  enum Kind: String, Sendable, CaseIterable, Comparable {
+  package enum Kind: String, Sendable, CaseIterable, Comparable {
     /// It could not be processed.
     case error
     /// Its declaration cannot be used, so that there is no report.
@@ -14,38 +14,55 @@ struct PageRow: Sendable {
     case partial
     case fits
 
-    static func < (a: Kind, b: Kind) -> Bool { a.rank < b.rank }
+    package static func < (a: Kind, b: Kind) -> Bool { a.rank < b.rank }
     /// The rank; the worst is the highest.
     var rank: Int { Self.allCases.count - 1 - (Self.allCases.firstIndex(of: self) ?? 0) }
   }
 
   /// A finding of an audit.
-  struct Finding: Sendable {
+  package struct Finding: Sendable {
     var severity, rule, message: String
     var command: String?
+
+    package init(severity: String, rule: String, message: String, command: String?) {
+      (self.severity, self.rule, self.message, self.command) = (severity, rule, message, command)
+    }
   }
 
   /// The advice of an audit that goes beyond the report's; nil otherwise.
-  var advice: String?
+  package var advice: String?
   /// The lines that serve the image and its variant.
-  var web: WebLines?
+  package var web: WebLines?
 
   var path: Path
   var kind: Kind
   /// nil if there is none; `message` has the reason.
   var report: GamutReport?
   var message: String?
-  var findings: [Finding] = []
+  package var findings: [Finding] = []
   /// The checksum of the file's contents, if known.
-  var content: UInt64?
+  package var content: UInt64?
+
+  /// Creates the row of an image with a report.
+  ///
+  /// - Parameter kind: nil for that of the report.
+  package init(path: Path, report: GamutReport, kind: Kind? = nil) {
+    self.path = path
+    self.report = report
+    self.kind = kind ?? Kind(report.verdict)
+  }
+
+  /// Creates the row of an image without a report, for the reason in the message.
+  package init(path: Path, message: String, kind: Kind) {
+    (self.path, self.message, self.kind) = (path, message, kind)
+  }
 
   init(_ row: ReportRow) {
-    path = row.path
     switch row.result {
     case .success(let report):
-      (kind, self.report) = (Kind(report.verdict), report)
+      self.init(path: row.path, report: report)
       web = report.webLines(at: path)
-    case .failure(let error): (kind, message) = (.error, error.message)
+    case .failure(let error): self.init(path: row.path, message: error.message, kind: .error)
     }
   }
 

@@ -1,6 +1,6 @@
 extension String {
   /// The text for a page: without characters that change the text direction, and limited in length.
-  var pageText: String {
+  package var pageText: String {
     let shown = printable
     let limit = 600
     guard shown.unicodeScalars.count > limit else { return shown }

@@ -14,10 +14,12 @@ public struct ReportPage: RowFormatter {
     self.jobs = jobs
   }
 
+  /// Adds a row, which is written at the end.
   public mutating func add(_ row: ReportRow) -> [UInt8] {
     page.add(row)
     return []
   }
 
+  /// Returns the whole page, with pictures of the current files.
   public func end(_: Void) -> [UInt8] { page.bytes(from: inputs, jobs: jobs) }
 }

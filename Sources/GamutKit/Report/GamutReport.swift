@@ -7,8 +7,11 @@ public struct GamutReport: Sendable, Hashable {
   public var image: ImageHeader
   /// Whether only a part was analysed: the other frames of an APNG were not.
   public var isPartial: Bool
+  /// The meaning of the codes.
   public var source: Source
+  /// The space in which the image is shown.
   public var destination: Destination
+  /// What is lost.
   public var loss: LossReport
   /// Irregularities of the file, in the order in which they were found.
   public var findings: [ReportFinding]
@@ -17,6 +20,7 @@ public struct GamutReport: Sendable, Hashable {
 
   /// The space of the file's codes.
   public struct Source: Sendable, Hashable {
+    /// The origin of the meaning.
     public var origin: SourceOrigin
     /// The profile's own description, or a description of the declaration.
     public var description: String?
@@ -30,8 +34,11 @@ public struct GamutReport: Sendable, Hashable {
 
   /// The declaration of lower precedence than a cICP chunk.
   public struct Fallback: Sendable, Hashable {
+    /// The chunks of the declaration.
     public var origin: SourceOrigin
+    /// The profile's own description, or a description of the declaration.
     public var description: String?
+    /// The space identified by its parameters, not by its name; nil for any other space.
     public var space: KnownSpace?
     /// The reason that it cannot be used.
     public var error: GamutError?
@@ -39,12 +46,15 @@ public struct GamutReport: Sendable, Hashable {
 
   /// The destination of the rendition.
   public struct Destination: Sendable, Hashable {
+    /// The space identified by its parameters, not by its name; nil for any other space.
     public var space: KnownSpace?
+    /// The name of the space, or the profile's own description.
     public var description: String?
     /// 8 or 16.
     public var bitDepth: Int
   }
 
+  /// The overall verdict, that of `loss`.
   public var verdict: LossReport.Verdict { loss.verdict }
 }
 
@@ -56,6 +66,7 @@ public struct ReportFinding: Sendable, Hashable {
   public var message: String
   /// The byte offset in the file, if there is one.
   public var offset: Int?
+  /// The chunk concerned, if there is one.
   public var chunk: String?
 
   /// The closed list of codes, sorted.
@@ -64,7 +75,7 @@ public struct ReportFinding: Sendable, Hashable {
 
   static let rgbProfileOnGrey = "rgb-profile-on-grey"
   static let disagreement = "declarations-disagree"
-  static let profileVersion5 = "profile-version-5"
+  package static let profileVersion5 = "profile-version-5"
 
   init(_ finding: Finding) {
     self.init(

@@ -14,7 +14,7 @@ extension ReportRow {
 }
 
 extension JSONWriter {
-  mutating func members(of report: GamutReport) {
+  package mutating func members(of report: GamutReport) {
     if report.isPartial { member("partial", true) }
     member("image", report.image)
     member("source") { $0.members(of: report.source) }

@@ -5,12 +5,15 @@ public import PNGCodec
 public struct ReportOptions: Sendable, Hashable {
   /// The rendition's depth per channel.
   public enum Depth: Int, Sendable, Hashable, CaseIterable {
+    /// 8 bits.
     case eight = 8
+    /// 16 bits.
     case sixteen = 16
   }
 
   /// The destination of the image; a profile must have a matrix and curves.
   public var destination = SpaceChoice.sRGB
+  /// The depth of the destination per channel.
   public var depth = Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
   public var jnd = 0.015
@@ -23,9 +26,11 @@ public struct ReportOptions: Sendable, Hashable {
   /// The memory limit for the analysis of one image in bytes; the analysis makes more passes over the file to stay
   /// within it. The default is 1 GiB.
   public var memory = 1 << 30
+  /// The limits of what is read.
   public var limits = Limits()
   /// The decoder of the pixels, which does not affect the report.
   public var decoder = DecoderChoice.automatic
 
+  /// Creates options for sRGB at 8 bits per channel.
   public init() {}
 }

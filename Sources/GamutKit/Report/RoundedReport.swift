@@ -2,7 +2,7 @@ import Gamut
 
 extension GamutReport {
   /// The report with its real numbers rounded as in the output, so that a report that is read again is equal.
-  var rounded: GamutReport {
+  package var rounded: GamutReport {
     var copy = self
     copy.loss.round()
     return copy

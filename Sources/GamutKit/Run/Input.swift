@@ -2,7 +2,9 @@ import PNGCodec
 
 /// An input to process: the meaning of a name on the command line, or of a file in a folder.
 public enum Input: Sendable, Hashable {
+  /// A file, or anything else that can be read at a path.
   case file(Path)
+  /// Standard input, which can be read only once.
   case standardInput
   /// An input that cannot be processed, as determined without opening it.
   case unusable(Path, GamutError)
@@ -31,7 +33,7 @@ extension Input {
       } else if kind != .folder {
         inputs.append(.file(name))
       } else if recursive {
-        inputs += FolderWalk.images(below: name).map { Input($0) }
+        inputs += images(below: name)
       } else {
         inputs.append(.unusable(name, .folderWithoutRecursive))
       }
@@ -39,8 +41,15 @@ extension Input {
     return unique(inputs)
   }
 
+  /// Returns the `*.png` files (in any case) in a folder and below it, and the folders that cannot be read, unordered.
+  ///
+  /// - Parameter skipping: returns whether to skip a path and everything below it.
+  package static func images(below folder: Path, skipping: (Path) -> Bool = { _ in false }) -> [Input] {
+    FolderWalk.images(below: folder, skipping: skipping).map { Input($0) }
+  }
+
   /// Returns the inputs sorted by path; of two spellings of one path (`./a.png`, `a.png`) only the first in this order.
-  public static func unique(_ inputs: [Input]) -> [Input] {
+  package static func unique(_ inputs: [Input]) -> [Input] {
     guard inputs.count > 1 else { return inputs }
     var seen: Set<Path> = []
     return inputs.sorted { $0.path < $1.path }.filter { input in
@@ -50,7 +59,7 @@ extension Input {
   }
 
   /// Returns the names in a list, separated by line feeds or by zero bytes, without empty ones. `-` is standard input.
-  public static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
+  package static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
     let source: ByteSource
     do throws(PNGError) {
       source =
@@ -94,7 +103,7 @@ extension Input {
 }
 
 extension Input {
-  init(_ found: FolderWalk.Found) {
+  fileprivate init(_ found: FolderWalk.Found) {
     switch found {
     case .image(let path): self = .file(path)
     case .unreadable(let folder, let number): self = .unusable(folder, .unreadableFolder(number: number))

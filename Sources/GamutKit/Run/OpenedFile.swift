@@ -1,7 +1,7 @@
-import PNGCodec
+package import PNGCodec
 
 /// A file that is opened once and read several times, with a check that it does not change meanwhile.
-final class OpenedFile: Sendable {
+package final class OpenedFile: Sendable {
   private enum Place {
     /// The whole contents.
     case memory([UInt8])
@@ -14,7 +14,7 @@ final class OpenedFile: Sendable {
   /// Files of at most this many bytes are read into memory once; 0 if memory is limited.
   private static let memoryLimit = MemoryRoom.free == nil ? 16 << 20 : 0
 
-  init(_ path: Path) throws(GamutError) {
+  package init(_ path: Path) throws(GamutError) {
     let descriptor: Int32
     do { descriptor = try ByteSource.openFile(path.bytes) } catch { throw .png(error) }
     let status = FileStatus(descriptor: descriptor)
@@ -46,7 +46,7 @@ final class OpenedFile: Sendable {
   }
 
   /// Returns the bytes from the beginning.
-  func open() throws(PNGError) -> ByteSource {
+  package func open() throws(PNGError) -> ByteSource {
     switch place {
     case .memory(let bytes): ByteSource(bytes: bytes)
     case .file(let descriptor, _): try ByteSource(fileDescriptor: descriptor)
@@ -55,12 +55,12 @@ final class OpenedFile: Sendable {
   }
 
   /// Throws an error if the file has changed since it was opened.
-  func checkUnchanged() throws(GamutError) {
+  package func checkUnchanged() throws(GamutError) {
     guard case .file(let descriptor, let status) = place else { return }
     guard FileStatus(descriptor: descriptor)?.isUnchanged(from: status) == true else { throw .changedWhileRead }
   }
 
-  func checksum() throws(GamutError) -> UInt64 {
+  package func checksum() throws(GamutError) -> UInt64 {
     if case .memory(let bytes) = place { return ContentChecksum.crc64(bytes) }
     do {
       return try ContentChecksum.crc64(try open())

@@ -9,7 +9,7 @@ public struct Remedy: Sendable, Hashable {
   /// Whether it may replace that file.
   public var replacesOutput = false
 
-  init(_ verb: String, _ options: String...) {
+  package init(_ verb: String, _ options: String...) {
     self.init(verb: verb, options: options)
   }
 
@@ -19,12 +19,12 @@ public struct Remedy: Sendable, Hashable {
   }
 
   /// The subcommand and the arguments after the path, as text.
-  var words: [String] { [verb] + options + writing.map(\.text) }
+  package var words: [String] { [verb] + options + writing.map(\.text) }
 
   /// Creates the remedy that has the given words.
   ///
   /// - Parameter outputs: the possible outputs; text may not represent all bytes of a path.
-  init?(words: [String], writing outputs: [Path]) {
+  package init?(words: [String], writing outputs: [Path]) {
     guard let verb = words.first else { return nil }
     self.init(verb: verb, options: Array(words.dropFirst()))
     for output in outputs {

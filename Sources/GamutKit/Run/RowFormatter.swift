@@ -1,5 +1,6 @@
 /// Writes the rows of a run in one format, as they are added.
 public protocol RowFormatter<Row, Summary> {
+  /// The outcome for one input.
   associatedtype Row
   /// Data that is known only after all rows; none for most commands.
   associatedtype Summary = Void
@@ -13,6 +14,7 @@ public protocol RowFormatter<Row, Summary> {
 }
 
 extension RowFormatter {
+  /// Returns no output.
   public mutating func begin() -> [UInt8] { [] }
 }
 

@@ -1,4 +1,4 @@
-import PNGCodec
+package import PNGCodec
 
 /// The common parts of the rows of the commands.
 extension JSONWriter {
@@ -24,12 +24,12 @@ extension JSONWriter {
   }
 
   /// Writes a path, and its bytes in Base64 if text cannot represent them.
-  mutating func member(_ name: String, _ path: Path) {
+  package mutating func member(_ name: String, _ path: Path) {
     member(name, path.text)
     if !path.isUTF8 { member(name + "Bytes", base64(path.bytes)) }
   }
 
-  mutating func member(_ name: String, _ error: some FileError) {
+  package mutating func member(_ name: String, _ error: some FileError) {
     member(name) { object in
       object.member("code", error.code)
       object.member("message", error.message)
@@ -39,7 +39,7 @@ extension JSONWriter {
 
   mutating func member(_ name: String, _ image: ImageHeader) { member(name) { $0.members(of: image) } }
 
-  mutating func members(of image: ImageHeader) {
+  package mutating func members(of image: ImageHeader) {
     member("width", image.width)
     member("height", image.height)
     member("bitDepth", image.bitDepth)
@@ -53,5 +53,35 @@ extension JSONWriter {
       object.member("description", orNull: declared.description)
       object.member("space", orNull: declared.space?.rawValue)
     }
+  }
+}
+
+extension Path {
+  /// Parses the members `path` and, if present, `pathBytes`, which has the exact bytes.
+  package init?(_ node: JSONNode) {
+    if let encoded = node["pathBytes"] {
+      guard let bytes = encoded.string.flatMap({ decodedBase64($0) }) else { return nil }
+      self.init(bytes: bytes)
+    } else {
+      guard let text = node["path"]?.string else { return nil }
+      self.init(text)
+    }
+  }
+}
+
+extension RecordedError {
+  package init?(_ node: JSONNode) {
+    guard let code = node["code"]?.string, let message = node["message"]?.string else { return nil }
+    self.init(code: code, message: message, offset: node["offset"]?.integer)
+  }
+}
+
+extension ImageHeader {
+  package init?(_ node: JSONNode) {
+    guard let width = node["width"]?.integer, let height = node["height"]?.integer,
+      let depth = node["bitDepth"]?.integer, let type = node["colorType"]?.integer.flatMap({ ColorType(rawValue: $0) }),
+      let isInterlaced = node["interlaced"]?.bool
+    else { return nil }
+    self.init(width: width, height: height, bitDepth: depth, colorType: type, isInterlaced: isInterlaced)
   }
 }

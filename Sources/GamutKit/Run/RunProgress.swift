@@ -1,14 +1,14 @@
 /// The progress of a run over files, for people.
-public struct RunProgress: Sendable {
+package struct RunProgress: Sendable {
   /// The number of finished files, and of their pixels.
-  public var files, pixels: Int
+  package var files, pixels: Int
   /// The number of all files.
-  public var count: Int
+  package var count: Int
   /// nil in a run without findings.
-  public var findings: Int?
-  public var elapsed: Duration
+  package var findings: Int?
+  package var elapsed: Duration
 
-  public init(files: Int, pixels: Int, count: Int, findings: Int? = nil, elapsed: Duration) {
+  package init(files: Int, pixels: Int, count: Int, findings: Int? = nil, elapsed: Duration) {
     self.files = files
     self.pixels = pixels
     self.count = count
@@ -18,7 +18,7 @@ public struct RunProgress: Sendable {
 
   /// Returns "1,234 of 10,000 files, 56.1 Mpx/s, 12 findings, 1 min 20 s left", or fewer parts if that has more than
   /// `width` characters. The remaining time is shown after the first second.
-  public func text(width: Int = .max) -> String {
+  package func text(width: Int = .max) -> String {
     let done = "\(Words.count(files)) of \(Words.count(count, "file"))"
     let seconds = elapsed / .seconds(1)
     guard seconds > 0, files > 0 else { return String(done.prefix(max(width, 0))) }
@@ -32,7 +32,7 @@ public struct RunProgress: Sendable {
   }
 
   /// Returns "45% of 1,073.7 Mpx, 120.3 Mpx/s, 4 s left", for the progress within a single file.
-  public static func text(pixels: Int, of count: Int, elapsed: Duration) -> String {
+  package static func text(pixels: Int, of count: Int, elapsed: Duration) -> String {
     let seconds = elapsed / .seconds(1)
     guard seconds > 0, pixels > 0, count > 0 else { return "0%" }
     let share = Double(pixels) / Double(count)

@@ -1,5 +1,5 @@
 /// The outcome for one input of a run, for any command.
-public protocol OutcomeRow {
+package protocol OutcomeRow {
   var path: Path { get }
   /// The reason that the input could not be processed, or only in part; nil if it was processed.
   var failure: (any FileError)? { get }
@@ -7,13 +7,16 @@ public protocol OutcomeRow {
 
 /// The outcome for one input of a run.
 public struct RunRow<Value: Sendable & Hashable>: OutcomeRow, Sendable, Hashable {
+  /// The path of the input.
   public var path: Path
+  /// The result, or the reason that there is none.
   public var result: Result<Value, GamutError>
 
+  /// Creates the row of an input.
   public init(path: Path, result: Result<Value, GamutError>) {
     self.path = path
     self.result = result
   }
 
-  public var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+  package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }

@@ -2,10 +2,10 @@ extension String {
   /// The text, safe for a terminal: control characters, characters that change the text direction, and invisible
   /// characters are written as escapes, so that neither a file name nor a profile's description can control the
   /// terminal, fake a line, or imitate another text.
-  public var printable: String { escaped { _ in false } }
+  package var printable: String { escaped { _ in false } }
 
   /// The same, but with line feeds kept, for whole pages of text.
-  public var printableLines: String { escaped { $0 == "\n" } }
+  package var printableLines: String { escaped { $0 == "\n" } }
 
   private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
     var result = String.UnicodeScalarView()
@@ -23,7 +23,7 @@ extension String {
 
   /// Returns lines of at most `width` characters, broken at spaces if there are any, with `indent` before all but the
   /// first.
-  func wrapped(width: Int = 80, indent: String, first: String? = nil) -> String {
+  package func wrapped(width: Int = 80, indent: String, first: String? = nil) -> String {
     var lines: [String] = []
     var line = first ?? indent
     var isEmpty = true
@@ -40,10 +40,10 @@ extension String {
   }
 
   /// Returns the text padded with spaces to `width` characters.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
   /// Returns the text preceded by spaces, `width` characters in total.
-  func rightAligned(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+  package func rightAligned(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }
 
 extension Unicode.Scalar {
@@ -64,9 +64,9 @@ extension Unicode.Scalar {
 }
 
 /// Numbers for people.
-enum Words {
+package enum Words {
   /// "1,234,567".
-  static func count(_ value: Int) -> String {
+  package static func count(_ value: Int) -> String {
     let digits = Array(String(value))
     return digits.indices.reduce(into: "") { text, index in
       if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
@@ -75,12 +75,12 @@ enum Words {
   }
 
   /// "1 colour", "2 colours".
-  static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+  package static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     "\(count(value)) \(value == 1 ? noun : plural ?? noun + "s")"
   }
 
   /// Returns "12%", "0.3%"; never 0% for more than nothing, nor 100% for less than all.
-  static func share(_ part: Int, of whole: Int) -> String {
+  package static func share(_ part: Int, of whole: Int) -> String {
     guard part > 0, whole > 0 else { return "0%" }
     if part == whole { return "100%" }
     let percent = 100 * Double(part) / Double(whole)
@@ -100,5 +100,5 @@ enum Words {
   }
 
   /// Returns a ΔEOK as text.
-  static func difference(_ value: Double) -> String { decimal(value, 3) }
+  package static func difference(_ value: Double) -> String { decimal(value, 3) }
 }

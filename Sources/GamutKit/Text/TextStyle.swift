@@ -1,4 +1,4 @@
-import Gamut
+package import Gamut
 
 /// The style of text reports.
 public struct TextStyle: Sendable {
@@ -14,8 +14,10 @@ public struct TextStyle: Sendable {
 
   /// ANSI colours (ECMA-48 SGR).
   public var usesColor: Bool
+  /// The level of detail.
   public var detail: Detail
 
+  /// Creates a style; by default without colours, in normal detail.
   public init(usesColor: Bool = false, detail: Detail = .normal) {
     self.usesColor = usesColor
     self.detail = detail
@@ -28,11 +30,11 @@ public struct TextStyle: Sendable {
     case yellow = "33"
   }
 
-  func heading(_ text: String) -> String { paint(text, .bold) }
+  package func heading(_ text: String) -> String { paint(text, .bold) }
 
-  func failure(_ text: String) -> String { paint(text, .red) }
+  package func failure(_ text: String) -> String { paint(text, .red) }
 
-  func verdict(_ text: String, _ verdict: LossReport.Verdict) -> String {
+  package func verdict(_ text: String, _ verdict: LossReport.Verdict) -> String {
     switch verdict {
     case .fits: paint(text, .green)
     case .clips: paint(text, .yellow)

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Swift allocates most memory itself, and ends the process if an allocation fails. Therefore the available memory is
 /// checked before a file is processed: a file that needs too much is rejected, and the run continues.
-public enum MemoryRoom {
+package enum MemoryRoom {
   /// The available memory in bytes; nil if the process has no limit.
-  public static var free: Int? {
+  package static var free: Int? {
     let room = isLimited ? gamut_room() : -1
     return room < 0 ? nil : Int(room)
   }
@@ -17,7 +17,7 @@ public enum MemoryRoom {
   private static let isLimited = gamut_room() >= 0
 
   /// The memory that the program needs for any output.
-  public static let least = 4 << 20
+  package static let least = 4 << 20
   /// The memory of a thread in addition to its work: its stack.
   static let thread = 9 << 20
   /// The memory for decoding, measuring or converting a file of any size: tables and buffers.

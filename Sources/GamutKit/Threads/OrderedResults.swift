@@ -8,7 +8,7 @@
 /// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
 ///
 /// At most 64 results per thread are buffered. An error thrown by `each` stops the work and is rethrown.
-func inOrder<Result: Sendable, Failure: Error>(
+package func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
 ) throws(Failure) {

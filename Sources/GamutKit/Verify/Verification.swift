@@ -4,6 +4,7 @@ public import PNGCodec
 
 /// The result of verifying a file against a requirement.
 public struct Verification: Sendable, Hashable {
+  /// The image as its header describes it.
   public var image: ImageHeader
   /// The declaration in force; nil if there is none.
   public var declaration: InspectedDeclaration?
@@ -14,6 +15,7 @@ public struct Verification: Sendable, Hashable {
   /// Faults of the file that do not affect the result.
   public var findings: [InspectFinding]
 
+  /// Whether the file meets the requirement.
   public var isVerified: Bool { reasons.isEmpty }
 
   /// A reason for a negative result.
@@ -31,6 +33,7 @@ public struct Verification: Sendable, Hashable {
       case bits
     }
 
+    /// The kind of reason.
     public var code: Code
     /// Whole sentences, for people.
     public var message: String

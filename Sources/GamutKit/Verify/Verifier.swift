@@ -21,7 +21,7 @@ public struct Verifier: Sendable {
   }
 
   /// Creates a verifier that shares an inspector with others.
-  init(_ options: VerifyOptions, _ inspector: Inspector) throws(GamutError) {
+  package init(_ options: VerifyOptions, _ inspector: Inspector) throws(GamutError) {
     self.options = options
     self.inspector = inspector
     do {
@@ -61,7 +61,7 @@ public struct Verifier: Sendable {
   }
 
   /// Verifies the PNG of a survey.
-  func verify(_ survey: ChunkSurvey) throws(GamutError) -> Verification {
+  package func verify(_ survey: ChunkSurvey) throws(GamutError) -> Verification {
     let inForce = inspector.declarations(survey).first
     var verification = Verification(
       image: survey.header, declaration: inForce?.inspected, reasons: [],

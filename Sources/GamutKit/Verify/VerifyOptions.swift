@@ -8,6 +8,7 @@ public struct VerifyOptions: Sendable {
   public enum Target: Sendable, Hashable {
     /// Any declaration that defines the codes.
     case any
+    /// This space, to the precision of `level`.
     case space(SpaceChoice)
 
     /// The name for people.
@@ -20,12 +21,15 @@ public struct VerifyOptions: Sendable {
     }
   }
 
+  /// The required declaration.
   public var target: Target
   /// The required precision of the match.
   public var level = EquivalenceLevel.eightBit
   /// The minimum bit depth of the image; nil for any.
   public var requiredBits: Int?
+  /// The limits of what is read.
   public var limits = Limits()
 
+  /// Creates options that require a declaration, to within half a code of 255.
   public init(target: Target) { self.target = target }
 }

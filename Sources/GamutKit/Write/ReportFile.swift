@@ -6,19 +6,19 @@
 
 /// A file for the output of a command, in addition to standard output: it appears under its name only when it is
 /// complete.
-public final class ReportFile {
+package final class ReportFile {
   private enum Target {
     case file(TemporaryFile, Path)
     /// A pipe or a device, which receives bytes immediately.
     case descriptor(Int32)
   }
 
-  public let path: Path
+  package let path: Path
   private let target: Target
   private var buffer: [UInt8] = []
 
   /// Creates a file; an existing file is replaced, with its owner and mode.
-  public init(_ path: Path) throws(WriteError) {
+  package init(_ path: Path) throws(WriteError) {
     self.path = path
     if FileStatus(of: path)?.kind == .other {
       target = .descriptor(try Self.open(path, 0))
@@ -41,13 +41,13 @@ public final class ReportFile {
 
   deinit { if case .descriptor(let descriptor) = target { close(descriptor) } }
 
-  public func write(_ bytes: [UInt8]) throws(WriteError) {
+  package func write(_ bytes: [UInt8]) throws(WriteError) {
     buffer += bytes
     if buffer.count >= 64 << 10 { try flush() }
   }
 
   /// Moves the file to its final name.
-  public func finish() throws(WriteError) {
+  package func finish() throws(WriteError) {
     try flush()
     guard case .file(let file, let path) = target else { return }
     try file.sync()
@@ -55,7 +55,7 @@ public final class ReportFile {
   }
 
   /// Appends to a file that other programs also append to.
-  public static func append(_ bytes: [UInt8], to path: Path) throws(WriteError) {
+  package static func append(_ bytes: [UInt8], to path: Path) throws(WriteError) {
     let file = ReportFile(path, descriptor: try open(path, O_APPEND | O_CREAT))
     try file.write(bytes)
     try file.finish()

@@ -8,7 +8,7 @@ import PNGCodec
 
 extension ReportFile {
   /// The reasons that a file may not be written.
-  public enum Conflict: Error, Sendable, Hashable {
+  package enum Conflict: Error, Sendable, Hashable {
     /// The file is one of the inputs.
     case isInput
     /// Another output has the same path.
@@ -16,7 +16,7 @@ extension ReportFile {
     /// The existing file was not written by gamut.
     case isForeign
 
-    public var message: String {
+    package var message: String {
       switch self {
       case .isInput: "This file is read; nothing was written over it. Give what is to be written a name of its own."
       case .isTaken: "Two things would be written into this file, and nothing was. Give each a file of its own."
@@ -35,7 +35,7 @@ extension ReportFile {
   ///   - baseline: the baseline among them. A baseline replaces only a baseline, and no other file replaces one.
   ///   - others: other files that the run writes or appends to.
   ///   - inputs: all files that the run reads.
-  public static func conflict(
+  package static func conflict(
     of files: [Path], baseline: Path? = nil, besides others: [Path] = [], reading inputs: [Path]
   ) -> (Path, Conflict)? {
     guard !files.isEmpty || !others.isEmpty else { return nil }
@@ -69,7 +69,7 @@ extension ReportFile {
   }
 
   /// Returns the first line, followed by an empty one, of a file whose format does not name the program.
-  public static func heading(_ command: String) -> String { "gamut \(command)\n\n" }
+  package static func heading(_ command: String) -> String { "gamut \(command)\n\n" }
 
   /// Returns whether a file begins like one written by gamut: like a baseline, or like any other report.
   private static func isOurs(_ path: Path, asBaseline: Bool) -> Bool {

@@ -7,12 +7,12 @@ import Synchronization
 #endif
 
 /// All temporary files of this process, so that none remains when a signal ends it.
-public enum TemporaryFiles {
+package enum TemporaryFiles {
   private static let paths = Mutex<Set<Path>>([])
 
   /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
   /// called by the main thread before it starts others; ignored signals remain ignored.
-  public static func removeOnSignals() {
+  package static func removeOnSignals() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { unsafe sigaddset(&signals, signal) }

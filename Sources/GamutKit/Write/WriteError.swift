@@ -45,13 +45,21 @@ public enum WriteError: Error, Sendable, Hashable {
 
   /// The operation that failed.
   public enum Operation: String, Sendable, Hashable {
+    /// Creating the temporary file.
     case createTemporary = "create a temporary file beside the output"
+    /// Creating the folder of the output.
     case makeFolder = "make the folder of the output"
+    /// Writing the bytes.
     case write = "write the output"
+    /// Setting mode and owner.
     case setMode = "set its mode"
+    /// Synchronising the file to disk.
     case sync = "bring it to the disk"
+    /// Renaming the temporary file.
     case rename = "put it into place"
+    /// Synchronising the folder to disk.
     case syncFolder = "bring its folder to the disk"
+    /// Determining what is at the place of the output.
     case examine = "examine its place"
   }
 

@@ -1,15 +1,18 @@
 /// The output location of a command, and its safety options.
 public struct WriteOptions: Sendable, Hashable {
+  /// Where results are written.
   public enum Target: Sendable, Hashable {
     /// Each input file is replaced.
     case inPlace
     /// The only output of a single input.
     case file(Path)
+    /// Standard output, for a single input.
     case standardOutput
     /// A folder for the output, with the tree of the inputs.
     case tree(Path)
   }
 
+  /// Where results are written.
   public var target: Target
   /// Whether to replace an existing output, or a file whose mode forbids writing.
   public var overwrites: Bool
@@ -20,6 +23,7 @@ public struct WriteOptions: Sendable, Hashable {
   /// Whether to write nothing.
   public var isDryRun: Bool
 
+  /// Creates options; by default nothing that exists is replaced, except in place.
   public init(
     _ target: Target, overwrites: Bool = false, partsHardLinks: Bool = false, followsLinksOutside: Bool = false,
     isDryRun: Bool = false

@@ -4,6 +4,7 @@ public import PNGCodec
 public enum WriteAction: String, Sendable, Hashable {
   /// It already had the same bytes.
   case unchanged
+  /// It was written.
   case written
   /// It would have been written without the dry run.
   case wouldWrite = "would-write"
@@ -23,6 +24,7 @@ public protocol WriteReport: Sendable, Hashable {
   var image: ImageHeader { get }
   /// Irregularities of the file.
   var findings: [Finding] { get }
+  /// What was done to the output.
   var action: WriteAction { get set }
   /// The path of the result, as given; nil for standard output and for bytes.
   var output: Path? { get set }
@@ -34,11 +36,14 @@ public protocol WriteReport: Sendable, Hashable {
 
 /// The outcome for one input of a command that writes images.
 public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, Sendable, Hashable {
+  /// The path of the input.
   public var path: Path
+  /// The report, or the reason that nothing was written.
   public var result: Result<Report, Failure>
   /// Whether nothing is written.
   public var isDryRun = false
 
+  /// Creates the row of an input.
   public init(path: Path, result: Result<Report, Failure>) {
     self.path = path
     self.result = result
@@ -61,5 +66,5 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
 }
 
 extension WriteRow {
-  public var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+  package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }

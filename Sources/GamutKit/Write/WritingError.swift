@@ -4,6 +4,7 @@ import PNGCodec
 public protocol WritingError: FileError {
   /// The input cannot be read, or the meaning of its pixels is not known.
   static func input(_ error: GamutError) -> Self
+  /// The output cannot be written.
   static func write(_ error: WriteError) -> Self
 }
 

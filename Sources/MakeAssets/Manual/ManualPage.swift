@@ -1,3 +1,4 @@
+import GamutAudit
 import GamutKit
 
 /// The page of one command, from the command's description.

@@ -1,9 +1,9 @@
-import Gamut
+package import Gamut
 
 /// The visible losses in sentences, which the report, its summary and the audit share.
 extension GamutReport {
   /// "At least 1,024 of 4,096 pixels (25%) no longer stand out."; nil if nothing visible is lost.
-  var lostWords: String? {
+  package var lostWords: String? {
     guard verdict == .collapses else { return nil }
     return "At least \(Words.count(loss.lostPixels)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
       + "(\(Words.share(loss.lostPixels, of: loss.pixels.analyzed))) no longer \(loss.lostPixels == 1 ? "stands" : "stand") out."
@@ -12,7 +12,7 @@ extension GamutReport {
   /// "2 flat colours become one"; nil without a visible group.
   ///
   /// - Parameter place: the place, as in " in sRGB".
-  func mergedWords(_ place: String = "") -> String? {
+  package func mergedWords(_ place: String = "") -> String? {
     let visible = loss.collapse.visible
     guard visible.groups > 0 else { return nil }
     let result = visible.groups == 1 ? "one" : Words.count(visible.groups)
@@ -24,7 +24,7 @@ extension GamutReport {
   }
 
   /// "#ec0000 at 1, 1 and #ff0000 at 22, 17"; nil for a group that is not visible.
-  func witnessWords(of group: LossReport.CollapseGroup) -> String? {
+  package func witnessWords(of group: LossReport.CollapseGroup) -> String? {
     let lines = witnessLines(of: group)
     return lines.isEmpty ? nil : lines.joined(separator: " and ")
   }
@@ -40,7 +40,7 @@ extension GamutReport {
   /// "A shape or gradient vanishes at 150, 0, 42 x 32 pixels"; nil without a visible region.
   ///
   /// - Parameter place: the place, as in " in sRGB".
-  func vanishedWords(_ place: String = "") -> String? {
+  package func vanishedWords(_ place: String = "") -> String? {
     let count = loss.flattened.visibleRegions
     guard count > 0 else { return nil }
     let largest = loss.flattened.regions.first.map { "at \($0.x), \($0.y), \($0.width) x \($0.height) pixels" }
@@ -53,5 +53,5 @@ extension GamutReport {
 
 extension LossReport.Position {
   /// "150, 0": from the left, and from the top.
-  var words: String { "\(x), \(y)" }
+  package var words: String { "\(x), \(y)" }
 }

@@ -186,5 +186,5 @@ extension GamutReport.Source {
 
 extension GamutReport.Destination {
   /// The name for people.
-  var name: String { space?.name ?? description.map { "\"\($0.printable)\"" } ?? "the destination" }
+  package var name: String { space?.name ?? description.map { "\"\($0.printable)\"" } ?? "the destination" }
 }

@@ -1,17 +1,17 @@
 import Gamut
 
 /// The advice for an image that collapses: the same text and the same command in every report.
-struct VariantAdvice {
-  var words: String
+package struct VariantAdvice {
+  package var words: String
   /// nil if there is no suitable command.
-  var remedy: Remedy?
+  package var remedy: Remedy?
 
   /// - Parameters:
   ///   - report: the report of the image.
   ///   - path: the path of the image.
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
   ///   - replaces: whether the path of the variant has a file that is not a variant.
-  init(_ report: GamutReport, at path: Path, called name: Path?, replaces: Bool = false) {
+  package init(_ report: GamutReport, at path: Path, called name: Path?, replaces: Bool = false) {
     let target = report.destination.name
     let keep = "keep this file for wide-gamut displays"
     let variant = path.variant?.fileName
@@ -47,7 +47,7 @@ struct VariantAdvice {
 
 extension Remedy {
   /// Returns a command that creates the sRGB variant of an image, in which colours that look different stay different.
-  static func variant(of path: Path, replacing: Bool = false) -> Remedy {
+  package static func variant(of path: Path, replacing: Bool = false) -> Remedy {
     var remedy = toSRGB(path, "--depth", "8", "--mapping", "preserve")
     if remedy.output != nil { remedy.replacesOutput = replacing }
     return remedy
@@ -63,13 +63,13 @@ extension Remedy {
 }
 
 /// The lines of a web page that serve an image to wide-gamut displays, and its variant to other displays.
-struct WebLines {
+package struct WebLines {
   /// The names of the files, and their sizes in bytes if they exist.
   var wide, variant: (name: Path, size: Int?)
   var width, height: Int
 
   /// nil for a file that is itself a variant, or that is in an asset catalog.
-  init?(of path: Path, size: Int?, variantSize: Int?, width: Int, height: Int) {
+  package init?(of path: Path, size: Int?, variantSize: Int?, width: Int, height: Int) {
     guard let variant = path.variant, !path.isInAssetCatalog, let name = path.name, let other = variant.name else {
       return nil
     }
@@ -98,7 +98,7 @@ struct WebLines {
   }
 
   /// Returns the lines as indented text.
-  func text(indent: String) -> String {
+  package func text(indent: String) -> String {
     words.printable.wrapped(indent: indent) + "\n" + lines.map { indent + "  " + $0 }.joined(separator: "\n")
   }
 }

@@ -1,0 +1,63 @@
+import GamutKit
+
+/// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten annotations of each
+/// level per step and silently drops the rest, so only ten are written; the step summary contains all of them by rule.
+struct AuditGitHub: AuditFormatter {
+  private var worst = Dictionary(
+    uniqueKeysWithValues: Severity.allCases.map { ($0, WorstFindings(limit: AuditGitHub.limit)) })
+  private var failures: [(path: Path, error: RecordedError)] = []
+
+  static let limit = 10
+
+  mutating func add(_ row: AuditRow) -> [UInt8] {
+    if let error = row.error, failures.count < Self.limit { failures.append((row.path, error)) }
+    for finding in row.findings { worst[finding.severity]?.add(finding, at: row.path) }
+    return []
+  }
+
+  func end(_ totals: AuditTotals) -> [UInt8] {
+    var lines = failures.map { failure in
+      Self.command("error", "could not be processed", failure.path, failure.error.message)
+    }
+    for severity in Severity.allCases {
+      let room = severity == .error ? Self.limit - lines.count : Self.limit
+      for entry in (worst[severity]?.entries ?? []).prefix(room) {
+        let remedy = entry.finding.command(at: entry.path).map { "\n" + $0 } ?? ""
+        lines.append(
+          Self.command(
+            severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.path,
+            entry.finding.sentences + remedy))
+      }
+    }
+    return Array(lines.joined().utf8)
+  }
+
+  private static func command(_ level: String, _ title: String, _ path: Path, _ message: String) -> String {
+    "::\(level) file=\(property(path.text)),line=1,title=\(property("gamut: " + title))::\(data(message))\n"
+  }
+
+  /// Escapes text as GitHub's own toolkit does (actions/toolkit, core/src/command.ts). Terminal control characters are
+  /// escaped as in text, because a terminal shows the log of a step.
+  private static func data(_ text: String) -> String {
+    text.printableLines.replacing("%", with: "%25").replacing("\n", with: "%0A")
+  }
+
+  private static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}
+
+/// An audit as compiler diagnostics: `path:1:1: warning: message (rule)`.
+struct AuditXcode: AuditFormatter {
+  func add(_ row: AuditRow) -> [UInt8] {
+    var text = ""
+    let path = row.path.text.printable
+    if let error = row.error { text += "\(path):1:1: error: \(error.message.printable) (\(error.code))\n" }
+    for finding in row.findings {
+      text += "\(path):1:1: \(finding.severity.rawValue): \(finding.sentences.printable) (\(finding.rule.rawValue))\n"
+    }
+    return Array(text.utf8)
+  }
+
+  func end(_ totals: AuditTotals) -> [UInt8] { [] }
+}

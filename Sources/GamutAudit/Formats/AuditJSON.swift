@@ -1,0 +1,172 @@
+import Gamut
+import GamutKit
+import PNGCodec
+
+/// An audit as one JSON object, described by `Schemas/audit.schema.json`.
+struct AuditJSON: AuditFormatter {
+  private let run: AuditRun
+  private var isFirst = true
+
+  init(_ run: AuditRun) { self.run = run }
+
+  func begin() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { $0.members(of: run) }
+    return Array("{\"schema\":\"\(AuditRun.schema)\",\n\"run\":".utf8) + writer.bytes + Array(",\n\"files\":[".utf8)
+  }
+
+  mutating func add(_ row: AuditRow) -> [UInt8] {
+    defer { isFirst = false }
+    return Array((isFirst ? "\n" : ",\n").utf8) + row.json(kind: nil)
+  }
+
+  func end(_ totals: AuditTotals) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { $0.members(of: totals) }
+    return Array((isFirst ? "],\n\"summary\":" : "\n],\n\"summary\":").utf8) + writer.bytes + Array("}\n".utf8)
+  }
+}
+
+/// The same content with a line for the run, one for each file, and one for the summary: a part for `gamut merge`.
+struct AuditLines: AuditFormatter {
+  private let run: AuditRun
+
+  init(_ run: AuditRun) { self.run = run }
+
+  func begin() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { object in
+      object.member("schema", AuditRun.schema)
+      object.member("kind", "run")
+      object.members(of: run)
+    }
+    return writer.bytes + [0x0a]
+  }
+
+  func add(_ row: AuditRow) -> [UInt8] { row.line + [0x0a] }
+
+  func end(_ totals: AuditTotals) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { object in
+      object.member("kind", "summary")
+      object.members(of: totals)
+    }
+    return writer.bytes + [0x0a]
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of run: AuditRun) {
+    member("version", run.version)
+    member("libraries") { object in
+      for library in run.libraries { object.member(library.name, library.version) }
+    }
+    key("policy")
+    value(run.policy)
+    key("shard")
+    if let shard = run.shard {
+      object { object in
+        object.member("index", shard.index)
+        object.member("count", shard.count)
+      }
+    } else {
+      null()
+    }
+    member("files", run.files)
+    member("paths", hex16(run.pathsChecksum))
+    member("baseline", orNull: run.baseline.map(hex16))
+  }
+
+  fileprivate mutating func members(of totals: AuditTotals) {
+    member("files", totals.files)
+    member("pixels", totals.pixels)
+    member("failures", totals.failures)
+    member("known", totals.known)
+    member("verdicts") { object in
+      for verdict in AuditVerdict.allCases { object.member(verdict.rawValue, totals.verdicts[verdict] ?? 0) }
+    }
+    member("severities") { object in
+      for severity in Severity.allCases { object.member(severity.rawValue, totals.severities[severity] ?? 0) }
+    }
+    member("rules") { object in
+      for rule in AuditRule.allCases { object.member(rule.rawValue, totals.rules[rule] ?? 0) }
+    }
+  }
+
+  fileprivate mutating func members(of image: AuditedImage) {
+    member("size", image.size)
+    members(of: image.header)
+    member("animated", image.isAnimated)
+    key("declaration")
+    if let declaration = image.declaration {
+      object { object in
+        object.member("origin", declaration.origin.rawValue)
+        object.member("description", orNull: declaration.description)
+        object.member("space", orNull: declaration.space?.rawValue)
+      }
+    } else {
+      null()
+    }
+    if let content = image.content { member("content", hex16(content)) }
+    key("report")
+    if let report = image.report { object { $0.members(of: report) } } else { null() }
+  }
+
+  fileprivate mutating func finding(_ finding: AuditFinding, of row: AuditRow) {
+    object { object in
+      object.member("rule", finding.rule.rawValue)
+      object.member("severity", finding.severity.rawValue)
+      object.member("message", finding.message)
+      object.member("numbers") { numbers in
+        for number in finding.numbers {
+          switch number.value {
+          case .integer(let value): numbers.member(number.name, value)
+          case .real(let value): numbers.member(number.name, value)
+          }
+        }
+      }
+      object.member("weight", finding.weight)
+      if let offset = finding.offset { object.member("offset", offset) }
+      if let chunk = finding.chunk { object.member("chunk", chunk) }
+      object.member("fingerprint", row.fingerprint(of: finding))
+      if let other = finding.other {
+        object.member("other") { file in
+          file.member("path", other.path)
+          file.member("size", other.size)
+          file.member("content", hex16(other.content))
+        }
+      }
+      if let advice = finding.advice { object.member("advice", advice) }
+      if let remedy = finding.remedy { object.member("remedy", array: remedy.words) { $0.string($1) } }
+      if let command = finding.command(at: row.path) { object.member("command", command) }
+    }
+  }
+}
+
+extension AuditRow {
+  /// Returns a fingerprint of the rule, the path and the contents, including those of the other file. It changes only
+  /// if one of these changes.
+  func fingerprint(of finding: AuditFinding) -> String {
+    let content = content(of: finding) ?? 0
+    let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8)
+    return hex16(ContentChecksum.crc64(bytes))
+  }
+
+  /// The row as a line of a part, without a line feed.
+  var line: [UInt8] { json(kind: "file") }
+
+  /// Returns the row as JSON on one line, without a line feed.
+  fileprivate func json(kind: String?) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { object in
+      if let kind { object.member("kind", kind) }
+      object.member("path", path)
+      object.member("verdict", verdict.rawValue)
+      if let image { object.member("image") { $0.members(of: image) } }
+      object.member("findings", array: findings) { $0.finding($1, of: self) }
+      if known > 0 { object.member("known", known) }
+      if let error { object.member("error", error) }
+    }
+    return writer.bytes
+  }
+}

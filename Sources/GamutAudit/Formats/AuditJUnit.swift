@@ -1,0 +1,74 @@
+import GamutKit
+
+/// An audit as JUnit XML: a test case for each file, which fails if it has a finding of severity error. Other findings
+/// are written as its output.
+///
+/// The counts precede the cases, so the cases are buffered in memory.
+struct AuditJUnit: AuditFormatter {
+  private var cases: [UInt8] = []
+  private var failed = 0
+
+  mutating func add(_ row: AuditRow) -> [UInt8] {
+    let name = row.path.text.xmlAttribute
+    let folder = row.path.folder
+    let className = folder == Path(".") ? "gamut" : folder.text.xmlAttribute
+    var body = ""
+    if let error = row.error {
+      body += "      <error type=\"\(error.code.xmlAttribute)\" message=\"\(error.message.xmlAttribute)\"/>\n"
+    }
+    let errors = row.findings.filter { $0.severity == .error }
+    if let worst = errors.first {
+      failed += 1
+      body += "      <failure type=\"\(worst.rule.rawValue)\" message=\"\(worst.message.xmlAttribute)\">"
+      body += Self.text(errors, of: row) + "</failure>\n"
+    }
+    let others = row.findings.filter { $0.severity != .error }
+    if !others.isEmpty { body += "      <system-out>" + Self.text(others, of: row) + "</system-out>\n" }
+    cases += Array("    <testcase name=\"\(name)\" classname=\"\(className)\" time=\"0\"".utf8)
+    cases += Array((body.isEmpty ? "/>\n" : ">\n" + body + "    </testcase>\n").utf8)
+    return []
+  }
+
+  func end(_ totals: AuditTotals) -> [UInt8] {
+    let counts = "tests=\"\(totals.files)\" failures=\"\(failed)\" errors=\"\(totals.failures)\""
+    return Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="gamut audit" \(counts) time="0">
+        <testsuite name="gamut audit" \(counts) skipped="0" time="0">
+
+      """.utf8) + cases + Array("  </testsuite>\n</testsuites>\n".utf8)
+  }
+
+  private static func text(_ findings: [AuditFinding], of row: AuditRow) -> String {
+    findings.map { finding in
+      let command = finding.command(at: row.path).map { "\n  $ " + $0 } ?? ""
+      return
+        "\(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.sentences.printable)\(command.printableLines)"
+        .xmlText
+    }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// The text for an attribute of XML 1.0; line ends and unsupported characters are written as escapes.
+  var xmlAttribute: String { printable.xmlText }
+
+  /// The text with XML's special characters as entities, and unsupported ones as U+FFFD.
+  var xmlText: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      case "'": result.append(contentsOf: "&apos;".unicodeScalars)
+      case "\u{9}", "\u{a}", "\u{d}", "\u{20}"..."\u{d7ff}", "\u{e000}"..."\u{fffd}", "\u{10000}"..."\u{10ffff}":
+        result.append(scalar)
+      default: result.append("\u{fffd}")
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,89 @@
+import GamutKit
+
+/// An audit as GitHub Flavored Markdown: the totals, the rules, and the worst findings of each.
+struct AuditMarkdown: AuditFormatter {
+  private let run: AuditRun
+  private var byRule = WorstByRule(limit: 50)
+  private var failures: [(path: Path, error: RecordedError)] = []
+  private static let failureLimit = 50
+
+  init(_ run: AuditRun) { self.run = run }
+
+  mutating func add(_ row: AuditRow) -> [UInt8] {
+    if let error = row.error, failures.count < Self.failureLimit { failures.append((row.path, error)) }
+    byRule.add(row)
+    return []
+  }
+
+  func end(_ totals: AuditTotals) -> [UInt8] {
+    var blocks = ["## Colour audit", summary(totals)]
+    let sorted = byRule.sorted
+    if !sorted.isEmpty {
+      blocks.append(
+        "| severity | rule | files | |\n|---|---|---:|---|\n"
+          + sorted.map { severity, rule, findings in
+            "| \(severity.rawValue) | `\(rule.rawValue)` | \(Words.count(findings.count)) | \(rule.title) |"
+          }.joined(separator: "\n"))
+    }
+    if !failures.isEmpty {
+      blocks.append(
+        "### Could not be processed\n\n| file | why |\n|---|---|\n"
+          + failures.map { "| \($0.path.markdown) | \($0.error.message.markdown) |" }.joined(separator: "\n")
+          + Self.more(totals.failures - failures.count))
+    }
+    for (severity, rule, findings) in sorted {
+      blocks.append(
+        "### \(severity.rawValue): \(rule.rawValue)\n\n| file | finding |\n|---|---|\n"
+          + findings.entries.map { "| \($0.path.markdown) | \($0.finding.sentences.markdown) |" }.joined(
+            separator: "\n")
+          + Self.more(findings.count - findings.entries.count))
+    }
+    return Array((blocks.joined(separator: "\n\n") + "\n").utf8)
+  }
+
+  private static func more(_ count: Int) -> String { count > 0 ? "\n\nand \(Words.count(count)) more." : "" }
+
+  private func summary(_ totals: AuditTotals) -> String {
+    var parts = Severity.allCases.map { Words.count(totals.severities[$0] ?? 0, $0.rawValue) }
+    if totals.failures > 0 { parts.append("\(Words.count(totals.failures)) could not be processed") }
+    if totals.known > 0 { parts.append("\(Words.count(totals.known)) known") }
+    let verdicts = AuditVerdict.allCases.compactMap { verdict -> String? in
+      guard let count = totals.verdicts[verdict], count > 0 else { return nil }
+      return "\(Words.count(count)) \(verdict.verb(count))"
+    }
+    return "**\(Words.count(totals.files, "file"))**: " + parts.joined(separator: ", ") + ". "
+      + (verdicts.isEmpty ? "" : verdicts.joined(separator: ", ") + ".")
+  }
+}
+
+extension Path {
+  /// The path as code, which Markdown and HTML do not interpret.
+  fileprivate var markdown: String {
+    let text = text.printable
+    let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: longest + 1)
+    let needsSpace = text.first == "`" || text.last == "`" || text.first == " "
+    let padding = needsSpace ? " " : ""
+    // A vertical bar ends a table cell, even in code.
+    return fence + padding + text.replacing("|", with: "\\|") + padding + fence
+  }
+}
+
+extension String {
+  /// The text, escaped so that Markdown and HTML do not interpret it.
+  fileprivate var markdown: String {
+    var result = String.UnicodeScalarView()
+    for scalar in printable.unicodeScalars {
+      switch scalar {
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "\\", "`", "*", "_", "{", "}", "[", "]", "|", "~", "#", "!", "$", "@":
+        result.append("\\")
+        result.append(scalar)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,222 @@
+import Gamut
+import GamutKit
+
+/// An audit as text for people: findings by rule, worst first, then the totals.
+struct AuditText: AuditFormatter {
+  private let style: TextStyle
+  private var byRule: WorstByRule
+  private var all = WorstFindings()
+  private var worst = WorstFiles(limit: 10)
+  private var failures: [(path: Path, error: RecordedError)] = []
+
+  /// The maximum number of files listed per rule, unless all are requested.
+  private static let listed = 10
+
+  init(_ style: TextStyle) {
+    self.style = style
+    byRule = WorstByRule(limit: style.detail == .verbose ? .max : Self.listed)
+    byRule.keepsWebLines = style.detail == .verbose
+  }
+
+  mutating func add(_ row: AuditRow) -> [UInt8] {
+    if let error = row.error, style.detail != .normal || failures.count < Self.listed {
+      failures.append((row.path, error))
+    }
+    if style.detail == .quiet {
+      for finding in row.findings { all.add(finding, at: row.path) }
+    } else {
+      byRule.add(row)
+      worst.add(row)
+    }
+    return []
+  }
+
+  func end(_ totals: AuditTotals) -> [UInt8] {
+    let text =
+      style.detail == .quiet
+      ? lines
+      : ([unprocessed(totals), rules, summary(totals)] + [byRuleTable(totals), worstFiles, hint(totals)])
+        .compactMap { $0 }.joined(separator: "\n\n") + "\n"
+    return Array(text.utf8)
+  }
+
+  /// The quiet form: one line for each finding.
+  private var lines: String {
+    let errors = failures.map { failure in
+      style.failure("error".padded(to: 9)) + "\(failure.path.text.printable): \(failure.error.message.printable) "
+        + "(\(failure.error.code))\n"
+    }
+    return errors.joined()
+      + all.entries.map { entry in
+        style.severity(entry.finding.severity.rawValue.padded(to: 9), entry.finding.severity)
+          + "\(entry.path.text.printable): \(entry.finding.message.printable) (\(entry.finding.rule.rawValue))\n"
+      }.joined()
+  }
+
+  private func unprocessed(_ totals: AuditTotals) -> String? {
+    guard totals.failures > 0 else { return nil }
+    let more = totals.failures - failures.count
+    return style.failure("Could not be processed") + " (\(Words.count(totals.failures, "file")))\n"
+      + failures.map { failure in
+        "  \(failure.path.text.printable)\n"
+          + "\(failure.error.message.printable) (\(failure.error.code))".wrapped(indent: "    ")
+      }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
+  }
+
+  private var rules: String? {
+    var commands: Set<String> = []
+    let blocks = byRule.sorted.map { severity, rule, findings in
+      style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
+        + "(\(Words.count(findings.count, "file")))\n" + block(findings, severity, &commands)
+    }
+    return blocks.isEmpty ? nil : blocks.joined(separator: "\n\n")
+  }
+
+  /// - Parameter commands: the commands already printed.
+  private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<String>) -> String {
+    let more = findings.count - findings.entries.count
+    // If all messages are equal, the message is printed once.
+    let messages = Set(findings.entries.map(\.finding.message))
+    var lines: [String] = []
+    for entry in findings.entries {
+      lines.append("  \(entry.path.text.printable)")
+      if messages.count > 1 || findings.entries.count == 1 {
+        lines.append(entry.finding.message.printable.wrapped(indent: "      "))
+      }
+      if style.detail == .verbose { lines += Self.remedy(entry) }
+    }
+    if more > 0 { lines.append("  and \(Words.count(more)) more (--verbose)") }
+    if messages.count == 1, findings.entries.count > 1, let message = messages.first {
+      lines.append(message.printable.wrapped(indent: "      "))
+    }
+    if style.detail != .verbose { lines += remedies(findings, severity, &commands) }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns the remedies of the listed findings of a rule: common advice once, then each finding's command, unless it
+  /// has already been printed. Notes have only one example.
+  private func remedies(
+    _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
+  ) -> [String] {
+    let entries = findings.entries
+    let example = entries.first { $0.finding.remedy != nil } ?? entries.first
+    if severity == .note { return example.map(Self.remedy) ?? [] }
+    var lines: [String] = []
+    for advice in entries.compactMap(\.finding.advice) {
+      let text = advice.printable.wrapped(indent: "    ")
+      if !lines.contains(text) { lines.append(text) }
+    }
+    for command in entries.compactMap({ $0.finding.command(at: $0.path) }) where printed.insert(command).inserted {
+      lines.append("    $ " + command)
+    }
+    return lines
+  }
+
+  /// Returns the remedy of a finding.
+  private static func remedy(_ entry: WorstFindings.Entry) -> [String] {
+    [
+      entry.finding.advice?.printable.wrapped(indent: "    "),
+      entry.finding.command(at: entry.path).map { "    $ " + $0 },
+      entry.web?.text(indent: "    "),
+    ].compactMap { $0 }
+  }
+
+  private func summary(_ totals: AuditTotals) -> String {
+    let verdicts = AuditVerdict.allCases.compactMap { verdict -> String? in
+      guard let count = totals.verdicts[verdict], count > 0 else { return nil }
+      return "\(Words.count(count)) \(verdict.verb(count))"
+    }
+    let severities = Severity.allCases.map { severity in
+      let count = totals.severities[severity] ?? 0
+      let text = Words.count(count, severity.rawValue)
+      return count > 0 ? style.severity(text, severity) : text
+    }
+    var lines = [
+      style.heading(Words.count(totals.files, "file"))
+        + (verdicts.isEmpty ? "" : ": " + verdicts.joined(separator: ", ")),
+      severities.joined(separator: ", "),
+    ]
+    if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden (--baseline)") }
+    return lines.joined(separator: "\n")
+  }
+
+  private func byRuleTable(_ totals: AuditTotals) -> String? {
+    let sorted = byRule.sorted
+    guard !sorted.isEmpty else { return nil }
+    return sorted.map { severity, rule, findings in
+      "  " + style.severity(severity.rawValue.padded(to: 9), severity) + rule.rawValue.padded(to: 23)
+        + Words.count(findings.count).rightAligned(to: 7) + "  \(rule.title)"
+    }.joined(separator: "\n")
+  }
+
+  private var worstFiles: String? {
+    guard worst.entries.count > 1 else { return nil }
+    return style.heading("Worst first") + "\n"
+      + worst.entries.map { entry in
+        "  \(entry.path.text.printable)\n      " + entry.findings.map(\.rule.rawValue).joined(separator: ", ")
+      }.joined(separator: "\n")
+  }
+
+  private func hint(_ totals: AuditTotals) -> String? {
+    guard let rule = byRule.sorted.first?.rule else {
+      return totals.failures == 0 && totals.files > 0 ? "Nothing to do." : nil
+    }
+    return "What a rule means: gamut audit --explain \(rule.rawValue)"
+  }
+}
+
+/// The files with the worst findings.
+struct WorstFiles {
+  struct Entry {
+    var path: Path
+    var findings: [AuditFinding]
+
+    func isWorse(than other: Entry) -> Bool {
+      for (a, b) in zip(findings, other.findings) {
+        if a.isWorse(than: b) { return true }
+        if b.isWorse(than: a) { return false }
+      }
+      if findings.count != other.findings.count { return findings.count > other.findings.count }
+      return path < other.path
+    }
+  }
+
+  private(set) var entries: [Entry] = []
+  let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func add(_ row: AuditRow) {
+    // Notes do not count.
+    let findings = row.findings.filter { $0.severity != .note }
+    guard !findings.isEmpty else { return }
+    let entry = Entry(path: row.path, findings: findings)
+    let place = entries.firstIndex { entry.isWorse(than: $0) } ?? entries.count
+    guard place < limit else { return }
+    entries.insert(entry, at: place)
+    if entries.count > limit { entries.removeLast() }
+  }
+}
+
+extension AuditVerdict {
+  /// Returns the verb, to follow a number of files.
+  func verb(_ count: Int) -> String {
+    switch self {
+    case .collapses: count == 1 ? "collapses" : "collapse"
+    case .clips: count == 1 ? "clips" : "clip"
+    case .fits: count == 1 ? "fits" : "fit"
+    case .partial: count == 1 ? "first frame fits (animation)" : "first frames fit (animations)"
+    case .unjudged: "without a verdict"
+    }
+  }
+}
+
+extension TextStyle {
+  func severity(_ text: String, _ severity: Severity) -> String {
+    switch severity {
+    case .error: verdict(text, .collapses)
+    case .warning: verdict(text, .clips)
+    case .note: verdict(text, .fits)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+public import GamutKit
+
+/// An input of an audit: how to open it, and the path to report.
+public struct AuditInput: Sendable, Hashable {
+  /// The input as given to the system.
+  public var input: Input
+  /// Relative to the root; absolute if it is not below the root.
+  public var path: Path
+
+  /// Creates an input.
+  public init(input: Input, path: Path) {
+    self.input = input
+    self.path = path
+  }
+}

@@ -1,0 +1,165 @@
+public import GamutKit
+import PNGCodec
+
+/// The merged parts of one audit: the same run, rows and totals as a single run would give.
+public struct AuditMerge: Sendable {
+  /// The run of the whole.
+  public let run: AuditRun
+  private let parts: [Part]
+
+  /// A part and its name.
+  fileprivate struct Part: Sendable {
+    var path: Path
+    var spool: Spool
+  }
+
+  /// A failure to merge a part; the path is nil if it concerns all parts.
+  public struct Failure: Error, Sendable, Hashable {
+    /// The part; nil if the failure concerns all of them.
+    public var path: Path?
+    /// The reason.
+    public var error: AuditPartError
+  }
+
+  /// Opens the parts and reads each once, to check that they belong to one run and are complete.
+  ///
+  /// - Parameter paths: in any order; `-` is standard input.
+  public init(_ paths: [Path]) throws(Failure) {
+    var parts: [Part] = []
+    for path in paths {
+      do throws(PNGError) {
+        parts.append(Part(path: path, spool: try Spool(part: path)))
+      } catch {
+        throw Failure(path: path, error: .unreadable(error))
+      }
+    }
+    self.parts = parts
+    let runs = try Self.runs(of: parts)
+    try Self.check(runs, paths)
+    var merged = runs[0]
+    merged.shard = nil
+    var checksum = PathsChecksum()
+    var files = 0
+    let rows = try Rows(parts)
+    while let row = try rows.next() {
+      checksum.add(row.path)
+      files += 1
+    }
+    if runs[0].shard != nil, files != merged.files || checksum.value != merged.pathsChecksum {
+      throw Failure(path: nil, error: .differentFiles)
+    }
+    merged.files = files
+    merged.pathsChecksum = checksum.value
+    run = merged
+  }
+
+  /// Returns all rows, from the first on.
+  public func rows() throws(Failure) -> Rows { try Rows(parts) }
+
+  private static func runs(of parts: [Part]) throws(Failure) -> [AuditRun] {
+    var runs: [AuditRun] = []
+    for part in parts { runs.append(try part.reader().run) }
+    return runs
+  }
+
+  private static func check(_ runs: [AuditRun], _ paths: [Path]) throws(Failure) {
+    guard let first = runs.first else {
+      throw Failure(path: nil, error: .notAPart(line: 1, fault: "there is no part"))
+    }
+    var seen: Set<Int> = []
+    for (run, path) in zip(runs, paths) {
+      if let difference = run.firstDifference(from: first) { throw Failure(path: path, error: .different(difference)) }
+      guard (run.shard == nil) == (first.shard == nil) else { throw Failure(path: path, error: .mixed) }
+      guard let shard = run.shard else { continue }
+      guard shard.count == first.shard?.count, seen.insert(shard.index).inserted else {
+        throw Failure(path: path, error: .doubleShard(shard))
+      }
+      guard run.files == first.files, run.pathsChecksum == first.pathsChecksum else {
+        throw Failure(path: path, error: .differentFiles)
+      }
+    }
+    if let count = first.shard?.count, let missing = (1...count).first(where: { !seen.contains($0) }) {
+      throw Failure(path: nil, error: .missingShard(missing, of: count))
+    }
+  }
+}
+
+extension AuditMerge {
+  /// The rows of all parts in the order of their paths. Each part is sorted, so this is a merge that stores only one
+  /// row of each part.
+  public final class Rows {
+    private var streams: [(reader: PartStream, head: AuditRow?)] = []
+    private var latest: Path?
+
+    fileprivate init(_ parts: [Part]) throws(Failure) {
+      for part in parts {
+        let stream = PartStream(try part.reader(), part.path)
+        streams.append((stream, try stream.next()))
+      }
+    }
+
+    /// Returns the next row; nil after the last.
+    public func next() throws(Failure) -> AuditRow? {
+      guard let index = first, let row = streams[index].head else { return nil }
+      if row.path == latest { throw Failure(path: nil, error: .doublePath(row.path)) }
+      latest = row.path
+      streams[index].head = try streams[index].reader.next()
+      return row
+    }
+
+    private var first: Int? {
+      var best: (index: Int, path: Path)?
+      for (index, stream) in streams.enumerated() {
+        guard let path = stream.head?.path else { continue }
+        if let best, !(path < best.path) { continue }
+        best = (index, path)
+      }
+      return best?.index
+    }
+  }
+
+  /// A reference wrapper of a reader, so that an array can store it.
+  private final class PartStream {
+    private var reader: AuditPartReader
+    private let path: Path
+
+    init(_ reader: consuming AuditPartReader, _ path: Path) {
+      self.reader = reader
+      self.path = path
+    }
+
+    func next() throws(Failure) -> AuditRow? {
+      do throws(AuditPartError) {
+        return try reader.next()
+      } catch {
+        throw Failure(path: path, error: error)
+      }
+    }
+  }
+}
+
+extension AuditMerge.Part {
+  fileprivate func reader() throws(AuditMerge.Failure) -> AuditPartReader {
+    let source: ByteSource
+    do {
+      source = try spool.open()
+    } catch {
+      throw AuditMerge.Failure(path: path, error: .unreadable(error))
+    }
+    do {
+      return try AuditPartReader(source)
+    } catch {
+      throw AuditMerge.Failure(path: path, error: error)
+    }
+  }
+}
+
+extension Spool {
+  /// Stops reading if the input does not begin like a part; its reader then rejects it.
+  fileprivate convenience init(part path: Path) throws(PNGError) {
+    let isStandardInput = path == .standardInput
+    try self.init(
+      fileDescriptor: isStandardInput ? 0 : try ByteSource.openFile(path.bytes), closing: !isStandardInput,
+      whether: AuditPartReader.isBegun)
+  }
+}

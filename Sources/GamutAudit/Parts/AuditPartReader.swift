@@ -1,0 +1,125 @@
+import GamutKit
+import PNGCodec
+
+/// Reads a part line by line. Each parsed row is written again and compared with its line, so that no data of a part
+/// can be lost.
+struct AuditPartReader: ~Copyable {
+  let run: AuditRun
+  private var lines: LineReader
+  private var totals = AuditTotals()
+  private var paths = PathsChecksum()
+  private var latest: Path?
+  private var isAtEnd = false
+
+  init(_ source: consuming ByteSource) throws(AuditPartError) {
+    var lines = LineReader(source)
+    guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
+    let node = try Self.parse(first, line: 1)
+    if let schema = node["schema"]?.string, schema.hasPrefix("gamut.audit/"), schema != AuditRun.schema {
+      let shard = node["shard"].flatMap { Shard(index: $0["index"]?.integer ?? 0, count: $0["count"]?.integer ?? 0) }
+      throw .anotherSchema(schema, shard: shard)
+    }
+    guard node["schema"]?.string == AuditRun.schema, node["kind"]?.string == "run", let run = AuditRun(node) else {
+      throw .notAPart(line: 1, fault: "it does not describe a run (\(AuditRun.schema))")
+    }
+    self.run = run
+    self.lines = lines
+  }
+
+  /// Returns the next row; nil after the last, if the summary is correct.
+  mutating func next() throws(AuditPartError) -> AuditRow? {
+    guard !isAtEnd else { return nil }
+    guard let line = try lines.next() else { throw .incomplete }
+    let node = try Self.parse(line, line: lines.number)
+    if node["kind"]?.string == "summary" {
+      isAtEnd = true
+      guard try lines.next() == nil else {
+        throw .notAPart(line: lines.number, fault: "it follows the summary")
+      }
+      guard AuditLines(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .incomplete }
+      return nil
+    }
+    guard let row = AuditRow(node) else { throw .notAPart(line: lines.number, fault: "it is not a file of an audit") }
+    guard row.line.elementsEqual(line) else {
+      throw .notAPart(line: lines.number, fault: "it says something that this version does not know")
+    }
+    if let latest, !(latest < row.path) {
+      throw .notAPart(line: lines.number, fault: "its path is not after that of the line before")
+    }
+    latest = row.path
+    totals.add(row)
+    paths.add(row.path)
+    return row
+  }
+
+  /// Whether the rows match the run; for a shard, this can only be checked for all shards together.
+  private var isComplete: Bool {
+    run.shard != nil || run.files == totals.files && run.pathsChecksum == paths.value
+  }
+
+  /// Returns whether bytes begin like a part; nil if the first line is incomplete.
+  static func isBegun(_ bytes: [UInt8]) -> Bool? {
+    guard bytes.contains(0x0a) || bytes.count > LineReader.maximumLength else { return nil }
+    do {
+      _ = try AuditPartReader(ByteSource(bytes: bytes))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func parse(_ line: [UInt8], line number: Int) throws(AuditPartError) -> JSONNode {
+    do {
+      return try JSONReader.read(line)
+    } catch {
+      throw .notAPart(line: number, fault: "at byte \(error.offset) \(error.message)")
+    }
+  }
+}
+
+/// The lines of a file, each of which ends with a line feed.
+@safe struct LineReader: ~Copyable {
+  private var source: ByteSource
+  private let window: UnsafeMutableRawBufferPointer
+  private var unread = 0..<0
+  /// The number of the line that was read last, from 1.
+  private(set) var number = 0
+
+  /// The maximum length of a line: 1 MiB. A policy has at most a quarter of that, and a row far less.
+  static let maximumLength = 1 << 20
+
+  init(_ source: consuming ByteSource) {
+    self.source = source
+    unsafe window = .allocate(byteCount: 256 << 10, alignment: 16)
+  }
+
+  deinit { unsafe window.deallocate() }
+
+  /// Returns the next line without its line feed; nil at the end.
+  mutating func next() throws(AuditPartError) -> [UInt8]? {
+    var line: [UInt8] = []
+    number += 1
+    while true {
+      if unread.isEmpty {
+        do {
+          unread = 0..<(try unsafe source.read(into: window))
+        } catch {
+          throw .unreadable(error)
+        }
+        if unread.isEmpty {
+          // The last line is truncated.
+          if !line.isEmpty { throw .incomplete }
+          return nil
+        }
+      }
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: window[unread])
+      let length = unsafe rest.firstIndex(of: 0x0a) ?? rest.count
+      unsafe line.append(contentsOf: rest.prefix(length))
+      guard line.count <= Self.maximumLength else {
+        throw .notAPart(line: number, fault: "it has more than \(Self.maximumLength) bytes")
+      }
+      unread.removeFirst(min(length + 1, unread.count))
+      if length < rest.count { return line }
+    }
+  }
+}

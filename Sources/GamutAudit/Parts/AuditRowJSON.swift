@@ -1,0 +1,91 @@
+import GamutKit
+import PNGCodec
+
+/// Parses rows of a part. All members are optional here: the reader writes the row again and compares it with the line.
+extension AuditRow {
+  init?(_ node: JSONNode) {
+    guard node["kind"]?.string == "file", let path = Path(node), let list = node["findings"]?.array else { return nil }
+    self.init(path: path)
+    if let image = node["image"] {
+      guard let read = AuditedImage(image) else { return nil }
+      self.image = read
+    }
+    for item in list {
+      guard let finding = AuditFinding(item, at: path) else { return nil }
+      findings.append(finding)
+    }
+    known = node["known"]?.integer ?? 0
+    error = node["error"].flatMap { RecordedError($0) }
+  }
+}
+
+extension AuditedImage {
+  init?(_ node: JSONNode) {
+    guard let size = node["size"]?.integer, let header = ImageHeader(node), let animated = node["animated"]?.bool
+    else { return nil }
+    self.init(size: size, header: header, isAnimated: animated)
+    if let declared = node["declaration"], declared != .null {
+      guard let origin = declared["origin"]?.string.flatMap({ SourceOrigin(rawValue: $0) }) else { return nil }
+      declaration = Declared(
+        origin: origin, description: declared["description"]?.string,
+        space: declared["space"]?.string.flatMap { ReferenceSpace(rawValue: $0) })
+    }
+    content = node["content"]?.string.flatMap { UInt64($0, radix: 16) }
+    if let report = node["report"], report != .null {
+      guard let read = GamutReport(report) else { return nil }
+      self.report = read
+    }
+  }
+}
+
+extension AuditFinding {
+  /// - Parameter path: the path of the file that it is reported for.
+  init?(_ node: JSONNode, at path: Path) {
+    guard let rule = node["rule"]?.string.flatMap({ AuditRule(rawValue: $0) }),
+      let severity = node["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
+      let message = node["message"]?.string, let members = node["numbers"]?.members,
+      let weight = node["weight"]?.integer
+    else { return nil }
+    self.init(rule: rule, severity: severity, message: message)
+    for member in members {
+      switch member.value {
+      case .integer(let value): numbers.append(Number(member.name, value))
+      case .real(let value): numbers.append(Number(member.name, value))
+      default: return nil
+      }
+    }
+    self.weight = weight
+    offset = node["offset"]?.integer
+    chunk = node["chunk"]?.string
+    advice = node["advice"]?.string
+    if let other = node["other"] {
+      guard let path = Path(other), let size = other["size"]?.integer,
+        let content = other["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+      else { return nil }
+      self.other = OtherFile(path: path, size: size, content: content)
+    }
+    if let words = node["remedy"]?.array {
+      let outputs = [path, other?.path, path.variant].compactMap { $0 }
+      remedy = Remedy(words: words.compactMap(\.string), writing: outputs)
+    }
+  }
+}
+
+extension AuditRun {
+  init?(_ node: JSONNode) {
+    guard let version = node["version"]?.string, let libraries = node["libraries"]?.members,
+      let policy = node["policy"], let files = node["files"]?.integer,
+      let paths = node["paths"]?.string.flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    self.init(policy: policy, files: files, pathsChecksum: paths)
+    self.version = version
+    self.libraries = libraries.map { Library(name: $0.name, version: $0.value.string ?? "") }
+    if let shard = node["shard"], shard != .null {
+      guard let index = shard["index"]?.integer, let count = shard["count"]?.integer,
+        let known = Shard(index: index, count: count)
+      else { return nil }
+      self.shard = known
+    }
+    baseline = node["baseline"]?.string.flatMap { UInt64($0, radix: 16) }
+  }
+}

@@ -1,0 +1,58 @@
+public import GamutKit
+import PNGCodec
+
+/// A policy and its file.
+public struct PolicyFile: Sendable, Hashable {
+  /// The path of the file; nil for the default policy without a file.
+  public var path: Path?
+  /// The policy that it contains.
+  public var policy: AuditPolicy
+
+  package static let name = ".gamut.yml"
+
+  /// Creates the default policy without a file.
+  public init() { policy = AuditPolicy() }
+
+  /// Reads a policy from a file.
+  public init(reading path: Path) throws(PolicyError) {
+    var bytes: [UInt8] = []
+    do throws(PNGError) {
+      var source = try ByteSource(pathBytes: path.bytes)
+      guard let all = try source.readAll(atMost: YAMLReader.maximumSize) else {
+        throw PNGError.limitExceeded(
+          limit: .ancillaryChunk, value: YAMLReader.maximumSize + 1, maximum: YAMLReader.maximumSize, chunk: nil,
+          offset: nil)
+      }
+      bytes = all
+    } catch {
+      if case .limitExceeded = error {
+        throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
+      }
+      throw PolicyError(nil, error.message.asSentence)
+    }
+    self.path = path
+    policy = try PolicyReader(folder: path.folder).policy(bytes)
+  }
+
+  /// The policy file and the profiles that it names.
+  package var filesRead: [Path] {
+    guard let path else { return [] }
+    var names = [policy.destinationName]
+    for expectation in policy.expectations {
+      if case .space(_, let name) = expectation.profile { names.append(name) }
+    }
+    return [path] + names.compactMap { PolicyReader.profile($0, in: path.folder) }
+  }
+
+  /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be
+  /// given without symbolic links.
+  static func nearest(to folder: Path) -> Path? {
+    var folder = folder
+    while true {
+      let candidate = folder.appending(Array(name.utf8))
+      if FileStatus(of: candidate)?.kind == .file { return candidate }
+      folder = folder.folder
+      guard folder.isAbsolute else { return nil }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import GamutKit
+import LittleCMS
+
+extension AuditPolicy {
+  /// Everything that determines the findings of a run. A profile is represented by its ID instead of its file, so that
+  /// the same profile gives the same policy at any path.
+  var node: JSONNode {
+    func object(_ members: (String, JSONNode)...) -> JSONNode {
+      .object(members.map { JSONNode.Member(name: $0.0, value: $0.1) })
+    }
+    func profile(_ choice: SpaceChoice, _ name: String) -> [JSONNode.Member] {
+      var members = [JSONNode.Member(name: "profile", value: .string(name))]
+      if case .profile(let profile) = choice {
+        members.append(JSONNode.Member(name: "id", value: .string(profile.computedID.description)))
+      }
+      return members
+    }
+    return object(
+      ("destination", .object(profile(destination, destinationName))), ("depth", .integer(depth.rawValue)),
+      ("jnd", JSONNode(jnd)), ("exclude", .array(excludes.map { .string($0.text) })),
+      (
+        "expect",
+        .array(
+          expectations.map { expectation in
+            var members = [JSONNode.Member(name: "files", value: .string(expectation.files.text))]
+            switch expectation.profile {
+            case .space(let choice, let name): members += profile(choice, name)
+            case let other?: members.append(JSONNode.Member(name: "profile", value: .string(other.name)))
+            case nil: break
+            }
+            if let depth = expectation.depth { members.append(JSONNode.Member(name: "depth", value: .integer(depth))) }
+            return .object(members)
+          })
+      ),
+      (
+        "thresholds",
+        object(("clipped", JSONNode(thresholds.clipped)), ("collapsed", JSONNode(thresholds.collapsed)))
+      ),
+      (
+        "severity",
+        .object(
+          AuditRule.allCases.map { rule in
+            JSONNode.Member(name: rule.rawValue, value: .string(severity(of: rule)?.rawValue ?? "off"))
+          })
+      ))
+  }
+}
+
+extension JSONNode {
+  /// Creates the node that a reader would return: a whole number is an integer.
+  init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
+}

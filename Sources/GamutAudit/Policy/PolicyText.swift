@@ -1,0 +1,43 @@
+import GamutKit
+
+extension AuditPolicy {
+  /// The policy as a complete file, including defaults.
+  package var yaml: String {
+    var lines = ["version: 1", "destination: \(Self.scalar(destinationName))", "depth: \(depth.rawValue)"]
+    lines.append("jnd: \(JSONWriter.text(of: jnd))")
+    lines += Self.list("exclude", excludes.map { [Self.scalar($0.text)] })
+    lines += Self.list(
+      "expect",
+      expectations.map { expectation in
+        ["files: \(Self.scalar(expectation.files.text))"]
+          + (expectation.profile.map { ["profile: \(Self.scalar($0.name))"] } ?? [])
+          + (expectation.depth.map { ["depth: \($0)"] } ?? [])
+      })
+    lines += [
+      "thresholds:", "  clipped: \(JSONWriter.text(of: thresholds.clipped))",
+      "  collapsed: \(JSONWriter.text(of: thresholds.collapsed))", "severity:",
+    ]
+    lines += AuditRule.allCases.map { "  \($0.rawValue): \(severity(of: $0)?.rawValue ?? "off")" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func list(_ name: String, _ items: [[String]]) -> [String] {
+    if items.isEmpty { return ["\(name): []"] }
+    return ["\(name):"] + items.flatMap { item in item.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 } }
+  }
+
+  /// Returns a text as a scalar: in double quotes, with escapes, unless it consists only of letters, digits and a few
+  /// marks.
+  private static func scalar(_ text: String) -> String {
+    let isPlain =
+      text.first?.isLetter == true
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0))
+      }
+    if isPlain { return text }
+    // Every JSON string is a valid YAML string.
+    var writer = JSONWriter()
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

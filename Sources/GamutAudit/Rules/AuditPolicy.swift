@@ -1,0 +1,88 @@
+import Gamut
+public import GamutKit
+
+/// The requirements of an audit for files, and the severities of its findings.
+public struct AuditPolicy: Sendable, Hashable {
+  /// The space in which images are shown; a profile must have a matrix and curves.
+  public var destination = SpaceChoice.sRGB
+  /// The name of the destination as written in the policy.
+  public var destinationName = KnownSpace.sRGB.rawValue
+  /// Bits per channel of the destination.
+  public var depth = ReportOptions.Depth.eight
+  /// The just-noticeable difference in ΔEOK, above 0.
+  public var jnd = 0.015
+  /// How much loss is tolerated; none by default.
+  public var thresholds = Thresholds()
+  /// The severities that differ from the rule's default; nil for a rule that is off.
+  public var severities: [AuditRule: Severity?] = [:]
+  /// Files and folders to exclude.
+  public var excludes: [Glob] = []
+  /// Requirements for files at certain paths. The last one that matches a path applies.
+  public var expectations: [Expectation] = []
+
+  /// Creates the policy that applies without a policy file.
+  public init() {}
+
+  /// How much loss is tolerated.
+  public struct Thresholds: Sendable, Hashable {
+    /// `clips` is reported if a larger share of the analysed pixels clips; 0 to 1.
+    public var clipped = 0.0
+    /// `collapses` and `flattens` are reported if a larger share of the analysed pixels is lost; 0 to 1.
+    public var collapsed = 0.0
+
+    /// Creates thresholds; those that are not given tolerate nothing.
+    public init(clipped: Double = 0, collapsed: Double = 0) {
+      self.clipped = clipped
+      self.collapsed = collapsed
+    }
+  }
+
+  /// A requirement for files.
+  public struct Expectation: Sendable, Hashable {
+    /// The files that it applies to, relative to the folder of the policy.
+    public var files: Glob
+    /// The declaration that they are expected to have; nil for any, or none.
+    public var profile: ExpectedProfile?
+    /// The minimum number of bits per channel.
+    public var depth: Int?
+
+    /// Creates a requirement.
+    public init(files: Glob, profile: ExpectedProfile?, depth: Int?) {
+      self.files = files
+      self.profile = profile
+      self.depth = depth
+    }
+  }
+
+  /// The declaration that a file is expected to have.
+  public enum ExpectedProfile: Sendable, Hashable {
+    /// Any declaration that defines the colours.
+    case any
+    /// Nothing at all.
+    case none
+    /// A space; the name is as written in the policy.
+    case space(SpaceChoice, name: String)
+
+    var name: String {
+      switch self {
+      case .any: "any"
+      case .none: "none"
+      case .space(_, let name): name
+      }
+    }
+  }
+
+  /// Returns the severity of a rule; nil if the rule is off.
+  public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
+
+  /// Returns whether the loss of an image exceeds the policy's threshold.
+  func refuses(_ report: GamutReport) -> Bool {
+    report.verdict == .collapses && report.loss.lostShare > thresholds.collapsed
+  }
+
+  /// Returns the index in `expectations` of the last one that matches a path relative to the policy's folder.
+  func expectation(for path: Path) -> Int? { expectations.lastIndex { $0.files.matches(path) } }
+
+  /// Returns whether a path relative to the policy's folder is excluded.
+  public func excludes(_ path: Path) -> Bool { excludes.contains { $0.matches(path) } }
+}

@@ -1,0 +1,64 @@
+import Gamut
+import GamutKit
+import PNGCodec
+
+extension AuditRule {
+  /// The file breaks the rules of PNG.
+  public static let chunkFault = AuditRule(
+    "chunk-fault", severity: .warning,
+    title: "The file breaks the rules of PNG",
+    explanation: """
+      The file breaks the rules of PNG: a wrong checksum, a chunk in the wrong place, twice, too long or missing, or \
+      more image data than the image has. Some programs show it, others refuse it, and a wrong checksum mostly means \
+      that bytes are not those that were written. Export it again. The rule also reports a profile of ICC version 5, \
+      and declarations that cannot be used below one that can: programs that do not read that one go by nothing, or \
+      by nonsense; embed it again. 'gamut inspect' lists every fault.
+      """,
+    remedy: Remedy("inspect")
+  ) { file, finding in
+    let (faults, areDeclarations) = file.faults
+    guard let first = faults.first else { return false }
+    let count = faults.count + file.inspection.survey.unlisted
+    finding.message =
+      first.message.asSentence + (count > 1 ? " And \(Words.count(count - 1, "more fault")) of this kind." : "")
+    finding.numbers = [.init("faults", count)]
+    finding.weight = count
+    (finding.offset, finding.chunk) = (first.offset, first.chunk)
+    // The label of the one in force, and of no other.
+    if areDeclarations, let space = file.space, [.displayP3, .sRGB].contains(space) {
+      finding.remedy = Remedy("embed", "--profile", space.rawValue, "--in-place")
+    }
+    return true
+  }
+}
+
+private typealias Fault = (message: String, offset: Int?, chunk: String?)
+
+extension AuditSubject {
+  /// Every fault that the rule tells of, and whether all are declarations that cannot be used below one that can.
+  fileprivate var faults: (all: [Fault], areDeclarations: Bool) {
+    let survey = inspection.survey
+    var faults: [Fault] = survey.faults.map { ($0.message, $0.offset, $0.chunk) }
+    // The decoder knows of what is inside the image data, the survey does not.
+    if faults.isEmpty, case .failure(.png(let error)) = report, [.imageData, .paletteIndex].contains(error.code) {
+      faults.append((error.message, error.offset, error.chunk))
+    }
+    for finding in survey.findings where finding.kind != .dataAfterEnd {
+      faults.append((finding.message, finding.offset, finding.chunk))
+    }
+    if case .success(let report) = report {
+      let others = [Finding.Kind.surplusImageData.rawValue, ReportFinding.profileVersion5]
+      for finding in report.findings where others.contains(finding.code) {
+        faults.append((finding.message, finding.offset, finding.chunk))
+      }
+    }
+    let areDeclarations = faults.isEmpty
+    for declaration in unusableBelow {
+      guard let fault = declaration.fault else { continue }
+      let names = "\(declaration.origin.chunkNames) below the \(inspection.inForce?.origin.chunkNames ?? "")"
+      faults.append(
+        ("the \(names) cannot be used: \(fault.message.asClause)", declaration.offset, declaration.origin.chunk))
+    }
+    return (faults, areDeclarations)
+  }
+}

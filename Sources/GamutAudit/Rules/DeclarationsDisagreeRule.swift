@@ -1,0 +1,40 @@
+import Gamut
+import GamutKit
+
+extension AuditRule {
+  /// The colour chunks of a file contradict each other.
+  public static let declarationsDisagree = AuditRule(
+    "declarations-disagree", severity: .error,
+    title: "The colour chunks of a file contradict each other",
+    explanation: """
+      A PNG can say in several chunks what its colours are (cICP, iCCP, sRGB, gAMA with cHRM), and here they say \
+      different things, by more than half an 8-bit code for some colour. Which of them counts depends on the \
+      program, so the image looks different from one to the next. Keep the one that is true: 'gamut embed --profile' \
+      takes out what says another. A gAMA that is the usual stand-in for a curve (45455 for that of sRGB), and a \
+      cHRM with its five digits, do not count as another. A cHRM without gAMA declares nothing: 'gamut inspect' \
+      reports it.
+      """,
+    remedy: Remedy("inspect")
+  ) { file, finding in
+    // cHRM alone and eXIf declare nothing; 'inspect' tells of them.
+    let disagreements = file.inspection.comparisons.filter {
+      !$0.agrees && $0.lower != .chromaticities && $0.lower != .eXIf
+    }
+    guard let worst = disagreements.max(by: { $0.difference.codes8 < $1.difference.codes8 }) else { return false }
+    let names = disagreements.map(\.lower.chunkNames).joined(separator: " and the ")
+    finding.message =
+      "The \(names) \(disagreements.count == 1 && worst.lower != .gammaAndChromaticities ? "does" : "do") not say what "
+      + "the \(worst.higher.chunkNames) \(worst.higher == .gammaAndChromaticities ? "say" : "says"): codes are "
+      + "\(worst.difference.words), at \(worst.difference.color.codeWords)."
+    finding.numbers = [.init("codes8", worst.difference.codes8), .init("disagreements", disagreements.count)]
+    finding.weight = AuditFinding.weight(codes8: worst.difference.codes8)
+    let origin = SourceOrigin(rawValue: worst.lower.rawValue)
+    (finding.offset, finding.chunk) = (origin?.offset(in: file.chunks), origin?.chunk)
+    switch file.space {
+    case .displayP3: finding.remedy = Remedy("embed", "--profile", "display-p3", "--in-place")
+    case .sRGB: finding.remedy = Remedy("embed", "--profile", "srgb", "--in-place")
+    default: break
+    }
+    return true
+  }
+}

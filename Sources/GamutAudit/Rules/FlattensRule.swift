@@ -1,0 +1,39 @@
+import Gamut
+import GamutKit
+
+extension AuditRule {
+  /// Shapes or gradients vanish.
+  public static let flattens = AuditRule(
+    "flattens", severity: .error,
+    title: "Shapes or gradients vanish",
+    explanation: """
+      A shape or a gradient lies outside the destination's gamut and becomes part of one even area. Rows and columns \
+      are searched for stretches that get one code although their colours differ by at least the JND: the pixels \
+      that stood out in such a stretch are lost, all but its ends. A connected area of lost pixels counts if it has \
+      a ten-thousandth of the image's pixels, and 16 at least. The finding gives the area's place and size, and two \
+      pixels to compare. Ship a separate sRGB variant in which the shape shows, as for 'collapses'. \
+      thresholds.collapsed is the share of the pixels that may be lost.
+      """,
+    remedy: .variant(of: example)
+  ) { file, finding in
+    guard case .hasNoVariant(let report) = file.visibleLoss,
+      let vanished = report.vanishedWords(" in \(report.destination.name)")
+    else { return false }
+    let loss = report.loss
+    let flat = loss.flattened
+    finding.message = vanished + "."
+    if let region = flat.regions.first {
+      finding.message +=
+        " The pixels at \(region.witnesses.first.words) and at \(region.witnesses.second.words) become one colour "
+        + "(difference \(Words.difference(region.loss)))."
+    }
+    finding.message += " " + (report.lostWords ?? "")
+    finding.numbers =
+      [.init("regions", flat.visibleRegions)] + loss.lostNumbers + [
+        .init("largestLoss", flat.regions.map(\.loss).max() ?? 0)
+      ]
+    finding.weight = loss.weight(of: loss.lostPixels)
+    file.advise(&finding, on: report)
+    return true
+  }
+}

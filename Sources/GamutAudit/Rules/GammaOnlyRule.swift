@@ -1,0 +1,40 @@
+import GamutKit
+import PNGCodec
+
+extension AuditRule {
+  /// Only gAMA declares the colours, alone or with cHRM.
+  public static let gammaOnly = AuditRule(
+    "gamma-only", severity: .warning,
+    title: "Only gAMA declares the colours, alone or with cHRM",
+    explanation: """
+      Only gAMA, or gAMA with cHRM, tell what the colours are. Many programs ignore these chunks, others take gAMA \
+      as a correction, and an exponent is not the curve of sRGB or Display P3: dark colours come out different. \
+      Convert it, or embed the profile that says the same.
+      """,
+    remedy: Remedy("convert", "--to", "srgb", "--in-place")
+  ) { file, finding in
+    guard let inForce = file.inspection.inForce, inForce.fault == nil,
+      inForce.origin == .gamma || inForce.origin == .gammaAndChromaticities
+    else { return false }
+    finding.message =
+      "Only the \(inForce.origin.chunkNames) \(inForce.origin == .gamma ? "tells" : "tell") what the colours are "
+      + "(\(inForce.description ?? "gamma")), which many programs ignore."
+    finding.numbers = file.chunks.gAMA.map { [.init("gamma", Double($0.value) / 100_000)] } ?? []
+    (finding.offset, finding.chunk) = (inForce.offset, "gAMA")
+    finding.remedy = remedy(for: file.chunks)
+    return true
+  }
+
+  /// A label where gAMA, and cHRM if there is one, stand for sRGB or Display P3; elsewhere a label would change the
+  /// colours. Without cHRM the primaries are those of sRGB.
+  private static func remedy(for chunks: ColorChunks) -> Remedy {
+    let meant = KnownSpace.allCases.first { space in
+      guard let gamma = chunks.gAMA?.value, space.accepts(gamma: gamma) else { return false }
+      return chunks.cHRM.map { space.accepts($0.value) } ?? (space == .sRGB)
+    }
+    if let name = meant?.rawValue {
+      return Remedy("embed", "--profile", name, "--assume", name, "--in-place")
+    }
+    return Remedy("convert", "--to", chunks.cHRM == nil ? "srgb" : "display-p3", "--in-place")
+  }
+}

@@ -1,0 +1,46 @@
+import GamutKit
+import LittleCMS
+import PNGCodec
+
+extension AuditRule {
+  /// The profile of one monitor, scanner or printer.
+  public static let profileDevice = AuditRule(
+    "profile-device", severity: .warning,
+    title: "The profile of one monitor, scanner or printer",
+    explanation: """
+      The profile was measured on one monitor, scanner or printer: it is of class scanner or printer, or of class \
+      display with the calibration or identity of a device in it. It says which colours they are, but it is large, \
+      differs from machine to machine and reveals where the file was made. Convert to a published space. Profiles \
+      that match a standard colour space are not reported.
+      """,
+    remedy: Remedy("convert", "--to", "display-p3", "--in-place")
+  ) { file, finding in
+    guard let inspected = file.inspection.profile, let device = measuredDevice(of: inspected) else { return false }
+    let profile = inspected.profile
+    finding.message =
+      "The profile\(profile.description.map { " \"\($0)\"" } ?? "") is that of a \(device), in "
+      + "\(Words.count(profile.bytes.count, "byte")): codes mean something else on every other."
+    finding.numbers = [.init("profileBytes", profile.bytes.count)]
+    finding.weight = profile.bytes.count
+    (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
+    return true
+  }
+
+  /// What the makers of monitor profiles put into them: calibration curves (`vcgt`, `vcgp`), the make and model
+  /// (`mmod`, `ndin`), the native primaries of Apple's displays, Windows' hardware calibration (`MHC2`), and the
+  /// measurements themselves (`DevD`, `CIED`, `targ`).
+  private static let deviceTags: Set<Signature> = [
+    "vcgt", "vcgp", "mmod", "ndin", "aarg", "aagg", "aabg", "MHC2", "DevD", "CIED", "targ",
+  ]
+
+  /// What the profile was measured on, unless it is a published space.
+  private static func measuredDevice(of inspected: InspectedProfile) -> String? {
+    guard inspected.identification?.space == nil else { return nil }
+    switch inspected.profile.header.deviceClass {
+    case "scnr": return "scanner or camera"
+    case "prtr": return "printer"
+    case "mntr": return inspected.profile.tags.contains { deviceTags.contains($0.signature) } ? "monitor" : nil
+    default: return nil
+    }
+  }
+}

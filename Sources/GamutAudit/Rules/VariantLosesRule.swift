@@ -1,0 +1,64 @@
+import Gamut
+import GamutKit
+
+extension AuditRule {
+  /// An sRGB variant loses what it is there to keep.
+  public static let variantLoses = AuditRule(
+    "variant-loses", severity: .error,
+    title: "An sRGB variant loses what it is there to keep",
+    explanation: """
+      The file is the sRGB variant of a wide-gamut image that loses something in sRGB, and loses the same: where two \
+      pixels of that image differ visibly and would become one, its own two differ by less than half the JND, or one \
+      of them is transparent. All visible merges and vanished shapes of the wide-gamut image are looked at. Plain \
+      conversion makes such variants. Make it again with 'gamut convert --mapping preserve'. Reported on the \
+      variant, or on the wide-gamut image where the variant is not among the files of the audit.
+      """,
+    remedy: .variant(of: example, replacing: true)
+  ) { file, finding in
+    guard let kept = file.kept, let worst = kept.losses.worst else { return false }
+    let losses = kept.losses
+    let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
+    finding.message =
+      "\(kept.subject) does not keep what that loses: "
+      + "of \(Words.count(losses.all, "pair")) of pixels that look different there and become one in sRGB, "
+      + "\(Words.count(losses.lost)) \(losses.lost == 1 ? "is" : "are") alike here too, "
+      + (losses.lost == 1 ? "" : "the worst ") + "at \(first) and \(second) "
+      + (worst.difference.map { "(difference \(Words.difference($0)))." } ?? "(transparent).")
+    finding.numbers = [.init("pairs", losses.all), .init("lostPairs", losses.lost)]
+    if let difference = worst.difference { finding.numbers.append(.init("smallestDifference", difference)) }
+    finding.weight = losses.lost * 1_000_000 / losses.all
+    finding.other = kept.other
+    // In a catalog the slot says which display a file is for, and not its name.
+    let path = file.place.input.path
+    let isInCatalog = (path.resolvedAsFarAsPossible ?? path).isInAssetCatalog
+    finding.advice = "Make \(kept.variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
+    finding.remedy = isInCatalog ? nil : .variant(of: kept.image, replacing: true)
+    return true
+  }
+}
+
+/// An image and its variant, and what this does not keep.
+private struct KeptPairs {
+  let losses: LostPairs
+  /// The variant, for the begin of a sentence.
+  let subject: String
+  let variant: Path
+  let image: Path
+  /// The one of the two that the finding is not reported on.
+  let other: AuditFinding.OtherFile
+}
+
+extension AuditSubject {
+  /// What a variant does not keep: its own row says so, or the image's where it has none.
+  fileprivate var kept: KeptPairs? {
+    if let image {
+      return KeptPairs(
+        losses: image.losses, subject: "This variant of \(image.file.path.fileName)", variant: place.path,
+        image: image.file.path, other: image.file)
+    }
+    guard let variant, let losses = variant.losses, let file = variant.file else { return nil }
+    return KeptPairs(
+      losses: losses, subject: "Its variant \(variant.path.fileName)", variant: variant.path, image: place.path,
+      other: file)
+  }
+}

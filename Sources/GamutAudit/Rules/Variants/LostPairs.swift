@@ -1,0 +1,29 @@
+import Gamut
+import GamutKit
+
+/// The losses of an image that its variant does not avoid.
+struct LostPairs: Sendable {
+  /// The number of pixel pairs that demonstrate the losses of the image, and how many of them the variant does not keep
+  /// apart.
+  let all: Int
+  private(set) var lost = 0
+  /// The first of these with the smallest difference; a pair with an invisible pixel, nil, precedes all others.
+  private(set) var worst: (witnesses: LossReport.Witnesses, difference: Double?)?
+
+  /// - Parameter jnd: the just-noticeable difference of the image; a difference of at least half of it keeps two pixels
+  ///   apart.
+  init(_ pairs: [LossReport.Witnesses], in variant: PixelSamples, jnd: Double) {
+    all = pairs.count
+    for pair in pairs {
+      let difference = variant.difference(pair)
+      if let difference, difference >= jnd / 2 { continue }
+      lost += 1
+      if let worst, worst.difference ?? -1 <= difference ?? -1 { continue }
+      worst = (pair, difference)
+    }
+  }
+}
+
+extension [LossReport.Witnesses] {
+  var positions: [LossReport.Position] { [LossReport.Position](Set(flatMap { [$0.first, $0.second] })) }
+}

@@ -1,0 +1,173 @@
+import Gamut
+import GamutKit
+import PNGCodec
+
+/// Finds the sRGB variants of images that collapse, on disk, and checks whether they avoid the losses of the images.
+struct VariantSearch: Sendable {
+  private let policy: AuditPolicy
+  private let inspector: Inspector
+  /// A reporter that lists all visible losses, which requires another analysis of an image.
+  private let reporter: Reporter
+
+  /// - Parameter options: the options of the audit's reports.
+  init(_ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions) throws(GamutError) {
+    self.policy = policy
+    self.inspector = inspector
+    var options = options
+    options.top = LossReport.visibleLimit
+    reporter = try Reporter(options)
+  }
+
+  /// A file that is being audited.
+  struct Subject {
+    var place: AuditInput
+    var file: OpenedFile
+    var inspection: PNGInspection
+    var report: GamutReport
+    var threads: Int
+  }
+
+  /// The file at the variant's path of an image that loses too much.
+  struct Variant: Sendable {
+    /// Relative to the root.
+    var path: Path
+    /// nil if it cannot be read.
+    var file: AuditFinding.OtherFile?
+    /// The reason that it does not count as the variant; nil if it does.
+    var fault: String?
+    /// The losses that it does not avoid; nil if its own row reports them, or if it does not count.
+    var losses: LostPairs?
+  }
+
+  /// The image of a variant, which loses too much, and the losses that the variant does not avoid.
+  struct Image: Sendable {
+    var file: AuditFinding.OtherFile
+    var losses: LostPairs
+  }
+
+  /// Returns the variant of a file; nil if it needs none, or if none exists.
+  ///
+  /// - Parameter audited: the files of the audit, of all shards; the losses of a variant among them are reported in its
+  ///   own row.
+  /// - Throws: an error if the file itself can no longer be read.
+  func variant(of image: Subject, audited: Set<Path>) throws(GamutError) -> Variant? {
+    let path = image.place.input.path
+    guard isNeeded(image.report), let place = path.variant, place.isThere, place.wideImage == path,
+      let shown = image.place.path.variant
+    else { return nil }
+    var variant = Variant(path: shown)
+    // Reading something other than a regular file may never end.
+    guard FileStatus(of: place)?.kind == .file else {
+      variant.fault = "it is no regular file"
+      return variant
+    }
+    guard !place.isSameFile(as: path) else {
+      variant.fault = "it is a link to the image itself"
+      return variant
+    }
+    let file: OpenedFile
+    do throws(GamutError) {
+      file = try OpenedFile(place)
+      variant.file = try file.described(shown)
+      variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
+    } catch {
+      variant.fault = "it cannot be read: " + error.message
+      return variant
+    }
+    if variant.fault != nil { return variant }
+    let pairs = audited.contains(shown) ? [] : try witnesses(of: image)
+    do throws(GamutError) {
+      let samples = try PixelSamples(reporter, at: pairs.positions) { () throws(GamutError) in try file.source() }
+      try file.checkUnchanged()
+      if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples, jnd: policy.jnd) }
+    } catch {
+      variant.fault = "it cannot be decoded: " + error.message
+    }
+    return variant
+  }
+
+  /// Returns the image of a variant; nil if there is none, or if it needs no variant.
+  ///
+  /// - Throws: an error if the file itself can no longer be read.
+  func image(of variant: Subject) throws(GamutError) -> Image? {
+    guard policy.severity(of: .variantLoses) != nil, let place = variant.place.input.path.wideImage,
+      FileStatus(of: place)?.kind == .file, let name = place.name
+    else { return nil }
+    let shown = variant.place.path.sibling(name)
+    guard !policy.excludes(shown) else { return nil }
+    let described: AuditFinding.OtherFile
+    let pairs: [LossReport.Witnesses]
+    do throws(GamutError) {
+      let file = try OpenedFile(place)
+      guard fault(of: variant.inspection, for: try inspect(file).survey.header) == nil else { return nil }
+      let report = try reporter.report(threads: variant.threads) { () throws(PNGError) in try file.open() }
+      guard isNeeded(report), let all = report.loss.visibleWitnesses else { return nil }
+      pairs = all
+      described = try file.described(shown)
+      try file.checkUnchanged()
+    } catch {
+      // Reported in its own row.
+      return nil
+    }
+    let samples = try PixelSamples(reporter, at: pairs.positions) { () throws(GamutError) in
+      try variant.file.source()
+    }
+    return Image(file: described, losses: LostPairs(pairs, in: samples, jnd: policy.jnd))
+  }
+
+  /// Returns whether an image loses so much that it needs a variant.
+  private func isNeeded(_ report: GamutReport) -> Bool {
+    report.destination.space == .sRGB && policy.refuses(report)
+  }
+
+  private func witnesses(of image: Subject) throws(GamutError) -> [LossReport.Witnesses] {
+    if let all = image.report.loss.visibleWitnesses { return all }
+    let file = image.file
+    return try reporter.report(threads: image.threads) { () throws(PNGError) in try file.open() }
+      .loss.visibleWitnesses ?? []
+  }
+
+  private func inspect(_ file: OpenedFile) throws(GamutError) -> PNGInspection {
+    do {
+      return try inspector.inspect(try file.open())
+    } catch {
+      throw .png(error)
+    }
+  }
+
+  /// Returns why a file does not count as the variant of an image, according to its chunks; completes "it does not
+  /// count: ...".
+  private func fault(of variant: PNGInspection, for image: ImageHeader) -> String? {
+    let header = variant.survey.header
+    guard header.width == image.width, header.height == image.height else {
+      return "it has \(header.width) x \(header.height) pixels, and the image \(image.width) x \(image.height)"
+    }
+    guard let declaration = variant.inForce else { return "it declares no colour space" }
+    if declaration.fault != nil { return "what it declares cannot be used (\(declaration.origin.rawValue))" }
+    switch declaration.origin {
+    case .sRGB, .cICP, .iCCP: break
+    default: return "only \(declaration.origin.rawValue) says what its colours are"
+    }
+    let space = declaration.identification?.space
+    guard space == .sRGB || space == .sGray else {
+      let name = space?.name ?? declaration.description.map { "\"\($0)\"" } ?? "another space"
+      return "it declares \(name) and not sRGB"
+    }
+    return nil
+  }
+}
+
+extension OpenedFile {
+  /// Returns the bytes from the beginning.
+  fileprivate func source() throws(GamutError) -> ByteSource {
+    do {
+      return try open()
+    } catch {
+      throw .png(error)
+    }
+  }
+
+  fileprivate func described(_ path: Path) throws(GamutError) -> AuditFinding.OtherFile {
+    AuditFinding.OtherFile(path: path, size: try source().size ?? 0, content: try checksum())
+  }
+}

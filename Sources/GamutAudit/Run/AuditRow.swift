@@ -1,0 +1,104 @@
+import Gamut
+public import GamutKit
+public import PNGCodec
+
+/// The audit result of one input: all data that the output formats use. A row read from a part equals the row of the
+/// original run, so both produce identical output.
+public struct AuditRow: OutcomeRow, Sendable, Hashable {
+  /// Relative to the root of the run.
+  public var path: Path
+  /// nil if the image could not be read.
+  public var image: AuditedImage?
+  /// The findings, at most one per rule, worst first, without those in the baseline.
+  public var findings: [AuditFinding] = []
+  /// The number of findings hidden by the baseline.
+  public var known = 0
+  /// The reason that the input could not be processed, or only in part.
+  public var error: RecordedError?
+
+  /// The overall verdict about the image.
+  public var verdict: AuditVerdict {
+    guard let report = image?.report, error == nil else { return .unjudged }
+    switch report.verdict {
+    case .collapses: return .collapses
+    case .clips: return .clips
+    case .fits: return report.isPartial ? .partial : .fits
+    }
+  }
+}
+
+/// The overall verdict of an audit about an image.
+public enum AuditVerdict: String, Sendable, Hashable, CaseIterable {
+  /// Visible differences vanish.
+  case collapses
+  /// Pixels clip, but nothing visible is lost.
+  case clips
+  /// No pixel leaves the destination.
+  case fits
+  /// The first image of an animation fits; the other images were not checked.
+  case partial
+  /// There is no report: the input could not be processed, or its declaration cannot be used.
+  case unjudged
+}
+
+/// The image of a row.
+public struct AuditedImage: Sendable, Hashable {
+  /// The size of the file in bytes.
+  public var size: Int
+  /// The header of the image.
+  public var header: ImageHeader
+  /// Whether it is an animation (APNG), of which only the first image is audited.
+  public var isAnimated: Bool
+  /// The declaration in force; nil if there is none.
+  public var declaration: Declared?
+  /// A checksum that identifies the contents that the findings are about; nil if there are none.
+  public var content: UInt64?
+  /// nil if the declaration cannot be used, or the pixels cannot be read. Real numbers are rounded as in the output.
+  public var report: GamutReport?
+
+  /// A summary of a declaration.
+  public struct Declared: Sendable, Hashable {
+    /// The chunks of the declaration.
+    public var origin: SourceOrigin
+    /// The profile's own description, or a description of the declaration.
+    public var description: String?
+    /// The space identified by its parameters; nil for any other space, and if the declaration cannot be used.
+    public var space: ReferenceSpace?
+  }
+}
+
+extension AuditRow {
+  package var failure: (any FileError)? { error }
+
+  /// Returns a checksum of the contents that a finding is about: those of the file, and of the other file if there is
+  /// one; nil if the row has no image.
+  func content(of finding: AuditFinding) -> UInt64? {
+    guard let content = image?.content, let other = finding.other else { return image?.content }
+    return ContentChecksum.crc64(Array((hex16(content) + hex16(other.content)).utf8))
+  }
+}
+
+extension AuditRow {
+  /// The HTML and CSS lines that serve the image and its variant, and the first rule whose finding they belong to; nil
+  /// if there are none.
+  var webLines: (rule: AuditRule, lines: WebLines)? {
+    guard let image,
+      let finding = findings.first(where: {
+        $0.rule == .hasVariant || [.collapses, .flattens].contains($0.rule) && $0.remedy?.output != nil
+      }),
+      let lines = WebLines(
+        of: path, size: image.size, variantSize: finding.other?.size, width: image.header.width,
+        height: image.header.height)
+    else { return nil }
+    return (finding.rule, lines)
+  }
+}
+
+extension AuditFinding {
+  /// Returns whether this finding sorts first: by severity, rule, weight.
+  func isWorse(than other: AuditFinding) -> Bool {
+    if severity != other.severity { return severity > other.severity }
+    if rule != other.rule { return rule.rank < other.rule.rank }
+    return weight > other.weight
+  }
+}

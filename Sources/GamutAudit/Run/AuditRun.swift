@@ -1,0 +1,106 @@
+import Gamut
+public import GamutKit
+import LittleCMS
+import PNGCodec
+
+/// The parameters and the inputs of a run: they must be equal for all parts, and reports start with them.
+public struct AuditRun: Sendable, Hashable {
+  /// The schema of an audit and of its parts.
+  static let schema = "gamut.audit/2"
+
+  /// The version of gamut.
+  public var version = gamutVersion
+  /// The libraries that determine the results.
+  public var libraries: [Library] = Library.all
+  /// The policy, in its JSON form.
+  var policy: JSONNode
+  /// The shard that was audited; nil for all inputs.
+  public var shard: Shard?
+  /// The number of files in all shards.
+  public var files: Int
+  /// A checksum of their paths.
+  public var pathsChecksum: UInt64
+  /// The checksum of the baseline; nil without one.
+  public var baseline: UInt64?
+
+  /// A library and its version.
+  public struct Library: Sendable, Hashable {
+    /// The name of its package.
+    public var name: String
+    /// The version in use.
+    public var version: String
+
+    static var all: [Library] {
+      [Library(name: "lcms2", version: LibraryVersion.lcms2)]
+        + PNGLibraryVersions.all.map { Library(name: $0.name, version: $0.version) }
+    }
+  }
+
+  init(policy: JSONNode, files: Int, pathsChecksum: UInt64) {
+    self.policy = policy
+    self.files = files
+    self.pathsChecksum = pathsChecksum
+  }
+
+  /// - Parameters:
+  ///   - policy: the policy of the run.
+  ///   - inputs: the inputs of all shards.
+  ///   - shard: the shard of this run; nil for all inputs.
+  ///   - baseline: nil without one.
+  public init(_ policy: AuditPolicy, _ inputs: [AuditInput], shard: Shard? = nil, baseline: Baseline? = nil) {
+    var paths = PathsChecksum()
+    for input in inputs { paths.add(input.path) }
+    self.init(policy: policy.node, files: inputs.count, pathsChecksum: paths.value)
+    self.shard = shard
+    self.baseline = baseline?.checksum
+  }
+}
+
+extension AuditRun {
+  /// Records the baseline that the rows are compared with.
+  public mutating func use(_ baseline: Baseline) { self.baseline = baseline.checksum }
+}
+
+/// A checksum of a sequence of paths.
+struct PathsChecksum {
+  private(set) var value: UInt64 = 0
+
+  mutating func add(_ path: Path) { value = ContentChecksum.crc64(path.bytes + [0], continuing: value) }
+}
+
+/// The totals of a run.
+public struct AuditTotals: Sendable, Hashable {
+  /// The number of files.
+  public var files = 0
+  /// The number of files for each verdict.
+  public var verdicts: [AuditVerdict: Int] = [:]
+  /// The number of findings for each severity.
+  public var severities: [Severity: Int] = [:]
+  /// The number of findings for each rule.
+  public var rules: [AuditRule: Int] = [:]
+  /// Findings hidden by the baseline.
+  public var known = 0
+  /// Inputs that could not be processed.
+  public var failures = 0
+  /// The pixels of all analysed images, including transparent ones.
+  public var pixels = 0
+
+  /// Creates the totals of no row.
+  public init() {}
+
+  /// Adds a row, after a baseline has hidden its known findings.
+  public mutating func add(_ row: AuditRow) {
+    files += 1
+    verdicts[row.verdict, default: 0] += 1
+    for finding in row.findings {
+      severities[finding.severity, default: 0] += 1
+      rules[finding.rule, default: 0] += 1
+    }
+    known += row.known
+    if row.error != nil { failures += 1 }
+    pixels += row.image?.report?.loss.pixels.total ?? 0
+  }
+
+  /// The number of findings.
+  public var findings: Int { severities.values.reduce(0, +) }
+}

@@ -1,0 +1,151 @@
+public import GamutKit
+
+/// The inputs selected by the paths of a run, and the root of their reported paths, so that the output does not depend
+/// on the working directory.
+public struct AuditSelection: Sendable {
+  /// Absolute, without symbolic links.
+  public var root: Path
+  /// Sorted by the bytes of the path relative to the root, without duplicates.
+  public var inputs: [AuditInput]
+
+  /// The root and the policy file of a run.
+  public struct Place: Sendable, Hashable {
+    /// Absolute, without symbolic links.
+    public var root: Path
+    /// The policy file; nil if there is none.
+    public var policy: Path?
+
+    /// Whether the root is the working directory of the process.
+    package var isWorkingFolder: Bool { Path(".").resolved == root }
+  }
+
+  /// The reason that the root or the policy cannot be determined.
+  public enum Fault: Error, Sendable, Hashable {
+    /// The given root is not a folder, or is not accessible.
+    case root(Path)
+    /// Two of the paths have different policies.
+    case policies(Path, Path)
+
+    /// The problem and its solution: whole sentences.
+    public var message: String {
+      switch self {
+      case .root(let path): "The root '\(path.text.printable)' is not a folder that can be reached."
+      case .policies(let first, let second):
+        "Two policies apply: \(first.text.printable) and \(second.text.printable). "
+          + "Audit their folders one by one, or say with --policy which of them holds."
+      }
+    }
+  }
+
+  /// Determines the policy for the names, and the root of their paths: the policy's folder if all names are below it;
+  /// else the nearest parent folder that contains `.git`; else the common folder of all names.
+  ///
+  /// - Parameters:
+  ///   - names: files and folders, as given.
+  ///   - root: the root, if given.
+  ///   - policy: the policy file, if given.
+  ///   - searching: whether to search for a policy if none is given.
+  public static func place(
+    of names: [Path], root: Path?, policy: Path?, searching: Bool = true
+  ) throws(Fault) -> Place {
+    let folders = Set(names.map(Self.folder)).sorted()
+    // A file descriptor path, as `<(...)` creates it, is not resolved.
+    var found = policy.map { FileStatus(of: $0)?.kind == .file ? $0.resolved ?? $0 : $0 }
+    if policy == nil, searching {
+      for folder in folders {
+        guard let other = PolicyFile.nearest(to: folder) else { continue }
+        if let found, found != other { throw .policies(found, other) }
+        found = other
+      }
+    }
+    if let root {
+      guard let resolved = root.resolved, FileStatus(of: resolved)?.kind == .folder else { throw .root(root) }
+      return Place(root: resolved, policy: found)
+    }
+    // A policy file elsewhere does not determine the root.
+    if let found, found.isAbsolute, folders.allSatisfy({ found.folder.contains($0) }) {
+      return Place(root: found.folder, policy: found)
+    }
+    let common = Self.common(folders) ?? Path(".").resolved ?? Path("/")
+    return Place(root: repository(of: common) ?? common, policy: found)
+  }
+
+  /// - Parameters:
+  ///   - names: files and folders, as given.
+  ///   - root: absolute, without symbolic links.
+  ///   - excludes: returns whether to exclude a path, which is relative to the root.
+  public init(_ names: [Path], root: Path, excludes: (Path) -> Bool) {
+    self.root = root
+    var folders: [Path: Path] = [:]
+    var found: [Path: AuditInput] = [:]
+    for name in names {
+      let shown: Path
+      if FileStatus(of: name)?.kind == .folder {
+        shown = name.resolved ?? name
+      } else {
+        // Only the folder is resolved, once for each folder; the name of a link stays.
+        let folder = folders[name.folder] ?? name.folder.resolvedAsFarAsPossible ?? name.folder
+        folders[name.folder] = folder
+        shown = name.name.map { folder.appending($0) } ?? folder
+      }
+      let base = shown.below(root)
+      guard !excludes(base) else { continue }
+      guard FileStatus(of: name)?.kind == .folder else {
+        // Inputs are collected as for the other commands: names from a list may have Windows line ends.
+        let input = Input.collect([name], recursive: false).first ?? .file(name)
+        found[base] = found[base] ?? AuditInput(input: input, path: base)
+        continue
+      }
+      for input in Input.images(below: name, skipping: { excludes(base.joined(Self.rest(of: $0, after: name))) }) {
+        let path = base.joined(Self.rest(of: input.path, after: name))
+        found[path] = found[path] ?? AuditInput(input: input, path: path)
+      }
+    }
+    inputs = found.values.sorted { $0.path < $1.path }
+  }
+
+  /// Returns the rest of a path after the name of a folder above it.
+  private static func rest(of path: Path, after folder: Path) -> [UInt8] {
+    Array(path.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") })
+  }
+
+  /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
+  private static func folder(of name: Path) -> Path {
+    if FileStatus(of: name)?.kind == .folder, let resolved = name.resolved { return resolved }
+    return name.folder.resolvedAsFarAsPossible ?? Path("/")
+  }
+
+  private static func common(_ folders: [Path]) -> Path? {
+    guard var common = folders.first?.components else { return nil }
+    for folder in folders.dropFirst() {
+      let count = zip(common, folder.components).prefix { $0 == $1 }.count
+      common.removeLast(common.count - count)
+    }
+    return Path(bytes: [UInt8(ascii: "/")] + common.joined(separator: [UInt8(ascii: "/")]))
+  }
+
+  private static func repository(of folder: Path) -> Path? {
+    var folder = folder
+    while folder.isAbsolute {
+      if FileStatus(of: folder.appending(Array(".git".utf8)))?.kind != nil { return folder }
+      folder = folder.folder
+    }
+    return nil
+  }
+}
+
+extension Path {
+  /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
+  /// folder.
+  fileprivate func below(_ root: Path) -> Path {
+    let (own, above) = (components, root.components)
+    guard own.starts(with: above) else { return self }
+    let rest = own.dropFirst(above.count)
+    return rest.isEmpty ? Path(".") : Path(bytes: Array(rest.joined(separator: [UInt8(ascii: "/")])))
+  }
+
+  /// Returns the path of something below this folder; an empty rest is the folder itself.
+  fileprivate func joined(_ rest: [UInt8]) -> Path {
+    rest.isEmpty ? self : self == Path(".") ? Path(bytes: rest) : appending(rest)
+  }
+}

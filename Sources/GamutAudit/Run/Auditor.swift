@@ -1,0 +1,139 @@
+import Gamut
+public import GamutKit
+import LittleCMS
+import PNGCodec
+
+/// Audits files against one policy. One auditor may be used by several threads at a time.
+public struct Auditor: Sendable {
+  /// The policy of the audit.
+  public let policy: AuditPolicy
+  let reporter: Reporter
+  private let inspector: Inspector
+  /// For each expectation of the policy, the verifier of its requirements for a declaration; nil if it has none to
+  /// measure.
+  private let verifiers: [Verifier?]
+  private let variants: VariantSearch
+
+  /// - Parameters:
+  ///   - policy: the policy of the audit.
+  ///   - memory: the memory limit for the analysis of one image, in bytes.
+  /// - Throws: `GamutError.destination` or `.target` if a profile of the policy cannot be used.
+  public init(_ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory) throws(GamutError) {
+    self.policy = policy
+    var options = ReportOptions()
+    options.destination = policy.destination
+    options.depth = policy.depth
+    options.jnd = policy.jnd
+    options.memory = memory
+    reporter = try Reporter(options)
+    let inspector = Inspector(limits: options.limits)
+    self.inspector = inspector
+    variants = try VariantSearch(policy, inspector, options)
+    var verifiers: [Verifier?] = []
+    for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
+    self.verifiers = verifiers
+  }
+
+  /// Audits one input: reads and decodes it once. An image that collapses and its sRGB variant are each read and
+  /// decoded once more.
+  ///
+  /// - Parameters:
+  ///   - input: the file, and the path to report.
+  ///   - others: the paths of all files of the audit. The losses of a variant that is not among them are reported for
+  ///     its image.
+  ///   - threads: 2 or more to decode and analyse on separate threads.
+  public func audit(_ input: AuditInput, among others: Set<Path> = [], threads: Int = 1) -> AuditRow {
+    var row = AuditRow(path: input.path)
+    do throws(GamutError) {
+      switch input.input {
+      case .unusable(_, let error): throw error
+      case .standardInput: throw .png(.notPNG(looksLike: nil))
+      case .file(let path): try audit(try OpenedFile(path), input, &row, among: others, threads: threads)
+      }
+    } catch {
+      row.error = RecordedError(error)
+    }
+    return row
+  }
+
+  private func audit(
+    _ file: OpenedFile, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Path>, threads: Int
+  ) throws(GamutError) {
+    let inspection: PNGInspection
+    do {
+      inspection = try inspector.inspect(try file.open())
+    } catch {
+      throw .png(error)
+    }
+    let report: Result<GamutReport, GamutError>
+    do throws(GamutError) {
+      report = .success(try reporter.report(threads: threads) { () throws(PNGError) in try file.open() }.rounded)
+    } catch {
+      report = .failure(error)
+    }
+    let index = policy.expectation(for: row.path)
+    var subject = AuditSubject(
+      policy: policy, inspection: inspection, report: report,
+      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)
+    if case .success(let report) = report {
+      let image = VariantSearch.Subject(
+        place: input, file: file, inspection: inspection, report: report, threads: threads)
+      subject.variant = try variants.variant(of: image, audited: others)
+      subject.image = try variants.image(of: image)
+    }
+    try file.checkUnchanged()
+    row.image = AuditedImage(inspection, try? report.get())
+    row.error = Self.failure(inspection, report).map { RecordedError($0) }
+    row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    if !row.findings.isEmpty { row.image?.content = try file.checksum() }
+  }
+
+  /// Returns the reason that a file could not be processed. An unusable declaration is a finding, not a failure.
+  private static func failure(
+    _ inspection: PNGInspection, _ report: Result<GamutReport, GamutError>
+  ) -> GamutError? {
+    guard case .failure(let error) = report else { return nil }
+    if case .declaration = error { return inspection.survey.faults.first.map { .png($0) } }
+    return error
+  }
+}
+
+extension Auditor {
+  /// Audits every input of a shard on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the
+  /// calling thread. An error thrown by `each` stops the work and is rethrown.
+  public func audit<Failure: Error>(
+    _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
+    let others = Set(selection.inputs.map(\.path))
+    let threads = inputs.count == 1 ? jobs : 1
+    try inOrder(
+      count: inputs.count, jobs: jobs, work: { audit(inputs[$0], among: others, threads: threads) }, each: each)
+  }
+}
+
+extension Verifier {
+  /// Creates a verifier; nil if there is nothing to measure.
+  fileprivate init?(_ expectation: AuditPolicy.Expectation, _ inspector: Inspector) throws(GamutError) {
+    var options: VerifyOptions
+    switch expectation.profile {
+    case .any: options = VerifyOptions(target: .any)
+    case .space(let choice, _): options = VerifyOptions(target: .space(choice))
+    case .some(.none), nil: return nil
+    }
+    options.limits = inspector.limits
+    try self.init(options, inspector)
+  }
+}
+
+extension AuditedImage {
+  fileprivate init(_ inspection: PNGInspection, _ report: GamutReport?) {
+    size = inspection.survey.size
+    header = inspection.survey.header
+    isAnimated = inspection.survey.animation != nil || report?.isPartial == true
+    declaration = inspection.inForce.map {
+      Declared(origin: $0.origin, description: $0.description, space: $0.identification?.space)
+    }
+    self.report = report
+  }
+}

@@ -1,0 +1,176 @@
+public import GamutKit
+import LittleCMS
+import PNGCodec
+
+/// Known findings to hide, by rule, path and contents, so that the findings of a changed file are reported again.
+public struct Baseline: Sendable, Hashable {
+  struct Entry: Sendable, Hashable, Comparable {
+    var path: Path
+    var rule: AuditRule
+    var content: UInt64
+
+    static func < (a: Entry, b: Entry) -> Bool {
+      if a.path != b.path { return a.path < b.path }
+      if a.rule != b.rule { return a.rule.rawValue < b.rule.rawValue }
+      return a.content < b.content
+    }
+  }
+
+  /// Sorted in ascending order, without duplicates.
+  private(set) var entries: [Entry] = []
+
+  private static let schema = "gamut.baseline/2"
+
+  /// Creates a baseline without findings.
+  public init() {}
+
+  /// Adds all findings of a row, including those that the baseline already contains.
+  public mutating func add(_ row: AuditRow) {
+    for finding in row.findings {
+      guard let content = row.content(of: finding) else { continue }
+      let entry = Entry(path: row.path, rule: finding.rule, content: content)
+      let place = place(of: entry)
+      if place == entries.count || entries[place] != entry { entries.insert(entry, at: place) }
+    }
+  }
+
+  /// Returns the index of the first entry that is not less than the given one.
+  private func place(of entry: Entry) -> Int {
+    // Rows usually come in the order of their paths.
+    if let last = entries.last, last < entry { return entries.count }
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle] < entry { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func contains(_ entry: Entry) -> Bool {
+    let place = place(of: entry)
+    return place < entries.count && entries[place] == entry
+  }
+
+  /// Removes the known findings from a row.
+  public func quiet(_ row: inout AuditRow) {
+    guard !entries.isEmpty else { return }
+    let new = row.findings.filter { finding in
+      guard let content = row.content(of: finding) else { return true }
+      return !contains(Entry(path: row.path, rule: finding.rule, content: content))
+    }
+    row.known += row.findings.count - new.count
+    row.findings = new
+  }
+
+  /// The checksum of the sorted entries.
+  var checksum: UInt64 {
+    var checksum: UInt64 = 0
+    write { checksum = ContentChecksum.crc64($0, continuing: checksum) }
+    return checksum
+  }
+
+  /// The contents of the file: sorted, one entry per line.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write { bytes += $0 }
+    return bytes
+  }
+
+  /// Passes the contents of the file to `body` piece by piece.
+  package func write<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+    var piece = Array("{\"schema\":\"\(Self.schema)\",\"findings\":[".utf8)
+    for (index, entry) in entries.enumerated() {
+      var writer = JSONWriter()
+      writer.object { object in
+        object.member("path", entry.path)
+        object.member("rule", entry.rule.rawValue)
+        object.member("content", hex16(entry.content))
+      }
+      piece += Array((index == 0 ? "\n" : ",\n").utf8) + writer.bytes
+      if piece.count >= 64 << 10 {
+        try body(piece)
+        piece.removeAll(keepingCapacity: true)
+      }
+    }
+    try body(piece + Array("\n]}\n".utf8))
+  }
+
+  /// The reason that a file is not a valid baseline.
+  public struct Fault: Error, Sendable, Hashable {
+    /// The problem and its solution: whole sentences.
+    public let message: String
+  }
+
+  /// The maximum size of a file in bytes: 128 MiB, or over a million findings.
+  static let maximumSize = 128 << 20
+
+  /// Parses the contents of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the contents.
+  ///   - name: the name of the file, for the command that writes it again.
+  public init(parsing bytes: [UInt8], name: Path = Path("FILE")) throws(Fault) {
+    try self.init(parsing: ByteSource(bytes: bytes), name: name)
+  }
+
+  private init(parsing source: consuming ByteSource, name: Path) throws(Fault) {
+    var found: [Entry] = []
+    var count = 0
+    var faulty: Int?
+    let root: JSONNode
+    do {
+      root = try JSONReader.read(source, atMost: Self.maximumSize, elementsOf: "findings") {
+        node throws(JSONReader.Fault) in
+        count += 1
+        guard let path = Path(node), let rule = node["rule"]?.string,
+          let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+        else {
+          faulty = faulty ?? count
+          return
+        }
+        // A rule that no longer exists cannot fire.
+        if let rule = AuditRule(rawValue: rule) { found.append(Entry(path: path, rule: rule, content: content)) }
+      }
+    } catch {
+      throw Fault(message: "The baseline cannot be read: at byte \(error.offset) \(error.message).")
+    }
+    // A name that begins with a hyphen would be parsed as an option.
+    let separator = name.bytes.first == UInt8(ascii: "-") ? "=" : " "
+    let command = "gamut audit PATHS --write-baseline\(separator)\(name.shellWord)"
+    guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), root["findings"]?.array != nil
+    else { throw Fault(message: "This is not a baseline (\(Self.schema)). Write one: \(command)") }
+    guard schema == Self.schema else {
+      throw Fault(
+        message:
+          "The baseline was written by another version of gamut (\(schema.shortened), this one reads \(Self.schema)): "
+          + "what counts as a loss is not the same. Write it again: \(command)")
+    }
+    if let faulty { throw Fault(message: "Entry \(faulty) of the baseline lacks path, rule or content.") }
+    // Files written by gamut are already sorted, which the sort detects quickly.
+    found.sort()
+    entries.reserveCapacity(found.count)
+    for entry in found where entries.last != entry { entries.append(entry) }
+  }
+
+  /// Reads the file at a path, piece by piece.
+  public init(reading path: Path) throws(Fault) {
+    let source: ByteSource
+    do {
+      source = try ByteSource(pathBytes: path.bytes)
+    } catch {
+      throw Fault(message: error.message.asSentence)
+    }
+    if let size = source.size, size > Self.maximumSize {
+      throw Fault(
+        message: "A baseline has at most \(Self.maximumSize) bytes, and this one has \(size). "
+          + "Make one for each folder, and audit them one by one.")
+    }
+    try self.init(parsing: source, name: path)
+  }
+}
+
+/// Returns sixteen hexadecimal digits.
+func hex16(_ value: UInt64) -> String {
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,44 @@
+package import Gamut
+package import PNGCodec
+
+/// The colours of selected pixels of an image; only these and a few rows are in memory.
+package struct PixelSamples {
+  /// The colours by position, without transparent pixels.
+  private var colors: [LossReport.Position: OKLab] = [:]
+
+  /// Decodes a whole file, even if no pixel is requested.
+  ///
+  /// - Parameter positions: within the image.
+  package init(
+    _ reporter: Reporter, at positions: [LossReport.Position], opening open: () throws(GamutError) -> ByteSource
+  ) throws(GamutError) {
+    var rows = try reporter.renditionRows(open)
+    let layout = rows.layout
+    let columns = Dictionary(grouping: positions, by: \.y)
+    var renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
+    var outcomes = [PixelRenderer.Outcome](repeating: .init(), count: columns.isEmpty ? 0 : layout.width)
+    var y = 0
+    while true {
+      let bytes = try unsafe rows.next()
+      if unsafe bytes.isEmpty { break }
+      for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
+        if let columns = columns[y] {
+          let row = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
+          unsafe renderer.render(row, y: y, into: &outcomes)
+          for position in columns where position.x < layout.width {
+            let outcome = outcomes[position.x]
+            if outcome.alpha > 0 { colors[position] = OKLab(linearSRGB: outcome.meant) }
+          }
+        }
+        y += 1
+      }
+    }
+    try rows.finish()
+  }
+
+  /// Returns ΔEOK between the two pixels; nil if one of them is transparent.
+  package func difference(_ witnesses: LossReport.Witnesses) -> Double? {
+    guard let first = colors[witnesses.first], let second = colors[witnesses.second] else { return nil }
+    return first.deltaE(second)
+  }
+}

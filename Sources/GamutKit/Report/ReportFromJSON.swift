@@ -1,0 +1,136 @@
+import Gamut
+import PNGCodec
+
+extension GamutReport {
+  /// Parses the members that `JSONWriter.members(of:)` writes; nil if they are not those of a report.
+  package init?(_ node: JSONNode) {
+    guard let image = node["image"].flatMap({ ImageHeader($0) }), let source = node["source"],
+      let origin = SourceOrigin(source), let target = node["destination"], let depth = target["bitDepth"]?.integer,
+      let loss = LossReport(node), let list = node["findings"]?.array
+    else { return nil }
+    self.init(
+      image: image, isPartial: node["partial"]?.bool ?? false,
+      source: Source(
+        origin: origin, description: source["description"]?.string, space: KnownSpace(source),
+        isGrey: image.colorType.isGrey),
+      destination: Destination(space: KnownSpace(target), description: target["description"]?.string, bitDepth: depth),
+      loss: loss, findings: [])
+    if let fallback = source["withoutCICP"] {
+      guard let origin = SourceOrigin(fallback) else { return nil }
+      self.source.withoutCICP = Fallback(
+        origin: origin, description: fallback["description"]?.string, space: KnownSpace(fallback),
+        error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
+    }
+    for item in list {
+      guard let code = item["code"]?.string, let message = item["message"]?.string else { return nil }
+      findings.append(
+        ReportFinding(code: code, message: message, offset: item["offset"]?.integer, chunk: item["chunk"]?.string))
+    }
+  }
+}
+
+extension SourceOrigin {
+  /// Parses the member `origin`.
+  fileprivate init?(_ node: JSONNode) {
+    guard let word = node["origin"]?.string else { return nil }
+    self.init(rawValue: word)
+  }
+}
+
+extension KnownSpace {
+  /// Parses the member `space`.
+  fileprivate init?(_ node: JSONNode) {
+    guard let word = node["space"]?.string else { return nil }
+    self.init(rawValue: word)
+  }
+}
+
+extension LossReport {
+  /// Parses the members of a report.
+  fileprivate init?(_ node: JSONNode) {
+    guard let tolerance = node["tolerance"]?.number, let jnd = node["jnd"]?.number, let counts = node["pixels"],
+      let channels = node["channels"], let shifts = node["shift"], let groups = node["collapse"],
+      let flat = node["flattened"], let excess = node["excess"]?["maximum"]?.number
+    else { return nil }
+    self.init(tolerance: tolerance, jnd: jnd)
+    pixels.total = counts.count("total")
+    pixels.transparent = counts.count("transparent")
+    pixels.analyzed = counts.count("analyzed")
+    pixels.clipped = counts.count("clipped")
+    clippedColors = node["colors"]?.count("clipped") ?? 0
+    red.read(channels["red"])
+    green.read(channels["green"])
+    blue.read(channels["blue"])
+    self.excess = excess
+    shift.maximum = shifts.real("maximum")
+    shift.mean = shifts.real("mean")
+    shift.p95 = shifts.real("p95")
+    collapse.all.read(groups)
+    collapse.visible.read(groups["visible"])
+    collapse.largest = (groups["largest"]?.array ?? []).map { CollapseGroup($0) }
+    flattened.runs = flat.count("runs")
+    flattened.pixels = flat.count("pixels")
+    flattened.visibleRegions = flat["visible"]?.count("regions") ?? 0
+    flattened.visiblePixels = flat["visible"]?.count("pixels") ?? 0
+    flattened.regions = (flat["regions"]?.array ?? []).map { FlattenedRegion($0) }
+    lostPixels = node["lost"]?.count("pixels") ?? 0
+  }
+}
+
+extension JSONNode {
+  /// Returns an integer member, or 0 if it is missing.
+  fileprivate func count(_ name: String) -> Int { self[name]?.integer ?? 0 }
+
+  fileprivate func real(_ name: String) -> Double { self[name]?.number ?? 0 }
+
+  fileprivate var position: LossReport.Position { .init(x: count("x"), y: count("y")) }
+
+  /// Two positions; nil if there are not exactly two.
+  fileprivate var witnesses: LossReport.Witnesses? {
+    guard let array, array.count == 2 else { return nil }
+    return .init(array[0].position, array[1].position)
+  }
+
+  /// Three integers of 16 bits.
+  fileprivate var code: SIMD3<UInt16> {
+    let values = (array ?? []).map { UInt16(clamping: $0.integer ?? 0) }
+    return values.count == 3 ? SIMD3(values[0], values[1], values[2]) : .zero
+  }
+}
+
+extension LossReport.ChannelCounts {
+  fileprivate mutating func read(_ node: JSONNode?) {
+    below = node?.count("below") ?? 0
+    above = node?.count("above") ?? 0
+  }
+}
+
+extension LossReport.GroupCounts {
+  fileprivate mutating func read(_ node: JSONNode?) {
+    groups = node?.count("groups") ?? 0
+    colors = node?.count("colors") ?? 0
+    pixels = node?.count("pixels") ?? 0
+  }
+}
+
+extension LossReport.CollapseGroup {
+  fileprivate init(_ node: JSONNode) {
+    self.init(
+      destination: node["destination"]?["code"]?.code ?? .zero, colors: node.count("colors"),
+      pixels: node.count("pixels"), spread: node.real("spread"), deltaE2000: node["deltaE2000"]?.number,
+      witnesses: node["witnesses"]?.witnesses,
+      members: (node["members"]?.array ?? []).map { member in
+        LossReport.Member(code: member["code"]?.code ?? .zero, pixels: member.count("pixels"))
+      },
+      example: node["example"]?.position ?? LossReport.Position(x: 0, y: 0))
+  }
+}
+
+extension LossReport.FlattenedRegion {
+  fileprivate init(_ node: JSONNode) {
+    self.init(
+      x: node.count("x"), y: node.count("y"), width: node.count("width"), height: node.count("height"),
+      pixels: node.count("pixels"), loss: node.real("loss"),
+      witnesses: node["witnesses"]?.witnesses ?? .init(.init(x: 0, y: 0), .init(x: 0, y: 0)))
+  }
+}

@@ -1,0 +1,223 @@
+import GamutAudit
+import LittleCMS
+import SyntheticPNG
+import TestSupport
+import Testing
+
+/// A file and the rules that it violates, derived from the text of the rules and of PNG Third Edition, not from the
+/// code.
+struct AuditCase: Sendable, CustomTestStringConvertible {
+  var name: String
+  var bytes: [UInt8]
+  /// In any order.
+  var rules: Set<AuditRule>
+  /// Whether it can be processed.
+  var isProcessed = true
+  var policy = ""
+
+  var testDescription: String { name }
+
+  init(
+    _ name: String, _ image: PNGBuilder = PNGBuilder.rgb, _ chunks: [PNGChunk] = [], _ rules: Set<AuditRule>,
+    isProcessed: Bool = true, policy: String = "", change: (inout [PNGChunk]) -> Void = { _ in },
+    bytes change2: (inout [UInt8]) -> Void = { _ in }
+  ) {
+    var builder = image
+    builder.colorChunks = chunks
+    var list = builder.chunks
+    change(&list)
+    bytes = PNGBuilder.file(list)
+    change2(&bytes)
+    self.name = name
+    self.rules = rules
+    self.isProcessed = isProcessed
+    self.policy = policy
+  }
+}
+
+extension AuditCase {
+  private static let p3 = PNGChunk.iCCP(Profile.displayP3.bytes)
+
+  private static let version5: PNGChunk = {
+    var profile = Profile.displayP3.bytes
+    profile[8] = 5
+    return .iCCP(profile)
+  }()
+
+  /// One colour outside sRGB: it clips, and merges with no other.
+  private static func green(depth: Int) -> PNGBuilder {
+    PNGBuilder(width: 8, height: 8, depth: depth) { _, _, channel in channel == 1 ? 1 << depth - 1 : 0 }
+  }
+
+  /// Two reds of Display P3, both of which clip to sRGB's red, as in Samples/two-reds.png.
+  private static let twoReds = PNGBuilder(width: 8, height: 8, depth: 16) { x, _, channel in
+    channel == 0 ? (x < 4 ? 0xffff : 0xecec) : 0
+  }
+
+  /// A gradient of these reds, 32 columns of 32 pixels.
+  private static let gradient = PNGBuilder(width: 32, height: 32, depth: 16) { x, _, channel in
+    channel == 0 ? 0xffff - 158 * x : 0
+  }
+
+  /// Returns a changed profile with a gamma of 1.5 and sRGB's colorants, which match no published space.
+  private static func device(_ change: (inout ICCBuilder) -> Void) -> PNGChunk {
+    var builder = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]))
+    change(&builder)
+    return .iCCP(builder.bytes())
+  }
+
+  private static let knownBad: PNGChunk = {
+    let profile = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
+    let missing = 3144 - profile.adding("xxxx", []).bytes().count
+    let padded = profile.adding("xxxx", [UInt8](repeating: 0, count: missing)).bytes()
+    return .iCCP(forged(padded, at: padded.count - 4, crc: 0x182e_a552))
+  }()
+
+  static let all: [AuditCase] = declarations + profiles + losses + structure + expectations
+
+  static let declarations: [AuditCase] = [
+    AuditCase("untagged", [], [.untagged]),
+    AuditCase("cHRM alone declares nothing", [.cHRM(PNGChunk.p3Primaries)], [.untagged]),
+    AuditCase(
+      "untagged 16-bit grey", PNGBuilder(width: 1, height: 1, depth: 16, colorType: 0, samples: [7]), [], [.untagged]),
+    AuditCase("an sRGB chunk", [.sRGB()], []),
+    AuditCase("16 bits and untagged", PNGBuilder.rgb16, [], [.wideUntagged]),
+    AuditCase("16 bits and tagged", PNGBuilder.rgb16, [.sRGB()], []),
+    AuditCase("gAMA alone", [.gAMA(45455)], [.gammaOnly]),
+    AuditCase("gAMA and cHRM", [.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], [.gammaOnly]),
+    AuditCase("sRGB with its gAMA and cHRM", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], []),
+    AuditCase(
+      "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
+      [.declarationsDisagree]),
+    AuditCase("cICP against iCCP", [.cICP(1, 13), p3], [.declarationsDisagree]),
+    AuditCase("cICP with PQ", [.cICP(9, 16)], [.profileUnusable]),
+    AuditCase("gAMA 0", [.gAMA(0)], [.profileUnusable]),
+    AuditCase("gAMA 0 below an sRGB chunk", [.sRGB(), .gAMA(0)], [.chunkFault]),
+    AuditCase("gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3Unneeded]),
+    AuditCase(
+      "a profile of version 5", [version5],
+      [.chunkFault, .p3Unneeded]),
+  ]
+
+  static let profiles: [AuditCase] = [
+    AuditCase("sRGB's profile", [.iCCP(Profile.sRGB.bytes)], []),
+    AuditCase(
+      "a profile cut short", [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(Profile.sRGB.bytes).prefix(40))],
+      [.profileUnreadable]),
+    AuditCase("no profile in iCCP", [.iCCP(Array("no profile".utf8))], [.profileUnreadable]),
+    AuditCase(
+      "a profile without a curve",
+      [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).replacing("gTRC", with: nil).bytes())],
+      [.profileUnusable]),
+    AuditCase("a grey profile in an RGB image", [.iCCP(Profile.sGray.bytes)], [.profileKind]),
+    AuditCase("an RGB profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sRGB.bytes)], [.profileKind]),
+    AuditCase("a grey profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sGray.bytes)], []),
+    AuditCase("a profile for CMYK", [device { $0.colorSpace = "CMYK" }], [.profileKind]),
+    AuditCase(
+      "not what it is called",
+      [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "sRGB").bytes())], [.profileMisnamed]),
+    AuditCase(
+      "what it is called", [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve, called: "sRGB").bytes())], []),
+    AuditCase("a monitor's", [device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }], [.profileDevice]),
+    AuditCase("a scanner's", [device { $0.deviceClass = "scnr" }], [.profileDevice]),
+    AuditCase("a printer's", [device { $0.deviceClass = "prtr" }], [.profileDevice]),
+    AuditCase("a working space of nobody's", [device { _ in }], []),
+    AuditCase("the sRGB of 1998", [knownBad], [.sRGBKnownBad]),
+  ]
+
+  static let losses: [AuditCase] = [
+    AuditCase("Display P3 that fits", [p3], [.p3Unneeded]),
+    AuditCase("16-bit Display P3 that fits", PNGBuilder.rgb16, [p3], [.p3Unneeded]),
+    AuditCase("clips in 16 bits", green(depth: 16), [p3], [.clips]),
+    AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips, .p3EightBit]),
+    // Each half is flat, and in each row each half stood out from the other.
+    AuditCase("two reds", twoReds, [p3], [.collapses, .flattens]),
+    AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
+    // Both halves of a row stood out from each other, and all pixels except its two ends are lost: a share of 0.75.
+    AuditCase("two reds, so much allowed", twoReds, [p3], [.tolerated], policy: "thresholds: {collapsed: 0.75}"),
+    AuditCase(
+      "two reds, less than so much allowed", twoReds, [p3], [.collapses, .flattens],
+      policy: "thresholds: {collapsed: 0.749999}"),
+    AuditCase(
+      "tolerated, of rules of which one is on", twoReds, [p3], [.tolerated],
+      policy: "thresholds: {collapsed: 1}\nseverity: {collapses: off}"),
+    AuditCase(
+      "nothing to tolerate, as both rules are off", twoReds, [p3], [],
+      policy: "thresholds: {collapsed: 1}\nseverity: {collapses: off, flattens: off}"),
+    // Every column has a different colour: none is flat. As seen from either end, the same number of columns stands out
+    // at the other.
+    AuditCase("a flat gradient", gradient, [p3], [.flattens]),
+    AuditCase("a flat gradient allowed", gradient, [p3], [.tolerated], policy: "thresholds:\n  collapsed: 1"),
+    AuditCase("all may clip", green(depth: 16), [p3], [], policy: "thresholds: {clipped: 1}"),
+    AuditCase("shown in Display P3", twoReds, [p3], [], policy: "destination: display-p3"),
+    AuditCase("a JND of much", twoReds, [p3], [.clips], policy: "jnd: 0.5"),
+    AuditCase("rules that are off", twoReds, [p3], [], policy: "severity: {collapses: off, flattens: off}"),
+  ]
+
+  static let structure: [AuditCase] = [
+    AuditCase(
+      "a wrong CRC that does not matter", [.sRGB()], [.chunkFault],
+      change: { $0.insert(PNGChunk("tEXt", Array("a\0b".utf8)).withWrongCRC, at: 2) }),
+    AuditCase(
+      "a right CRC", [.sRGB()], [], change: { $0.insert(PNGChunk("tEXt", Array("a\0b".utf8)), at: 2) }),
+    AuditCase(
+      "a wrong CRC that matters", [.sRGB()], [.chunkFault], isProcessed: false,
+      change: { list in list = list.map { $0.type == "IDAT" ? $0.withWrongCRC : $0 } }),
+    AuditCase("no IEND", [.sRGB()], [.chunkFault], isProcessed: false, change: { $0.removeLast() }),
+    AuditCase(
+      "damaged image data", [.sRGB()], [.chunkFault], isProcessed: false,
+      change: { list in list = list.map { $0.type == "IDAT" ? PNGChunk("IDAT", [0x78, 0x9c, 0xff, 0xff]) : $0 } }),
+    AuditCase(
+      "more image data than image", [.sRGB()], [.chunkFault],
+      change: { list in
+        list = list.map { chunk in
+          chunk.type == "IDAT"
+            ? PNGChunk("IDAT", deflated([UInt8](repeating: 0, count: 2 * (1 + 3 * 3) + 5))) : chunk
+        }
+      }),
+    AuditCase("bytes after the end", [.sRGB()], [.trailingData], bytes: { $0 += [1, 2, 3] }),
+    AuditCase(
+      "an animation", [.sRGB()], [.apng],
+      change: { list in
+        var builder = PNGBuilder.rgb
+        builder.colorChunks = [.sRGB()]
+        list = builder.animated([builder.samples])
+      }),
+    AuditCase(
+      "an animation in Display P3 is not said to fit", [p3], [.apng, .p3EightBit],
+      change: { list in
+        var builder = PNGBuilder.rgb
+        builder.colorChunks = [p3]
+        list = builder.animated([builder.samples])
+      }),
+  ]
+
+  private static func expect(_ words: String) -> String { "expect:\n  - {files: '*.png', \(words)}" }
+
+  static let expectations: [AuditCase] = [
+    AuditCase("as expected", [.sRGB()], [], policy: expect("profile: srgb")),
+    AuditCase("not as expected", [.sRGB()], [.unexpectedProfile], policy: expect("profile: display-p3")),
+    AuditCase("expected and not said", [], [.unexpectedProfile], policy: expect("profile: srgb")),
+    AuditCase("expected to say nothing", [], [], policy: expect("profile: none")),
+    AuditCase("16 bits, expected to say nothing", PNGBuilder.rgb16, [], [], policy: expect("profile: none")),
+    AuditCase("expected to say nothing, and does", [.sRGB()], [.unexpectedProfile], policy: expect("profile: none")),
+    AuditCase("anything", [.sRGB()], [], policy: expect("profile: any")),
+    AuditCase("anything, and nothing there", [], [.unexpectedProfile], policy: expect("profile: any")),
+    AuditCase("deep enough", PNGBuilder.rgb16, [.sRGB()], [], policy: expect("depth: 16")),
+    AuditCase("not deep enough", [.sRGB()], [.unexpectedProfile], policy: expect("depth: 16")),
+    AuditCase("untagged where only depth counts", [], [.untagged], policy: expect("depth: 8")),
+    AuditCase(
+      "expected elsewhere", [.sRGB()], [], policy: "expect:\n  - {files: Other/**, profile: display-p3}"),
+    AuditCase(
+      "the last that matches counts", [.sRGB()], [],
+      policy: "expect:\n  - {files: '*.png', profile: display-p3}\n  - {files: 'x.*', profile: srgb}"),
+  ]
+
+  private init(
+    _ name: String, _ chunks: [PNGChunk], _ rules: Set<AuditRule>, isProcessed: Bool = true, policy: String = "",
+    change: (inout [PNGChunk]) -> Void = { _ in }, bytes: (inout [UInt8]) -> Void = { _ in }
+  ) {
+    self.init(
+      name, PNGBuilder.rgb, chunks, rules, isProcessed: isProcessed, policy: policy, change: change, bytes: bytes)
+  }
+}

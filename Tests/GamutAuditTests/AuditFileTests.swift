@@ -1,0 +1,115 @@
+import Foundation
+import GamutKit
+import PNGCodec
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Files that change between or during reads.
+@Suite struct AuditFileTests {
+  private static let large = 17 << 20
+
+  /// Creates a file larger than one read: an image, followed by zeros after its end.
+  private func largeFile(_ folder: TemporaryFolder) throws -> Path {
+    var builder = PNGBuilder.rgb
+    builder.colorChunks = [.sRGB()]
+    let path = try folder.write(builder.bytes, to: "x.png")
+    #expect(unsafe truncate(path, off_t(Self.large)) == 0)
+    return Path(path)
+  }
+
+  @Test func aLargeFileIsReadWhereItIs() throws {
+    let path = try largeFile(try TemporaryFolder())
+    // The folder and the file have been deleted by now: a missing file is also an error.
+    #expect(try Auditor().audit(AuditInput(input: .file(path), path: path)).error?.code == "io")
+    let folder = try TemporaryFolder()
+    let there = try largeFile(folder)
+    let row = try Auditor().audit(AuditInput(input: .file(there), path: there))
+    #expect(row.error == nil && row.findings.map(\.rule) == [.trailingData])
+    let bytes = Array(try Data(contentsOf: URL(filePath: there.text)))
+    #expect(row.image?.content == ContentChecksum.crc64(bytes))
+  }
+
+  @Test func aFileThatShrinksOrChangesIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let path = try largeFile(folder)
+    let shrinking = try OpenedFile(path)
+    #expect(unsafe truncate(path.text, 40) == 0)
+    #expect(throws: GamutError.changedWhileRead) { try shrinking.checkUnchanged() }
+    let growing = try OpenedFile(try largeFile(folder))
+    #expect(throws: Never.self) { try growing.checkUnchanged() }
+    #expect(unsafe truncate(path.text, off_t(Self.large + 1)) == 0)
+    #expect(throws: GamutError.changedWhileRead) { try growing.checkUnchanged() }
+  }
+
+  /// Another thread writes and truncates the file continuously: every result is a valid one, without a crash.
+  @Test func aFileThatIsWrittenMeanwhile() throws {
+    let folder = try TemporaryFolder()
+    let bytes = PNGBuilder.rgb16.bytes
+    let path = Path(try folder.write(bytes, to: "x.png"))
+    let writer = Thread { [text = path.text] in
+      while !Thread.current.isCancelled {
+        _ = unsafe truncate(text, off_t.random(in: 0...off_t(bytes.count)))
+        try? Data(bytes).write(to: URL(filePath: text))
+        _ = unsafe unlink(text)
+      }
+    }
+    writer.start()
+    let auditor = try Auditor()
+    for _ in 0..<300 {
+      let row = auditor.audit(AuditInput(input: .file(path), path: path))
+      #expect(row.error != nil || row.findings.map(\.rule) == [.wideUntagged])
+    }
+    writer.cancel()
+  }
+
+  /// CRC-64/XZ of "123456789" is 995dc9bbdf1939fa (the check value of the catalogue of parametrised CRC algorithms).
+  @Test func theChecksumIsThatOfXZ() throws {
+    #expect(ContentChecksum.crc64(Array("123456789".utf8)) == 0x995d_c9bb_df19_39fa)
+    #expect(
+      ContentChecksum.crc64(Array("6789".utf8), continuing: ContentChecksum.crc64(Array("12345".utf8)))
+        == 0x995d_c9bb_df19_39fa)
+    #expect(try ContentChecksum.crc64(ByteSource(bytes: Array("123456789".utf8))) == 0x995d_c9bb_df19_39fa)
+  }
+
+  @Test func baselinesComeBack() throws {
+    let folder = try HostileTree.make()
+    let audit = try AuditOfTree(folder)
+    var baseline = Baseline()
+    for row in audit.rows { baseline.add(row) }
+    #expect(try Baseline(parsing: baseline.bytes) == baseline)
+    #expect(try Repository.schema("baseline").faults(in: JSONValue(parsing: baseline.bytes)) == [])
+    for var row in audit.rows {
+      let count = row.findings.count
+      baseline.quiet(&row)
+      #expect(row.findings.isEmpty && row.known == count)
+    }
+    for text in [
+      "", "[]", "{}", "{\"schema\":\"gamut.baseline/2\",\"findings\":[{}]}",
+      "{\"schema\":\"gamut.audit/2\",\"findings\":[]}",
+    ] {
+      #expect(throws: Baseline.Fault.self) { try Baseline(parsing: Array(text.utf8)) }
+    }
+  }
+
+  /// The definition of a loss is different there: the message has the command that writes the baseline again.
+  @Test(arguments: ["gamut.baseline/1", "gamut.baseline/3"]) func baselinesOfAnotherSchemaAreRefused(schema: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let text = String(decoding: Baseline().bytes, as: UTF8.self)
+    let path = try folder.write(Array(text.replacing("gamut.baseline/2", with: schema).utf8), to: "known findings.json")
+    let fault = #expect(throws: Baseline.Fault.self) { try Baseline(reading: Path(path)) }
+    let message = try #require(fault?.message)
+    #expect(message.contains(schema) && message.contains("gamut.baseline/2"))
+    #expect(message.hasSuffix("gamut audit PATHS --write-baseline '\(path)'"))
+  }
+}

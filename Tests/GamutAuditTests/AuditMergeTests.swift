@@ -1,0 +1,158 @@
+import Foundation
+import GamutKit
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+
+@Suite struct AuditMergeTests {
+  /// Writes the parts of an audit to files.
+  private func parts(_ folder: TemporaryFolder, count: Int, into target: TemporaryFolder) throws -> [Path] {
+    try (1...count).map { index in
+      let part = try AuditOfTree(folder, shard: Shard("\(index)/\(count)"))
+      return Path(try target.write(part.bytes(.ndjson), to: "\(count)-\(index).ndjson"))
+    }
+  }
+
+  private func bytes(_ merge: AuditMerge, _ format: AuditFormat) throws -> [UInt8] {
+    var rows: [AuditRow] = []
+    let reader = try merge.rows()
+    while let row = try reader.next() { rows.append(row) }
+    return AuditOfTree.bytes(format, merge.run, rows)
+  }
+
+  /// Every format, with every kind of finding, error and name, has the same bytes as a single run.
+  @Test(arguments: [1, 3, 7]) func partsGiveTheBytesOfTheWhole(count: Int) throws {
+    let folder = try HostileTree.make()
+    let target = try TemporaryFolder()
+    let whole = try AuditOfTree(folder)
+    let merge = try AuditMerge(try parts(folder, count: count, into: target).shuffled())
+    for format in AuditFormat.allCases { #expect(try bytes(merge, format) == whole.bytes(format), "\(format)") }
+  }
+
+  @Test func aWholeRunAndListsOfFilesMergeToo() throws {
+    let folder = try HostileTree.make()
+    let target = try TemporaryFolder()
+    let whole = try AuditOfTree(folder)
+    let one = Path(try target.write(whole.bytes(.ndjson), to: "whole.ndjson"))
+    #expect(try bytes(try AuditMerge([one]), .sarif) == whole.bytes(.sarif))
+    // Two runs without shards, each of a list of files.
+    var lists: [Path] = []
+    for (index, rows) in [
+      whole.rows.filter { $0.path.bytes.count % 2 == 0 }, whole.rows.filter { $0.path.bytes.count % 2 == 1 },
+    ]
+    .enumerated() {
+      let run = AuditRun(AuditPolicy(), rows.map { AuditInput(input: .file($0.path), path: $0.path) })
+      lists.append(Path(try target.write(AuditOfTree.bytes(.ndjson, run, rows), to: "list\(index)")))
+    }
+    #expect(try bytes(try AuditMerge(lists), .json) == whole.bytes(.json))
+    #expect(throws: AuditMerge.Failure.self) { try AuditMerge(lists + [lists[0]]) }
+  }
+
+  /// Golden images have the most losses: groups, regions and all real numbers are unchanged after reading.
+  @Test func reportsSurvive() throws {
+    let golden = Path(Repository.path + "/Tests/GamutKitTests/Golden")
+    let selection = AuditSelection([golden], root: golden) { _ in false }
+    for input in selection.inputs {
+      let row = try Auditor().audit(input)
+      #expect(AuditRow(try JSONReader.read(row.line)) == row.asRead)
+    }
+  }
+
+  @Test func whatIsNotOneRunIsRefused() throws {
+    let folder = try HostileTree.make()
+    let target = try TemporaryFolder()
+    let three = try parts(folder, count: 3, into: target)
+    let whole = Path(try target.write(try AuditOfTree(folder).bytes(.ndjson), to: "whole"))
+    func error(_ paths: [Path]) -> AuditPartError? {
+      do throws(AuditMerge.Failure) {
+        _ = try AuditMerge(paths)
+        return nil
+      } catch {
+        return error.error
+      }
+    }
+    #expect(error(three) == nil)
+    #expect(error([three[0], three[2]]) == .missingShard(2, of: 3))
+    #expect(error(three + [three[1]]) == .doubleShard(try #require(Shard("2/3"))))
+    #expect(error(three + [whole]) == .mixed)
+    #expect(error([whole, whole]) != nil)
+    #expect(error([Path("/nonexistent")]) != nil)
+
+    /// Returns a part with modified text.
+    func changed(_ path: Path, _ old: String, _ new: String) throws -> Path {
+      let text = String(decoding: try Data(contentsOf: URL(filePath: path.text)), as: UTF8.self)
+      #expect(text.contains(old))
+      return Path(try target.write(Array(text.replacing(old, with: new, maxReplacements: 1).utf8), to: "changed"))
+    }
+    for (old, new, what) in [
+      ("\"version\":\"\(gamutVersion)\"", "\"version\":\"9.9.9\"", AuditRun.Common.version),
+      ("\"lcms2\":\"", "\"lcms2\":\"9", .libraries), ("\"jnd\":0.015", "\"jnd\":0.03", .policy),
+      ("\"baseline\":null", "\"baseline\":\"0000000000000000\"", .baseline),
+    ] {
+      #expect(error([three[0], try changed(three[1], old, new), three[2]]) == .different(what))
+    }
+    // Another tree.
+    try folder.write(PNGBuilder.rgb.bytes, to: "one more.png")
+    let elsewhere = try TemporaryFolder()
+    let other = try parts(folder, count: 3, into: elsewhere)
+    #expect(error([three[0], other[1], three[2]]) == .differentFiles)
+  }
+
+  /// The definition of a loss is different there: the message has the command that writes the part again.
+  @Test(arguments: ["gamut.audit/1", "gamut.audit/3"]) func partsOfAnotherSchemaAreRefused(schema: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(PNGBuilder.rgb.bytes, to: "x.png")
+    let text = String(decoding: try AuditOfTree(folder).bytes(.ndjson), as: UTF8.self)
+    let part = Path(try folder.write(Array(text.replacing("gamut.audit/2", with: schema).utf8), to: "a part.ndjson"))
+    let failure = #expect(throws: AuditMerge.Failure.self) { try AuditMerge([part]) }
+    #expect(failure?.path == part && failure?.error == .anotherSchema(schema, shard: nil))
+    let message = try #require(failure?.error.message(about: part))
+    #expect(message.contains(schema) && message.contains("gamut.audit/2"))
+    #expect(message.hasSuffix("gamut audit PATHS --format ndjson --exit-zero > '\(part.text)'"))
+    let shard = AuditPartError.anotherSchema(schema, shard: Shard("2/3")).message(about: part)
+    #expect(shard.hasSuffix("gamut audit PATHS --shard 2/3 --format ndjson --exit-zero > '\(part.text)'"))
+  }
+
+  /// Truncated at various positions, or with lines changed, duplicated or removed.
+  @Test func damagedPartsAreRefused() throws {
+    let folder = try TemporaryFolder()
+    for index in 0..<3 { try folder.write(PNGBuilder.rgb.bytes, to: "\(index).png") }
+    let bytes = try AuditOfTree(folder).bytes(.ndjson)
+    let target = try TemporaryFolder()
+    func isRefused(_ bytes: [UInt8]) throws -> Bool {
+      let path = Path(try target.write(bytes, to: "part"))
+      do throws(AuditMerge.Failure) {
+        _ = try AuditMerge([path])
+        return false
+      } catch {
+        return true
+      }
+    }
+    #expect(try !isRefused(bytes))
+    for length in stride(from: 0, to: bytes.count, by: 97) { #expect(try isRefused(Array(bytes.prefix(length)))) }
+    let lines = bytes.split(separator: 0x0a).map { Array($0) + [0x0a] }
+    for index in lines.indices {
+      var fewer = lines
+      fewer.remove(at: index)
+      #expect(try isRefused(Array(fewer.joined())))
+      var more = lines
+      more.insert(lines[index], at: index)
+      #expect(try isRefused(Array(more.joined())))
+    }
+    #expect(try isRefused(Array(lines.joined()).map { $0 == UInt8(ascii: "4") ? UInt8(ascii: "5") : $0 }))
+    for text in ["{}", "[[[[", "null", String(repeating: "[", count: 100_000), "\u{0}"] {
+      #expect(try isRefused(Array(text.utf8)))
+    }
+  }
+}
+
+extension AuditRow {
+  /// The row without the properties that a part does not contain.
+  fileprivate var asRead: AuditRow {
+    var copy = self
+    copy.image?.report?.passes = 1
+    return copy
+  }
+}

@@ -1,0 +1,157 @@
+import GamutKit
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+
+@Suite struct AuditPolicyTests {
+  private func policy(_ text: String) throws(PolicyError) -> AuditPolicy {
+    try PolicyReader(folder: Path(Repository.path)).policy(Array(text.utf8))
+  }
+
+  @Test func everythingThatAPolicyCanSay() throws {
+    let policy = try policy(
+      """
+      # A comment.
+      version: 1
+      destination: display-p3
+      depth: 16
+      jnd: 0.05
+      exclude: ["Generated/**", '*.9.png']
+      expect:
+        - files: Assets
+          profile: Profiles/DisplayP3.icc
+          depth: 16
+        - {files: "Web/*.png", profile: none}
+      thresholds:
+        clipped: 0.01
+        collapsed: 0.005
+      severity:
+        untagged: error
+        clips: off
+      """)
+    #expect(policy.destination == .displayP3 && policy.depth == .sixteen && policy.jnd == 0.05)
+    #expect(policy.excludes(Path("Generated/a.png")) && policy.excludes(Path("x/button.9.png")))
+    #expect(!policy.excludes(Path("x/Generated/a.png")))
+    let assets = try #require(policy.expectation(for: Path("Assets/x/y.png")))
+    let web = try #require(policy.expectation(for: Path("Web/y.png")))
+    #expect(policy.expectations[assets].depth == 16)
+    #expect(policy.expectations[web].profile == AuditPolicy.ExpectedProfile.none)
+    #expect(policy.expectation(for: Path("Web/x/y.png")) == nil)
+    #expect(policy.thresholds == .init(clipped: 0.01, collapsed: 0.005))
+    #expect(policy.severity(of: .untagged) == .error && policy.severity(of: .clips) == nil)
+    #expect(policy.severity(of: .collapses) == .error)
+    // The printed policy is equal to the original.
+    let printed = try self.policy(policy.yaml)
+    #expect(printed.node == policy.node)
+    for rule in AuditRule.allCases { #expect(printed.severity(of: rule) == policy.severity(of: rule)) }
+  }
+
+  @Test(arguments: ["", "# nothing\n", "---\n", "{}", "version: 1"]) func anEmptyPolicyIsThatWithoutOne(text: String)
+    throws
+  {
+    #expect(try policy(text).node == AuditPolicy().node)
+  }
+
+  /// The position is that of the wrong word: lines and columns from 1, as in editors.
+  @Test(arguments: [
+    ("colour: 1", 1, 1, "colour"), ("depth: 8\nseverty: {}", 2, 1, "severty"),
+    ("severity:\n  untaged: error", 2, 3, "untaged"), ("severity:\n  untagged: fatal", 2, 13, "fatal"),
+    ("severity:\n  untagged:", 2, 12, "untagged"), ("thresholds: {clipped: 2}", 1, 23, "0 to 1"),
+    ("thresholds: {clipped: nan}", 1, 23, "nan"), ("thresholds: {collapsed: -1}", 1, 25, "-1"),
+    ("thresholds: {groups: 1}", 1, 14, "'collapsed'"), ("thresholds: {clipped: 0, regions: 1}", 1, 26, "'collapsed'"),
+    ("depth: 12", 1, 8, "12"), ("jnd: 0", 1, 6, "jnd"), ("jnd: inf", 1, 6, "finite"), ("jnd: much", 1, 6, "much"),
+    ("version: 2", 1, 10, "2"),
+    ("destination: display-p4", 1, 14, "display-p4"), ("destination: [srgb]", 1, 14, "single"),
+    ("exclude: x", 1, 10, "list"), ("exclude:\n- a\n- ''", 3, 3, "no value"), ("exclude: ['/']", 1, 11, "empty"),
+    ("exclude: ['../x']", 1, 11, "relative"), ("exclude: ['[z-a]']", 1, 11, "set"),
+    ("exclude: ['{a,b}']", 1, 11, "Braces"),
+    ("expect:\n- profile: srgb", 2, 3, "files"), ("expect:\n- files: a", 2, 3, "profile"),
+    ("expect:\n- {files: a, depth: 3}", 2, 21, "3"), ("expect:\n- {files: a, size: 3}", 2, 14, "size"),
+    ("expect: {files: a}", 1, 9, "list"), ("depth: 8\ndepth: 16", 2, 1, "twice"), ("- depth", 1, 1, "keys"),
+    ("depth: &a 8", 1, 8, "Anchors"), ("depth: !!int 8", 1, 8, "tags"), ("depth: *a", 1, 8, "Aliases"),
+    ("depth: 8\n---\ndepth: 16", 2, 1, "second"), ("depth: [", 2, 1, "YAML"), ("depth: \"8", 1, 10, "YAML"),
+    ("a: 1\n\tb: 2", 2, 1, "YAML"),
+  ])
+  func faultsHaveLineAndColumn(text: String, line: Int, column: Int, word: String) throws {
+    let error = #expect(throws: PolicyError.self) { try policy(text) }
+    #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+    #expect(error?.message.hasSuffix(".") == true)
+    #expect(error?.line == line && error?.column == column, "\(error?.line ?? 0):\(error?.column ?? 0)")
+  }
+
+  @Test func hostilePoliciesAreErrors() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let deeper = "a: " + String(repeating: "{a: ", count: 50_000)
+    // Nine levels of ten aliases each: a thousand million scalars if they were expanded.
+    let bomb =
+      "a: &a [x,x,x,x,x,x,x,x,x,x]\n"
+      + (1...9).map { "b\($0): &b\($0) [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]" }.joined(separator: "\n")
+    let many = "exclude:\n" + String(repeating: "- a\n", count: 1001)
+    let long = "exclude: ['" + String(repeating: "a", count: 1025) + "']"
+    let large = String(repeating: "#", count: YAMLReader.maximumSize + 1)
+    for text in [deep, deeper, bomb, many, long, large, "\u{0}", "a: \u{7}", "? [a]\n: b", "<<: {depth: 8}"] {
+      #expect(throws: PolicyError.self) { try policy(text) }
+    }
+    for bytes: [UInt8] in [
+      [0xff], [0x61, 0x3a, 0x20, 0xc3], [0xfe, 0xff, 0, 0x61], [UInt8](repeating: 0xff, count: 1000),
+    ] {
+      #expect(throws: PolicyError.self) { try PolicyReader(folder: Path(".")).policy(bytes) }
+    }
+  }
+
+  /// According to gitignore(5).
+  @Test(arguments: [
+    ("*.png", "a.png", true), ("*.png", "x/a.png", true), ("*.png", "a.jpg", false), ("*.png", "a.pngx", false),
+    ("a/*.png", "a/b.png", true), ("a/*.png", "x/a/b.png", false), ("a/*.png", "a/b/c.png", false),
+    ("/a.png", "a.png", true), ("/a.png", "x/a.png", false), ("a/**/b.png", "a/b.png", true),
+    ("a/**/b.png", "a/x/y/b.png", true), ("a/**/b.png", "ab.png", false), ("a/**/b.png", "a/xb.png", false),
+    ("**/a.png", "a.png", true), ("**/a.png", "x/y/a.png", true), ("a/**", "a/x/y.png", true), ("a/**", "a", false),
+    ("a/**", "b/a/x", false), ("build", "build/x.png", true), ("build", "x/build/y/z.png", true),
+    ("build/", "build/x.png", true),
+    ("build", "rebuild/x.png", false), ("a?c.png", "abc.png", true), ("a?c.png", "a🦊c.png", true),
+    ("a?c.png", "a/c.png", false),
+    ("a?c.png", "ac.png", false), ("[a-c]*.png", "box.png", true), ("[!a-c]*.png", "box.png", false),
+    ("[]a].png", "].png", true),
+    ("a\\*.png", "a*.png", true), ("a\\*.png", "ab.png", false), ("*", "anything/at/all", true),
+    ("*a*b*c", "xxaxxbxxc", true),
+    ("*a*b*c", "xxaxxcxxb", false), ("é.png", "é.png", true), ("A.png", "a.png", false),
+  ])
+  func patterns(pattern: String, path: String, matches: Bool) throws {
+    #expect(try Glob(pattern).matches(Path(path)) == matches)
+  }
+
+  /// In gitignore(5), this negates an earlier pattern; here it would be a name that no file has.
+  @Test func nothingIsTakenBack() throws {
+    #expect(throws: Glob.Fault.self) { try Glob("!keep.png") }
+    #expect(try Glob("\\!keep.png").matches(Path("!keep.png")))
+  }
+
+  /// A backtracking matcher would take 2^500 steps for these.
+  @Test func patternsTakeNoTime() throws {
+    let path = Path(String(repeating: "a", count: 4000))
+    let folders = Path(String(repeating: "a/", count: 2000))
+    #expect(try !Glob(String(repeating: "*a", count: 500) + "b").matches(path))
+    #expect(try !Glob(String(repeating: "**/", count: 300) + "b").matches(folders))
+    #expect(try !Glob("x/" + String(repeating: "**/a/", count: 200) + "b").matches(folders))
+  }
+
+  @Test func theNearestPolicyUpwardHolds() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("version: 1".utf8), to: "outer/.gamut.yml")
+    try folder.write(Array("version: 1".utf8), to: "outer/inner/.gamut.yml")
+    for name in ["outer/x/y/a.png", "outer/inner/z/b.png", "c.png"] { try folder.write([], to: name) }
+    let root = try #require(Path(folder.path).resolved).text
+    func place(_ names: String...) throws(AuditSelection.Fault) -> AuditSelection.Place {
+      try AuditSelection.place(of: names.map { Path(folder.path + "/" + $0) }, root: nil, policy: nil)
+    }
+    #expect(try place("outer/x/y").policy == Path(root + "/outer/.gamut.yml"))
+    #expect(try place("outer/x/y/a.png").root == Path(root + "/outer"))
+    #expect(try place("outer/inner/z/b.png").policy == Path(root + "/outer/inner/.gamut.yml"))
+    #expect(throws: AuditSelection.Fault.self) { try place("outer/x", "outer/inner") }
+    try folder.makeFolder("repository/.git")
+    try folder.write([], to: "repository/assets/d.png")
+    #expect(try place("repository/assets").root == Path(root + "/repository"))
+  }
+}

@@ -1,0 +1,72 @@
+import GamutKit
+import LittleCMS
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+
+@Suite struct AuditTests {
+  /// Audits one file named x.png.
+  private func audit(_ bytes: [UInt8], _ policy: String = "") throws -> AuditRow {
+    let folder = try TemporaryFolder()
+    let path = Path(try folder.write(bytes, to: "x.png"))
+    let policy = try PolicyReader(folder: Path(folder.path)).policy(Array(policy.utf8))
+    return try Auditor(policy).audit(AuditInput(input: .file(path), path: Path("x.png")))
+  }
+
+  @Test(arguments: AuditCase.all)
+  func everyRuleFiresWhereItShouldAndOnlyThere(entry: AuditCase) throws {
+    let row = try audit(entry.bytes, entry.policy)
+    #expect(Set(row.findings.map(\.rule)) == entry.rules)
+    #expect(row.findings.count == entry.rules.count)
+    #expect((row.error == nil) == entry.isProcessed)
+    for finding in row.findings {
+      #expect(finding.severity == finding.rule.defaultSeverity)
+      #expect(finding.message.hasSuffix(".") && finding.message.first?.isLowercase == false)
+    }
+    #expect((row.image?.content == nil) == entry.rules.isEmpty)
+  }
+
+  /// There are cases for both sides of each rule: files that violate it, and files that do not.
+  @Test(arguments: AuditRule.allCases)
+  func everyRuleHasACase(rule: AuditRule) {
+    // Rules about two files are tested in `VariantTests`.
+    let isAboutPairs = [.variantLoses, .hasVariant].contains(rule)
+    #expect(AuditCase.all.contains { $0.rules.contains(rule) } != isAboutPairs)
+    #expect(AuditCase.all.contains { $0.rules.isEmpty })
+    #expect(rule.explanation.split(separator: " ").count > 25)
+  }
+
+  @Test func animationsAreNeverSaidToFit() throws {
+    var builder = PNGBuilder.rgb
+    builder.colorChunks = [.sRGB()]
+    #expect(try audit(builder.bytes).verdict == .fits)
+    #expect(try audit(PNGBuilder.file(builder.animated([builder.samples]))).verdict == .partial)
+  }
+
+  /// The size of the chunk: 12 bytes and its data. At 16 bits, RGB: one byte less for each of 3 x 2 x 3 samples.
+  @Test func whatAnUnneededProfileCosts() throws {
+    var builder = PNGBuilder.rgb16
+    let chunk = PNGChunk.iCCP(Profile.displayP3.bytes)
+    builder.colorChunks = [chunk]
+    let finding = try #require(try audit(builder.bytes).findings.first)
+    #expect(finding.rule == .p3Unneeded)
+    #expect(
+      finding.numbers == [.init("declarationBytes", chunk.bytes.count), .init("savedBytes", 3 * 2 * 3)])
+  }
+
+  @Test func severitiesAreThoseOfThePolicy() throws {
+    let row = try audit(PNGBuilder.rgb.bytes, "severity: {untagged: error}")
+    #expect(row.findings.map(\.severity) == [.error])
+  }
+
+  @Test func filesThatAreNoneAreErrors() throws {
+    for bytes in [[], Array("GIF89a, not a PNG".utf8), Array(PNGBuilder.signature)] {
+      let row = try audit(bytes)
+      #expect(row.error != nil && row.image == nil && row.findings.isEmpty && row.verdict == .unjudged)
+    }
+    let missing = try Auditor().audit(AuditInput(input: .file(Path("/nonexistent.png")), path: Path("x")))
+    #expect(missing.error?.code == "io")
+  }
+}

@@ -1,0 +1,382 @@
+import Foundation
+import Gamut
+import LittleCMS
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+@testable import GamutKit
+
+/// Images that lose something in sRGB, and their variants.
+@Suite struct VariantTests {
+  private static let size = 16
+  /// The red values of the two halves of the image, in Display P3 at 8 bits: in sRGB both are #ff0000.
+  private static let reds = [0xff, 0xec]
+
+  /// Returns an image of two halves with one colour each.
+  private static func halves(
+    _ chunks: [PNGChunk], _ colors: [[Int]], width: Int = size, colorType: Int = 2
+  ) -> [UInt8] {
+    var builder = PNGBuilder(width: width, height: size, depth: 8, colorType: colorType) { x, _, channel in
+      colors[x < width / 2 ? 0 : 1][channel]
+    }
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+
+  private static let wide = halves([.iCCP(Profile.displayP3.bytes)], reds.map { [$0, 0, 0] })
+  /// Clearly different reds of sRGB.
+  private static let good = halves([.sRGB()], [[255, 0, 0], [160, 0, 0]])
+  private static let clipped = halves([.sRGB()], [[255, 0, 0], [255, 0, 0]])
+
+  private func tree(_ files: [String: [UInt8]]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in files { try folder.write(bytes, to: name) }
+    return folder
+  }
+
+  private func rows(_ folder: TemporaryFolder, _ policy: String = "", shard: Shard? = nil) throws -> [String: AuditRow]
+  {
+    let policy = try PolicyReader(folder: Path("/")).policy(Array(policy.utf8))
+    let rows = try AuditOfTree(folder, policy, shard: shard).rows
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0.path.text, $0) })
+  }
+
+  /// Returns the findings about losses and variants.
+  private func rules(_ row: AuditRow?) -> [AuditRule] {
+    let about: Set<AuditRule> = [.collapses, .flattens, .variantLoses, .hasVariant, .tolerated, .clips]
+    return row?.findings.map(\.rule).filter { about.contains($0) } ?? []
+  }
+
+  private func finding(_ rule: AuditRule, _ row: AuditRow?) throws -> AuditFinding {
+    try #require(row?.findings.first { $0.rule == rule })
+  }
+
+  @Test func aVariantTakesThePlaceOfTheLosses() throws {
+    let folder = try tree(["x.png": Self.wide, "y.png": Self.wide, "x-srgb.png": Self.good])
+    let rows = try rows(folder)
+    #expect(rules(rows["x.png"]) == [.hasVariant] && rules(rows["y.png"]) == [.collapses, .flattens])
+    #expect(rules(rows["x-srgb.png"]) == [])
+    let note = try finding(.hasVariant, rows["x.png"])
+    #expect(note.severity == .note && note.message.contains("x-srgb.png") && note.command(at: Path("x.png")) == nil)
+    #expect(note.other?.path == Path("x-srgb.png") && note.other?.size == Self.good.count)
+    #expect(rows["x.png"]?.verdict == .collapses)
+    // A disabled rule reports nothing.
+    #expect(rules(try self.rows(folder, "severity: {collapses: off, flattens: off}")["x.png"]) == [])
+    #expect(rules(try self.rows(folder, "severity: {flattens: off}")["x.png"]) == [.hasVariant])
+  }
+
+  /// Candidates for a variant, each with the fault because of which it does not count.
+  static let candidates: [(name: String, bytes: [UInt8], fault: String?)] = {
+    let far = [[255, 0, 0], [160, 0, 0]]
+    func variant(_ chunks: [PNGChunk]) -> [UInt8] { halves(chunks, far) }
+    return [
+      ("sRGB chunk", variant([.sRGB()]), nil), ("cICP 1/13", variant([.cICP(1, 13)]), nil),
+      ("profile", variant([.iCCP(Profile.sRGB.bytes)]), nil),
+      (
+        "another profile of sRGB",
+        variant([.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve, called: "mine").bytes())]), nil
+      ),
+      ("palette", palette([.sRGB()]), nil),
+      ("untagged", variant([]), "declares no colour space"),
+      ("Display P3", variant([.iCCP(Profile.displayP3.bytes)]), "declares Display P3 and not sRGB"),
+      ("gamma", variant([.gAMA(45455)]), "only gAMA"),
+      (
+        "gamma 1.5 called sRGB",
+        variant([.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "sRGB").bytes())]),
+        "not sRGB"
+      ),
+      ("a profile that is none", variant([.iCCP(Array("no profile".utf8))]), "cannot be used (iCCP)"),
+      ("wider", halves([.sRGB()], far, width: 20), "it has 20 x 16 pixels, and the image 16 x 16"),
+      ("cut short", Array(good.dropLast(30)), "cannot be decoded"),
+      ("a text", Array("no image".utf8), "cannot be read"), ("nothing", [], "cannot be read"),
+    ]
+  }()
+
+  private static func palette(_ chunks: [PNGChunk]) -> [UInt8] {
+    var builder = PNGBuilder(width: size, height: size, depth: 1, colorType: 3) { x, _, _ in x < size / 2 ? 0 : 1 }
+    builder.palette = [255, 0, 0, 160, 0, 0]
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+
+  @Test(arguments: candidates.indices) func whatCounts(index: Int) throws {
+    let (name, bytes, fault) = Self.candidates[index]
+    let folder = try tree(["x.png": Self.wide, "x-srgb.png": bytes])
+    let row = try rows(folder)["x.png"]
+    guard let fault else {
+      #expect(rules(row) == [.hasVariant], "\(name)")
+      return
+    }
+    #expect(rules(row) == [.collapses, .flattens], "\(name)")
+    let found = try finding(.collapses, row)
+    #expect(found.message.contains("x-srgb.png does not count as its sRGB variant: "), "\(name)")
+    #expect(found.message.contains(fault), "\(name): \(found.message)")
+    // The command has to replace it.
+    #expect(found.command(at: Path("x.png"))?.hasSuffix(" --output x-srgb.png --force") == true)
+  }
+
+  @Test func whatIsNoFileDoesNotCount() throws {
+    let folder = try tree(["x.png": Self.wide, "y.png": Self.wide, "there.png": Self.good])
+    let status = unsafe mkfifo(folder.path + "/x-srgb.png", 0o600)
+    #expect(status == 0)
+    try folder.link("y-srgb.png", to: "there.png")
+    let found = try AuditOfTree(folder).rows
+    let first = found.first { $0.path == Path("x.png") }
+    #expect(rules(first) == [.collapses, .flattens])
+    #expect(try finding(.collapses, first).message.hasSuffix("sRGB variant: it is no regular file."))
+    #expect(rules(found.first { $0.path == Path("y.png") }) == [.hasVariant])
+  }
+
+  /// ΔEOK between two greys is the difference of the cube roots of their linear values (the rows of both matrices of
+  /// OKLab sum to 1, and those of a and b to 0, within 1e-4): the limit is half the JND.
+  @Test func halfTheJNDKeepsApart() throws {
+    func lightness(_ code: Int) -> Double {
+      let v = Double(code) / 255
+      return cbrt(v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4))
+    }
+    var verdicts: Set<Bool> = []
+    for (first, second) in [(128, 129), (128, 130), (128, 131), (40, 41), (40, 42), (10, 11), (254, 251), (254, 252)] {
+      let difference = abs(lightness(first) - lightness(second))
+      guard abs(difference - 0.0075) > 2e-4 else { continue }
+      let variant = Self.halves([.sRGB()], [first, second].map { [$0, $0, $0] })
+      let rows = try rows(try tree(["x.png": Self.wide, "x-srgb.png": variant]))
+      let loses = difference < 0.0075
+      #expect(rules(rows["x-srgb.png"]) == (loses ? [.variantLoses] : []), "\(first) \(second)")
+      #expect(rules(rows["x.png"]) == [.hasVariant])
+      verdicts.insert(loses)
+    }
+    #expect(verdicts == [true, false])
+  }
+
+  @Test func whatIsClippedOrTransparentIsLost() throws {
+    let transparent = Self.halves([.sRGB()], [[255, 0, 0, 0], [160, 0, 0, 255]], colorType: 6)
+    let faint = Self.halves([.sRGB()], [[255, 0, 0, 1], [160, 0, 0, 255]], colorType: 6)
+    let folder = try tree([
+      "x.png": Self.wide, "x-srgb.png": Self.clipped, "y-p3.png": Self.wide, "y-srgb.png": transparent,
+      "z.png": Self.wide, "z-srgb.png": faint,
+    ])
+    let rows = try rows(folder)
+    for name in ["x-srgb.png", "y-srgb.png"] { #expect(rules(rows[name]) == [.variantLoses], "\(name)") }
+    #expect(rules(rows["z-srgb.png"]) == [])
+    let found = try finding(.variantLoses, rows["y-srgb.png"])
+    #expect(found.severity == .error && found.message.contains("variant of y-p3.png"))
+    #expect(found.message.contains("transparent"))
+    #expect(
+      found.command(at: Path("y-srgb.png"))
+        == "gamut convert y-p3.png --to srgb --depth 8 --mapping preserve --output y-srgb.png --force")
+    // A policy that tolerates the loss requires no variant, nor does one with another destination.
+    #expect(
+      try self.rows(folder, "thresholds: {collapsed: 1}").values.flatMap { rules($0) }.allSatisfy { $0 == .tolerated })
+    #expect(try self.rows(folder, "destination: display-p3").values.flatMap { rules($0) } == [])
+    #expect(rules(try self.rows(folder, "severity: {variant-loses: off}")["x-srgb.png"]) == [])
+  }
+
+  /// Fourteen squares on a background of nearly their colour, each smaller than the previous one: a report lists the
+  /// ten largest vanishing shapes.
+  @Test func allLossesCountNotOnlyTheListed() throws {
+    let count = 14
+    func image(_ chunks: [PNGChunk], _ ground: Int, _ square: (Int) -> Int) -> [UInt8] {
+      var builder = PNGBuilder(width: 48, height: 48 * count, depth: 8) { x, y, channel in
+        let (index, row) = (y / 48, y % 48)
+        let isInside = x >= 12 && x < 32 - index && row >= 12 && row < 32 - index
+        return channel == 0 ? (isInside ? square(index) : ground) : 0
+      }
+      builder.colorChunks = chunks
+      return builder.bytes
+    }
+    let wide = image([.iCCP(Profile.displayP3.bytes)], Self.reds[1]) { _ in Self.reds[0] }
+    let report = try Reporter().report(on: wide)
+    #expect(report.loss.flattened.visibleRegions == count && report.loss.flattened.regions.count == 10)
+    #expect(report.loss.visibleWitnesses == nil)
+    for lost in [nil, 13, 12, 10, 0] {
+      let variant = image([.sRGB()], 255) { $0 == lost ? 255 : 160 }
+      let folder = try tree(["x.png": wide, "x-srgb.png": variant])
+      let rows = try rows(folder)
+      #expect(rules(rows["x-srgb.png"]) == (lost == nil ? [] : [.variantLoses]), "\(String(describing: lost))")
+      // The same for a variant that is not one of the files.
+      let other = try self.rows(folder, "exclude: ['*-srgb.png']")
+      #expect(other["x-srgb.png"] == nil)
+      #expect(rules(other["x.png"]) == (lost == nil ? [.hasVariant] : [.variantLoses, .hasVariant]))
+      if lost != nil {
+        let numbers = try finding(.variantLoses, other["x.png"]).numbers
+        // The two flat colours appear at the first square.
+        #expect(numbers.first { $0.name == "lostPairs" }?.value == .integer(lost == 0 ? 2 : 1))
+        #expect(numbers.first { $0.name == "pairs" }?.value == .integer(count + 1))
+        #expect(numbers == (try finding(.variantLoses, rows["x-srgb.png"])).numbers)
+      }
+    }
+  }
+
+  @Test func onlyOneOfTwoWideImagesHasTheVariant() throws {
+    let folder = try tree([
+      "x.png": Self.wide, "x-p3.png": Self.wide, "x-srgb.png": Self.good, "y-srgb.png": Self.wide,
+    ])
+    let rows = try rows(folder)
+    #expect(rules(rows["x-p3.png"]) == [.hasVariant] && rules(rows["x.png"]) == [.collapses, .flattens])
+    let found = try finding(.collapses, rows["x.png"])
+    #expect(found.advice?.contains("x-srgb.png counts as the sRGB variant of x-p3.png") == true && found.remedy == nil)
+    // A file with the name of a variant has none, and must become one.
+    #expect(rules(rows["y-srgb.png"]) == [.collapses, .flattens])
+    #expect(
+      try finding(.collapses, rows["y-srgb.png"]).command(at: Path("y-srgb.png"))
+        == "gamut convert y-srgb.png --to srgb --depth 8 --mapping preserve --in-place")
+  }
+
+  /// The rows of a file do not depend on its shard.
+  @Test(arguments: [2, 3, 5]) func shardsSeeTheSame(count: Int) throws {
+    let folder = try tree([
+      "a.png": Self.wide, "a-srgb.png": Self.clipped, "b-p3.png": Self.wide, "b-srgb.png": Self.good,
+      "c.png": Self.wide, "d/e.png": Self.wide, "d/e-srgb.png": Self.clipped,
+    ])
+    let whole = try AuditOfTree(folder)
+    let parts = try (1...count).map { try AuditOfTree(folder, shard: Shard("\($0)/\(count)")).rows }
+    #expect(parts.flatMap { $0 }.sorted { $0.path < $1.path } == whole.rows)
+    for row in whole.rows { #expect(AuditRow(try JSONReader.read(row.line)) == row) }
+    let target = try TemporaryFolder()
+    let names = try (1...count).map { index in
+      let part = try AuditOfTree(folder, shard: Shard("\(index)/\(count)"))
+      return Path(try target.write(part.bytes(.ndjson), to: "part-\(index)"))
+    }
+    let merge = try AuditMerge(names)
+    var rows: [AuditRow] = []
+    let reader = try merge.rows()
+    while let row = try reader.next() { rows.append(row) }
+    for format in AuditFormat.allCases {
+      let style = TextStyle(detail: .verbose)
+      #expect(AuditOfTree.bytes(format, merge.run, rows, style) == whole.bytes(format, style), "\(format)")
+    }
+  }
+
+  /// A change of either file changes the findings of both.
+  @Test func fingerprintsAndBaselinesCoverBothFiles() throws {
+    let folder = try tree(["x.png": Self.wide, "x-srgb.png": Self.clipped])
+    func state() throws -> (fingerprints: [String], known: Int, baseline: Baseline) {
+      var baseline = Baseline()
+      var prints: [String] = []
+      for row in try AuditOfTree(folder).rows {
+        prints += row.findings.filter { $0.rule != .p3EightBit }.map { row.fingerprint(of: $0) }
+        baseline.add(row)
+      }
+      return (prints, prints.count, baseline)
+    }
+    func new(_ baseline: Baseline) throws -> Set<AuditRule> {
+      var rules: Set<AuditRule> = []
+      for var row in try AuditOfTree(folder).rows {
+        baseline.quiet(&row)
+        rules.formUnion(row.findings.map(\.rule))
+      }
+      return rules
+    }
+    let first = try state()
+    #expect(try new(first.baseline) == [])
+    // Another variant with the same losses; then another image.
+    try folder.write(Self.halves([.cICP(1, 13)], [[255, 0, 0], [255, 0, 0]]), to: "x-srgb.png")
+    #expect(try new(first.baseline) == [.hasVariant, .variantLoses])
+    let second = try state()
+    #expect(Set(first.fingerprints).isDisjoint(with: second.fingerprints))
+    try folder.write(Self.halves([.iCCP(Profile.displayP3.bytes)], [[255, 0, 0], [235, 0, 0]]), to: "x.png")
+    #expect(try new(second.baseline).isSuperset(of: [.hasVariant, .variantLoses]))
+    #expect(Set(second.fingerprints).isDisjoint(with: try state().fingerprints))
+  }
+
+  /// In an asset catalog, a slot and not the name determines the purpose of a file.
+  @Test func catalogsWantASlot() throws {
+    let folder = try tree(["Assets.xcassets/icon.imageset/x.png": Self.wide])
+    let path = Path(folder.path + "/Assets.xcassets/icon.imageset/x.png")
+    let row = try #require(try rows(folder).values.first)
+    let found = try finding(.collapses, row)
+    #expect(found.advice?.hasPrefix("Ship an sRGB slot") == true && found.remedy == nil)
+    let report = try Reporter().report(on: path)
+    #expect(report.commands(for: path) == [] && report.remedy(at: path).words == found.advice)
+    #expect(report.webLines(at: path) == nil)
+
+    try folder.write(Self.clipped, to: "Assets.xcassets/icon.imageset/x-srgb.png")
+    let loses = try finding(.variantLoses, try rows(folder)["Assets.xcassets/icon.imageset/x-srgb.png"])
+    #expect(loses.remedy == nil && loses.advice == "Make x-srgb.png again.")
+  }
+
+  /// A command would change the only image in a wide gamut.
+  @Test func aLinkToTheImageIsNoVariant() throws {
+    let folder = try tree(["x.png": Self.wide])
+    try folder.link("x-srgb.png", to: "x.png")
+    let rows = try rows(folder)
+    for name in ["x.png", "x-srgb.png"] {
+      let found = try finding(.collapses, rows[name])
+      #expect(found.remedy == nil && found.advice?.contains("Remove the link") == true, "\(name)")
+      let path = Path(folder.path + "/" + name)
+      #expect(try Reporter().report(on: path).commands(for: path) == [], "\(name)")
+    }
+  }
+
+  /// The command of a report replaces the variant that is there, as that of an audit does.
+  @Test func whatIsThereIsReplaced() throws {
+    let folder = try tree(["x.png": Self.wide, "x-srgb.png": Self.clipped])
+    let path = Path(folder.path + "/x.png")
+    let commands = try Reporter().report(on: path).commands(for: path)
+    #expect(commands.count == 1 && commands.allSatisfy { $0.hasSuffix("/x-srgb.png --force") }, "\(commands)")
+  }
+
+  /// The same text and the same command in every format.
+  @Test func oneRemedyEverywhere() throws {
+    let folder = try tree(["x.png": Self.wide])
+    let report = try Reporter().report(on: Path(folder.path + "/x.png"))
+    let audit = try AuditOfTree(folder)
+    let found = try finding(.collapses, audit.rows.first)
+    let words = try #require(found.advice)
+    let command = "gamut convert x.png --to srgb --depth 8 --mapping preserve --output x-srgb.png"
+    #expect(found.command(at: Path("x.png")) == command)
+    #expect(report.remedy(at: Path("x.png")).words == words && report.commands(for: Path("x.png")) == [command])
+    let details = ReportDetails(report: report, style: TextStyle()).text(path: Path("x.png"))
+    let flowing = details.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(flowing.contains(words) && flowing.contains("$ " + command))
+    for format in [AuditFormat.text, .json, .sarif, .junit, .github, .html] {
+      let text = String(decoding: audit.bytes(format), as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(text.contains(words) && text.contains(command), "\(format)")
+    }
+    let row = ReportRow(path: Path("x.png"), result: .success(report))
+    #expect(String(decoding: row.json, as: UTF8.self).contains("\"command\":\"\(command)\""))
+    let schema = try Repository.schema("report")
+    #expect(schema.faults(in: try JSONValue(parsing: row.json)) == [])
+  }
+
+  /// If no visible loss occurs, plain conversion suffices, with the bits of the file.
+  @Test func whatOnlyClipsIsConvertedPlainly() throws {
+    let report = try Reporter().report(on: Self.halves([.iCCP(Profile.displayP3.bytes)], [[255, 0, 0], [255, 0, 0]]))
+    #expect(report.verdict == .clips)
+    #expect(report.commands(for: Path("x-p3.png")) == ["gamut convert x-p3.png --to srgb --output x-srgb.png"])
+    #expect(report.commands(for: Path("-")) == [] && report.webLines(at: Path("x.png")) == nil)
+  }
+
+  /// HTML and CSS Media Queries 5 (color-gamut): the wide image on wide-gamut displays, the variant on others.
+  @Test func thePageAndVerboseTextServeBoth() throws {
+    let folder = try tree(["a b.png": Self.wide, "a b-srgb.png": Self.good])
+    for (style, format) in [(TextStyle(detail: .verbose), AuditFormat.text), (TextStyle(), .html)] {
+      let text = String(decoding: try AuditOfTree(folder).bytes(format, style), as: UTF8.self)
+        .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+      #expect(text.contains("<source srcset=\"a%20b.png\" media=\"(color-gamut: p3)\">"), "\(format)")
+      #expect(text.contains("<img src=\"a%20b-srgb.png\" width=\"16\" height=\"16\" alt=\"\">"))
+      #expect(text.contains("@media (color-gamut: p3) { .image { background-image: url(\"a%20b.png\"); } }"))
+      let flowing = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(flowing.contains("a b.png (\(Self.wide.count) bytes) to wide-gamut displays"))
+      #expect(flowing.contains("a b-srgb.png (\(Self.good.count) bytes) to others"))
+    }
+    #expect(!String(decoding: try AuditOfTree(folder).bytes(.text), as: UTF8.self).contains("<picture>"))
+  }
+
+  /// The verdict, and therefore `report --fail-on`, does not depend on the policy.
+  @Test func toleratedLossesAreStillLosses() throws {
+    let folder = try tree(["x.png": Self.wide])
+    // All pixels except the ends of each row, which has 16 pixels.
+    let row = try #require(try rows(folder, "thresholds: {collapsed: 0.875}")["x.png"])
+    #expect(row.verdict == .collapses && rules(row) == [.tolerated])
+    let found = try finding(.tolerated, row)
+    #expect(
+      found.numbers.contains { $0 == .init("lostShare", 0.875) }
+        && found.numbers.contains { $0 == .init("tolerated", 0.875) })
+    #expect(
+      found.message.contains("share of 0.875") && found.message.contains("tolerates 0.875") && found.severity == .note)
+  }
+}
