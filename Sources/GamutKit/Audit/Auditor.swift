@@ -57,7 +57,8 @@ public struct Auditor: Sendable {
       switch input.input {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
-      case .file(let path): try audit(try OpenedFile(path), input, &row, among: others, threads: threads)
+      case .file:
+        try audit(OpenedInput(input.input, keeping: .contents), input, &row, among: others, threads: threads)
       }
     } catch {
       row.error = RecordedError(error)
@@ -66,17 +67,17 @@ public struct Auditor: Sendable {
   }
 
   private func audit(
-    _ file: OpenedFile, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Path>, threads: Int
+    _ file: OpenedInput, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Path>, threads: Int
   ) throws(GamutError) {
     let inspection: PNGInspection
     do {
-      inspection = try inspector.inspect(try file.open())
+      inspection = try inspector.inspect(file.open())
     } catch {
       throw .png(error)
     }
     let report: Result<GamutReport, GamutError>
     do throws(GamutError) {
-      report = .success(try reporter.report(threads: threads) { () throws(PNGError) in try file.open() }.rounded)
+      report = .success(try reporter.report(on: file, threads: threads).rounded)
     } catch {
       report = .failure(error)
     }

@@ -29,14 +29,12 @@ public struct Converter: Sendable {
   }
 
   /// Determines the changes that a file needs.
-  ///
-  /// - Parameter open: returns the bytes of the file from the beginning on each call.
   func plan(
-    threads: Int, _ open: () throws(PNGError) -> ByteSource
+    _ original: OpenedInput, threads: Int
   ) throws(ConvertError) -> (plan: Plan, report: ConvertReport) {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.tables)
-      return try PNGReader(try open(), limits: options.limits, keepsChunks: true)
+      return try PNGReader(original.open(), limits: options.limits, keepsChunks: true)
     }
     let header = reader.header
     if reader.isAnimated { throw .animation }
@@ -58,7 +56,7 @@ public struct Converter: Sendable {
 
     let isPalette = header.colorType == .palette
     let resultDepth = isPalette ? 8 : depth
-    let changes = try changes(color, isGrey: isGrey, depth: resultDepth, threads: threads, open)
+    let changes = try changes(color, isGrey: isGrey, depth: resultDepth, threads: threads, original)
     (report.preserve, report.effect) = (changes.preserve, changes.effect)
     func method(_ from: Int, _ to: Int) throws(ConvertError) -> Recoding.Method {
       guard let method = try self.method(color, key, isGrey: isGrey, depths: [from, to], changes.mapping) else {
@@ -72,16 +70,16 @@ public struct Converter: Sendable {
       let codes = try method(8, 8).convert((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
       let palette = codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }
       report.result = header
-      return (.edit(try edit(open, palette: palette, isGrey: false, &report)), report)
+      return (.edit(try edit(original, palette: palette, isGrey: false, &report)), report)
     }
     let keepsDepth = options.depth == .same || header.bitDepth == depth
     if keepsDepth, isIdentity(color, header, try method(header.bitDepth, depth)) {
       report.result = header
-      return (.edit(try edit(open, palette: nil, isGrey: isGrey, &report)), report)
+      return (.edit(try edit(original, palette: nil, isGrey: isGrey, &report)), report)
     }
     let dithering = depth == 8 ? options.dithering : nil
     let plan = try recoding(
-      reader, open, try method(header.bitDepth, dithering == nil ? depth : 16), dithering, depth: depth)
+      reader, original, try method(header.bitDepth, dithering == nil ? depth : 16), dithering, depth: depth)
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     let isGreyResult = plan.output.colorType.isGrey
     let chunk = try cache.chunk(isGrey: isGreyResult) { () throws(ConvertError) in
@@ -112,13 +110,13 @@ public struct Converter: Sendable {
   }
 
   private func edit(
-    _ open: () throws(PNGError) -> ByteSource, palette: [SIMD3<UInt8>]?, isGrey: Bool, _ report: inout ConvertReport
+    _ original: OpenedInput, palette: [SIMD3<UInt8>]?, isGrey: Bool, _ report: inout ConvertReport
   ) throws(ConvertError) -> ChunkEdit {
     let file = try ConvertError.reading { () throws(PNGError) in
-      try PNGStructure(try open(), limits: options.limits)
+      try PNGStructure(original.open(), limits: options.limits)
     }
     guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
-    try checkImageData(open)
+    try checkImageData(original)
     var removed: Set<ColorChunks.Kind> = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM]
     if file.colorChunks.cICP != nil { removed.formUnion([.mDCV, .cLLI]) }
     let changesPalette = palette != nil && palette != file.palette
@@ -139,9 +137,9 @@ public struct Converter: Sendable {
   }
 
   /// Checks that image data that will be copied can be decoded.
-  private func checkImageData(_ open: () throws(PNGError) -> ByteSource) throws(ConvertError) {
+  private func checkImageData(_ original: OpenedInput) throws(ConvertError) {
     try ConvertError.reading { () throws(PNGError) in
-      var decoder = try PNGDecoder(try PNGReader(try open(), limits: options.limits))
+      var decoder = try PNGDecoder(try PNGReader(original.open(), limits: options.limits))
       let rows = UnsafeMutableRawBufferPointer.allocate(
         byteCount: max(decoder.layout.bytesPerRow, 1 << 16), alignment: 16)
       defer { unsafe rows.deallocate() }
@@ -211,7 +209,7 @@ public struct Converter: Sendable {
 
   /// Returns the description of the pixel conversion.
   private func recoding(
-    _ reader: borrowing PNGReader, _ open: () throws(PNGError) -> ByteSource, _ method: Recoding.Method,
+    _ reader: borrowing PNGReader, _ original: OpenedInput, _ method: Recoding.Method,
     _ dithering: Dithering?, depth: Int
   ) throws(ConvertError) -> Recoding {
     let header = reader.header
@@ -233,16 +231,16 @@ public struct Converter: Sendable {
     }
     guard let key else { return made(false) }
     if dithering != nil { return made(true) }
-    return made(try isAmbiguous(key, made(false), open))
+    return made(try isAmbiguous(key, made(false), original))
   }
 
   /// Returns whether a pixel of another colour has the same result as the transparent colour.
   private func isAmbiguous(
-    _ key: SIMD3<UInt16>, _ recoding: Recoding, _ open: () throws(PNGError) -> ByteSource
+    _ key: SIMD3<UInt16>, _ recoding: Recoding, _ original: OpenedInput
   ) throws(ConvertError) -> Bool {
     let transparent = recoding.method.convert(key)
     return try ConvertError.reading { () throws(PNGError) in
-      var decoder = try PNGDecoder(try PNGReader(try open(), limits: options.limits))
+      var decoder = try PNGDecoder(try PNGReader(original.open(), limits: options.limits))
       let input = recoding.input
       let row = UnsafeMutableRawBufferPointer.allocate(byteCount: input.bytesPerRow, alignment: 16)
       defer { unsafe row.deallocate() }

@@ -31,12 +31,19 @@ public struct Reporter: Sendable {
   ///   - path: the path of a PNG.
   ///   - threads: 2 or more to decode and analyse on separate threads, 1 to do both on the calling thread.
   public func report(on path: Path, threads: Int = 1) throws(GamutError) -> GamutReport {
-    try report(threads: threads) { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) }
+    try report(on: OpenedInput(.file(path)), threads: threads)
   }
 
   /// Returns the report on a PNG in memory.
   public func report(on bytes: [UInt8], threads: Int = 1) throws(GamutError) -> GamutReport {
-    try report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
+    try report(on: OpenedInput(bytes: bytes), threads: threads)
+  }
+
+  /// Returns the report on the PNG in an input.
+  package func report(on input: OpenedInput, threads: Int) throws(GamutError) -> GamutReport {
+    let report = try report(threads: threads, opening: input.open)
+    if report.passes > 1 { try input.checkUnchanged() }
+    return report
   }
 
   /// Returns the report on the PNG in a source.
@@ -79,9 +86,7 @@ public struct Reporter: Sendable {
   }
 
   private func read(_ open: () throws(PNGError) -> ByteSource) throws(GamutError) -> PNGReader {
-    let source: ByteSource
-    do { source = try open() } catch { throw .png(error) }
-    return try read(source)
+    try read(GamutError.reading(open))
   }
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {

@@ -32,15 +32,7 @@ public struct Verifier: Sendable {
   }
 
   /// Verifies the PNG at a path.
-  public func verify(_ path: Path) throws(GamutError) -> Verification {
-    let source: ByteSource
-    do {
-      source = try ByteSource(pathBytes: path.bytes)
-    } catch {
-      throw .png(error)
-    }
-    return try verify(source)
-  }
+  public func verify(_ path: Path) throws(GamutError) -> Verification { try verify(.file(path)) }
 
   /// Verifies a PNG in memory.
   public func verify(png bytes: [UInt8]) throws(GamutError) -> Verification { try verify(ByteSource(bytes: bytes)) }

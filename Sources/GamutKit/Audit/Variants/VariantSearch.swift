@@ -20,7 +20,7 @@ struct VariantSearch: Sendable {
   /// A file that is being audited.
   struct Subject {
     var place: AuditInput
-    var file: OpenedFile
+    var file: OpenedInput
     var inspection: PNGInspection
     var report: GamutReport
     var threads: Int
@@ -64,9 +64,9 @@ struct VariantSearch: Sendable {
       variant.fault = "it is a link to the image itself"
       return variant
     }
-    let file: OpenedFile
+    let file: OpenedInput
     do throws(GamutError) {
-      file = try OpenedFile(place)
+      file = try OpenedInput(.file(place), keeping: .contents)
       variant.file = try file.described(shown)
       variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
     } catch {
@@ -76,7 +76,7 @@ struct VariantSearch: Sendable {
     if variant.fault != nil { return variant }
     let pairs = audited.contains(shown) ? [] : try witnesses(of: image)
     do throws(GamutError) {
-      let samples = try PixelSamples(reporter, at: pairs.positions) { () throws(GamutError) in try file.source() }
+      let samples = try PixelSamples(reporter, at: pairs.positions, opening: file.open)
       try file.checkUnchanged()
       if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples, jnd: policy.jnd) }
     } catch {
@@ -97,9 +97,9 @@ struct VariantSearch: Sendable {
     let described: AuditFinding.OtherFile
     let pairs: [LossReport.Witnesses]
     do throws(GamutError) {
-      let file = try OpenedFile(place)
+      let file = try OpenedInput(.file(place), keeping: .contents)
       guard fault(of: variant.inspection, for: try inspect(file).survey.header) == nil else { return nil }
-      let report = try reporter.report(threads: variant.threads) { () throws(PNGError) in try file.open() }
+      let report = try reporter.report(on: file, threads: variant.threads)
       guard isNeeded(report), let all = report.loss.visibleWitnesses else { return nil }
       pairs = all
       described = try file.described(shown)
@@ -108,9 +108,7 @@ struct VariantSearch: Sendable {
       // Reported in its own row.
       return nil
     }
-    let samples = try PixelSamples(reporter, at: pairs.positions) { () throws(GamutError) in
-      try variant.file.source()
-    }
+    let samples = try PixelSamples(reporter, at: pairs.positions, opening: variant.file.open)
     return Image(file: described, losses: LostPairs(pairs, in: samples, jnd: policy.jnd))
   }
 
@@ -121,14 +119,12 @@ struct VariantSearch: Sendable {
 
   private func witnesses(of image: Subject) throws(GamutError) -> [LossReport.Witnesses] {
     if let all = image.report.loss.visibleWitnesses { return all }
-    let file = image.file
-    return try reporter.report(threads: image.threads) { () throws(PNGError) in try file.open() }
-      .loss.visibleWitnesses ?? []
+    return try reporter.report(on: image.file, threads: image.threads).loss.visibleWitnesses ?? []
   }
 
-  private func inspect(_ file: OpenedFile) throws(GamutError) -> PNGInspection {
+  private func inspect(_ file: OpenedInput) throws(GamutError) -> PNGInspection {
     do {
-      return try inspector.inspect(try file.open())
+      return try inspector.inspect(file.open())
     } catch {
       throw .png(error)
     }
@@ -156,17 +152,8 @@ struct VariantSearch: Sendable {
   }
 }
 
-extension OpenedFile {
-  /// Returns the bytes from the beginning.
-  fileprivate func source() throws(GamutError) -> ByteSource {
-    do {
-      return try open()
-    } catch {
-      throw .png(error)
-    }
-  }
-
+extension OpenedInput {
   fileprivate func described(_ path: Path) throws(GamutError) -> AuditFinding.OtherFile {
-    AuditFinding.OtherFile(path: path, size: try source().size ?? 0, content: try checksum())
+    AuditFinding.OtherFile(path: path, size: open().size ?? 0, content: try checksum())
   }
 }
