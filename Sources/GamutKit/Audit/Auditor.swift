@@ -23,9 +23,9 @@ public struct Auditor: Sendable {
     options.depth = policy.depth
     options.jnd = policy.jnd
     options.memory = memory
-    reporter = try Reporter(options)
     let inspector = Inspector(limits: options.limits)
     self.inspector = inspector
+    reporter = try Reporter(options, inspector)
     variants = try VariantSearch(policy, inspector, options)
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }

@@ -6,8 +6,11 @@ import PNGCodec
 public struct Converter: Sendable {
   public let options: ConvertOptions
   let target: ConversionTarget
-  let declaration: DeclarationInForce
-  let cache = ConversionCache()
+  private let declaration: DeclarationInForce
+  private let sources = Memo<DeclarationKey, ConversionSource>(limit: ConversionSource.limit)
+  /// The chunks with the destination's profile, for grey images and for others: compressing it takes as long as a small
+  /// image.
+  private let profileChunks = Memo<Bool, [UInt8]>()
 
   /// - Throws: `ConvertError.destination` if the destination cannot be used, `mappingToTables` if it does not support
   ///   the mapping or the report.
@@ -17,7 +20,7 @@ public struct Converter: Sendable {
     if options.mapping != .clip || options.tellsEffect {
       guard case .rgb? = target.color else { throw .mappingToTables }
     }
-    declaration = DeclarationInForce(assumed: options.assume, override: options.override)
+    declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: .few)
   }
 
   /// The changes that a file needs.
@@ -40,13 +43,8 @@ public struct Converter: Sendable {
     if reader.isAnimated { throw .animation }
     let chunks = reader.colorChunks
     let isGrey = header.colorType.isGrey
-    let key = ConversionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
-    let color: SourceColor
-    do {
-      color = try cache.color(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
-    } catch {
-      throw .input(error)
-    }
+    let source = try source(chunks, isGrey: isGrey)
+    let color = source.color
     let depth = options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
     var report = ConvertReport(
       image: header, source: DeclaredColor(color, in: chunks), destination: target.name, space: target.space)
@@ -59,7 +57,7 @@ public struct Converter: Sendable {
     let changes = try changes(color, isGrey: isGrey, depth: resultDepth, threads: threads, original)
     (report.preserve, report.effect) = (changes.preserve, changes.effect)
     func method(_ from: Int, _ to: Int) throws(ConvertError) -> Recoding.Method {
-      guard let method = try self.method(color, key, isGrey: isGrey, depths: [from, to], changes.mapping) else {
+      guard let method = try self.method(source, isGrey: isGrey, depths: [from, to], changes.mapping) else {
         throw .greyDestination
       }
       return method
@@ -82,13 +80,24 @@ public struct Converter: Sendable {
       reader, original, try method(header.bitDepth, dithering == nil ? depth : 16), dithering, depth: depth)
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     let isGreyResult = plan.output.colorType.isGrey
-    let chunk = try cache.chunk(isGrey: isGreyResult) { () throws(ConvertError) in
+    let chunk = try profileChunks.value(for: isGreyResult) { () throws(ConvertError) in
       guard let chunk = target.chunk(isGrey: isGreyResult) else { throw .greyDestination }
       return try ConvertError.reading { () throws(PNGError) in try PNGAssembler.colorChunk(chunk) }
     }
     report.result = plan.output
     report.dropped = kept.dropped
     return (.recode(plan, kept, declaring: chunk), report)
+  }
+
+  /// Returns the meaning of an image, which is shared by all images with the same declaration.
+  private func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
+    do throws(GamutError) {
+      return try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
+        ConversionSource(color: try declaration.source(chunks, isGrey: isGrey))
+      }
+    } catch {
+      throw .input(error)
+    }
   }
 
   private var rendering: ConvertReport.Rendering {
@@ -150,10 +159,11 @@ public struct Converter: Sendable {
 
   /// Returns the method for colours of the given depths; nil if the destination is grey and the image is not.
   private func method(
-    _ color: SourceColor, _ key: ConversionCache.Key, isGrey: Bool, depths: SIMD2<Int>, _ mapping: (any GamutMapping)?
+    _ source: ConversionSource, isGrey: Bool, depths: SIMD2<Int>, _ mapping: (any GamutMapping)?
   ) throws(ConvertError) -> Recoding.Method? {
+    let color = source.color
     if isGrey, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
-      let grey = cache.grey(key, depths: depths) {
+      let grey = source.greys.value(for: depths) {
         GreyConverter(curve, to: own, sourceDepth: depths.x, depth: depths.y)
       }
       return .grey(grey)
@@ -165,9 +175,8 @@ public struct Converter: Sendable {
       let conversion = MappedConversion(rendition, sourceDepth: depths.x)
       evaluate = { conversion($0) }
     } else if case .rgb(let space) = destination,
-      let tables = cache.tables(
-        key, depths: depths,
-        make: { ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y) })
+      let tables = source.tables.value(
+        for: depths, { ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y) })
     {
       if !isGrey { return .matrix(tables) }
       evaluate = { $0.map { tables.convert($0) } }
@@ -175,7 +184,7 @@ public struct Converter: Sendable {
       evaluate = try tableConversion(color, depths: depths)
     }
     guard isGrey else { return .colors(evaluate) }
-    let grey = cache.grey(key, depths: depths) {
+    let grey = source.greys.value(for: depths) {
       let codes = (0..<(1 << depths.x)).map { SIMD3(repeating: UInt16($0)) }
       return GreyConverter(colors: evaluate(codes), sourceDepth: depths.x, depth: depths.y)
     }

@@ -50,13 +50,10 @@ extension Reporter {
   func renditionRows(_ open: () throws(GamutError) -> ByteSource) throws(GamutError) -> RenditionRows {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.tables) }
     let reader = try read(open())
-    let chunks = reader.colorChunks
-    let isGrey = reader.header.colorType.isGrey
-    let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
-    let known = try cache.entry(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
+    let source = try source(reader.colorChunks, isGrey: reader.header.colorType.isGrey)
     return RenditionRows(try analysis(threads: 1).begin(reader)) { layout in
-      known.tables(depth: layout.depth) {
-        RenditionTables(rendition(of: known.color), sourceDepth: layout.depth)
+      source.tables.value(for: layout.depth) {
+        RenditionTables(rendition(of: source.color), sourceDepth: layout.depth)
       }
     }
   }

@@ -6,7 +6,9 @@ public import PNGCodec
 /// time, and measures each declaration once.
 public struct Inspector: Sendable {
   let limits: Limits
-  private let measurements = MeasurementCache()
+  private let measurements = Measurements()
+  /// The meanings of declarations, for other commands that read the same files.
+  var meanings: Meanings { measurements.meanings }
 
   public init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -43,7 +45,7 @@ public struct Inspector: Sendable {
 
   /// Inspects a profile, for images of its own kind.
   public func inspect(_ profile: Profile) -> InspectedProfile {
-    InspectedProfile(profile, measurements)
+    measurements.inspect(profile)
   }
 
   /// Returns the declarations of a file and their meanings, highest precedence first.

@@ -5,15 +5,22 @@ public import PNGCodec
 /// Creates reports with one set of options. One reporter may be used by several threads at a time.
 public struct Reporter: Sendable {
   let options: ReportOptions
-  let declaration: DeclarationInForce
+  private let declaration: DeclarationInForce
   private let destination: RGBSpace
   private let destinationName: GamutReport.Destination
-  let cache = RenditionCache()
+  private let sources = Memo<DeclarationKey, RenditionSource>(limit: RenditionSource.limit)
 
   /// - Throws: `GamutError.destination` if the destination is not a usable RGB profile with matrix and curves.
-  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) {
+  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) { try self.init(options, Meanings.few) }
+
+  /// Creates a reporter that shares the meanings of declarations with an inspector.
+  package init(_ options: ReportOptions, _ inspector: Inspector) throws(GamutError) {
+    try self.init(options, inspector.meanings)
+  }
+
+  private init(_ options: ReportOptions, _ meanings: Meanings) throws(GamutError) {
     self.options = options
-    declaration = DeclarationInForce(assumed: options.assume, override: options.override)
+    declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: meanings)
     do throws(DeclarationFault) {
       let target = try SourceColor(options.destination, origin: .override, isGrey: false)
       guard case .rgb(let space) = target.meaning else { throw .tables }
@@ -62,14 +69,13 @@ public struct Reporter: Sendable {
     let isPartial = reader.isAnimated
     let chunks = reader.colorChunks
     let isGrey = image.colorType.isGrey
-    let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
-    let known = try cache.entry(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
-    let color = known.color
+    let source = try source(chunks, isGrey: isGrey)
+    let color = source.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
     let analyzed = try analysis(threads: threads).run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
-      return known.tables(depth: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
+      return source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
     } again: { () throws(GamutError) in
       try read(open)
     }
@@ -96,6 +102,13 @@ public struct Reporter: Sendable {
       return try PNGReader(source, limits: limits)
     } catch {
       throw .png(error)
+    }
+  }
+
+  /// Returns the meaning of an image, which is shared by all images with the same declaration.
+  func source(_ chunks: ColorChunks, isGrey: Bool) throws(GamutError) -> RenditionSource {
+    try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
+      RenditionSource(color: try declaration.source(chunks, isGrey: isGrey))
     }
   }
 

@@ -8,12 +8,7 @@ public struct Verifier: Sendable {
   let options: VerifyOptions
   private let goal: VerifyGoal
   private let inspector: Inspector
-  private let differences = Memo<Key, Result<SpaceDifference?, DeclarationFault>>()
-
-  private struct Key: Hashable, Sendable {
-    var declaration: Declaration?
-    var isGrey: Bool
-  }
+  private let differences = Memo<DeclarationKey, Result<SpaceDifference?, DeclarationFault>>()
 
   /// - Throws: `GamutError.target` if the required profile cannot be used.
   public init(_ options: VerifyOptions) throws(GamutError) {
@@ -83,12 +78,9 @@ public struct Verifier: Sendable {
       verification.reasons = [.otherKind(inForce.origin, fault)]
       return
     }
-    let difference = differences.value(for: Key(declaration: inForce.declaration, isGrey: isGrey)) {
-      do throws(DeclarationFault) {
-        let profile: Profile? = if case .iCCP(let embedded) = inForce.declaration { try? embedded.profile } else { nil }
-        return .success(try goal.difference(of: measurement.color, profile: profile, isGrey: isGrey))
-      } catch {
-        return .failure(error)
+    let difference = differences.value(for: DeclarationKey(declaration: inForce.declaration, isGrey: isGrey)) {
+      Result { () throws(DeclarationFault) in
+        try goal.difference(of: measurement.color, profile: inForce.profile, isGrey: isGrey)
       }
     }
     switch difference {

@@ -14,7 +14,7 @@ struct VariantSearch: Sendable {
     self.inspector = inspector
     var options = options
     options.top = LossReport.mostVisible
-    reporter = try Reporter(options)
+    reporter = try Reporter(options, inspector)
   }
 
   /// A file that is being audited.
