@@ -98,14 +98,4 @@ extension JSONWriter {
   mutating func member(_ name: String, numbers: [Double]) {
     member(name, array: numbers) { $0.real($1) }
   }
-
-  mutating func finding(_ finding: InspectFinding) {
-    object { object in
-      object.member("code", finding.code)
-      object.member("severity", finding.severity.rawValue)
-      object.member("message", finding.message)
-      if let offset = finding.offset { object.member("offset", offset) }
-      if let chunk = finding.chunk { object.member("chunk", chunk) }
-    }
-  }
 }

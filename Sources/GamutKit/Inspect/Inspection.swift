@@ -8,12 +8,17 @@ public enum Inspection: Sendable, Hashable {
   /// A separate ICC profile file.
   case profile(InspectedProfile)
 
-  public var findings: [InspectFinding] {
+  public var findings: [FileFinding] {
     switch self {
     case .png(let png): png.findings
     case .profile(let profile): profile.findings
     }
   }
+
+  /// The closed list of codes of findings, sorted.
+  public static let findingCodes: [String] = Set(
+    GamutError.allCodes + Finding.Kind.allCases.map(\.rawValue) + FileFinding.Kind.allCases.map(\.rawValue)
+  ).sorted()
 }
 
 /// The colour information of a PNG: every chunk, which of them applies, and all faults.
@@ -31,7 +36,7 @@ public struct PNGInspection: Sendable, Hashable {
   public var fallback: InspectedDeclaration?
   /// Comparisons of the chunks, each with the usable one of highest precedence.
   public var comparisons: [ChunkComparison]
-  public var findings: [InspectFinding]
+  public var findings: [FileFinding]
 
   /// The declaration that applies according to the standard, usable or not; nil if there is none.
   public var inForce: InspectedDeclaration? { declarations.first }
@@ -83,18 +88,5 @@ public struct InspectedProfile: Sendable, Hashable {
   public var identification: SpaceIdentification?
   /// The reason that it cannot be used for an image of its own kind.
   public var fault: DeclarationFault?
-  public var findings: [InspectFinding]
-}
-
-/// A fault of a file, or other useful information about it.
-public struct InspectFinding: Sendable, Hashable {
-  /// A stable identifier in kebab case; `allCodes` lists all of them.
-  public var code: String
-  public var severity: Severity
-  /// Whole sentences, for people.
-  public var message: String
-  /// The byte offset in the file, if there is one.
-  public var offset: Int?
-  /// The chunk concerned, if there is one.
-  public var chunk: String?
+  public var findings: [FileFinding]
 }

@@ -19,7 +19,7 @@ extension PNGInspection {
     }
     comparisons = Self.comparisons(measured, survey, isGrey: isGrey, measurements)
     findings = []
-    findings = InspectFinding.all(about: self)
+    findings = FileFinding.all(about: self)
   }
 
   /// Compares all statements about colours below the highest usable declaration with that declaration.
@@ -54,6 +54,6 @@ extension InspectedProfile {
       fault = error
     }
     findings = []
-    findings = InspectFinding.all(about: self)
+    findings = FileFinding.all(about: self)
   }
 }

@@ -10,8 +10,8 @@ public struct GamutReport: Sendable, Hashable {
   public var source: Source
   public var destination: Destination
   public var loss: LossReport
-  /// Irregularities of the file, in the order in which they were found.
-  public var findings: [ReportFinding]
+  /// Irregularities of the file that did not prevent the report, in the order in which they were found: warnings.
+  public var findings: [FileFinding]
   /// The number of times the file was read: more than once if its colours did not fit the allowed memory.
   public var passes = 1
 
@@ -46,35 +46,9 @@ public struct GamutReport: Sendable, Hashable {
   }
 
   public var verdict: LossReport.Verdict { loss.verdict }
-}
 
-/// An irregularity of a file that did not prevent a report.
-public struct ReportFinding: Sendable, Hashable {
-  /// A stable identifier in kebab case; `allCodes` lists all of them.
-  public var code: String
-  /// One sentence, for people.
-  public var message: String
-  /// The byte offset in the file, if there is one.
-  public var offset: Int?
-  public var chunk: String?
-
-  /// The closed list of codes, sorted.
-  public static let allCodes =
-    (Finding.Kind.allCases.map(\.rawValue) + [rgbProfileOnGrey, disagreement, profileVersion5]).sorted()
-
-  static let rgbProfileOnGrey = "rgb-profile-on-grey"
-  static let disagreement = "declarations-disagree"
-  static let profileVersion5 = "profile-version-5"
-
-  init(_ finding: Finding) {
-    self.init(
-      code: finding.kind.rawValue, message: finding.message.asSentence, offset: finding.offset, chunk: finding.chunk)
-  }
-
-  init(code: String, message: String, offset: Int?, chunk: String?) {
-    self.code = code
-    self.message = message
-    self.offset = offset
-    self.chunk = chunk
-  }
+  /// The closed list of codes of findings, sorted.
+  public static let findingCodes: [String] =
+    (Finding.Kind.allCases.map(\.rawValue)
+    + [FileFinding.Kind.rgbProfileOnGrey, .disagreement, .version5].map(\.rawValue)).sorted()
 }

@@ -25,28 +25,28 @@ extension GamutError {
   }
 }
 
-extension ReportFinding {
+extension FileFinding {
   /// Returns the irregularities of a file's declarations.
   static func aboutDeclarations(
     _ color: SourceColor, _ fallback: Result<SourceColor, GamutError>?, _ chunks: ColorChunks, isGrey: Bool
-  ) -> [ReportFinding] {
-    var findings: [ReportFinding] = []
+  ) -> [FileFinding] {
+    var findings: [FileFinding] = []
     if isGrey, color.origin == .iCCP, case .rgb = color.meaning {
       findings.append(
-        ReportFinding(
-          code: rgbProfileOnGrey, message: "The image is grey and its profile is for RGB; it should be a grey one.",
+        FileFinding(
+          .rgbProfileOnGrey, .warning, "The image is grey and its profile is for RGB; it should be a grey one.",
           offset: chunks.iCCP?.offset, chunk: "iCCP"))
     }
     if color.origin == .iCCP, let profile = color.profile, let words = profile.version5Words {
       findings.append(
-        ReportFinding(code: profileVersion5, message: words, offset: chunks.iCCP?.offset, chunk: "iCCP"))
+        FileFinding(.version5, .warning, words, offset: chunks.iCCP?.offset, chunk: "iCCP"))
     }
     // If there is no other declaration, nothing disagrees with the cICP: an older decoder only ignores it.
     if case .success(let other)? = fallback, other.origin != .assumed, !other.means(the: color.meaning) {
       findings.append(
-        ReportFinding(
-          code: disagreement,
-          message: "The cICP chunk says \(color.words), and the \(other.origin.chunkNames) that older decoders use "
+        FileFinding(
+          .disagreement, .warning,
+          "The cICP chunk says \(color.words), and the \(other.origin.chunkNames) that older decoders use "
             + "\(other.origin == .gammaAndChromaticities ? "say" : "says") \(other.words).",
           offset: chunks.cICP?.offset, chunk: "cICP"))
     }

@@ -24,14 +24,7 @@ extension JSONWriter {
       destination.member("bitDepth", report.destination.bitDepth)
     }
     members(of: report.loss, depth: report.destination.bitDepth)
-    member("findings", array: report.findings) { writer, finding in
-      writer.object { object in
-        object.member("code", finding.code)
-        object.member("message", finding.message)
-        if let offset = finding.offset { object.member("offset", offset) }
-        if let chunk = finding.chunk { object.member("chunk", chunk) }
-      }
-    }
+    member("findings", array: report.findings) { $0.finding($1, hasSeverity: false) }
     member("verdict", report.verdict.rawValue)
   }
 

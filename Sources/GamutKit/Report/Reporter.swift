@@ -83,8 +83,8 @@ public struct Reporter: Sendable {
       image: image, isPartial: isPartial,
       source: GamutReport.Source(color, isGrey: isGrey, without: fallback, in: chunks),
       destination: destinationName, loss: analyzed.loss,
-      findings: analyzed.findings.map { ReportFinding($0) }
-        + ReportFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
+      findings: analyzed.findings.map { FileFinding($0) }
+        + FileFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
   }
 
   func analysis(threads: Int) -> ReportAnalysis {

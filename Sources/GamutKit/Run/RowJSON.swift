@@ -37,6 +37,16 @@ extension JSONWriter {
     }
   }
 
+  mutating func finding(_ finding: FileFinding, hasSeverity: Bool = true) {
+    object { object in
+      object.member("code", finding.code)
+      if hasSeverity { object.member("severity", finding.severity.rawValue) }
+      object.member("message", finding.message)
+      if let offset = finding.offset { object.member("offset", offset) }
+      if let chunk = finding.chunk { object.member("chunk", chunk) }
+    }
+  }
+
   mutating func member(_ name: String, _ image: ImageHeader) { member(name) { $0.members(of: image) } }
 
   mutating func members(of image: ImageHeader) {

@@ -52,7 +52,7 @@ public struct Verifier: Sendable {
     let inForce = inspector.declarations(survey).first
     var verification = Verification(
       image: survey.header, declaration: inForce?.inspected, reasons: [],
-      findings: survey.faults.map { InspectFinding($0) } + survey.findings.map { InspectFinding($0) })
+      findings: survey.faults.map { FileFinding($0) } + survey.findings.map { FileFinding($0) })
     if let inForce {
       try judge(inForce, isGrey: survey.header.colorType.isGrey, &verification)
     } else {

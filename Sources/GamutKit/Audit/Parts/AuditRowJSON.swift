@@ -137,7 +137,9 @@ extension GamutReport {
     for item in list {
       guard let code = item["code"]?.string, let message = item["message"]?.string else { return nil }
       findings.append(
-        ReportFinding(code: code, message: message, offset: item["offset"]?.integer, chunk: item["chunk"]?.string))
+        FileFinding(
+          code: code, severity: .warning, message: message, offset: item["offset"]?.integer,
+          chunk: item["chunk"]?.string))
     }
   }
 }

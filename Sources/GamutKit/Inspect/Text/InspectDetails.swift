@@ -35,7 +35,7 @@ struct InspectDetails {
     text.printable.wrapped(indent: String(repeating: " ", count: 17), first: "    " + label.padded(to: 13))
   }
 
-  private func finding(_ finding: InspectFinding) -> String {
+  private func finding(_ finding: FileFinding) -> String {
     let label = finding.severity.rawValue.padded(to: 9)
     let place = finding.offset.map { offset in (finding.chunk.map { "\($0), " } ?? "") + "byte \(offset): " } ?? ""
     let text = (place + finding.message).printable.wrapped(

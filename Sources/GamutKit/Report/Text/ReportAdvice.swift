@@ -13,7 +13,7 @@ extension GamutReport {
           + (source.space == .sRGB
             ? " If that was Display P3, --assume display-p3 shows what it loses." : ""))
     }
-    if findings.contains(where: { $0.code == ReportFinding.disagreement }) {
+    if findings.contains(where: { $0.kind == .disagreement }) {
       advice.append("Export it again with one declaration: as it is, its colours depend on the program that shows it.")
     }
     return advice

@@ -131,7 +131,7 @@ struct ReportDetails {
     if report.isPartial {
       notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was looked at.")
     }
-    let isToldAlready = report.findings.contains { $0.code == ReportFinding.disagreement }
+    let isToldAlready = report.findings.contains { $0.kind == .disagreement }
     if let fallback = report.source.withoutCICP, !isToldAlready {
       notes.append("A reader that does not know cICP \(fallback.words).")
     }

@@ -39,7 +39,7 @@ struct ReportSummary {
     } else if report.verdict == .fits, report.source.space == nil || report.source.space != report.destination.space {
       convertible += 1
     }
-    if report.findings.contains(where: { $0.code == ReportFinding.disagreement }) { disagreeing += 1 }
+    if report.findings.contains(where: { $0.kind == .disagreement }) { disagreeing += 1 }
     guard report.verdict != .fits else { return }
     let entry = Entry(path: row.path, report: report, affected: report.loss.affectedShare)
     let place = worst.firstIndex { entry.isWorse(than: $0) } ?? worst.count
