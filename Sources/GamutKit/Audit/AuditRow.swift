@@ -43,19 +43,11 @@ public struct AuditedImage: Sendable, Hashable {
   public var header: ImageHeader
   public var isAnimated: Bool
   /// The declaration in force; nil if there is none.
-  public var declaration: Declared?
+  public var declaration: DeclaredColor?
   /// A checksum that identifies the contents that the findings are about; nil if there are none.
   public var content: UInt64?
   /// nil if the declaration cannot be used, or the pixels cannot be read. Real numbers are rounded as in the output.
   public var report: GamutReport?
-
-  /// A summary of a declaration.
-  public struct Declared: Sendable, Hashable {
-    public var origin: SourceOrigin
-    public var description: String?
-    /// The space identified by its parameters; nil for any other space, and if the declaration cannot be used.
-    public var space: ReferenceSpace?
-  }
 }
 
 extension AuditRow {

@@ -141,9 +141,7 @@ extension AuditedImage {
     size = inspection.survey.size
     header = inspection.survey.header
     isAnimated = inspection.survey.animation != nil || report?.isPartial == true
-    declaration = inspection.inForce.map {
-      Declared(origin: $0.origin, description: $0.description, space: $0.identification?.space)
-    }
+    declaration = inspection.inForce?.color
     self.report = report
   }
 }

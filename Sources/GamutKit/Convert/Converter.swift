@@ -47,7 +47,7 @@ public struct Converter: Sendable {
     let color = source.color
     let depth = options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
     var report = ConvertReport(
-      image: header, source: DeclaredColor(color, in: chunks), destination: target.name, space: target.space)
+      image: header, source: color.declared, destination: target.name, space: target.space)
 
     if case .table = color.meaning { report.rendering = rendering }
     if case .table? = target.color { report.rendering = rendering }

@@ -67,7 +67,7 @@ public struct Embedder: Sendable {
     }
     let report = EmbedReport(
       image: file.header, isAnimated: file.isAnimated,
-      declared: declared.flatMap { try? $0.get() }.map { DeclaredColor($0, in: file.colorChunks) }, meaning: meaning,
+      declared: declared.flatMap { try? $0.get() }?.declared, meaning: meaning,
       changes: changes, findings: file.findings)
     return (report, edit)
   }
@@ -89,7 +89,8 @@ public struct Embedder: Sendable {
         throw .input(.givenSource(error))
       }
       guard label.matches(assumed) || label.isProfile(of: assume) else {
-        throw .assumptionDiffers(assumed: assumed.description ?? "something without a name", wanted: label.name)
+        throw .assumptionDiffers(
+          assumed: assumed.declared.description ?? "something without a name", wanted: label.name)
       }
       return .assumed(label.name)
     }
@@ -104,7 +105,8 @@ public struct Embedder: Sendable {
       label.isProfile(of: declaration) || label.matches(color)
     }
     guard matches else {
-      throw .differs(declared: DeclaredColor(color, in: chunks), wanted: label.name)
+      throw .differs(
+        declared: color.declared, wanted: label.name, offset: color.declared.origin.offset(in: chunks))
     }
     return .declared(label.name)
   }

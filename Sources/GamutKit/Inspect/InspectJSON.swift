@@ -58,7 +58,7 @@ extension JSONWriter {
   mutating func members(of declaration: InspectedDeclaration) {
     member("origin", declaration.origin.rawValue)
     if let offset = declaration.offset { member("offset", offset) }
-    member("description", orNull: declaration.description)
+    member("description", orNull: declaration.color.description)
     members(declaration.identification, declaration.fault)
   }
 

@@ -44,16 +44,16 @@ public struct PNGInspection: Sendable, Hashable {
 
 /// One declaration and its identification.
 public struct InspectedDeclaration: Sendable, Hashable {
-  /// `assumed` if the file declares nothing, or nothing else.
-  public var origin: SourceOrigin
+  /// Its origin is `assumed` if the file declares nothing, or nothing else.
+  public var color: DeclaredColor
   /// The offset of its first chunk.
   public var offset: Int?
-  /// The profile's own description, or a description of the declaration.
-  public var description: String?
   /// The published space that it matches; nil if it cannot be used.
   public var identification: SpaceIdentification?
   /// The reason that it cannot be used.
   public var fault: DeclarationFault?
+
+  public var origin: SourceOrigin { color.origin }
 }
 
 /// A comparison of two statements about the colours of one image.

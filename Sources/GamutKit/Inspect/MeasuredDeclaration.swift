@@ -53,10 +53,12 @@ struct MeasuredDeclaration: Sendable {
     switch result {
     case .success(let measurement):
       InspectedDeclaration(
-        origin: origin, offset: offset, description: measurement.color.description,
-        identification: measurement.identification)
+        color: DeclaredColor(
+          origin: origin, description: measurement.color.declared.description,
+          space: measurement.identification.space), offset: offset, identification: measurement.identification)
     case .failure(let fault):
-      InspectedDeclaration(origin: origin, offset: offset, description: describedInWords, fault: fault)
+      InspectedDeclaration(
+        color: DeclaredColor(origin: origin, description: describedInWords), offset: offset, fault: fault)
     }
   }
 

@@ -18,7 +18,7 @@ struct Measurements: Sendable {
   func measure(_ declaration: Declaration, isGrey: Bool) -> Result<Measurement, DeclarationFault> {
     spaces.value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
       meanings.meaning(of: declaration, isGrey: isGrey).color.map { color in
-        let name = color.origin == .iCCP ? color.description : nil
+        let name = color.declared.origin == .iCCP ? color.declared.description : nil
         return Measurement(color: color, identification: SpaceIdentification(of: color.meaning, called: name))
       }
     }

@@ -1,20 +1,16 @@
 import Gamut
 import LittleCMS
 
-/// The meaning of a file's codes, and its origin.
+/// The meaning of a file's codes, as computed with.
 struct SourceColor: Sendable {
-  var origin: SourceOrigin
-  var description: String?
-  /// The equivalent space; nil for any other space.
-  var space: KnownSpace?
+  /// Its space is that of `space`.
+  var declared: DeclaredColor
   var meaning: SourceSpace
   /// The profile that defines the meaning, if there is one.
   var profile: Profile?
 
   init(origin: SourceOrigin, description: String?, meaning: SourceSpace, profile: Profile? = nil) {
-    self.origin = origin
-    self.description = description
-    space = Self.known(meaning)
+    declared = DeclaredColor(origin: origin, description: description, space: Self.known(meaning)?.reference)
     self.meaning = meaning
     self.profile = profile
   }
@@ -28,6 +24,9 @@ struct SourceColor: Sendable {
       }
     self.init(origin: origin, description: choice.description, meaning: meaning, profile: profile)
   }
+
+  /// The equivalent space; nil for any other space.
+  var space: KnownSpace? { declared.space.flatMap { KnownSpace($0) } }
 
   /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
   private static func known(_ meaning: SourceSpace) -> KnownSpace? {

@@ -7,7 +7,10 @@ public struct GamutReport: Sendable, Hashable {
   public var image: ImageHeader
   /// Whether only a part was analysed: the other frames of an APNG were not.
   public var isPartial: Bool
-  public var source: Source
+  /// The meaning of the file's codes; its space is only identified as Display P3 or sRGB.
+  public var source: DeclaredColor
+  /// The meaning for a decoder without support for cICP, if a cICP is in force.
+  public var withoutCICP: Fallback?
   public var destination: Destination
   public var loss: LossReport
   /// Irregularities of the file that did not prevent the report, in the order in which they were found: warnings.
@@ -15,24 +18,9 @@ public struct GamutReport: Sendable, Hashable {
   /// The number of times the file was read: more than once if its colours did not fit the allowed memory.
   public var passes = 1
 
-  /// The space of the file's codes.
-  public struct Source: Sendable, Hashable {
-    public var origin: SourceOrigin
-    /// The profile's own description, or a description of the declaration.
-    public var description: String?
-    /// The space identified by its parameters, not by its name; nil for any other space.
-    public var space: KnownSpace?
-    /// Whether the image can only contain grey.
-    public var isGrey: Bool
-    /// The meaning for a decoder without support for cICP, if a cICP is in force.
-    public var withoutCICP: Fallback?
-  }
-
   /// The declaration of lower precedence than a cICP chunk.
   public struct Fallback: Sendable, Hashable {
-    public var origin: SourceOrigin
-    public var description: String?
-    public var space: KnownSpace?
+    public var color: DeclaredColor
     /// The reason that it cannot be used.
     public var error: GamutError?
   }

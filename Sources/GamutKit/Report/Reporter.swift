@@ -26,7 +26,7 @@ public struct Reporter: Sendable {
       guard case .rgb(let space) = target.meaning else { throw .tables }
       destination = space
       destinationName = GamutReport.Destination(
-        space: target.space, description: target.description, bitDepth: options.depth.rawValue)
+        space: target.space, description: target.declared.description, bitDepth: options.depth.rawValue)
     } catch {
       throw .destination(error)
     }
@@ -81,7 +81,7 @@ public struct Reporter: Sendable {
     }
     return GamutReport(
       image: image, isPartial: isPartial,
-      source: GamutReport.Source(color, isGrey: isGrey, without: fallback, in: chunks),
+      source: color.declared, withoutCICP: fallback.map { GamutReport.Fallback($0) },
       destination: destinationName, loss: analyzed.loss,
       findings: analyzed.findings.map { FileFinding($0) }
         + FileFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)

@@ -129,12 +129,11 @@ extension Verification.Reason {
   fileprivate static func notEquivalent(
     _ declaration: InspectedDeclaration, _ difference: SpaceDifference, _ options: VerifyOptions
   ) -> Self {
-    let name = declaration.identification?.space?.name ?? declaration.description.map { "\"\($0)\"" }
     let allowed = options.level == .eightBit ? "half a code of 255" : "one code of 65,535"
     return Self(
       code: .notEquivalent,
       message: "The \(declaration.origin.chunkNames) \(declaration.origin == .gammaAndChromaticities ? "say" : "says") "
-        + "\(name ?? "a space without a name"), and that is not \(options.target.name): codes are \(difference.words), "
+        + "\(declaration.color.words), and that is not \(options.target.name): codes are \(difference.words), "
         + "at \(difference.color.codeWords). Allowed is \(allowed).")
   }
 }

@@ -32,10 +32,8 @@ extension AuditedImage {
     else { return nil }
     self.init(size: size, header: header, isAnimated: animated)
     if let declared = node["declaration"], declared != .null {
-      guard let origin = SourceOrigin(declared) else { return nil }
-      declaration = Declared(
-        origin: origin, description: declared["description"]?.string,
-        space: declared["space"]?.string.flatMap { ReferenceSpace(rawValue: $0) })
+      guard let read = DeclaredColor(declared) else { return nil }
+      declaration = read
     }
     content = node["content"]?.string.flatMap { UInt64($0, radix: 16) }
     if let report = node["report"], report != .null {
@@ -107,32 +105,21 @@ extension ImageHeader {
   }
 }
 
-extension SourceOrigin {
-  /// Parses the member `origin`.
-  fileprivate init?(_ node: JSONNode) {
-    guard let word = node["origin"]?.string else { return nil }
-    self.init(rawValue: word)
-  }
-}
-
 extension GamutReport {
   init?(_ node: JSONNode) {
-    guard let image = node["image"].flatMap({ ImageHeader($0) }), let source = node["source"],
-      let origin = SourceOrigin(source), let target = node["destination"], let depth = target["bitDepth"]?.integer,
+    guard let image = node["image"].flatMap({ ImageHeader($0) }), let declared = node["source"],
+      let source = DeclaredColor(declared), let target = node["destination"], let depth = target["bitDepth"]?.integer,
       let loss = LossReport(node), let list = node["findings"]?.array
     else { return nil }
     self.init(
       image: image, isPartial: node["partial"]?.bool ?? false,
-      source: Source(
-        origin: origin, description: source["description"]?.string, space: KnownSpace(source),
-        isGrey: image.colorType.isGrey),
+      source: source,
       destination: Destination(space: KnownSpace(target), description: target["description"]?.string, bitDepth: depth),
       loss: loss, findings: [])
-    if let fallback = source["withoutCICP"] {
-      guard let origin = SourceOrigin(fallback) else { return nil }
-      self.source.withoutCICP = Fallback(
-        origin: origin, description: fallback["description"]?.string, space: KnownSpace(fallback),
-        error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
+    if let fallback = declared["withoutCICP"] {
+      guard let color = DeclaredColor(fallback) else { return nil }
+      withoutCICP = Fallback(
+        color: color, error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
     }
     for item in list {
       guard let code = item["code"]?.string, let message = item["message"]?.string else { return nil }

@@ -145,7 +145,7 @@ struct VariantSearch: Sendable {
     }
     let space = declaration.identification?.space
     guard space == .sRGB || space == .sGray else {
-      let name = space?.name ?? declaration.description.map { "\"\($0)\"" } ?? "another space"
+      let name = space?.name ?? declaration.color.description.map { "\"\($0)\"" } ?? "another space"
       return "it declares \(name) and not sRGB"
     }
     return nil

@@ -87,7 +87,7 @@ extension InspectedDeclaration {
       return "nothing: the \(origin.chunkNames) "
         + (origin == .gammaAndChromaticities ? "come first and cannot be used" : "comes first and cannot be used")
     }
-    let called = identification.space == nil ? description.map { "\"\($0)\", " } ?? "" : ""
+    let called = identification.space == nil ? color.description.map { "\"\($0)\", " } ?? "" : ""
     return "\(called)\(identification.words), by its \(origin.chunkNames)"
   }
 }

@@ -36,7 +36,9 @@ struct ReportSummary {
     counts[report.verdict, default: 0] += 1
     if report.source.origin == .assumed {
       undeclared += 1
-    } else if report.verdict == .fits, report.source.space == nil || report.source.space != report.destination.space {
+    } else if report.verdict == .fits,
+      report.source.space == nil || report.source.space != report.destination.space?.reference
+    {
       convertible += 1
     }
     if report.findings.contains(where: { $0.kind == .disagreement }) { disagreeing += 1 }
