@@ -1,3 +1,26 @@
+/// A profile that can describe the colours of an image.
+public struct UsableProfile: ~Copyable, Sendable {
+  /// The method of computing the colours.
+  public let model: DeviceModel
+  /// The transform that LittleCMS created from the profile, which evaluates tables.
+  public let transform: Transform
+
+  /// - Throws: the same errors as `Profile.checkUsable(for:)`.
+  public init(_ profile: Profile, for image: ImageColor) throws(ProfileError) {
+    do throws(ProfileError) {
+      self = try profile.usableByVersion4(for: image)
+    } catch {
+      throw profile.header.version.major == 5 && error.isOfVersion5
+        ? .unsupportedVersion(profile.header.version) : error
+    }
+  }
+
+  fileprivate init(model: DeviceModel, transform: consuming Transform) {
+    self.model = model
+    self.transform = transform
+  }
+}
+
 extension Profile {
   /// Checks whether the profile can describe the colours of an image.
   ///
@@ -15,15 +38,11 @@ extension Profile {
   ///
   /// - Throws: the same errors as `checkUsable(for:)`.
   public func model(for image: ImageColor) throws(ProfileError) -> DeviceModel {
-    do throws(ProfileError) {
-      return try modelByVersion4(for: image)
-    } catch {
-      throw header.version.major == 5 && error.isOfVersion5 ? .unsupportedVersion(header.version) : error
-    }
+    try UsableProfile(self, for: image).model
   }
 
-  /// Returns the model from the tags that ICC.1 defines, independent of the version.
-  private func modelByVersion4(for image: ImageColor) throws(ProfileError) -> DeviceModel {
+  /// Returns the model from the tags that ICC.1 defines, independent of the version, and the transform.
+  fileprivate func usableByVersion4(for image: ImageColor) throws(ProfileError) -> UsableProfile {
     try checkKind(for: image)
     for fault in faults {
       switch fault {
@@ -34,7 +53,7 @@ extension Profile {
     let model = try model()
     let transform = try Transform(self)
     if case .table = model { try Self.checkPlausible(transform) }
-    return model
+    return UsableProfile(model: model, transform: transform)
   }
 
   /// Checks tables: all values are finite, and white is within 0.1 of D50. The limit for colorants is 0.01; a measured

@@ -41,10 +41,10 @@ import Testing
   @Test func aFileThatShrinksOrChangesIsAnError() throws {
     let folder = try TemporaryFolder()
     let path = try largeFile(folder)
-    let shrinking = try OpenedFile(path)
+    let shrinking = try OpenedInput(.file(path), keeping: .contents)
     #expect(unsafe truncate(path.text, 40) == 0)
     #expect(throws: GamutError.changedWhileRead) { try shrinking.checkUnchanged() }
-    let growing = try OpenedFile(try largeFile(folder))
+    let growing = try OpenedInput(.file(try largeFile(folder)), keeping: .contents)
     #expect(throws: Never.self) { try growing.checkUnchanged() }
     #expect(unsafe truncate(path.text, off_t(Self.large + 1)) == 0)
     #expect(throws: GamutError.changedWhileRead) { try growing.checkUnchanged() }

@@ -13,7 +13,7 @@ import Testing
     var testDescription: String
     var chunks: [PNGChunk]
     var origin: SourceOrigin
-    var space: KnownSpace?
+    var space: ReferenceSpace?
   }
 
   static let p3 = Profile.displayP3.bytes
@@ -105,18 +105,19 @@ import Testing
     options.assume = .displayP3
     let reporter = try Reporter(options)
     let untagged = try reporter.report(on: Self.image([]))
-    #expect(untagged.source == .init(origin: .assumed, description: "Display P3", space: .displayP3, isGrey: false))
+    #expect(untagged.source == .init(origin: .assumed, description: "Display P3", space: .displayP3))
     #expect(try reporter.report(on: Self.image([.sRGB()])).source.space == .sRGB)
   }
 
   @Test func whatADecoderWithoutCICPSees() throws {
     func fallback(_ below: PNGChunk...) throws -> GamutReport.Fallback? {
-      try Reporter().report(on: Self.image([.cICP(12, 13)] + below)).source.withoutCICP
+      try Reporter().report(on: Self.image([.cICP(12, 13)] + below)).withoutCICP
     }
-    #expect(try fallback()?.origin == .assumed)
-    #expect(try fallback(.iCCP(Self.p3)) == .init(origin: .iCCP, description: "Display P3", space: .displayP3))
+    #expect(try fallback()?.color.origin == .assumed)
+    #expect(
+      try fallback(.iCCP(Self.p3)) == .init(color: .init(origin: .iCCP, description: "Display P3", space: .displayP3)))
     #expect(try fallback(.iCCP([1, 2, 3]))?.error?.code == "profile-too-short")
-    #expect(try Reporter().report(on: Self.image([.sRGB()])).source.withoutCICP == nil)
+    #expect(try Reporter().report(on: Self.image([.sRGB()])).withoutCICP == nil)
   }
 
   @Test func contradictionsAndMisfitsAreFindings() throws {

@@ -71,7 +71,7 @@ import Testing
     var report = try report("two_reds_16")
     report.source.description = text
     report.source.space = nil
-    report.findings = [ReportFinding(code: "crc-mismatch", message: text, offset: nil, chunk: nil)]
+    report.findings = [FileFinding(code: "crc-mismatch", severity: .warning, message: text)]
     // Alone, in a list, and as a failed input.
     let rows = [
       ReportRow(path: Path(text), result: .success(report)),

@@ -47,7 +47,7 @@ struct InspectOutputTests {
       func list(_ path: String) -> [String]? { schema["$defs." + path]?.array?.compactMap(\.string) }
       #expect(list("error.properties.code.enum") == GamutError.allCodes)
       #expect(list("fault.properties.code.enum") == GamutError.allCodes)
-      #expect(list("finding.properties.code.enum") == InspectFinding.allCodes)
+      #expect(list("finding.properties.code.enum") == Inspection.findingCodes)
       #expect(list("match.properties.space.enum") == ReferenceSpace.allCases.map(\.rawValue))
     }
     let verify = try JSONValue(parsing: Repository.bytes("Schemas/verify.schema.json"))

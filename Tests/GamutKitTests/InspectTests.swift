@@ -34,7 +34,7 @@ struct InspectTests {
     let codes = inspection.findings.filter { $0.severity != .note }.map(\.code)
     #expect(codes.sorted() == test.findings.sorted())
     for finding in inspection.findings {
-      #expect(InspectFinding.allCodes.contains(finding.code))
+      #expect(Inspection.findingCodes.contains(finding.code))
       #expect(finding.message.hasSuffix("."))
       #expect(finding.offset.map { $0 <= test.bytes.count } ?? true)
     }

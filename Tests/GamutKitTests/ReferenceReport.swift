@@ -25,7 +25,7 @@ extension GoldenEntry {
     let analysis = analyzer.analysis()
     let report = GamutReport(
       image: image, isPartial: false,
-      source: GamutReport.Source(origin: color.origin, space: .displayP3, isGrey: image.colorType.isGrey),
+      source: DeclaredColor(origin: color.declared.origin, space: .displayP3),
       destination: GamutReport.Destination(space: .sRGB, bitDepth: options.depth.rawValue), loss: analysis.report,
       findings: [])
     return (report, analysis)

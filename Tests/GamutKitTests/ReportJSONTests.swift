@@ -47,7 +47,7 @@ import Testing
     let schema = try JSONValue(parsing: Repository.bytes("Schemas/report.schema.json"))
     func list(_ path: String) -> [String]? { schema[path]?.array?.compactMap(\.string) }
     #expect(list("$defs.error.properties.code.enum") == GamutError.allCodes)
-    #expect(list("$defs.finding.properties.code.enum") == ReportFinding.allCodes)
+    #expect(list("$defs.finding.properties.code.enum") == GamutReport.findingCodes)
     #expect(list("$defs.origin.enum").map(Set.init) == Set(SourceOrigin.allCases.map(\.rawValue)))
   }
 

@@ -99,11 +99,7 @@ extension JSONWriter {
     member("animated", image.isAnimated)
     key("declaration")
     if let declaration = image.declaration {
-      object { object in
-        object.member("origin", declaration.origin.rawValue)
-        object.member("description", orNull: declaration.description)
-        object.member("space", orNull: declaration.space?.rawValue)
-      }
+      object { $0.members(of: declaration) }
     } else {
       null()
     }

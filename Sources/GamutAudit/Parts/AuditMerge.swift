@@ -140,14 +140,8 @@ extension AuditMerge {
 
 extension AuditMerge.Part {
   fileprivate func reader() throws(AuditMerge.Failure) -> AuditPartReader {
-    let source: ByteSource
     do {
-      source = try spool.open()
-    } catch {
-      throw AuditMerge.Failure(path: path, error: .unreadable(error))
-    }
-    do {
-      return try AuditPartReader(source)
+      return try AuditPartReader(spool.open())
     } catch {
       throw AuditMerge.Failure(path: path, error: error)
     }
@@ -156,10 +150,10 @@ extension AuditMerge.Part {
 
 extension Spool {
   /// Stops reading if the input does not begin like a part; its reader then rejects it.
-  fileprivate convenience init(part path: Path) throws(PNGError) {
-    let isStandardInput = path == .standardInput
-    try self.init(
-      fileDescriptor: isStandardInput ? 0 : try ByteSource.openFile(path.bytes), closing: !isStandardInput,
-      whether: AuditPartReader.isBegun)
+  fileprivate init(part path: Path) throws(PNGError) {
+    let file =
+      path == .standardInput
+      ? try OpenFile(descriptor: 0, closing: false) : try OpenFile(path: path.bytes)
+    try self.init(file, whether: AuditPartReader.isBegun)
   }
 }

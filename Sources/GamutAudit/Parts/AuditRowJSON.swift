@@ -25,10 +25,8 @@ extension AuditedImage {
     else { return nil }
     self.init(size: size, header: header, isAnimated: animated)
     if let declared = node["declaration"], declared != .null {
-      guard let origin = declared["origin"]?.string.flatMap({ SourceOrigin(rawValue: $0) }) else { return nil }
-      declaration = Declared(
-        origin: origin, description: declared["description"]?.string,
-        space: declared["space"]?.string.flatMap { ReferenceSpace(rawValue: $0) })
+      guard let read = DeclaredColor(declared) else { return nil }
+      declaration = read
     }
     content = node["content"]?.string.flatMap { UInt64($0, radix: 16) }
     if let report = node["report"], report != .null {

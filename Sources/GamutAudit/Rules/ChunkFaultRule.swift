@@ -47,7 +47,7 @@ extension AuditSubject {
       faults.append((finding.message, finding.offset, finding.chunk))
     }
     if case .success(let report) = report {
-      let others = [Finding.Kind.surplusImageData.rawValue, ReportFinding.profileVersion5]
+      let others = [Finding.Kind.surplusImageData.rawValue, FileFinding.Kind.version5.rawValue]
       for finding in report.findings where others.contains(finding.code) {
         faults.append((finding.message, finding.offset, finding.chunk))
       }

@@ -18,7 +18,7 @@ extension AuditRule {
     else { return false }
     finding.message =
       "Only the \(inForce.origin.chunkNames) \(inForce.origin == .gamma ? "tells" : "tell") what the colours are "
-      + "(\(inForce.description ?? "gamma")), which many programs ignore."
+      + "(\(inForce.color.description ?? "gamma")), which many programs ignore."
     finding.numbers = file.chunks.gAMA.map { [.init("gamma", Double($0.value) / 100_000)] } ?? []
     (finding.offset, finding.chunk) = (inForce.offset, "gAMA")
     finding.remedy = remedy(for: file.chunks)

@@ -16,7 +16,7 @@ extension AuditRule {
     remedy: Remedy("inspect")
   ) { file, finding in
     guard let profile = file.inspection.profile,
-      let misnamed = profile.findings.first(where: { $0.code == InspectFinding.Kind.misleadingName.rawValue })
+      let misnamed = profile.findings.first(where: { $0.kind == .misleadingName })
     else { return false }
     finding.message = misnamed.message
     let difference = (profile.identification?.claimed ?? profile.identification?.nearest)?.difference

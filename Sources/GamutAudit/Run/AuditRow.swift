@@ -50,21 +50,11 @@ public struct AuditedImage: Sendable, Hashable {
   /// Whether it is an animation (APNG), of which only the first image is audited.
   public var isAnimated: Bool
   /// The declaration in force; nil if there is none.
-  public var declaration: Declared?
+  public var declaration: DeclaredColor?
   /// A checksum that identifies the contents that the findings are about; nil if there are none.
   public var content: UInt64?
   /// nil if the declaration cannot be used, or the pixels cannot be read. Real numbers are rounded as in the output.
   public var report: GamutReport?
-
-  /// A summary of a declaration.
-  public struct Declared: Sendable, Hashable {
-    /// The chunks of the declaration.
-    public var origin: SourceOrigin
-    /// The profile's own description, or a description of the declaration.
-    public var description: String?
-    /// The space identified by its parameters; nil for any other space, and if the declaration cannot be used.
-    public var space: ReferenceSpace?
-  }
 }
 
 extension AuditRow {

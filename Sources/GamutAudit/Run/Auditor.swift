@@ -25,9 +25,9 @@ public struct Auditor: Sendable {
     options.depth = policy.depth
     options.jnd = policy.jnd
     options.memory = memory
-    reporter = try Reporter(options)
     let inspector = Inspector(limits: options.limits)
     self.inspector = inspector
+    reporter = try Reporter(options, inspector)
     variants = try VariantSearch(policy, inspector, options)
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
@@ -48,7 +48,8 @@ public struct Auditor: Sendable {
       switch input.input {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
-      case .file(let path): try audit(try OpenedFile(path), input, &row, among: others, threads: threads)
+      case .file:
+        try audit(OpenedInput(input.input, keeping: .contents), input, &row, among: others, threads: threads)
       }
     } catch {
       row.error = RecordedError(error)
@@ -57,17 +58,17 @@ public struct Auditor: Sendable {
   }
 
   private func audit(
-    _ file: OpenedFile, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Path>, threads: Int
+    _ file: OpenedInput, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Path>, threads: Int
   ) throws(GamutError) {
     let inspection: PNGInspection
     do {
-      inspection = try inspector.inspect(try file.open())
+      inspection = try inspector.inspect(file.open())
     } catch {
       throw .png(error)
     }
     let report: Result<GamutReport, GamutError>
     do throws(GamutError) {
-      report = .success(try reporter.report(threads: threads) { () throws(PNGError) in try file.open() }.rounded)
+      report = .success(try reporter.report(on: file, threads: threads).rounded)
     } catch {
       report = .failure(error)
     }
@@ -131,9 +132,7 @@ extension AuditedImage {
     size = inspection.survey.size
     header = inspection.survey.header
     isAnimated = inspection.survey.animation != nil || report?.isPartial == true
-    declaration = inspection.inForce.map {
-      Declared(origin: $0.origin, description: $0.description, space: $0.identification?.space)
-    }
+    declaration = inspection.inForce?.color
     self.report = report
   }
 }

@@ -3,15 +3,14 @@ import LittleCMS
 
 /// The conversion of the colours of one file to a destination.
 struct ColorConversion {
-  let color: SourceColor
-  let key: ConversionCache.Key
+  let source: ConversionSource
+  let isGrey: Bool
   let target: ConversionTarget
   let options: ConvertOptions
-  let cache: ConversionCache
   /// The treatment of colours outside the destination gamut; nil clamps.
   let mapping: (any GamutMapping)?
 
-  private var isGrey: Bool { key.isGrey }
+  private var color: SourceColor { source.color }
 
   /// Returns the method for codes of some depths, from the first to the second.
   ///
@@ -20,7 +19,7 @@ struct ColorConversion {
     let depths = SIMD2(depth, resultDepth)
     if isGrey, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
       return .grey(
-        cache.grey(key, depths: depths) {
+        source.greys.value(for: depths) {
           GreyConverter(curve, to: own, sourceDepth: depth, depth: resultDepth)
         })
     }
@@ -28,7 +27,7 @@ struct ColorConversion {
     let evaluate = try evaluation(depths)
     guard isGrey else { return .colors(evaluate) }
     return .grey(
-      cache.grey(key, depths: depths) {
+      source.greys.value(for: depths) {
         let codes = (0..<(1 << depth)).map { SIMD3(repeating: UInt16($0)) }
         return GreyConverter(colors: evaluate(codes), sourceDepth: depth, depth: resultDepth)
       })
@@ -51,7 +50,7 @@ struct ColorConversion {
   /// Returns the tables of a conversion from matrix and curves to matrix and curves without a mapping; nil for others.
   private func tables(_ depths: SIMD2<Int>) -> ConversionTables? {
     guard mapping == nil, case .rgb(let space)? = target.color else { return nil }
-    return cache.tables(key, depths: depths) {
+    return source.tables.value(for: depths) {
       ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y)
     }
   }
@@ -70,14 +69,14 @@ struct ColorConversion {
 
   /// Returns a conversion through the tables of one of the profiles, or of both.
   private func profileEvaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
-    guard let destination = target.colorProfile, let source = color.profile ?? color.meaning.madeProfile else {
+    guard let destination = target.colorProfile, let profile = color.profile ?? color.meaning.madeProfile else {
       throw .destination(.tables)
     }
     let transform: SharedTransform
     do throws(ProfileError) {
       transform = SharedTransform(
         try DeviceTransform(
-          from: source, to: destination, intent: options.intent,
+          from: profile, to: destination, intent: options.intent,
           blackPointCompensation: options.blackPointCompensation))
     } catch {
       throw .destination(.profile(error))

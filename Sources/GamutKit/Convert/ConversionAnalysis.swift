@@ -16,12 +16,12 @@ struct ConversionAnalysis {
   ///
   /// - Parameter top: the maximum number of groups and regions listed.
   func report(
-    _ mapping: (any GamutMapping)?, top: Int = 0, _ open: () throws(PNGError) -> ByteSource
+    _ mapping: (any GamutMapping)?, top: Int = 0, _ original: OpenedInput
   ) throws(ConvertError) -> LossReport {
     let rendition = Rendition(source: source, destination: destination, depth: depth, top: top, mapping: mapping)
     do throws(GamutError) {
       func reader() throws(GamutError) -> PNGReader {
-        do { return try PNGReader(try open(), limits: limits) } catch { throw .png(error) }
+        do { return try PNGReader(original.open(), limits: limits) } catch { throw .png(error) }
       }
       return try ReportAnalysis(threads: threads, memory: memory).run(
         try reader(), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
@@ -34,12 +34,12 @@ struct ConversionAnalysis {
 
   /// Returns how far each mapping moves the pixels that do not clip.
   func fittingShifts(
-    _ mappings: [(any GamutMapping)?], _ open: () throws(PNGError) -> ByteSource
+    _ mappings: [(any GamutMapping)?], _ original: OpenedInput
   ) throws(ConvertError) -> [LossReport.Shift] {
     try ConvertError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.tables + MemoryRoom.shifts + mappings.count * MemoryRoom.shiftsOfMapping)
     }
-    var shifts = try unsafe read(open) {
+    var shifts = try unsafe read(original) {
       FittingShifts(mappings, $0, layout: $1)
     } consume: {
       unsafe $0.consume($1)
@@ -49,11 +49,11 @@ struct ConversionAnalysis {
 
   /// Passes all rows to a consumer created for them.
   func read<Consumer>(
-    _ open: () throws(PNGError) -> ByteSource, into make: (RenditionTables, PixelLayout) -> Consumer,
+    _ original: OpenedInput, into make: (RenditionTables, PixelLayout) -> Consumer,
     consume: (inout Consumer, UnsafeRawBufferPointer) -> Void
   ) throws(ConvertError) -> Consumer {
     do throws(GamutError) {
-      var rows = RenditionRows(try decoder(open)) { layout in
+      var rows = RenditionRows(try decoder(original)) { layout in
         RenditionTables(Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
       }
       var consumer = make(rows.tables, rows.layout)
@@ -67,7 +67,7 @@ struct ConversionAnalysis {
     }
   }
 
-  private func decoder(_ open: () throws(PNGError) -> ByteSource) throws(GamutError) -> PNGDecoder {
-    do { return try PNGDecoder(try PNGReader(try open(), limits: limits)) } catch { throw .png(error) }
+  private func decoder(_ original: OpenedInput) throws(GamutError) -> PNGDecoder {
+    do { return try PNGDecoder(try PNGReader(original.open(), limits: limits)) } catch { throw .png(error) }
   }
 }

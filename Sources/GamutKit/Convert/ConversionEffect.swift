@@ -32,7 +32,7 @@ extension Converter {
   /// Determines the mapping of the colours of an image. `preserve`, and the report of the effect, require passes over
   /// its pixels.
   func changes(
-    _ color: SourceColor, isGrey: Bool, depth: Int, threads: Int, _ open: () throws(PNGError) -> ByteSource
+    _ color: SourceColor, isGrey: Bool, depth: Int, threads: Int, _ original: OpenedInput
   ) throws(ConvertError) -> ColorChanges {
     var changes = ColorChanges()
     guard options.mapping != .clip || options.tellsEffect else { return changes }
@@ -50,7 +50,7 @@ extension Converter {
         changes.preserve = PreserveStrength()
         break
       }
-      let choice = try analysis.preserve(open)
+      let choice = try analysis.preserve(original)
       (changes.mapping, changes.preserve) = (choice.mapping, choice.strength)
       reports = (choice.before, choice.after)
     }
@@ -59,12 +59,12 @@ extension Converter {
     if let reports {
       (before, after) = reports
     } else {
-      before = try analysis.report(nil, open)
-      after = changes.mapping == nil ? before : try analysis.report(changes.mapping, open)
+      before = try analysis.report(nil, original)
+      after = changes.mapping == nil ? before : try analysis.report(changes.mapping, original)
     }
     changes.effect = ConversionEffect(
       mapping: options.mapping, before: before, after: after,
-      fitting: try analysis.fittingShifts([changes.mapping], open)[0])
+      fitting: try analysis.fittingShifts([changes.mapping], original)[0])
     return changes
   }
 }

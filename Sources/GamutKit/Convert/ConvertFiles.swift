@@ -8,9 +8,9 @@ extension Converter {
   public func convert(_ bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (
     bytes: [UInt8], report: ConvertReport
   ) {
-    let original = OriginalFile(bytes: bytes)
+    let original = OpenedInput(bytes: bytes)
     var result: [UInt8] = []
-    var (plan, report) = try plan(threads: threads) { () throws(PNGError) in try original.source() }
+    var (plan, report) = try plan(original, threads: threads)
     if case .edit(let edit) = plan, edit.isEmpty { return (bytes, report) }
     try unsafe write(plan, original, threads: threads, nil, &report) { unsafe result.append(contentsOf: $0) }
     report.action = .written
@@ -83,7 +83,7 @@ extension Converter {
       if case .unusable(_, let error) = input { throw .input(error) }
       let destination = try ConvertError.writing { () throws(WriteError) in try destination.get() }
       let original = try destination.open(input, ConvertError.self)
-      var (plan, report) = try plan(threads: threads) { () throws(PNGError) in try original.source() }
+      var (plan, report) = try plan(original, threads: threads)
       var isUnchanged = false
       if case .edit(let edit) = plan { isUnchanged = edit.isEmpty }
       let place = try writer.place(
@@ -109,19 +109,19 @@ extension Converter {
 
   /// Converts the file and passes it to `each`, piece by piece.
   private func write(
-    _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ progress: ConvertProgress?,
+    _ plan: Plan, _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?,
     _ report: inout ConvertReport, each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
   ) throws(ConvertError) {
-    let source = try ConvertError.reading { () throws(PNGError) in try original.source() }
     switch plan {
     case .recode(let recoding, let kept, let declaring):
       let image = ConvertedImage(
         recoding: recoding, kept: kept, declaring: declaring, compression: options.compression, limits: options.limits)
-      report.findings = try unsafe image.write(source, threads: threads, progress: progress, each: each)
+      report.findings = try unsafe image.write(
+        original.open(), threads: threads, progress: progress, each: each)
     case .edit(let edit):
       let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
       defer { unsafe window.deallocate() }
-      var edited = EditedSource(source, edit: edit)
+      var edited = EditedSource(original.open(), edit: edit)
       while true {
         let count = try ConvertError.reading { () throws(PNGError) in try unsafe edited.read(into: window) }
         if count == 0 { return }
@@ -131,7 +131,7 @@ extension Converter {
   }
 
   private func print(
-    _ plan: Plan, _ original: borrowing OriginalFile, threads: Int, _ progress: ConvertProgress?,
+    _ plan: Plan, _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?,
     _ report: inout ConvertReport
   ) throws(ConvertError) {
     var stream = OutputStream(fileDescriptor: 1)

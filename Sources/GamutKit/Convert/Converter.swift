@@ -6,8 +6,11 @@ public struct Converter: Sendable {
   /// The options of all conversions.
   public let options: ConvertOptions
   let target: ConversionTarget
-  let declaration: DeclarationInForce
-  let cache = ConversionCache()
+  private let declaration: DeclarationInForce
+  private let sources = Memo<DeclarationKey, ConversionSource>(limit: ConversionSource.limit)
+  /// The chunks with the destination's profile, for grey images and for others: compressing it takes as long as a small
+  /// image.
+  private let profileChunks = Memo<Bool, [UInt8]>()
 
   /// - Throws: `ConvertError.destination` if the destination cannot be used, `mappingToTables` if it does not support
   ///   the mapping or the report.
@@ -17,7 +20,7 @@ public struct Converter: Sendable {
     if options.mapping != .clip || options.tellsEffect {
       guard case .rgb? = target.color else { throw .mappingToTables }
     }
-    declaration = DeclarationInForce(assumed: options.assume, override: options.override)
+    declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: .few)
   }
 
   /// The changes that a file needs.
@@ -29,60 +32,64 @@ public struct Converter: Sendable {
   }
 
   /// Determines the changes that a file needs.
-  ///
-  /// - Parameter open: returns the bytes of the file from the beginning on each call.
   func plan(
-    threads: Int, _ open: () throws(PNGError) -> ByteSource
+    _ original: OpenedInput, threads: Int
   ) throws(ConvertError) -> (plan: Plan, report: ConvertReport) {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.tables)
-      return try PNGReader(try open(), limits: options.limits, keepsChunks: true)
+      return try PNGReader(original.open(), limits: options.limits, keepsChunks: true)
     }
     let header = reader.header
     if reader.isAnimated { throw .animation }
     let chunks = reader.colorChunks
     let isGrey = header.colorType.isGrey
-    let key = ConversionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
-    let color: SourceColor
-    do {
-      color = try cache.color(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
-    } catch {
-      throw .input(error)
-    }
+    let source = try source(chunks, isGrey: isGrey)
+    let color = source.color
     let depth = options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
     var report = ConvertReport(
-      image: header, source: DeclaredColor(color, in: chunks), destination: target.name, space: target.space)
+      image: header, source: color.declared, destination: target.name, space: target.space)
     report.rendering = rendering(of: color.meaning)
 
     let isPalette = header.colorType == .palette
-    let changes = try changes(color, isGrey: isGrey, depth: isPalette ? 8 : depth, threads: threads, open)
+    let changes = try changes(color, isGrey: isGrey, depth: isPalette ? 8 : depth, threads: threads, original)
     (report.preserve, report.effect) = (changes.preserve, changes.effect)
     let conversion = ColorConversion(
-      color: color, key: key, target: target, options: options, cache: cache, mapping: changes.mapping)
+      source: source, isGrey: isGrey, target: target, options: options, mapping: changes.mapping)
 
     if isPalette {
       if depth == 16, !options.palettesKeepDepth { throw .paletteDepth }
       let method = try conversion.method(from: 8, to: 8)
       report.result = header
-      return (.edit(try edit(reader.palette ?? [], by: method, open, &report)), report)
+      return (.edit(try edit(reader.palette ?? [], by: method, original, &report)), report)
     }
     if options.depth == .same || header.bitDepth == depth {
       let method = try conversion.method(from: header.bitDepth, to: depth)
       if conversion.isIdentity(method, depth: header.bitDepth) {
         report.result = header
-        return (.edit(try edit(isGrey: isGrey, open, &report)), report)
+        return (.edit(try edit(isGrey: isGrey, original, &report)), report)
       }
     }
     let dithering = depth == 8 ? options.dithering : nil
     let method = try conversion.method(from: header.bitDepth, to: dithering == nil ? depth : 16)
     let recoding = try Recoding(reader, method, dithering, depth: depth) { () throws(PNGError) in
-      try PNGDecoder(try PNGReader(try open(), limits: options.limits))
+      try PNGDecoder(try PNGReader(original.open(), limits: options.limits))
     }
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     let declaring = try declaringChunk(isGrey: recoding.output.colorType.isGrey)
     report.result = recoding.output
     report.dropped = kept.dropped
     return (.recode(recoding, kept, declaring: declaring), report)
+  }
+
+  /// Returns the meaning of an image, which is shared by all images with the same declaration.
+  private func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
+    do throws(GamutError) {
+      return try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
+        ConversionSource(color: try declaration.source(chunks, isGrey: isGrey))
+      }
+    } catch {
+      throw .input(error)
+    }
   }
 
   /// Returns how tables of profiles are used; nil if neither the source nor the destination has any.
@@ -96,7 +103,7 @@ public struct Converter: Sendable {
 
   /// Returns the bytes of the chunk that declares the destination.
   private func declaringChunk(isGrey: Bool) throws(ConvertError) -> [UInt8] {
-    try cache.chunk(isGrey: isGrey) { () throws(ConvertError) in
+    try profileChunks.value(for: isGrey) { () throws(ConvertError) in
       guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
       return try ConvertError.reading { () throws(PNGError) in try PNGAssembler.colorChunk(chunk) }
     }

@@ -4,26 +4,26 @@ import PNGCodec
 extension Converter {
   /// Returns the edit of a file whose pixels are indices of a palette with new entries.
   func edit(
-    _ palette: [SIMD3<UInt8>], by method: Recoding.Method, _ open: () throws(PNGError) -> ByteSource,
+    _ palette: [SIMD3<UInt8>], by method: Recoding.Method, _ original: OpenedInput,
     _ report: inout ConvertReport
   ) throws(ConvertError) -> ChunkEdit {
     let codes = method.convert(palette.map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
     return try edit(
-      palette: codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }, isGrey: false, open, &report)
+      palette: codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }, isGrey: false, original, &report)
   }
 
   /// Returns the edit that declares the destination.
   ///
   /// - Parameter palette: the new entries; nil without a palette.
   func edit(
-    palette: [SIMD3<UInt8>]? = nil, isGrey: Bool, _ open: () throws(PNGError) -> ByteSource,
+    palette: [SIMD3<UInt8>]? = nil, isGrey: Bool, _ original: OpenedInput,
     _ report: inout ConvertReport
   ) throws(ConvertError) -> ChunkEdit {
     let file = try ConvertError.reading { () throws(PNGError) in
-      try PNGStructure(try open(), limits: options.limits)
+      try PNGStructure(original.open(), limits: options.limits)
     }
     guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
-    try checkImageData(open)
+    try checkImageData(original)
     var removed: Set<ColorChunks.Kind> = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM]
     if file.colorChunks.cICP != nil { removed.formUnion([.mDCV, .cLLI]) }
     let changesPalette = palette != nil && palette != file.palette
@@ -44,9 +44,9 @@ extension Converter {
   }
 
   /// Checks that image data that will be copied can be decoded.
-  private func checkImageData(_ open: () throws(PNGError) -> ByteSource) throws(ConvertError) {
+  private func checkImageData(_ original: OpenedInput) throws(ConvertError) {
     try ConvertError.reading { () throws(PNGError) in
-      var decoder = try PNGDecoder(try PNGReader(try open(), limits: options.limits))
+      var decoder = try PNGDecoder(try PNGReader(original.open(), limits: options.limits))
       let rows = UnsafeMutableRawBufferPointer.allocate(
         byteCount: max(decoder.layout.bytesPerRow, 1 << 16), alignment: 16)
       defer { unsafe rows.deallocate() }

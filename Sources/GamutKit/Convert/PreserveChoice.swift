@@ -39,12 +39,12 @@ extension ConversionAnalysis {
   ///
   /// Pixel pairs are tried first, which requires no pass over the image. No strength is skipped: the losses of a
   /// stronger one imply nothing about a weaker one.
-  func preserve(_ open: () throws(PNGError) -> ByteSource) throws(ConvertError) -> PreserveChoice {
-    let before = try report(nil, top: LossReport.visibleLimit, open)
+  func preserve(_ original: OpenedInput) throws(ConvertError) -> PreserveChoice {
+    let before = try report(nil, top: LossReport.visibleLimit, original)
     guard before.verdict == .collapses else {
       return PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
     }
-    let study = try unsafe read(open) {
+    let study = try unsafe read(original) {
       PreserveStudy(before, $0, layout: $1)
     } consume: {
       unsafe $0.consume($1)
@@ -53,7 +53,7 @@ extension ConversionAnalysis {
     var best: [PreserveChoice] = []
     /// Analyses a candidate, and keeps it unless another has fewer losses, or as many and is weaker.
     func consider(_ candidate: Candidate) throws(ConvertError) -> PreserveChoice {
-      let after = try report(candidate.mapping, open)
+      let after = try report(candidate.mapping, original)
       var choice = PreserveChoice(
         mapping: candidate.mapping, strength: candidate.strength, before: before, after: after)
       choice.strength.groups = after.collapse.visible.groups
@@ -79,7 +79,7 @@ extension ConversionAnalysis {
       }
       others += candidates.filter { $0.least > 0 }
       let able = candidates.filter { $0.least == 0 }
-      for candidate in try inOrderOfShift(able, by: \.mapping, open) {
+      for candidate in try inOrderOfShift(able, by: \.mapping, original) {
         let choice = try consider(candidate)
         if choice.strength.left == 0 { return choice }
       }
@@ -93,16 +93,16 @@ extension ConversionAnalysis {
       }
       _ = try consider(candidate)
     }
-    let least = try inOrderOfShift(best, by: \.mapping, open)
+    let least = try inOrderOfShift(best, by: \.mapping, original)
     return least.first ?? PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
   }
 
   /// Returns items sorted by the maximum, then by the 95th percentile, of the shift of the pixels that do not clip.
   private func inOrderOfShift<Item>(
-    _ items: [Item], by mapping: (Item) -> PreserveMapping?, _ open: () throws(PNGError) -> ByteSource
+    _ items: [Item], by mapping: (Item) -> PreserveMapping?, _ original: OpenedInput
   ) throws(ConvertError) -> [Item] {
     guard items.count > 1 else { return items }
-    let shifts = try fittingShifts(items.map { mapping($0) }, open)
+    let shifts = try fittingShifts(items.map { mapping($0) }, original)
     return items.indices.sorted {
       (shifts[$0].maximum, shifts[$0].p95, $0) < (shifts[$1].maximum, shifts[$1].p95, $1)
     }.map { items[$0] }

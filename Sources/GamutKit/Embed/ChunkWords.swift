@@ -3,10 +3,12 @@ import PNGCodec
 
 extension ColorChunks {
   /// Returns a short description of a chunk; nil if it is not present.
-  func words(_ kind: Kind) -> String? {
+  ///
+  /// - Parameter profile: returns the profile of an iCCP chunk; nil if it contains none.
+  func words(_ kind: Kind, profile: (EmbeddedProfile) -> Profile?) -> String? {
     switch kind {
     case .cICP: cICP.map { $0.value.words }
-    case .iCCP: iCCP.map { $0.value.words }
+    case .iCCP: iCCP.map { $0.value.words(profile) }
     case .sRGB: sRGB.map { Self.intent($0.value) }
     case .gAMA: gAMA.map { "\($0.value)" }
     case .cHRM: cHRM.map { $0.value.words }
@@ -28,11 +30,13 @@ extension ColorChunks {
 }
 
 extension NewColorChunk {
-  /// A short description of the chunk, the same as after reading it.
-  var words: String {
+  /// Returns a short description of the chunk, the same as after reading it.
+  ///
+  /// - Parameter profile: returns the profile of an iCCP chunk; nil if it contains none.
+  func words(profile: (EmbeddedProfile) -> Profile?) -> String {
     switch self {
     case .cICP(let cicp): cicp.words
-    case .iCCP(_, let bytes): EmbeddedProfile(name: "", contents: .success(bytes)).words
+    case .iCCP(let name, let bytes): EmbeddedProfile(name: name, contents: .success(bytes)).words(profile)
     case .sRGB(let intent): ColorChunks.intent(intent)
     }
   }
@@ -50,16 +54,13 @@ extension Chromaticities {
 }
 
 extension EmbeddedProfile {
-  fileprivate var words: String {
+  fileprivate func words(_ profile: (EmbeddedProfile) -> Profile?) -> String {
     switch contents {
     case .failure(let fault): return "unreadable: \(fault.message)"
     case .success(let bytes):
       let size = Words.count(bytes.count, "byte")
-      do {
-        return (try Profile(bytes: bytes).description.map { "\"\($0)\", " } ?? "") + size
-      } catch {
-        return "not a profile, \(size)"
-      }
+      guard let profile = profile(self) else { return "not a profile, \(size)" }
+      return (profile.description.map { "\"\($0)\", " } ?? "") + size
     }
   }
 }

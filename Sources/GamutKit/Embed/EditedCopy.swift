@@ -7,8 +7,8 @@ import PNGCodec
 #endif
 
 /// A file with changed colour chunks; it is copied and compared in windows, and never in memory as a whole.
-struct EditedCopy: ~Copyable {
-  let original: OriginalFile
+struct EditedCopy {
+  let original: OpenedInput
   let edit: ChunkEdit
 
   private static let windowSize = 64 << 10
@@ -17,7 +17,7 @@ struct EditedCopy: ~Copyable {
   func read(each: (UnsafeRawBufferPointer) throws(EmbedError) -> Void) throws(EmbedError) {
     let window = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.windowSize, alignment: 16)
     defer { unsafe window.deallocate() }
-    var edited = try EmbedError.reading { () throws(PNGError) in EditedSource(try original.source(), edit: edit) }
+    var edited = EditedSource(original.open(), edit: edit)
     while true {
       let count = try EmbedError.reading { () throws(PNGError) in try unsafe edited.read(into: window) }
       if count == 0 { return }

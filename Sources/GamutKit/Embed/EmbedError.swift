@@ -15,7 +15,7 @@ public enum EmbedError: WritingError {
   /// The file's declaration cannot be used, so that the meaning of the pixels is unknown.
   case declaration(SourceOrigin, DeclarationFault, offset: Int?)
   /// The file declares a different space.
-  case differs(declared: DeclaredColor, wanted: String)
+  case differs(declared: DeclaredColor, wanted: String, offset: Int?)
   /// The option for the meaning of the pixels gives a different space.
   case assumptionDiffers(assumed: String, wanted: String)
   /// The output cannot be written.
@@ -54,7 +54,7 @@ public enum EmbedError: WritingError {
     switch self {
     case .input(let error): error.offset
     case .declaration(_, _, let offset): offset
-    case .differs(let declared, _): declared.offset
+    case .differs(_, _, let offset): offset
     case .profile, .rgbProfileOnGrey, .noCodePoints, .notSRGB, .assumptionDiffers, .write: nil
     }
   }
@@ -77,7 +77,7 @@ public enum EmbedError: WritingError {
     case .declaration(let origin, let fault, let offset):
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used, so what the pixels mean "
         + "is not known: \(fault.message.asClause) Name their space with --assume SPACE."
-    case .differs(let declared, let wanted):
+    case .differs(let declared, let wanted, _):
       "The \(declared.origin.chunkNames) \(declared.origin.says) that the pixels mean \(declared.words), and embed "
         + "does not change pixels: as \(wanted) they would look different. To change the pixels use 'gamut convert'. "
         + "If the declaration is wrong and the pixels mean \(wanted), add --assume SPACE with that space."

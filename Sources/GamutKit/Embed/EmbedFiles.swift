@@ -5,7 +5,7 @@ extension Embedder {
   ///
   /// - Throws: `EmbedError.input` if it is not a PNG, and the other errors that concern the file itself.
   public func embed(_ bytes: [UInt8]) throws(EmbedError) -> (bytes: [UInt8], report: EmbedReport) {
-    let original = OriginalFile(bytes: bytes)
+    let original = OpenedInput(bytes: bytes)
     let plan = try plan(for: structure(of: original))
     guard !plan.edit.isEmpty else { return (bytes, plan.report) }
     var result: [UInt8] = []
@@ -51,10 +51,10 @@ extension Embedder {
       if case .unusable(_, let error) = input { throw .input(error) }
       let destination = try EmbedError.writing { () throws(WriteError) in try destination.get() }
       let original = try destination.open(input, EmbedError.self)
-      let status = original.status
       var (report, edit) = try plan(for: structure(of: original))
       let copy = EditedCopy(original: original, edit: edit)
-      let place = try writer.place(destination, of: input, opened: status, isUnchanged: edit.isEmpty, &report) {
+      let place = try writer.place(destination, of: input, opened: original.status, isUnchanged: edit.isEmpty, &report)
+      {
         (place, occupant) throws(EmbedError) in
         guard occupant.size == edit.size else { return false }
         return try copy.equals(place.target)
@@ -72,10 +72,10 @@ extension Embedder {
     }
   }
 
-  private func structure(of original: borrowing OriginalFile) throws(EmbedError) -> PNGStructure {
+  private func structure(of original: OpenedInput) throws(EmbedError) -> PNGStructure {
     do {
       try MemoryRoom.require(MemoryRoom.measurement)
-      return try PNGStructure(original.source(), limits: options.limits)
+      return try PNGStructure(original.open(), limits: options.limits)
     } catch {
       throw .input(.png(error))
     }
@@ -83,7 +83,7 @@ extension Embedder {
 
   /// Checks that the written file is correct: a complete PNG with correct CRCs that needs no further change, in which
   /// each byte is that of the original or of the new chunk.
-  private func check(_ file: TemporaryFile, is copy: borrowing EditedCopy) throws(EmbedError) {
+  private func check(_ file: TemporaryFile, is copy: EditedCopy) throws(EmbedError) {
     let structure: PNGStructure
     do {
       structure = try PNGStructure(file.readBack(), limits: options.limits)

@@ -7,7 +7,9 @@ public struct Embedder: Sendable {
   let options: EmbedOptions
   private let rgb: Result<ColorLabel, EmbedError>?
   private let grey: Result<ColorLabel, EmbedError>?
-  private let cache = DeclaredCache()
+  private let declaration = DeclarationInForce(meanings: Meanings(limit: 32))
+  /// Whether declarations are equivalent to the label for the same kind of image.
+  private let matches = Memo<DeclarationKey, Bool>(limit: 32)
 
   /// - Throws: an `EmbedError` if no image could get such a declaration: `profile` for a profile that cannot be used,
   ///   `noCodePoints` and `notSRGB` for incompatible options.
@@ -41,7 +43,9 @@ public struct Embedder: Sendable {
   func plan(for file: PNGStructure) throws(EmbedError) -> (report: EmbedReport, edit: ChunkEdit) {
     let isGrey = file.header.colorType.isGrey
     let label = try (isGrey ? grey : rgb)?.get()
-    let declared = cache.declared(file.colorChunks, isGrey: isGrey)
+    let declared: Result<SourceColor, GamutError>? =
+      file.colorChunks.declarations.isEmpty
+      ? nil : Result { () throws(GamutError) in try declaration.source(file.colorChunks, isGrey: isGrey) }
     let meaning: EmbedReport.Meaning
     if let label {
       meaning = try self.meaning(declared, in: file.colorChunks, label)
@@ -58,13 +62,19 @@ public struct Embedder: Sendable {
       let new = wanted.added.first { $0.kind == kind }
       guard new != nil || removed.contains(kind) else { return nil }
       return ColorChunkChange(
-        kind: kind, before: file.colorChunks.words(kind), after: new?.words)
+        kind: kind, before: file.colorChunks.words(kind) { profile($0, isGrey: isGrey) },
+        after: new?.words { profile($0, isGrey: isGrey) })
     }
     let report = EmbedReport(
       image: file.header, isAnimated: file.isAnimated,
-      declared: declared.flatMap { try? $0.get() }.map { DeclaredColor($0, in: file.colorChunks) }, meaning: meaning,
+      declared: declared.flatMap { try? $0.get() }?.declared, meaning: meaning,
       changes: changes, findings: file.findings)
     return (report, edit)
+  }
+
+  /// Returns the profile of an iCCP chunk; nil if it contains none.
+  private func profile(_ embedded: EmbeddedProfile, isGrey: Bool) -> Profile? {
+    declaration.meanings.meaning(of: .iCCP(embedded), isGrey: isGrey).profile
   }
 
   /// Determines why the pixels have the meaning of the label.
@@ -79,7 +89,8 @@ public struct Embedder: Sendable {
         throw .input(.givenSource(error))
       }
       guard label.matches(assumed) || label.isProfile(of: assume) else {
-        throw .assumptionDiffers(assumed: assumed.description ?? "something without a name", wanted: label.name)
+        throw .assumptionDiffers(
+          assumed: assumed.declared.description ?? "something without a name", wanted: label.name)
       }
       return .assumed(label.name)
     }
@@ -90,8 +101,12 @@ public struct Embedder: Sendable {
     case .failure(.declaration(let origin, let fault, let offset)): throw .declaration(origin, fault, offset: offset)
     case .failure(let error): throw .input(error)
     }
-    guard cache.matches(color, declaration, label) else {
-      throw .differs(declared: DeclaredColor(color, in: chunks), wanted: label.name)
+    let matches = matches.value(for: DeclarationKey(declaration: declaration, isGrey: label.isGrey)) {
+      label.isProfile(of: declaration) || label.matches(color)
+    }
+    guard matches else {
+      throw .differs(
+        declared: color.declared, wanted: label.name, offset: color.declared.origin.offset(in: chunks))
     }
     return .declared(label.name)
   }

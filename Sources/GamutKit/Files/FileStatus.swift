@@ -52,7 +52,7 @@ package struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  private init(_ status: stat) {
+  init(_ status: stat) {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
     kind =

@@ -10,10 +10,10 @@ import Synchronization
 /// A rereadable copy of a stream: in memory if it is small, otherwise in an unnamed file.
 ///
 /// A regular file is not copied but read directly.
-package final class Spool: Sendable {
+package struct Spool: Sendable {
   private enum Place {
     case memory([UInt8])
-    case file(Int32, closes: Bool)
+    case file(OpenFile)
   }
 
   private let place: Place
@@ -29,7 +29,7 @@ package final class Spool: Sendable {
     let result: Result<Spool, PNGError> = standard.withLock { kept in
       if let kept { return .success(kept) }
       do throws(PNGError) {
-        let spool = try Spool(png: 0)
+        let spool = try Spool(png: OpenFile(descriptor: 0, closing: false))
         kept = spool
         return .success(spool)
       } catch {
@@ -41,25 +41,23 @@ package final class Spool: Sendable {
 
   /// Creates a copy of a PNG: input that does not begin like a PNG is not read further, because the PNG reader rejects
   /// it.
-  convenience init(png fileDescriptor: Int32, closing: Bool = false) throws(PNGError) {
-    try self.init(fileDescriptor: fileDescriptor, closing: closing) { bytes in
+  init(png file: OpenFile) throws(PNGError) {
+    try self.init(file) { bytes in
       bytes.count < 4 ? nil : bytes.starts(with: [0x89, 0x50, 0x4e, 0x47])
     }
   }
 
   /// - Parameters:
-  ///   - closing: whether to take ownership of the descriptor, which is then closed even on failure.
   ///   - limit: the maximum number of bytes.
   ///   - goesOn: returns whether to read on after the first bytes; nil if more are needed to decide.
   package init(
-    fileDescriptor: Int32, closing: Bool = false, atMost limit: Int = maximumSize, whether goesOn: ([UInt8]) -> Bool?
+    _ file: OpenFile, atMost limit: Int = maximumSize, whether goesOn: ([UInt8]) -> Bool?
   ) throws(PNGError) {
-    var source = try ByteSource(fileDescriptor: fileDescriptor, closing: false)
-    if source.size != nil {
-      place = .file(fileDescriptor, closes: closing)
+    guard file.size == nil else {
+      place = .file(file)
       return
     }
-    defer { if closing { close(fileDescriptor) } }
+    var source = ByteSource(file)
     var bytes: [UInt8] = []
     var isAll = false
     var answer: Bool?
@@ -73,7 +71,7 @@ package final class Spool: Sendable {
       place = .memory(bytes)
       return
     }
-    let file = try Self.temporaryFile()
+    let copy = try Self.temporaryFile()
     do throws(PNGError) {
       var size = 0
       while true {
@@ -81,25 +79,23 @@ package final class Spool: Sendable {
         guard size <= limit else {
           throw .limitExceeded(limit: .spooledBytes, value: size, maximum: limit, chunk: nil, offset: nil)
         }
-        try Self.write(bytes, to: file)
+        try Self.write(bytes, to: copy)
         if isAll { break }
         bytes.removeAll(keepingCapacity: true)
         isAll = try Self.read(&source, atMost: 1 << 20, into: &bytes)
       }
     } catch {
-      close(file)
+      close(copy)
       throw error
     }
-    place = .file(file, closes: true)
+    place = .file(try OpenFile(descriptor: copy, closing: true))
   }
 
-  deinit { if case .file(let descriptor, closes: true) = place { close(descriptor) } }
-
   /// Opens the bytes from the beginning.
-  package func open() throws(PNGError) -> ByteSource {
+  package func open() -> ByteSource {
     switch place {
     case .memory(let bytes): ByteSource(bytes: bytes)
-    case .file(let descriptor, _): try ByteSource(fileDescriptor: descriptor)
+    case .file(let file): ByteSource(file)
     }
   }
 

@@ -4,9 +4,6 @@
   import Darwin
 #endif
 
-/// `close(2)`, whose name is hidden by methods.
-func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
-
 /// Writes all bytes to a descriptor, however many calls of `write(2)` that takes.
 ///
 /// - Returns: nil, or the error number of the call that failed.

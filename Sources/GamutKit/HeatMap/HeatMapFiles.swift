@@ -47,15 +47,7 @@ extension Reporter {
     try committing(
       count: inputs.count, jobs: jobs,
       prepare: { index in
-        let row = row(for: inputs[index], threads: threads)
-        guard case .success(let report) = row.result else { return Prepared(outcome: HeatMapRow(row: row), write: nil) }
-        do throws(HeatMapError) {
-          let write = try heatMap(
-            of: inputs[index], report, plan.destinations[index], writer, hasLegend: hasLegend, threads: threads)
-          return Prepared(outcome: HeatMapRow(row: row), write: write)
-        } catch {
-          return Prepared(outcome: HeatMapRow(row: row, error: error), write: nil)
-        }
+        prepare(inputs[index], plan.destinations[index], writer, hasLegend: hasLegend, threads: threads)
       },
       each: { row, error throws(Failure) in
         var row = row
@@ -64,9 +56,32 @@ extension Reporter {
       })
   }
 
+  /// Reports on an input and creates its map.
+  private func prepare(
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, hasLegend: Bool,
+    threads: Int
+  ) -> Prepared<HeatMapRow> {
+    let opened: OpenedInput
+    let report: GamutReport
+    do throws(GamutError) {
+      opened = try OpenedInput(input)
+      report = try self.report(on: opened, threads: threads)
+    } catch {
+      return Prepared(outcome: HeatMapRow(row: ReportRow(path: input.path, result: .failure(error))), write: nil)
+    }
+    var outcome = HeatMapRow(row: ReportRow(path: input.path, result: .success(report)))
+    do throws(HeatMapError) {
+      let write = try heatMap(of: opened, report, destination, writer, hasLegend: hasLegend, threads: threads)
+      return Prepared(outcome: outcome, write: write)
+    } catch {
+      outcome.error = error
+      return Prepared(outcome: outcome, write: nil)
+    }
+  }
+
   /// Writes the map to a temporary file in the folder of its output.
   private func heatMap(
-    of input: Input, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
+    of input: OpenedInput, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, hasLegend: Bool, threads: Int
   ) throws(HeatMapError) -> PendingWrite {
     let (place, file) = try HeatMapError.writing { () throws(WriteError) in
@@ -93,6 +108,7 @@ extension Reporter {
         if let failure { throw failure }
       }
     }
+    try HeatMapError.reading { () throws(GamutError) in try input.checkUnchanged() }
     // Reads the file back from disk and checks every chunk and its checksum.
     do {
       _ = try PNGStructure(file.readBack(), limits: options.limits)

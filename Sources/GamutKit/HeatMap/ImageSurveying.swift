@@ -1,22 +1,6 @@
 import Gamut
 import PNGCodec
 
-extension Input {
-  /// Returns the bytes from the beginning; may be called repeatedly.
-  func open() throws(GamutError) -> ByteSource {
-    do {
-      switch self {
-      case .file(let path): return try ByteSource(pathBytes: path.bytes)
-      case .standardInput: return try Spool.standardInput().open()
-      case .unusable: break
-      }
-    } catch {
-      throw .png(error)
-    }
-    throw .folderWithoutRecursive
-  }
-}
-
 extension Reporter {
   /// Reads an image a second time, for pictures of it.
   ///
@@ -25,9 +9,9 @@ extension Reporter {
   ///   - limit: the maximum width and height of the small pictures.
   /// - Throws: `GamutError.changedWhileRead` if the pixels no longer match the report.
   func survey(
-    _ input: Input, of report: GamutReport, limit: Int, threads: Int
+    _ input: OpenedInput, of report: GamutReport, limit: Int, threads: Int
   ) throws(GamutError) -> ImageSurvey {
-    do { try MemoryRoom.require(MemoryRoom.picture) } catch { throw .png(error) }
+    try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.picture) }
     let lost = try findLostPixels(input, of: report, threads: threads)
     var rows = try renditionRows(input)
     guard rows.layout.width == report.image.width, rows.layout.height == report.image.height else {
@@ -48,34 +32,28 @@ extension Reporter {
 
   /// Returns the lost pixels; nil if there are none.
   func findLostPixels(
-    _ input: Input, of report: GamutReport, threads: Int
+    _ input: OpenedInput, of report: GamutReport, threads: Int
   ) throws(GamutError) -> LostPixels? {
     guard report.loss.lostPixels > 0 else { return nil }
     let tables = try renditionRows(input).tables
     return try analysis(threads: threads).run(read(input.open())) { _, _ in
       tables
-    } again: {
-      () throws(GamutError) in
+    } again: { () throws(GamutError) in
       try read(input.open())
     }.lost
   }
 
   /// Opens a file in the same way as ``report(threads:opening:)``.
-  func renditionRows(_ input: Input) throws(GamutError) -> RenditionRows {
-    try renditionRows { () throws(GamutError) in try input.open() }
-  }
+  func renditionRows(_ input: OpenedInput) throws(GamutError) -> RenditionRows { try renditionRows(input.open) }
 
   /// - Parameter open: returns the bytes from the beginning.
   func renditionRows(_ open: () throws(GamutError) -> ByteSource) throws(GamutError) -> RenditionRows {
-    do { try MemoryRoom.require(MemoryRoom.tables) } catch { throw .png(error) }
+    try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.tables) }
     let reader = try read(open())
-    let chunks = reader.colorChunks
-    let isGrey = reader.header.colorType.isGrey
-    let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
-    let known = try cache.entry(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
+    let source = try source(reader.colorChunks, isGrey: reader.header.colorType.isGrey)
     return RenditionRows(try analysis(threads: 1).begin(reader)) { layout in
-      known.tables(depth: layout.depth) {
-        RenditionTables(rendition(of: known.color), sourceDepth: layout.depth)
+      source.tables.value(for: layout.depth) {
+        RenditionTables(rendition(of: source.color), sourceDepth: layout.depth)
       }
     }
   }

@@ -11,7 +11,7 @@ extension ChunkComparison {
   /// Compares a chunk with the meaning of a declaration of higher precedence. nil if they describe different
   /// properties.
   init?(
-    _ origin: SourceOrigin, _ base: SourceSpace, _ statement: ColorStatement, isGrey: Bool
+    _ origin: SourceOrigin, _ base: SourceSpace, _ statement: ColorStatement, isGrey: Bool, _ meanings: Meanings
   ) {
     guard let higherStatement = Statement(origin) else { return nil }
     self.higher = higherStatement
@@ -46,7 +46,7 @@ extension ChunkComparison {
       other = .rgb(space)
     case .declaration(let declaration):
       guard let name = Statement(SourceOrigin(declaration)),
-        let color = try? SourceColor(declaration, isGrey: isGrey)
+        case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color
       else { return nil }
       lower = name
       other = color.meaning

@@ -2,57 +2,57 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-extension InspectFinding {
+extension FileFinding {
   /// Returns all findings about a file, the worst first.
-  static func all(about png: PNGInspection) -> [InspectFinding] {
+  static func all(about png: PNGInspection) -> [FileFinding] {
     let survey = png.survey
-    var findings = survey.faults.map { InspectFinding($0) } + survey.findings.map { InspectFinding($0) }
+    var findings = survey.faults.map { FileFinding($0) } + survey.findings.map { FileFinding($0) }
     findings += png.declarations.compactMap(unusable)
     findings += aboutDeclarations(png) + aboutOtherChunks(png)
     findings += png.comparisons.filter { !$0.agrees }.map { disagreement($0, in: survey) }
     findings += aboutProfile(png)
     if survey.unlisted > 0 {
-      findings.append(InspectFinding(.unlisted, .warning, "\(survey.unlisted) more faults are not listed."))
+      findings.append(FileFinding(.unlisted, .warning, "\(survey.unlisted) more faults are not listed."))
     }
     return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
   }
 
   /// Returns a finding for an unusable declaration, unless the cause is a fault of a chunk, which is already listed.
-  private static func unusable(_ declaration: InspectedDeclaration) -> InspectFinding? {
+  private static func unusable(_ declaration: InspectedDeclaration) -> FileFinding? {
     guard let fault = declaration.fault else { return nil }
     if case .chunk = fault { return nil }
-    return InspectFinding(
+    return FileFinding(
       code: fault.code, severity: .error,
       message: "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)",
       offset: declaration.offset, chunk: declaration.origin.chunk)
   }
 
-  private static func aboutDeclarations(_ png: PNGInspection) -> [InspectFinding] {
+  private static func aboutDeclarations(_ png: PNGInspection) -> [FileFinding] {
     let chunks = png.survey.colorChunks
-    var findings: [InspectFinding] = []
+    var findings: [FileFinding] = []
     if png.declarations.isEmpty {
       let exif = png.survey.exif?.value == nil ? "" : " What eXIf says of colour is not for decoders."
       findings.append(
-        InspectFinding(
+        FileFinding(
           .declaresNothing, .note,
           "The file declares no colour space. Programs take it for sRGB, or for that of their display.\(exif)"))
     }
     if let chromaticities = chunks.cHRM, chunks.gAMA == nil {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .chromaticitiesAlone, .note, "cHRM without gAMA declares nothing: it names primaries, but no curve.",
           offset: chromaticities.offset, chunk: "cHRM"))
     }
     if let chromaticities = chunks.cHRM, chunks.gAMA == nil, let fault = fault(of: chromaticities.value) {
       findings.append(
-        InspectFinding(
+        FileFinding(
           code: fault.code, severity: .warning, message: fault.message.asSentence, offset: chromaticities.offset,
           chunk: "cHRM"))
     }
     if let cICP = chunks.cICP, let note = cameraCurve(cICP, png) { findings.append(note) }
     if let sRGB = chunks.sRGB, chunks.iCCP != nil {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .sRGBBesideProfile, .note, "The standard recommends not to have both iCCP and sRGB in a file.",
           offset: sRGB.offset, chunk: "sRGB"))
     }
@@ -60,7 +60,7 @@ extension InspectFinding {
       let identification = png.profile?.identification, !identification.isNamed(claimed)
     {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .misleadingName, .note,
           "The iCCP chunk is named \"\(embedded.value.name)\", but its profile is \(identification.words). Decoders do "
             + "not look at the name.", offset: embedded.offset, chunk: "iCCP"))
@@ -79,59 +79,59 @@ extension InspectFinding {
   }
 
   /// Returns a finding for a transfer function that programs interpret differently, although the standards agree.
-  private static func cameraCurve(_ cICP: Located<CICP>, _ png: PNGInspection) -> InspectFinding? {
+  private static func cameraCurve(_ cICP: Located<CICP>, _ png: PNGInspection) -> FileFinding? {
     guard CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.origin == .cICP, png.inForce?.fault == nil,
       let difference = CodePoints.cameraCurveDifference
     else { return nil }
-    return InspectFinding(
+    return FileFinding(
       .cameraCurve, .note,
       "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does gamut. "
         + "Older programs invert the camera curve instead: their codes differ by up to \(difference.size).",
       offset: cICP.offset, chunk: "cICP")
   }
 
-  private static func aboutOtherChunks(_ png: PNGInspection) -> [InspectFinding] {
+  private static func aboutOtherChunks(_ png: PNGInspection) -> [FileFinding] {
     let chunks = png.survey.colorChunks
-    var findings: [InspectFinding] = []
+    var findings: [FileFinding] = []
     if let intent = chunks.sRGB, intent.value > 3 {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .renderingIntent, .warning, "The rendering intent is \(intent.value), and only 0 to 3 exist.",
           offset: intent.offset, chunk: "sRGB"))
     }
     let depth = png.survey.header.colorType == .palette ? 8 : png.survey.header.bitDepth
     if let bits = chunks.sBIT, let wrong = bits.value.first(where: { $0 == 0 || $0 > depth }) {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .significantBits, .warning, "sBIT declares \(wrong) significant bits; there can be 1 to \(depth).",
           offset: bits.offset, chunk: "sBIT"))
     }
     if let mastering = chunks.mDCV, chunks.cICP == nil {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .masteringWithoutCICP, .warning, "mDCV stands without the cICP chunk that must accompany it.",
           offset: mastering.offset, chunk: "mDCV"))
     }
     return findings
   }
 
-  private static func aboutProfile(_ png: PNGInspection) -> [InspectFinding] {
+  private static func aboutProfile(_ png: PNGInspection) -> [FileFinding] {
     guard let profile = png.profile else { return [] }
     let offset = png.survey.colorChunks.iCCP?.offset
     // Errors of the profile are reported for the declaration.
     var findings = profile.findings.filter { $0.severity != .error }.map {
-      InspectFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: offset, chunk: "iCCP")
+      FileFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: offset, chunk: "iCCP")
     }
     if png.survey.header.colorType.isGrey, profile.fault == nil, profile.profile.header.colorSpace == "RGB " {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .rgbProfileOnGrey, .warning, "The image is grey and its profile is for RGB; it should be a grey one.",
           offset: offset, chunk: "iCCP"))
     }
     return findings
   }
 
-  private static func disagreement(_ comparison: ChunkComparison, in survey: ChunkSurvey) -> InspectFinding {
+  private static func disagreement(_ comparison: ChunkComparison, in survey: ChunkSurvey) -> FileFinding {
     let chunks = survey.colorChunks
     let (offset, chunk): (Int?, String) =
       switch comparison.lower {
@@ -142,7 +142,7 @@ extension InspectFinding {
       case .chromaticities: (chunks.cHRM?.offset, "cHRM")
       case .eXIf: (survey.exif?.offset, "eXIf")
       }
-    return InspectFinding(
+    return FileFinding(
       .disagreement, .warning,
       "The \(comparison.lower.chunkNames) \(comparison.lower == .gammaAndChromaticities ? "do" : "does") not say what "
         + "the \(comparison.higher.chunkNames) \(comparison.higher == .gammaAndChromaticities ? "say" : "says"): codes are "

@@ -58,7 +58,7 @@ extension JSONWriter {
   mutating func members(of declaration: InspectedDeclaration) {
     member("origin", declaration.origin.rawValue)
     if let offset = declaration.offset { member("offset", offset) }
-    member("description", orNull: declaration.description)
+    member("description", orNull: declaration.color.description)
     members(declaration.identification, declaration.fault)
   }
 
@@ -97,15 +97,5 @@ extension JSONWriter {
 
   mutating func member(_ name: String, numbers: [Double]) {
     member(name, array: numbers) { $0.real($1) }
-  }
-
-  mutating func finding(_ finding: InspectFinding) {
-    object { object in
-      object.member("code", finding.code)
-      object.member("severity", finding.severity.rawValue)
-      object.member("message", finding.message)
-      if let offset = finding.offset { object.member("offset", offset) }
-      if let chunk = finding.chunk { object.member("chunk", chunk) }
-    }
   }
 }

@@ -15,17 +15,4 @@ extension Inspector {
   private func row(for input: Input) -> InspectRow {
     InspectRow(path: input.path, result: Result { () throws(GamutError) in try inspect(input) })
   }
-
-  private func inspect(_ input: Input) throws(GamutError) -> Inspection {
-    switch input {
-    case .file(let path): return try inspect(path)
-    case .unusable(_, let error): throw error
-    case .standardInput:
-      do throws(PNGError) {
-        return .png(try inspect(try ByteSource(fileDescriptor: 0)))
-      } catch {
-        throw .png(error)
-      }
-    }
-  }
 }

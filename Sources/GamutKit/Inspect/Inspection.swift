@@ -10,12 +10,17 @@ public enum Inspection: Sendable, Hashable {
   case profile(InspectedProfile)
 
   /// The faults of the file, and other information about it.
-  public var findings: [InspectFinding] {
+  public var findings: [FileFinding] {
     switch self {
     case .png(let png): png.findings
     case .profile(let profile): profile.findings
     }
   }
+
+  /// The closed list of codes of findings, sorted.
+  public static let findingCodes: [String] = Set(
+    GamutError.allCodes + Finding.Kind.allCases.map(\.rawValue) + FileFinding.Kind.allCases.map(\.rawValue)
+  ).sorted()
 }
 
 /// The colour information of a PNG: every chunk, which of them applies, and all faults.
@@ -34,7 +39,7 @@ public struct PNGInspection: Sendable, Hashable {
   /// Comparisons of the chunks, each with the usable one of highest precedence.
   public var comparisons: [ChunkComparison]
   /// The faults of the file, and other information about it.
-  public var findings: [InspectFinding]
+  public var findings: [FileFinding]
 
   /// The declaration that applies according to the standard, usable or not; nil if there is none.
   public var inForce: InspectedDeclaration? { declarations.first }
@@ -42,16 +47,16 @@ public struct PNGInspection: Sendable, Hashable {
 
 /// One declaration and its identification.
 public struct InspectedDeclaration: Sendable, Hashable {
-  /// `assumed` if the file declares nothing, or nothing else.
-  public var origin: SourceOrigin
+  /// Its origin is `assumed` if the file declares nothing, or nothing else.
+  public var color: DeclaredColor
   /// The offset of its first chunk.
   public var offset: Int?
-  /// The profile's own description, or a description of the declaration.
-  public var description: String?
   /// The published space that it matches; nil if it cannot be used.
   public var identification: SpaceIdentification?
   /// The reason that it cannot be used.
   public var fault: DeclarationFault?
+
+  public var origin: SourceOrigin { color.origin }
 }
 
 /// A comparison of two statements about the colours of one image.
@@ -98,19 +103,5 @@ public struct InspectedProfile: Sendable, Hashable {
   /// The reason that it cannot be used for an image of its own kind.
   public var fault: DeclarationFault?
   /// The faults of the profile, and other information about it.
-  public var findings: [InspectFinding]
-}
-
-/// A fault of a file, or other useful information about it.
-public struct InspectFinding: Sendable, Hashable {
-  /// A stable identifier in kebab case; `allCodes` lists all of them.
-  public var code: String
-  /// How bad it is.
-  public var severity: Severity
-  /// Whole sentences, for people.
-  public var message: String
-  /// The byte offset in the file, if there is one.
-  public var offset: Int?
-  /// The chunk concerned, if there is one.
-  public var chunk: String?
+  public var findings: [FileFinding]
 }

@@ -6,7 +6,9 @@ public import PNGCodec
 /// time, and measures each declaration once.
 public struct Inspector: Sendable {
   package let limits: Limits
-  private let measurements = MeasurementCache()
+  private let measurements = Measurements()
+  /// The meanings of declarations, for other commands that read the same files.
+  package var meanings: Meanings { measurements.meanings }
 
   /// Creates an inspector.
   ///
@@ -17,11 +19,17 @@ public struct Inspector: Sendable {
   ///
   /// - Throws: `GamutError.png` if the file cannot be read or is not a PNG with a usable header; all other faults are
   ///   findings.
-  public func inspect(_ path: Path) throws(GamutError) -> Inspection {
+  public func inspect(_ path: Path) throws(GamutError) -> Inspection { try inspect(.file(path)) }
+
+  /// Inspects the PNG that an input is, or the ICC profile that a file is.
+  func inspect(_ input: Input) throws(GamutError) -> Inspection {
+    let opened = try OpenedInput(input, keeping: .nothing)
     do throws(PNGError) {
-      return .png(try inspect(try ByteSource(pathBytes: path.bytes)))
+      return .png(try inspect(opened.open()))
     } catch {
-      if error.code == .notPNG, let profile = try profile(at: path) { return .profile(inspect(profile)) }
+      if error.code == .notPNG, case .file = input, let profile = try profile(in: opened) {
+        return .profile(inspect(profile))
+      }
       throw .png(error)
     }
   }
@@ -40,7 +48,7 @@ public struct Inspector: Sendable {
 
   /// Inspects a profile, for images of its own kind.
   public func inspect(_ profile: Profile) -> InspectedProfile {
-    InspectedProfile(profile, measurements)
+    measurements.inspect(profile)
   }
 
   /// Returns the declarations of a file and their meanings, highest precedence first.
@@ -49,10 +57,10 @@ public struct Inspector: Sendable {
   }
 
   /// Returns a profile; nil if the file does not look like one.
-  private func profile(at path: Path) throws(GamutError) -> Profile? {
+  private func profile(in file: OpenedInput) throws(GamutError) -> Profile? {
     let bytes: [UInt8]
     do throws(PNGError) {
-      var source = try ByteSource(pathBytes: path.bytes)
+      var source = file.open()
       // Checks the signature before a large file is read: 'acsp' at byte 36 (ICC.1:2022 clause 7.2.9).
       let head = try source.readSome(40)
       guard head.suffix(4).elementsEqual("acsp".utf8) else { return nil }

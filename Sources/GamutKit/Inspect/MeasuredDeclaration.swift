@@ -5,26 +5,30 @@ import PNGCodec
 /// A declaration of a file with the meaning of its codes, or the reason that it has none.
 struct MeasuredDeclaration: Sendable {
   var declaration: Declaration?
+  /// The profile of an iCCP chunk, even if it cannot be used; nil if there is none.
+  var profile: Profile?
   var origin: SourceOrigin
   var offset: Int?
   var result: Result<Measurement, DeclarationFault>
 
   /// Returns the declarations of a file, highest precedence first. Those with a faulty chunk are included, but cannot
   /// be used.
-  static func all(in survey: ChunkSurvey, _ cache: MeasurementCache) -> [MeasuredDeclaration] {
+  static func all(in survey: ChunkSurvey, _ measurements: Measurements) -> [MeasuredDeclaration] {
     let chunks = survey.colorChunks
+    let isGrey = survey.header.colorType.isGrey
     var list: [MeasuredDeclaration] = []
     func add(_ origin: SourceOrigin, _ declaration: Declaration?, _ names: [String], offset: Int?) {
-      let faults = names.flatMap { survey.faults(of: $0) }
-      if let fault = faults.first {
+      let profile = declaration.flatMap { measurements.meanings.meaning(of: $0, isGrey: isGrey).profile }
+      if let fault = names.flatMap({ survey.faults(of: $0) }).first {
         list.append(
           MeasuredDeclaration(
-            declaration: declaration, origin: origin, offset: offset ?? fault.offset, result: .failure(.chunk(fault))))
+            declaration: declaration, profile: profile, origin: origin, offset: offset ?? fault.offset,
+            result: .failure(.chunk(fault))))
       } else if let declaration {
         list.append(
           MeasuredDeclaration(
-            declaration: declaration, origin: origin, offset: offset,
-            result: cache.measure(declaration, isGrey: survey.header.colorType.isGrey)))
+            declaration: declaration, profile: profile, origin: origin, offset: offset,
+            result: measurements.measure(declaration, isGrey: isGrey)))
       }
     }
     add(.cICP, chunks.cICP.map { .cICP($0.value) }, ["cICP"], offset: chunks.cICP?.offset)
@@ -49,10 +53,12 @@ struct MeasuredDeclaration: Sendable {
     switch result {
     case .success(let measurement):
       InspectedDeclaration(
-        origin: origin, offset: offset, description: measurement.color.description,
-        identification: measurement.identification)
+        color: DeclaredColor(
+          origin: origin, description: measurement.color.declared.description,
+          space: measurement.identification.space), offset: offset, identification: measurement.identification)
     case .failure(let fault):
-      InspectedDeclaration(origin: origin, offset: offset, description: describedInWords, fault: fault)
+      InspectedDeclaration(
+        color: DeclaredColor(origin: origin, description: describedInWords), offset: offset, fault: fault)
     }
   }
 
@@ -60,23 +66,15 @@ struct MeasuredDeclaration: Sendable {
   private var describedInWords: String? {
     switch declaration {
     case .cICP(let cicp): CodePoints.description(cicp)
-    case .iCCP(let embedded): (try? embedded.profile)?.description
+    case .iCCP: profile?.description
     default: nil
     }
   }
 }
 
-/// A meaning and the published space that it matches.
-struct Measurement: Sendable {
-  var color: SourceColor
-  var identification: SpaceIdentification
-}
-
 extension InspectedDeclaration {
   /// Returns the declaration that a decoder assumes for an image without one.
-  static func assumed(_ cache: MeasurementCache, isGrey: Bool) -> InspectedDeclaration {
-    let measured = MeasuredDeclaration(
-      declaration: nil, origin: .assumed, result: cache.measure(.sRGB(intent: 0), isGrey: isGrey))
-    return measured.inspected
+  static func assumed(_ measurements: Measurements, isGrey: Bool) -> InspectedDeclaration {
+    MeasuredDeclaration(origin: .assumed, result: measurements.measure(.sRGB(intent: 0), isGrey: isGrey)).inspected
   }
 }

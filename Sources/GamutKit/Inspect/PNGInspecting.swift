@@ -3,35 +3,30 @@ import LittleCMS
 import PNGCodec
 
 extension PNGInspection {
-  init(_ survey: ChunkSurvey, _ cache: MeasurementCache) {
+  init(_ survey: ChunkSurvey, _ measurements: Measurements) {
     self.survey = survey
     let isGrey = survey.header.colorType.isGrey
-    let measured = MeasuredDeclaration.all(in: survey, cache)
+    let measured = MeasuredDeclaration.all(in: survey, measurements)
     declarations = measured.map(\.inspected)
-    let embedded = declarations.first { $0.origin == .iCCP }
-    profile = survey.colorChunks.iCCP.flatMap { iCCP in
-      cache.inspect(iCCP.value, isGrey: isGrey, measuredAs: embedded?.identification)
-    }
+    profile = survey.colorChunks.iCCP.flatMap { measurements.inspect($0.value, isGrey: isGrey) }
     if let first = declarations.first {
       if first.origin == .cICP {
-        withoutCICP = declarations.dropFirst().first ?? .assumed(cache, isGrey: isGrey)
+        withoutCICP = declarations.dropFirst().first ?? .assumed(measurements, isGrey: isGrey)
       }
       if first.fault != nil {
-        fallback = declarations.first { $0.fault == nil } ?? .assumed(cache, isGrey: isGrey)
+        fallback = declarations.first { $0.fault == nil } ?? .assumed(measurements, isGrey: isGrey)
       }
     }
-    comparisons = Self.comparisons(measured, survey, isGrey: isGrey, cache)
+    comparisons = Self.comparisons(measured, survey, isGrey: isGrey, measurements)
     findings = []
-    findings = InspectFinding.all(about: self)
+    findings = FileFinding.all(about: self)
   }
 
   /// Compares all statements about colours below the highest usable declaration with that declaration.
   private static func comparisons(
-    _ measured: [MeasuredDeclaration], _ survey: ChunkSurvey, isGrey: Bool, _ cache: MeasurementCache
+    _ measured: [MeasuredDeclaration], _ survey: ChunkSurvey, isGrey: Bool, _ measurements: Measurements
   ) -> [ChunkComparison] {
-    guard let place = measured.firstIndex(where: { $0.measurement != nil }),
-      let base = measured[place].measurement, let declaration = measured[place].declaration
-    else { return [] }
+    guard let place = measured.firstIndex(where: { $0.measurement != nil }) else { return [] }
     var statements = measured[(place + 1)...].filter { $0.measurement != nil }.compactMap(\.declaration)
       .map { ColorStatement.declaration($0) }
     if !measured.contains(where: { $0.origin == .gammaAndChromaticities }),
@@ -40,23 +35,25 @@ extension PNGInspection {
       statements.append(.chromaticities(chromaticities))
     }
     if let exif = survey.exif?.value { statements.append(.exif(exif)) }
-    return statements.compactMap { statement in
-      cache.compare(declaration, statement, isGrey: isGrey) {
-        ChunkComparison(measured[place].origin, base.color.meaning, statement, isGrey: isGrey)
-      }
-    }
+    return statements.compactMap { measurements.compare(measured[place], $0, isGrey: isGrey) }
   }
 }
 
 extension InspectedProfile {
   /// - Parameter known: the identification of the profile, if already measured.
-  init(_ profile: Profile, measuredAs known: SpaceIdentification? = nil, _ cache: MeasurementCache) {
+  init(_ profile: Profile, measuredAs known: SpaceIdentification? = nil) {
     self.profile = profile
-    switch known.map({ .success($0) }) ?? cache.identify(profile) {
-    case .success(let identification): self.identification = identification
-    case .failure(let fault): self.fault = fault
+    do throws(DeclarationFault) {
+      identification =
+        if let known {
+          known
+        } else {
+          SpaceIdentification(of: try profile.source(isGrey: profile.isGrey), called: profile.description)
+        }
+    } catch {
+      fault = error
     }
     findings = []
-    findings = InspectFinding.all(about: self)
+    findings = FileFinding.all(about: self)
   }
 }

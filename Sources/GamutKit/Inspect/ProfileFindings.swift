@@ -2,36 +2,36 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-extension InspectFinding {
+extension FileFinding {
   /// Returns all findings about a profile, independent of the file that contains it.
-  static func all(about inspected: InspectedProfile) -> [InspectFinding] {
+  static func all(about inspected: InspectedProfile) -> [FileFinding] {
     let profile = inspected.profile
-    var findings: [InspectFinding] = []
+    var findings: [FileFinding] = []
     if let fault = inspected.fault {
-      findings.append(InspectFinding(code: fault.code, severity: .error, message: fault.message.asSentence))
+      findings.append(FileFinding(code: fault.code, severity: .error, message: fault.message.asSentence))
     }
     findings += profile.faults.prefix(ChunkSurvey.listLimit).filter { inspected.fault != .profile($0) }.map {
-      InspectFinding(code: $0.code.rawValue, severity: .warning, message: $0.message)
+      FileFinding(code: $0.code.rawValue, severity: .warning, message: $0.message)
     }
     if let words = profile.version5Words, inspected.fault == nil {
-      findings.append(InspectFinding(.version5, .warning, words))
+      findings.append(FileFinding(.version5, .warning, words))
     }
     if let stored = profile.header.profileID, stored != profile.computedID {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .profileID, .warning,
           "The profile's ID is not that of its bytes: it was changed after it was made, or its ID never was right."))
     }
     if profile.bytes.count > profile.header.size {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .profileSurplus, .warning,
           "\(profile.bytes.count - profile.header.size) bytes follow the \(profile.header.size) that the profile "
             + "declares to have."))
     }
     if profile.hasLUT, profile.colorants != nil {
       findings.append(
-        InspectFinding(
+        FileFinding(
           .tablesBesideMatrix, .note,
           "The profile has lookup tables beside its matrix. They go before it, and they were measured."))
     }
@@ -39,16 +39,16 @@ extension InspectFinding {
     return findings
   }
 
-  private static func misleadingName(_ inspected: InspectedProfile) -> InspectFinding? {
+  private static func misleadingName(_ inspected: InspectedProfile) -> FileFinding? {
     guard let identification = inspected.identification, let name = inspected.profile.description else { return nil }
     if let claimed = identification.claimed, !identification.isNamed(claimed.reference) {
-      return InspectFinding(
+      return FileFinding(
         .misleadingName, .warning,
         "The profile is called \"\(name)\", but it is not \(claimed.reference.name): codes are "
           + "\(claimed.difference.words), at \(claimed.difference.color.codeWords). It is \(identification.words).")
     }
     guard identification.level == .nameOnly, let nearest = identification.nearest else { return nil }
-    return InspectFinding(
+    return FileFinding(
       .misleadingName, .warning,
       "The profile is called \"\(name)\", but it is not \(nearest.reference.name): codes are "
         + "\(nearest.difference.words), at \(nearest.difference.color.codeWords).")

@@ -6,6 +6,12 @@ struct DeclarationInForce: Sendable {
   var assumed: SpaceChoice?
   /// Replaces the declaration of every file.
   var override: SpaceChoice?
+  var meanings = Meanings()
+
+  /// Returns what the meaning of the image depends on.
+  func key(_ chunks: ColorChunks, isGrey: Bool) -> DeclarationKey {
+    DeclarationKey(declaration: override == nil ? chunks.declarations.first : nil, isGrey: isGrey)
+  }
 
   /// Returns the meaning of the image: from `override`, else from the declaration of highest precedence, else from
   /// `assumed`, else sRGB.
@@ -16,11 +22,11 @@ struct DeclarationInForce: Sendable {
     guard let declaration = chunks.declarations.first else {
       return try Self.given(assumed ?? .sRGB, .assumed, isGrey: isGrey)
     }
-    do {
-      return try SourceColor(declaration, isGrey: isGrey)
-    } catch {
+    switch meanings.meaning(of: declaration, isGrey: isGrey).color {
+    case .success(let color): return color
+    case .failure(let fault):
       let origin = SourceOrigin(declaration)
-      throw .declaration(origin, error, offset: origin.offset(in: chunks))
+      throw .declaration(origin, fault, offset: origin.offset(in: chunks))
     }
   }
 
@@ -30,10 +36,8 @@ struct DeclarationInForce: Sendable {
     guard override == nil, chunks.cICP != nil else { return nil }
     var others = chunks
     others.cICP = nil
-    do {
-      return .success(try DeclarationInForce().source(others, isGrey: isGrey))
-    } catch {
-      return .failure(error)
+    return Result { () throws(GamutError) in
+      try DeclarationInForce(meanings: meanings).source(others, isGrey: isGrey)
     }
   }
 

@@ -1,3 +1,5 @@
+import PNGCodec
+
 /// The reason that a file could not be processed, in a form common to all commands.
 public protocol FileError: Error, Sendable, Hashable {
   /// A stable identifier in kebab case.
@@ -8,5 +10,10 @@ public protocol FileError: Error, Sendable, Hashable {
   var offset: Int? { get }
 }
 
-extension GamutError: FileError {}
+extension GamutError: FileError {
+  /// Performs an operation on a file, and converts its error.
+  static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(GamutError) -> Value {
+    do { return try body() } catch { throw .png(error) }
+  }
+}
 extension RecordedError: FileError {}

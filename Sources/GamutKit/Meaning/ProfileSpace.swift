@@ -29,12 +29,12 @@ extension RGBSpace {
 
 /// A profile whose lookup tables LittleCMS evaluates.
 final class ProfileTables: DeviceToPCS {
-  private let transform: Transform
+  private let profile: UsableProfile
 
-  init(_ profile: Profile) throws(ProfileError) { transform = try Transform(profile) }
+  init(_ profile: consuming UsableProfile) { self.profile = profile }
 
   func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) {
-    transform.appendXYZ(of: colors, to: &result)
+    profile.transform.appendXYZ(of: colors, to: &result)
   }
 }
 
@@ -50,7 +50,9 @@ extension Profile {
   /// Returns the meaning of an image's codes, if the profile defines it.
   func source(isGrey: Bool) throws(DeclarationFault) -> SourceSpace {
     do {
-      switch try model(for: isGrey ? .grey : .rgb) {
+      let usable = try UsableProfile(self, for: isGrey ? .grey : .rgb)
+      let model = usable.model
+      switch model {
       case .matrix(let colorants, let red, let green, let blue):
         guard let space = RGBSpace(colorants, red: red, green: green, blue: blue) else {
           throw ProfileError.singularColorants
@@ -60,7 +62,7 @@ extension Profile {
         guard let curve = TransferFunction(curve) else { throw ProfileError.unusableCurve("kTRC", .isMalformed) }
         return .grey(curve)
       case .table:
-        return .table(try ProfileTables(self))
+        return .table(ProfileTables(usable))
       }
     } catch let error as ProfileError {
       throw .profile(error)

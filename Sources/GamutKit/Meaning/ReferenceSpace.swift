@@ -193,4 +193,7 @@ extension ReferenceSpace {
 extension KnownSpace {
   /// The equivalent reference space.
   public var reference: ReferenceSpace { self == .displayP3 ? .displayP3 : .sRGB }
+
+  /// Creates the space that is equivalent to a reference space.
+  init?(_ reference: ReferenceSpace) { self.init(rawValue: reference.rawValue) }
 }

@@ -64,7 +64,8 @@ struct CardContext {
   private var facts: [[String: Any]] {
     let details = ReportDetails(report: report, style: TextStyle())
     return [
-      ["name": "Image", "value": details.imageWords], ["name": "Means", "value": report.source.words.pageText],
+      ["name": "Image", "value": details.imageWords],
+      ["name": "Means", "value": report.source.wordsWithOrigin.pageText],
       ["name": "Shown in", "value": "\(destination), \(report.destination.bitDepth) bits per channel"],
     ]
   }

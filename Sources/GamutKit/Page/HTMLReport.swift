@@ -53,29 +53,20 @@ package struct HTMLReport: Sendable {
   ///   - inputs: the inputs of the rows, in their order.
   ///   - jobs: the number of threads.
   func bytes(from inputs: [Input], jobs: Int) -> [UInt8] {
-    bytes(jobs: jobs) { _, index throws(GamutError) in inputs[index] }
+    bytes(jobs: jobs) { _, index throws(GamutError) in try OpenedInput(inputs[index]) }
   }
 
   /// Returns the page of rows whose paths are relative to a folder. Only files with the same contents get pictures.
   package func bytes(below root: Path, jobs: Int) -> [UInt8] {
     bytes(jobs: jobs) { row, _ throws(GamutError) in
-      let input = Input.file(row.path.isAbsolute ? row.path : root.appending(row.path.bytes))
-      if let content = row.content {
-        do throws(PNGError) {
-          guard try ContentChecksum.crc64(try ByteSource(pathBytes: input.path.bytes)) == content else {
-            throw .io(operation: "find the contents that the report is about", number: 0)
-          }
-        } catch {
-          if case .io(_, 0) = error { throw .changedWhileRead }
-          throw .png(error)
-        }
-      }
+      let input = try OpenedInput(.file(row.path.isAbsolute ? row.path : root.appending(row.path.bytes)))
+      if let content = row.content, try input.checksum() != content { throw .changedWhileRead }
       return input
     }
   }
 
   private func bytes(
-    jobs: Int, opening input: @escaping @Sendable (PageRow, _ index: Int) throws(GamutError) -> Input
+    jobs: Int, opening input: @escaping @Sendable (PageRow, _ index: Int) throws(GamutError) -> OpenedInput
   ) -> [UInt8] {
     let isAlone = lines.count == 1
     let shown = isAlone ? details : details.filter(\.row.isWorthDetail)
@@ -106,7 +97,7 @@ package struct HTMLReport: Sendable {
 
   private static func pictures(
     of detail: Detail, _ reporter: Reporter?, _ limits: ImagePictures.Limits, threads: Int,
-    opening input: (PageRow, _ index: Int) throws(GamutError) -> Input
+    opening input: (PageRow, _ index: Int) throws(GamutError) -> OpenedInput
   ) -> Result<ImagePictures, GamutError> {
     do throws(GamutError) {
       guard let reporter else { throw .destination(.tables) }

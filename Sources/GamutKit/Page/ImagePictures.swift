@@ -47,7 +47,9 @@ struct ImagePictures: Sendable {
   private static let mapSide = 480
   private static let thumbnailSide = 80
 
-  init(_ input: Input, of report: GamutReport, _ reporter: Reporter, limits: Limits, threads: Int) throws(GamutError) {
+  init(
+    _ input: OpenedInput, of report: GamutReport, _ reporter: Reporter, limits: Limits, threads: Int
+  ) throws(GamutError) {
     var survey = try reporter.survey(input, of: report, limit: limits.side, threads: threads)
     rendition = try reporter.renditionRows(input).tables.rendition
     depth = survey.layout.depth

@@ -1,20 +1,12 @@
 import Gamut
 import PNGCodec
 
-extension GamutReport.Source {
-  init(
-    _ color: SourceColor, isGrey: Bool, without fallback: Result<SourceColor, GamutError>?, in chunks: ColorChunks
-  ) {
-    self.init(
-      origin: color.origin, description: color.description, space: color.space, isGrey: isGrey,
-      withoutCICP: fallback.map { fallback in
-        switch fallback {
-        case .success(let other):
-          GamutReport.Fallback(origin: other.origin, description: other.description, space: other.space)
-        case .failure(let error):
-          GamutReport.Fallback(origin: error.origin ?? .assumed, error: error)
-        }
-      })
+extension GamutReport.Fallback {
+  init(_ fallback: Result<SourceColor, GamutError>) {
+    switch fallback {
+    case .success(let other): self.init(color: other.declared)
+    case .failure(let error): self.init(color: DeclaredColor(origin: error.origin ?? .assumed), error: error)
+    }
   }
 }
 
@@ -25,29 +17,31 @@ extension GamutError {
   }
 }
 
-extension ReportFinding {
+extension FileFinding {
   /// Returns the irregularities of a file's declarations.
   static func aboutDeclarations(
     _ color: SourceColor, _ fallback: Result<SourceColor, GamutError>?, _ chunks: ColorChunks, isGrey: Bool
-  ) -> [ReportFinding] {
-    var findings: [ReportFinding] = []
-    if isGrey, color.origin == .iCCP, case .rgb = color.meaning {
+  ) -> [FileFinding] {
+    var findings: [FileFinding] = []
+    let origin = color.declared.origin
+    if isGrey, origin == .iCCP, case .rgb = color.meaning {
       findings.append(
-        ReportFinding(
-          code: rgbProfileOnGrey, message: "The image is grey and its profile is for RGB; it should be a grey one.",
+        FileFinding(
+          .rgbProfileOnGrey, .warning, "The image is grey and its profile is for RGB; it should be a grey one.",
           offset: chunks.iCCP?.offset, chunk: "iCCP"))
     }
-    if color.origin == .iCCP, let profile = color.profile, let words = profile.version5Words {
+    if origin == .iCCP, let profile = color.profile, let words = profile.version5Words {
       findings.append(
-        ReportFinding(code: profileVersion5, message: words, offset: chunks.iCCP?.offset, chunk: "iCCP"))
+        FileFinding(.version5, .warning, words, offset: chunks.iCCP?.offset, chunk: "iCCP"))
     }
     // If there is no other declaration, nothing disagrees with the cICP: an older decoder only ignores it.
-    if case .success(let other)? = fallback, other.origin != .assumed, !other.means(the: color.meaning) {
+    if case .success(let other)? = fallback, other.declared.origin != .assumed, !other.means(the: color.meaning) {
+      let below = other.declared
       findings.append(
-        ReportFinding(
-          code: disagreement,
-          message: "The cICP chunk says \(color.words), and the \(other.origin.chunkNames) that older decoders use "
-            + "\(other.origin == .gammaAndChromaticities ? "say" : "says") \(other.words).",
+        FileFinding(
+          .disagreement, .warning,
+          "The cICP chunk says \(color.declared.words), and the \(below.origin.chunkNames) that older decoders use "
+            + "\(below.origin == .gammaAndChromaticities ? "say" : "says") \(below.words).",
           offset: chunks.cICP?.offset, chunk: "cICP"))
     }
     return findings
@@ -55,9 +49,6 @@ extension ReportFinding {
 }
 
 extension SourceColor {
-  /// The name of the space, or the description in quotes.
-  fileprivate var words: String { space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name" }
-
   /// Returns whether two meanings are equivalent at 8 bits.
   fileprivate func means(the other: SourceSpace) -> Bool {
     switch (meaning, other) {

@@ -4,36 +4,26 @@ import PNGCodec
 extension GamutReport {
   /// Parses the members that `JSONWriter.members(of:)` writes; nil if they are not those of a report.
   package init?(_ node: JSONNode) {
-    guard let image = node["image"].flatMap({ ImageHeader($0) }), let source = node["source"],
-      let origin = SourceOrigin(source), let target = node["destination"], let depth = target["bitDepth"]?.integer,
+    guard let image = node["image"].flatMap({ ImageHeader($0) }), let declared = node["source"],
+      let source = DeclaredColor(declared), let target = node["destination"], let depth = target["bitDepth"]?.integer,
       let loss = LossReport(node), let list = node["findings"]?.array
     else { return nil }
     self.init(
-      image: image, isPartial: node["partial"]?.bool ?? false,
-      source: Source(
-        origin: origin, description: source["description"]?.string, space: KnownSpace(source),
-        isGrey: image.colorType.isGrey),
+      image: image, isPartial: node["partial"]?.bool ?? false, source: source,
       destination: Destination(space: KnownSpace(target), description: target["description"]?.string, bitDepth: depth),
       loss: loss, findings: [])
-    if let fallback = source["withoutCICP"] {
-      guard let origin = SourceOrigin(fallback) else { return nil }
-      self.source.withoutCICP = Fallback(
-        origin: origin, description: fallback["description"]?.string, space: KnownSpace(fallback),
-        error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
+    if let fallback = declared["withoutCICP"] {
+      guard let color = DeclaredColor(fallback) else { return nil }
+      withoutCICP = Fallback(
+        color: color, error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
     }
     for item in list {
       guard let code = item["code"]?.string, let message = item["message"]?.string else { return nil }
       findings.append(
-        ReportFinding(code: code, message: message, offset: item["offset"]?.integer, chunk: item["chunk"]?.string))
+        FileFinding(
+          code: code, severity: .warning, message: message, offset: item["offset"]?.integer,
+          chunk: item["chunk"]?.string))
     }
-  }
-}
-
-extension SourceOrigin {
-  /// Parses the member `origin`.
-  fileprivate init?(_ node: JSONNode) {
-    guard let word = node["origin"]?.string else { return nil }
-    self.init(rawValue: word)
   }
 }
 

@@ -17,35 +17,22 @@ extension JSONWriter {
   package mutating func members(of report: GamutReport) {
     if report.isPartial { member("partial", true) }
     member("image", report.image)
-    member("source") { $0.members(of: report.source) }
+    member("source") { source in
+      source.members(of: report.source)
+      guard let fallback = report.withoutCICP else { return }
+      source.member("withoutCICP") { object in
+        object.members(of: fallback.color)
+        if let error = fallback.error { object.member("error", error) }
+      }
+    }
     member("destination") { destination in
       destination.member("space", orNull: report.destination.space?.rawValue)
       destination.member("description", orNull: report.destination.description)
       destination.member("bitDepth", report.destination.bitDepth)
     }
     members(of: report.loss, depth: report.destination.bitDepth)
-    member("findings", array: report.findings) { writer, finding in
-      writer.object { object in
-        object.member("code", finding.code)
-        object.member("message", finding.message)
-        if let offset = finding.offset { object.member("offset", offset) }
-        if let chunk = finding.chunk { object.member("chunk", chunk) }
-      }
-    }
+    member("findings", array: report.findings) { $0.finding($1, hasSeverity: false) }
     member("verdict", report.verdict.rawValue)
-  }
-
-  private mutating func members(of source: GamutReport.Source) {
-    member("origin", source.origin.rawValue)
-    member("description", orNull: source.description)
-    member("space", orNull: source.space?.rawValue)
-    guard let fallback = source.withoutCICP else { return }
-    member("withoutCICP") { object in
-      object.member("origin", fallback.origin.rawValue)
-      object.member("description", orNull: fallback.description)
-      object.member("space", orNull: fallback.space?.rawValue)
-      if let error = fallback.error { object.member("error", error) }
-    }
   }
 
   private mutating func members(of loss: LossReport, depth: Int) {

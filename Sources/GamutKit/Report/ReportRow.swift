@@ -14,16 +14,9 @@ extension Reporter {
     try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0], threads: threads) }, each: each)
   }
 
-  func row(for input: Input, threads: Int) -> ReportRow {
-    ReportRow(path: input.path, result: Result { () throws(GamutError) in try report(on: input, threads: threads) })
-  }
-
-  private func report(on input: Input, threads: Int) throws(GamutError) -> GamutReport {
-    switch input {
-    case .file(let path): return try report(on: path, threads: threads)
-    case .unusable(_, let error): throw error
-    case .standardInput:
-      return try report(threads: threads) { () throws(PNGError) in try Spool.standardInput().open() }
-    }
+  private func row(for input: Input, threads: Int) -> ReportRow {
+    ReportRow(
+      path: input.path,
+      result: Result { () throws(GamutError) in try report(on: OpenedInput(input), threads: threads) })
   }
 }

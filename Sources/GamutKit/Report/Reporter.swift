@@ -5,21 +5,28 @@ public import PNGCodec
 /// Creates reports with one set of options. One reporter may be used by several threads at a time.
 public struct Reporter: Sendable {
   let options: ReportOptions
-  let declaration: DeclarationInForce
+  private let declaration: DeclarationInForce
   private let destination: RGBSpace
   private let destinationName: GamutReport.Destination
-  let cache = RenditionCache()
+  private let sources = Memo<DeclarationKey, RenditionSource>(limit: RenditionSource.limit)
 
   /// - Throws: `GamutError.destination` if the destination is not a usable RGB profile with matrix and curves.
-  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) {
+  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) { try self.init(options, Meanings.few) }
+
+  /// Creates a reporter that shares the meanings of declarations with an inspector.
+  package init(_ options: ReportOptions, _ inspector: Inspector) throws(GamutError) {
+    try self.init(options, inspector.meanings)
+  }
+
+  private init(_ options: ReportOptions, _ meanings: Meanings) throws(GamutError) {
     self.options = options
-    declaration = DeclarationInForce(assumed: options.assume, override: options.override)
+    declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: meanings)
     do throws(DeclarationFault) {
       let target = try SourceColor(options.destination, origin: .override, isGrey: false)
       guard case .rgb(let space) = target.meaning else { throw .tables }
       destination = space
       destinationName = GamutReport.Destination(
-        space: target.space, description: target.description, bitDepth: options.depth.rawValue)
+        space: target.space, description: target.declared.description, bitDepth: options.depth.rawValue)
     } catch {
       throw .destination(error)
     }
@@ -31,12 +38,19 @@ public struct Reporter: Sendable {
   ///   - path: the path of a PNG.
   ///   - threads: 2 or more to decode and analyse on separate threads, 1 to do both on the calling thread.
   public func report(on path: Path, threads: Int = 1) throws(GamutError) -> GamutReport {
-    try report(threads: threads) { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) }
+    try report(on: OpenedInput(.file(path)), threads: threads)
   }
 
   /// Returns the report on a PNG in memory.
   public func report(on bytes: [UInt8], threads: Int = 1) throws(GamutError) -> GamutReport {
-    try report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
+    try report(on: OpenedInput(bytes: bytes), threads: threads)
+  }
+
+  /// Returns the report on the PNG in an input.
+  package func report(on input: OpenedInput, threads: Int) throws(GamutError) -> GamutReport {
+    let report = try report(threads: threads, opening: input.open)
+    if report.passes > 1 { try input.checkUnchanged() }
+    return report
   }
 
   /// Returns the report on the PNG in a source.
@@ -55,23 +69,22 @@ public struct Reporter: Sendable {
     let isPartial = reader.isAnimated
     let chunks = reader.colorChunks
     let isGrey = image.colorType.isGrey
-    let key = RenditionCache.Key(declaration: chunks.declarations.first, isGrey: isGrey)
-    let known = try cache.entry(key) { () throws(GamutError) in try declaration.source(chunks, isGrey: isGrey) }
-    let color = known.color
+    let source = try source(chunks, isGrey: isGrey)
+    let color = source.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
     let analyzed = try analysis(threads: threads).run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
-      return known.tables(depth: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
+      return source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
     } again: { () throws(GamutError) in
       try read(open)
     }
     return GamutReport(
       image: image, isPartial: isPartial,
-      source: GamutReport.Source(color, isGrey: isGrey, without: fallback, in: chunks),
+      source: color.declared, withoutCICP: fallback.map { GamutReport.Fallback($0) },
       destination: destinationName, loss: analyzed.loss,
-      findings: analyzed.findings.map { ReportFinding($0) }
-        + ReportFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
+      findings: analyzed.findings.map { FileFinding($0) }
+        + FileFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
   }
 
   func analysis(threads: Int) -> ReportAnalysis {
@@ -79,9 +92,7 @@ public struct Reporter: Sendable {
   }
 
   private func read(_ open: () throws(PNGError) -> ByteSource) throws(GamutError) -> PNGReader {
-    let source: ByteSource
-    do { source = try open() } catch { throw .png(error) }
-    return try read(source)
+    try read(GamutError.reading(open))
   }
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {
@@ -91,6 +102,13 @@ public struct Reporter: Sendable {
       return try PNGReader(source, limits: limits)
     } catch {
       throw .png(error)
+    }
+  }
+
+  /// Returns the meaning of an image, which is shared by all images with the same declaration.
+  func source(_ chunks: ColorChunks, isGrey: Bool) throws(GamutError) -> RenditionSource {
+    try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
+      RenditionSource(color: try declaration.source(chunks, isGrey: isGrey))
     }
   }
 

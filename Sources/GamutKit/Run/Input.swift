@@ -60,17 +60,9 @@ extension Input {
 
   /// Returns the names in a list, separated by line feeds or by zero bytes, without empty ones. `-` is standard input.
   package static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
-    let source: ByteSource
-    do throws(PNGError) {
-      source =
-        list.bytes == [UInt8(ascii: "-")] ? try ByteSource(fileDescriptor: 0) : try ByteSource(pathBytes: list.bytes)
-    } catch {
-      return .failure(.png(error))
-    }
-    do throws(GamutError) {
-      return .success(try names(source, separator: separatedByZero ? 0 : 0x0a))
-    } catch {
-      return .failure(error)
+    Result { () throws(GamutError) in
+      let input = list == .standardInput ? Input.standardInput : .file(list)
+      return try names(OpenedInput(input, keeping: .nothing).open(), separator: separatedByZero ? 0 : 0x0a)
     }
   }
 

@@ -37,6 +37,16 @@ extension JSONWriter {
     }
   }
 
+  mutating func finding(_ finding: FileFinding, hasSeverity: Bool = true) {
+    object { object in
+      object.member("code", finding.code)
+      if hasSeverity { object.member("severity", finding.severity.rawValue) }
+      object.member("message", finding.message)
+      if let offset = finding.offset { object.member("offset", offset) }
+      if let chunk = finding.chunk { object.member("chunk", chunk) }
+    }
+  }
+
   mutating func member(_ name: String, _ image: ImageHeader) { member(name) { $0.members(of: image) } }
 
   package mutating func members(of image: ImageHeader) {
@@ -47,12 +57,22 @@ extension JSONWriter {
     member("interlaced", image.isInterlaced)
   }
 
-  mutating func member(_ name: String, _ declared: DeclaredColor) {
-    member(name) { object in
-      object.member("origin", declared.origin.rawValue)
-      object.member("description", orNull: declared.description)
-      object.member("space", orNull: declared.space?.rawValue)
-    }
+  mutating func member(_ name: String, _ declared: DeclaredColor) { member(name) { $0.members(of: declared) } }
+
+  package mutating func members(of declared: DeclaredColor) {
+    member("origin", declared.origin.rawValue)
+    member("description", orNull: declared.description)
+    member("space", orNull: declared.space?.rawValue)
+  }
+}
+
+extension DeclaredColor {
+  /// Parses the members `origin`, `description` and `space`.
+  package init?(_ node: JSONNode) {
+    guard let origin = node["origin"]?.string.flatMap({ SourceOrigin(rawValue: $0) }) else { return nil }
+    self.init(
+      origin: origin, description: node["description"]?.string,
+      space: node["space"]?.string.flatMap { ReferenceSpace(rawValue: $0) })
   }
 }
 

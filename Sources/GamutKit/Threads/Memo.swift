@@ -1,17 +1,25 @@
 import Synchronization
 
-/// A cache of computed values by key; it is cleared when it is full.
+/// A cache of computed values by key, for several threads; it is cleared when it is full.
 final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let table = Mutex<[Key: Value]>([:])
-  private let limit = 64
+  private let limit: Int
 
-  func value(for key: Key, _ make: () -> Value) -> Value {
+  /// - Parameter limit: the number of values at which the cache is cleared.
+  init(limit: Int = 64) { self.limit = limit }
+
+  /// Returns the value of a key, which is computed if it is not in the cache. Errors are not cached.
+  func value<Failure: Error>(
+    for key: Key, _ make: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     if let known = table.withLock({ $0[key] }) { return known }
-    let made = make()
-    table.withLock {
-      if $0.count >= limit { $0.removeAll() }
-      $0[key] = made
+    let made = try make()
+    return table.withLock { table in
+      // Another thread may have been faster.
+      if let known = table[key] { return known }
+      if table.count >= limit { table.removeAll() }
+      table[key] = made
+      return made
     }
-    return made
   }
 }

@@ -13,7 +13,7 @@ public struct Verification: Sendable, Hashable {
   /// The reasons for a negative result; empty if the result is positive.
   public var reasons: [Reason]
   /// Faults of the file that do not affect the result.
-  public var findings: [InspectFinding]
+  public var findings: [FileFinding]
 
   /// Whether the file meets the requirement.
   public var isVerified: Bool { reasons.isEmpty }

@@ -8,12 +8,7 @@ public struct Verifier: Sendable {
   let options: VerifyOptions
   private let goal: VerifyGoal
   private let inspector: Inspector
-  private let differences = Memo<Key, Result<SpaceDifference?, DeclarationFault>>()
-
-  private struct Key: Hashable, Sendable {
-    var declaration: Declaration?
-    var isGrey: Bool
-  }
+  private let differences = Memo<DeclarationKey, Result<SpaceDifference?, DeclarationFault>>()
 
   /// - Throws: `GamutError.target` if the required profile cannot be used.
   public init(_ options: VerifyOptions) throws(GamutError) {
@@ -32,15 +27,7 @@ public struct Verifier: Sendable {
   }
 
   /// Verifies the PNG at a path.
-  public func verify(_ path: Path) throws(GamutError) -> Verification {
-    let source: ByteSource
-    do {
-      source = try ByteSource(pathBytes: path.bytes)
-    } catch {
-      throw .png(error)
-    }
-    return try verify(source)
-  }
+  public func verify(_ path: Path) throws(GamutError) -> Verification { try verify(.file(path)) }
 
   /// Verifies a PNG in memory.
   public func verify(png bytes: [UInt8]) throws(GamutError) -> Verification { try verify(ByteSource(bytes: bytes)) }
@@ -65,7 +52,7 @@ public struct Verifier: Sendable {
     let inForce = inspector.declarations(survey).first
     var verification = Verification(
       image: survey.header, declaration: inForce?.inspected, reasons: [],
-      findings: survey.faults.map { InspectFinding($0) } + survey.findings.map { InspectFinding($0) })
+      findings: survey.faults.map { FileFinding($0) } + survey.findings.map { FileFinding($0) })
     if let inForce {
       try judge(inForce, isGrey: survey.header.colorType.isGrey, &verification)
     } else {
@@ -91,12 +78,9 @@ public struct Verifier: Sendable {
       verification.reasons = [.otherKind(inForce.origin, fault)]
       return
     }
-    let difference = differences.value(for: Key(declaration: inForce.declaration, isGrey: isGrey)) {
-      do throws(DeclarationFault) {
-        let profile: Profile? = if case .iCCP(let embedded) = inForce.declaration { try? embedded.profile } else { nil }
-        return .success(try goal.difference(of: measurement.color, profile: profile, isGrey: isGrey))
-      } catch {
-        return .failure(error)
+    let difference = differences.value(for: DeclarationKey(declaration: inForce.declaration, isGrey: isGrey)) {
+      Result { () throws(DeclarationFault) in
+        try goal.difference(of: measurement.color, profile: inForce.profile, isGrey: isGrey)
       }
     }
     switch difference {
@@ -145,12 +129,11 @@ extension Verification.Reason {
   fileprivate static func notEquivalent(
     _ declaration: InspectedDeclaration, _ difference: SpaceDifference, _ options: VerifyOptions
   ) -> Self {
-    let name = declaration.identification?.space?.name ?? declaration.description.map { "\"\($0)\"" }
     let allowed = options.level == .eightBit ? "half a code of 255" : "one code of 65,535"
     return Self(
       code: .notEquivalent,
       message: "The \(declaration.origin.chunkNames) \(declaration.origin == .gammaAndChromaticities ? "say" : "says") "
-        + "\(name ?? "a space without a name"), and that is not \(options.target.name): codes are \(difference.words), "
+        + "\(declaration.color.words), and that is not \(options.target.name): codes are \(difference.words), "
         + "at \(difference.color.codeWords). Allowed is \(allowed).")
   }
 }

@@ -16,18 +16,7 @@ extension Verifier {
     VerifyRow(path: input.path, result: Result { () throws(GamutError) in try verify(input) })
   }
 
-  private func verify(_ input: Input) throws(GamutError) -> Verification {
-    switch input {
-    case .file(let path): return try verify(path)
-    case .unusable(_, let error): throw error
-    case .standardInput:
-      let source: ByteSource
-      do {
-        source = try ByteSource(fileDescriptor: 0)
-      } catch {
-        throw .png(error)
-      }
-      return try verify(source)
-    }
+  func verify(_ input: Input) throws(GamutError) -> Verification {
+    try verify(OpenedInput(input, keeping: .nothing).open())
   }
 }

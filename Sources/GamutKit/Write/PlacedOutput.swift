@@ -1,9 +1,9 @@
 extension OutputPlan.Destination {
   /// Opens the file to read: the input, or its resolved path if it is to be replaced.
-  func open<Failure: WritingError>(_ input: Input, _ failure: Failure.Type) throws(Failure) -> OriginalFile {
+  func open<Failure: WritingError>(_ input: Input, _ failure: Failure.Type) throws(Failure) -> OpenedInput {
     var opened = input
     if case .inPlace(let resolved) = self { opened = .file(resolved) }
-    do { return try OriginalFile(opened) } catch { throw .input(error) }
+    do { return try OpenedInput(opened) } catch { throw .input(error) }
   }
 }
 

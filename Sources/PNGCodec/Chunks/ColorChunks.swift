@@ -158,7 +158,7 @@ public struct EmbeddedProfile: Sendable {
 }
 
 /// Implemented manually for speed: every file of a batch is looked up by the profile's bytes, and the synthesised
-/// comparison and hash of a generic `Result` process them one by one.
+/// comparison and hash of a generic `Result` process them one by one. The hash covers the header and the first tags.
 extension EmbeddedProfile: Hashable {
   public static func == (a: EmbeddedProfile, b: EmbeddedProfile) -> Bool {
     guard a.name == b.name else { return false }
@@ -177,6 +177,7 @@ extension EmbeddedProfile: Hashable {
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    unsafe bytes?.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    hasher.combine(bytes?.count)
+    unsafe bytes?.withUnsafeBytes { unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0.prefix(256))) }
   }
 }

@@ -15,13 +15,13 @@ struct VariantSearch: Sendable {
     self.inspector = inspector
     var options = options
     options.top = LossReport.visibleLimit
-    reporter = try Reporter(options)
+    reporter = try Reporter(options, inspector)
   }
 
   /// A file that is being audited.
   struct Subject {
     var place: AuditInput
-    var file: OpenedFile
+    var file: OpenedInput
     var inspection: PNGInspection
     var report: GamutReport
     var threads: Int
@@ -65,9 +65,9 @@ struct VariantSearch: Sendable {
       variant.fault = "it is a link to the image itself"
       return variant
     }
-    let file: OpenedFile
+    let file: OpenedInput
     do throws(GamutError) {
-      file = try OpenedFile(place)
+      file = try OpenedInput(.file(place), keeping: .contents)
       variant.file = try file.described(shown)
       variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
     } catch {
@@ -77,7 +77,7 @@ struct VariantSearch: Sendable {
     if variant.fault != nil { return variant }
     let pairs = audited.contains(shown) ? [] : try witnesses(of: image)
     do throws(GamutError) {
-      let samples = try PixelSamples(reporter, at: pairs.positions) { () throws(GamutError) in try file.source() }
+      let samples = try PixelSamples(reporter, at: pairs.positions, opening: file.open)
       try file.checkUnchanged()
       if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples, jnd: policy.jnd) }
     } catch {
@@ -98,9 +98,9 @@ struct VariantSearch: Sendable {
     let described: AuditFinding.OtherFile
     let pairs: [LossReport.Witnesses]
     do throws(GamutError) {
-      let file = try OpenedFile(place)
+      let file = try OpenedInput(.file(place), keeping: .contents)
       guard fault(of: variant.inspection, for: try inspect(file).survey.header) == nil else { return nil }
-      let report = try reporter.report(threads: variant.threads) { () throws(PNGError) in try file.open() }
+      let report = try reporter.report(on: file, threads: variant.threads)
       guard isNeeded(report), let all = report.loss.visibleWitnesses else { return nil }
       pairs = all
       described = try file.described(shown)
@@ -109,9 +109,7 @@ struct VariantSearch: Sendable {
       // Reported in its own row.
       return nil
     }
-    let samples = try PixelSamples(reporter, at: pairs.positions) { () throws(GamutError) in
-      try variant.file.source()
-    }
+    let samples = try PixelSamples(reporter, at: pairs.positions, opening: variant.file.open)
     return Image(file: described, losses: LostPairs(pairs, in: samples, jnd: policy.jnd))
   }
 
@@ -122,14 +120,12 @@ struct VariantSearch: Sendable {
 
   private func witnesses(of image: Subject) throws(GamutError) -> [LossReport.Witnesses] {
     if let all = image.report.loss.visibleWitnesses { return all }
-    let file = image.file
-    return try reporter.report(threads: image.threads) { () throws(PNGError) in try file.open() }
-      .loss.visibleWitnesses ?? []
+    return try reporter.report(on: image.file, threads: image.threads).loss.visibleWitnesses ?? []
   }
 
-  private func inspect(_ file: OpenedFile) throws(GamutError) -> PNGInspection {
+  private func inspect(_ file: OpenedInput) throws(GamutError) -> PNGInspection {
     do {
-      return try inspector.inspect(try file.open())
+      return try inspector.inspect(file.open())
     } catch {
       throw .png(error)
     }
@@ -150,24 +146,15 @@ struct VariantSearch: Sendable {
     }
     let space = declaration.identification?.space
     guard space == .sRGB || space == .sGray else {
-      let name = space?.name ?? declaration.description.map { "\"\($0)\"" } ?? "another space"
+      let name = space?.name ?? declaration.color.description.map { "\"\($0)\"" } ?? "another space"
       return "it declares \(name) and not sRGB"
     }
     return nil
   }
 }
 
-extension OpenedFile {
-  /// Returns the bytes from the beginning.
-  fileprivate func source() throws(GamutError) -> ByteSource {
-    do {
-      return try open()
-    } catch {
-      throw .png(error)
-    }
-  }
-
+extension OpenedInput {
   fileprivate func described(_ path: Path) throws(GamutError) -> AuditFinding.OtherFile {
-    AuditFinding.OtherFile(path: path, size: try source().size ?? 0, content: try checksum())
+    AuditFinding.OtherFile(path: path, size: open().size ?? 0, content: try checksum())
   }
 }

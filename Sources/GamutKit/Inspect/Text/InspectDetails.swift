@@ -35,7 +35,7 @@ struct InspectDetails {
     text.printable.wrapped(indent: String(repeating: " ", count: 17), first: "    " + label.padded(to: 13))
   }
 
-  private func finding(_ finding: InspectFinding) -> String {
+  private func finding(_ finding: FileFinding) -> String {
     let label = finding.severity.rawValue.padded(to: 9)
     let place = finding.offset.map { offset in (finding.chunk.map { "\($0), " } ?? "") + "byte \(offset): " } ?? ""
     let text = (place + finding.message).printable.wrapped(
@@ -87,7 +87,7 @@ extension InspectedDeclaration {
       return "nothing: the \(origin.chunkNames) "
         + (origin == .gammaAndChromaticities ? "come first and cannot be used" : "comes first and cannot be used")
     }
-    let called = identification.space == nil ? description.map { "\"\($0)\", " } ?? "" : ""
+    let called = identification.space == nil ? color.description.map { "\"\($0)\", " } ?? "" : ""
     return "\(called)\(identification.words), by its \(origin.chunkNames)"
   }
 }

@@ -13,7 +13,7 @@ extension GamutReport {
           + (source.space == .sRGB
             ? " If that was Display P3, --assume display-p3 shows what it loses." : ""))
     }
-    if findings.contains(where: { $0.code == ReportFinding.disagreement }) {
+    if findings.contains(where: { $0.kind == .disagreement }) {
       advice.append("Export it again with one declaration: as it is, its colours depend on the program that shows it.")
     }
     return advice
@@ -53,7 +53,7 @@ extension GamutReport {
     switch verdict {
     case .fits:
       if source.origin == .assumed { return "No colour is lost." }
-      if source.space != nil, source.space == destination.space {
+      if source.space != nil, source.space == destination.space?.reference {
         return "Nothing: it is \(target) and stays as it is."
       }
       return "Every colour fits: a file in \(target) says the same"

@@ -34,7 +34,7 @@ struct ReportDetails {
   private var facts: String {
     return [
       Self.row("Image", imageWords),
-      Self.row("Means", report.source.words),
+      Self.row("Means", report.source.wordsWithOrigin),
       Self.row(
         "Shown in", "\(report.destination.name), \(report.destination.bitDepth) bits per channel"),
     ].joined(separator: "\n")
@@ -131,8 +131,8 @@ struct ReportDetails {
     if report.isPartial {
       notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was looked at.")
     }
-    let isToldAlready = report.findings.contains { $0.code == ReportFinding.disagreement }
-    if let fallback = report.source.withoutCICP, !isToldAlready {
+    let isToldAlready = report.findings.contains { $0.kind == .disagreement }
+    if let fallback = report.withoutCICP, !isToldAlready {
       notes.append("A reader that does not know cICP \(fallback.words).")
     }
     return notes
@@ -162,19 +162,19 @@ extension ImageHeader {
 extension GamutReport.Fallback {
   /// Completes "A reader that does not know cICP ...".
   fileprivate var words: String {
-    if error != nil { return "finds only a \(origin.chunkNames) that cannot be used" }
-    let name = space?.name ?? description.map { "\"\($0.printable)\"" } ?? "a space without a name"
-    return origin == .assumed ? "finds nothing and takes it for \(name)" : "sees \(name) (\(origin.rawValue))"
+    if error != nil { return "finds only a \(color.origin.chunkNames) that cannot be used" }
+    let name = color.words.printable
+    return color.origin == .assumed
+      ? "finds nothing and takes it for \(name)" : "sees \(name) (\(color.origin.rawValue))"
   }
 }
 
-extension GamutReport.Source {
+extension DeclaredColor {
   /// "Display P3, from its iCCP chunk".
-  var words: String {
-    let described = description.map { "\"\($0.printable)\"" }
+  var wordsWithOrigin: String {
     // The name by parameters, and the profile's own name if that differs, because a profile may have any name.
-    var text = space?.name ?? described ?? "a space without a name"
-    if let space, let described, description != space.name { text += ", called \(described)" }
+    var text = words.printable
+    if let space, let description, description != space.name { text += ", called \"\(description.printable)\"" }
     switch origin {
     case .assumed: return text + ", assumed: the file declares nothing"
     case .override: return text + ", by --override, whatever the file declares"

@@ -36,10 +36,12 @@ struct ReportSummary {
     counts[report.verdict, default: 0] += 1
     if report.source.origin == .assumed {
       undeclared += 1
-    } else if report.verdict == .fits, report.source.space == nil || report.source.space != report.destination.space {
+    } else if report.verdict == .fits,
+      report.source.space == nil || report.source.space != report.destination.space?.reference
+    {
       convertible += 1
     }
-    if report.findings.contains(where: { $0.code == ReportFinding.disagreement }) { disagreeing += 1 }
+    if report.findings.contains(where: { $0.kind == .disagreement }) { disagreeing += 1 }
     guard report.verdict != .fits else { return }
     let entry = Entry(path: row.path, report: report, affected: report.loss.affectedShare)
     let place = worst.firstIndex { entry.isWorse(than: $0) } ?? worst.count

@@ -1,8 +1,18 @@
-import LittleCMS
 import PNGCodec
 
-extension InspectFinding {
-  /// Findings that only `inspect` reports. The list is closed.
+/// A fault of a file, or other useful information about it.
+public struct FileFinding: Sendable, Hashable {
+  /// A stable identifier in kebab case; ``Inspection/findingCodes`` lists all of them.
+  public var code: String
+  public var severity: Severity
+  /// Whole sentences, for people.
+  public var message: String
+  /// The byte offset in the file, if there is one.
+  public var offset: Int?
+  /// The chunk concerned, if there is one.
+  public var chunk: String?
+
+  /// The kinds of findings beside those of the codec and those that are errors of other commands. The list is closed.
   package enum Kind: String, CaseIterable {
     case declaresNothing = "declares-nothing"
     case rgbProfileOnGrey = "rgb-profile-on-grey"
@@ -21,10 +31,11 @@ extension InspectFinding {
     case unlisted = "unlisted"
   }
 
-  /// The closed list of codes, sorted.
-  public static let allCodes: [String] =
-    Set(GamutError.allCodes + Finding.Kind.allCases.map(\.rawValue) + Kind.allCases.map(\.rawValue)).sorted()
+  /// nil for a finding of the codec, or an error.
+  package var kind: Kind? { Kind(rawValue: code) }
+}
 
+extension FileFinding {
   init(_ kind: Kind, _ severity: Severity, _ message: String, offset: Int? = nil, chunk: String? = nil) {
     self.init(code: kind.rawValue, severity: severity, message: message, offset: offset, chunk: chunk)
   }

@@ -1,0 +1,11 @@
+import Gamut
+
+/// The meaning of a declaration, and what converts from it, by the depths of the source and of the result.
+struct ConversionSource: Sendable {
+  let color: SourceColor
+  let tables = Memo<SIMD2<Int>, ConversionTables?>()
+  let greys = Memo<SIMD2<Int>, GreyConverter>()
+
+  /// The number of these that are cached: tables take up to 1.6 MB for each curve.
+  static let limit = 16
+}

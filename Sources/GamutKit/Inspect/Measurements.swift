@@ -1,0 +1,73 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
+/// The measurements of declarations and their comparisons, which most files of a folder share: each takes 136,000
+/// colours.
+struct Measurements: Sendable {
+  let meanings = Meanings()
+  private let spaces = Memo<DeclarationKey, Result<Measurement, DeclarationFault>>()
+  private let profiles = Memo<DeclarationKey, InspectedProfile>()
+  private let comparisons = Memo<Pair, ChunkComparison?>()
+
+  private struct Pair: Hashable, Sendable {
+    var higher: DeclarationKey
+    var lower: ColorStatement
+  }
+
+  func measure(_ declaration: Declaration, isGrey: Bool) -> Result<Measurement, DeclarationFault> {
+    spaces.value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
+      meanings.meaning(of: declaration, isGrey: isGrey).color.map { color in
+        let name = color.declared.origin == .iCCP ? color.declared.description : nil
+        return Measurement(color: color, identification: SpaceIdentification(of: color.meaning, called: name))
+      }
+    }
+  }
+
+  /// Inspects the profile of an iCCP chunk; nil if the chunk does not contain one.
+  func inspect(_ embedded: EmbeddedProfile, isGrey: Bool) -> InspectedProfile? {
+    let declaration = Declaration.iCCP(embedded)
+    guard let profile = meanings.meaning(of: declaration, isGrey: isGrey).profile else { return nil }
+    return profiles.value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
+      InspectedProfile(profile, measuredAs: try? measure(declaration, isGrey: isGrey).get().identification)
+    }
+  }
+
+  /// Inspects a profile, for images of its own kind.
+  func inspect(_ profile: Profile) -> InspectedProfile {
+    let embedded = EmbeddedProfile(name: "", contents: .success(profile.bytes))
+    return profiles.value(for: DeclarationKey(declaration: .iCCP(embedded), isGrey: profile.isGrey)) {
+      InspectedProfile(profile)
+    }
+  }
+
+  /// Compares a statement with a declaration of higher precedence; nil if they describe different properties.
+  func compare(
+    _ higher: MeasuredDeclaration, _ lower: ColorStatement, isGrey: Bool
+  ) -> ChunkComparison? {
+    guard case .success(let base) = higher.result else { return nil }
+    let key = DeclarationKey(declaration: higher.declaration, isGrey: isGrey)
+    return comparisons.value(for: Pair(higher: key, lower: lower)) {
+      ChunkComparison(higher.origin, base.color.meaning, lower, isGrey: isGrey, meanings)
+    }
+  }
+}
+
+/// A meaning and the published space that it matches.
+struct Measurement: Sendable {
+  var color: SourceColor
+  var identification: SpaceIdentification
+}
+
+/// A statement of a file about its colours, whether or not it counts according to the standard.
+enum ColorStatement: Hashable, Sendable {
+  case declaration(Declaration)
+  /// cHRM without gAMA.
+  case chromaticities(Chromaticities)
+  case exif(ExifColorSpace)
+}
+
+extension Profile {
+  /// Whether it is for grey images.
+  var isGrey: Bool { header.colorSpace == "GRAY" }
+}

@@ -1,0 +1,80 @@
+package import PNGCodec
+
+/// An open input: each reading gives the same bytes, from the beginning, or fails.
+package struct OpenedInput: Sendable {
+  /// What is kept of an input for further readings.
+  package enum Keeping: Sendable {
+    /// Nothing: a pipe can be read only once.
+    case nothing
+    /// The open file; the contents of a pipe are copied.
+    case file
+    /// The contents of a small file, which is read whole and once; else the same as `file`.
+    case contents
+  }
+
+  private enum Place {
+    case memory([UInt8])
+    case file(OpenFile)
+    case spool(Spool)
+  }
+
+  private let place: Place
+  /// The status of a regular file when it was opened; nil for standard input, pipes, and bytes.
+  let status: FileStatus?
+
+  /// Files of at most this many bytes are small; 0 if memory is limited.
+  private static let smallSize = MemoryRoom.free == nil ? 16 << 20 : 0
+
+  package init(_ input: Input, keeping: Keeping = .file) throws(GamutError) {
+    switch input {
+    case .unusable(_, let error): throw error
+    case .standardInput:
+      status = nil
+      place = try GamutError.reading { () throws(PNGError) in
+        keeping == .nothing ? .file(try OpenFile(descriptor: 0, closing: false)) : .spool(try .standardInput())
+      }
+    case .file(let path):
+      let file = try GamutError.reading { () throws(PNGError) in try OpenFile(path: path.bytes) }
+      let status = FileStatus(file.status)
+      self.status = status.kind == .file ? status : nil
+      place = try GamutError.reading { () throws(PNGError) in try Self.place(of: file, keeping) }
+      if case .memory = place { try Self.checkUnchanged(file, since: status) }
+    }
+  }
+
+  package init(bytes: [UInt8]) {
+    status = nil
+    place = .memory(bytes)
+  }
+
+  private static func place(of file: OpenFile, _ keeping: Keeping) throws(PNGError) -> Place {
+    guard keeping != .nothing else { return .file(file) }
+    guard let size = file.size else { return .spool(try Spool(png: file)) }
+    guard keeping == .contents, size <= smallSize else { return .file(file) }
+    var source = ByteSource(file)
+    return .memory(try source.readSome(size))
+  }
+
+  /// Returns the bytes from the beginning.
+  package func open() -> ByteSource {
+    switch place {
+    case .memory(let bytes): ByteSource(bytes: bytes)
+    case .file(let file): ByteSource(file)
+    case .spool(let spool): spool.open()
+    }
+  }
+
+  /// Throws an error if the file has changed since it was opened. What was copied or read cannot change.
+  package func checkUnchanged() throws(GamutError) {
+    if case .file(let file) = place, let status { try Self.checkUnchanged(file, since: status) }
+  }
+
+  private static func checkUnchanged(_ file: OpenFile, since status: FileStatus) throws(GamutError) {
+    guard FileStatus(descriptor: file.descriptor)?.isUnchanged(from: status) == true else { throw .changedWhileRead }
+  }
+
+  package func checksum() throws(GamutError) -> UInt64 {
+    if case .memory(let bytes) = place { return ContentChecksum.crc64(bytes) }
+    return try GamutError.reading { () throws(PNGError) in try ContentChecksum.crc64(open()) }
+  }
+}
