@@ -8,7 +8,7 @@ public struct Inspector: Sendable {
   package let limits: Limits
   private let measurements = Measurements()
   /// The meanings of declarations, for other commands that read the same files.
-  package var meanings: Meanings { measurements.meanings }
+  var meanings: Meanings { measurements.meanings }
 
   /// Creates an inspector.
   ///
