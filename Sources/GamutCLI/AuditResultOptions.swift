@@ -67,7 +67,7 @@ struct AuditResultOptions: ParsableArguments {
     do throws(Baseline.Fault) {
       return try Baseline(reading: path)
     } catch {
-      Message.error(error.message, about: path)
+      Message.error(error, about: path)
       throw ExitCode.unprocessed
     }
   }

@@ -7,7 +7,7 @@ public struct Path: Sendable, Hashable, Comparable {
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
   /// The name for standard input in place of a file.
-  static let standardInput = Path("-")
+  package static let standardInput = Path("-")
 
   /// The path as text for people and for JSON; invalid UTF-8 becomes U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -3,7 +3,7 @@ extension Path {
   public var isPlainWord: Bool { !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) } }
 
   /// The path as one word of a POSIX shell; with `$'...'` if it contains bytes that are unsafe for a terminal.
-  var shellWord: String {
+  package var shellWord: String {
     if isPlainWord { return text }
     if isUTF8, text.printable == text {
       return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

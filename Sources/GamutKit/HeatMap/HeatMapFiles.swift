@@ -2,7 +2,7 @@ import Gamut
 import PNGCodec
 
 /// The reasons that an image with a report has no heat map.
-public enum HeatMapError: Error, Sendable, Hashable {
+public enum HeatMapError: AdvisedError, Hashable {
   /// The image could not be read a second time.
   case image(GamutError)
   case write(WriteError)
@@ -11,6 +11,13 @@ public enum HeatMapError: Error, Sendable, Hashable {
     switch self {
     case .image(let error): error.message
     case .write(let error): error.message
+    }
+  }
+
+  public var advice: [Advice] {
+    switch self {
+    case .image(let error): error.advice
+    case .write(let error): error.advice
     }
   }
 }

@@ -2,6 +2,7 @@
 public struct RecordedError: Sendable, Hashable {
   /// The code of the error, as in `GamutError.code`.
   public var code: String
+  /// The text in the words of the program that wrote it, which includes the advice.
   public var message: String
   public var offset: Int?
 
@@ -11,7 +12,10 @@ public struct RecordedError: Sendable, Hashable {
     self.offset = offset
   }
 
-  public init(_ error: GamutError) {
-    self.init(code: error.code, message: error.message, offset: error.offset)
+  public init(_ error: GamutError, wording: ErrorWording = .facts) {
+    self.init(code: error.code, message: wording.text(error), offset: error.offset)
   }
+
+  /// None, because the message includes it.
+  public var advice: [Advice] { [] }
 }

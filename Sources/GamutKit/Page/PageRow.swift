@@ -39,13 +39,13 @@ struct PageRow: Sendable {
   /// The checksum of the file's contents, if known.
   var content: UInt64?
 
-  init(_ row: ReportRow) {
+  init(_ row: ReportRow, _ wording: ErrorWording) {
     path = row.path
     switch row.result {
     case .success(let report):
       (kind, self.report) = (Kind(report.verdict), report)
       web = report.webLines(at: path)
-    case .failure(let error): (kind, message) = (.error, error.message)
+    case .failure(let error): (kind, message) = (.error, wording.text(error))
     }
   }
 

@@ -2,10 +2,10 @@ import Gamut
 import PNGCodec
 
 extension ReportRow {
-  /// The row according to `Schemas/report.schema.json`, on one line, without a line feed.
-  public var json: [UInt8] {
-    JSONWriter.row("gamut.report/2", path, result) { row, report in
-      row.members(of: report)
+  /// Returns the row according to `Schemas/report.schema.json`, on one line, without a line feed.
+  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
+    JSONWriter.row("gamut.report/2", path, result, wording) { row, report in
+      row.members(of: report, wording)
       guard report.verdict == .collapses else { return }
       row.member("advice", report.remedy(at: path).words)
       if let command = report.commands(for: path).first { row.member("command", command) }
@@ -14,10 +14,10 @@ extension ReportRow {
 }
 
 extension JSONWriter {
-  mutating func members(of report: GamutReport) {
+  mutating func members(of report: GamutReport, _ wording: ErrorWording) {
     if report.isPartial { member("partial", true) }
     member("image", report.image)
-    member("source") { $0.members(of: report.source) }
+    member("source") { $0.members(of: report.source, wording) }
     member("destination") { destination in
       destination.member("space", orNull: report.destination.space?.rawValue)
       destination.member("description", orNull: report.destination.description)
@@ -35,7 +35,7 @@ extension JSONWriter {
     member("verdict", report.verdict.rawValue)
   }
 
-  private mutating func members(of source: GamutReport.Source) {
+  private mutating func members(of source: GamutReport.Source, _ wording: ErrorWording) {
     member("origin", source.origin.rawValue)
     member("description", orNull: source.description)
     member("space", orNull: source.space?.rawValue)
@@ -44,7 +44,7 @@ extension JSONWriter {
       object.member("origin", fallback.origin.rawValue)
       object.member("description", orNull: fallback.description)
       object.member("space", orNull: fallback.space?.rawValue)
-      if let error = fallback.error { object.member("error", error) }
+      if let error = fallback.error { object.member("error", error, wording) }
     }
   }
 

@@ -5,10 +5,12 @@ public struct AuditPictures: Sendable {
   public var jobs: Int
   /// The reporter of the audit; nil for parts of other runs.
   var reporter: Reporter?
+  let wording: ErrorWording
 
-  public init(root: Path, jobs: Int) {
+  public init(root: Path, jobs: Int, wording: ErrorWording = .facts) {
     self.root = root
     self.jobs = jobs
+    self.wording = wording
   }
 }
 
@@ -19,7 +21,7 @@ struct AuditHTML: AuditFormatter {
 
   init(_ pictures: AuditPictures) {
     self.pictures = pictures
-    page = HTMLReport(pictures.reporter)
+    page = HTMLReport(pictures.reporter, pictures.wording)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {

@@ -108,7 +108,7 @@ extension JSONWriter {
     }
     if let content = image.content { member("content", hex16(content)) }
     key("report")
-    if let report = image.report { object { $0.members(of: report) } } else { null() }
+    if let report = image.report { object { $0.members(of: report, .facts) } } else { null() }
   }
 
   fileprivate mutating func finding(_ finding: AuditFinding, of row: AuditRow) {
@@ -164,7 +164,7 @@ extension AuditRow {
       if let image { object.member("image") { $0.members(of: image) } }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
       if known > 0 { object.member("known", known) }
-      if let error { object.member("error", error) }
+      if let error { object.member("error", error, .facts) }
     }
     return writer.bytes
   }

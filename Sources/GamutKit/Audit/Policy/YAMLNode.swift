@@ -25,16 +25,18 @@ enum YAMLNode: Sendable, Hashable {
 }
 
 /// The reason that a policy is invalid.
-public struct PolicyError: Error, Sendable, Hashable {
+public struct PolicyError: AdvisedError, Hashable {
   /// The line and column, from 1; nil if the error concerns the file itself.
   public var line: Int?
   public var column: Int?
   /// Whole sentences.
   public var message: String
+  public var advice: [Advice]
 
-  init(_ place: YAMLNode.Place?, _ message: String) {
+  init(_ place: YAMLNode.Place?, _ message: String, advice: [Advice] = []) {
     line = place?.line
     column = place?.column
     self.message = message
+    self.advice = advice
   }
 }
