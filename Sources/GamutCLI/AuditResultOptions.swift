@@ -72,15 +72,3 @@ struct AuditResultOptions: ParsableArguments {
     }
   }
 }
-
-extension AuditFormat {
-  /// The file name extension of this format.
-  fileprivate var suffix: String {
-    switch self {
-    case .text, .github, .xcode: "txt"
-    case .junit: "xml"
-    case .markdown: "md"
-    case .json, .ndjson, .sarif, .html: rawValue
-    }
-  }
-}

@@ -14,6 +14,11 @@ public struct AuditPictures: Sendable {
   }
 }
 
+extension AuditFormat {
+  /// One page with pictures, for people; it loads nothing.
+  public static let html = AuditFormat("html", suffix: "html") { _, _, pictures in AuditHTML(pictures) }
+}
+
 /// An audit as one HTML page, with pictures of the files that are available with the audited contents.
 struct AuditHTML: AuditFormatter {
   private let pictures: AuditPictures

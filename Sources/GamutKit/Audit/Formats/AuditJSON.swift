@@ -1,6 +1,13 @@
 import Gamut
 import PNGCodec
 
+extension AuditFormat {
+  /// One object: the run, its files, a summary.
+  public static let json = AuditFormat("json", suffix: "json") { run, _, _ in AuditJSON(run) }
+  /// The same content with one line for each element; the input format of `gamut merge`.
+  public static let ndjson = AuditFormat("ndjson", suffix: "ndjson") { run, _, _ in AuditLines(run) }
+}
+
 /// An audit as one JSON object, described by `Schemas/audit.schema.json`.
 struct AuditJSON: AuditFormatter {
   private let run: AuditRun
