@@ -94,6 +94,9 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// The reason that a file is not a valid baseline.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Fault: AdvisedError, Hashable {
     case unreadable(PNGError)
     /// It is larger than `maximum` bytes.

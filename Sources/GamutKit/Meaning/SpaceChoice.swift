@@ -10,6 +10,9 @@ public enum SpaceChoice: Sendable, Hashable {
   public static let sRGB = SpaceChoice.known(.sRGB)
 
   /// The reasons that a name is not a space.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Fault: AdvisedError, Hashable {
     /// Neither a known name nor a readable file.
     case unreadable(PNGError)

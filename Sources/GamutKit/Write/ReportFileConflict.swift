@@ -8,6 +8,9 @@ import PNGCodec
 
 extension ReportFile {
   /// The reasons that a file may not be written.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Conflict: AdvisedError, Hashable {
     /// The file is one of the inputs.
     case isInput

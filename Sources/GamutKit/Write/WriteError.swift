@@ -7,6 +7,9 @@ public import PNGCodec
 #endif
 
 /// The reasons that a file was not written. The original, or the existing file, remains unchanged.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum WriteError: AdvisedError, Hashable {
   /// A system call failed; `number` is errno.
   case io(Operation, number: Int32)

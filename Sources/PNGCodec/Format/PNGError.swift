@@ -1,5 +1,8 @@
 /// The reasons that a PNG file cannot be read. Each case contains the facts; `code`, `message`, `offset` and `chunk`
 /// present them.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum PNGError: Error, Sendable, Hashable {
   /// A system call failed. `number` is errno.
   case io(operation: String, number: Int32)

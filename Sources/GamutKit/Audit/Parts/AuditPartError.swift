@@ -2,6 +2,9 @@ import LittleCMS
 public import PNGCodec
 
 /// The reasons that parts cannot be merged.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum AuditPartError: AdvisedError, Hashable {
   case unreadable(PNGError)
   /// `line` counts from 1.
