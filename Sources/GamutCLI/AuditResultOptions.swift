@@ -68,20 +68,8 @@ struct AuditResultOptions: ParsableArguments {
     do throws(Baseline.Fault) {
       return try Baseline(reading: path)
     } catch {
-      Message.error(error.message, about: path)
+      Message.error(error, about: path)
       throw ExitCode.unprocessed
-    }
-  }
-}
-
-extension AuditFormat {
-  /// The file name extension of this format.
-  fileprivate var suffix: String {
-    switch self {
-    case .text, .github, .xcode: "txt"
-    case .junit: "xml"
-    case .markdown: "md"
-    case .json, .ndjson, .sarif, .html: rawValue
     }
   }
 }

@@ -100,7 +100,7 @@ struct ConvertCommandOptions: ParsableArguments {
     do throws(ConvertError) {
       return try Converter(options)
     } catch {
-      Message.error(error.message, about: to.map { Path(argument: $0) })
+      Message.error(error, about: to.map { Path(argument: $0) })
       throw ExitCode.unprocessed
     }
   }

@@ -45,7 +45,7 @@ struct EmbedCommand: ParsableCommand {
       reading: input.list.filesRead + embed.filesRead)
 
     var run = WriteOutput(
-      embed.format.embedFormatter(output.style, isList: inputs.count > 1),
+      embed.format.embedFormatter(output.style, isList: inputs.count > 1, wording: .command),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count)
     do {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }

@@ -45,7 +45,7 @@ struct EmbedCommandOptions: ParsableArguments {
     do throws(EmbedError) {
       return try Embedder(options)
     } catch {
-      Message.error(error.message, about: Path(argument: profile))
+      Message.error(error, about: Path(argument: profile))
       throw ExitCode.unprocessed
     }
   }

@@ -28,7 +28,7 @@ struct FileListOptions: ParsableArguments {
     switch Input.readList(list, separatedByZero: zero) {
     case .success(let names): return names
     case .failure(let error):
-      Message.error(error.message, about: list)
+      Message.error(error, about: list)
       throw ExitCode.unprocessed
     }
   }

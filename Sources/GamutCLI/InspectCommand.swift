@@ -29,7 +29,7 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no file was looked at.") }
-    var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1))
+    var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1, wording: .command))
     do throws(OutputError) {
       try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()

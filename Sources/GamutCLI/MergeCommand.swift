@@ -39,7 +39,7 @@ struct MergeCommand: ParsableCommand {
     do throws(AuditMerge.Failure) {
       merge = try AuditMerge(parts.map { Path(argument: $0) })
     } catch {
-      Message.error(error.error.message(about: error.path), about: error.path)
+      Message.error(error.error, about: error.path)
       throw ExitCode.unprocessed
     }
     let baseline = try result.baselineInForce()
@@ -54,7 +54,7 @@ struct MergeCommand: ParsableCommand {
     } catch let error as OutputError {
       throw error.exitCode
     } catch let error as AuditMerge.Failure {
-      Message.error(error.error.message(about: error.path), about: error.path)
+      Message.error(error.error, about: error.path)
       throw ExitCode.unprocessed
     }
     try sink.finish()

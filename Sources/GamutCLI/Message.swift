@@ -17,6 +17,10 @@ enum Message {
     say((path.map { $0.text.printable + place + ": " } ?? "") + text.printable)
   }
 
+  static func error(_ error: some AdvisedError, about path: Path? = nil, line: Int? = nil, column: Int? = nil) {
+    self.error(error.text(about: path), about: path, line: line, column: column)
+  }
+
   /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
   /// separate line.
   static func follow(_ output: inout OutputStream) throws(OutputError) {

@@ -29,7 +29,7 @@ struct PolicyOptions: ParsableArguments {
         of: names, root: root.map { Path(argument: $0) }, policy: policy.map { Path(argument: $0) },
         searching: !noPolicy)
     } catch {
-      Message.error(error.message)
+      Message.error(error)
       throw ExitCode.unprocessed
     }
   }
@@ -40,7 +40,7 @@ struct PolicyOptions: ParsableArguments {
     do throws(PolicyError) {
       return try PolicyFile(reading: path)
     } catch {
-      Message.error(error.message, about: path, line: error.line, column: error.column)
+      Message.error(error, about: path, line: error.line, column: error.column)
       throw ExitCode.unprocessed
     }
   }
@@ -48,9 +48,9 @@ struct PolicyOptions: ParsableArguments {
   /// - Throws: `ExitCode` after a message if a profile of the policy cannot be used.
   func auditor(_ file: PolicyFile, memory: Int) throws -> Auditor {
     do throws(GamutError) {
-      return try Auditor(file.policy, memory: memory)
+      return try Auditor(file.policy, memory: memory, wording: .command)
     } catch {
-      Message.error(error.message, about: file.path)
+      Message.error(error, about: file.path)
       throw ExitCode.unprocessed
     }
   }

@@ -38,7 +38,7 @@ struct ReportCommand: ParsableCommand {
       report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.path) + others)
     if !report.files.isEmpty { TemporaryFiles.removeOnSignals() }
     var run = try ReportOutput(report, output, isList: inputs.count > 1) {
-      ReportPage(reporter, inputs, jobs: input.jobCount)
+      ReportPage(reporter, inputs, jobs: input.jobCount, wording: .command)
     }
     do throws(OutputError) {
       if let maps {

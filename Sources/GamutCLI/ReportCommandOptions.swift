@@ -16,7 +16,7 @@ struct ReportCommandOptions: ParsableArguments {
     func formatter(
       _ style: TextStyle, isList: Bool, page: () -> ReportPage
     ) -> any RowFormatter<ReportRow, Void> {
-      RowFormat(rawValue: rawValue)?.reportFormatter(style, isList: isList) ?? page()
+      RowFormat(rawValue: rawValue)?.reportFormatter(style, isList: isList, wording: .command) ?? page()
     }
 
     /// The file name extension of this format.
@@ -86,7 +86,7 @@ struct ReportCommandOptions: ParsableArguments {
     do throws(GamutError) {
       return try Reporter(options)
     } catch {
-      Message.error(error.message, about: Path(argument: to))
+      Message.error(error, about: Path(argument: to))
       throw ExitCode.unprocessed
     }
   }

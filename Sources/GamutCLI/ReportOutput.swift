@@ -37,7 +37,7 @@ struct ReportOutput: ~Copyable {
 
   /// Reports a heat map that could not be created.
   mutating func write(_ error: HeatMapError, about path: Path) throws(OutputError) {
-    try output.fail("Its heat map: " + error.message, about: path)
+    try output.fail("Its heat map: " + error.text(), about: path)
   }
 
   mutating func end() throws(OutputError) {

@@ -50,7 +50,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
       try file.write(Array(heading.utf8))
       sinks.append(Sink(formatter: formatter, target: .file(file)))
     } catch {
-      Message.error(error.message, about: path)
+      Message.error(error, about: path)
       throw ExitCode.unprocessed
     }
   }
@@ -66,7 +66,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
 
   mutating func write(_ row: Row) throws(OutputError) {
     for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
-    if let failure = row.failure { try fail(failure.message, about: row.path) }
+    if let failure = row.failure { try fail(failure.text(), about: row.path) }
   }
 
   /// Reports a failure, after the rows written so far.
@@ -112,7 +112,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
       try write()
     } catch {
       (hasFileFailures, hasFailures) = (true, true)
-      Message.error(error.message, about: path)
+      Message.error(error, about: path)
     }
   }
 
@@ -136,7 +136,7 @@ extension OutputError {
   /// The exit code of the run if standard output cannot be written.
   var exitCode: ExitCode {
     // The reader of a pipe may close it early.
-    if !isBrokenPipe { Message.error(message) }
+    if !isBrokenPipe { Message.error(self) }
     return .unprocessed
   }
 }
@@ -151,7 +151,7 @@ extension ReportFile {
     guard let (path, conflict) = conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
       return
     }
-    Message.error(conflict.message, about: path)
+    Message.error(conflict, about: path)
     throw ExitCode.unprocessed
   }
 }

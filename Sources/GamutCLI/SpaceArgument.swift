@@ -12,9 +12,9 @@ extension SpaceChoice {
       return try SpaceChoice(named: path)
     } catch {
       switch error {
-      case .unreadable: throw ValidationError("\(option) '\(path.text.printable)': \(error.message)")
+      case .unreadable: throw ValidationError("\(option) '\(path.text.printable)': \(error.text())")
       case .tooLarge, .notAProfile, .lfsPointer:
-        Message.error(error.message, about: path)
+        Message.error(error, about: path)
         throw ExitCode.unprocessed
       }
     }

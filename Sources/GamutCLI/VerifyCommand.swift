@@ -52,7 +52,7 @@ struct VerifyCommand: ParsableCommand {
     let verifier = try verifier()
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1))
+    var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1, wording: .command))
     var hasRefusals = false
     do throws(OutputError) {
       try verifier.verify(inputs, jobs: input.jobCount) { row throws(OutputError) in
@@ -75,7 +75,7 @@ struct VerifyCommand: ParsableCommand {
     do throws(GamutError) {
       return try Verifier(options)
     } catch {
-      Message.error(error.message, about: Path(argument: profile))
+      Message.error(error, about: Path(argument: profile))
       throw ExitCode.unprocessed
     }
   }

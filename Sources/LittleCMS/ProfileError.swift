@@ -1,4 +1,7 @@
 /// The reasons that a profile cannot be read or used.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ProfileError: Error, Sendable, Hashable {
   /// Fewer bytes, or a smaller declared size, than a header and a tag count need.
   case tooShort(size: Int)
@@ -34,26 +37,37 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// LittleCMS failed, with its own message.
   case littleCMS(String)
 
-  /// The closed list of codes, for programs.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    case tooShort = "profile-too-short"
-    case notAProfile = "profile-not-icc"
-    case truncated = "profile-truncated"
-    case tagTable = "profile-tag-table"
-    case tagBounds = "profile-tag-bounds"
-    case duplicateTag = "profile-duplicate-tag"
-    case malformedTag = "profile-malformed-tag"
-    case missingTag = "profile-missing-tag"
-    case unsupportedVersion = "profile-version"
-    case unsupportedClass = "profile-class"
-    case unsupportedColorSpace = "profile-color-space"
-    case unsupportedPCS = "profile-pcs"
-    case greyProfileOnRGBImage = "profile-grey-on-rgb"
-    case unusableCurve = "profile-curve"
-    case implausibleWhite = "profile-white"
-    case singularColorants = "profile-singular"
-    case notFinite = "profile-not-finite"
-    case littleCMS = "profile-littlecms"
+  /// A kind of error, for programs.
+  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let tooShort = Code(rawValue: "profile-too-short")
+    public static let notAProfile = Code(rawValue: "profile-not-icc")
+    public static let truncated = Code(rawValue: "profile-truncated")
+    public static let tagTable = Code(rawValue: "profile-tag-table")
+    public static let tagBounds = Code(rawValue: "profile-tag-bounds")
+    public static let duplicateTag = Code(rawValue: "profile-duplicate-tag")
+    public static let malformedTag = Code(rawValue: "profile-malformed-tag")
+    public static let missingTag = Code(rawValue: "profile-missing-tag")
+    public static let unsupportedVersion = Code(rawValue: "profile-version")
+    public static let unsupportedClass = Code(rawValue: "profile-class")
+    public static let unsupportedColorSpace = Code(rawValue: "profile-color-space")
+    public static let unsupportedPCS = Code(rawValue: "profile-pcs")
+    public static let greyProfileOnRGBImage = Code(rawValue: "profile-grey-on-rgb")
+    public static let unusableCurve = Code(rawValue: "profile-curve")
+    public static let implausibleWhite = Code(rawValue: "profile-white")
+    public static let singularColorants = Code(rawValue: "profile-singular")
+    public static let notFinite = Code(rawValue: "profile-not-finite")
+    public static let littleCMS = Code(rawValue: "profile-littlecms")
+
+    /// All kinds that this version reports.
+    public static let allCases: [Code] = [
+      .tooShort, .notAProfile, .truncated, .tagTable, .tagBounds, .duplicateTag, .malformedTag, .missingTag,
+      .unsupportedVersion, .unsupportedClass, .unsupportedColorSpace, .unsupportedPCS, .greyProfileOnRGBImage,
+      .unusableCurve, .implausibleWhite, .singularColorants, .notFinite, .littleCMS,
+    ]
   }
 
   public var code: Code {

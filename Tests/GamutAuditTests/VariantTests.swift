@@ -337,9 +337,9 @@ import Testing
       #expect(text.contains(words) && text.contains(command), "\(format)")
     }
     let row = ReportRow(path: Path("x.png"), result: .success(report))
-    #expect(String(decoding: row.json, as: UTF8.self).contains("\"command\":\"\(command)\""))
+    #expect(String(decoding: row.json(), as: UTF8.self).contains("\"command\":\"\(command)\""))
     let schema = try Repository.schema("report")
-    #expect(schema.faults(in: try JSONValue(parsing: row.json)) == [])
+    #expect(schema.faults(in: try JSONValue(parsing: row.json())) == [])
   }
 
   /// If no visible loss occurs, plain conversion suffices, with the bits of the file.

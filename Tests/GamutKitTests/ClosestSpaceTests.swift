@@ -74,7 +74,7 @@ struct ClosestSpaceTests {
       green: InspectCase.curve, blue: InspectCase.curve)
     let inspected = Inspector().inspect(try Profile(bytes: swapped.bytes()))
     let row = InspectRow(path: Path("a.icc"), result: .success(.profile(inspected)))
-    let json = String(decoding: row.json, as: UTF8.self)
+    let json = String(decoding: row.json(), as: UTF8.self)
     #expect(json.contains("\"nearest\":null"))
     #expect(inspected.identification?.words == "no published space, and none is close to it")
   }

@@ -249,7 +249,7 @@ import Testing
     let image = Self.image(depth: 8, colorType: 2).bytes
     let report = try Self.converter().convert(image).report
     for result in [Result.success(report), .failure(ConvertError.animation)] {
-      let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: result).json)
+      let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: result).json())
       #expect(schema.faults(in: json) == [])
     }
   }
@@ -320,7 +320,7 @@ import Testing
       // By CSS Color 4's own steps (13.2), in double precision, from 255 and 236 of Display P3's red.
       #expect(codes == [[255, 11, 12], [254, 0, 0]])
     }
-    let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: .success(report)).json)
+    let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: .success(report)).json())
     #expect(try Repository.schema("convert").faults(in: json) == [])
     let again = try Reporter().report(on: bytes)
     #expect(again.loss.pixels.clipped == 0)

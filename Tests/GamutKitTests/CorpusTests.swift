@@ -32,7 +32,7 @@ struct CorpusTests {
   func damagedFiles(folder: String) throws {
     let schema = try Repository.reportSchema()
     for row in try rows(folder) {
-      #expect(schema.faults(in: try JSONValue(parsing: row.json)) == [])
+      #expect(schema.faults(in: try JSONValue(parsing: row.json())) == [])
       if case .failure(let error) = row.result { #expect(error.message.count > 20, "\(row.path.text)") }
     }
   }

@@ -89,14 +89,14 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
   func theReportIsAsExpected(entry: GoldenEntry) throws {
     let report = try Reporter(entry.reportOptions()).report(on: entry.bytes())
     let row = ReportRow(path: Path(entry.name), result: .success(report))
-    #expect(entry.differences(from: try JSONValue(parsing: row.json)) == [])
+    #expect(entry.differences(from: try JSONValue(parsing: row.json())) == [])
   }
 
   @Test(arguments: GoldenEntry.all)
   func theReferencePathAgrees(entry: GoldenEntry) throws {
     let (report, analysis) = try entry.referenceReport()
     let row = ReportRow(path: Path(entry.name), result: .success(report))
-    #expect(entry.differences(from: try JSONValue(parsing: row.json)) == [])
+    #expect(entry.differences(from: try JSONValue(parsing: row.json())) == [])
     #expect(analysis.distinctColors == entry.distinct)
     #expect(analysis.destinationColors == entry.destinationColors)
   }

@@ -27,7 +27,7 @@ struct InspectOutputTests {
 
   @Test func jsonFollowsTheSchemas() throws {
     let inspect = try Repository.schema("inspect")
-    for row in Self.rows() { #expect(inspect.faults(in: try JSONValue(parsing: row.json)) == [], "\(row.path.text)") }
+    for row in Self.rows() { #expect(inspect.faults(in: try JSONValue(parsing: row.json())) == [], "\(row.path.text)") }
     let verify = try Repository.schema("verify")
     var options = VerifyOptions(target: .space(.displayP3))
     options.requiredBits = 16
@@ -64,7 +64,7 @@ struct InspectOutputTests {
     ]
     image.otherChunks = [PNGChunk("eXIf", InspectCase.exif(colorSpace: 1))]
     let inspection = try InspectTests.inspector.inspect(png: image.bytes)
-    let json = try JSONValue(parsing: InspectRow(path: Path("x.png"), result: .success(.png(inspection))).json)
+    let json = try JSONValue(parsing: InspectRow(path: Path("x.png"), result: .success(.png(inspection))).json())
     let expected: [(String, JSONValue)] = [
       ("schema", .string("gamut.inspect/1")), ("kind", .string("png")), ("size", .integer(image.bytes.count)),
       ("image.bitDepth", .integer(16)), ("color.cICP.primaries", .integer(12)),

@@ -246,7 +246,7 @@ struct KnownPixels {
       let text = String(decoding: writer.add(row), as: UTF8.self)
       #expect(text.contains(isList ? "preserve leaves 1 merge" : "No strength keeps apart"), "\(text)")
     }
-    let json = try JSONValue(parsing: row.json)
+    let json = try JSONValue(parsing: row.json())
     #expect(try Repository.schema("convert").faults(in: json) == [])
     #expect(json["preserve.left.groups"] == .integer(preserve.groups))
     #expect(json["preserve.left.closePairs"] == .integer(preserve.closePairs))

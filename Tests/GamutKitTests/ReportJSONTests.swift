@@ -7,7 +7,7 @@ import Testing
 @testable import GamutKit
 
 @Suite struct ReportJSONTests {
-  private func json(_ row: ReportRow) throws -> JSONValue { try JSONValue(parsing: row.json) }
+  private func json(_ row: ReportRow) throws -> JSONValue { try JSONValue(parsing: row.json()) }
 
   @Test(arguments: GoldenEntry.all, ReportOptions.Depth.allCases)
   func reportsFollowTheSchema(entry: GoldenEntry, depth: ReportOptions.Depth) throws {

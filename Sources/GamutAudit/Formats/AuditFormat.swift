@@ -1,25 +1,29 @@
 public import GamutKit
 
-/// The output formats of an audit.
-public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
-  /// For people, worst first.
-  case text
-  /// One object: the run, its files, a summary.
-  case json
-  /// The same content with one line for each element; the input format of `gamut merge`.
-  case ndjson
-  /// SARIF 2.1.0 (OASIS), for code scanning.
-  case sarif
-  /// A test case for each file, for build servers.
-  case junit
-  /// Annotations for GitHub Actions.
-  case github
-  /// `path:1:1: warning: ...`, for Xcode and editors.
-  case xcode
-  /// Tables, for pull requests and step summaries.
-  case markdown
-  /// One page with pictures, for people; it loads nothing.
-  case html
+/// An output format of an audit. A format is a file of its own and an entry of `allCases`.
+public struct AuditFormat: RawRepresentable, Sendable, Hashable {
+  /// The name.
+  public let rawValue: String
+  /// The extension of a file's name.
+  package let suffix: String
+  /// The first line of a file; empty for a format that names the program itself.
+  package let heading: String
+  private let make: Make
+
+  typealias Make = @Sendable (AuditRun, TextStyle, AuditPictures) -> any RowFormatter<AuditRow, AuditTotals>
+
+  init(_ rawValue: String, suffix: String, heading: String = "", make: @escaping Make) {
+    self.rawValue = rawValue
+    self.suffix = suffix
+    self.heading = heading
+    self.make = make
+  }
+
+  /// Returns the format of this name; nil if there is none.
+  public init?(rawValue: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
 
   /// Returns a formatter for the rows of an audit, which must be sorted by path.
   ///
@@ -31,28 +35,15 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
     _ run: AuditRun, _ style: TextStyle = TextStyle(),
     _ pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
   ) -> any RowFormatter<AuditRow, AuditTotals> {
-    switch self {
-    case .text: AuditText(style)
-    case .json: AuditJSON(run)
-    case .ndjson: AuditLines(run)
-    case .sarif: AuditSARIF(run)
-    case .junit: AuditJUnit()
-    case .github: AuditGitHub()
-    case .xcode: AuditXcode()
-    case .markdown: AuditMarkdown(run)
-    case .html: AuditHTML(pictures)
-    }
+    make(run, style, pictures)
   }
 }
 
-extension AuditFormat {
-  /// The first line of a file in this format, for formats that do not name the program themselves.
-  package var heading: String {
-    switch self {
-    case .text, .github, .xcode: ReportFile.heading("audit")
-    case .json, .ndjson, .sarif, .junit, .markdown, .html: ""
-    }
-  }
+extension AuditFormat: CaseIterable {
+  /// All formats, those for people and programs first.
+  public static let allCases: [AuditFormat] = [
+    .text, .json, .ndjson, .sarif, .junit, .github, .xcode, .markdown, .html,
+  ]
 }
 
 /// Writes one format of an audit, from its rows in the order of their paths. The output depends on the run, the rows

@@ -1,5 +1,12 @@
 import GamutKit
 
+extension AuditFormat {
+  /// Annotations for GitHub Actions.
+  public static let github = AuditFormat("github", suffix: "txt", heading: ReportFile.heading("audit")) { _, _, _ in
+    AuditGitHub()
+  }
+}
+
 /// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten annotations of each
 /// level per step and silently drops the rest, so only ten are written; the step summary contains all of them by rule.
 struct AuditGitHub: AuditFormatter {
@@ -44,6 +51,13 @@ struct AuditGitHub: AuditFormatter {
 
   private static func property(_ text: String) -> String {
     data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}
+
+extension AuditFormat {
+  /// `path:1:1: warning: ...`, for Xcode and editors.
+  public static let xcode = AuditFormat("xcode", suffix: "txt", heading: ReportFile.heading("audit")) { _, _, _ in
+    AuditXcode()
   }
 }
 

@@ -8,11 +8,13 @@ public struct AuditPictures: Sendable {
   public var jobs: Int
   /// The reporter of the audit; nil for parts of other runs.
   var reporter: Reporter?
+  let wording: ErrorWording
 
   /// Creates the source of the pictures for parts of other runs; `Auditor.pictures(root:jobs:)` is that for a run.
-  public init(root: Path, jobs: Int) {
+  public init(root: Path, jobs: Int, wording: ErrorWording = .facts) {
     self.root = root
     self.jobs = jobs
+    self.wording = wording
   }
 }
 
@@ -23,10 +25,15 @@ extension Auditor {
   ///   - root: the root of the paths of the inputs.
   ///   - jobs: the number of threads.
   public func pictures(root: Path, jobs: Int) -> AuditPictures {
-    var pictures = AuditPictures(root: root, jobs: jobs)
+    var pictures = AuditPictures(root: root, jobs: jobs, wording: wording)
     pictures.reporter = reporter
     return pictures
   }
+}
+
+extension AuditFormat {
+  /// One page with pictures, for people; it loads nothing.
+  public static let html = AuditFormat("html", suffix: "html") { _, _, pictures in AuditHTML(pictures) }
 }
 
 /// An audit as one HTML page, with pictures of the files that are available with the audited contents.
@@ -36,7 +43,7 @@ struct AuditHTML: AuditFormatter {
 
   init(_ pictures: AuditPictures) {
     self.pictures = pictures
-    page = HTMLReport(pictures.reporter)
+    page = HTMLReport(pictures.reporter, pictures.wording)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {

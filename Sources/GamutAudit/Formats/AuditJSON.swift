@@ -2,6 +2,13 @@ import Gamut
 import GamutKit
 import PNGCodec
 
+extension AuditFormat {
+  /// One object: the run, its files, a summary.
+  public static let json = AuditFormat("json", suffix: "json") { run, _, _ in AuditJSON(run) }
+  /// The same content with one line for each element; the input format of `gamut merge`.
+  public static let ndjson = AuditFormat("ndjson", suffix: "ndjson") { run, _, _ in AuditLines(run) }
+}
+
 /// An audit as one JSON object, described by `Schemas/audit.schema.json`.
 struct AuditJSON: AuditFormatter {
   private let run: AuditRun
@@ -105,7 +112,7 @@ extension JSONWriter {
     }
     if let content = image.content { member("content", hex16(content)) }
     key("report")
-    if let report = image.report { object { $0.members(of: report) } } else { null() }
+    if let report = image.report { object { $0.members(of: report, .facts) } } else { null() }
   }
 
   fileprivate mutating func finding(_ finding: AuditFinding, of row: AuditRow) {
@@ -161,7 +168,7 @@ extension AuditRow {
       if let image { object.member("image") { $0.members(of: image) } }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
       if known > 0 { object.member("known", known) }
-      if let error { object.member("error", error) }
+      if let error { object.member("error", error, .facts) }
     }
     return writer.bytes
   }

@@ -1,5 +1,10 @@
 import GamutKit
 
+extension AuditFormat {
+  /// A test case for each file, for build servers.
+  public static let junit = AuditFormat("junit", suffix: "xml") { _, _, _ in AuditJUnit() }
+}
+
 /// An audit as JUnit XML: a test case for each file, which fails if it has a finding of severity error. Other findings
 /// are written as its output.
 ///

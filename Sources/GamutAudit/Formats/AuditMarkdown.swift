@@ -1,5 +1,10 @@
 import GamutKit
 
+extension AuditFormat {
+  /// Tables, for pull requests and step summaries.
+  public static let markdown = AuditFormat("markdown", suffix: "md") { run, _, _ in AuditMarkdown(run) }
+}
+
 /// An audit as GitHub Flavored Markdown: the totals, the rules, and the worst findings of each.
 struct AuditMarkdown: AuditFormatter {
   private let run: AuditRun

@@ -1,5 +1,10 @@
 import GamutKit
 
+extension AuditFormat {
+  /// SARIF 2.1.0 (OASIS), for code scanning.
+  public static let sarif = AuditFormat("sarif", suffix: "sarif") { run, _, _ in AuditSARIF(run) }
+}
+
 /// An audit as SARIF 2.1.0 (OASIS Standard, 27 March 2020), one result for each finding.
 struct AuditSARIF: AuditFormatter {
   private let run: AuditRun

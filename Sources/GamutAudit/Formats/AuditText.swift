@@ -1,6 +1,13 @@
 import Gamut
 import GamutKit
 
+extension AuditFormat {
+  /// For people, worst first.
+  public static let text = AuditFormat("text", suffix: "txt", heading: ReportFile.heading("audit")) { _, style, _ in
+    AuditText(style)
+  }
+}
+
 /// An audit as text for people: findings by rule, worst first, then the totals.
 struct AuditText: AuditFormatter {
   private let style: TextStyle

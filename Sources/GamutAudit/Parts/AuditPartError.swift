@@ -3,7 +3,10 @@ import LittleCMS
 public import PNGCodec
 
 /// The reasons that parts cannot be merged.
-public enum AuditPartError: Error, Sendable, Hashable {
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum AuditPartError: AdvisedError, Hashable {
   /// The part cannot be read.
   case unreadable(PNGError)
   /// `line` counts from 1.
@@ -25,33 +28,34 @@ public enum AuditPartError: Error, Sendable, Hashable {
   /// A file is in two parts.
   case doublePath(Path)
 
-  /// Returns the problem and its solution, as whole sentences.
-  ///
-  /// - Parameter part: the part's name, for the command that writes it again.
-  public func message(about part: Path?) -> String {
+  public var message: String {
     switch self {
-    case .unreadable(let error): return error.message.asSentence
-    case .notAPart(let line, let fault):
-      return "Line \(line) is not one of a part: \(fault). Parts are made by 'gamut audit --format ndjson'."
-    case .anotherSchema(let schema, let shard):
-      let option = shard.map { " --shard \($0.index)/\($0.count)" } ?? ""
-      let file = part.flatMap { $0 == .standardInput ? nil : $0 } ?? Path("FILE")
-      return
-        "The part was made by another version of gamut (\(schema.shortened), this one reads \(AuditRun.schema)): what counts as a "
-        + "loss is not the same. Make it again: gamut audit PATHS\(option) --format ndjson --exit-zero > "
-        + "\(file.shellWord)"
-    case .incomplete:
-      return "The part is not complete: the run that made it was cut short, or lines were taken out. Make it again."
-    case .different(let what):
-      return "The part was made with \(what.words) than the first one. Make all parts with the same."
-    case .mixed: return "Some parts are shards (--shard) and others are not. Give those of one run."
-    case .missingShard(let index, let count): return "Part \(index) of \(count) is missing. Give all parts of the run."
+    case .unreadable(let error): error.message.asSentence
+    case .notAPart(let line, let fault): "Line \(line) is not one of a part: \(fault)."
+    case .anotherSchema(let schema, _):
+      "The part was made by another version of gamut (\(schema.shortened), this one reads \(AuditRun.schema)): what "
+        + "counts as a loss is not the same."
+    case .incomplete: "The part is not complete: the run that made it was cut short, or lines were taken out."
+    case .different(let what): "The part was made with \(what.words) than the first one."
+    case .mixed: "Some parts are shards and others are not."
+    case .missingShard(let index, let count): "Part \(index) of \(count) is missing."
     case .doubleShard(let shard):
-      return "Part \(shard.index) of \(shard.count) is there twice, or of another number of parts."
-    case .differentFiles:
-      return
-        "The parts were made over different files: their machines do not have the same tree. Make all of them of one."
-    case .doublePath(let path): return "The file \(path.text.printable) is in two parts. Give each file to one of them."
+      "Part \(shard.index) of \(shard.count) is there twice, or of another number of parts."
+    case .differentFiles: "The parts were made over different files: their machines do not have the same tree."
+    case .doublePath(let path): "The file \(path.text.printable) is in two parts."
+    }
+  }
+
+  public var advice: [Advice] {
+    switch self {
+    case .unreadable(let error): error.advice
+    case .notAPart: [.giveParts]
+    case .anotherSchema, .incomplete: [.makePartAgain]
+    case .different: [.makePartsAlike]
+    case .mixed, .missingShard: [.giveAllParts]
+    case .doubleShard: []
+    case .differentFiles: [.makePartsOfOneTree]
+    case .doublePath: [.auditFilesOnce]
     }
   }
 }

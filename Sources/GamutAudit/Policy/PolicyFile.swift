@@ -28,7 +28,7 @@ public struct PolicyFile: Sendable, Hashable {
       if case .limitExceeded = error {
         throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
       }
-      throw PolicyError(nil, error.message.asSentence)
+      throw PolicyError(nil, error.message.asSentence, advice: error.advice)
     }
     self.path = path
     policy = try PolicyReader(folder: path.folder).policy(bytes)

@@ -185,7 +185,7 @@ struct PolicyReader {
     do throws(SpaceChoice.Fault) {
       return (try SpaceChoice(named: Self.profile(name, in: folder) ?? Path(name)), name)
     } catch {
-      throw PolicyError(node.place, "'\(name)': \(error.message)")
+      throw PolicyError(node.place, "'\(name)': \(error.message)", advice: error.advice)
     }
   }
 

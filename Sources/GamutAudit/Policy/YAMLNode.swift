@@ -1,3 +1,5 @@
+public import GamutKit
+
 /// A value of a YAML document, with its start position.
 enum YAMLNode: Sendable, Hashable {
   case scalar(String, isPlain: Bool, Place)
@@ -25,17 +27,19 @@ enum YAMLNode: Sendable, Hashable {
 }
 
 /// The reason that a policy is invalid.
-public struct PolicyError: Error, Sendable, Hashable {
+public struct PolicyError: AdvisedError, Hashable {
   /// The line, from 1; nil if the error concerns the file itself.
   public var line: Int?
   /// The column, from 1; nil if `line` is.
   public var column: Int?
   /// Whole sentences.
   public var message: String
+  public var advice: [Advice]
 
-  init(_ place: YAMLNode.Place?, _ message: String) {
+  init(_ place: YAMLNode.Place?, _ message: String, advice: [Advice] = []) {
     line = place?.line
     column = place?.column
     self.message = message
+    self.advice = advice
   }
 }

@@ -20,7 +20,10 @@ public struct AuditSelection: Sendable {
   }
 
   /// The reason that the root or the policy cannot be determined.
-  public enum Fault: Error, Sendable, Hashable {
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum Fault: AdvisedError, Hashable {
     /// The given root is not a folder, or is not accessible.
     case root(Path)
     /// Two of the paths have different policies.
@@ -31,10 +34,11 @@ public struct AuditSelection: Sendable {
       switch self {
       case .root(let path): "The root '\(path.text.printable)' is not a folder that can be reached."
       case .policies(let first, let second):
-        "Two policies apply: \(first.text.printable) and \(second.text.printable). "
-          + "Audit their folders one by one, or say with --policy which of them holds."
+        "Two policies apply: \(first.text.printable) and \(second.text.printable)."
       }
     }
+
+    public var advice: [Advice] { if case .policies = self { [.auditSeparately, .choosePolicy] } else { [] } }
   }
 
   /// Determines the policy for the names, and the root of their paths: the policy's folder if all names are below it;

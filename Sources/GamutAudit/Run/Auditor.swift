@@ -13,13 +13,18 @@ public struct Auditor: Sendable {
   /// measure.
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
+  let wording: ErrorWording
 
   /// - Parameters:
   ///   - policy: the policy of the audit.
   ///   - memory: the memory limit for the analysis of one image, in bytes.
+  ///   - wording: the wording of errors in rows.
   /// - Throws: `GamutError.destination` or `.target` if a profile of the policy cannot be used.
-  public init(_ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory) throws(GamutError) {
+  public init(
+    _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, wording: ErrorWording = .facts
+  ) throws(GamutError) {
     self.policy = policy
+    self.wording = wording
     var options = ReportOptions()
     options.destination = policy.destination
     options.depth = policy.depth
@@ -28,7 +33,7 @@ public struct Auditor: Sendable {
     let inspector = Inspector(limits: options.limits)
     self.inspector = inspector
     reporter = try Reporter(options, inspector)
-    variants = try VariantSearch(policy, inspector, options)
+    variants = try VariantSearch(policy, inspector, options, wording)
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
     self.verifiers = verifiers
@@ -52,7 +57,7 @@ public struct Auditor: Sendable {
         try audit(OpenedInput(input.input, keeping: .contents), input, &row, among: others, threads: threads)
       }
     } catch {
-      row.error = RecordedError(error)
+      row.error = RecordedError(error, wording: wording)
     }
     return row
   }
@@ -83,8 +88,8 @@ public struct Auditor: Sendable {
       subject.image = try variants.image(of: image)
     }
     try file.checkUnchanged()
-    row.image = AuditedImage(inspection, try? report.get())
-    row.error = Self.failure(inspection, report).map { RecordedError($0) }
+    row.image = AuditedImage(inspection, try? report.get(), wording)
+    row.error = Self.failure(inspection, report).map { RecordedError($0, wording: wording) }
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
@@ -128,11 +133,15 @@ extension Verifier {
 }
 
 extension AuditedImage {
-  fileprivate init(_ inspection: PNGInspection, _ report: GamutReport?) {
+  fileprivate init(_ inspection: PNGInspection, _ report: GamutReport?, _ wording: ErrorWording) {
     size = inspection.survey.size
     header = inspection.survey.header
     isAnimated = inspection.survey.animation != nil || report?.isPartial == true
     declaration = inspection.inForce?.color
     self.report = report
+    // Recorded like the error of a row, because a part contains texts.
+    self.report?.withoutCICP?.error = report?.withoutCICP?.error.map {
+      .recorded(RecordedError($0, wording: wording))
+    }
   }
 }

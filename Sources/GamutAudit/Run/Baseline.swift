@@ -1,6 +1,6 @@
 public import GamutKit
 import LittleCMS
-import PNGCodec
+public import PNGCodec
 
 /// Known findings to hide, by rule, path and contents, so that the findings of a changed file are reported again.
 public struct Baseline: Sendable, Hashable {
@@ -96,24 +96,51 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// The reason that a file is not a valid baseline.
-  public struct Fault: Error, Sendable, Hashable {
-    /// The problem and its solution: whole sentences.
-    public let message: String
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum Fault: AdvisedError, Hashable {
+    case unreadable(PNGError)
+    /// It is larger than `maximum` bytes.
+    case tooLarge(size: Int, maximum: Int)
+    /// It is not JSON at a byte.
+    case malformed(offset: Int, fault: String)
+    case notABaseline
+    /// A version of gamut with a different schema wrote it.
+    case anotherSchema(String)
+    /// An entry, from 1, is not complete.
+    case incompleteEntry(Int)
+
+    public var message: String {
+      switch self {
+      case .unreadable(let error): error.message.asSentence
+      case .tooLarge(let size, let maximum): "A baseline has at most \(maximum) bytes, and this one has \(size)."
+      case .malformed(let offset, let fault): "The baseline cannot be read: at byte \(offset) \(fault)."
+      case .notABaseline: "This is not a baseline (\(Baseline.schema))."
+      case .anotherSchema(let schema):
+        "The baseline was written by another version of gamut (\(schema.shortened), this one reads \(Baseline.schema)): "
+          + "what counts as a loss is not the same."
+      case .incompleteEntry(let number): "Entry \(number) of the baseline lacks path, rule or content."
+      }
+    }
+
+    public var advice: [Advice] {
+      switch self {
+      case .unreadable(let error): error.advice
+      case .tooLarge: [.auditSeparately]
+      case .notABaseline, .anotherSchema: [.writeBaselineAgain]
+      case .malformed, .incompleteEntry: []
+      }
+    }
   }
 
   /// The maximum size of a file in bytes: 128 MiB, or over a million findings.
   static let maximumSize = 128 << 20
 
   /// Parses the contents of a file.
-  ///
-  /// - Parameters:
-  ///   - bytes: the contents.
-  ///   - name: the name of the file, for the command that writes it again.
-  public init(parsing bytes: [UInt8], name: Path = Path("FILE")) throws(Fault) {
-    try self.init(parsing: ByteSource(bytes: bytes), name: name)
-  }
+  public init(parsing bytes: [UInt8]) throws(Fault) { try self.init(parsing: ByteSource(bytes: bytes)) }
 
-  private init(parsing source: consuming ByteSource, name: Path) throws(Fault) {
+  private init(parsing source: consuming ByteSource) throws(Fault) {
     var found: [Entry] = []
     var count = 0
     var faulty: Int?
@@ -132,20 +159,12 @@ public struct Baseline: Sendable, Hashable {
         if let rule = AuditRule(rawValue: rule) { found.append(Entry(path: path, rule: rule, content: content)) }
       }
     } catch {
-      throw Fault(message: "The baseline cannot be read: at byte \(error.offset) \(error.message).")
+      throw .malformed(offset: error.offset, fault: error.message)
     }
-    // A name that begins with a hyphen would be parsed as an option.
-    let separator = name.bytes.first == UInt8(ascii: "-") ? "=" : " "
-    let command = "gamut audit PATHS --write-baseline\(separator)\(name.shellWord)"
     guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), root["findings"]?.array != nil
-    else { throw Fault(message: "This is not a baseline (\(Self.schema)). Write one: \(command)") }
-    guard schema == Self.schema else {
-      throw Fault(
-        message:
-          "The baseline was written by another version of gamut (\(schema.shortened), this one reads \(Self.schema)): "
-          + "what counts as a loss is not the same. Write it again: \(command)")
-    }
-    if let faulty { throw Fault(message: "Entry \(faulty) of the baseline lacks path, rule or content.") }
+    else { throw .notABaseline }
+    guard schema == Self.schema else { throw .anotherSchema(schema) }
+    if let faulty { throw .incompleteEntry(faulty) }
     // Files written by gamut are already sorted, which the sort detects quickly.
     found.sort()
     entries.reserveCapacity(found.count)
@@ -158,14 +177,10 @@ public struct Baseline: Sendable, Hashable {
     do {
       source = try ByteSource(pathBytes: path.bytes)
     } catch {
-      throw Fault(message: error.message.asSentence)
+      throw .unreadable(error)
     }
-    if let size = source.size, size > Self.maximumSize {
-      throw Fault(
-        message: "A baseline has at most \(Self.maximumSize) bytes, and this one has \(size). "
-          + "Make one for each folder, and audit them one by one.")
-    }
-    try self.init(parsing: source, name: path)
+    if let size = source.size, size > Self.maximumSize { throw .tooLarge(size: size, maximum: Self.maximumSize) }
+    try self.init(parsing: source)
   }
 }
 

@@ -1,6 +1,9 @@
 import PNGCodec
 
 /// The reasons that a file is not converted. The file remains unchanged.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ConvertError: WritingError {
   /// The input cannot be read, or the meaning of its pixels cannot be determined.
   case input(GamutError)
@@ -45,23 +48,31 @@ public enum ConvertError: WritingError {
     if case .input(let error) = self { error.offset } else { nil }
   }
 
-  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .input(let error): error.message
-    case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence) Choose another one."
-    case .greyDestination:
-      "The image has colours and the destination is a grey profile. Give an RGB profile, display-p3 or srgb."
+    case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence)"
+    case .greyDestination: "The image has colours and the destination is a grey profile."
     case .mappingToTables:
-      "--mapping and --show-loss need a destination of matrix and curves, and this profile has lookup tables or is for "
-        + "grey. Leave them out (--intent says what its tables do), or choose another destination."
+      "A gamut mapping, and a report of its effect, need a destination of matrix and curves, and this profile has lookup "
+        + "tables or is for grey."
     case .animation:
       "This is an animation (APNG), and only its first image could be converted; the others would keep their old "
-        + "colours. Convert its frames as images of their own."
-    case .paletteDepth:
-      "The image has a palette, whose entries are 8-bit, and 16 bits were asked for. Leave out --depth 16, or save "
-        + "the image as RGB first."
+        + "colours."
+    case .paletteDepth: "The image has a palette, whose entries are 8-bit, and 16 bits were asked for."
     case .write(let error): error.message
+    }
+  }
+
+  public var advice: [Advice] {
+    switch self {
+    case .input(let error): error.advice
+    case .destination: [.giveOtherSpace]
+    case .greyDestination: [.giveRGBProfile]
+    case .mappingToTables: [.leaveOutMapping, .giveOtherSpace]
+    case .animation: [.separateFrames]
+    case .paletteDepth: [.keepDepth, .removePalette]
+    case .write(let error): error.advice
     }
   }
 }

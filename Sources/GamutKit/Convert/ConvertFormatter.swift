@@ -5,10 +5,11 @@ extension RowFormat {
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one row.
   ///   - asked: the rendering requested for lookup tables, if it is not plain relative colorimetric.
+  ///   - wording: the wording of errors.
   public func convertFormatter(
-    _ style: TextStyle, isList: Bool, asked: ConvertReport.Rendering? = nil
+    _ style: TextStyle, isList: Bool, asked: ConvertReport.Rendering? = nil, wording: ErrorWording = .facts
   ) -> any RowFormatter<ConvertRow, Void> {
-    formatter(text: ConvertTextFormatter(style: style, isList: isList, asked: asked), json: \.json)
+    formatter(text: ConvertTextFormatter(style: style, isList: isList, asked: asked)) { $0.json(wording) }
   }
 }
 

@@ -2,9 +2,9 @@ import Gamut
 import LittleCMS
 
 extension WriteRow<ConvertReport, ConvertError> {
-  /// The row according to `Schemas/convert.schema.json`, on one line, without a line feed.
-  public var json: [UInt8] {
-    json("gamut.convert/2") { $0.members(of: $1) }
+  /// Returns the row according to `Schemas/convert.schema.json`, on one line, without a line feed.
+  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
+    json("gamut.convert/2", wording) { $0.members(of: $1) }
   }
 }
 

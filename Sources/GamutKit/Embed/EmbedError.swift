@@ -1,6 +1,9 @@
 import PNGCodec
 
 /// The reasons that a file cannot get the requested declaration. The file remains unchanged.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum EmbedError: WritingError {
   /// The input cannot be read.
   case input(GamutError)
@@ -59,32 +62,39 @@ public enum EmbedError: WritingError {
     }
   }
 
-  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .input(let error): error.message
-    case .profile(let fault): "The profile cannot be embedded: \(fault.message.asClause) Choose another one."
-    case .rgbProfileOnGrey:
-      "The image is grey and the profile is for RGB. Give a grey profile; --profile display-p3 and --profile srgb "
-        + "bring one."
-    case .noCodePoints(let name):
-      "cICP has no code points for \(name): leave out --cicp, or take display-p3 or srgb."
-    case .notSRGB(let name): "An sRGB chunk cannot say \(name): leave out --srgb-chunk, or take --profile srgb."
+    case .profile(let fault): "The profile cannot be embedded: \(fault.message.asClause)"
+    case .rgbProfileOnGrey: "The image is grey and the profile is for RGB."
+    case .noCodePoints(let name): "cICP has no code points for \(name)."
+    case .notSRGB(let name): "An sRGB chunk cannot say \(name)."
     case .declaration(let origin, let fault, let offset) where fault.isOtherKind:
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") \(origin.says) something else: "
-        + "\(fault.message.asClause) Embed does not change pixels. Only if that declaration is wrong, say with "
-        + "--assume SPACE what they mean."
+        + "\(fault.message.asClause) Embed does not change pixels."
     case .declaration(let origin, let fault, let offset):
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used, so what the pixels mean "
-        + "is not known: \(fault.message.asClause) Name their space with --assume SPACE."
+        + "is not known: \(fault.message.asClause)"
     case .differs(let declared, let wanted, _):
       "The \(declared.origin.chunkNames) \(declared.origin.says) that the pixels mean \(declared.words), and embed "
-        + "does not change pixels: as \(wanted) they would look different. To change the pixels use 'gamut convert'. "
-        + "If the declaration is wrong and the pixels mean \(wanted), add --assume SPACE with that space."
+        + "does not change pixels: as \(wanted) they would look different."
     case .assumptionDiffers(let assumed, let wanted):
-      "--assume says that the pixels mean \(assumed), and \(wanted) is something else. Embed does not change pixels; "
-        + "'gamut convert' does."
+      "The pixels are assumed to mean \(assumed), and \(wanted) is something else. Embed does not change pixels."
     case .write(let error): error.message
+    }
+  }
+
+  public var advice: [Advice] {
+    switch self {
+    case .input(let error): error.advice
+    case .profile: [.giveOtherSpace]
+    case .rgbProfileOnGrey: [.giveGreyProfile]
+    case .noCodePoints: [.leaveOutCICP, .giveOtherSpace]
+    case .notSRGB: [.leaveOutSRGBChunk, .giveOtherSpace]
+    case .declaration(_, let fault, _): [fault.isOtherKind ? .overrideSpace : .assumeSpace]
+    case .differs: [.convert, .overrideSpace]
+    case .assumptionDiffers: [.convert]
+    case .write(let error): error.advice
     }
   }
 }

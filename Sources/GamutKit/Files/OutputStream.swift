@@ -15,8 +15,8 @@ package struct OutputError: Error, Sendable, Hashable {
   package var message: String {
     let reason = systemWords(number)
     return switch number {
-    case EBADF: "Standard output is closed. Send it to a file, a pipe or a terminal."
-    case ENOSPC, EDQUOT: "Standard output cannot be written: \(reason). Make room, or send it elsewhere."
+    case EBADF: "Standard output is closed."
+    case ENOSPC, EDQUOT: "Standard output cannot be written: \(reason)."
     default: "Standard output cannot be written: \(reason). What was written so far is not complete."
     }
   }

@@ -2,7 +2,10 @@ import Gamut
 import PNGCodec
 
 /// The reasons that an image with a report has no heat map.
-public enum HeatMapError: Error, Sendable, Hashable {
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum HeatMapError: AdvisedError, Hashable {
   /// The image could not be read a second time.
   case image(GamutError)
   /// The heat map cannot be written.
@@ -13,6 +16,13 @@ public enum HeatMapError: Error, Sendable, Hashable {
     switch self {
     case .image(let error): error.message
     case .write(let error): error.message
+    }
+  }
+
+  public var advice: [Advice] {
+    switch self {
+    case .image(let error): error.advice
+    case .write(let error): error.advice
     }
   }
 }

@@ -2,9 +2,9 @@ import Gamut
 import PNGCodec
 
 extension InspectRow {
-  /// The row according to `Schemas/inspect.schema.json`, on one line, without a line feed.
-  public var json: [UInt8] {
-    JSONWriter.row("gamut.inspect/1", path, result) { row, inspection in
+  /// Returns the row according to `Schemas/inspect.schema.json`, on one line, without a line feed.
+  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
+    JSONWriter.row("gamut.inspect/1", path, result, wording) { row, inspection in
       switch inspection {
       case .png(let png): row.members(of: png)
       case .profile(let profile):

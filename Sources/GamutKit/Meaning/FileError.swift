@@ -1,11 +1,9 @@
 import PNGCodec
 
 /// The reason that a file could not be processed, in a form common to all commands.
-public protocol FileError: Error, Sendable, Hashable {
+public protocol FileError: AdvisedError, Hashable {
   /// A stable identifier in kebab case.
   var code: String { get }
-  /// The problem and its solution: whole sentences, without the file's name.
-  var message: String { get }
   /// The byte offset in the file, if there is one.
   var offset: Int? { get }
 }

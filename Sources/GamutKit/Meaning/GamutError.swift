@@ -1,7 +1,10 @@
 public import LittleCMS
 public import PNGCodec
 
-/// The reasons that an input could not be processed. `code` is for programs, `message` for people.
+/// The reasons that an input could not be processed. `code` and `advice` are for programs, `message` is for people.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum GamutError: Error, Sendable, Hashable {
   /// The file is not a readable PNG.
   case png(PNGError)
@@ -25,7 +28,7 @@ public enum GamutError: Error, Sendable, Hashable {
   case carriageReturn
   /// A list of names exceeds a limit; the index of the entry, from 1.
   case list(ListLimit, entry: Int)
-  /// The input is a folder, and `--recursive` was not given.
+  /// The input is a folder, and the images in folders were not requested.
   case folderWithoutRecursive
   /// A folder's contents cannot be listed; `number` is errno.
   case unreadableFolder(number: Int32)
@@ -68,48 +71,52 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
-  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
-    case .png(.isFolder), .folderWithoutRecursive:
-      "This is a folder. Give its files, or add --recursive for all PNGs in it."
+    case .png(.isFolder), .folderWithoutRecursive: "This is a folder."
     case .png(let error): error.message.asSentence
     case .recorded(let error): error.message
-    case .profile(let error): "\(error.fault) Get a fresh copy of the profile."
+    case .profile(let error): error.fault
     case .declaration(let origin, let fault, let offset):
-      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asClause) "
-        + (fault.isHighDynamicRange
-          ? "Take a rendition of the image for standard dynamic range, or say with --override what to read its codes as."
-          : "Fix the file, or say with --override what its pixels mean.")
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asClause)"
     case .untold(let origin, let fault, let offset):
       "It is not known what the \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") "
         + "\(origin == .gammaAndChromaticities ? "declare" : "declares"): \(fault.message.asClause)"
-        + (fault.hasRemedy ? "" : " Export the file again, or say what its pixels mean with 'gamut embed --assume'.")
-    case .target(let fault):
-      "Files cannot be verified against this profile: \(fault.message.asClause) "
-        + "Give display-p3, srgb, or an RGB or grey display profile."
-    case .givenSource(let fault):
-      "The space given for the pixels does not suit them: \(fault.message.asClause) "
-        + "Give display-p3, srgb, or a display profile of the image's kind, RGB or grey."
+    case .target(let fault): "Files cannot be verified against this profile: \(fault.message.asClause)"
+    case .givenSource(let fault): "The space given for the pixels does not suit them: \(fault.message.asClause)"
     case .memory(let needed, let limit):
       "The report of this image takes \(needed) bytes of memory, for its rows or for what goes flat, and \(limit) are "
-        + "allowed. Allow more with --memory."
-    case .changedWhileRead: "The file has changed while it was read. Run the report again."
-    case .destination(let fault):
-      "The destination cannot be used: \(fault.messageAboutDestination) "
-        + "Give display-p3, srgb, or an RGB display profile with a matrix and curves."
+        + "allowed."
+    case .changedWhileRead: "The file has changed while it was read."
+    case .destination(let fault): "The destination cannot be used: \(fault.messageAboutDestination)"
     case .carriageReturn:
-      "There is no such file, and its name ends with a carriage return: the list has line ends of Windows (CR LF). "
-        + "Take the carriage returns out, as with tr -d '\\r'."
+      "There is no such file, and its name ends with a carriage return: the list has line ends of Windows (CR LF)."
     case .list(.nameBytes, let entry):
-      "Entry \(entry) of the list has more than \(ListLimit.nameBytes.rawValue) bytes, which no path has. "
-        + "Give a list of paths, with -0 if they end with zero bytes."
-    case .list(.names, _):
-      "The list has more than \(ListLimit.names.rawValue) names. Give it in several parts, or give folders."
-    case .list(.bytes, _):
-      "The list has more than \(ListLimit.bytes.rawValue) bytes. Give it in several parts, or give folders."
-    case .unreadableFolder(let number):
-      "The folder cannot be read: \(systemWords(number)). Check its permissions."
+      "Entry \(entry) of the list has more than \(ListLimit.nameBytes.rawValue) bytes, which no path has."
+    case .list(.names, _): "The list has more than \(ListLimit.names.rawValue) names."
+    case .list(.bytes, _): "The list has more than \(ListLimit.bytes.rawValue) bytes."
+    case .unreadableFolder(let number): "The folder cannot be read: \(systemWords(number))."
+    }
+  }
+
+  public var advice: [Advice] {
+    switch self {
+    case .png(.isFolder), .folderWithoutRecursive: [.giveFiles, .recurse]
+    case .png(let error): error.advice
+    case .recorded(let error): error.advice
+    case .profile: [.repairFile]
+    case .declaration(_, let fault, _):
+      [fault.isHighDynamicRange ? .exportStandardRange : .repairFile, .overrideSpace]
+    case .untold(_, let fault, _): fault.hasRemedy ? [] : [.repairFile, .embedSpace]
+    case .target: [.giveDisplayProfile]
+    case .givenSource: [.giveProfileOfImageKind]
+    case .destination: [.giveMatrixProfile]
+    case .memory: [.raiseMemory]
+    case .changedWhileRead: [.readAgain]
+    case .carriageReturn: [.removeCarriageReturns]
+    case .list(.nameBytes, _): [.separateNames]
+    case .list(.names, _), .list(.bytes, _): [.splitList]
+    case .unreadableFolder: [.checkPermissions]
     }
   }
 }

@@ -2,14 +2,21 @@
 public struct RecordedError: Sendable, Hashable {
   /// The code of the error, as in `GamutError.code`.
   public var code: String
-  /// The problem and its solution: whole sentences, without the file's name.
+  /// The text in the words of the program that wrote it, which includes the advice.
   public var message: String
   /// The byte offset in the file, if there is one.
   public var offset: Int?
-}
 
-extension RecordedError {
-  package init(_ error: GamutError) {
-    self.init(code: error.code, message: error.message, offset: error.offset)
+  package init(code: String, message: String, offset: Int?) {
+    self.code = code
+    self.message = message
+    self.offset = offset
   }
+
+  package init(_ error: GamutError, wording: ErrorWording = .facts) {
+    self.init(code: error.code, message: wording.text(error), offset: error.offset)
+  }
+
+  /// None, because the message includes it.
+  public var advice: [Advice] { [] }
 }

@@ -14,7 +14,10 @@ public enum SpaceChoice: Sendable, Hashable {
   public static let sRGB = SpaceChoice.known(.sRGB)
 
   /// The reasons that a name is not a space.
-  public enum Fault: Error, Sendable, Hashable {
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum Fault: AdvisedError, Hashable {
     /// Neither a known name nor a readable file.
     case unreadable(PNGError)
     /// The file is larger than a profile may be, in bytes.
@@ -31,10 +34,12 @@ public enum SpaceChoice: Sendable, Hashable {
         "It is neither display-p3 nor srgb, and as a file it cannot be read: \(systemWords(number))."
       case .unreadable: "It is neither display-p3, srgb nor a file."
       case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
-      case .notAProfile(let error): "\(error.fault) Give display-p3, srgb, or an ICC profile that is whole."
+      case .notAProfile(let error): error.fault
       case .lfsPointer: PNGError.lfsPointer.message.asSentence
       }
     }
+
+    public var advice: [Advice] { if case .notAProfile = self { [.giveOtherSpace, .repairFile] } else { [] } }
   }
 
   /// `display-p3`, `srgb`, or the path of an ICC profile.

@@ -16,6 +16,7 @@ package struct HTMLReport: Sendable {
   }
 
   private let reporter: Reporter?
+  private let wording: ErrorWording
   private var lines: [PageLine] = []
   /// Sorted, the worst first.
   private var details: [Detail] = []
@@ -23,11 +24,16 @@ package struct HTMLReport: Sendable {
   private var detailCount = 0
   private var tally = PageTally()
 
-  /// - Parameter reporter: the reporter of the rows; nil if they were read from parts.
-  package init(_ reporter: Reporter?) { self.reporter = reporter }
+  /// - Parameters:
+  ///   - reporter: the reporter of the rows; nil if they were read from parts.
+  ///   - wording: the wording of errors.
+  package init(_ reporter: Reporter?, _ wording: ErrorWording = .facts) {
+    self.reporter = reporter
+    self.wording = wording
+  }
 
   /// Adds the next row.
-  mutating func add(_ row: ReportRow) { add(PageRow(row)) }
+  mutating func add(_ row: ReportRow) { add(PageRow(row, wording)) }
 
   /// Adds the next row, of any command.
   package mutating func add(_ row: PageRow) {
@@ -82,7 +88,7 @@ package struct HTMLReport: Sendable {
       let detail = shown[next]
       next += 1
       var fault: String?
-      if case .failure(let error) = result { fault = error.message }
+      if case .failure(let error) = result { fault = wording.text(error) }
       if case .success(let pictures) = result { thumbnails[detail.line.index] = pictures.thumbnail }
       let context = CardContext(
         row: detail.row, report: detail.report, pictures: try? result.get(), pictureFault: fault,

@@ -57,12 +57,12 @@ package struct PageRow: Sendable {
     (self.path, self.message, self.kind) = (path, message, kind)
   }
 
-  init(_ row: ReportRow) {
+  init(_ row: ReportRow, _ wording: ErrorWording) {
     switch row.result {
     case .success(let report):
       self.init(path: row.path, report: report)
       web = report.webLines(at: path)
-    case .failure(let error): self.init(path: row.path, message: error.message, kind: .error)
+    case .failure(let error): self.init(path: row.path, message: wording.text(error), kind: .error)
     }
   }
 

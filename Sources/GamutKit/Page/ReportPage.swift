@@ -8,8 +8,9 @@ public struct ReportPage: RowFormatter {
   ///   - reporter: the reporter of the rows.
   ///   - inputs: the inputs of the rows, in their order.
   ///   - jobs: the number of threads for the pictures.
-  public init(_ reporter: Reporter, _ inputs: [Input], jobs: Int) {
-    page = HTMLReport(reporter)
+  ///   - wording: the wording of errors.
+  public init(_ reporter: Reporter, _ inputs: [Input], jobs: Int, wording: ErrorWording = .facts) {
+    page = HTMLReport(reporter, wording)
     self.inputs = inputs
     self.jobs = jobs
   }

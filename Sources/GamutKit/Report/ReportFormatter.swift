@@ -4,8 +4,11 @@ extension RowFormat {
   /// - Parameters:
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one input, which text shows as a list.
-  public func reportFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ReportRow, Void> {
-    formatter(text: ReportTextFormatter(style: style, isList: isList), json: \.json)
+  ///   - wording: the wording of errors.
+  public func reportFormatter(
+    _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
+  ) -> any RowFormatter<ReportRow, Void> {
+    formatter(text: ReportTextFormatter(style: style, isList: isList)) { $0.json(wording) }
   }
 }
 

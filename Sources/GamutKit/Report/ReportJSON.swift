@@ -2,10 +2,10 @@ import Gamut
 import PNGCodec
 
 extension ReportRow {
-  /// The row according to `Schemas/report.schema.json`, on one line, without a line feed.
-  public var json: [UInt8] {
-    JSONWriter.row("gamut.report/2", path, result) { row, report in
-      row.members(of: report)
+  /// Returns the row according to `Schemas/report.schema.json`, on one line, without a line feed.
+  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
+    JSONWriter.row("gamut.report/2", path, result, wording) { row, report in
+      row.members(of: report, wording)
       guard report.verdict == .collapses else { return }
       row.member("advice", report.remedy(at: path).words)
       if let command = report.commands(for: path).first { row.member("command", command) }
@@ -14,7 +14,7 @@ extension ReportRow {
 }
 
 extension JSONWriter {
-  package mutating func members(of report: GamutReport) {
+  package mutating func members(of report: GamutReport, _ wording: ErrorWording) {
     if report.isPartial { member("partial", true) }
     member("image", report.image)
     member("source") { source in
@@ -22,7 +22,7 @@ extension JSONWriter {
       guard let fallback = report.withoutCICP else { return }
       source.member("withoutCICP") { object in
         object.members(of: fallback.color)
-        if let error = fallback.error { object.member("error", error) }
+        if let error = fallback.error { object.member("error", error, wording) }
       }
     }
     member("destination") { destination in

@@ -50,7 +50,7 @@ extension RowFormat {
   func formatter<Row>(
     text: some RowFormatter<Row, Void>, json: @escaping (Row) -> [UInt8]
   ) -> any RowFormatter<Row, Void> {
-    switch self {
+    switch kind {
     case .text: text
     case .json: JSONFormatter(isArray: true, json)
     case .ndjson: JSONFormatter(isArray: false, json)

@@ -5,10 +5,12 @@ extension JSONWriter {
   /// Returns the row of one input, on one line without a line feed: the kind of row, the path, and the result or the
   /// error.
   ///
-  /// - Parameter head: writes members that both have.
+  /// - Parameters:
+  ///   - wording: the wording of an error.
+  ///   - head: writes members that both have.
   static func row<Value, Failure: FileError>(
-    _ schema: String, _ path: Path, _ result: Result<Value, Failure>, head: (inout JSONWriter) -> Void = { _ in },
-    _ members: (inout JSONWriter, Value) -> Void
+    _ schema: String, _ path: Path, _ result: Result<Value, Failure>, _ wording: ErrorWording,
+    head: (inout JSONWriter) -> Void = { _ in }, _ members: (inout JSONWriter, Value) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { row in
@@ -17,7 +19,7 @@ extension JSONWriter {
       head(&row)
       switch result {
       case .success(let value): members(&row, value)
-      case .failure(let error): row.member("error", error)
+      case .failure(let error): row.member("error", error, wording)
       }
     }
     return writer.bytes
@@ -29,10 +31,10 @@ extension JSONWriter {
     if !path.isUTF8 { member(name + "Bytes", base64(path.bytes)) }
   }
 
-  package mutating func member(_ name: String, _ error: some FileError) {
+  package mutating func member(_ name: String, _ error: some FileError, _ wording: ErrorWording) {
     member(name) { object in
       object.member("code", error.code)
-      object.member("message", error.message)
+      object.member("message", wording.text(error))
       if let offset = error.offset { object.member("offset", offset) }
     }
   }

@@ -20,17 +20,24 @@ public struct Verification: Sendable, Hashable {
 
   /// A reason for a negative result.
   public struct Reason: Sendable, Hashable {
-    /// The list is closed.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// A kind of reason.
+    public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+      public let rawValue: String
+
+      public init(rawValue: String) { self.rawValue = rawValue }
+
       /// The file declares nothing.
-      case undeclared
+      public static let undeclared = Code(rawValue: "undeclared")
       /// It declares another space; `difference` is the difference from it.
-      case notEquivalent = "not-equivalent"
+      public static let notEquivalent = Code(rawValue: "not-equivalent")
       /// Its declaration is of a different kind than the required space: PQ or HLG, narrow range, a profile for CMYK,
       /// or one for grey in an RGB image.
-      case otherKind = "other-kind"
+      public static let otherKind = Code(rawValue: "other-kind")
       /// The image has fewer bits than required.
-      case bits
+      public static let bits = Code(rawValue: "bits")
+
+      /// All kinds that this version reports.
+      public static let allCases: [Code] = [.undeclared, .notEquivalent, .otherKind, .bits]
     }
 
     /// The kind of reason.

@@ -5,11 +5,12 @@ extension RowFormat {
   ///   - verifier: the verifier of the rows.
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one input, which text shows as a list.
+  ///   - wording: the wording of errors.
   public func verifyFormatter(
-    _ verifier: Verifier, _ style: TextStyle, isList: Bool
+    _ verifier: Verifier, _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
   ) -> any RowFormatter<VerifyRow, Void> {
     let options = verifier.options
-    return formatter(text: VerifyTextFormatter(style: style, isList: isList)) { $0.json(options) }
+    return formatter(text: VerifyTextFormatter(style: style, isList: isList)) { $0.json(options, wording) }
   }
 }
 
@@ -44,7 +45,7 @@ private struct VerifyTextFormatter: RowFormatter {
     return Array(("\n" + text).utf8)
   }
 
-  /// Returns a line with the result; below it the reasons of a negative result, and with `--verbose` the basis of a
+  /// Returns a line with the result; below it the reasons of a negative result, and in verbose detail the basis of a
   /// positive one.
   private func text(_ row: VerifyRow) -> String {
     let label: String

@@ -8,7 +8,10 @@ import PNGCodec
 
 extension ReportFile {
   /// The reasons that a file may not be written.
-  package enum Conflict: Error, Sendable, Hashable {
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  package enum Conflict: AdvisedError, Hashable {
     /// The file is one of the inputs.
     case isInput
     /// Another output has the same path.
@@ -18,11 +21,17 @@ extension ReportFile {
 
     package var message: String {
       switch self {
-      case .isInput: "This file is read; nothing was written over it. Give what is to be written a name of its own."
-      case .isTaken: "Two things would be written into this file, and nothing was. Give each a file of its own."
-      case .isForeign:
-        "This file is not an earlier one of this kind that gamut wrote; nothing was written over it. Remove it, or choose "
-          + "another name."
+      case .isInput: "This file is read; nothing was written over it."
+      case .isTaken: "Two things would be written into this file, and nothing was."
+      case .isForeign: "This file is not an earlier one of this kind that gamut wrote; nothing was written over it."
+      }
+    }
+
+    public var advice: [Advice] {
+      switch self {
+      case .isInput: [.chooseOtherOutput]
+      case .isTaken: [.separateOutputs]
+      case .isForeign: [.removeOutput, .chooseOtherOutput]
       }
     }
   }

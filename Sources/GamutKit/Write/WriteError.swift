@@ -7,7 +7,10 @@ public import PNGCodec
 #endif
 
 /// The reasons that a file was not written. The original, or the existing file, remains unchanged.
-public enum WriteError: Error, Sendable, Hashable {
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum WriteError: AdvisedError, Hashable {
   /// A system call failed; `number` is errno.
   case io(Operation, number: Int32)
   /// The output exists, and overwriting was not requested.
@@ -89,52 +92,64 @@ public enum WriteError: Error, Sendable, Hashable {
     "read-back-differs", "write-failed",
   ]
 
-  /// The problem and its solution: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .io(.syncFolder, let number):
       "The file is written, but its folder could not be brought to the disk: \(systemWords(number)). "
-        + "After a loss of power the old file may be back. \(Self.advice(number))"
-    case .io(let operation, let number): "Cannot \(operation.rawValue): \(systemWords(number)). \(Self.advice(number))"
-    case .exists: "The output exists. Add --force to replace it."
-    case .notAFile: "The place of the output is taken by something that is not a file. Choose another name."
-    case .danglingLink: "The output is a symbolic link that leads nowhere. Remove it or mend it."
+        + "After a loss of power the old file may be back. \(Self.outcome(number))"
+    case .io(let operation, let number): "Cannot \(operation.rawValue): \(systemWords(number)). \(Self.outcome(number))"
+    case .exists: "The output exists."
+    case .notAFile: "The place of the output is taken by something that is not a file."
+    case .danglingLink: "The output is a symbolic link that leads nowhere."
     case .hardLinks(let count):
-      "The file has \(count) names (hard links), and the others would keep the old contents. "
-        + "Add --hard-links to replace it under this name alone, or write elsewhere with --output."
-    case .readOnly: "The file's mode does not let you write to it. Change its mode, or add --force."
-    case .owner(let number):
-      "Its owner cannot be kept: \(systemWords(number)). Run this as the owner, or write elsewhere with --output."
-    case .changed: "Something else changed the file meanwhile. Nothing was written; try again."
+      "The file has \(count) names (hard links), and the others would keep the old contents."
+    case .readOnly: "The file's mode does not let you write to it."
+    case .owner(let number): "Its owner cannot be kept: \(systemWords(number))."
+    case .changed: "Something else changed the file meanwhile. Nothing was written."
     case .readBack(let error?):
-      "What was written could not be read back and was thrown away: \(error.message.asSentence) Check the disk."
-    case .readBack(nil): "What was read back is not what was written, and was thrown away. Check the disk."
-    case .standardInput: "Standard input has no place of its own. Say with --output where the result goes."
-    case .isInput(let path):
-      "The output is the input \(path.text.printable). To change files where they are, use --in-place."
-    case .isRead(let path):
-      "The output is \(path.text.printable), which this run reads. Choose another name."
-    case .foreign:
-      "The file in its place was not written by gamut for this purpose, and stays. Remove it, or choose another name."
+      "What was written could not be read back and was thrown away: \(error.message.asSentence)"
+    case .readBack(nil): "What was read back is not what was written, and was thrown away."
+    case .standardInput: "Standard input has no place of its own."
+    case .isInput(let path): "The output is the input \(path.text.printable)."
+    case .isRead(let path): "The output is \(path.text.printable), which this run reads."
+    case .foreign: "The file in its place was not written by gamut for this purpose, and stays."
     case .linkOutside(let path):
-      "This is a link that leads out of the folder, to \(path.text.printable), which stays as it is. "
-        + "Add --follow to change it, or name the file itself."
+      "This is a link that leads out of the folder, to \(path.text.printable), which stays as it is."
     case .collision(let path):
       "The output would be that of \(path.text.printable) too, at least where names that differ only in case or in "
-        + "the form of their accents are one. Rename one of the files, or write them to different folders."
-    case .outsideTree(let path):
-      "The output would be \(path.text.printable), outside the output folder. Name the folder of the file as input, "
-        + "with --recursive, or write it with --output."
+        + "the form of their accents are one."
+    case .outsideTree(let path): "The output would be \(path.text.printable), outside the output folder."
     case .othersRefused: "Nothing was written, as other files of this run were refused."
     }
   }
 
-  private static func advice(_ number: Int32) -> String {
+  private static func outcome(_ number: Int32) -> String {
     switch number {
-    case ENOSPC, EDQUOT: "The original is untouched. Make room and try again."
-    case ENOENT, ENOTDIR: "The folder of the output is not there: make it, or use --output-dir, which makes folders."
-    case EACCES, EPERM, EROFS: "The original is untouched. Check the permissions, or write elsewhere with --output."
+    case ENOENT, ENOTDIR: "The folder of the output is not there."
     default: "The original is untouched."
+    }
+  }
+
+  public var advice: [Advice] {
+    switch self {
+    case .io(_, number: ENOSPC), .io(_, number: EDQUOT): [.makeRoom]
+    case .io(_, number: ENOENT), .io(_, number: ENOTDIR): [.makeFolder]
+    case .io(_, number: EACCES), .io(_, number: EPERM), .io(_, number: EROFS): [.checkPermissions, .chooseOtherOutput]
+    case .io, .othersRefused: []
+    case .exists: [.overwrite]
+    case .notAFile, .isRead: [.chooseOtherOutput]
+    case .danglingLink: [.removeOutput]
+    case .hardLinks: [.separateHardLinks, .chooseOtherOutput]
+    case .readOnly: [.changeMode, .overwrite]
+    case .owner: [.runAsOwner, .chooseOtherOutput]
+    case .changed: [.writeAgain]
+    case .readBack(let error): (error?.advice ?? []) + [.checkDisk]
+    case .standardInput: [.nameOutput]
+    case .isInput: [.writeInPlace]
+    case .foreign: [.removeOutput, .chooseOtherOutput]
+    case .linkOutside: [.followLink, .giveFiles]
+    case .collision: [.renameInput, .separateOutputs]
+    case .outsideTree: [.giveFolder, .nameOutput]
     }
   }
 }

@@ -131,6 +131,9 @@ public struct EmbeddedProfile: Sendable {
   private var bytes: [UInt8]? { try? contents.get() }
 
   /// The reasons that the profile cannot be extracted from the chunk.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Fault: Error, Sendable, Hashable {
     /// The keyword is empty, or there is no zero within the first 80 bytes. A keyword with invalid bytes or spaces is a
     /// `Finding`.

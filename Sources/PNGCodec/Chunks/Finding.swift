@@ -1,24 +1,34 @@
 /// An irregularity of a file that does not prevent reading.
 public struct Finding: Sendable, Hashable {
-  /// The kinds of irregularities. The list is closed.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  /// A kind of irregularity.
+  public struct Kind: RawRepresentable, Sendable, Hashable, CaseIterable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
     /// The CRC of an ancillary chunk that is unrelated to colour is wrong.
-    case crcMismatch = "crc-mismatch"
+    public static let crcMismatch = Kind(rawValue: "crc-mismatch")
     /// Such a chunk is at a position that the standard does not allow.
-    case chunkOrder = "chunk-order"
+    public static let chunkOrder = Kind(rawValue: "chunk-order")
     /// Such a chunk occurs twice where the standard allows one.
-    case duplicateChunk = "duplicate-chunk"
+    public static let duplicateChunk = Kind(rawValue: "duplicate-chunk")
     /// There are bytes after IEND.
-    case dataAfterEnd = "data-after-iend"
+    public static let dataAfterEnd = Kind(rawValue: "data-after-iend")
     /// IDAT contains more data than the image needs. The offset is that of the end of the zlib stream, directly after
     /// its last byte; if the stream continues for 64 KiB of scanlines or more, it is that of the first IDAT.
-    case surplusImageData = "surplus-image-data"
+    public static let surplusImageData = Kind(rawValue: "surplus-image-data")
     /// iCCP contains bytes after the end of its compressed profile.
-    case surplusProfileData = "surplus-profile-data"
+    public static let surplusProfileData = Kind(rawValue: "surplus-profile-data")
     /// The keyword of iCCP contains invalid spaces or bytes (PNG Third Edition, 11.3.3.2).
-    case profileKeyword = "iccp-keyword"
+    public static let profileKeyword = Kind(rawValue: "iccp-keyword")
     /// tRNS contains a sample that exceeds the bit depth; its low bits are used.
-    case transparencyRange = "transparency-range"
+    public static let transparencyRange = Kind(rawValue: "transparency-range")
+
+    /// All kinds that this version reports.
+    public static let allCases: [Kind] = [
+      .crcMismatch, .chunkOrder, .duplicateChunk, .dataAfterEnd, .surplusImageData, .surplusProfileData,
+      .profileKeyword, .transparencyRange,
+    ]
   }
 
   public var kind: Kind

@@ -1,5 +1,8 @@
 /// The reasons that a PNG file cannot be read. Each case contains the facts; `code`, `message`, `offset` and `chunk`
 /// present them.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum PNGError: Error, Sendable, Hashable {
   /// A system call failed. `number` is errno.
   case io(operation: String, number: Int32)
@@ -54,26 +57,37 @@ public enum PNGError: Error, Sendable, Hashable {
     case spooledBytes
   }
 
-  /// The kinds of error, as they appear in JSON. The list is closed.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    case io
-    case fileChanged = "file-changed"
-    case notPNG = "not-png"
-    case truncated
-    case crcMismatch = "crc-mismatch"
-    case chunkLength = "chunk-length"
-    case chunkType = "chunk-type"
-    case chunkOrder = "chunk-order"
-    case duplicateChunk = "duplicate-chunk"
-    case missingChunk = "missing-chunk"
-    case forbiddenChunk = "forbidden-chunk"
-    case unknownCriticalChunk = "unknown-critical-chunk"
-    case badHeader = "bad-header"
-    case cgbi
-    case limitExceeded = "limit-exceeded"
-    case imageData = "image-data"
-    case paletteIndex = "palette-index"
-    case outOfMemory = "out-of-memory"
+  /// A kind of error, as it appears in JSON.
+  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let io = Code(rawValue: "io")
+    public static let fileChanged = Code(rawValue: "file-changed")
+    public static let notPNG = Code(rawValue: "not-png")
+    public static let truncated = Code(rawValue: "truncated")
+    public static let crcMismatch = Code(rawValue: "crc-mismatch")
+    public static let chunkLength = Code(rawValue: "chunk-length")
+    public static let chunkType = Code(rawValue: "chunk-type")
+    public static let chunkOrder = Code(rawValue: "chunk-order")
+    public static let duplicateChunk = Code(rawValue: "duplicate-chunk")
+    public static let missingChunk = Code(rawValue: "missing-chunk")
+    public static let forbiddenChunk = Code(rawValue: "forbidden-chunk")
+    public static let unknownCriticalChunk = Code(rawValue: "unknown-critical-chunk")
+    public static let badHeader = Code(rawValue: "bad-header")
+    public static let cgbi = Code(rawValue: "cgbi")
+    public static let limitExceeded = Code(rawValue: "limit-exceeded")
+    public static let imageData = Code(rawValue: "image-data")
+    public static let paletteIndex = Code(rawValue: "palette-index")
+    public static let outOfMemory = Code(rawValue: "out-of-memory")
+
+    /// All kinds that this version reports.
+    public static let allCases: [Code] = [
+      .io, .fileChanged, .notPNG, .truncated, .crcMismatch, .chunkLength, .chunkType, .chunkOrder, .duplicateChunk,
+      .missingChunk, .forbiddenChunk, .unknownCriticalChunk, .badHeader, .cgbi, .limitExceeded, .imageData,
+      .paletteIndex, .outOfMemory,
+    ]
   }
 
   public var code: Code {

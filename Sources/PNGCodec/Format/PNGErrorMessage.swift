@@ -7,13 +7,13 @@
 extension PNGError: CustomStringConvertible {
   public var description: String { message }
 
-  /// The problem and its solution, in one or two sentences, without the file's name.
+  /// The problem, and its solution where that concerns the file alone, in one or two sentences, without the file's name.
   public var message: String {
     switch self {
     case .io(let operation, let number):
       "cannot \(operation): \(Self.systemMessage(number)); \(Self.remedy(number))"
     case .isFolder:
-      "is a folder; name its files, or ask for its contents with --recursive"
+      "is a folder; name its files"
     case .isNoFile:
       "this is a pipe or a device and not a file; send its contents to standard input and give /dev/stdin"
     case .fileShrank(let size, let offset):
@@ -119,7 +119,7 @@ extension PNGError: CustomStringConvertible {
     switch number {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: "check its name"
     case EACCES, EPERM: "check its permissions"
-    case EMFILE, ENFILE: "close other files, or lower --jobs"
+    case EMFILE, ENFILE: "close other files"
     default: "try again, or get a fresh copy"
     }
   }

@@ -8,11 +8,17 @@ struct VariantSearch: Sendable {
   private let inspector: Inspector
   /// A reporter that lists all visible losses, which requires another analysis of an image.
   private let reporter: Reporter
+  private let wording: ErrorWording
 
-  /// - Parameter options: the options of the audit's reports.
-  init(_ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions) throws(GamutError) {
+  /// - Parameters:
+  ///   - options: the options of the audit's reports.
+  ///   - wording: the wording of errors in findings.
+  init(
+    _ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions, _ wording: ErrorWording
+  ) throws(GamutError) {
     self.policy = policy
     self.inspector = inspector
+    self.wording = wording
     var options = options
     options.top = LossReport.visibleLimit
     reporter = try Reporter(options, inspector)
@@ -71,7 +77,7 @@ struct VariantSearch: Sendable {
       variant.file = try file.described(shown)
       variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
     } catch {
-      variant.fault = "it cannot be read: " + error.message
+      variant.fault = "it cannot be read: " + wording.text(error)
       return variant
     }
     if variant.fault != nil { return variant }
@@ -81,7 +87,7 @@ struct VariantSearch: Sendable {
       try file.checkUnchanged()
       if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples, jnd: policy.jnd) }
     } catch {
-      variant.fault = "it cannot be decoded: " + error.message
+      variant.fault = "it cannot be decoded: " + wording.text(error)
     }
     return variant
   }

@@ -1,0 +1,133 @@
+import GamutAudit
+import GamutKit
+
+extension ErrorWording {
+  /// The facts, and what to do in terms of the options of the command.
+  static let command = ErrorWording { $0.text() }
+}
+
+extension AdvisedError {
+  /// Returns the facts, and what to do in terms of the options of the command.
+  ///
+  /// - Parameter path: the file that the error is about.
+  func text(about path: Path? = nil) -> String {
+    switch self as any Error {
+    case EmbedError.assumptionDiffers(let assumed, let wanted):
+      return "--assume says that the pixels mean \(assumed), and \(wanted) is something else. Embed does not change "
+        + "pixels; 'gamut convert' does."
+    case EmbedError.differs(_, let wanted, _):
+      return message + " To change the pixels use 'gamut convert'. If the declaration is wrong and the pixels mean "
+        + "\(wanted), add --assume SPACE with that space."
+    case ConvertError.mappingToTables:
+      return "--mapping and --show-loss need a destination of matrix and curves, and this profile has lookup tables or "
+        + "is for grey. Leave them out (--intent says what its tables do), or choose another destination."
+    case ReportFile.Conflict.isInput:
+      return message + " Give what is to be written a name of its own."
+    case Baseline.Fault.notABaseline:
+      return message + " Write one: " + AdviceText.writeBaseline(path)
+    case Baseline.Fault.anotherSchema:
+      return message + " Write it again: " + AdviceText.writeBaseline(path)
+    case AuditPartError.anotherSchema(_, let shard):
+      return message + " Make it again: " + AdviceText.makePart(path, shard)
+    case AuditPartError.mixed:
+      return "Some parts are shards (--shard) and others are not. Give those of one run."
+    default:
+      return AdviceText.join(message, AdviceText.sentences[advice] ?? "")
+    }
+  }
+}
+
+/// What the command says for advice.
+enum AdviceText {
+  /// The sentence for each list of alternatives. One that begins with a mark continues that of the message.
+  static let sentences: [[Advice]: String] = [
+    // Inputs
+    [.giveFiles, .recurse]: "Give its files, or add --recursive for all PNGs in it.",
+    [.recurse]: ", or ask for its contents with --recursive.",
+    [.separateNames]: "Give a list of paths, with -0 if they end with zero bytes.",
+    [.splitList]: "Give it in several parts, or give folders.",
+    [.removeCarriageReturns]: "Take the carriage returns out, as with tr -d '\\r'.",
+    [.readAgain]: "Run the report again.",
+
+    // Images and what they declare
+    [.repairFile]: "Get a fresh copy of the profile.",
+    [.repairFile, .overrideSpace]: "Fix the file, or say with --override what its pixels mean.",
+    [.exportStandardRange, .overrideSpace]:
+      "Take a rendition of the image for standard dynamic range, or say with --override what to read its codes as.",
+    [.repairFile, .embedSpace]: "Export the file again, or say what its pixels mean with 'gamut embed --assume'.",
+    [.assumeSpace]: "Name their space with --assume SPACE.",
+    [.overrideSpace]: "Only if that declaration is wrong, say with --assume SPACE what they mean.",
+    [.separateFrames]: "Convert its frames as images of their own.",
+
+    // Profiles and options
+    [.giveDisplayProfile]: "Give display-p3, srgb, or an RGB or grey display profile.",
+    [.giveProfileOfImageKind]: "Give display-p3, srgb, or a display profile of the image's kind, RGB or grey.",
+    [.giveMatrixProfile]: "Give display-p3, srgb, or an RGB display profile with a matrix and curves.",
+    [.giveOtherSpace, .repairFile]: "Give display-p3, srgb, or an ICC profile that is whole.",
+    [.giveRGBProfile]: "Give an RGB profile, display-p3 or srgb.",
+    [.giveGreyProfile]: "Give a grey profile; --profile display-p3 and --profile srgb bring one.",
+    [.giveOtherSpace]: "Choose another one.",
+    [.leaveOutCICP, .giveOtherSpace]: ": leave out --cicp, or take display-p3 or srgb.",
+    [.leaveOutSRGBChunk, .giveOtherSpace]: ": leave out --srgb-chunk, or take --profile srgb.",
+    [.keepDepth, .removePalette]: "Leave out --depth 16, or save the image as RGB first.",
+
+    // Outputs
+    [.overwrite]: "Add --force to replace it.",
+    [.changeMode, .overwrite]: "Change its mode, or add --force.",
+    [.separateHardLinks, .chooseOtherOutput]:
+      "Add --hard-links to replace it under this name alone, or write elsewhere with --output.",
+    [.runAsOwner, .chooseOtherOutput]: "Run this as the owner, or write elsewhere with --output.",
+    [.checkPermissions, .chooseOtherOutput]: "Check the permissions, or write elsewhere with --output.",
+    [.removeOutput, .chooseOtherOutput]: "Remove it, or choose another name.",
+    [.chooseOtherOutput]: "Choose another name.",
+    [.removeOutput]: "Remove it or mend it.",
+    [.nameOutput]: "Say with --output where the result goes.",
+    [.giveFolder, .nameOutput]: "Name the folder of the file as input, with --recursive, or write it with --output.",
+    [.writeInPlace]: "To change files where they are, use --in-place.",
+    [.followLink, .giveFiles]: "Add --follow to change it, or name the file itself.",
+    [.renameInput, .separateOutputs]: "Rename one of the files, or write them to different folders.",
+    [.separateOutputs]: "Give each a file of its own.",
+    [.makeFolder]: ": make it, or use --output-dir, which makes folders.",
+    [.redirectOutput]: "Send it to a file, a pipe or a terminal.",
+    [.writeAgain]: "; try again.",
+
+    // The system
+    [.checkPermissions]: "Check its permissions.",
+    [.checkDisk]: "Check the disk.",
+    [.makeRoom]: "Make room and try again.",
+    [.makeRoom, .redirectOutput]: "Make room, or send it elsewhere.",
+    [.raiseMemory]: "Allow more with --memory.",
+    [.useFewerThreads]: ", or lower --jobs.",
+    [.useFewerThreads, .checkDisk]: ", or lower --jobs. Check the disk.",
+
+    // Audits and their parts
+    [.auditSeparately]: "Make one for each folder, and audit them one by one.",
+    [.auditSeparately, .choosePolicy]: "Audit their folders one by one, or say with --policy which of them holds.",
+    [.giveParts]: "Parts are made by 'gamut audit --format ndjson'.",
+    [.giveAllParts]: "Give all parts of the run.",
+    [.makePartAgain]: "Make it again.",
+    [.makePartsAlike]: "Make all parts with the same.",
+    [.makePartsOfOneTree]: "Make all of them of one.",
+    [.auditFilesOnce]: "Give each file to one of them.",
+  ]
+
+  /// Returns a message followed by a sentence, or continued by one that begins with a mark.
+  fileprivate static func join(_ message: String, _ sentence: String) -> String {
+    guard let first = sentence.first else { return message }
+    return first.isPunctuation ? message.dropLast() + sentence : message + " " + sentence
+  }
+
+  /// Returns the command that writes a baseline.
+  fileprivate static func writeBaseline(_ path: Path?) -> String {
+    let name = path ?? Path("FILE")
+    // A name that begins with a hyphen would be parsed as an option.
+    return "gamut audit PATHS --write-baseline\(name.bytes.first == UInt8(ascii: "-") ? "=" : " ")\(name.shellWord)"
+  }
+
+  /// Returns the command that makes a part of an audit.
+  fileprivate static func makePart(_ path: Path?, _ shard: Shard?) -> String {
+    let name = path.flatMap { $0 == .standardInput ? nil : $0 } ?? Path("FILE")
+    let option = shard.map { " --shard \($0.index)/\($0.count)" } ?? ""
+    return "gamut audit PATHS\(option) --format ndjson --exit-zero > \(name.shellWord)"
+  }
+}

@@ -1,0 +1,48 @@
+public import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An error that states facts. What can be done about them are values.
+public protocol AdvisedError: Error, Sendable {
+  /// What is wrong and where: whole sentences, without the file's name.
+  var message: String { get }
+  /// What can be done: alternatives, the best one first.
+  var advice: [Advice] { get }
+}
+
+/// How a program words an error in the rows and pages that the library writes for it: the facts, and the advice in
+/// terms of its own interface.
+public struct ErrorWording: Sendable {
+  /// Returns whole sentences, without the file's name.
+  public let text: @Sendable (any AdvisedError) -> String
+
+  public init(_ text: @escaping @Sendable (any AdvisedError) -> String) { self.text = text }
+
+  /// The facts alone.
+  public static let facts = ErrorWording { $0.message }
+}
+
+extension OutputError: AdvisedError {
+  public var advice: [Advice] {
+    switch number {
+    case EBADF: [.redirectOutput]
+    case ENOSPC, EDQUOT: [.makeRoom, .redirectOutput]
+    default: []
+    }
+  }
+}
+
+extension PNGError {
+  /// What can be done beyond the remedy in the message, which is about the file alone.
+  public var advice: [Advice] {
+    switch self {
+    case .isFolder: [.recurse]
+    case .io(_, number: EMFILE), .io(_, number: ENFILE): [.useFewerThreads]
+    default: []
+    }
+  }
+}
