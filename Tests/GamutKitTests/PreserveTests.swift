@@ -157,7 +157,7 @@ struct KnownPixels {
       guard isApart else { return nil }
       let analysis = ConversionAnalysis(
         source: .rgb(.displayP3), destination: .sRGB, depth: 8, threads: 1, limits: Limits(), memory: 1 << 30)
-      let after = try analysis.report(mapping) { () throws(PNGError) in ByteSource(bytes: image.bytes) }
+      let after = try analysis.report(mapping, OpenedInput(bytes: image.bytes))
       guard after.verdict != .collapses else { return nil }
       var outcome = Outcome(codes: source.linear.map { made[$0] ?? [] })
       let shifts = zip(source.linear, source.labs).filter { !clips($0) && $1.chroma >= 0.02 }
@@ -219,9 +219,9 @@ struct KnownPixels {
     let source = try SourceColor(.profile(profile), origin: .override, isGrey: false)
     let analysis = ConversionAnalysis(
       source: source.meaning, destination: .sRGB, depth: 8, threads: 1, limits: Limits(), memory: 1 << 30)
-    func open() throws(PNGError) -> ByteSource { ByteSource(bytes: image.bytes) }
-    let before = try analysis.report(nil, top: LossReport.visibleLimit, open)
-    let study = try unsafe analysis.read(open) {
+    let original = OpenedInput(bytes: image.bytes)
+    let before = try analysis.report(nil, top: LossReport.visibleLimit, original)
+    let study = try unsafe analysis.read(original) {
       PreserveStudy(before, $0, layout: $1)
     } consume: {
       unsafe $0.consume($1)
@@ -229,7 +229,7 @@ struct KnownPixels {
     #expect(study.leastGroups(by: ClipMapping()) == before.collapse.visible.groups)
     for parameters in PreserveParameters.strengths.joined() {
       let mapping = PreserveMapping(study.survey, parameters)
-      #expect(study.leastGroups(by: mapping) <= (try analysis.report(mapping, open)).collapse.visible.groups)
+      #expect(study.leastGroups(by: mapping) <= (try analysis.report(mapping, original)).collapse.visible.groups)
     }
   }
 

@@ -12,18 +12,8 @@ import Testing
 #endif
 
 @Suite struct SpoolTests {
-  /// Returns a pipe that contains the given bytes and then ends.
   private func pipe(_ bytes: [UInt8]) throws -> OpenFile {
-    var ends: [Int32] = [0, 0]
-    let status = unsafe ends.withUnsafeMutableBufferPointer { ends in
-      unsafe ends.baseAddress.map { unsafe systemPipe($0) }
-    }
-    #expect(status == 0)
-    unsafe bytes.withUnsafeBytes { bytes in
-      #expect(unsafe write(ends[1], bytes.baseAddress, bytes.count) == bytes.count)
-    }
-    close(ends[1])
-    return try OpenFile(descriptor: ends[0], closing: true)
+    try OpenFile(descriptor: filledPipe(bytes), closing: true)
   }
 
   private func contents(_ spool: Spool) throws -> [UInt8]? {
@@ -60,5 +50,14 @@ import Testing
   }
 }
 
-/// `pipe(2)`, whose name is hidden by a method.
-private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }
+/// Returns the end of a pipe that contains the given bytes and then ends.
+func filledPipe(_ bytes: [UInt8]) -> Int32 {
+  var ends: [Int32] = [0, 0]
+  let status = unsafe ends.withUnsafeMutableBufferPointer { ends in unsafe ends.baseAddress.map { unsafe pipe($0) } }
+  #expect(status == 0)
+  unsafe bytes.withUnsafeBytes { bytes in
+    #expect(unsafe write(ends[1], bytes.baseAddress, bytes.count) == bytes.count)
+  }
+  close(ends[1])
+  return ends[0]
+}

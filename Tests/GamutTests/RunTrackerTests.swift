@@ -52,8 +52,14 @@ import Testing
       #expect(column.code == PackedColor(SIMD3(255, 0, 0)).bits)
       #expect(column.isClipped)
       #expect(column.isVaried == !row.stretches.isEmpty)
+      var run = RunStretches()
+      run.read(0, of: tracker.stretches)
+      run.end(pixels: column.last + 1 - column.first)
       var stretches: [Stretch] = []
-      tracker.stretches.forEach(0) { stretches.append(Stretch(red: $0 >> 32, row: column.first + $1)) }
+      for index in 0..<run.count {
+        let start = index == 0 ? 0 : unsafe Int(run.ends[index - 1])
+        stretches.append(unsafe Stretch(red: run.sources[index] >> 32, row: column.first + start))
+      }
       #expect(stretches == row.stretches, "row \(y)")
     }
     tracker.finish()

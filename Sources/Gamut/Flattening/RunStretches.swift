@@ -35,9 +35,9 @@ struct RunStretches: ~Copyable, Sendable {
   mutating func read(_ x: Int, of columns: borrowing ColumnStretches) {
     count = 0
     var reader = StretchWord.Reader()
-    columns.forEachBlock(x) { words in
+    unsafe columns.forEachBlock(x) { words in
       // A block has fewer words than there are stretches in the least memory, so that doubling it suffices.
-      if unsafe count &+ words.count > colors.count { grow() }
+      if count &+ words.count > colors.count { grow() }
       let (colors, starts) = unsafe (self.colors.base, self.starts.base)
       var end = count
       for index in 0..<words.count where unsafe reader.read(words[index]) {

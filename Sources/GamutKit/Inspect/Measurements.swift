@@ -29,7 +29,10 @@ struct Measurements: Sendable {
     let declaration = Declaration.iCCP(embedded)
     guard let profile = meanings.meaning(of: declaration, isGrey: isGrey).profile else { return nil }
     return profiles.value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
-      InspectedProfile(profile, measuredAs: try? measure(declaration, isGrey: isGrey).get().identification)
+      // A grey profile cannot be used for images with colours, and is measured for grey ones.
+      profile.isGrey && !isGrey
+        ? InspectedProfile(profile, Self.identify(profile))
+        : InspectedProfile(profile, measure(declaration, isGrey: isGrey).map(\.identification))
     }
   }
 
@@ -37,7 +40,14 @@ struct Measurements: Sendable {
   func inspect(_ profile: Profile) -> InspectedProfile {
     let embedded = EmbeddedProfile(name: "", contents: .success(profile.bytes))
     return profiles.value(for: DeclarationKey(declaration: .iCCP(embedded), isGrey: profile.isGrey)) {
-      InspectedProfile(profile)
+      InspectedProfile(profile, Self.identify(profile))
+    }
+  }
+
+  /// Identifies the space of a profile, for images of its own kind.
+  private static func identify(_ profile: Profile) -> Result<SpaceIdentification, DeclarationFault> {
+    Result { () throws(DeclarationFault) in
+      SpaceIdentification(of: try profile.source(isGrey: profile.isGrey), called: profile.description)
     }
   }
 

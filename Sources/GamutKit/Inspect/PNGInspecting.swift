@@ -40,18 +40,11 @@ extension PNGInspection {
 }
 
 extension InspectedProfile {
-  /// - Parameter known: the identification of the profile, if already measured.
-  init(_ profile: Profile, measuredAs known: SpaceIdentification? = nil) {
+  init(_ profile: Profile, _ result: Result<SpaceIdentification, DeclarationFault>) {
     self.profile = profile
-    do throws(DeclarationFault) {
-      identification =
-        if let known {
-          known
-        } else {
-          SpaceIdentification(of: try profile.source(isGrey: profile.isGrey), called: profile.description)
-        }
-    } catch {
-      fault = error
+    switch result {
+    case .success(let identification): self.identification = identification
+    case .failure(let fault): self.fault = fault
     }
     findings = []
     findings = FileFinding.all(about: self)

@@ -73,6 +73,7 @@ package struct OpenedInput: Sendable {
     guard FileStatus(descriptor: file.descriptor)?.isUnchanged(from: status) == true else { throw .changedWhileRead }
   }
 
+  /// Returns a checksum of the contents.
   package func checksum() throws(GamutError) -> UInt64 {
     if case .memory(let bytes) = place { return ContentChecksum.crc64(bytes) }
     return try GamutError.reading { () throws(PNGError) in try ContentChecksum.crc64(open()) }

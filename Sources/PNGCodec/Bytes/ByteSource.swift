@@ -46,8 +46,9 @@ public struct ByteSource: ~Copyable, Sendable {
     try self.init(pathBytes: Array(path.utf8))
   }
 
-  /// Opens the regular file at a path that need not be UTF-8, without a terminating zero. Pipes and devices are rejected
-  /// without blocking, unless the path names a descriptor of this process, such as `/dev/stdin` or a shell's `<(...)`.
+  /// Opens the regular file at a path that need not be UTF-8, without a terminating zero. Pipes and devices are
+  /// rejected without blocking, unless the path names a descriptor of this process, such as `/dev/stdin` or a shell's
+  /// `<(...)`.
   public init(pathBytes: [UInt8]) throws(PNGError) { self.init(try OpenFile(path: pathBytes)) }
 
   /// Creates a source from an open descriptor: a regular file is read from the beginning, others from the current

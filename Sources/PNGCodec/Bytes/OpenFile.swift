@@ -17,8 +17,9 @@ package final class OpenFile: Sendable {
 
   private var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
 
-  /// Opens the regular file at a path that need not be UTF-8, without a terminating zero. Pipes and devices are rejected
-  /// without blocking, unless the path names a descriptor of this process, such as `/dev/stdin` or a shell's `<(...)`.
+  /// Opens the regular file at a path that need not be UTF-8, without a terminating zero. Pipes and devices are
+  /// rejected without blocking, unless the path names a descriptor of this process, such as `/dev/stdin` or a shell's
+  /// `<(...)`.
   package convenience init(path: [UInt8]) throws(PNGError) {
     guard !path.contains(0) else { throw .io(operation: "open the file", number: EINVAL) }
     if let number = Self.descriptorNumber(path) {
