@@ -3,6 +3,7 @@ import LittleCMS
 import PNGCodec
 import SyntheticPNG
 
+@testable import GamutAudit
 @testable import GamutKit
 
 /// The errors of the libraries: every case, with its variants of wording.

@@ -1,3 +1,4 @@
+import GamutAudit
 import GamutKit
 import PNGCodec
 import Testing
