@@ -39,8 +39,10 @@ public enum ProfileError: Error, Sendable, Hashable {
 
   /// A kind of error, for programs.
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+    /// The kind in kebab case.
     public let rawValue: String
 
+    /// Creates a kind, possibly one that only another version reports.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let tooShort = Code(rawValue: "profile-too-short")

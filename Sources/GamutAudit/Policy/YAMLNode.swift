@@ -34,6 +34,7 @@ public struct PolicyError: AdvisedError, Hashable {
   public var column: Int?
   /// Whole sentences.
   public var message: String
+  /// What can be done: alternatives, the best one first.
   public var advice: [Advice]
 
   init(_ place: YAMLNode.Place?, _ message: String, advice: [Advice] = []) {

@@ -100,11 +100,13 @@ public struct Baseline: Sendable, Hashable {
     @nonexhaustive
   #endif
   public enum Fault: AdvisedError, Hashable {
+    /// The file cannot be read.
     case unreadable(PNGError)
     /// It is larger than `maximum` bytes.
     case tooLarge(size: Int, maximum: Int)
     /// It is not JSON at a byte.
     case malformed(offset: Int, fault: String)
+    /// It is JSON, but not that of a baseline.
     case notABaseline
     /// A version of gamut with a different schema wrote it.
     case anotherSchema(String)

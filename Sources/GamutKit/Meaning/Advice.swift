@@ -4,6 +4,7 @@ public struct Advice: RawRepresentable, Sendable, Hashable {
   /// A stable identifier in kebab case.
   public let rawValue: String
 
+  /// Creates advice with an identifier of its own.
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 

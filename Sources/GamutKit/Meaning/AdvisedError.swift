@@ -20,6 +20,7 @@ public struct ErrorWording: Sendable {
   /// Returns whole sentences, without the file's name.
   public let text: @Sendable (any AdvisedError) -> String
 
+  /// Creates a wording from a function that returns the text of an error.
   public init(_ text: @escaping @Sendable (any AdvisedError) -> String) { self.text = text }
 
   /// The facts alone.

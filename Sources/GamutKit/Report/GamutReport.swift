@@ -20,7 +20,6 @@ public struct GamutReport: Sendable, Hashable {
   /// The number of times the file was read: more than once if its colours did not fit the allowed memory.
   public var passes = 1
 
-
   /// The declaration of lower precedence than a cICP chunk.
   public struct Fallback: Sendable, Hashable {
     /// What it means.

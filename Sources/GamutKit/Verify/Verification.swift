@@ -22,8 +22,10 @@ public struct Verification: Sendable, Hashable {
   public struct Reason: Sendable, Hashable {
     /// A kind of reason.
     public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+      /// The kind in kebab case.
       public let rawValue: String
 
+      /// Creates a kind, possibly one that only another version reports.
       public init(rawValue: String) { self.rawValue = rawValue }
 
       /// The file declares nothing.

@@ -2,8 +2,10 @@
 public struct Finding: Sendable, Hashable {
   /// A kind of irregularity.
   public struct Kind: RawRepresentable, Sendable, Hashable, CaseIterable {
+    /// The kind in kebab case.
     public let rawValue: String
 
+    /// Creates a kind, possibly one that only another version reports.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The CRC of an ancillary chunk that is unrelated to colour is wrong.

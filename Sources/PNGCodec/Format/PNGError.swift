@@ -59,8 +59,10 @@ public enum PNGError: Error, Sendable, Hashable {
 
   /// A kind of error, as it appears in JSON.
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+    /// The kind in kebab case.
     public let rawValue: String
 
+    /// Creates a kind, possibly one that only another version reports.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let io = Code(rawValue: "io")
