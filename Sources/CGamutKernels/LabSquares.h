@@ -1,5 +1,5 @@
 // The differences in OKLab between two colours and many, LANES colours at a time, in the vocabulary of `VectorsAVX2.h` or
-// `VectorsAVX512.h`, one of which is included before.
+// `VectorsAVX512.h`, one of which is included before, with `product` of `Classify.h`.
 
 /// The cube root of non-negative values: the reciprocal root is estimated from the exponent, within 3.4 %, then refined by
 /// a step of the series of (1 - e)^(-1/3), whose error is that to the fourth power, and one of its first two terms. No

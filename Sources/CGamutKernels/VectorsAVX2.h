@@ -1,12 +1,7 @@
 // The vocabulary of the kernels, in vectors of 256 bits: AVX2 and FMA. `VectorsAVX512.h` has the same words.
 #pragma once
 
-#include "Kernels.h"
-#include <immintrin.h>
-#include <string.h>
-
 #define TARGET __attribute__((target("avx2,fma")))
-#define INLINE static inline __attribute__((always_inline)) TARGET
 #define KERNEL(name) name##_avx2
 
 /// Pixels of a block.
@@ -14,10 +9,8 @@
 /// Pixels beyond a block that `load` may touch.
 #define SPARE 1
 
-typedef float floats __attribute__((vector_size(4 * LANES)));
-typedef uint32_t words __attribute__((vector_size(4 * LANES)));
-typedef double doubles __attribute__((vector_size(4 * LANES)));
-typedef uint64_t longs __attribute__((vector_size(4 * LANES)));
+#include "Vectors.h"
+
 /// A truth value for each lane; and the same as bits.
 typedef __m256 test;
 typedef uint32_t lanes;
@@ -59,11 +52,6 @@ INLINE floats decoded(const float *table, const uint8_t *p, unsigned step, unsig
   return _mm256_set_ps(SAMPLE(7), SAMPLE(6), SAMPLE(5), SAMPLE(4), SAMPLE(3), SAMPLE(2), SAMPLE(1), SAMPLE(0));
 #undef SAMPLE
 }
-
-/// The samples of a block.
-typedef struct {
-  words red, green, blue, alpha;
-} samples;
 
 INLINE samples load(const uint8_t *p, unsigned channels, unsigned bytes) {
   samples s;

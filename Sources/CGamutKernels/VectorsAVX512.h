@@ -1,12 +1,7 @@
 // The vocabulary of the kernels, in vectors of 512 bits: AVX-512 F, BW, DQ and VL. `VectorsAVX2.h` has the same words.
 #pragma once
 
-#include "Kernels.h"
-#include <immintrin.h>
-#include <string.h>
-
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
-#define INLINE static inline __attribute__((always_inline)) TARGET
 #define KERNEL(name) name##_avx512
 
 /// Pixels of a block.
@@ -14,10 +9,8 @@
 /// Pixels beyond a block that `load` may touch.
 #define SPARE 2
 
-typedef float floats __attribute__((vector_size(4 * LANES)));
-typedef uint32_t words __attribute__((vector_size(4 * LANES)));
-typedef double doubles __attribute__((vector_size(4 * LANES)));
-typedef uint64_t longs __attribute__((vector_size(4 * LANES)));
+#include "Vectors.h"
+
 /// A truth value for each lane; and the same as bits.
 typedef __mmask16 test;
 typedef __mmask16 lanes;
@@ -64,11 +57,6 @@ INLINE floats decoded(const float *table, const uint8_t *p, unsigned step, unsig
 #undef FOUR
 #undef SAMPLE
 }
-
-/// The samples of a block.
-typedef struct {
-  words red, green, blue, alpha;
-} samples;
 
 /// Words 3 i + `offset` of 48, for i from 0 to 15.
 INLINE words every_third_word(__m512i first, __m512i second, uint32_t offset) {
