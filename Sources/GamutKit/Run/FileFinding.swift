@@ -4,6 +4,7 @@ import PNGCodec
 public struct FileFinding: Sendable, Hashable {
   /// A stable identifier in kebab case; ``Inspection/findingCodes`` lists all of them.
   public var code: String
+  /// How bad it is.
   public var severity: Severity
   /// Whole sentences, for people.
   public var message: String
