@@ -30,14 +30,14 @@ INLINE floats cone_root(const float *m, const floats bgr[3], float share, test *
 }
 
 /// Stores the squares of the differences between a colour and a block, and the extent of the first `left`, combined with
-/// that of the block before if both are in the same sixteen.
+/// that of the vectors before in the same block.
 INLINE void store_squares(const floats lab[3], size_t left, size_t start, const gamut_squares *to) {
   const floats l = lab[0] - to->from[0], a = lab[1] - to->from[1], b = lab[2] - to->from[2];
   const floats squares = fused(b, b, fused(a, a, l * l));
   memcpy(to->squares + start, &squares, sizeof squares);
   gamut_extent extent = extent_of(squares, left);
-  gamut_extent *const both = &to->extents[start / 16];
-  if (start % 16) {
+  gamut_extent *const both = &to->extents[start / gamut_block];
+  if (start % gamut_block) {
     extent.least = both->least < extent.least ? both->least : extent.least;
     extent.largest = both->largest > extent.largest ? both->largest : extent.largest;
   }

@@ -94,7 +94,10 @@ typedef struct {
   float least, largest;
 } gamut_extent;
 
-/// The squared differences between one colour in OKLab and many, and the extents of each block of 16.
+/// The number of colours in a block.
+enum { gamut_block = 64 };
+
+/// The squared differences between one colour in OKLab and many, and the extents of each block.
 typedef struct {
   float from[3];
   float *squares;
@@ -102,7 +105,7 @@ typedef struct {
 } gamut_squares;
 
 /// Writes the squared differences between packed colours and each of two colours; the arrays must have room for whole
-/// blocks of sixteen. A result that cannot be trusted is NaN.
+/// blocks. A result that cannot be trusted is NaN.
 void gamut_lab_squares(gamut_vector vector, const gamut_lab *lab, const uint64_t *colors, size_t count,
                        const gamut_squares *first, const gamut_squares *last);
 

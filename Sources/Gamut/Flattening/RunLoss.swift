@@ -6,10 +6,9 @@ internal import CGamutKernels
 /// otherwise.
 struct RunLoss: ~Copyable, Sendable {
   private let tables: RenditionTables
-  private let estimates: LabEstimates
   private let jnd: Double
   private var run = RunStretches(), previous = RunStretches()
-  private var toFirst = Squares(count: 64), toLast = Squares(count: 64)
+  private var squares: EndSquares
 
   /// The loss of the last measured run: at least the just-noticeable difference, or 0.
   private(set) var loss = 0.0
@@ -19,7 +18,7 @@ struct RunLoss: ~Copyable, Sendable {
 
   init(_ tables: RenditionTables, vector: VectorExtension) {
     self.tables = tables
-    estimates = LabEstimates(tables, vector: vector)
+    squares = EndSquares(LabEstimates(tables, vector: vector))
     jnd = tables.model.rendition.jnd
   }
 
@@ -51,23 +50,18 @@ struct RunLoss: ~Copyable, Sendable {
     if isSameAsBefore { return }
     loss = 0
     lost = []
-    let count = run.count
-    if count > toFirst.all.count {
-      toFirst = Squares(count: run.capacity)
-      toLast = Squares(count: run.capacity)
-    }
-    unsafe estimates.squares(of: run.sources, count: count, toFirst: toFirst, toLast: toLast)
-    let (first, last) = (toFirst.extent(count), toLast.extent(count))
+    let (first, last) = squares.begin(run)
     let least = max(Float(jnd) - LabEstimates.margin, 0)
     if max(first.largest, last.largest) < least * least { return }
-    decide(first, last)
+    decide()
   }
 
   @inline(never)
-  private mutating func decide(_ first: gamut_extent, _ last: gamut_extent) {
+  private mutating func decide() {
     let count = run.count
-    let fromFirst = mostDistant(from: 0, toFirst, first, unless: last)
-    let fromLast = mostDistant(from: count - 1, toLast, last, unless: first)
+    let (first, last) = (squares.findLargest(from: .first, run), squares.findLargest(from: .last, run))
+    let fromFirst = mostDistant(from: .first, first, unless: last)
+    let fromLast = mostDistant(from: .last, last, unless: first)
     let loss = max(fromFirst.difference, fromLast.difference)
     guard loss >= jnd else { return }
     self.loss = loss
@@ -79,13 +73,13 @@ struct RunLoss: ~Copyable, Sendable {
 
     // The pixels far from the end stand out, or the others if these are fewer; of two ends, the smaller set is used.
     guard givesFirst else {
-      lost = self.pixels(of: side(from: count - 1, toLast), pixels)
+      lost = self.pixels(of: side(from: .last), pixels)
       return
     }
-    let seenFromFirst = side(from: 0, toFirst)
+    let seenFromFirst = side(from: .first)
     lost = self.pixels(of: seenFromFirst, pixels)
     guard fromLast.difference == loss else { return }
-    let seenFromLast = side(from: count - 1, toLast)
+    let seenFromLast = side(from: .last)
     if seenFromLast.pixels < seenFromFirst.pixels { lost = self.pixels(of: seenFromLast, pixels) }
     if seenFromLast.pixels == seenFromFirst.pixels {
       lost = Self.union(lost, self.pixels(of: seenFromLast, pixels))
@@ -109,19 +103,23 @@ struct RunLoss: ~Copyable, Sendable {
   /// Returns the first stretch farthest from the one at an end; a negative difference if the other end certainly has a
   /// farther one.
   private func mostDistant(
-    from end: Int, _ squares: borrowing Squares, _ extent: gamut_extent, unless other: gamut_extent
+    from end: EndSquares.End, _ extent: gamut_extent, unless other: gamut_extent
   ) -> (difference: Double, stretch: Int) {
+    let count = run.count
+    let start = end == .first ? 0 : count - 1
     let margin = 2 * LabEstimates.margin
     let root = extent.largest.squareRoot()
     // Untrusted values have an infinite extent, on both sides of the comparison.
-    if other.least >= 0, root + margin < other.largest.squareRoot() { return (-1, end) }
+    if other.least >= 0, root + margin < other.largest.squareRoot() { return (-1, start) }
     let least = max(root - margin, 0)
     let bound = extent.least >= 0 ? least * least : 0
-    var result = (difference: -1.0, stretch: end)
-    let from = lab(end)
-    let count = run.count
-    for start in stride(from: 0, to: count, by: 16) where unsafe squares.extents.base[start / 16].largest >= bound {
-      for index in start..<min(start + 16, count) where unsafe !(squares.all.base[index] < bound) {
+    var result = (difference: -1.0, stretch: start)
+    let from = lab(start)
+    for first in stride(from: 0, to: count, by: EndSquares.block) {
+      let block = first / EndSquares.block
+      if squares.extent(of: block, from: end).largest < bound { continue }
+      let values = unsafe squares.squares(of: block, from: end, run)
+      for index in first..<min(first + EndSquares.block, count) where unsafe !(values[index - first] < bound) {
         let difference = from.deltaE(lab(index))
         if difference > result.difference { result = (difference, index) }
       }
@@ -139,17 +137,17 @@ struct RunLoss: ~Copyable, Sendable {
 
   /// Finds the stretches that differ by at least a just-noticeable difference from an end, and determines which stand
   /// out.
-  private func side(from end: Int, _ squares: borrowing Squares) -> Side {
+  private func side(from end: EndSquares.End) -> Side {
     let (low, high) = (max(Float(jnd) - LabEstimates.margin, 0), Float(jnd) + LabEstimates.margin)
     let (near, beyond) = (low * low, high * high)
     var from: OKLab?
     let count = run.count
     var (far, all, isFar) = (0, 0, false)
     var side = Side()
-    for start in stride(from: 0, to: count, by: 16) {
-      let stop = min(start + 16, count)
-      let extent = unsafe squares.extents.base[start / 16]
-      // Usually either all sixteen are far, or none.
+    for start in stride(from: 0, to: count, by: EndSquares.block) {
+      let stop = min(start + EndSquares.block, count)
+      let extent = squares.extent(of: start / EndSquares.block, from: end)
+      // Usually either the whole block is far, or nothing of it.
       if extent.least > beyond || extent.largest < near {
         let isOut = extent.least > beyond
         if isOut != isFar { side.turns.append(start) }
@@ -159,11 +157,12 @@ struct RunLoss: ~Copyable, Sendable {
         all = end
         continue
       }
+      let values = unsafe squares.squares(of: start / EndSquares.block, from: end, run)
       for index in start..<stop {
-        let square = unsafe squares.all.base[index]
+        let square = unsafe values[index - start]
         var isOut = square > beyond
         if !isOut, !(square < near) {
-          let lab = from ?? lab(end)
+          let lab = from ?? lab(end == .first ? 0 : count - 1)
           from = lab
           isOut = lab.deltaE(self.lab(index)) >= jnd
         }

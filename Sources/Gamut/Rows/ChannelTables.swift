@@ -41,11 +41,21 @@ struct DecodingTables: Sendable {
   let floats: [Float]
   /// The start of each channel's table.
   let offsets: SIMD3<Int>
+  /// Whether the values of all codes are known, and not only of those of an image.
+  private let isComplete: Bool
 
-  init(_ tables: ChannelTables<Double>) {
+  init(_ tables: ChannelTables<Double>, isComplete: Bool) {
     doubles = tables.elements
     floats = tables.elements.map { Float($0) }
     offsets = tables.offsets
+    self.isComplete = isComplete
+  }
+
+  /// Whether a higher code certainly never has a lower value. Takes a comparison for each code.
+  var isMonotonic: Bool {
+    let starts = Set([offsets.x, offsets.y, offsets.z])
+    return isComplete && !isEmpty
+      && (1..<doubles.count).allSatisfy { doubles[$0 - 1] <= doubles[$0] || starts.contains($0) }
   }
 
   var isEmpty: Bool { doubles.isEmpty }

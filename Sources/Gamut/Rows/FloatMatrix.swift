@@ -11,10 +11,15 @@ struct FloatMatrix: Sendable {
     self.init(column(0), column(1), column(2))
   }
 
+  /// The matrix of the positive elements, and that of the magnitudes of the negative ones: it is their difference.
+  var added: FloatMatrix { FloatMatrix(column0.positive, column1.positive, column2.positive) }
+  var subtracted: FloatMatrix { FloatMatrix((-column0).positive, (-column1).positive, (-column2).positive) }
+
   /// The matrix of the absolute values.
   var magnitudes: FloatMatrix {
-    func magnitudes(_ v: SIMD4<Float>) -> SIMD4<Float> { v.replacing(with: -v, where: v .< 0) }
-    return FloatMatrix(magnitudes(column0), magnitudes(column1), magnitudes(column2))
+    let (added, subtracted) = (added, subtracted)
+    return FloatMatrix(
+      added.column0 + subtracted.column0, added.column1 + subtracted.column1, added.column2 + subtracted.column2)
   }
 
   /// Returns the product with a vector.
@@ -29,15 +34,27 @@ struct FloatMatrix: Sendable {
   }
 }
 
+extension SIMD4<Float> {
+  /// The positive lanes; the others are 0.
+  fileprivate var positive: Self { replacing(with: 0, where: self .< 0) }
+}
+
 /// The matrices to OKLab in single precision.
 struct LabMatrices: Sendable {
-  /// From the source's linear values to the cone responses, and the absolute values of that.
-  let toLMS, toLMSMagnitudes: FloatMatrix
-  /// From the cube roots of the cone responses to OKLab.
+  /// From the source's linear values to the cone responses.
+  let toLMS: FloatMatrix
+  /// The terms of that which are added, those which are subtracted, and the absolute values of all.
+  let toLMSAdded, toLMSSubtracted, toLMSMagnitudes: FloatMatrix
+  /// From the cube roots of the cone responses to OKLab; the terms that are added and those that are subtracted.
   let fromRoots = FloatMatrix(OKLab.fromRoots)
+  let fromRootsAdded, fromRootsSubtracted: FloatMatrix
 
   init(_ model: ColorModel) {
     toLMS = FloatMatrix(OKLab.toLMS * model.toSRGB)
+    toLMSAdded = toLMS.added
+    toLMSSubtracted = toLMS.subtracted
     toLMSMagnitudes = toLMS.magnitudes
+    fromRootsAdded = fromRoots.added
+    fromRootsSubtracted = fromRoots.subtracted
   }
 }

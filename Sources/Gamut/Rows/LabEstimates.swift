@@ -19,6 +19,7 @@ struct LabEstimates: ~Copyable, Sendable {
   }
 
   /// Returns OKLab in three lanes; the first is NaN if the estimate cannot be trusted.
+  @inline(__always)
   func lab(_ source: UInt64) -> SIMD4<Float> {
     guard !tables.decoding.isEmpty else { return SIMD4(.nan, 0, 0, 0) }
     let (red, green, blue) = tables.decoding.floats(of: PackedColor(bits: source).color)
@@ -29,28 +30,81 @@ struct LabEstimates: ~Copyable, Sendable {
     return tables.lab.fromRoots(roots.x, roots.y, roots.z)
   }
 
-  /// Computes the squared differences of colours to the first and to the last of them, with the extents of each block
-  /// of 16.
+  /// Returns bounds of OKLab of the packed colours of a block; nil if there is no certain bound.
   ///
-  /// - Parameter sources: `count` packed colours; the results must have room for as many, in blocks of 16.
+  /// A cone response increases with each channel whose coefficient is positive and decreases with the others. So the
+  /// extremes of the channels give bounds of the responses, of their roots, and in the same way of OKLab. The bounds are
+  /// tight if the colours are similar, as in a gradient.
+  @inline(__always)
+  @unsafe
+  func box(of sources: UnsafePointer<UInt64>) -> LabBox? {
+    let (low, high) = unsafe Self.extremes(of: UnsafeRawPointer(sources))
+    let (red, green, blue) = tables.decoding.floats(of: low)
+    let (mostRed, mostGreen, mostBlue) = tables.decoding.floats(of: high)
+    let (add, subtract) = (tables.lab.toLMSAdded, tables.lab.toLMSSubtracted)
+    let (added, mostAdded) = (add(red, green, blue), add(mostRed, mostGreen, mostBlue))
+    let (subtracted, mostSubtracted) = (subtract(red, green, blue), subtract(mostRed, mostGreen, mostBlue))
+    let lms = added - mostSubtracted
+    let terms = mostAdded + mostSubtracted
+    if any((lms .< terms * Self.trustedShare) .& (terms .> 0)) { return nil }
+    let (roots, mostRoots) = (lms.cubeRoots, (mostAdded - subtracted).cubeRoots)
+    let (plus, minus) = (tables.lab.fromRootsAdded, tables.lab.fromRootsSubtracted)
+    return LabBox(
+      low: plus(roots.x, roots.y, roots.z) - minus(mostRoots.x, mostRoots.y, mostRoots.z),
+      high: plus(mostRoots.x, mostRoots.y, mostRoots.z) - minus(roots.x, roots.y, roots.z))
+  }
+
+  /// Returns the least and the greatest channels of the packed colours of a block.
+  @inline(__always)
+  @unsafe
+  private static func extremes(of block: UnsafeRawPointer) -> (SIMD3<UInt16>, SIMD3<UInt16>) {
+    // Processors compare signed numbers at once.
+    func color(_ index: Int) -> SIMD4<Int16> {
+      let packed = unsafe block.loadUnaligned(fromByteOffset: 8 &* index, as: SIMD4<UInt16>.self)
+      return SIMD4(truncatingIfNeeded: packed ^ (1 << 15))
+    }
+    var low = color(0)
+    var high = low
+    for index in 1..<blockSize {
+      let next = color(index)
+      low.replace(with: next, where: next .< low)
+      high.replace(with: next, where: next .> high)
+    }
+    func unsigned(_ packed: SIMD4<Int16>) -> SIMD3<UInt16> {
+      SIMD3(truncatingIfNeeded: SIMD3(packed.z, packed.y, packed.x)) ^ (1 << 15)
+    }
+    return (unsigned(low), unsigned(high))
+  }
+
+  /// The number of colours in a block.
+  static let blockSize = gamut_block
+
+  /// Whether ``box(of:)`` can be used. Takes a comparison for each code.
+  var canBound: Bool { tables.decoding.isMonotonic }
+
+  /// Computes the squared differences of colours to the ends of their run, and the extents of each block.
+  ///
+  /// - Parameters:
+  ///   - sources: `count` packed colours; the results must have room for as many, in whole blocks.
+  ///   - first, last: the ends, as ``lab(_:)`` returns them.
   @unsafe
   func squares(
-    of sources: UnsafePointer<UInt64>, count: Int, toFirst: borrowing Squares, toLast: borrowing Squares
+    of sources: UnsafePointer<UInt64>, count: Int, first: gamut_squares, last: gamut_squares
   ) {
-    let (first, last) = unsafe (lab(sources[0]), lab(sources[count - 1]))
     if count < 6 || vector == .portable {
-      for start in stride(from: 0, to: count, by: 16) {
+      let (from, to) = unsafe (first.end, last.end)
+      for start in stride(from: 0, to: count, by: Self.blockSize) {
         var (one, other) = (gamut_extent.none, gamut_extent.none)
-        for index in start..<min(start + 16, count) {
-          let lab = unsafe index == 0 ? first : index == count - 1 ? last : lab(sources[index])
-          let (a, b) = (lab - first, lab - last)
-          unsafe toFirst.all.base[index] = (a * a).sum()
-          unsafe toLast.all.base[index] = (b * b).sum()
-          unsafe one.add(toFirst.all.base[index])
-          unsafe other.add(toLast.all.base[index])
+        for index in start..<min(start + Self.blockSize, count) {
+          let lab = unsafe lab(sources[index])
+          let (a, b) = (lab - from, lab - to)
+          unsafe first.squares[index] = (a * a).sum()
+          unsafe last.squares[index] = (b * b).sum()
+          unsafe one.add(first.squares[index])
+          unsafe other.add(last.squares[index])
         }
-        unsafe toFirst.extents.base[start / 16] = one
-        unsafe toLast.extents.base[start / 16] = other
+        unsafe first.extents[start / Self.blockSize] = one
+        unsafe last.extents[start / Self.blockSize] = other
       }
       return
     }
@@ -60,33 +114,23 @@ struct LabEstimates: ~Copyable, Sendable {
       var lab = unsafe gamut_lab(
         decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z),
         to_lms: tables.lab.toLMS.rows, from_roots: tables.lab.fromRoots.rows, trusted_share: Self.trustedShare)
-      var (one, other) = unsafe (toFirst.squares(from: first), toLast.squares(from: last))
-      unsafe gamut_lab_squares(vector.kernel, &lab, sources, count, &one, &other)
+      var (first, last) = unsafe (first, last)
+      unsafe gamut_lab_squares(vector.kernel, &lab, sources, count, &first, &last)
     }
   }
 }
 
-/// The squared differences between an end of a run and its stretches, and the extents of each block of 16.
-struct Squares: ~Copyable, Sendable {
-  let all: Scratch<Float>
-  let extents: Scratch<gamut_extent>
+/// Bounds of colours in OKLab: three lanes each.
+struct LabBox {
+  let low, high: SIMD4<Float>
 
-  /// - Parameter count: a multiple of 16.
-  init(count: Int) {
-    all = Scratch(count: count)
-    extents = Scratch(count: count / 16)
-  }
-
-  /// Returns the extent of the first `count` differences.
-  func extent(_ count: Int) -> gamut_extent {
-    var result = gamut_extent.none
-    for index in 0..<((count + 15) / 16) { result.add(unsafe extents.base[index]) }
-    return result
-  }
-
-  @unsafe
-  fileprivate func squares(from lab: SIMD4<Float>) -> gamut_squares {
-    unsafe gamut_squares(from: (lab.x, lab.y, lab.z), squares: all.base, extents: extents.base)
+  /// Returns bounds of the squared differences between a colour and those in the box.
+  @inline(__always)
+  func extent(from lab: SIMD4<Float>) -> gamut_extent {
+    let (below, above) = (lab - low, high - lab)
+    let largest = below.larger(above)
+    let least = SIMD4<Float>.zero.larger(-below).larger(-above)
+    return gamut_extent(least: (least * least).sum(), largest: (largest * largest).sum())
   }
 }
 
@@ -107,7 +151,16 @@ extension gamut_extent {
   }
 }
 
+extension gamut_squares {
+  /// The colour from which the differences are measured.
+  var end: SIMD4<Float> { unsafe SIMD4(from.0, from.1, from.2, 0) }
+}
+
 extension SIMD4<Float> {
+  /// The larger of each pair of lanes.
+  @inline(__always)
+  fileprivate func larger(_ other: Self) -> Self { replacing(with: other, where: other .> self) }
+
   /// The cube root of each lane, which must not be negative: an estimate from the exponent, then two Halley steps.
   @inline(__always)
   var cubeRoots: SIMD4<Float> {

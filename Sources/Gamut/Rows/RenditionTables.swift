@@ -33,7 +33,7 @@ public final class RenditionTables: Sendable {
     depth = rendition.depth
     encoders = ChannelEncoder.all(of: model)
     let decode = ChannelTables(decoding: model, codes: used)
-    decoding = DecodingTables(decode)
+    decoding = DecodingTables(decode, isComplete: used == nil)
     limits = SurfaceLimits(model, encoders)
     rootCodes = RootCodes(model, encoders, margin: limits.margin)
     lab = LabMatrices(model)
