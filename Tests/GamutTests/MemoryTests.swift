@@ -201,7 +201,7 @@ import Testing
     var next: ColorKey? = .first
     while let start = next {
       var store = ColorStore(depth: depth, width: records.count, height: 1, from: start, limit: limit)
-      for record in records { store.add(record) }
+      for record in records { unsafe store.add(record, at: store.prepare(record.source)) }
       store.flush()
       for list in store.parts.lists.joined() {
         unsafe store.records[list].forEachRecord { found[$0.source, default: ($0.surface, 0)].pixels += Int($0.pixels) }

@@ -69,12 +69,13 @@ import Testing
     }
     var store = ColorStore(depth: depth, width: 1 << 20, height: 1, from: .first, limit: .max)
     // After a batch in which it finds nothing, the cache is bypassed: records are stored in order.
+    func add(_ record: ColorRecord) { unsafe store.add(record, at: store.prepare(record.source)) }
     store.beginBatch()
-    store.add(record(0, pixels: 1))
+    add(record(0, pixels: 1))
     store.beginBatch()
     // The last record of a full list of a size at which it is divided is the low digit of 100,000.
-    for source in 1..<records { store.add(record(source, pixels: 1)) }
-    store.add(record(records, pixels: 100_000))
+    for source in 1..<records { add(record(source, pixels: 1)) }
+    add(record(records, pixels: 100_000))
     store.flush()
 
     var pixels: [UInt64: UInt32] = [:]

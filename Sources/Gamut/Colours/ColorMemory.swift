@@ -57,7 +57,9 @@
       unsafe store.pointee.beginRows((row + y)..<(row + distinct.rows.upperBound))
       var stretches = unsafe SurfaceStretches<Format>(base + y * layout.bytesPerRow, classified, distinct.entries)
       while unsafe stretches.next() {
-        unsafe store.pointee.add(stretches.source, stretches.code, from: stretches.start, to: stretches.stop)
+        let slot = unsafe store.pointee.prepare(stretches.source)
+        unsafe store.pointee.add(
+          stretches.source, stretches.code, from: stretches.start, to: stretches.stop, at: slot)
       }
     }
   }

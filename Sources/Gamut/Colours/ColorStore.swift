@@ -50,18 +50,30 @@ struct ColorStore: ~Copyable, Sendable {
     stretches.beginRow()
   }
 
-  /// Fetches the memory that a colour needs when it is added, while other work is done.
+  /// Returns the place of a colour among the recent ones and fetches its memory, while other work is done; nil if these
+  /// are not used.
   @inline(__always)
-  func prepare(_ source: UInt64) { recent.prepare(source) }
+  @unsafe
+  func prepare(_ source: UInt64) -> RecentColors.Slot? { unsafe recent.prepare(source) }
 
-  /// Adds a stretch of pixels of one colour in the rows begun.
+  /// Adds a stretch of pixels of one colour, whose place is `slot`, in the rows begun.
   @inline(__always)
-  mutating func add(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
-    add(
-      ColorRecord(
-        source: source, surface: code.bits, pixels: UInt32(truncatingIfNeeded: rows &* (end &- start)),
-        first: UInt32(truncatingIfNeeded: firstPixel &+ start)))
+  @unsafe
+  mutating func add(
+    _ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int, at slot: RecentColors.Slot?
+  ) {
+    let record = ColorRecord(
+      source: source, surface: code.bits, pixels: UInt32(truncatingIfNeeded: rows &* (end &- start)),
+      first: UInt32(truncatingIfNeeded: firstPixel &+ start))
+    unsafe add(record, at: slot)
     if end &- start > 1 { addFlat(source, code, from: start, to: end) }
+  }
+
+  /// Adds the pixels of a colour whose place is `slot`.
+  @inline(__always)
+  @unsafe
+  mutating func add(_ record: ColorRecord, at slot: RecentColors.Slot?) {
+    if let evicted = unsafe recent.add(record, at: slot) { append(evicted) }
   }
 
   /// Counts the flat pixels of a stretch of at least two pixels of one colour.
@@ -76,11 +88,6 @@ struct ColorStore: ~Copyable, Sendable {
       source: source, surface: code.bits, pixels: UInt32(truncatingIfNeeded: flat.pixels + below),
       first: UInt32(truncatingIfNeeded: first))
     if holds(record), flats.add(record) { keepWithinLimit() }
-  }
-
-  @inline(__always)
-  mutating func add(_ record: ColorRecord) {
-    if let evicted = recent.add(record) { append(evicted) }
   }
 
   /// Moves the cached colours into the lists.

@@ -149,13 +149,15 @@ public struct Analyzer: ~Copyable, Sendable {
     while unsafe stretches.next() {
       let (start, end) = unsafe (stretches.start, stretches.stop)
       let (source, code) = unsafe (stretches.source, stretches.code)
-      unsafe store?.pointee.prepare(source)
+      let slot = unsafe store?.pointee.prepare(source)
       if followsAlong, let range = along.add(start..<end, code) {
         runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
       }
       unsafe runs.addDown(
         from: start, to: end, source: source, surface: code, pixels: pixels, above: above, as: Format.self)
-      if let store = unsafe store { unsafe store.pointee.add(source, code, from: start, to: end) }
+      if let store = unsafe store {
+        unsafe store.pointee.add(source, code, from: start, to: end, at: slot)
+      }
       if recounts { recount.add(source, code, pixels: (end - start) * rows.count) }
     }
     if let range = along.ended { runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) } }

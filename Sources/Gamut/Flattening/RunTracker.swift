@@ -77,7 +77,9 @@ struct RunTracker: ~Copyable, Sendable {
     above: UnsafeRawPointer, as format: Format.Type
   ) {
     let x = max(start, self.start)
-    if end &- x < Self.blockPixels {
+    if end &- x == 1, x < stop {
+      unsafe add(x, source, surface, above: above, as: format)
+    } else if end &- x < Self.blockPixels {
       unsafe addEach(from: x, to: end, source, surface, above: above, as: format)
     } else if unsafe equalsAbove(pixels, above, from: x, to: end, as: format) {
       continueRuns(from: x, to: end)
@@ -129,28 +131,36 @@ struct RunTracker: ~Copyable, Sendable {
     from start: Int, to end: Int, _ source: UInt64, _ surface: SurfaceCode, above: UnsafeRawPointer,
     as format: Format.Type
   ) {
-    let (codes, firsts, lasts) = unsafe (columns.codes.base, columns.firsts.base, columns.lasts.base)
-    let (first, last) = (first, last)
     var x = start
     let stop = min(end, self.stop)
     while x < stop {
-      let end = unsafe lasts[x] &+ 1
-      unsafe lasts[x] = last
-      let run = unsafe codes[x]
-      // In noise, codes hardly ever agree, but the pixel above is as often on the surface as not.
-      if run.hasCode(of: surface), end == first {
-        let before = unsafe Format.packed(above, x)
-        if before == source {
-          unsafe codes[x].add(surface)
-        } else {
-          extend(x, from: before, to: source, surface)
-        }
-      } else {
-        if run.isVaried { close(x, end: end) }
-        unsafe codes[x] = RunCode(surface)
-        unsafe firsts[x] = first
-      }
+      unsafe add(x, source, surface, above: above, as: format)
       x &+= 1
+    }
+  }
+
+  /// Adds the pixel of a column, which must not be left to another pass.
+  @inline(__always)
+  @unsafe
+  private mutating func add<Format: PixelFormat>(
+    _ x: Int, _ source: UInt64, _ surface: SurfaceCode, above: UnsafeRawPointer, as format: Format.Type
+  ) {
+    let (codes, lasts) = unsafe (columns.codes.base, columns.lasts.base)
+    let end = unsafe lasts[x] &+ 1
+    unsafe lasts[x] = last
+    let run = unsafe codes[x]
+    // In noise, codes hardly ever agree, but the pixel above is as often on the surface as not.
+    if run.hasCode(of: surface), end == first {
+      let before = unsafe Format.packed(above, x)
+      if before == source {
+        unsafe codes[x].add(surface)
+      } else {
+        extend(x, from: before, to: source, surface)
+      }
+    } else {
+      if run.isVaried { close(x, end: end) }
+      unsafe codes[x] = RunCode(surface)
+      unsafe columns.firsts.base[x] = first
     }
   }
 
