@@ -10,7 +10,7 @@ extension AdvisedError {
   /// Returns the facts, and what to do in terms of the options of the command.
   ///
   /// - Parameter path: the file that the error is about.
-  func text(about path: Path? = nil) -> String {
+  func text(about path: Pathname? = nil) -> String {
     switch self as any Error {
     case EmbedError.assumptionDiffers(let assumed, let wanted):
       return "--assume says that the pixels mean \(assumed), and \(wanted) is something else. Embed does not change "
@@ -118,15 +118,15 @@ enum AdviceText {
   }
 
   /// Returns the command that writes a baseline.
-  fileprivate static func writeBaseline(_ path: Path?) -> String {
-    let name = path ?? Path("FILE")
+  fileprivate static func writeBaseline(_ path: Pathname?) -> String {
+    let name = path ?? Pathname("FILE")
     // A name that begins with a hyphen would be parsed as an option.
     return "gamut audit PATHS --write-baseline\(name.bytes.first == UInt8(ascii: "-") ? "=" : " ")\(name.shellWord)"
   }
 
   /// Returns the command that makes a part of an audit.
-  fileprivate static func makePart(_ path: Path?, _ shard: Shard?) -> String {
-    let name = path.flatMap { $0 == .standardInput ? nil : $0 } ?? Path("FILE")
+  fileprivate static func makePart(_ path: Pathname?, _ shard: Shard?) -> String {
+    let name = path.flatMap { $0 == .standardInput ? nil : $0 } ?? Pathname("FILE")
     let option = shard.map { " --shard \($0.index)/\($0.count)" } ?? ""
     return "gamut audit PATHS\(option) --format ndjson --exit-zero > \(name.shellWord)"
   }

@@ -26,9 +26,9 @@ struct AuditInputOptions: ParsableArguments {
   /// Returns the given names.
   ///
   /// - Throws: `ExitCode` after a message if the list cannot be read.
-  func names() throws -> [Path] {
-    let given = paths.map { Path(argument: $0) }
-    guard let listed = try list.names() else { return given.isEmpty ? [Path(".")] : given }
+  func names() throws -> [Pathname] {
+    let given = paths.map { Pathname(argument: $0) }
+    guard let listed = try list.names() else { return given.isEmpty ? [Pathname(".")] : given }
     return given + listed
   }
 

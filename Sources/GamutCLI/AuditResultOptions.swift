@@ -32,28 +32,28 @@ struct AuditResultOptions: ParsableArguments {
   var exitZero = false
 
   /// The baseline to write; nil for none.
-  var newBaseline: Path? { writeBaseline.map { Path(argument: $0) } }
+  var newBaseline: Pathname? { writeBaseline.map { Pathname(argument: $0) } }
 
   /// The files written in addition to standard output.
-  var files: [Path] { report.map(\.path) + (newBaseline.map { [$0] } ?? []) }
+  var files: [Pathname] { report.map(\.path) + (newBaseline.map { [$0] } ?? []) }
 
   /// The job summary file of GitHub Actions, to which a summary is added beside annotations; nil if there is none.
-  var stepSummary: Path? {
+  var stepSummary: Pathname? {
     guard format == .github || report.contains(where: { $0.format == .github }),
       let path = unsafe getenv("GITHUB_STEP_SUMMARY")
     else { return nil }
     let bytes = unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
-    return bytes.isEmpty ? nil : Path(bytes: bytes)
+    return bytes.isEmpty ? nil : Pathname(bytes: bytes)
   }
 
   /// The baseline, if there is one.
-  var filesRead: [Path] { baseline.map { [Path(argument: $0)] } ?? [] }
+  var filesRead: [Pathname] { baseline.map { [Pathname(argument: $0)] } ?? [] }
 
   /// Checks that no output is also an input, is written twice, or replaces a file that gamut did not write.
   ///
   /// - Parameter inputs: the inputs of the run besides the baseline.
   /// - Throws: `ExitCode` after a message if there is a conflict.
-  func checkFiles(reading inputs: [Path]) throws {
+  func checkFiles(reading inputs: [Pathname]) throws {
     try ReportFile.check(
       files, baseline: newBaseline, besides: stepSummary.map { [$0] } ?? [],
       reading: inputs + filesRead)
@@ -64,7 +64,7 @@ struct AuditResultOptions: ParsableArguments {
   /// - Throws: `ExitCode` after a message if it cannot be read.
   func baselineInForce() throws -> Baseline? {
     guard let baseline else { return nil }
-    let path = Path(argument: baseline)
+    let path = Pathname(argument: baseline)
     do throws(Baseline.Fault) {
       return try Baseline(reading: path)
     } catch {

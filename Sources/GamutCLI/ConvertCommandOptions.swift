@@ -70,7 +70,7 @@ struct ConvertCommandOptions: ParsableArguments {
   }
 
   /// The profiles to read.
-  var filesRead: [Path] { SpaceChoice.files(to, assume, override) }
+  var filesRead: [Pathname] { SpaceChoice.files(to, assume, override) }
 
   /// The rendering requested for lookup tables, if it is not plain relative colorimetric.
   var asked: ConvertReport.Rendering? {
@@ -100,7 +100,7 @@ struct ConvertCommandOptions: ParsableArguments {
     do throws(ConvertError) {
       return try Converter(options)
     } catch {
-      Message.error(error, about: to.map { Path(argument: $0) })
+      Message.error(error, about: to.map { Pathname(argument: $0) })
       throw ExitCode.unprocessed
     }
   }

@@ -35,7 +35,7 @@ struct EmbedCommandOptions: ParsableArguments {
   }
 
   /// The profiles to read.
-  var filesRead: [Path] { SpaceChoice.files(profile == "none" ? nil : profile, assume) }
+  var filesRead: [Pathname] { SpaceChoice.files(profile == "none" ? nil : profile, assume) }
 
   func embedder() throws -> Embedder {
     var options = EmbedOptions(profile == "none" ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
@@ -45,7 +45,7 @@ struct EmbedCommandOptions: ParsableArguments {
     do throws(EmbedError) {
       return try Embedder(options)
     } catch {
-      Message.error(error, about: Path(argument: profile))
+      Message.error(error, about: Pathname(argument: profile))
       throw ExitCode.unprocessed
     }
   }

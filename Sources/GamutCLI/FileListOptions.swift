@@ -17,14 +17,14 @@ struct FileListOptions: ParsableArguments {
   }
 
   /// The list, if there is one; `-` is standard input, which may come from a file.
-  var filesRead: [Path] { filesFrom.map { [Path(argument: $0)] } ?? [] }
+  var filesRead: [Pathname] { filesFrom.map { [Pathname(argument: $0)] } ?? [] }
 
   /// Returns the names in the list; nil if none was given.
   ///
   /// - Throws: `ExitCode` after a message if it cannot be read.
-  func names() throws -> [Path]? {
+  func names() throws -> [Pathname]? {
     guard let filesFrom else { return nil }
-    let list = Path(argument: filesFrom)
+    let list = Pathname(argument: filesFrom)
     switch Input.readList(list, separatedByZero: zero) {
     case .success(let names): return names
     case .failure(let error):

@@ -5,14 +5,14 @@ import GamutKit
 struct FormatTarget<Format>: ExpressibleByArgument, Sendable
 where Format: RawRepresentable<String> & CaseIterable & Sendable {
   var format: Format
-  var path: Path
+  var path: Pathname
 
   init?(argument: String) {
     guard let mark = argument.firstIndex(of: "="), let format = Format(rawValue: String(argument[..<mark])),
       mark != argument.index(before: argument.endIndex)
     else { return nil }
     self.format = format
-    path = Path(argument: String(argument[argument.index(after: mark)...]))
+    path = Pathname(argument: String(argument[argument.index(after: mark)...]))
   }
 
   /// Returns completions with a file of the given name for each format.

@@ -30,17 +30,17 @@ struct HeatMapOptions: ParsableArguments {
   ///
   /// - Parameter others: other files that the run reads besides the inputs.
   /// - Throws: `ValidationError` if one file is given for several inputs.
-  func plan(for inputs: [Input], named names: [Path], reading others: [Path]) throws -> OutputPlan? {
+  func plan(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) throws -> OutputPlan? {
     if let file {
       guard inputs.count <= 1 else {
         throw ValidationError("--heatmap is for one image, and there are \(inputs.count). Use --heatmap-dir.")
       }
       return OutputPlan(
-        inputs, named: names, options: WriteOptions(.file(Path(argument: file)), overwrites: true),
+        inputs, named: names, options: WriteOptions(.file(Pathname(argument: file)), overwrites: true),
         reading: others)
     }
     guard let folder else { return nil }
     return OutputPlan(
-      inputs, named: names, options: WriteOptions(.tree(Path(argument: folder)), overwrites: true), reading: others)
+      inputs, named: names, options: WriteOptions(.tree(Pathname(argument: folder)), overwrites: true), reading: others)
   }
 }

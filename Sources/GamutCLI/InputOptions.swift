@@ -32,12 +32,12 @@ struct InputOptions: ParsableArguments {
   /// Returns the given names without standard input, and their inputs, sorted.
   ///
   /// - Throws: `ValidationError` if no input is given, `ExitCode` after a message if the list cannot be read.
-  func selection() throws -> (names: [Path], inputs: [Input]) {
+  func selection() throws -> (names: [Pathname], inputs: [Input]) {
     // Not in `validate`, where it would precede the error about an unknown option.
     if files.isEmpty, list.filesFrom == nil {
       throw ValidationError("Nothing to work on. Give files, folders with --recursive, - or --files-from.")
     }
-    let names = files.filter { $0 != "-" }.map { Path(argument: $0) } + (try list.names() ?? [])
+    let names = files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (try list.names() ?? [])
     let inputs = Input.collect(names, recursive: recursive)
     return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
   }

@@ -52,7 +52,7 @@ enum Launch {
         message = message.replacing(part, with: part.printable)
       }
     }
-    return Path(argument: message).text.printableLines
+    return Pathname(argument: message).text.printableLines
   }
 
   /// Ends the process for a usage error that was found after the command had started, in the format of the argument
@@ -83,7 +83,7 @@ enum Launch {
     exit(ExitCode.validationFailure.rawValue)
   }
 
-  /// Returns the arguments, with bytes that are not UTF-8 in a form that `Path(argument:)` decodes, and with many files
+  /// Returns the arguments, with bytes that are not UTF-8 in a form that `Pathname(argument:)` decodes, and with many files
   /// bundled, because the time of parsing grows with the square of the number of values.
   static func arguments() -> [String] {
     let arguments = givenArguments()
@@ -127,7 +127,7 @@ enum Launch {
     return (1..<count).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       let bytes = unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
-      return Path(bytes: bytes).argument
+      return Pathname(bytes: bytes).argument
     }
   }
 }

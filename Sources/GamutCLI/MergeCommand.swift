@@ -33,11 +33,11 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    try result.checkFiles(reading: parts.map { Path(argument: $0) })
+    try result.checkFiles(reading: parts.map { Pathname(argument: $0) })
     TemporaryFiles.removeOnSignals()
     let merge: AuditMerge
     do throws(AuditMerge.Failure) {
-      merge = try AuditMerge(parts.map { Path(argument: $0) })
+      merge = try AuditMerge(parts.map { Pathname(argument: $0) })
     } catch {
       Message.error(error.error, about: error.path)
       throw ExitCode.unprocessed

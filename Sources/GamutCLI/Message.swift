@@ -12,12 +12,12 @@ enum Message {
   /// - Parameters:
   ///   - line: the line in a text file, from 1.
   ///   - column: the column, from 1.
-  static func error(_ text: String, about path: Path? = nil, line: Int? = nil, column: Int? = nil) {
+  static func error(_ text: String, about path: Pathname? = nil, line: Int? = nil, column: Int? = nil) {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     say((path.map { $0.text.printable + place + ": " } ?? "") + text.printable)
   }
 
-  static func error(_ error: some AdvisedError, about path: Path? = nil, line: Int? = nil, column: Int? = nil) {
+  static func error(_ error: some AdvisedError, about path: Pathname? = nil, line: Int? = nil, column: Int? = nil) {
     self.error(error.text(about: path), about: path, line: line, column: column)
   }
 

@@ -23,10 +23,10 @@ struct PolicyOptions: ParsableArguments {
   }
 
   /// - Throws: `ExitCode` after a message if it cannot be determined.
-  func place(of names: [Path]) throws -> AuditSelection.Place {
+  func place(of names: [Pathname]) throws -> AuditSelection.Place {
     do throws(AuditSelection.Fault) {
       return try AuditSelection.place(
-        of: names, root: root.map { Path(argument: $0) }, policy: policy.map { Path(argument: $0) },
+        of: names, root: root.map { Pathname(argument: $0) }, policy: policy.map { Pathname(argument: $0) },
         searching: !noPolicy)
     } catch {
       Message.error(error)

@@ -71,7 +71,7 @@ struct ReportCommandOptions: ParsableArguments {
   }
 
   /// The profiles to read.
-  var filesRead: [Path] { SpaceChoice.files(to, assume, override) }
+  var filesRead: [Pathname] { SpaceChoice.files(to, assume, override) }
 
   func reporter() throws -> Reporter {
     var options = ReportOptions()
@@ -86,7 +86,7 @@ struct ReportCommandOptions: ParsableArguments {
     do throws(GamutError) {
       return try Reporter(options)
     } catch {
-      Message.error(error, about: Path(argument: to))
+      Message.error(error, about: Pathname(argument: to))
       throw ExitCode.unprocessed
     }
   }

@@ -16,7 +16,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     case standardOutput
     case file(ReportFile)
     /// The end of a file that other programs also append to.
-    case appended(to: Path)
+    case appended(to: Pathname)
   }
 
   /// One format and its target.
@@ -44,7 +44,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   /// Adds a format that is written to a file, after a heading.
   ///
   /// - Throws: `ExitCode` after a message if the file cannot be written.
-  mutating func add(_ formatter: Formatter, to path: Path, heading: String) throws {
+  mutating func add(_ formatter: Formatter, to path: Pathname, heading: String) throws {
     do throws(WriteError) {
       let file = try ReportFile(path)
       try file.write(Array(heading.utf8))
@@ -56,7 +56,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 
   /// Adds a format that is appended to a file at the end of the run.
-  mutating func append(_ formatter: Formatter, to path: Path) {
+  mutating func append(_ formatter: Formatter, to path: Pathname) {
     sinks.append(Sink(formatter: formatter, target: .appended(to: path)))
   }
 
@@ -70,7 +70,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 
   /// Reports a failure, after the rows written so far.
-  mutating func fail(_ message: String, about path: Path) throws(OutputError) {
+  mutating func fail(_ message: String, about path: Pathname) throws(OutputError) {
     hasFailures = true
     progress?.clear()
     try Message.follow(&stream)
@@ -106,7 +106,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 
   /// Writes a file, unless an earlier one could not be written.
-  mutating func place(_ path: Path, _ write: () throws(WriteError) -> Void) {
+  mutating func place(_ path: Pathname, _ write: () throws(WriteError) -> Void) {
     guard !hasFileFailures else { return }
     do throws(WriteError) {
       try write()
@@ -146,7 +146,7 @@ extension ReportFile {
   ///
   /// - Throws: `ExitCode` after a message if there is a conflict.
   static func check(
-    _ files: [Path], baseline: Path? = nil, besides others: [Path] = [], reading inputs: [Path]
+    _ files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
   ) throws {
     guard let (path, conflict) = conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
       return

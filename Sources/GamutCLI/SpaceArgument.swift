@@ -7,7 +7,7 @@ extension SpaceChoice {
   /// - Throws: `ValidationError` if the name is neither known nor a file, `ExitCode` after a message if the file is not
   ///   a profile.
   static func given(_ name: String, by option: String) throws -> SpaceChoice {
-    let path = Path(argument: name)
+    let path = Pathname(argument: name)
     do throws(SpaceChoice.Fault) {
       return try SpaceChoice(named: path)
     } catch {
@@ -21,7 +21,7 @@ extension SpaceChoice {
   }
 
   /// Returns the files among the names given by options.
-  static func files(_ names: String?...) -> [Path] {
-    names.compactMap { $0 }.filter { KnownSpace(rawValue: $0) == nil }.map { Path(argument: $0) }
+  static func files(_ names: String?...) -> [Pathname] {
+    names.compactMap { $0 }.filter { KnownSpace(rawValue: $0) == nil }.map { Pathname(argument: $0) }
   }
 }

@@ -19,9 +19,9 @@ extension CompletionKind {
   /// Returns files `*.icc` and `*.icm`, and folders, whose paths begin with a text. Names that a shell would have to
   /// quote are omitted, because bash evaluates completions as code. The shell itself appends slashes to folders.
   private static func profiles(beginning typed: String) -> [String] {
-    guard Path(argument: typed).isPlainWord || typed.isEmpty else { return [] }
+    guard Pathname(argument: typed).isPlainWord || typed.isEmpty else { return [] }
     let found = ["*.icc", "*.icm", "*/"].flatMap { files(matching: typed + $0) }.filter {
-      Path(argument: $0).isPlainWord
+      Pathname(argument: $0).isPlainWord
     }
     guard CompletionShell.requesting == .bash else { return found }
     return found.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }

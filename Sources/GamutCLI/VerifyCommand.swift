@@ -75,7 +75,7 @@ struct VerifyCommand: ParsableCommand {
     do throws(GamutError) {
       return try Verifier(options)
     } catch {
-      Message.error(error, about: Path(argument: profile))
+      Message.error(error, about: Pathname(argument: profile))
       throw ExitCode.unprocessed
     }
   }

@@ -47,7 +47,7 @@ struct WriteCommandOptions: ParsableArguments {
     if inPlace {
       target = .inPlace
     } else if let outputDir {
-      target = .tree(Path(argument: outputDir))
+      target = .tree(Pathname(argument: outputDir))
     } else if output == nil {
       // Not in `validate`, where it would precede the error about an unknown option.
       throw ValidationError("Say where the results go: --in-place, --output FILE or --output-dir FOLDER.")
@@ -55,7 +55,7 @@ struct WriteCommandOptions: ParsableArguments {
       guard inputs.count <= 1 else {
         throw ValidationError("--output is for one image, and there are \(inputs.count). Use --output-dir.")
       }
-      target = writesToStandardOutput ? .standardOutput : .file(Path(argument: output ?? ""))
+      target = writesToStandardOutput ? .standardOutput : .file(Pathname(argument: output ?? ""))
     }
     return WriteOptions(
       target, overwrites: force, partsHardLinks: hardLinks, followsLinksOutside: follow, isDryRun: dryRun)

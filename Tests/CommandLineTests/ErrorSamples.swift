@@ -76,8 +76,9 @@ enum ErrorSamples {
       [ENOSPC, ENOENT, EACCES, EIO].map { .io(operation, number: $0) }
     } + png.filter { $0 != .isFolder }.map { .readBack($0) } + [
       .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .owner(number: EPERM), .changed,
-      .readBack(nil), .standardInput, .isInput(Path("a.png")), .isRead(Path("a.icc")), .foreign,
-      .linkOutside(Path("a.png")), .collision(with: Path("a.png")), .outsideTree(Path("../a.png")), .othersRefused,
+      .readBack(nil), .standardInput, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
+      .linkOutside(Pathname("a.png")), .collision(with: Pathname("a.png")), .outsideTree(Pathname("../a.png")),
+      .othersRefused,
     ]
 
   static let embed: [EmbedError] =
@@ -116,7 +117,7 @@ enum ErrorSamples {
   static let conflict: [ReportFile.Conflict] = [.isInput, .isTaken, .isForeign]
 
   static let selection: [AuditSelection.Fault] = [
-    .root(Path("a")), .policies(Path("a/.gamut.yml"), Path("b/.gamut.yml")),
+    .root(Pathname("a")), .policies(Pathname("a/.gamut.yml"), Pathname("b/.gamut.yml")),
   ]
 
   static let policy = png.map { PolicyError(nil, $0.message, advice: $0.advice) }
@@ -133,7 +134,7 @@ enum ErrorSamples {
     + [
       .notAPart(line: 2, fault: "it is no object"), .anotherSchema("gamut.audit/1", shard: nil),
       .anotherSchema("gamut.audit/1", shard: Shard(index: 2, count: 3)), .incomplete, .mixed,
-      .missingShard(2, of: 3), .differentFiles, .doublePath(Path("a.png")),
+      .missingShard(2, of: 3), .differentFiles, .doublePath(Pathname("a.png")),
     ] + [Shard(index: 2, count: 3)].compactMap { $0 }.map { .doubleShard($0) }
 
   static let output: [OutputError] = [EBADF, ENOSPC, EIO].map { OutputError(number: $0) }

@@ -49,11 +49,11 @@ import Testing
 
   /// The commands that write a file again name it.
   @Test func commandsNameTheFile() throws {
-    let part = AuditPartError.anotherSchema("gamut.audit/1", shard: nil).text(about: Path("a part"))
+    let part = AuditPartError.anotherSchema("gamut.audit/1", shard: nil).text(about: Pathname("a part"))
     #expect(part.hasSuffix(" Make it again: gamut audit PATHS --format ndjson --exit-zero > 'a part'"))
-    let shard = AuditPartError.anotherSchema("gamut.audit/1", shard: Shard("2/3")).text(about: Path("-"))
+    let shard = AuditPartError.anotherSchema("gamut.audit/1", shard: Shard("2/3")).text(about: Pathname("-"))
     #expect(shard.hasSuffix(" Make it again: gamut audit PATHS --shard 2/3 --format ndjson --exit-zero > FILE"))
-    let baseline = Baseline.Fault.anotherSchema("gamut.baseline/1").text(about: Path("-known"))
+    let baseline = Baseline.Fault.anotherSchema("gamut.baseline/1").text(about: Pathname("-known"))
     #expect(baseline.hasSuffix(" Write it again: gamut audit PATHS --write-baseline=-known"))
   }
 }

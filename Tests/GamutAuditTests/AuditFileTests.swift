@@ -18,12 +18,12 @@ import Testing
   private static let large = 17 << 20
 
   /// Creates a file larger than one read: an image, followed by zeros after its end.
-  private func largeFile(_ folder: TemporaryFolder) throws -> Path {
+  private func largeFile(_ folder: TemporaryFolder) throws -> Pathname {
     var builder = PNGBuilder.rgb
     builder.colorChunks = [.sRGB()]
     let path = try folder.write(builder.bytes, to: "x.png")
     #expect(unsafe truncate(path, off_t(Self.large)) == 0)
-    return Path(path)
+    return Pathname(path)
   }
 
   @Test func aLargeFileIsReadWhereItIs() throws {
@@ -54,7 +54,7 @@ import Testing
   @Test func aFileThatIsWrittenMeanwhile() throws {
     let folder = try TemporaryFolder()
     let bytes = PNGBuilder.rgb16.bytes
-    let path = Path(try folder.write(bytes, to: "x.png"))
+    let path = Pathname(try folder.write(bytes, to: "x.png"))
     let writer = Thread { [text = path.text] in
       while !Thread.current.isCancelled {
         _ = unsafe truncate(text, off_t.random(in: 0...off_t(bytes.count)))
@@ -107,7 +107,7 @@ import Testing
     let folder = try TemporaryFolder()
     let text = String(decoding: Baseline().bytes, as: UTF8.self)
     let path = try folder.write(Array(text.replacing("gamut.baseline/2", with: schema).utf8), to: "known findings.json")
-    let fault = #expect(throws: Baseline.Fault.self) { try Baseline(reading: Path(path)) }
+    let fault = #expect(throws: Baseline.Fault.self) { try Baseline(reading: Pathname(path)) }
     let message = try #require(fault?.message)
     #expect(message.contains(schema) && message.contains("gamut.baseline/2"))
     #expect(fault?.advice == [.writeBaselineAgain])

@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct AuditMergeTests {
   /// Writes the parts of an audit to files.
-  private func parts(_ folder: TemporaryFolder, count: Int, into target: TemporaryFolder) throws -> [Path] {
+  private func parts(_ folder: TemporaryFolder, count: Int, into target: TemporaryFolder) throws -> [Pathname] {
     try (1...count).map { index in
       let part = try AuditOfTree(folder, shard: Shard("\(index)/\(count)"))
-      return Path(try target.write(part.bytes(.ndjson), to: "\(count)-\(index).ndjson"))
+      return Pathname(try target.write(part.bytes(.ndjson), to: "\(count)-\(index).ndjson"))
     }
   }
 
@@ -35,16 +35,16 @@ import Testing
     let folder = try HostileTree.make()
     let target = try TemporaryFolder()
     let whole = try AuditOfTree(folder)
-    let one = Path(try target.write(whole.bytes(.ndjson), to: "whole.ndjson"))
+    let one = Pathname(try target.write(whole.bytes(.ndjson), to: "whole.ndjson"))
     #expect(try bytes(try AuditMerge([one]), .sarif) == whole.bytes(.sarif))
     // Two runs without shards, each of a list of files.
-    var lists: [Path] = []
+    var lists: [Pathname] = []
     for (index, rows) in [
       whole.rows.filter { $0.path.bytes.count % 2 == 0 }, whole.rows.filter { $0.path.bytes.count % 2 == 1 },
     ]
     .enumerated() {
       let run = AuditRun(AuditPolicy(), rows.map { AuditInput(input: .file($0.path), path: $0.path) })
-      lists.append(Path(try target.write(AuditOfTree.bytes(.ndjson, run, rows), to: "list\(index)")))
+      lists.append(Pathname(try target.write(AuditOfTree.bytes(.ndjson, run, rows), to: "list\(index)")))
     }
     #expect(try bytes(try AuditMerge(lists), .json) == whole.bytes(.json))
     #expect(throws: AuditMerge.Failure.self) { try AuditMerge(lists + [lists[0]]) }
@@ -52,7 +52,7 @@ import Testing
 
   /// Golden images have the most losses: groups, regions and all real numbers are unchanged after reading.
   @Test func reportsSurvive() throws {
-    let golden = Path(Repository.path + "/Tests/GamutKitTests/Golden")
+    let golden = Pathname(Repository.path + "/Tests/GamutKitTests/Golden")
     let selection = AuditSelection([golden], root: golden) { _ in false }
     for input in selection.inputs {
       let row = try Auditor().audit(input)
@@ -64,8 +64,8 @@ import Testing
     let folder = try HostileTree.make()
     let target = try TemporaryFolder()
     let three = try parts(folder, count: 3, into: target)
-    let whole = Path(try target.write(try AuditOfTree(folder).bytes(.ndjson), to: "whole"))
-    func error(_ paths: [Path]) -> AuditPartError? {
+    let whole = Pathname(try target.write(try AuditOfTree(folder).bytes(.ndjson), to: "whole"))
+    func error(_ paths: [Pathname]) -> AuditPartError? {
       do throws(AuditMerge.Failure) {
         _ = try AuditMerge(paths)
         return nil
@@ -78,13 +78,13 @@ import Testing
     #expect(error(three + [three[1]]) == .doubleShard(try #require(Shard("2/3"))))
     #expect(error(three + [whole]) == .mixed)
     #expect(error([whole, whole]) != nil)
-    #expect(error([Path("/nonexistent")]) != nil)
+    #expect(error([Pathname("/nonexistent")]) != nil)
 
     /// Returns a part with modified text.
-    func changed(_ path: Path, _ old: String, _ new: String) throws -> Path {
+    func changed(_ path: Pathname, _ old: String, _ new: String) throws -> Pathname {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path.text)), as: UTF8.self)
       #expect(text.contains(old))
-      return Path(try target.write(Array(text.replacing(old, with: new, maxReplacements: 1).utf8), to: "changed"))
+      return Pathname(try target.write(Array(text.replacing(old, with: new, maxReplacements: 1).utf8), to: "changed"))
     }
     for (old, new, what) in [
       ("\"version\":\"\(gamutVersion)\"", "\"version\":\"9.9.9\"", AuditRun.Common.version),
@@ -105,7 +105,8 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(PNGBuilder.rgb.bytes, to: "x.png")
     let text = String(decoding: try AuditOfTree(folder).bytes(.ndjson), as: UTF8.self)
-    let part = Path(try folder.write(Array(text.replacing("gamut.audit/2", with: schema).utf8), to: "a part.ndjson"))
+    let part = Pathname(
+      try folder.write(Array(text.replacing("gamut.audit/2", with: schema).utf8), to: "a part.ndjson"))
     let failure = #expect(throws: AuditMerge.Failure.self) { try AuditMerge([part]) }
     #expect(failure?.path == part && failure?.error == .anotherSchema(schema, shard: nil))
     let message = try #require(failure?.error.message)
@@ -120,7 +121,7 @@ import Testing
     let bytes = try AuditOfTree(folder).bytes(.ndjson)
     let target = try TemporaryFolder()
     func isRefused(_ bytes: [UInt8]) throws -> Bool {
-      let path = Path(try target.write(bytes, to: "part"))
+      let path = Pathname(try target.write(bytes, to: "part"))
       do throws(AuditMerge.Failure) {
         _ = try AuditMerge([path])
         return false

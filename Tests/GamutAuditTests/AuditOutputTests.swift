@@ -92,7 +92,7 @@ import Testing
       let uri = try #require(result["locations.0.physicalLocation.artifactLocation.uri"]?.string)
       // RFC 3986: the path that Foundation decodes is that of the file.
       #expect(uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !uri.contains(":"))
-      if let decoded = uri.removingPercentEncoding { #expect(try audit.rows.contains { $0.path == Path(decoded) }) }
+      if let decoded = uri.removingPercentEncoding { #expect(try audit.rows.contains { $0.path == Pathname(decoded) }) }
       if result["ruleId"]?.string != "unprocessed" {
         let print = try #require(result["partialFingerprints"]?.object?["gamut/v1"]?.string)
         #expect(fingerprints.insert(print).inserted)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AuditPolicyTests {
   private func policy(_ text: String) throws(PolicyError) -> AuditPolicy {
-    try PolicyReader(folder: Path(Repository.path)).policy(Array(text.utf8))
+    try PolicyReader(folder: Pathname(Repository.path)).policy(Array(text.utf8))
   }
 
   @Test func everythingThatAPolicyCanSay() throws {
@@ -32,13 +32,13 @@ import Testing
         clips: off
       """)
     #expect(policy.destination == .displayP3 && policy.depth == .sixteen && policy.jnd == 0.05)
-    #expect(policy.excludes(Path("Generated/a.png")) && policy.excludes(Path("x/button.9.png")))
-    #expect(!policy.excludes(Path("x/Generated/a.png")))
-    let assets = try #require(policy.expectation(for: Path("Assets/x/y.png")))
-    let web = try #require(policy.expectation(for: Path("Web/y.png")))
+    #expect(policy.excludes(Pathname("Generated/a.png")) && policy.excludes(Pathname("x/button.9.png")))
+    #expect(!policy.excludes(Pathname("x/Generated/a.png")))
+    let assets = try #require(policy.expectation(for: Pathname("Assets/x/y.png")))
+    let web = try #require(policy.expectation(for: Pathname("Web/y.png")))
     #expect(policy.expectations[assets].depth == 16)
     #expect(policy.expectations[web].profile == AuditPolicy.ExpectedProfile.none)
-    #expect(policy.expectation(for: Path("Web/x/y.png")) == nil)
+    #expect(policy.expectation(for: Pathname("Web/x/y.png")) == nil)
     #expect(policy.thresholds == .init(clipped: 0.01, collapsed: 0.005))
     #expect(policy.severity(of: .untagged) == .error && policy.severity(of: .clips) == nil)
     #expect(policy.severity(of: .collapses) == .error)
@@ -97,7 +97,7 @@ import Testing
     for bytes: [UInt8] in [
       [0xff], [0x61, 0x3a, 0x20, 0xc3], [0xfe, 0xff, 0, 0x61], [UInt8](repeating: 0xff, count: 1000),
     ] {
-      #expect(throws: PolicyError.self) { try PolicyReader(folder: Path(".")).policy(bytes) }
+      #expect(throws: PolicyError.self) { try PolicyReader(folder: Pathname(".")).policy(bytes) }
     }
   }
 
@@ -119,19 +119,19 @@ import Testing
     ("*a*b*c", "xxaxxcxxb", false), ("é.png", "é.png", true), ("A.png", "a.png", false),
   ])
   func patterns(pattern: String, path: String, matches: Bool) throws {
-    #expect(try Glob(pattern).matches(Path(path)) == matches)
+    #expect(try Glob(pattern).matches(Pathname(path)) == matches)
   }
 
   /// In gitignore(5), this negates an earlier pattern; here it would be a name that no file has.
   @Test func nothingIsTakenBack() throws {
     #expect(throws: Glob.Fault.self) { try Glob("!keep.png") }
-    #expect(try Glob("\\!keep.png").matches(Path("!keep.png")))
+    #expect(try Glob("\\!keep.png").matches(Pathname("!keep.png")))
   }
 
   /// A backtracking matcher would take 2^500 steps for these.
   @Test func patternsTakeNoTime() throws {
-    let path = Path(String(repeating: "a", count: 4000))
-    let folders = Path(String(repeating: "a/", count: 2000))
+    let path = Pathname(String(repeating: "a", count: 4000))
+    let folders = Pathname(String(repeating: "a/", count: 2000))
     #expect(try !Glob(String(repeating: "*a", count: 500) + "b").matches(path))
     #expect(try !Glob(String(repeating: "**/", count: 300) + "b").matches(folders))
     #expect(try !Glob("x/" + String(repeating: "**/a/", count: 200) + "b").matches(folders))
@@ -142,16 +142,16 @@ import Testing
     try folder.write(Array("version: 1".utf8), to: "outer/.gamut.yml")
     try folder.write(Array("version: 1".utf8), to: "outer/inner/.gamut.yml")
     for name in ["outer/x/y/a.png", "outer/inner/z/b.png", "c.png"] { try folder.write([], to: name) }
-    let root = try #require(Path(folder.path).resolved).text
+    let root = try #require(Pathname(folder.path).resolved).text
     func place(_ names: String...) throws(AuditSelection.Fault) -> AuditSelection.Place {
-      try AuditSelection.place(of: names.map { Path(folder.path + "/" + $0) }, root: nil, policy: nil)
+      try AuditSelection.place(of: names.map { Pathname(folder.path + "/" + $0) }, root: nil, policy: nil)
     }
-    #expect(try place("outer/x/y").policy == Path(root + "/outer/.gamut.yml"))
-    #expect(try place("outer/x/y/a.png").root == Path(root + "/outer"))
-    #expect(try place("outer/inner/z/b.png").policy == Path(root + "/outer/inner/.gamut.yml"))
+    #expect(try place("outer/x/y").policy == Pathname(root + "/outer/.gamut.yml"))
+    #expect(try place("outer/x/y/a.png").root == Pathname(root + "/outer"))
+    #expect(try place("outer/inner/z/b.png").policy == Pathname(root + "/outer/inner/.gamut.yml"))
     #expect(throws: AuditSelection.Fault.self) { try place("outer/x", "outer/inner") }
     try folder.makeFolder("repository/.git")
     try folder.write([], to: "repository/assets/d.png")
-    #expect(try place("repository/assets").root == Path(root + "/repository"))
+    #expect(try place("repository/assets").root == Pathname(root + "/repository"))
   }
 }

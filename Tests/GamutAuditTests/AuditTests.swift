@@ -10,9 +10,9 @@ import Testing
   /// Audits one file named x.png.
   private func audit(_ bytes: [UInt8], _ policy: String = "") throws -> AuditRow {
     let folder = try TemporaryFolder()
-    let path = Path(try folder.write(bytes, to: "x.png"))
-    let policy = try PolicyReader(folder: Path(folder.path)).policy(Array(policy.utf8))
-    return try Auditor(policy).audit(AuditInput(input: .file(path), path: Path("x.png")))
+    let path = Pathname(try folder.write(bytes, to: "x.png"))
+    let policy = try PolicyReader(folder: Pathname(folder.path)).policy(Array(policy.utf8))
+    return try Auditor(policy).audit(AuditInput(input: .file(path), path: Pathname("x.png")))
   }
 
   @Test(arguments: AuditCase.all)
@@ -66,7 +66,7 @@ import Testing
       let row = try audit(bytes)
       #expect(row.error != nil && row.image == nil && row.findings.isEmpty && row.verdict == .unjudged)
     }
-    let missing = try Auditor().audit(AuditInput(input: .file(Path("/nonexistent.png")), path: Path("x")))
+    let missing = try Auditor().audit(AuditInput(input: .file(Pathname("/nonexistent.png")), path: Pathname("x")))
     #expect(missing.error?.code == "io")
   }
 }

@@ -38,7 +38,7 @@ import Testing
 
   private func rows(_ folder: TemporaryFolder, _ policy: String = "", shard: Shard? = nil) throws -> [String: AuditRow]
   {
-    let policy = try PolicyReader(folder: Path("/")).policy(Array(policy.utf8))
+    let policy = try PolicyReader(folder: Pathname("/")).policy(Array(policy.utf8))
     let rows = try AuditOfTree(folder, policy, shard: shard).rows
     return Dictionary(uniqueKeysWithValues: rows.map { ($0.path.text, $0) })
   }
@@ -59,8 +59,8 @@ import Testing
     #expect(rules(rows["x.png"]) == [.hasVariant] && rules(rows["y.png"]) == [.collapses, .flattens])
     #expect(rules(rows["x-srgb.png"]) == [])
     let note = try finding(.hasVariant, rows["x.png"])
-    #expect(note.severity == .note && note.message.contains("x-srgb.png") && note.command(at: Path("x.png")) == nil)
-    #expect(note.other?.path == Path("x-srgb.png") && note.other?.size == Self.good.count)
+    #expect(note.severity == .note && note.message.contains("x-srgb.png") && note.command(at: Pathname("x.png")) == nil)
+    #expect(note.other?.path == Pathname("x-srgb.png") && note.other?.size == Self.good.count)
     #expect(rows["x.png"]?.verdict == .collapses)
     // A disabled rule reports nothing.
     #expect(rules(try self.rows(folder, "severity: {collapses: off, flattens: off}")["x.png"]) == [])
@@ -114,7 +114,7 @@ import Testing
     #expect(found.message.contains("x-srgb.png does not count as its sRGB variant: "), "\(name)")
     #expect(found.message.contains(fault), "\(name): \(found.message)")
     // The command has to replace it.
-    #expect(found.command(at: Path("x.png"))?.hasSuffix(" --output x-srgb.png --force") == true)
+    #expect(found.command(at: Pathname("x.png"))?.hasSuffix(" --output x-srgb.png --force") == true)
   }
 
   @Test func whatIsNoFileDoesNotCount() throws {
@@ -123,10 +123,10 @@ import Testing
     #expect(status == 0)
     try folder.link("y-srgb.png", to: "there.png")
     let found = try AuditOfTree(folder).rows
-    let first = found.first { $0.path == Path("x.png") }
+    let first = found.first { $0.path == Pathname("x.png") }
     #expect(rules(first) == [.collapses, .flattens])
     #expect(try finding(.collapses, first).message.hasSuffix("sRGB variant: it is no regular file."))
-    #expect(rules(found.first { $0.path == Path("y.png") }) == [.hasVariant])
+    #expect(rules(found.first { $0.path == Pathname("y.png") }) == [.hasVariant])
   }
 
   /// ΔEOK between two greys is the difference of the cube roots of their linear values (the rows of both matrices of
@@ -164,7 +164,7 @@ import Testing
     #expect(found.severity == .error && found.message.contains("variant of y-p3.png"))
     #expect(found.message.contains("transparent"))
     #expect(
-      found.command(at: Path("y-srgb.png"))
+      found.command(at: Pathname("y-srgb.png"))
         == "gamut convert y-p3.png --to srgb --depth 8 --mapping preserve --output y-srgb.png --force")
     // A policy that tolerates the loss requires no variant, nor does one with another destination.
     #expect(
@@ -220,7 +220,7 @@ import Testing
     // A file with the name of a variant has none, and must become one.
     #expect(rules(rows["y-srgb.png"]) == [.collapses, .flattens])
     #expect(
-      try finding(.collapses, rows["y-srgb.png"]).command(at: Path("y-srgb.png"))
+      try finding(.collapses, rows["y-srgb.png"]).command(at: Pathname("y-srgb.png"))
         == "gamut convert y-srgb.png --to srgb --depth 8 --mapping preserve --in-place")
   }
 
@@ -237,7 +237,7 @@ import Testing
     let target = try TemporaryFolder()
     let names = try (1...count).map { index in
       let part = try AuditOfTree(folder, shard: Shard("\(index)/\(count)"))
-      return Path(try target.write(part.bytes(.ndjson), to: "part-\(index)"))
+      return Pathname(try target.write(part.bytes(.ndjson), to: "part-\(index)"))
     }
     let merge = try AuditMerge(names)
     var rows: [AuditRow] = []
@@ -284,7 +284,7 @@ import Testing
   /// In an asset catalog, a slot and not the name determines the purpose of a file.
   @Test func catalogsWantASlot() throws {
     let folder = try tree(["Assets.xcassets/icon.imageset/x.png": Self.wide])
-    let path = Path(folder.path + "/Assets.xcassets/icon.imageset/x.png")
+    let path = Pathname(folder.path + "/Assets.xcassets/icon.imageset/x.png")
     let row = try #require(try rows(folder).values.first)
     let found = try finding(.collapses, row)
     #expect(found.advice?.hasPrefix("Ship an sRGB slot") == true && found.remedy == nil)
@@ -305,7 +305,7 @@ import Testing
     for name in ["x.png", "x-srgb.png"] {
       let found = try finding(.collapses, rows[name])
       #expect(found.remedy == nil && found.advice?.contains("Remove the link") == true, "\(name)")
-      let path = Path(folder.path + "/" + name)
+      let path = Pathname(folder.path + "/" + name)
       #expect(try Reporter().report(on: path).commands(for: path) == [], "\(name)")
     }
   }
@@ -313,7 +313,7 @@ import Testing
   /// The command of a report replaces the variant that is there, as that of an audit does.
   @Test func whatIsThereIsReplaced() throws {
     let folder = try tree(["x.png": Self.wide, "x-srgb.png": Self.clipped])
-    let path = Path(folder.path + "/x.png")
+    let path = Pathname(folder.path + "/x.png")
     let commands = try Reporter().report(on: path).commands(for: path)
     #expect(commands.count == 1 && commands.allSatisfy { $0.hasSuffix("/x-srgb.png --force") }, "\(commands)")
   }
@@ -321,14 +321,14 @@ import Testing
   /// The same text and the same command in every format.
   @Test func oneRemedyEverywhere() throws {
     let folder = try tree(["x.png": Self.wide])
-    let report = try Reporter().report(on: Path(folder.path + "/x.png"))
+    let report = try Reporter().report(on: Pathname(folder.path + "/x.png"))
     let audit = try AuditOfTree(folder)
     let found = try finding(.collapses, audit.rows.first)
     let words = try #require(found.advice)
     let command = "gamut convert x.png --to srgb --depth 8 --mapping preserve --output x-srgb.png"
-    #expect(found.command(at: Path("x.png")) == command)
-    #expect(report.remedy(at: Path("x.png")).words == words && report.commands(for: Path("x.png")) == [command])
-    let details = ReportDetails(report: report, style: TextStyle()).text(path: Path("x.png"))
+    #expect(found.command(at: Pathname("x.png")) == command)
+    #expect(report.remedy(at: Pathname("x.png")).words == words && report.commands(for: Pathname("x.png")) == [command])
+    let details = ReportDetails(report: report, style: TextStyle()).text(path: Pathname("x.png"))
     let flowing = details.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(flowing.contains(words) && flowing.contains("$ " + command))
     for format in [AuditFormat.text, .json, .sarif, .junit, .github, .html] {
@@ -336,7 +336,7 @@ import Testing
         .split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(text.contains(words) && text.contains(command), "\(format)")
     }
-    let row = ReportRow(path: Path("x.png"), result: .success(report))
+    let row = ReportRow(path: Pathname("x.png"), result: .success(report))
     #expect(String(decoding: row.json(), as: UTF8.self).contains("\"command\":\"\(command)\""))
     let schema = try Repository.schema("report")
     #expect(schema.faults(in: try JSONValue(parsing: row.json())) == [])
@@ -346,8 +346,8 @@ import Testing
   @Test func whatOnlyClipsIsConvertedPlainly() throws {
     let report = try Reporter().report(on: Self.halves([.iCCP(Profile.displayP3.bytes)], [[255, 0, 0], [255, 0, 0]]))
     #expect(report.verdict == .clips)
-    #expect(report.commands(for: Path("x-p3.png")) == ["gamut convert x-p3.png --to srgb --output x-srgb.png"])
-    #expect(report.commands(for: Path("-")) == [] && report.webLines(at: Path("x.png")) == nil)
+    #expect(report.commands(for: Pathname("x-p3.png")) == ["gamut convert x-p3.png --to srgb --output x-srgb.png"])
+    #expect(report.commands(for: Pathname("-")) == [] && report.webLines(at: Pathname("x.png")) == nil)
   }
 
   /// HTML and CSS Media Queries 5 (color-gamut): the wide image on wide-gamut displays, the variant on others.

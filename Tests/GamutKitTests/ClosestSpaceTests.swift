@@ -73,7 +73,7 @@ struct ClosestSpaceTests {
       [InspectCase.p3Colorants[1], InspectCase.p3Colorants[2], InspectCase.p3Colorants[0]], red: InspectCase.curve,
       green: InspectCase.curve, blue: InspectCase.curve)
     let inspected = Inspector().inspect(try Profile(bytes: swapped.bytes()))
-    let row = InspectRow(path: Path("a.icc"), result: .success(.profile(inspected)))
+    let row = InspectRow(path: Pathname("a.icc"), result: .success(.profile(inspected)))
     let json = String(decoding: row.json(), as: UTF8.self)
     #expect(json.contains("\"nearest\":null"))
     #expect(inspected.identification?.words == "no published space, and none is close to it")

@@ -75,7 +75,7 @@ struct CompactProfileTests {
     #expect(names.count == 44 && Self.expected.count == 43)
     for file in names {
       let name = String(file.dropLast(4))
-      guard case .profile(let profile) = try Inspector().inspect(Path(corpus + file)) else {
+      guard case .profile(let profile) = try Inspector().inspect(Pathname(corpus + file)) else {
         Issue.record("\(name) is not taken for a profile")
         continue
       }

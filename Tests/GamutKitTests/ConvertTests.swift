@@ -249,7 +249,7 @@ import Testing
     let image = Self.image(depth: 8, colorType: 2).bytes
     let report = try Self.converter().convert(image).report
     for result in [Result.success(report), .failure(ConvertError.animation)] {
-      let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: result).json())
+      let json = try JSONValue(parsing: ConvertRow(path: Pathname("a.png"), result: result).json())
       #expect(schema.faults(in: json) == [])
     }
   }
@@ -320,7 +320,7 @@ import Testing
       // By CSS Color 4's own steps (13.2), in double precision, from 255 and 236 of Display P3's red.
       #expect(codes == [[255, 11, 12], [254, 0, 0]])
     }
-    let json = try JSONValue(parsing: ConvertRow(path: Path("a.png"), result: .success(report)).json())
+    let json = try JSONValue(parsing: ConvertRow(path: Pathname("a.png"), result: .success(report)).json())
     #expect(try Repository.schema("convert").faults(in: json) == [])
     let again = try Reporter().report(on: bytes)
     #expect(again.loss.pixels.clipped == 0)
@@ -336,9 +336,9 @@ import Testing
   @Test func variants() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.image(depth: 8, colorType: 2).bytes, to: "in/sub/icon.PNG")
-    let names = [Path(folder.path + "/in")]
+    let names = [Pathname(folder.path + "/in")]
     let inputs = Input.collect(names, recursive: true)
-    let options = WriteOptions(.tree(Path(folder.path + "/out")))
+    let options = WriteOptions(.tree(Pathname(folder.path + "/out")))
     let variants: [(converter: Converter, plan: OutputPlan)] = [
       (try Self.converter { $0.depth = .eight }, OutputPlan(inputs, named: names, options: options, suffix: "-srgb")),
       (
@@ -366,17 +366,17 @@ import Testing
     let image = Self.image(depth: 8, colorType: 2).bytes
     let file = try folder.write(image, to: "a.png")
     let converter = try Self.converter()
-    #expect(throws: ConvertError.write(.isInput(Path(file)))) {
-      try converter.convert(Path(file), WriteOptions(.file(Path(file))))
+    #expect(throws: ConvertError.write(.isInput(Pathname(file)))) {
+      try converter.convert(Pathname(file), WriteOptions(.file(Pathname(file))))
     }
     try folder.write([1], to: "b.png")
     #expect(throws: ConvertError.write(.exists)) {
-      try converter.convert(Path(file), WriteOptions(.file(Path(folder.path + "/b.png"))))
+      try converter.convert(Pathname(file), WriteOptions(.file(Pathname(folder.path + "/b.png"))))
     }
-    #expect(try converter.convert(Path(file), WriteOptions(.inPlace, isDryRun: true)).action == .wouldWrite)
+    #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace, isDryRun: true)).action == .wouldWrite)
     #expect(Array(try Data(contentsOf: URL(filePath: file))) == image)
-    #expect(try converter.convert(Path(file), WriteOptions(.inPlace)).action == .written)
-    #expect(try converter.convert(Path(file), WriteOptions(.inPlace)).action == .unchanged)
+    #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace)).action == .written)
+    #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace)).action == .unchanged)
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(left == ["a.png", "b.png"])
   }

@@ -18,7 +18,7 @@ import Testing
     embedder = try Embedder(EmbedOptions(.space(.displayP3)))
   }
 
-  private func path(_ name: String) -> Path { Path(folder.path + "/" + name) }
+  private func path(_ name: String) -> Pathname { Pathname(folder.path + "/" + name) }
 
   private func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name)))
@@ -40,7 +40,7 @@ import Testing
   private func run(
     _ names: [String], _ options: WriteOptions, recursive: Bool = false, jobs: Int = 2
   ) -> [EmbedRow] {
-    let paths = names.map { $0.hasPrefix("/") ? Path($0) : path($0) }
+    let paths = names.map { $0.hasPrefix("/") ? Pathname($0) : path($0) }
     let inputs = Input.collect(paths, recursive: recursive)
     var rows: [EmbedRow] = []
     embedder.embed(inputs, OutputPlan(inputs, named: paths, options: options), jobs: jobs) { rows.append($0) }
@@ -209,7 +209,7 @@ import Testing
     #expect(words(run(["in/b.png"], tree)) == ["output-outside-tree"])
     #expect(try bytes("elsewhere/b.png") == [1])
     // Relative names with `..`.
-    let inputs = [Input.file(Path("../a.png")), .file(Path("x/../../a.png")), .file(Path("./a.png"))]
+    let inputs = [Input.file(Pathname("../a.png")), .file(Pathname("x/../../a.png")), .file(Pathname("./a.png"))]
     let plan = OutputPlan(inputs, named: inputs.map(\.path), options: tree)
     #expect(plan.isRefused)
     #expect(words(run(["in/b.png"], WriteOptions(.tree(path("missing/new"))))) == ["written"])

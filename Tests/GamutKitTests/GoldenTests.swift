@@ -88,14 +88,14 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
   @Test(arguments: GoldenEntry.all)
   func theReportIsAsExpected(entry: GoldenEntry) throws {
     let report = try Reporter(entry.reportOptions()).report(on: entry.bytes())
-    let row = ReportRow(path: Path(entry.name), result: .success(report))
+    let row = ReportRow(path: Pathname(entry.name), result: .success(report))
     #expect(entry.differences(from: try JSONValue(parsing: row.json())) == [])
   }
 
   @Test(arguments: GoldenEntry.all)
   func theReferencePathAgrees(entry: GoldenEntry) throws {
     let (report, analysis) = try entry.referenceReport()
-    let row = ReportRow(path: Path(entry.name), result: .success(report))
+    let row = ReportRow(path: Pathname(entry.name), result: .success(report))
     #expect(entry.differences(from: try JSONValue(parsing: row.json())) == [])
     #expect(analysis.distinctColors == entry.distinct)
     #expect(analysis.destinationColors == entry.destinationColors)

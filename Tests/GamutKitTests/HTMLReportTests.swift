@@ -50,7 +50,7 @@ import Testing
   }
 
   private func report(_ name: String) throws -> GamutReport {
-    try Reporter().report(on: Path(Self.golden + name + ".png"))
+    try Reporter().report(on: Pathname(Self.golden + name + ".png"))
   }
 
   private func page(_ rows: [ReportRow]) throws -> String {
@@ -74,8 +74,8 @@ import Testing
     report.findings = [FileFinding(code: "crc-mismatch", severity: .warning, message: text)]
     // Alone, in a list, and as a failed input.
     let rows = [
-      ReportRow(path: Path(text), result: .success(report)),
-      ReportRow(path: Path("b" + text), result: .failure(.folderWithoutRecursive)),
+      ReportRow(path: Pathname(text), result: .success(report)),
+      ReportRow(path: Pathname("b" + text), result: .failure(.folderWithoutRecursive)),
     ]
     for page in [try page([rows[0]]), try page(rows)] {
       #expect(page.components(of: "<script").count == 2)
@@ -95,7 +95,9 @@ import Testing
   /// 130 images with findings: 100 are shown, and the page states this.
   @Test func theLimitIsStated() throws {
     let report = try report("two_reds_16")
-    let rows = (0..<130).map { ReportRow(path: Path(Self.golden + "two_reds_16.png?\($0)"), result: .success(report)) }
+    let rows = (0..<130).map {
+      ReportRow(path: Pathname(Self.golden + "two_reds_16.png?\($0)"), result: .success(report))
+    }
     let page = try page(rows)
     #expect(page.components(of: "<article").count - 1 == HTMLReport.detailLimit)
     #expect(page.contains("The 100 worst of 130 images"))
@@ -106,7 +108,7 @@ import Testing
   @Test func cardsComeWorstFirst() throws {
     let names = ["sky_8", "srgb_chunk_16", "two_reds_16", "grey_ramp_8", "green_ramp_8"]
     let page = try page(
-      names.map { ReportRow(path: Path(Self.golden + $0 + ".png"), result: .success(try report($0))) })
+      names.map { ReportRow(path: Pathname(Self.golden + $0 + ".png"), result: .success(try report($0))) })
     let order = page.components(of: "<article").dropFirst().map { card in
       names.first { card.contains("\($0).png</h3>") } ?? ""
     }
@@ -119,7 +121,7 @@ import Testing
   /// A file that has changed since its report gets no pictures, and the page states the reason.
   @Test func changedFilesGetNoPictures() throws {
     let folder = try TemporaryFolder()
-    let path = Path(try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png"))
+    let path = Pathname(try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png"))
     let row = ReportRow(path: path, result: .success(try Reporter().report(on: path)))
     #expect(try page([row]).contains("data:image/png;base64,"))
     try folder.write(try Repository.bytes("Samples/palette.png"), to: "a.png")
@@ -134,7 +136,7 @@ import Testing
     ("icon-p3.png", "icon-p3.png", "icon-srgb.png"), ("a/icon-p3.png", "a/icon-p3.png", "a/icon-srgb.png"),
   ])
   func commandsAreForAShell(name: String, word: String, output: String) throws {
-    let commands = try report("two_reds_16").commands(for: Path(name))
+    let commands = try report("two_reds_16").commands(for: Pathname(name))
     #expect(commands == ["gamut convert \(word) --to srgb --depth 8 --mapping preserve --output \(output)"])
   }
 }

@@ -51,8 +51,8 @@ import Testing
     of png: [UInt8], _ options: ReportOptions = ReportOptions(), hasLegend: Bool = false
   ) throws -> (report: GamutReport, map: [UInt8]) {
     let folder = try TemporaryFolder()
-    let inputs = [Input.file(Path(try folder.write(png, to: "image.png")))]
-    let target = Path(folder.path + "/map.png")
+    let inputs = [Input.file(Pathname(try folder.write(png, to: "image.png")))]
+    let target = Pathname(folder.path + "/map.png")
     let plan = OutputPlan(inputs, named: inputs.map(\.path), options: WriteOptions(.file(target)))
     var report: GamutReport?
     try Reporter(options).report(on: inputs, heatMaps: plan, hasLegend: hasLegend, jobs: 1) { row in
@@ -217,12 +217,12 @@ import Testing
   @Test func aMapNeverFallsOnItsImage() throws {
     let folder = try TemporaryFolder()
     let image = try folder.write(Repository.bytes("Samples/two-reds.png"), to: "a.png")
-    let inputs = [Input.file(Path(image))]
+    let inputs = [Input.file(Pathname(image))]
     let plan = OutputPlan(
-      inputs, named: [Path(image)], options: WriteOptions(.file(Path(image)), overwrites: true))
+      inputs, named: [Pathname(image)], options: WriteOptions(.file(Pathname(image)), overwrites: true))
     var error: HeatMapError?
     try Reporter().report(on: inputs, heatMaps: plan, jobs: 1) { error = $0.error }
-    #expect(error == .write(.isInput(Path(image))))
+    #expect(error == .write(.isInput(Pathname(image))))
     #expect(Array(try Data(contentsOf: URL(filePath: image))) == (try Repository.bytes("Samples/two-reds.png")))
   }
 }

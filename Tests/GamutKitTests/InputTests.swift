@@ -18,7 +18,7 @@ import Testing
     for name in ["b.png", "B.PNG", "a/z.Png", "a.png", "c.jpg", "é.png", ".png", "d.png/inside.png", "a/.hidden.png"] {
       try folder.write([], to: name)
     }
-    let inputs = Input.collect([Path(folder.path)], recursive: true)
+    let inputs = Input.collect([Pathname(folder.path)], recursive: true)
     #expect(
       names(inputs, below: folder)
         == [".png", "B.PNG", "a.png", "a/.hidden.png", "a/z.Png", "b.png", "d.png/inside.png", "é.png"])
@@ -27,15 +27,15 @@ import Testing
   @Test func eachFileOnce() throws {
     let folder = try TemporaryFolder()
     for name in ["a.png", "b.png"] { try folder.write([], to: name) }
-    let spellings = ["", "/", "/./a.png", "//a.png", "/a.png"].map { Path(folder.path + $0) }
+    let spellings = ["", "/", "/./a.png", "//a.png", "/a.png"].map { Pathname(folder.path + $0) }
     #expect(names(Input.collect(spellings, recursive: true), below: folder).count == 2)
   }
 
   @Test func aFolderMustBeAskedFor() throws {
     let folder = try TemporaryFolder()
     #expect(
-      Input.collect([Path(folder.path)], recursive: false)
-        == [.unusable(Path(folder.path), .folderWithoutRecursive)])
+      Input.collect([Pathname(folder.path)], recursive: false)
+        == [.unusable(Pathname(folder.path), .folderWithoutRecursive)])
   }
 
   @Test func linksToFoldersAreNotFollowedAndLinksToFilesAre() throws {
@@ -46,20 +46,21 @@ import Testing
     try folder.link("file.png", to: "deep/real.png")
     try folder.link("dangling.png", to: "nowhere")
     try folder.link("circle.png", to: "circle.png")
-    let inputs = Input.collect([Path(folder.path)], recursive: true)
+    let inputs = Input.collect([Pathname(folder.path)], recursive: true)
     #expect(names(inputs, below: folder) == ["circle.png", "dangling.png", "deep/real.png", "file.png"])
   }
 
   @Test func whatDoesNotExistStays() {
-    #expect(Input.collect([Path("/nonexistent/x.png")], recursive: false) == [.file(Path("/nonexistent/x.png"))])
+    #expect(
+      Input.collect([Pathname("/nonexistent/x.png")], recursive: false) == [.file(Pathname("/nonexistent/x.png"))])
   }
 
   @Test func listsAreSeparatedByLineFeedsOrZeros() throws {
     let folder = try TemporaryFolder()
     let lines = try folder.write(Array("b\n\na c\n".utf8), to: "lines")
     let zeros = try folder.write(Array("b\n\0a\0\0".utf8), to: "zeros")
-    #expect(try Input.readList(Path(lines), separatedByZero: false).get() == [Path("b"), Path("a c")])
-    #expect(try Input.readList(Path(zeros), separatedByZero: true).get() == [Path("b\n"), Path("a")])
+    #expect(try Input.readList(Pathname(lines), separatedByZero: false).get() == [Pathname("b"), Pathname("a c")])
+    #expect(try Input.readList(Pathname(zeros), separatedByZero: true).get() == [Pathname("b\n"), Pathname("a")])
   }
 
   /// Bytes that are not UTF-8, and the characters that encode them, are preserved by the conversion to text.
@@ -68,13 +69,13 @@ import Testing
     Array("\u{10ff41}é".utf8), [0xf4, 0x8f, 0xbd],
   ])
   func argumentsKeepTheirBytes(bytes: [UInt8]) {
-    #expect(Path(argument: Path(bytes: bytes).argument).bytes == bytes)
+    #expect(Pathname(argument: Pathname(bytes: bytes).argument).bytes == bytes)
   }
 
   @Test func pathsThatAreNotUTF8() {
-    let path = Path(bytes: [0x61, 0xff])
+    let path = Pathname(bytes: [0x61, 0xff])
     #expect(path.text == "a\u{fffd}")
     #expect(!path.isUTF8)
-    #expect(Path("a\u{fffd}").isUTF8)
+    #expect(Pathname("a\u{fffd}").isUTF8)
   }
 }

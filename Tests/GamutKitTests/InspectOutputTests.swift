@@ -18,10 +18,10 @@ struct InspectOutputTests {
       } catch {
         result = .failure(.png(.empty))
       }
-      return InspectRow(path: Path(test.name), result: result)
+      return InspectRow(path: Pathname(test.name), result: result)
     } + [
-      InspectRow(path: Path("a.icc"), result: .success(.profile(InspectTests.inspector.inspect(.displayP3)))),
-      InspectRow(path: Path(bytes: [0x61, 0xff]), result: .failure(.folderWithoutRecursive)),
+      InspectRow(path: Pathname("a.icc"), result: .success(.profile(InspectTests.inspector.inspect(.displayP3)))),
+      InspectRow(path: Pathname(bytes: [0x61, 0xff]), result: .failure(.folderWithoutRecursive)),
     ]
   }
 
@@ -35,7 +35,7 @@ struct InspectOutputTests {
     for test in InspectCase.all {
       let result: Result<Verification, GamutError>
       do { result = .success(try verifier.verify(png: test.bytes)) } catch { result = .failure(error) }
-      let row = VerifyRow(path: Path(test.name), result: result)
+      let row = VerifyRow(path: Pathname(test.name), result: result)
       #expect(verify.faults(in: try JSONValue(parsing: row.json(options))) == [], "\(test.name)")
     }
   }
@@ -64,7 +64,7 @@ struct InspectOutputTests {
     ]
     image.otherChunks = [PNGChunk("eXIf", InspectCase.exif(colorSpace: 1))]
     let inspection = try InspectTests.inspector.inspect(png: image.bytes)
-    let json = try JSONValue(parsing: InspectRow(path: Path("x.png"), result: .success(.png(inspection))).json())
+    let json = try JSONValue(parsing: InspectRow(path: Pathname("x.png"), result: .success(.png(inspection))).json())
     let expected: [(String, JSONValue)] = [
       ("schema", .string("gamut.inspect/1")), ("kind", .string("png")), ("size", .integer(image.bytes.count)),
       ("image.bitDepth", .integer(16)), ("color.cICP.primaries", .integer(12)),
@@ -99,7 +99,7 @@ struct InspectOutputTests {
     let profile = InspectCase.matrix(InspectCase.p3Colorants, InspectCase.curve, called: "a\u{1b}[2Jb\nc")
     image.colorChunks = [.iCCP(profile)]
     let row = InspectRow(
-      path: Path("x\u{7}.png"), result: .success(.png(try InspectTests.inspector.inspect(png: image.bytes))))
+      path: Pathname("x\u{7}.png"), result: .success(.png(try InspectTests.inspector.inspect(png: image.bytes))))
     var writer = RowFormat.text.inspectFormatter(TextStyle(), isList: false)
     let text = String(decoding: writer.add(row), as: UTF8.self)
     #expect(!text.contains("\u{1b}") && !text.contains("\u{7}"))
@@ -111,7 +111,7 @@ struct InspectOutputTests {
     let rows = Array(
       Self.rows().filter { ["nothing", "sRGB", "Display P3", "gAMA 0", "mDCV with cICP"].contains($0.path.text) })
     for row in rows { _ = writer.add(row) }
-    _ = writer.add(InspectRow(path: Path("f"), result: .failure(.folderWithoutRecursive)))
+    _ = writer.add(InspectRow(path: Pathname("f"), result: .failure(.folderWithoutRecursive)))
     let end = String(decoding: writer.end(), as: UTF8.self)
     #expect(
       end == "\n6 files: 2 Display P3, 1 sRGB, 1 undeclared, 1 unusable, 1 could not be processed\n"

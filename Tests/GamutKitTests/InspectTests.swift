@@ -151,15 +151,15 @@ struct InspectTests {
   @Test func profilesInFilesOfTheirOwn() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(InspectCase.p3Profile, to: "a.icc")
-    guard case .profile(let profile) = try Self.inspector.inspect(Path(path)) else {
+    guard case .profile(let profile) = try Self.inspector.inspect(Pathname(path)) else {
       Issue.record("not taken for a profile")
       return
     }
     #expect(profile.identification?.space == .displayP3 && profile.findings.isEmpty)
     let cut = try folder.write(Array(InspectCase.p3Profile.dropLast(9)), to: "cut.icc")
-    let error = #expect(throws: GamutError.self) { try Self.inspector.inspect(Path(cut)) }
+    let error = #expect(throws: GamutError.self) { try Self.inspector.inspect(Pathname(cut)) }
     #expect(error?.code == "profile-truncated")
     let text = try folder.write(Array("neither".utf8), to: "text.icc")
-    #expect(throws: GamutError.self) { try Self.inspector.inspect(Path(text)) }
+    #expect(throws: GamutError.self) { try Self.inspector.inspect(Pathname(text)) }
   }
 }

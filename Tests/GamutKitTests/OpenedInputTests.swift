@@ -21,7 +21,7 @@ import Testing
   func aFileIsReadOnAfterAnotherTookItsName(keeping: OpenedInput.Keeping) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3], to: "a.png")
-    let input = try OpenedInput(.file(Path(path)), keeping: keeping)
+    let input = try OpenedInput(.file(Pathname(path)), keeping: keeping)
     #expect(try bytes(input) == [1, 2, 3])
     let other = try folder.write([4, 5, 6, 7], to: "b.png")
     #expect(unsafe rename(other, path) == 0)
@@ -33,8 +33,8 @@ import Testing
   @Test func aChangeIsSeenUnlessTheContentsAreKept() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3], to: "a.png")
-    let file = try OpenedInput(.file(Path(path)))
-    let contents = try OpenedInput(.file(Path(path)), keeping: .contents)
+    let file = try OpenedInput(.file(Pathname(path)))
+    let contents = try OpenedInput(.file(Pathname(path)), keeping: .contents)
     #expect(file.status?.size == 3 && contents.status?.size == 3)
     #expect(unsafe truncate(path, 2) == 0)
     #expect(throws: GamutError.changedWhileRead) { try file.checkUnchanged() }
@@ -49,22 +49,22 @@ import Testing
     let pipes = (0..<3).map { _ in filledPipe(png) }
     defer { for pipe in pipes { close(pipe) } }
     for (pipe, keeping) in zip(pipes, [OpenedInput.Keeping.file, .contents]) {
-      let input = try OpenedInput(.file(Path("/dev/fd/\(pipe)")), keeping: keeping)
+      let input = try OpenedInput(.file(Pathname("/dev/fd/\(pipe)")), keeping: keeping)
       #expect(input.status == nil)
       for _ in 0..<2 { #expect(try bytes(input) == png) }
     }
-    let once = try OpenedInput(.file(Path("/dev/fd/\(pipes[2])")), keeping: .nothing)
+    let once = try OpenedInput(.file(Pathname("/dev/fd/\(pipes[2])")), keeping: .nothing)
     #expect(try bytes(once) == png)
     #expect(try bytes(once) == [])
   }
 
   @Test func whatCannotBeOpenedIsTheSameErrorForEveryCommand() throws {
     let folder = try TemporaryFolder()
-    let path = Path(folder.path)
+    let path = Pathname(folder.path)
     for keeping in [OpenedInput.Keeping.nothing, .file, .contents] {
       #expect(throws: GamutError.png(.isFolder)) { try OpenedInput(.file(path), keeping: keeping) }
       #expect(throws: GamutError.carriageReturn) { try OpenedInput(.unusable(path, .carriageReturn), keeping: keeping) }
-      #expect(throws: GamutError.png(.isNoFile)) { try OpenedInput(.file(Path("/dev/null")), keeping: keeping) }
+      #expect(throws: GamutError.png(.isNoFile)) { try OpenedInput(.file(Pathname("/dev/null")), keeping: keeping) }
     }
   }
 }

@@ -240,7 +240,7 @@ struct KnownPixels {
     let report = try file.convert(.preserve).report
     let preserve = try #require(report.preserve)
     #expect(preserve.groups + preserve.regions > 0 && preserve.closePairs > 0)
-    let row = ConvertRow(path: Path("a.png"), result: .success(report))
+    let row = ConvertRow(path: Pathname("a.png"), result: .success(report))
     for isList in [false, true] {
       var writer = RowFormat.text.convertFormatter(TextStyle(), isList: isList)
       let text = String(decoding: writer.add(row), as: UTF8.self)

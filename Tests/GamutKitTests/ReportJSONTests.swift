@@ -15,14 +15,14 @@ import Testing
     options.depth = depth
     let report = try Reporter(options).report(on: entry.bytes())
     let schema = try Repository.reportSchema()
-    #expect(schema.faults(in: try json(ReportRow(path: Path("x"), result: .success(report)))) == [])
+    #expect(schema.faults(in: try json(ReportRow(path: Pathname("x"), result: .success(report)))) == [])
   }
 
   /// With the reference path: the JSON follows the schema, and the witnesses of a group have the codes of its first
   /// members.
   @Test(arguments: GoldenEntry.all)
   func witnessesAreTheFirstTwoMembers(entry: GoldenEntry) throws {
-    let row = try json(ReportRow(path: Path("x"), result: .success(entry.referenceReport().0)))
+    let row = try json(ReportRow(path: Pathname("x"), result: .success(entry.referenceReport().0)))
     #expect(try Repository.reportSchema().faults(in: row) == [])
     for group in row["collapse.largest"]?.array ?? [] {
       let codes = group["witnesses"]?.array?.map { $0["code"] }
@@ -38,7 +38,7 @@ import Testing
     ]
     let schema = try Repository.reportSchema()
     for failure in failures {
-      #expect(schema.faults(in: try json(ReportRow(path: Path("x"), result: .failure(failure)))) == [])
+      #expect(schema.faults(in: try json(ReportRow(path: Pathname("x"), result: .failure(failure)))) == [])
     }
   }
 
@@ -54,21 +54,21 @@ import Testing
   @Test func theSchemaTellsWrongFromRight() throws {
     let schema = try Repository.reportSchema()
     #expect(schema.faults(in: .object([:])) != [])
-    let failure = ReportRow(path: Path("x"), result: .failure(.folderWithoutRecursive))
+    let failure = ReportRow(path: Pathname("x"), result: .failure(.folderWithoutRecursive))
     var members = try #require(try json(failure).object)
     members["error"] = .object(["code": .string("no-such-code"), "message": .string("")])
     #expect(schema.faults(in: .object(members)) != [])
   }
 
   @Test func pathsThatAreNotUTF8HaveTheirBytes() throws {
-    let row = try json(ReportRow(path: Path(bytes: [0x61, 0xff]), result: .failure(.folderWithoutRecursive)))
+    let row = try json(ReportRow(path: Pathname(bytes: [0x61, 0xff]), result: .failure(.folderWithoutRecursive)))
     #expect(row["path"] == .string("a\u{fffd}"))
     #expect(row["pathBytes"] == .string("Yf8="))
-    #expect(try json(ReportRow(path: Path("é"), result: .failure(.folderWithoutRecursive)))["pathBytes"] == nil)
+    #expect(try json(ReportRow(path: Pathname("é"), result: .failure(.folderWithoutRecursive)))["pathBytes"] == nil)
   }
 
   @Test func arraysAndLines() throws {
-    let row = ReportRow(path: Path("x"), result: .failure(.folderWithoutRecursive))
+    let row = ReportRow(path: Pathname("x"), result: .failure(.folderWithoutRecursive))
     func output(_ format: RowFormat, _ count: Int) -> [UInt8] {
       var writer = format.reportFormatter(TextStyle(), isList: count > 1)
       let rows = (0..<count).flatMap { _ in writer.add(row) }
@@ -86,6 +86,6 @@ import Testing
     var builder = PNGBuilder(width: 2, height: 2) { _, _, _ in 128 }
     builder.otherChunks = [PNGChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0])]
     let report = try Reporter().report(on: builder.bytes)
-    #expect(try json(ReportRow(path: Path("x"), result: .success(report)))["partial"] == .bool(true))
+    #expect(try json(ReportRow(path: Pathname("x"), result: .success(report)))["partial"] == .bool(true))
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let bytes = try Repository.bytes("Tests/GamutKitTests/Golden/\(name).png")
     let options = try options ?? GoldenEntry.all.first { $0.name == name }?.reportOptions() ?? ReportOptions()
     return ReportRow(
-      path: Path(name + ".png"), result: .success(try Reporter(options).report(on: bytes)))
+      path: Pathname(name + ".png"), result: .success(try Reporter(options).report(on: bytes)))
   }
 
   private func text(_ rows: [ReportRow], style: TextStyle = TextStyle()) -> String {
@@ -81,7 +81,7 @@ import Testing
   func whatVanishesIsNamed(entry: GoldenEntry) throws {
     func words(_ place: JSONValue) -> String { "\(place["x"]?.integer ?? -1), \(place["y"]?.integer ?? -1)" }
     let report = try entry.referenceReport().0
-    let text = text([ReportRow(path: Path("x"), result: .success(report))])
+    let text = text([ReportRow(path: Pathname("x"), result: .success(report))])
     let plain = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let expected = entry.expected
     let collapses = expected["verdict"] == .string("collapses")
@@ -114,7 +114,7 @@ import Testing
   @Test func severalImagesEndWithCountsAndTheWorst() throws {
     let rows =
       try ["green_ramp_8", "red_end_8", "srgb_chunk_16", "two_reds_16"].map { try row($0) }
-      + [ReportRow(path: Path("broken.png"), result: .failure(.folderWithoutRecursive))]
+      + [ReportRow(path: Pathname("broken.png"), result: .failure(.folderWithoutRecursive))]
     let text = text(rows)
     #expect(text.hasPrefix("clips      green_ramp_8.png"))
     #expect(text.contains("error      broken.png  (folder)"))
@@ -131,7 +131,7 @@ import Testing
 
   @Test func onlyTenOfTheWorstAreRemembered() throws {
     let one = try row("two_reds_16")
-    let rows = (10..<40).map { ReportRow(path: Path("\($0).png"), result: one.result) }
+    let rows = (10..<40).map { ReportRow(path: Pathname("\($0).png"), result: one.result) }
     let text = text(rows)
     let list = try #require(text.range(of: "Worst first")).upperBound
     #expect(text[list...].contains("  10.png"))
@@ -160,7 +160,7 @@ import Testing
   ])
   func controlCharactersAreEscaped(name: String, shown: String) throws {
     #expect(name.printable == shown)
-    let report = ReportRow(path: Path(name), result: try row("untagged_8").result)
+    let report = ReportRow(path: Pathname(name), result: try row("untagged_8").result)
     #expect(text([report]).hasPrefix(shown + ": "))
   }
 

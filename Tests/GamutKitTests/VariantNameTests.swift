@@ -10,14 +10,14 @@ import Testing
     ("-p3-p3.png", "-p3-srgb.png"), ("icon", "icon-srgb.png"),
   ])
   func names(wide: String, variant: String?) {
-    #expect(Path(wide).variant == variant.map { Path($0) })
+    #expect(Pathname(wide).variant == variant.map { Pathname($0) })
   }
 
   /// Names are compared byte by byte.
   @Test func ownersAreThereByTheirVeryNames() throws {
     let folder = try TemporaryFolder()
     for name in ["x.png", "y.png", "y-p3.png", "Z.png"] { try folder.write([], to: name) }
-    func owner(_ name: String) -> String? { Path(folder.path + "/" + name).wideImage?.fileName }
+    func owner(_ name: String) -> String? { Pathname(folder.path + "/" + name).wideImage?.fileName }
     #expect(owner("x-srgb.png") == "x.png" && owner("y-srgb.png") == "y-p3.png")
     #expect(owner("z-srgb.png") == nil && owner("Z-srgb.png") == "Z.png" && owner("x.png") == nil)
     // This would be the variant of y-p3-p3.png.

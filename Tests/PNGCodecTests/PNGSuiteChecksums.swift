@@ -7,7 +7,7 @@
 ///     from pathlib import Path
 ///     import cv2, numpy as np
 ///     from PIL import Image
-///     for path in sorted(Path(sys.argv[1]).glob("[!x]*.png")):
+///     for path in sorted(Pathname(sys.argv[1]).glob("[!x]*.png")):
 ///         head = path.read_bytes()[24:26]                    # depth and colour type in IHDR
 ///         if head[0] == 16:                                  # OpenCV keeps 16 bits; it knows BGR only, and no grey with alpha
 ///             a = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)

@@ -33,7 +33,7 @@ public struct AuditFormat: RawRepresentable, Sendable, Hashable {
   ///   - pictures: the source of the pictures of a page.
   public func formatter(
     _ run: AuditRun, _ style: TextStyle = TextStyle(),
-    _ pictures: AuditPictures = AuditPictures(root: Path("."), jobs: 1)
+    _ pictures: AuditPictures = AuditPictures(root: Pathname("."), jobs: 1)
   ) -> any RowFormatter<AuditRow, AuditTotals> {
     make(run, style, pictures)
   }

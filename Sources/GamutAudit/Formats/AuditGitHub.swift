@@ -12,7 +12,7 @@ extension AuditFormat {
 struct AuditGitHub: AuditFormatter {
   private var worst = Dictionary(
     uniqueKeysWithValues: Severity.allCases.map { ($0, WorstFindings(limit: AuditGitHub.limit)) })
-  private var failures: [(path: Path, error: RecordedError)] = []
+  private var failures: [(path: Pathname, error: RecordedError)] = []
 
   static let limit = 10
 
@@ -39,7 +39,7 @@ struct AuditGitHub: AuditFormatter {
     return Array(lines.joined().utf8)
   }
 
-  private static func command(_ level: String, _ title: String, _ path: Path, _ message: String) -> String {
+  private static func command(_ level: String, _ title: String, _ path: Pathname, _ message: String) -> String {
     "::\(level) file=\(property(path.text)),line=1,title=\(property("gamut: " + title))::\(data(message))\n"
   }
 

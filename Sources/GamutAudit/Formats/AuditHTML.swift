@@ -3,7 +3,7 @@ public import GamutKit
 /// The source of the pictures of a page: the files of the run, below a folder.
 public struct AuditPictures: Sendable {
   /// The root of the paths.
-  public var root: Path
+  public var root: Pathname
   /// The number of threads that create pictures.
   public var jobs: Int
   /// The reporter of the audit; nil for parts of other runs.
@@ -11,7 +11,7 @@ public struct AuditPictures: Sendable {
   let wording: ErrorWording
 
   /// Creates the source of the pictures for parts of other runs; `Auditor.pictures(root:jobs:)` is that for a run.
-  public init(root: Path, jobs: Int, wording: ErrorWording = .facts) {
+  public init(root: Pathname, jobs: Int, wording: ErrorWording = .facts) {
     self.root = root
     self.jobs = jobs
     self.wording = wording
@@ -24,7 +24,7 @@ extension Auditor {
   /// - Parameters:
   ///   - root: the root of the paths of the inputs.
   ///   - jobs: the number of threads.
-  public func pictures(root: Path, jobs: Int) -> AuditPictures {
+  public func pictures(root: Pathname, jobs: Int) -> AuditPictures {
     var pictures = AuditPictures(root: root, jobs: jobs, wording: wording)
     pictures.reporter = reporter
     return pictures

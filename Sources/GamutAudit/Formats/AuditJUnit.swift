@@ -16,7 +16,7 @@ struct AuditJUnit: AuditFormatter {
   mutating func add(_ row: AuditRow) -> [UInt8] {
     let name = row.path.text.xmlAttribute
     let folder = row.path.folder
-    let className = folder == Path(".") ? "gamut" : folder.text.xmlAttribute
+    let className = folder == Pathname(".") ? "gamut" : folder.text.xmlAttribute
     var body = ""
     if let error = row.error {
       body += "      <error type=\"\(error.code.xmlAttribute)\" message=\"\(error.message.xmlAttribute)\"/>\n"

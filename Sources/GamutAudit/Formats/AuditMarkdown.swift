@@ -9,7 +9,7 @@ extension AuditFormat {
 struct AuditMarkdown: AuditFormatter {
   private let run: AuditRun
   private var byRule = WorstByRule(limit: 50)
-  private var failures: [(path: Path, error: RecordedError)] = []
+  private var failures: [(path: Pathname, error: RecordedError)] = []
   private static let failureLimit = 50
 
   init(_ run: AuditRun) { self.run = run }
@@ -61,7 +61,7 @@ struct AuditMarkdown: AuditFormatter {
   }
 }
 
-extension Path {
+extension Pathname {
   /// The path as code, which Markdown and HTML do not interpret.
   fileprivate var markdown: String {
     let text = text.printable

@@ -14,7 +14,7 @@ struct AuditText: AuditFormatter {
   private var byRule: WorstByRule
   private var all = WorstFindings()
   private var worst = WorstFiles(limit: 10)
-  private var failures: [(path: Path, error: RecordedError)] = []
+  private var failures: [(path: Pathname, error: RecordedError)] = []
 
   /// The maximum number of files listed per rule, unless all are requested.
   private static let listed = 10
@@ -175,7 +175,7 @@ struct AuditText: AuditFormatter {
 /// The files with the worst findings.
 struct WorstFiles {
   struct Entry {
-    var path: Path
+    var path: Pathname
     var findings: [AuditFinding]
 
     func isWorse(than other: Entry) -> Bool {

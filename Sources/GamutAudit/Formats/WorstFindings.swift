@@ -3,7 +3,7 @@ import GamutKit
 /// Findings and their paths, worst first, limited to a maximum number; it stores no more than these.
 struct WorstFindings {
   struct Entry {
-    var path: Path
+    var path: Pathname
     var finding: AuditFinding
     /// The lines for the image and its variant, if requested.
     var web: WebLines?
@@ -22,7 +22,7 @@ struct WorstFindings {
 
   init(limit: Int = .max) { self.limit = limit }
 
-  mutating func add(_ finding: AuditFinding, at path: Path, web: WebLines? = nil) {
+  mutating func add(_ finding: AuditFinding, at path: Pathname, web: WebLines? = nil) {
     count += 1
     let entry = Entry(path: path, finding: finding, web: web)
     if let last = entries.last, entries.count == limit, !entry.isWorse(than: last) { return }

@@ -5,10 +5,10 @@ public struct AuditInput: Sendable, Hashable {
   /// The input as given to the system.
   public var input: Input
   /// Relative to the root; absolute if it is not below the root.
-  public var path: Path
+  public var path: Pathname
 
   /// Creates an input.
-  public init(input: Input, path: Path) {
+  public init(input: Input, path: Pathname) {
     self.input = input
     self.path = path
   }

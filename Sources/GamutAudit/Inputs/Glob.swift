@@ -117,7 +117,7 @@ public struct Glob: Sendable, Hashable {
   }
 
   /// Returns whether the pattern matches the path, relative to the policy's folder, or a folder above it.
-  public func matches(_ path: Path) -> Bool {
+  public func matches(_ path: Pathname) -> Bool {
     // All positions in the pattern that can be next, in parallel: no input causes backtracking.
     var places = [Bool](repeating: false, count: tokens.count + 1)
     var next = places

@@ -9,14 +9,14 @@ public struct AuditMerge: Sendable {
 
   /// A part and its name.
   fileprivate struct Part: Sendable {
-    var path: Path
+    var path: Pathname
     var spool: Spool
   }
 
   /// A failure to merge a part; the path is nil if it concerns all parts.
   public struct Failure: Error, Sendable, Hashable {
     /// The part; nil if the failure concerns all of them.
-    public var path: Path?
+    public var path: Pathname?
     /// The reason.
     public var error: AuditPartError
   }
@@ -24,7 +24,7 @@ public struct AuditMerge: Sendable {
   /// Opens the parts and reads each once, to check that they belong to one run and are complete.
   ///
   /// - Parameter paths: in any order; `-` is standard input.
-  public init(_ paths: [Path]) throws(Failure) {
+  public init(_ paths: [Pathname]) throws(Failure) {
     var parts: [Part] = []
     for path in paths {
       do throws(PNGError) {
@@ -62,7 +62,7 @@ public struct AuditMerge: Sendable {
     return runs
   }
 
-  private static func check(_ runs: [AuditRun], _ paths: [Path]) throws(Failure) {
+  private static func check(_ runs: [AuditRun], _ paths: [Pathname]) throws(Failure) {
     guard let first = runs.first else {
       throw Failure(path: nil, error: .notAPart(line: 1, fault: "there is no part"))
     }
@@ -89,7 +89,7 @@ extension AuditMerge {
   /// row of each part.
   public final class Rows {
     private var streams: [(reader: PartStream, head: AuditRow?)] = []
-    private var latest: Path?
+    private var latest: Pathname?
 
     fileprivate init(_ parts: [Part]) throws(Failure) {
       for part in parts {
@@ -108,7 +108,7 @@ extension AuditMerge {
     }
 
     private var first: Int? {
-      var best: (index: Int, path: Path)?
+      var best: (index: Int, path: Pathname)?
       for (index, stream) in streams.enumerated() {
         guard let path = stream.head?.path else { continue }
         if let best, !(path < best.path) { continue }
@@ -121,9 +121,9 @@ extension AuditMerge {
   /// A reference wrapper of a reader, so that an array can store it.
   private final class PartStream {
     private var reader: AuditPartReader
-    private let path: Path
+    private let path: Pathname
 
-    init(_ reader: consuming AuditPartReader, _ path: Path) {
+    init(_ reader: consuming AuditPartReader, _ path: Pathname) {
       self.reader = reader
       self.path = path
     }
@@ -150,7 +150,7 @@ extension AuditMerge.Part {
 
 extension Spool {
   /// Stops reading if the input does not begin like a part; its reader then rejects it.
-  fileprivate init(part path: Path) throws(PNGError) {
+  fileprivate init(part path: Pathname) throws(PNGError) {
     let file =
       path == .standardInput
       ? try OpenFile(descriptor: 0, closing: false) : try OpenFile(path: path.bytes)

@@ -26,7 +26,7 @@ public enum AuditPartError: AdvisedError, Hashable {
   /// The shards were created from different files.
   case differentFiles
   /// A file is in two parts.
-  case doublePath(Path)
+  case doublePath(Pathname)
 
   public var message: String {
     switch self {

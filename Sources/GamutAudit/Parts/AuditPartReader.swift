@@ -8,7 +8,7 @@ struct AuditPartReader: ~Copyable {
   private var lines: LineReader
   private var totals = AuditTotals()
   private var paths = PathsChecksum()
-  private var latest: Path?
+  private var latest: Pathname?
   private var isAtEnd = false
 
   init(_ source: consuming ByteSource) throws(AuditPartError) {

@@ -4,7 +4,9 @@ import PNGCodec
 /// Parses rows of a part. All members are optional here: the reader writes the row again and compares it with the line.
 extension AuditRow {
   init?(_ node: JSONNode) {
-    guard node["kind"]?.string == "file", let path = Path(node), let list = node["findings"]?.array else { return nil }
+    guard node["kind"]?.string == "file", let path = Pathname(node), let list = node["findings"]?.array else {
+      return nil
+    }
     self.init(path: path)
     if let image = node["image"] {
       guard let read = AuditedImage(image) else { return nil }
@@ -38,7 +40,7 @@ extension AuditedImage {
 
 extension AuditFinding {
   /// - Parameter path: the path of the file that it is reported for.
-  init?(_ node: JSONNode, at path: Path) {
+  init?(_ node: JSONNode, at path: Pathname) {
     guard let rule = node["rule"]?.string.flatMap({ AuditRule(rawValue: $0) }),
       let severity = node["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
       let message = node["message"]?.string, let members = node["numbers"]?.members,
@@ -57,7 +59,7 @@ extension AuditFinding {
     chunk = node["chunk"]?.string
     advice = node["advice"]?.string
     if let other = node["other"] {
-      guard let path = Path(other), let size = other["size"]?.integer,
+      guard let path = Pathname(other), let size = other["size"]?.integer,
         let content = other["content"]?.string.flatMap({ UInt64($0, radix: 16) })
       else { return nil }
       self.other = OtherFile(path: path, size: size, content: content)

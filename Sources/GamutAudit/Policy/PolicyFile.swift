@@ -4,7 +4,7 @@ import PNGCodec
 /// A policy and its file.
 public struct PolicyFile: Sendable, Hashable {
   /// The path of the file; nil for the default policy without a file.
-  public var path: Path?
+  public var path: Pathname?
   /// The policy that it contains.
   public var policy: AuditPolicy
 
@@ -14,7 +14,7 @@ public struct PolicyFile: Sendable, Hashable {
   public init() { policy = AuditPolicy() }
 
   /// Reads a policy from a file.
-  public init(reading path: Path) throws(PolicyError) {
+  public init(reading path: Pathname) throws(PolicyError) {
     var bytes: [UInt8] = []
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
@@ -35,7 +35,7 @@ public struct PolicyFile: Sendable, Hashable {
   }
 
   /// The policy file and the profiles that it names.
-  package var filesRead: [Path] {
+  package var filesRead: [Pathname] {
     guard let path else { return [] }
     var names = [policy.destinationName]
     for expectation in policy.expectations {
@@ -46,7 +46,7 @@ public struct PolicyFile: Sendable, Hashable {
 
   /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be
   /// given without symbolic links.
-  static func nearest(to folder: Path) -> Path? {
+  static func nearest(to folder: Pathname) -> Pathname? {
     var folder = folder
     while true {
       let candidate = folder.appending(Array(name.utf8))

@@ -4,7 +4,7 @@ import PNGCodec
 /// Creates a policy from a YAML document. Anything unknown is an error with its line and column.
 struct PolicyReader {
   /// The folder of the policy file; profile paths are relative to it.
-  let folder: Path
+  let folder: Pathname
 
   static let maximumEntries = 1000
   /// The maximum number of bytes of all patterns together. A path is compared with each byte of each pattern.
@@ -183,16 +183,16 @@ struct PolicyReader {
   private func space(_ node: YAMLNode) throws(PolicyError) -> (SpaceChoice, name: String) {
     let name = try text(node, "profile")
     do throws(SpaceChoice.Fault) {
-      return (try SpaceChoice(named: Self.profile(name, in: folder) ?? Path(name)), name)
+      return (try SpaceChoice(named: Self.profile(name, in: folder) ?? Pathname(name)), name)
     } catch {
       throw PolicyError(node.place, "'\(name)': \(error.message)", advice: error.advice)
     }
   }
 
   /// Returns the path of the named profile; nil for the name of a known space.
-  static func profile(_ name: String, in folder: Path) -> Path? {
+  static func profile(_ name: String, in folder: Pathname) -> Pathname? {
     if KnownSpace(rawValue: name) != nil { return nil }
-    return Path(name).isAbsolute ? Path(name) : folder.appending(Array(name.utf8))
+    return Pathname(name).isAbsolute ? Pathname(name) : folder.appending(Array(name.utf8))
   }
 
   private func unknown(_ entry: YAMLNode.Entry, _ known: [String]) -> PolicyError {

@@ -55,7 +55,7 @@ public struct AuditFinding: Sendable, Hashable {
   /// A file that a finding is about beside the one that it is reported on.
   public struct OtherFile: Sendable, Hashable {
     /// Relative to the root of the run, like that of a row.
-    public var path: Path
+    public var path: Pathname
     /// Bytes.
     public var size: Int
     /// A checksum of its contents.
@@ -70,7 +70,7 @@ extension AuditFinding {
   /// The command that fixes it, for a POSIX shell, to be run in the root that paths are relative to.
   ///
   /// - Parameter path: of the file that the finding is reported on.
-  public func command(at path: Path) -> String? {
+  public func command(at path: Pathname) -> String? {
     // What is written anew is made of the other file.
     remedy.map { $0.command(for: $0.output == path ? other?.path ?? path : path) }
   }

@@ -81,8 +81,8 @@ public struct AuditPolicy: Sendable, Hashable {
   }
 
   /// Returns the index in `expectations` of the last one that matches a path relative to the policy's folder.
-  func expectation(for path: Path) -> Int? { expectations.lastIndex { $0.files.matches(path) } }
+  func expectation(for path: Pathname) -> Int? { expectations.lastIndex { $0.files.matches(path) } }
 
   /// Returns whether a path relative to the policy's folder is excluded.
-  public func excludes(_ path: Path) -> Bool { excludes.contains { $0.matches(path) } }
+  public func excludes(_ path: Pathname) -> Bool { excludes.contains { $0.matches(path) } }
 }

@@ -71,5 +71,5 @@ extension AuditRule {
   package var command: String? { remedy?.command(for: Self.example) }
 
   /// What stands for the file where a remedy names it.
-  static let example = Path("FILE")
+  static let example = Pathname("FILE")
 }

@@ -42,8 +42,8 @@ private struct KeptPairs {
   let losses: LostPairs
   /// The variant, for the begin of a sentence.
   let subject: String
-  let variant: Path
-  let image: Path
+  let variant: Pathname
+  let image: Pathname
   /// The one of the two that the finding is not reported on.
   let other: AuditFinding.OtherFile
 }

@@ -6,7 +6,7 @@ public import PNGCodec
 /// original run, so both produce identical output.
 public struct AuditRow: OutcomeRow, Sendable, Hashable {
   /// Relative to the root of the run.
-  public var path: Path
+  public var path: Pathname
   /// nil if the image could not be read.
   public var image: AuditedImage?
   /// The findings, at most one per rule, worst first, without those in the baseline.

@@ -65,7 +65,7 @@ extension AuditRun {
 struct PathsChecksum {
   private(set) var value: UInt64 = 0
 
-  mutating func add(_ path: Path) { value = ContentChecksum.crc64(path.bytes + [0], continuing: value) }
+  mutating func add(_ path: Pathname) { value = ContentChecksum.crc64(path.bytes + [0], continuing: value) }
 }
 
 /// The totals of a run.

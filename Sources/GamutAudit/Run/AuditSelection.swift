@@ -4,19 +4,19 @@ public import GamutKit
 /// on the working directory.
 public struct AuditSelection: Sendable {
   /// Absolute, without symbolic links.
-  public var root: Path
+  public var root: Pathname
   /// Sorted by the bytes of the path relative to the root, without duplicates.
   public var inputs: [AuditInput]
 
   /// The root and the policy file of a run.
   public struct Place: Sendable, Hashable {
     /// Absolute, without symbolic links.
-    public var root: Path
+    public var root: Pathname
     /// The policy file; nil if there is none.
-    public var policy: Path?
+    public var policy: Pathname?
 
     /// Whether the root is the working directory of the process.
-    package var isWorkingFolder: Bool { Path(".").resolved == root }
+    package var isWorkingFolder: Bool { Pathname(".").resolved == root }
   }
 
   /// The reason that the root or the policy cannot be determined.
@@ -25,9 +25,9 @@ public struct AuditSelection: Sendable {
   #endif
   public enum Fault: AdvisedError, Hashable {
     /// The given root is not a folder, or is not accessible.
-    case root(Path)
+    case root(Pathname)
     /// Two of the paths have different policies.
-    case policies(Path, Path)
+    case policies(Pathname, Pathname)
 
     /// The problem and its solution: whole sentences.
     public var message: String {
@@ -50,7 +50,7 @@ public struct AuditSelection: Sendable {
   ///   - policy: the policy file, if given.
   ///   - searching: whether to search for a policy if none is given.
   public static func place(
-    of names: [Path], root: Path?, policy: Path?, searching: Bool = true
+    of names: [Pathname], root: Pathname?, policy: Pathname?, searching: Bool = true
   ) throws(Fault) -> Place {
     let folders = Set(names.map(Self.folder)).sorted()
     // A file descriptor path, as `<(...)` creates it, is not resolved.
@@ -70,7 +70,7 @@ public struct AuditSelection: Sendable {
     if let found, found.isAbsolute, folders.allSatisfy({ found.folder.contains($0) }) {
       return Place(root: found.folder, policy: found)
     }
-    let common = Self.common(folders) ?? Path(".").resolved ?? Path("/")
+    let common = Self.common(folders) ?? Pathname(".").resolved ?? Pathname("/")
     return Place(root: repository(of: common) ?? common, policy: found)
   }
 
@@ -78,12 +78,12 @@ public struct AuditSelection: Sendable {
   ///   - names: files and folders, as given.
   ///   - root: absolute, without symbolic links.
   ///   - excludes: returns whether to exclude a path, which is relative to the root.
-  public init(_ names: [Path], root: Path, excludes: (Path) -> Bool) {
+  public init(_ names: [Pathname], root: Pathname, excludes: (Pathname) -> Bool) {
     self.root = root
-    var folders: [Path: Path] = [:]
-    var found: [Path: AuditInput] = [:]
+    var folders: [Pathname: Pathname] = [:]
+    var found: [Pathname: AuditInput] = [:]
     for name in names {
-      let shown: Path
+      let shown: Pathname
       if FileStatus(of: name)?.kind == .folder {
         shown = name.resolved ?? name
       } else {
@@ -109,26 +109,26 @@ public struct AuditSelection: Sendable {
   }
 
   /// Returns the rest of a path after the name of a folder above it.
-  private static func rest(of path: Path, after folder: Path) -> [UInt8] {
+  private static func rest(of path: Pathname, after folder: Pathname) -> [UInt8] {
     Array(path.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") })
   }
 
   /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
-  private static func folder(of name: Path) -> Path {
+  private static func folder(of name: Pathname) -> Pathname {
     if FileStatus(of: name)?.kind == .folder, let resolved = name.resolved { return resolved }
-    return name.folder.resolvedAsFarAsPossible ?? Path("/")
+    return name.folder.resolvedAsFarAsPossible ?? Pathname("/")
   }
 
-  private static func common(_ folders: [Path]) -> Path? {
+  private static func common(_ folders: [Pathname]) -> Pathname? {
     guard var common = folders.first?.components else { return nil }
     for folder in folders.dropFirst() {
       let count = zip(common, folder.components).prefix { $0 == $1 }.count
       common.removeLast(common.count - count)
     }
-    return Path(bytes: [UInt8(ascii: "/")] + common.joined(separator: [UInt8(ascii: "/")]))
+    return Pathname(bytes: [UInt8(ascii: "/")] + common.joined(separator: [UInt8(ascii: "/")]))
   }
 
-  private static func repository(of folder: Path) -> Path? {
+  private static func repository(of folder: Pathname) -> Pathname? {
     var folder = folder
     while folder.isAbsolute {
       if FileStatus(of: folder.appending(Array(".git".utf8)))?.kind != nil { return folder }
@@ -138,18 +138,18 @@ public struct AuditSelection: Sendable {
   }
 }
 
-extension Path {
+extension Pathname {
   /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
   /// folder.
-  fileprivate func below(_ root: Path) -> Path {
+  fileprivate func below(_ root: Pathname) -> Pathname {
     let (own, above) = (components, root.components)
     guard own.starts(with: above) else { return self }
     let rest = own.dropFirst(above.count)
-    return rest.isEmpty ? Path(".") : Path(bytes: Array(rest.joined(separator: [UInt8(ascii: "/")])))
+    return rest.isEmpty ? Pathname(".") : Pathname(bytes: Array(rest.joined(separator: [UInt8(ascii: "/")])))
   }
 
   /// Returns the path of something below this folder; an empty rest is the folder itself.
-  fileprivate func joined(_ rest: [UInt8]) -> Path {
-    rest.isEmpty ? self : self == Path(".") ? Path(bytes: rest) : appending(rest)
+  fileprivate func joined(_ rest: [UInt8]) -> Pathname {
+    rest.isEmpty ? self : self == Pathname(".") ? Pathname(bytes: rest) : appending(rest)
   }
 }

@@ -47,7 +47,7 @@ public struct Auditor: Sendable {
   ///   - others: the paths of all files of the audit. The losses of a variant that is not among them are reported for
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
-  public func audit(_ input: AuditInput, among others: Set<Path> = [], threads: Int = 1) -> AuditRow {
+  public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
       switch input.input {
@@ -63,7 +63,7 @@ public struct Auditor: Sendable {
   }
 
   private func audit(
-    _ file: OpenedInput, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Path>, threads: Int
+    _ file: OpenedInput, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Pathname>, threads: Int
   ) throws(GamutError) {
     let inspection: PNGInspection
     do {

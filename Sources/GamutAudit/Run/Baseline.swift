@@ -5,7 +5,7 @@ public import PNGCodec
 /// Known findings to hide, by rule, path and contents, so that the findings of a changed file are reported again.
 public struct Baseline: Sendable, Hashable {
   struct Entry: Sendable, Hashable, Comparable {
-    var path: Path
+    var path: Pathname
     var rule: AuditRule
     var content: UInt64
 
@@ -151,7 +151,7 @@ public struct Baseline: Sendable, Hashable {
       root = try JSONReader.read(source, atMost: Self.maximumSize, elementsOf: "findings") {
         node throws(JSONReader.Fault) in
         count += 1
-        guard let path = Path(node), let rule = node["rule"]?.string,
+        guard let path = Pathname(node), let rule = node["rule"]?.string,
           let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
         else {
           faulty = faulty ?? count
@@ -174,7 +174,7 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// Reads the file at a path, piece by piece.
-  public init(reading path: Path) throws(Fault) {
+  public init(reading path: Pathname) throws(Fault) {
     let source: ByteSource
     do {
       source = try ByteSource(pathBytes: path.bytes)

@@ -19,7 +19,8 @@ extension Converter {
   }
 
   /// Converts one file, to one output.
-  public func convert(_ path: Path, _ options: WriteOptions, threads: Int = 1) throws(ConvertError) -> ConvertReport {
+  public func convert(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(ConvertError) -> ConvertReport
+  {
     var result = Result<ConvertReport, ConvertError>.failure(.write(.othersRefused))
     let inputs = [Input.file(path)]
     convert(inputs, OutputPlan(inputs, named: [path], options: options), jobs: threads) { result = $0.result }

@@ -15,7 +15,7 @@ extension Embedder {
   }
 
   /// Changes one file, to one output.
-  public func embed(_ path: Path, _ options: WriteOptions) throws(EmbedError) -> EmbedReport {
+  public func embed(_ path: Pathname, _ options: WriteOptions) throws(EmbedError) -> EmbedReport {
     var result = Result<EmbedReport, EmbedError>.failure(.write(.othersRefused))
     let inputs = [Input.file(path)]
     embed(inputs, OutputPlan(inputs, named: [path], options: options), jobs: 1) { result = $0.result }
@@ -98,7 +98,7 @@ extension Embedder {
 
 extension EditedCopy {
   /// Returns whether the file at a path has the same bytes.
-  fileprivate func equals(_ path: Path) throws(EmbedError) -> Bool {
+  fileprivate func equals(_ path: Pathname) throws(EmbedError) -> Bool {
     try equals(EmbedError.reading { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) })
   }
 }

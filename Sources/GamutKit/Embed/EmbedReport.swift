@@ -17,11 +17,11 @@ public struct EmbedReport: WriteReport {
   /// What was done to the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.
-  public var output: Path?
+  public var output: Pathname?
   /// Another name of the same file; the outcome applies to both.
-  public var sameFile: Path?
+  public var sameFile: Pathname?
   /// Temporary files of an earlier run beside the output that were removed.
-  public var removedTemporaries: [Path] = []
+  public var removedTemporaries: [Pathname] = []
 
   /// The basis of the new meaning of the pixels.
   public enum Meaning: Sendable, Hashable {

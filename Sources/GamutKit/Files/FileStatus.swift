@@ -32,7 +32,7 @@ package struct FileStatus: Sendable, Hashable {
   var modified: SIMD2<Int>
 
   /// Reads the status of a path; nil if nothing exists there, or it cannot be determined. errno then has the reason.
-  package init?(of path: Path, followingLink: Bool = true) {
+  package init?(of path: Pathname, followingLink: Bool = true) {
     var status = stat()
     guard
       unsafe path.withSystemPath({ unsafe followingLink ? stat($0, &status) : lstat($0, &status) }) == 0
@@ -41,7 +41,7 @@ package struct FileStatus: Sendable, Hashable {
   }
 
   /// Reads the status of an input: a file, or standard input, which may be a file.
-  init?(ofInput path: Path) {
+  init?(ofInput path: Pathname) {
     if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { self.init(of: path) }
   }
 

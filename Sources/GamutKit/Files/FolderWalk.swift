@@ -8,11 +8,11 @@
 enum FolderWalk {
   /// An entry found below a folder.
   enum Found {
-    case image(Path)
+    case image(Pathname)
     /// A folder that cannot be read; `number` is errno.
-    case unreadable(Path, number: Int32)
+    case unreadable(Pathname, number: Int32)
 
-    var path: Path {
+    var path: Pathname {
       switch self {
       case .image(let path), .unreadable(let path, _): path
       }
@@ -22,7 +22,7 @@ enum FolderWalk {
   /// Returns the `*.png` files in a folder and in those below it, unordered, and the folders that cannot be read.
   ///
   /// - Parameter skipping: returns whether to skip a path and everything below it.
-  static func images(below root: Path, skipping: (Path) -> Bool = { _ in false }) -> [Found] {
+  static func images(below root: Pathname, skipping: (Pathname) -> Bool = { _ in false }) -> [Found] {
     var found: [Found] = []
     var folders = [root]
     while let folder = folders.popLast() {
@@ -49,7 +49,7 @@ enum FolderWalk {
 
   /// Returns names and types (`DT_REG` and so on), without `.` and `..`, unordered; nil if they cannot be read, with
   /// the reason in errno.
-  static func entries(of folder: Path) -> [(name: [UInt8], type: Int32)]? {
+  static func entries(of folder: Pathname) -> [(name: [UInt8], type: Int32)]? {
     guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return nil }
     defer {
       let number = errno
@@ -72,7 +72,7 @@ enum FolderWalk {
     return errno == 0 ? result : nil
   }
 
-  private static func typeWithoutFollowing(_ path: Path) -> Int32 {
+  private static func typeWithoutFollowing(_ path: Pathname) -> Int32 {
     switch FileStatus(of: path, followingLink: false)?.kind {
     case .folder: return Int32(DT_DIR)
     case .file: return Int32(DT_REG)

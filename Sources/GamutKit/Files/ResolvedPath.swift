@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-extension Path {
+extension Pathname {
   private static let slash = UInt8(ascii: "/")
 
   /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno.
-  package var resolved: Path? {
+  package var resolved: Pathname? {
     guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(real) }
-    return unsafe Path(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
+    return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
   }
 
   /// The same for a path whose last components may not exist yet.
-  package var resolvedAsFarAsPossible: Path? {
+  package var resolvedAsFarAsPossible: Pathname? {
     var existing = self
     var missing: [[UInt8]] = []
     while true {
@@ -32,12 +32,12 @@ extension Path {
   package var name: [UInt8]? { bytes.split(separator: Self.slash).last.map { Array($0) } }
 
   /// The path without its last component: `.` for a name alone.
-  package var folder: Path {
+  package var folder: Pathname {
     var rest = bytes[...]
     while rest.last == Self.slash { rest.removeLast() }
     while let last = rest.last, last != Self.slash { rest.removeLast() }
     while rest.count > 1, rest.last == Self.slash { rest.removeLast() }
-    return rest.isEmpty ? Path(".") : Path(bytes: Array(rest))
+    return rest.isEmpty ? Pathname(".") : Pathname(bytes: Array(rest))
   }
 
   package var isAbsolute: Bool { bytes.first == Self.slash }
@@ -48,7 +48,7 @@ extension Path {
   }
 
   /// Whether a resolved path is this one or lies below it.
-  package func contains(_ other: Path) -> Bool { other.components.starts(with: components) }
+  package func contains(_ other: Pathname) -> Bool { other.components.starts(with: components) }
 
   /// A form that is equal for two paths that some file systems treat as one, because they differ only in case or in
   /// Unicode normalization.

@@ -1,4 +1,4 @@
-extension Path {
+extension Pathname {
   /// Whether a POSIX shell reads the path literally without quotes.
   package var isPlainWord: Bool { !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) } }
 

@@ -1,4 +1,4 @@
-extension Path {
+extension Pathname {
   /// Calls `body` with the path as a C string; a path with a zero byte is invalid, and is passed as the empty path.
   func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let characters = bytes.contains(0) ? [0] : bytes.map { CChar(bitPattern: $0) } + [0]

@@ -1,31 +1,31 @@
 /// The names of a wide-gamut image and of its sRGB variant: `X.png` or `X-p3.png`, with `X-srgb.png` in the same
 /// folder. They are compared byte for byte.
-extension Path {
+extension Pathname {
   private static let variantEnd = Array("-srgb".utf8), wideEnd = Array("-p3".utf8)
 
   /// The path of the sRGB variant of this file; nil if this file itself has the name of a variant.
-  package var variant: Path? {
+  package var variant: Pathname? {
     let (stem, suffix) = parts
     guard !stem.ends(with: Self.variantEnd) else { return nil }
     let base = stem.ends(with: Self.wideEnd) ? stem.dropLast(Self.wideEnd.count) : stem[...]
-    return Path(bytes: base + Self.variantEnd + (suffix.isEmpty ? Array(".png".utf8) : suffix))
+    return Pathname(bytes: base + Self.variantEnd + (suffix.isEmpty ? Array(".png".utf8) : suffix))
   }
 
   /// The possible paths of the image of this variant. The first that exists is used.
-  private var wideNames: [Path] {
+  private var wideNames: [Pathname] {
     let (stem, suffix) = parts
     guard !suffix.isEmpty, stem.ends(with: Self.variantEnd) else { return [] }
     let base = Array(stem.dropLast(Self.variantEnd.count))
     let names = [base + Self.wideEnd + suffix, base + suffix, base + Self.wideEnd, base]
-    return names.map { Path(bytes: $0) }.filter { $0.name != nil && $0.variant == self }
+    return names.map { Pathname(bytes: $0) }.filter { $0.name != nil && $0.variant == self }
   }
 
   /// The existing image of this variant, whether or not the variant exists.
-  package var wideImage: Path? { wideNames.first { $0.isThere } }
+  package var wideImage: Pathname? { wideNames.first { $0.isThere } }
 
   /// The path of another file in the same folder.
-  package func sibling(_ name: [UInt8]) -> Path {
-    Path(bytes: Array(bytes.dropLast(self.name?.count ?? 0)) + name)
+  package func sibling(_ name: [UInt8]) -> Pathname {
+    Pathname(bytes: Array(bytes.dropLast(self.name?.count ?? 0)) + name)
   }
 
   /// Whether a file exists with exactly this name, also on file systems that ignore differences between names.
@@ -36,7 +36,7 @@ extension Path {
   }
 
   /// Returns whether two names refer to one file.
-  package func isSameFile(as other: Path) -> Bool {
+  package func isSameFile(as other: Pathname) -> Bool {
     guard let status = FileStatus(of: self) else { return false }
     return status.identity == FileStatus(of: other)?.identity
   }

@@ -8,7 +8,7 @@ enum HeatMapEncoder {
   static let mark = TextChunk(keyword: "gamut", text: "heat map")
 
   /// Returns whether a file is a heat map written earlier.
-  static func isMap(_ path: Path) -> Bool {
+  static func isMap(_ path: Pathname) -> Bool {
     guard let source = try? ByteSource(pathBytes: path.bytes),
       let reader = try? PNGReader(source, keepsChunks: true)
     else { return false }

@@ -19,7 +19,7 @@ public struct Inspector: Sendable {
   ///
   /// - Throws: `GamutError.png` if the file cannot be read or is not a PNG with a usable header; all other faults are
   ///   findings.
-  public func inspect(_ path: Path) throws(GamutError) -> Inspection { try inspect(.file(path)) }
+  public func inspect(_ path: Pathname) throws(GamutError) -> Inspection { try inspect(.file(path)) }
 
   /// Inspects the PNG that an input is, or the ICC profile that a file is.
   func inspect(_ input: Input) throws(GamutError) -> Inspection {

@@ -43,7 +43,7 @@ public enum SpaceChoice: Sendable, Hashable {
   }
 
   /// `display-p3`, `srgb`, or the path of an ICC profile.
-  public init(named name: Path, limits: Limits = Limits()) throws(Fault) {
+  public init(named name: Pathname, limits: Limits = Limits()) throws(Fault) {
     if let known = KnownSpace.allCases.first(where: { Array($0.rawValue.utf8) == name.bytes }) {
       self = .known(known)
       return

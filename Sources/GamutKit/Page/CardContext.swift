@@ -13,7 +13,7 @@ struct CardContext {
   /// Whether it is the only image, so that its name is a second-level heading of the page.
   let isAlone: Bool
 
-  private var path: Path { row.path }
+  private var path: Pathname { row.path }
   private var loss: LossReport { report.loss }
   private var destination: String { report.destination.name.pageText }
 

@@ -63,7 +63,7 @@ package struct HTMLReport: Sendable {
   }
 
   /// Returns the page of rows whose paths are relative to a folder. Only files with the same contents get pictures.
-  package func bytes(below root: Path, jobs: Int) -> [UInt8] {
+  package func bytes(below root: Pathname, jobs: Int) -> [UInt8] {
     bytes(jobs: jobs) { row, _ throws(GamutError) in
       let input = try OpenedInput(.file(row.path.isAbsolute ? row.path : root.appending(row.path.bytes)))
       if let content = row.content, try input.checksum() != content { throw .changedWhileRead }

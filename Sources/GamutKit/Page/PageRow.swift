@@ -34,7 +34,7 @@ package struct PageRow: Sendable {
   /// The lines that serve the image and its variant.
   package var web: WebLines?
 
-  var path: Path
+  var path: Pathname
   var kind: Kind
   /// nil if there is none; `message` has the reason.
   var report: GamutReport?
@@ -46,14 +46,14 @@ package struct PageRow: Sendable {
   /// Creates the row of an image with a report.
   ///
   /// - Parameter kind: nil for that of the report.
-  package init(path: Path, report: GamutReport, kind: Kind? = nil) {
+  package init(path: Pathname, report: GamutReport, kind: Kind? = nil) {
     self.path = path
     self.report = report
     self.kind = kind ?? Kind(report.verdict)
   }
 
   /// Creates the row of an image without a report, for the reason in the message.
-  package init(path: Path, message: String, kind: Kind) {
+  package init(path: Pathname, message: String, kind: Kind) {
     (self.path, self.message, self.kind) = (path, message, kind)
   }
 

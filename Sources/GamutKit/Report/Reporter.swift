@@ -37,7 +37,7 @@ public struct Reporter: Sendable {
   /// - Parameters:
   ///   - path: the path of a PNG.
   ///   - threads: 2 or more to decode and analyse on separate threads, 1 to do both on the calling thread.
-  public func report(on path: Path, threads: Int = 1) throws(GamutError) -> GamutReport {
+  public func report(on path: Pathname, threads: Int = 1) throws(GamutError) -> GamutReport {
     try report(on: OpenedInput(.file(path)), threads: threads)
   }
 

@@ -3,17 +3,17 @@ import PNGCodec
 /// An input to process: the meaning of a name on the command line, or of a file in a folder.
 public enum Input: Sendable, Hashable {
   /// A file, or anything else that can be read at a path.
-  case file(Path)
+  case file(Pathname)
   /// Standard input, which can be read only once.
   case standardInput
   /// An input that cannot be processed, as determined without opening it.
-  case unusable(Path, GamutError)
+  case unusable(Pathname, GamutError)
 
   /// The path; `-` for standard input.
-  public var path: Path {
+  public var path: Pathname {
     switch self {
     case .file(let path), .unusable(let path, _): path
-    case .standardInput: Path("-")
+    case .standardInput: Pathname("-")
     }
   }
 }
@@ -24,7 +24,7 @@ extension Input {
   /// A folder is replaced by the `*.png` files (in any case) in it and below it if `recursive`, and is unusable
   /// otherwise. Links to folders below the given names are not followed, so that no loop can arise; links to files are.
   /// A name that does not exist is kept, so that its error is reported when it is opened.
-  public static func collect(_ names: [Path], recursive: Bool) -> [Input] {
+  public static func collect(_ names: [Pathname], recursive: Bool) -> [Input] {
     var inputs: [Input] = []
     for name in names {
       let kind = FileStatus(of: name)?.kind
@@ -44,14 +44,14 @@ extension Input {
   /// Returns the `*.png` files (in any case) in a folder and below it, and the folders that cannot be read, unordered.
   ///
   /// - Parameter skipping: returns whether to skip a path and everything below it.
-  package static func images(below folder: Path, skipping: (Path) -> Bool = { _ in false }) -> [Input] {
+  package static func images(below folder: Pathname, skipping: (Pathname) -> Bool = { _ in false }) -> [Input] {
     FolderWalk.images(below: folder, skipping: skipping).map { Input($0) }
   }
 
   /// Returns the inputs sorted by path; of two spellings of one path (`./a.png`, `a.png`) only the first in this order.
   package static func unique(_ inputs: [Input]) -> [Input] {
     guard inputs.count > 1 else { return inputs }
-    var seen: Set<Path> = []
+    var seen: Set<Pathname> = []
     return inputs.sorted { $0.path < $1.path }.filter { input in
       // Standard input is different from a file named "-".
       input == .standardInput || seen.insert(input.path.normalized).inserted
@@ -59,16 +59,16 @@ extension Input {
   }
 
   /// Returns the names in a list, separated by line feeds or by zero bytes, without empty ones. `-` is standard input.
-  package static func readList(_ list: Path, separatedByZero: Bool) -> Result<[Path], GamutError> {
+  package static func readList(_ list: Pathname, separatedByZero: Bool) -> Result<[Pathname], GamutError> {
     Result { () throws(GamutError) in
       let input = list == .standardInput ? Input.standardInput : .file(list)
       return try names(OpenedInput(input, keeping: .nothing).open(), separator: separatedByZero ? 0 : 0x0a)
     }
   }
 
-  private static func names(_ source: consuming ByteSource, separator: UInt8) throws(GamutError) -> [Path] {
+  private static func names(_ source: consuming ByteSource, separator: UInt8) throws(GamutError) -> [Pathname] {
     var source = source
-    var names: [Path] = []
+    var names: [Pathname] = []
     /// The beginning of a name that continues in the next piece.
     var begun: [UInt8] = []
     var number = 1
@@ -80,7 +80,7 @@ extension Input {
         begun += rest[..<end]
         guard begun.count <= ListLimit.nameBytes.rawValue else { throw .list(.nameBytes, entry: number) }
         guard end < rest.endIndex else { break }
-        if !begun.isEmpty { names.append(Path(bytes: begun)) }
+        if !begun.isEmpty { names.append(Pathname(bytes: begun)) }
         guard names.count <= ListLimit.names.rawValue else { throw .list(.names, entry: number) }
         begun.removeAll()
         number += 1
@@ -89,7 +89,7 @@ extension Input {
       guard source.position <= ListLimit.bytes.rawValue else { throw .list(.bytes, entry: number) }
       if piece.isEmpty { break }
     }
-    if !begun.isEmpty { names.append(Path(bytes: begun)) }
+    if !begun.isEmpty { names.append(Pathname(bytes: begun)) }
     return names
   }
 }

@@ -5,7 +5,7 @@ public struct Remedy: Sendable, Hashable {
   /// The arguments after the path.
   public var options: [String]
   /// The file that it writes, after the options; nil if the options include it, or if it writes none.
-  public var output: Path?
+  public var output: Pathname?
   /// Whether it may replace that file.
   public var replacesOutput = false
 
@@ -24,7 +24,7 @@ public struct Remedy: Sendable, Hashable {
   /// Creates the remedy that has the given words.
   ///
   /// - Parameter outputs: the possible outputs; text may not represent all bytes of a path.
-  package init?(words: [String], writing outputs: [Path]) {
+  package init?(words: [String], writing outputs: [Pathname]) {
     guard let verb = words.first else { return nil }
     self.init(verb: verb, options: Array(words.dropFirst()))
     for output in outputs {
@@ -41,21 +41,21 @@ public struct Remedy: Sendable, Hashable {
   }
 
   /// The option for the output, and its path.
-  private var writing: [Path] {
+  private var writing: [Pathname] {
     guard let output else { return [] }
-    return [Path("--output"), output.asArgument] + (replacesOutput ? [Path("--force")] : [])
+    return [Pathname("--output"), output.asArgument] + (replacesOutput ? [Pathname("--force")] : [])
   }
 
   /// Returns the command for a POSIX shell, to be run in the folder that the path is relative to.
-  public func command(for path: Path) -> String {
-    let words = [Path("gamut"), Path(verb), path.asArgument] + options.map { Path($0) } + writing
+  public func command(for path: Pathname) -> String {
+    let words = [Pathname("gamut"), Pathname(verb), path.asArgument] + options.map { Pathname($0) } + writing
     return words.map(\.shellWord).joined(separator: " ")
   }
 }
 
-extension Path {
+extension Pathname {
   /// The path in a form that is not parsed as an option.
-  fileprivate var asArgument: Path {
-    bytes.first == UInt8(ascii: "-") ? Path(bytes: Array("./".utf8) + bytes) : self
+  fileprivate var asArgument: Pathname {
+    bytes.first == UInt8(ascii: "-") ? Pathname(bytes: Array("./".utf8) + bytes) : self
   }
 }

@@ -9,7 +9,7 @@ extension JSONWriter {
   ///   - wording: the wording of an error.
   ///   - head: writes members that both have.
   static func row<Value, Failure: FileError>(
-    _ schema: String, _ path: Path, _ result: Result<Value, Failure>, _ wording: ErrorWording,
+    _ schema: String, _ path: Pathname, _ result: Result<Value, Failure>, _ wording: ErrorWording,
     head: (inout JSONWriter) -> Void = { _ in }, _ members: (inout JSONWriter, Value) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter()
@@ -26,7 +26,7 @@ extension JSONWriter {
   }
 
   /// Writes a path, and its bytes in Base64 if text cannot represent them.
-  package mutating func member(_ name: String, _ path: Path) {
+  package mutating func member(_ name: String, _ path: Pathname) {
     member(name, path.text)
     if !path.isUTF8 { member(name + "Bytes", base64(path.bytes)) }
   }
@@ -78,7 +78,7 @@ extension DeclaredColor {
   }
 }
 
-extension Path {
+extension Pathname {
   /// Parses the members `path` and, if present, `pathBytes`, which has the exact bytes.
   package init?(_ node: JSONNode) {
     if let encoded = node["pathBytes"] {

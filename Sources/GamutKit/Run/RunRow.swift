@@ -1,6 +1,6 @@
 /// The outcome for one input of a run, for any command.
 package protocol OutcomeRow {
-  var path: Path { get }
+  var path: Pathname { get }
   /// The reason that the input could not be processed, or only in part; nil if it was processed.
   var failure: (any FileError)? { get }
 }
@@ -8,12 +8,12 @@ package protocol OutcomeRow {
 /// The outcome for one input of a run.
 public struct RunRow<Value: Sendable & Hashable>: OutcomeRow, Sendable, Hashable {
   /// The path of the input.
-  public var path: Path
+  public var path: Pathname
   /// The result, or the reason that there is none.
   public var result: Result<Value, GamutError>
 
   /// Creates the row of an input.
-  public init(path: Path, result: Result<Value, GamutError>) {
+  public init(path: Pathname, result: Result<Value, GamutError>) {
     self.path = path
     self.result = result
   }

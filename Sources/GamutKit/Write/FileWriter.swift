@@ -11,27 +11,27 @@ import Synchronization
 /// removes stale temporary files of earlier runs.
 final class FileWriter: Sendable {
   let options: WriteOptions
-  private let visited = Mutex<Set<Path>>([])
+  private let visited = Mutex<Set<Pathname>>([])
 
   init(_ options: WriteOptions) { self.options = options }
 
   /// The path of an output file, and the existing file there.
   struct Place: Sendable {
     /// Without symbolic links.
-    var target: Path
+    var target: Pathname
     var occupant: FileStatus?
   }
 
   /// Returns the place of an opened file to be replaced, at a path without symbolic links; nil is an input that is not
   /// a file.
-  func place(of opened: FileStatus?, at path: Path) throws(WriteError) -> Place {
+  func place(of opened: FileStatus?, at path: Pathname) throws(WriteError) -> Place {
     guard let opened else { throw .notAFile }
     try checkReplacement(of: opened, at: path)
     return Place(target: path, occupant: opened)
   }
 
   /// Returns another place; does not check yet whether it may be overwritten.
-  func place(at path: Path) throws(WriteError) -> Place {
+  func place(at path: Pathname) throws(WriteError) -> Place {
     if let resolved = path.resolved {
       guard let status = FileStatus(of: resolved) else { throw .io(.examine, number: errno) }
       guard status.kind == .file else { throw .notAFile }
@@ -45,7 +45,7 @@ final class FileWriter: Sendable {
   }
 
   /// Checks whether an existing file may be replaced.
-  func checkReplacement(of status: FileStatus, at path: Path) throws(WriteError) {
+  func checkReplacement(of status: FileStatus, at path: Pathname) throws(WriteError) {
     guard status.kind == .file else { throw .notAFile }
     guard status.links <= 1 || options.partsHardLinks else { throw .hardLinks(count: status.links) }
     let mayWrite = unsafe path.withSystemPath { unsafe faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } == 0
@@ -54,7 +54,7 @@ final class FileWriter: Sendable {
 
   /// Creates a temporary file in the folder of a place, with the owner and mode of the existing file. Returns it, and
   /// the stale files of earlier runs that were removed from the folder.
-  func makeFile(for place: Place) throws(WriteError) -> (file: TemporaryFile, removed: [Path]) {
+  func makeFile(for place: Place) throws(WriteError) -> (file: TemporaryFile, removed: [Pathname]) {
     let folder = place.target.folder
     if case .tree = options.target { try Self.makeFolder(folder) }
     let isNew = visited.withLock { $0.insert(folder).inserted }
@@ -63,7 +63,7 @@ final class FileWriter: Sendable {
   }
 
   /// Creates a folder and its parents, if they do not exist.
-  private static func makeFolder(_ folder: Path) throws(WriteError) {
+  private static func makeFolder(_ folder: Pathname) throws(WriteError) {
     if FileStatus(of: folder)?.kind == .folder { return }
     guard folder.name != nil else { throw .io(.makeFolder, number: ENOENT) }
     try makeFolder(folder.folder)

@@ -4,12 +4,12 @@ public struct OutputPlan: Sendable {
   /// The output of one input.
   enum Destination: Sendable, Hashable {
     /// The input file itself, after resolving symbolic links.
-    case inPlace(Path)
+    case inPlace(Pathname)
     /// Another path.
-    case place(Path)
+    case place(Pathname)
     case standardOutput
     /// The input is another name of the given one, which precedes it.
-    case sameFile(as: Path)
+    case sameFile(as: Pathname)
   }
 
   let options: WriteOptions
@@ -29,7 +29,8 @@ public struct OutputPlan: Sendable {
   ///   - suffix: a suffix for the names of files in an output folder, before `.png`.
   ///   - others: other files that the run reads, such as profiles and lists.
   public init(
-    _ inputs: [Input], named names: [Path], options: WriteOptions, suffix: String = "", reading others: [Path] = []
+    _ inputs: [Input], named names: [Pathname], options: WriteOptions, suffix: String = "",
+    reading others: [Pathname] = []
   ) {
     self.options = options
     switch options.target {
@@ -54,17 +55,17 @@ public struct OutputPlan: Sendable {
   }
 
   /// The paths of the files to write.
-  public var places: [Path] {
+  public var places: [Pathname] {
     destinations.compactMap { if case .success(.place(let path)) = $0 { path } else { nil } }
   }
 
   /// - Parameter folders: the walked folders; links that lead out of them are not followed.
   private static func inPlace(
-    _ inputs: [Input], named names: Set<Path>, walked folders: [Path]
+    _ inputs: [Input], named names: Set<Pathname>, walked folders: [Pathname]
   ) -> [Result<Destination, WriteError>] {
     let walked = folders.compactMap { folder in folder.resolved.map { (folder, $0) } }
-    var paths: [Path: Path] = [:]
-    var files: [FileStatus.Identity: Path] = [:]
+    var paths: [Pathname: Pathname] = [:]
+    var files: [FileStatus.Identity: Pathname] = [:]
     return inputs.map { input in
       guard input != .standardInput else { return .failure(.standardInput) }
       // A path that cannot be resolved fails when it is opened.
@@ -88,7 +89,7 @@ public struct OutputPlan: Sendable {
 
   /// Returns the path relative to the given folder; otherwise the given path, or only its name if it is absolute.
   private static func place(
-    of input: Input, in root: Path, folders: [Path], suffix: String
+    of input: Input, in root: Pathname, folders: [Pathname], suffix: String
   ) -> Result<Destination, WriteError> {
     guard input != .standardInput else { return .failure(.standardInput) }
     let path = input.path
@@ -110,22 +111,22 @@ public struct OutputPlan: Sendable {
   }
 
   /// Rejects outputs that coincide with each other or with an input, or lie outside the tree.
-  private mutating func checkPlaces(_ inputs: [Input], _ others: [Path]) {
-    var read: [FileStatus.Identity: Path] = [:]
+  private mutating func checkPlaces(_ inputs: [Input], _ others: [Pathname]) {
+    var read: [FileStatus.Identity: Pathname] = [:]
     for path in others {
       if let status = FileStatus(ofInput: path) { read[status.identity] = path }
     }
-    var files: [FileStatus.Identity: Path] = [:]
+    var files: [FileStatus.Identity: Pathname] = [:]
     for input in inputs {
       if case .unusable = input { continue }
       if let status = FileStatus(ofInput: input.path), files[status.identity] == nil {
         files[status.identity] = input.path
       }
     }
-    var root: Path?
+    var root: Pathname?
     if case .tree(let path) = options.target { root = path.resolvedAsFarAsPossible }
-    var folders: [Path: Path?] = [:]
-    var taken: [String: Path] = [:]
+    var folders: [Pathname: Pathname?] = [:]
+    var taken: [String: Pathname] = [:]
     for index in inputs.indices {
       guard case .success(.place(let place)) = destinations[index] else { continue }
       let folder = folders[place.folder] ?? place.folder.resolvedAsFarAsPossible
@@ -157,9 +158,9 @@ extension WriteError {
   }
 }
 
-extension Path {
+extension Pathname {
   /// Returns whether this path, as spelled, lies below a folder.
-  fileprivate func isBelow(_ folder: Path) -> Bool {
+  fileprivate func isBelow(_ folder: Pathname) -> Bool {
     isAbsolute == folder.isAbsolute && components.count > folder.components.count
       && components.starts(with: folder.components)
   }

@@ -10,7 +10,7 @@ import CSystemShim
 struct PendingWrite: Sendable {
   let file: TemporaryFile
   /// The path of the output, without symbolic links.
-  let target: Path
+  let target: Pathname
   /// The status of the existing file when the new contents were created; nil if there was none.
   let replaced: FileStatus?
   let size: Int
@@ -28,7 +28,7 @@ struct PendingWrite: Sendable {
   /// - Returns: for each file, the error if it is not in place, or may not be on disk; nil on success.
   static func commit(_ writes: [PendingWrite]) -> [WriteError?] {
     var results = sync(writes.map(\.file))
-    var folders: [Path: [Int]] = [:]
+    var folders: [Pathname: [Int]] = [:]
     for (index, write) in writes.enumerated() where results[index] == nil {
       guard write.placeIsUnchanged else {
         results[index] = .changed
@@ -79,7 +79,7 @@ struct PendingWrite: Sendable {
 
   /// Synchronises a folder; returns 0 or errno. A folder that cannot be opened for reading, or a file system without
   /// support, is ignored.
-  static func syncFolder(_ folder: Path) -> Int32 {
+  static func syncFolder(_ folder: Pathname) -> Int32 {
     let descriptor = unsafe folder.withSystemPath { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { return errno == EACCES ? 0 : errno }
     defer { close(descriptor) }

@@ -8,17 +8,17 @@
 /// complete.
 package final class ReportFile {
   private enum Target {
-    case file(TemporaryFile, Path)
+    case file(TemporaryFile, Pathname)
     /// A pipe or a device, which receives bytes immediately.
     case descriptor(Int32)
   }
 
-  package let path: Path
+  package let path: Pathname
   private let target: Target
   private var buffer: [UInt8] = []
 
   /// Creates a file; an existing file is replaced, with its owner and mode.
-  package init(_ path: Path) throws(WriteError) {
+  package init(_ path: Pathname) throws(WriteError) {
     self.path = path
     if FileStatus(of: path)?.kind == .other {
       target = .descriptor(try Self.open(path, 0))
@@ -29,7 +29,7 @@ package final class ReportFile {
   }
 
   /// Opens a file for writing without blocking on a pipe that has no reader.
-  private static func open(_ path: Path, _ flags: Int32) throws(WriteError) -> Int32 {
+  private static func open(_ path: Pathname, _ flags: Int32) throws(WriteError) -> Int32 {
     let descriptor = unsafe path.withSystemPath {
       unsafe systemOpen($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0o666)
     }
@@ -55,13 +55,13 @@ package final class ReportFile {
   }
 
   /// Appends to a file that other programs also append to.
-  package static func append(_ bytes: [UInt8], to path: Path) throws(WriteError) {
+  package static func append(_ bytes: [UInt8], to path: Pathname) throws(WriteError) {
     let file = ReportFile(path, descriptor: try open(path, O_APPEND | O_CREAT))
     try file.write(bytes)
     try file.finish()
   }
 
-  private init(_ path: Path, descriptor: Int32) {
+  private init(_ path: Pathname, descriptor: Int32) {
     self.path = path
     target = .descriptor(descriptor)
   }

@@ -45,11 +45,11 @@ extension ReportFile {
   ///   - others: other files that the run writes or appends to.
   ///   - inputs: all files that the run reads.
   package static func conflict(
-    of files: [Path], baseline: Path? = nil, besides others: [Path] = [], reading inputs: [Path]
-  ) -> (Path, Conflict)? {
+    of files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
+  ) -> (Pathname, Conflict)? {
     guard !files.isEmpty || !others.isEmpty else { return nil }
     var taken: Set<String> = []
-    var there: [FileStatus.Identity: Path] = [:]
+    var there: [FileStatus.Identity: Pathname] = [:]
     let output = FileStatus(descriptor: STDOUT_FILENO)
     for file in others + files {
       let status = FileStatus(of: file)
@@ -81,7 +81,7 @@ extension ReportFile {
   package static func heading(_ command: String) -> String { "gamut \(command)\n\n" }
 
   /// Returns whether a file begins like one written by gamut: like a baseline, or like any other report.
-  private static func isOurs(_ path: Path, asBaseline: Bool) -> Bool {
+  private static func isOurs(_ path: Pathname, asBaseline: Bool) -> Bool {
     guard var source = try? ByteSource(pathBytes: path.bytes), let head = try? source.readSome(2048) else {
       return false
     }

@@ -13,13 +13,13 @@ import Synchronization
 /// without a lock is stale.
 final class TemporaryFile: Sendable {
   let descriptor: Int32
-  let path: Path
+  let path: Pathname
   private let isPlaced = Mutex(false)
 
   /// - Parameters:
   ///   - folder: the folder of the file, on the file system of its final path.
   ///   - replaced: the file that it will replace, whose owner and mode it gets. Without one, the umask applies.
-  init(in folder: Path, replacing replaced: FileStatus?) throws(WriteError) {
+  init(in folder: Pathname, replacing replaced: FileStatus?) throws(WriteError) {
     var attempts = 0
     while true {
       var random = SystemRandomNumberGenerator()
@@ -90,7 +90,7 @@ final class TemporaryFile: Sendable {
   }
 
   /// Moves the file to its final name, replacing any existing file.
-  func place(at target: Path) throws(WriteError) {
+  func place(at target: Pathname) throws(WriteError) {
     let status = unsafe path.withSystemPath { from in unsafe target.withSystemPath { unsafe rename(from, $0) } }
     guard status == 0 else { throw .io(.rename, number: errno) }
     isPlaced.withLock { $0 = true }

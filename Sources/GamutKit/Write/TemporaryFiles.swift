@@ -8,7 +8,7 @@ import Synchronization
 
 /// All temporary files of this process, so that none remains when a signal ends it.
 package enum TemporaryFiles {
-  private static let paths = Mutex<Set<Path>>([])
+  private static let paths = Mutex<Set<Pathname>>([])
 
   /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
   /// called by the main thread before it starts others; ignored signals remain ignored.
@@ -47,7 +47,7 @@ package enum TemporaryFiles {
   }
 
   /// Creates and opens a new file. Returns a descriptor, or -1 with errno.
-  static func create(_ path: Path, mode: mode_t) -> Int32 {
+  static func create(_ path: Pathname, mode: mode_t) -> Int32 {
     paths.withLock { paths in
       let descriptor = unsafe path.withSystemPath { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
       if descriptor >= 0 { paths.insert(path) }
@@ -55,14 +55,14 @@ package enum TemporaryFiles {
     }
   }
 
-  static func remove(_ path: Path) {
+  static func remove(_ path: Pathname) {
     paths.withLock { paths in
       if paths.remove(path) != nil { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
     }
   }
 
   /// Removes a file from the list after it was renamed or deleted.
-  static func forget(_ path: Path) {
+  static func forget(_ path: Pathname) {
     paths.withLock { paths in _ = paths.remove(path) }
   }
 }
@@ -70,12 +70,12 @@ package enum TemporaryFiles {
 extension TemporaryFiles {
   /// Removes the stale files of an interrupted earlier run from a folder: files with the name of a temporary file that
   /// no process has locked. Returns the names of the removed files.
-  static func removeStale(in folder: Path) -> [Path] {
+  static func removeStale(in folder: Pathname) -> [Pathname] {
     let names = FolderWalk.entries(of: folder)?.map(\.name) ?? []
     return names.filter(TemporaryFile.isName).map { folder.appending($0) }.filter(removeIfStale).sorted()
   }
 
-  private static func removeIfStale(_ path: Path) -> Bool {
+  private static func removeIfStale(_ path: Pathname) -> Bool {
     let descriptor = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

@@ -32,17 +32,17 @@ public enum WriteError: AdvisedError, Hashable {
   /// Standard input cannot be replaced in place.
   case standardInput
   /// The output is one of the inputs.
-  case isInput(Path)
+  case isInput(Pathname)
   /// The output is another file that the run reads: a profile, a list.
-  case isRead(Path)
+  case isRead(Pathname)
   /// The existing file was not created by the command that would replace it.
   case foreign
   /// The file is a link in a walked folder, and leads to the given path outside of it.
-  case linkOutside(Path)
+  case linkOutside(Pathname)
   /// Another input has the same output.
-  case collision(with: Path)
+  case collision(with: Pathname)
   /// The output would lie outside the output folder.
-  case outsideTree(Path)
+  case outsideTree(Pathname)
   /// Other files of the run were rejected, so that none was written.
   case othersRefused
 

@@ -5,11 +5,11 @@ public struct WriteOptions: Sendable, Hashable {
     /// Each input file is replaced.
     case inPlace
     /// The only output of a single input.
-    case file(Path)
+    case file(Pathname)
     /// Standard output, for a single input.
     case standardOutput
     /// A folder for the output, with the tree of the inputs.
-    case tree(Path)
+    case tree(Pathname)
   }
 
   /// Where results are written.

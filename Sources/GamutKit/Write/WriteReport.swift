@@ -27,24 +27,24 @@ public protocol WriteReport: Sendable, Hashable {
   /// What was done to the output.
   var action: WriteAction { get set }
   /// The path of the result, as given; nil for standard output and for bytes.
-  var output: Path? { get set }
+  var output: Pathname? { get set }
   /// Another name of the same file; the outcome applies to both.
-  var sameFile: Path? { get set }
+  var sameFile: Pathname? { get set }
   /// Temporary files of an earlier run beside the output that were removed.
-  var removedTemporaries: [Path] { get set }
+  var removedTemporaries: [Pathname] { get set }
 }
 
 /// The outcome for one input of a command that writes images.
 public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, Sendable, Hashable {
   /// The path of the input.
-  public var path: Path
+  public var path: Pathname
   /// The report, or the reason that nothing was written.
   public var result: Result<Report, Failure>
   /// Whether nothing is written.
   public var isDryRun = false
 
   /// Creates the row of an input.
-  public init(path: Path, result: Result<Report, Failure>) {
+  public init(path: Pathname, result: Result<Report, Failure>) {
     self.path = path
     self.result = result
   }

@@ -36,7 +36,7 @@ struct VariantSearch: Sendable {
   /// The file at the variant's path of an image that loses too much.
   struct Variant: Sendable {
     /// Relative to the root.
-    var path: Path
+    var path: Pathname
     /// nil if it cannot be read.
     var file: AuditFinding.OtherFile?
     /// The reason that it does not count as the variant; nil if it does.
@@ -56,7 +56,7 @@ struct VariantSearch: Sendable {
   /// - Parameter audited: the files of the audit, of all shards; the losses of a variant among them are reported in its
   ///   own row.
   /// - Throws: an error if the file itself can no longer be read.
-  func variant(of image: Subject, audited: Set<Path>) throws(GamutError) -> Variant? {
+  func variant(of image: Subject, audited: Set<Pathname>) throws(GamutError) -> Variant? {
     let path = image.place.input.path
     guard isNeeded(image.report), let place = path.variant, place.isThere, place.wideImage == path,
       let shown = image.place.path.variant
@@ -160,7 +160,7 @@ struct VariantSearch: Sendable {
 }
 
 extension OpenedInput {
-  fileprivate func described(_ path: Path) throws(GamutError) -> AuditFinding.OtherFile {
+  fileprivate func described(_ path: Pathname) throws(GamutError) -> AuditFinding.OtherFile {
     AuditFinding.OtherFile(path: path, size: open().size ?? 0, content: try checksum())
   }
 }

@@ -3,7 +3,7 @@ import PNGCodec
 
 /// The full description of one file.
 struct InspectDetails {
-  let path: Path
+  let path: Pathname
   let inspection: Inspection
   let style: TextStyle
 

@@ -4,7 +4,7 @@ import PNGCodec
 extension GamutReport {
   /// Returns the advice for the image at a path, which depends on its properties as well as on the verdict; each item
   /// consists of whole sentences.
-  func advice(at path: Path) -> [String] {
+  func advice(at path: Pathname) -> [String] {
     var advice = [adviceOnVerdict(path)]
     if source.origin == .assumed {
       advice.append(
@@ -20,7 +20,7 @@ extension GamutReport {
   }
 
   /// Returns the commands of the advice, for a shell.
-  func commands(for path: Path) -> [String] {
+  func commands(for path: Pathname) -> [String] {
     if source.origin == .assumed {
       return [
         Remedy("report", "--assume", "display-p3").command(for: path),
@@ -34,20 +34,20 @@ extension GamutReport {
   }
 
   /// Returns the advice for an image that collapses.
-  func remedy(at path: Path) -> VariantAdvice {
+  func remedy(at path: Pathname) -> VariantAdvice {
     VariantAdvice(
       self, at: path, called: path == .standardInput ? nil : path, replaces: path.variant?.isThere ?? false)
   }
 
   /// Returns the lines that serve the image and its variant, with their current sizes; nil if they are not needed.
-  func webLines(at path: Path) -> WebLines? {
+  func webLines(at path: Pathname) -> WebLines? {
     guard verdict == .collapses, remedy(at: path).remedy?.output != nil else { return nil }
     return WebLines(
       of: path, size: FileStatus(of: path)?.size, variantSize: path.variant.flatMap { FileStatus(of: $0)?.size },
       width: image.width, height: image.height)
   }
 
-  private func adviceOnVerdict(_ path: Path) -> String {
+  private func adviceOnVerdict(_ path: Pathname) -> String {
     let target = destination.name
     if loss.pixels.analyzed == 0 { return "Nothing: no pixel can be seen." }
     switch verdict {

@@ -6,7 +6,7 @@ struct ReportDetails {
   let report: GamutReport
   let style: TextStyle
 
-  func text(path: Path) -> String {
+  func text(path: Pathname) -> String {
     var blocks = ["\(path.text.printable): \(style.verdict(report.verdict.rawValue, report.verdict))", facts, losses]
     if let groups { blocks.append(groups) }
     if let regions { blocks.append(regions) }

@@ -3,7 +3,7 @@ import Gamut
 /// A summary of several reports: counts, the worst images, the advice. It stores no more than it shows.
 struct ReportSummary {
   private struct Entry {
-    var path: Path
+    var path: Pathname
     var report: GamutReport
     /// The share of analysed pixels that the verdict is based on.
     var affected: Double

@@ -11,7 +11,7 @@ package struct VariantAdvice {
   ///   - path: the path of the image.
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
   ///   - replaces: whether the path of the variant has a file that is not a variant.
-  package init(_ report: GamutReport, at path: Path, called name: Path?, replaces: Bool = false) {
+  package init(_ report: GamutReport, at path: Pathname, called name: Pathname?, replaces: Bool = false) {
     let target = report.destination.name
     let keep = "keep this file for wide-gamut displays"
     let variant = path.variant?.fileName
@@ -47,14 +47,14 @@ package struct VariantAdvice {
 
 extension Remedy {
   /// Returns a command that creates the sRGB variant of an image, in which colours that look different stay different.
-  package static func variant(of path: Path, replacing: Bool = false) -> Remedy {
+  package static func variant(of path: Pathname, replacing: Bool = false) -> Remedy {
     var remedy = toSRGB(path, "--depth", "8", "--mapping", "preserve")
     if remedy.output != nil { remedy.replacesOutput = replacing }
     return remedy
   }
 
   /// Returns a command that converts an image to sRGB: to its variant, or in place if it has the name of a variant.
-  static func toSRGB(_ path: Path, _ options: String...) -> Remedy {
+  static func toSRGB(_ path: Pathname, _ options: String...) -> Remedy {
     var remedy = Remedy(verb: "convert", options: ["--to", KnownSpace.sRGB.rawValue] + options)
     remedy.output = path.variant
     if remedy.output == nil { remedy.options.append("--in-place") }
@@ -65,16 +65,16 @@ extension Remedy {
 /// The lines of a web page that serve an image to wide-gamut displays, and its variant to other displays.
 package struct WebLines {
   /// The names of the files, and their sizes in bytes if they exist.
-  var wide, variant: (name: Path, size: Int?)
+  var wide, variant: (name: Pathname, size: Int?)
   var width, height: Int
 
   /// nil for a file that is itself a variant, or that is in an asset catalog.
-  package init?(of path: Path, size: Int?, variantSize: Int?, width: Int, height: Int) {
+  package init?(of path: Pathname, size: Int?, variantSize: Int?, width: Int, height: Int) {
     guard let variant = path.variant, !path.isInAssetCatalog, let name = path.name, let other = variant.name else {
       return nil
     }
-    wide = (Path(bytes: name), size)
-    self.variant = (Path(bytes: other), variantSize)
+    wide = (Pathname(bytes: name), size)
+    self.variant = (Pathname(bytes: other), variantSize)
     (self.width, self.height) = (width, height)
   }
 
@@ -83,7 +83,7 @@ package struct WebLines {
     "For the web, these lines serve \(Self.words(wide)) to wide-gamut displays and \(Self.words(variant)) to others:"
   }
 
-  private static func words(_ file: (name: Path, size: Int?)) -> String {
+  private static func words(_ file: (name: Pathname, size: Int?)) -> String {
     "\(file.name.text) (\(file.size.map { Words.count($0, "byte") } ?? "not there yet"))"
   }
 

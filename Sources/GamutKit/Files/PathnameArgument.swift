@@ -1,6 +1,6 @@
 /// Paths as command arguments, which are text: bytes that are not UTF-8 are encoded as private-use characters, U+10FF00
 /// to U+10FFFF, and decoded unchanged.
-extension Path {
+extension Pathname {
   private static let first: UInt32 = 0x10ff00
 
   /// Decodes the result of `argument`.

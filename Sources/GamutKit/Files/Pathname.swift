@@ -1,5 +1,5 @@
 /// A path as the system represents it: bytes that need not be UTF-8.
-public struct Path: Sendable, Hashable, Comparable {
+public struct Pathname: Sendable, Hashable, Comparable {
   /// The bytes, without the zero byte at the end.
   public let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ public struct Path: Sendable, Hashable, Comparable {
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
   /// The name for standard input in place of a file.
-  package static let standardInput = Path("-")
+  package static let standardInput = Pathname("-")
 
   /// The path as text for people and for JSON; invalid UTF-8 becomes U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -19,20 +19,20 @@ public struct Path: Sendable, Hashable, Comparable {
   public var isUTF8: Bool { Array(text.utf8) == bytes }
 
   /// Compares paths by their unsigned bytes.
-  public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+  public static func < (a: Pathname, b: Pathname) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path of an entry of this folder.
-  package func appending(_ name: [UInt8]) -> Path {
-    Path(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
+  package func appending(_ name: [UInt8]) -> Pathname {
+    Pathname(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
   }
 
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
-  var normalized: Path {
+  var normalized: Pathname {
     let slash = UInt8(ascii: "/")
     let components = bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
     let joined = Array(components.joined(separator: [slash]))
-    if bytes.first == slash { return Path(bytes: [slash] + joined) }
-    return Path(bytes: joined.isEmpty && !bytes.isEmpty ? [UInt8(ascii: ".")] : joined)
+    if bytes.first == slash { return Pathname(bytes: [slash] + joined) }
+    return Pathname(bytes: joined.isEmpty && !bytes.isEmpty ? [UInt8(ascii: ".")] : joined)
   }
 
   /// Whether the name ends in `.png`, in any case.
