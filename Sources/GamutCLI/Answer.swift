@@ -11,7 +11,7 @@ import GamutKit
 enum Answer {
   /// - Throws: `ExitCode` after a message if it cannot be printed.
   static func print(_ text: String) throws {
-    var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+    var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
     do throws(OutputError) {
       try stream.write(text.utf8)
       try stream.flush()

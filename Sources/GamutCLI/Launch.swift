@@ -31,7 +31,7 @@ enum Launch {
       if !message.isEmpty { Message.write(quoting(arguments, in: message) + "\n") }
       exit(code.rawValue)
     }
-    var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+    var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
     do {
       try stream.write((GamutCommand.fullMessage(for: error) + "\n").utf8)
       try stream.flush()

@@ -23,7 +23,7 @@ enum Message {
 
   /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
   /// separate line.
-  static func follow(_ output: inout OutputStream) throws(OutputError) {
+  static func follow(_ output: inout BufferedOutput) throws(OutputError) {
     try output.flush()
     guard !output.isAtLineStart, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
     write("\n")
@@ -34,7 +34,7 @@ enum Message {
   private static func say(_ text: String) { write("gamut: \(text)\n") }
 
   static func write(_ text: String) {
-    var stream = OutputStream(fileDescriptor: STDERR_FILENO)
+    var stream = BufferedOutput(fileDescriptor: STDERR_FILENO)
     // If standard error is closed, the message cannot be shown.
     try? stream.write(text.utf8)
     try? stream.flush()

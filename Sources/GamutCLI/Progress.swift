@@ -85,7 +85,7 @@ struct Progress {
   }
 
   fileprivate static func say(_ text: String) {
-    var stream = OutputStream(fileDescriptor: STDERR_FILENO)
+    var stream = BufferedOutput(fileDescriptor: STDERR_FILENO)
     try? stream.write(text.utf8)
     try? stream.flush()
   }

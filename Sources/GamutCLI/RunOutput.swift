@@ -28,7 +28,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 
   private var sinks: [Sink] = []
-  private var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+  private var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
   private var hasFileFailures = false
   private(set) var hasFailures = false

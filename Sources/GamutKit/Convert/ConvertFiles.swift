@@ -135,7 +135,7 @@ extension Converter {
     _ plan: Plan, _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?,
     _ report: inout ConvertReport
   ) throws(ConvertError) {
-    var stream = OutputStream(fileDescriptor: 1)
+    var stream = BufferedOutput(fileDescriptor: 1)
     var size = 0
     try unsafe write(plan, original, threads: threads, progress, &report) { bytes throws(ConvertError) in
       size += bytes.count

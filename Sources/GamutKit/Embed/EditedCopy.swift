@@ -46,7 +46,7 @@ struct EditedCopy {
 
   /// Writes the edited file to standard output.
   func print() throws(EmbedError) {
-    var stream = OutputStream(fileDescriptor: STDOUT_FILENO)
+    var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
     try unsafe read { bytes throws(EmbedError) in
       try EmbedError.printing { () throws(OutputError) in try unsafe stream.write(bytes) }
     }

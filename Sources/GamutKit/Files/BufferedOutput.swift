@@ -23,7 +23,7 @@ package struct OutputError: Error, Sendable, Hashable {
 }
 
 /// A buffered output stream to a file descriptor.
-package struct OutputStream: ~Copyable {
+package struct BufferedOutput: ~Copyable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   /// Whether the last byte was a line feed, or there is no output yet.
