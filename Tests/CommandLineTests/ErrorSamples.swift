@@ -60,7 +60,8 @@ enum ErrorSamples {
     + declaration.flatMap { fault -> [GamutError] in
       [
         .declaration(.iCCP, fault, offset: 33), .declaration(.gammaAndChromaticities, fault, offset: nil),
-        .untold(.cICP, fault, offset: 33), .untold(.gammaAndChromaticities, fault, offset: nil), .target(fault),
+        .undetermined(.cICP, fault, offset: 33), .undetermined(.gammaAndChromaticities, fault, offset: nil),
+        .target(fault),
         .givenSource(fault), .destination(fault),
       ]
     } + [

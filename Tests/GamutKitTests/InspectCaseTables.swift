@@ -156,45 +156,53 @@ extension InspectCase {
   static let chunkFaults: [InspectCase] = [
     InspectCase(
       "iCCP with a wrong CRC", rgb, [PNGChunk.iCCP(p3Profile).withWrongCRC], .iCCP, .unusable("crc-mismatch"),
-      p3: .untold, sRGB: .untold, any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["crc-mismatch"]),
+      p3: .undetermined, sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)),
+      findings: ["crc-mismatch"]),
     InspectCase(
       "cICP with a wrong CRC, iCCP below", rgb, [PNGChunk.cICP(12, 13).withWrongCRC, .iCCP(sRGBProfile)], .cICP,
-      .unusable("crc-mismatch"), p3: .untold, sRGB: .untold, any: .untold, withoutCICP: (.iCCP, .space(.sRGB)),
+      .unusable("crc-mismatch"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
+      withoutCICP: (.iCCP, .space(.sRGB)),
       fallback: (.iCCP, .space(.sRGB)), findings: ["crc-mismatch"]),
     InspectCase(
       "sRGB with a wrong CRC below iCCP", rgb, [.iCCP(p3Profile), PNGChunk.sRGB().withWrongCRC], .iCCP,
       .space(.displayP3), p3: .yes, sRGB: .no, findings: ["crc-mismatch"]),
     InspectCase(
       "iCCP twice", rgb, [.iCCP(p3Profile), .iCCP(sRGBProfile)], .iCCP, .unusable("duplicate-chunk"),
-      p3: .untold, sRGB: .untold, any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
-    InspectCase(
-      "cICP twice", rgb, [.cICP(12, 13), .cICP(1, 13), .sRGB()], .cICP, .unusable("duplicate-chunk"),
-      p3: .untold, sRGB: .untold, any: .untold, withoutCICP: (.sRGB, .space(.sRGB)), fallback: (.sRGB, .space(.sRGB)),
+      p3: .undetermined, sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)),
       findings: ["duplicate-chunk"]),
     InspectCase(
-      "iCCP after PLTE", indexed, [], .iCCP, .unusable("chunk-order"), p3: .untold, sRGB: .untold, any: .untold,
+      "cICP twice", rgb, [.cICP(12, 13), .cICP(1, 13), .sRGB()], .cICP, .unusable("duplicate-chunk"),
+      p3: .undetermined, sRGB: .undetermined, any: .undetermined, withoutCICP: (.sRGB, .space(.sRGB)),
+      fallback: (.sRGB, .space(.sRGB)),
+      findings: ["duplicate-chunk"]),
+    InspectCase(
+      "iCCP after PLTE", indexed, [], .iCCP, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined,
       fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"], change: { $0.insert(.iCCP(p3Profile), at: 2) }),
     InspectCase(
-      "cICP after PLTE", indexed, [], .cICP, .unusable("chunk-order"), p3: .untold, sRGB: .untold, any: .untold,
+      "cICP after PLTE", indexed, [], .cICP, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined,
       withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
       change: { $0.insert(.cICP(12, 13), at: 2) }),
     InspectCase(
-      "iCCP after IDAT", rgb, [], .iCCP, .unusable("chunk-order"), p3: .untold, sRGB: .untold, any: .untold,
+      "iCCP after IDAT", rgb, [], .iCCP, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined,
       fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
       change: { $0.insert(.iCCP(p3Profile), at: $0.count - 1) }),
     InspectCase(
       "gAMA after IDAT below iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
       findings: ["chunk-order"], change: { $0.insert(.gAMA(45455), at: $0.count - 1) }),
     InspectCase(
-      "cICP of 3 bytes", rgb, [PNGChunk("cICP", [12, 13, 0])], .cICP, .unusable("chunk-length"), p3: .untold,
-      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      "cICP of 3 bytes", rgb, [PNGChunk("cICP", [12, 13, 0])], .cICP, .unusable("chunk-length"), p3: .undetermined,
+      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
+      fallback: (.assumed, .space(.sRGB)),
       findings: ["chunk-length"]),
     InspectCase(
-      "sRGB of 2 bytes", rgb, [PNGChunk("sRGB", [0, 0])], .sRGB, .unusable("chunk-length"), p3: .untold,
-      sRGB: .untold, any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["chunk-length"]),
+      "sRGB of 2 bytes", rgb, [PNGChunk("sRGB", [0, 0])], .sRGB, .unusable("chunk-length"), p3: .undetermined,
+      sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["chunk-length"]),
     InspectCase(
       "gAMA of 3 bytes, cHRM whole", rgb, [PNGChunk("gAMA", [0, 0, 1]), .cHRM(sRGBPrimaries)],
-      .gammaAndChromaticities, .unusable("chunk-length"), p3: .untold, sRGB: .untold, any: .untold,
+      .gammaAndChromaticities, .unusable("chunk-length"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
       fallback: (.assumed, .space(.sRGB)), findings: ["chunk-length"]),
   ]
 }

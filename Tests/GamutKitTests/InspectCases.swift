@@ -24,7 +24,7 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
 
   /// The answer of `verify`: exit status.
   enum Answer: Int, Sendable {
-    case yes, no, untold
+    case yes, no, undetermined
   }
 
   var name: String

@@ -43,7 +43,7 @@ extension InspectCase {
     unusableKind("a class that does not exist", at: 12, "abcd", "profile-class"),
     unusableKind("CIE Lab data", at: 16, "Lab ", "profile-color-space"),
     // The chunk has a clear type, but the meaning of its connection space is unknown.
-    unusableKind("connection space Luv", at: 20, "Luv ", "profile-pcs", .untold),
+    unusableKind("connection space Luv", at: 20, "Luv ", "profile-pcs", .undetermined),
     InspectCase(
       "a printer's profile with a matrix", rgb,
       [.iCCP(changed(p3Profile) { $0.replaceSubrange(12..<16, with: Array("prtr".utf8)) })], .iCCP, .space(.displayP3),
@@ -69,20 +69,22 @@ extension InspectCase {
       "sRGB before a gAMA that says linear", rgb, [.gAMA(100_000), .sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
       findings: ["declarations-disagree"]),
     InspectCase(
-      "sRGB twice", rgb, [.sRGB(), .sRGB()], .sRGB, .unusable("duplicate-chunk"), p3: .untold, sRGB: .untold,
-      any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
+      "sRGB twice", rgb, [.sRGB(), .sRGB()], .sRGB, .unusable("duplicate-chunk"), p3: .undetermined,
+      sRGB: .undetermined,
+      any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
     InspectCase(
-      "gAMA twice", rgb, [.gAMA(45455), .gAMA(100_000)], .gamma, .unusable("duplicate-chunk"), p3: .untold,
-      sRGB: .untold, any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
+      "gAMA twice", rgb, [.gAMA(45455), .gAMA(100_000)], .gamma, .unusable("duplicate-chunk"), p3: .undetermined,
+      sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
     InspectCase(
       "cHRM twice below iCCP", rgb, [.iCCP(p3Profile), .cHRM(p3Primaries), .cHRM(sRGBPrimaries)], .iCCP,
       .space(.displayP3), p3: .yes, sRGB: .no, findings: ["duplicate-chunk"]),
     InspectCase(
-      "sRGB after PLTE", indexed, [], .sRGB, .unusable("chunk-order"), p3: .untold, sRGB: .untold, any: .untold,
+      "sRGB after PLTE", indexed, [], .sRGB, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined,
       fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"], change: { $0.insert(.sRGB(), at: 2) }),
     InspectCase(
-      "cHRM after IDAT", rgb, [.gAMA(45455)], .gammaAndChromaticities, .unusable("chunk-order"), p3: .untold,
-      sRGB: .untold, any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
+      "cHRM after IDAT", rgb, [.gAMA(45455)], .gammaAndChromaticities, .unusable("chunk-order"), p3: .undetermined,
+      sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
       change: { $0.insert(.cHRM(sRGBPrimaries), at: $0.count - 1) }),
     InspectCase(
       "cHRM with a wrong CRC below sRGB", rgb, [.sRGB(), .gAMA(45455), PNGChunk.cHRM(p3Primaries).withWrongCRC], .sRGB,

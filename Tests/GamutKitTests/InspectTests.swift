@@ -46,7 +46,7 @@ struct InspectTests {
       do {
         answer = try verifier.get().verify(png: test.bytes).isVerified ? .yes : .no
       } catch {
-        answer = .untold
+        answer = .undetermined
       }
       #expect(answer == expected)
     }

@@ -53,10 +53,11 @@ extension InspectCase {
       p3: .yes, sRGB: .no, withoutCICP: (.iCCP, .unusable("iccp-unreadable")), findings: ["iccp-unreadable"]),
     InspectCase(
       "a broken iCCP above sRGB", rgb, [.iCCP(p3Profile, method: 7), .sRGB()], .iCCP, .unusable("iccp-unreadable"),
-      p3: .untold, sRGB: .untold, any: .untold, fallback: (.sRGB, .space(.sRGB)), findings: ["iccp-unreadable"]),
+      p3: .undetermined, sRGB: .undetermined, any: .undetermined, fallback: (.sRGB, .space(.sRGB)),
+      findings: ["iccp-unreadable"]),
     InspectCase(
       "a broken iCCP above gAMA and cHRM", rgb, [.iCCP(p3Profile, method: 7), .gAMA(100_000), .cHRM(sRGBPrimaries)],
-      .iCCP, .unusable("iccp-unreadable"), p3: .untold, sRGB: .untold, any: .untold,
+      .iCCP, .unusable("iccp-unreadable"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
       fallback: (.gammaAndChromaticities, .space(.linearSRGB)), findings: ["iccp-unreadable"]),
   ]
 
@@ -65,7 +66,7 @@ extension InspectCase {
     _ name: String, _ chunk: PNGChunk, _ code: String = "iccp-unreadable", also others: [String] = []
   ) -> InspectCase {
     InspectCase(
-      "iCCP: " + name, rgb, [chunk], .iCCP, .unusable(code), p3: .untold, sRGB: .untold, any: .untold,
+      "iCCP: " + name, rgb, [chunk], .iCCP, .unusable(code), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
       fallback: (.assumed, .space(.sRGB)), findings: [code] + others)
   }
 
@@ -82,8 +83,8 @@ extension InspectCase {
   {
     InspectCase(
       "implausible: " + name, rgb, [.gAMA(gamma)] + (chromaticities.map { [.cHRM($0)] } ?? []),
-      chromaticities == nil ? .gamma : .gammaAndChromaticities, .unusable(code), p3: .untold, sRGB: .untold,
-      any: .untold, fallback: (.assumed, .space(.sRGB)), findings: [code])
+      chromaticities == nil ? .gamma : .gammaAndChromaticities, .unusable(code), p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: [code])
   }
 
   /// Returns sRGB's chromaticities with one of the eight numbers replaced.
@@ -122,12 +123,14 @@ extension InspectCase {
       "an implausible cHRM alone declares nothing", rgb, [.cHRM(chromaticities(2, 100_001))], nil, .undeclared, p3: .no,
       sRGB: .no, any: .no, findings: ["chrm-implausible"]),
     InspectCase(
-      "cICP with range flag 2", rgb, [.cICP(12, 13, fullRange: 2)], .cICP, .unusable("cicp-range"), p3: .untold,
-      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      "cICP with range flag 2", rgb, [.cICP(12, 13, fullRange: 2)], .cICP, .unusable("cicp-range"), p3: .undetermined,
+      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
+      fallback: (.assumed, .space(.sRGB)),
       findings: ["cicp-range"]),
     InspectCase(
       "cICP with range flag 255 above iCCP", rgb, [.cICP(12, 13, fullRange: 255), .iCCP(p3Profile)], .cICP,
-      .unusable("cicp-range"), p3: .untold, sRGB: .untold, any: .untold, withoutCICP: (.iCCP, .space(.displayP3)),
+      .unusable("cicp-range"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
+      withoutCICP: (.iCCP, .space(.displayP3)),
       fallback: (.iCCP, .space(.displayP3)), findings: ["cicp-range"]),
     InspectCase(
       "a profile of version 5 with matrix and curves", rgb, [.iCCP(changed(p3Profile) { $0[8] = 5 })], .iCCP,
@@ -173,28 +176,33 @@ extension InspectCase {
       sRGB: .no, withoutCICP: (.iCCP, .space(.displayP3)), fallback: (.iCCP, .space(.displayP3)),
       findings: ["cicp-transfer"]),
     InspectCase(
-      "cICP with an unspecified transfer", rgb, [.cICP(12, 2)], .cICP, .unusable("cicp-transfer"), p3: .untold,
-      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      "cICP with an unspecified transfer", rgb, [.cICP(12, 2)], .cICP, .unusable("cicp-transfer"), p3: .undetermined,
+      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
+      fallback: (.assumed, .space(.sRGB)),
       findings: ["cicp-transfer"]),
     InspectCase(
-      "cICP with reserved primaries", rgb, [.cICP(3, 13)], .cICP, .unusable("cicp-primaries"), p3: .untold,
-      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      "cICP with reserved primaries", rgb, [.cICP(3, 13)], .cICP, .unusable("cicp-primaries"), p3: .undetermined,
+      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
+      fallback: (.assumed, .space(.sRGB)),
       findings: ["cicp-primaries"]),
     InspectCase(
-      "cICP with a matrix", rgb, [.cICP(12, 13, matrix: 1)], .cICP, .unusable("cicp-matrix"), p3: .untold,
-      sRGB: .untold, any: .untold, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
+      "cICP with a matrix", rgb, [.cICP(12, 13, matrix: 1)], .cICP, .unusable("cicp-matrix"), p3: .undetermined,
+      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
+      fallback: (.assumed, .space(.sRGB)),
       findings: ["cicp-matrix"]),
     InspectCase(
       "cICP in narrow range", rgb, [.cICP(12, 13, fullRange: 0)], .cICP, .unusable("cicp-narrow-range"), p3: .no,
       sRGB: .no, any: .no, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
       findings: ["cicp-narrow-range"]),
     InspectCase(
-      "gAMA 0", rgb, [.gAMA(0)], .gamma, .unusable("gama-zero"), p3: .untold, sRGB: .untold, any: .untold,
+      "gAMA 0", rgb, [.gAMA(0)], .gamma, .unusable("gama-zero"), p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined,
       fallback: (.assumed, .space(.sRGB)), findings: ["gama-zero"]),
     InspectCase(
       "cHRM with three equal primaries", rgb,
       [.gAMA(45455), .cHRM([31270, 32900, 30000, 30000, 30000, 30000, 30000, 30000])], .gammaAndChromaticities,
-      .unusable("chrm-implausible"), p3: .untold, sRGB: .untold, any: .untold, fallback: (.assumed, .space(.sRGB)),
+      .unusable("chrm-implausible"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
+      fallback: (.assumed, .space(.sRGB)),
       findings: ["chrm-implausible"]),
     InspectCase(
       "sRGB with intent 4", rgb, [.sRGB(intent: 4)], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
@@ -247,19 +255,21 @@ extension InspectCase {
       "cut short in IDAT", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
       findings: ["truncated"], bytes: { $0.removeLast(20) }),
     InspectCase(
-      "cut short in iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .unusable("truncated"), p3: .untold, sRGB: .untold,
-      any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"], bytes: { $0.removeSubrange(120...) }),
+      "cut short in iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .unusable("truncated"), p3: .undetermined,
+      sRGB: .undetermined,
+      any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"],
+      bytes: { $0.removeSubrange(120...) }),
     // The following chunks are lost, and may have been a declaration.
     InspectCase(
-      "cut short after IHDR", rgb, [.iCCP(p3Profile)], nil, .undeclared, p3: .untold, sRGB: .untold,
-      any: .untold, findings: ["missing-chunk", "missing-chunk"], bytes: { $0.removeSubrange(33...) }),
+      "cut short after IHDR", rgb, [.iCCP(p3Profile)], nil, .undeclared, p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined, findings: ["missing-chunk", "missing-chunk"], bytes: { $0.removeSubrange(33...) }),
     InspectCase(
-      "an iCCP that declares 1 GB", rgb, [], .iCCP, .unusable("truncated"), p3: .untold, sRGB: .untold,
-      any: .untold, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"],
+      "an iCCP that declares 1 GB", rgb, [], .iCCP, .unusable("truncated"), p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"],
       change: { $0.insert(PNGChunk("iCCP", Array("icc\0\0".utf8), declaredLength: 1 << 30), at: 1) }),
     InspectCase(
       "six faults at once", rgb, [PNGChunk.gAMA(45455).withWrongCRC, .sRGB(intent: 9), .sRGB(), .cHRM([1])],
-      .cICP, .unusable("chunk-order"), p3: .untold, sRGB: .untold, any: .untold,
+      .cICP, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
       withoutCICP: (.sRGB, .unusable("duplicate-chunk")), fallback: (.assumed, .space(.sRGB)),
       findings: [
         "crc-mismatch", "duplicate-chunk", "chunk-length", "rendering-intent", "chunk-order", "data-after-iend",

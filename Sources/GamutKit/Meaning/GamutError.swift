@@ -13,7 +13,7 @@ public enum GamutError: Error, Sendable, Hashable {
   /// The declaration in force cannot be used.
   case declaration(SourceOrigin, DeclarationFault, offset: Int?)
   /// The declaration in force is damaged, so that its meaning cannot be determined.
-  case untold(SourceOrigin, DeclarationFault, offset: Int?)
+  case undetermined(SourceOrigin, DeclarationFault, offset: Int?)
   /// Files cannot be verified against this profile.
   case target(DeclarationFault)
   /// The space given for this file's pixels does not suit them.
@@ -42,7 +42,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .png(.isFolder), .folderWithoutRecursive: Self.folderCode
     case .png(let error): error.code.rawValue
     case .profile(let error): error.code.rawValue
-    case .declaration(_, let fault, _), .untold(_, let fault, _), .givenSource(let fault), .target(let fault):
+    case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
     case .destination: Self.destinationCode
     case .unreadableFolder, .changedWhileRead, .carriageReturn: PNGError.Code.io.rawValue
@@ -63,7 +63,7 @@ public enum GamutError: Error, Sendable, Hashable {
     switch self {
     case .png(let error): error.offset
     case .profile(let error): error.offset
-    case .declaration(_, _, let offset), .untold(_, _, let offset): offset
+    case .declaration(_, _, let offset), .undetermined(_, _, let offset): offset
     case .recorded(let error): error.offset
     case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder, .memory, .changedWhileRead,
       .carriageReturn, .list:
@@ -79,7 +79,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .profile(let error): error.fault
     case .declaration(let origin, let fault, let offset):
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asClause)"
-    case .untold(let origin, let fault, let offset):
+    case .undetermined(let origin, let fault, let offset):
       "It is not known what the \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") "
         + "\(origin == .gammaAndChromaticities ? "declare" : "declares"): \(fault.message.asClause)"
     case .target(let fault): "Files cannot be verified against this profile: \(fault.message.asClause)"
@@ -107,7 +107,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .profile: [.repairFile]
     case .declaration(_, let fault, _):
       [fault.isHighDynamicRange ? .exportStandardRange : .repairFile, .overrideSpace]
-    case .untold(_, let fault, _): fault.hasRemedy ? [] : [.repairFile, .embedSpace]
+    case .undetermined(_, let fault, _): fault.hasRemedy ? [] : [.repairFile, .embedSpace]
     case .target: [.giveDisplayProfile]
     case .givenSource: [.giveProfileOfImageKind]
     case .destination: [.giveMatrixProfile]

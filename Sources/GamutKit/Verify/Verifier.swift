@@ -34,7 +34,7 @@ public struct Verifier: Sendable {
 
   /// Verifies the PNG in a source.
   ///
-  /// - Throws: an error if the result cannot be determined: `GamutError.png` if the file cannot be read, `.untold` if
+  /// - Throws: an error if the result cannot be determined: `GamutError.png` if the file cannot be read, `.undetermined` if
   ///   the declaration in force is damaged, so that its meaning is unknown.
   public func verify(_ source: consuming ByteSource) throws(GamutError) -> Verification {
     let survey: ChunkSurvey
@@ -72,7 +72,7 @@ public struct Verifier: Sendable {
     switch inForce.result {
     case .success(let value): measurement = value
     case .failure(let fault):
-      guard fault.isOtherKind else { throw .untold(inForce.origin, fault, offset: inForce.offset) }
+      guard fault.isOtherKind else { throw .undetermined(inForce.origin, fault, offset: inForce.offset) }
       // PQ, HLG and similar transfer functions do define the codes.
       if case .any = goal, case .transfer = fault { return }
       verification.reasons = [.otherKind(inForce.origin, fault)]
@@ -84,7 +84,7 @@ public struct Verifier: Sendable {
       }
     }
     switch difference {
-    case .failure(let fault): throw .untold(inForce.origin, fault, offset: inForce.offset)
+    case .failure(let fault): throw .undetermined(inForce.origin, fault, offset: inForce.offset)
     case .success(let difference?):
       verification.difference = difference
       if !difference.suffices(for: options.level) {
