@@ -79,7 +79,7 @@ enum ErrorSamples {
       .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .owner(number: EPERM), .changed,
       .readBack(nil), .standardInput, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
       .linkOutside(Pathname("a.png")), .collision(with: Pathname("a.png")), .outsideTree(Pathname("../a.png")),
-      .othersRefused,
+      .otherOutputsRefused,
     ]
 
   static let embed: [EmbedError] =

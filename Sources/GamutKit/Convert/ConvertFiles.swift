@@ -21,7 +21,7 @@ extension Converter {
   /// Converts one file, to one output.
   public func convert(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(ConvertError) -> ConvertReport
   {
-    var result = Result<ConvertReport, ConvertError>.failure(.write(.othersRefused))
+    var result = Result<ConvertReport, ConvertError>.failure(.write(.otherOutputsRefused))
     let inputs = [Input.file(path)]
     convert(inputs, OutputPlan(inputs, named: [path], options: options), jobs: threads) { result = $0.result }
     return try result.get()
@@ -66,7 +66,7 @@ extension Converter {
         let (input, variant) = (index / variants.count, index % variants.count)
         let (converter, plan) = variants[variant]
         var destination = plan.destinations[input]
-        if isRefused, case .success = destination { destination = .failure(.othersRefused) }
+        if isRefused, case .success = destination { destination = .failure(.otherOutputsRefused) }
         return converter.prepare(inputs[input], destination, writers[variant], threads: threads, progress)
       },
       each: { row, error throws(Failure) in

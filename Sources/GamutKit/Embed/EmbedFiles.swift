@@ -16,7 +16,7 @@ extension Embedder {
 
   /// Changes one file, to one output.
   public func embed(_ path: Pathname, _ options: WriteOptions) throws(EmbedError) -> EmbedReport {
-    var result = Result<EmbedReport, EmbedError>.failure(.write(.othersRefused))
+    var result = Result<EmbedReport, EmbedError>.failure(.write(.otherOutputsRefused))
     let inputs = [Input.file(path)]
     embed(inputs, OutputPlan(inputs, named: [path], options: options), jobs: 1) { result = $0.result }
     return try result.get()

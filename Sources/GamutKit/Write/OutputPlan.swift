@@ -49,7 +49,7 @@ public struct OutputPlan: Sendable {
     }
     if isRefused {
       destinations = destinations.map { destination in
-        if case .failure = destination { destination } else { .failure(.othersRefused) }
+        if case .failure = destination { destination } else { .failure(.otherOutputsRefused) }
       }
     }
   }

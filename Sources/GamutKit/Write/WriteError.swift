@@ -44,7 +44,7 @@ public enum WriteError: AdvisedError, Hashable {
   /// The output would lie outside the output folder.
   case outsideTree(Pathname)
   /// Other files of the run were rejected, so that none was written.
-  case othersRefused
+  case otherOutputsRefused
 
   /// The operation that failed.
   public enum Operation: String, Sendable, Hashable {
@@ -81,7 +81,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .linkOutside: "link-outside"
     case .collision: "output-collision"
     case .outsideTree: "output-outside-tree"
-    case .othersRefused: "nothing-written"
+    case .otherOutputsRefused: "nothing-written"
     }
   }
 
@@ -119,7 +119,7 @@ public enum WriteError: AdvisedError, Hashable {
       "The output would be that of \(path.text.printable) too, at least where names that differ only in case or in "
         + "the form of their accents are one."
     case .outsideTree(let path): "The output would be \(path.text.printable), outside the output folder."
-    case .othersRefused: "Nothing was written, as other files of this run were refused."
+    case .otherOutputsRefused: "Nothing was written, as other files of this run were refused."
     }
   }
 
@@ -135,7 +135,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .io(_, number: ENOSPC), .io(_, number: EDQUOT): [.makeRoom]
     case .io(_, number: ENOENT), .io(_, number: ENOTDIR): [.makeFolder]
     case .io(_, number: EACCES), .io(_, number: EPERM), .io(_, number: EROFS): [.checkPermissions, .chooseOtherOutput]
-    case .io, .othersRefused: []
+    case .io, .otherOutputsRefused: []
     case .exists: [.overwrite]
     case .notAFile, .isRead: [.chooseOtherOutput]
     case .danglingLink: [.removeOutput]
