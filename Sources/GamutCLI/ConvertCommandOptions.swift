@@ -91,7 +91,7 @@ struct ConvertCommandOptions: ParsableArguments {
     options.mapping = mapping
     options.intent = intent
     options.blackPointCompensation = blackPointCompensation
-    options.tellsEffect = showLoss
+    options.measuresEffect = showLoss
     options.memory = memory.bytes
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
     options.compression = compression

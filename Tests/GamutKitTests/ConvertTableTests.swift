@@ -220,7 +220,7 @@ import Testing
       }
     }
     #expect(throws: ConvertError.mappingToTables) {
-      try ConvertTests.converter(.profile(tables)) { $0.tellsEffect = true }
+      try ConvertTests.converter(.profile(tables)) { $0.measuresEffect = true }
     }
   }
 }

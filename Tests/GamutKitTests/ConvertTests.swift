@@ -307,7 +307,7 @@ import Testing
     let image = try Repository.bytes("Samples/two-reds.png")
     let converter = try Self.converter {
       $0.mapping = mapping
-      $0.tellsEffect = true
+      $0.measuresEffect = true
     }
     let (bytes, report) = try converter.convert(image)
     let effect = try #require(report.effect)

@@ -18,7 +18,7 @@ private struct MappedImage {
     self.image = image
     let pairs = PreserveCase.pairs(try image.report().loss)
     for mapping in ConvertOptions.Mapping.allCases {
-      let (bytes, report) = try image.convert(mapping) { $0.tellsEffect = true }
+      let (bytes, report) = try image.convert(mapping) { $0.measuresEffect = true }
       reports.append(report)
       differences.append(try KnownPixels(bytes).leastDifference(pairs))
     }
@@ -59,7 +59,7 @@ extension Logo {
       #expect(same == 10, "\(testDescription), \(space.name)")
       let file = try image(outside: 10, in: space)
       let effects = try [ConvertOptions.Mapping.clip, .preserve].map { mapping in
-        try #require(try file.convert(mapping) { $0.tellsEffect = true }.report.effect)
+        try #require(try file.convert(mapping) { $0.measuresEffect = true }.report.effect)
       }
       #expect(effects[0].before.pixels.clipped == 10)
       return "\(same) | \(decimal(effects[0].fitting.maximum)) | \(decimal(effects[1].fitting.maximum))"

@@ -104,7 +104,7 @@ struct KnownPixels {
     #expect(!pairs.isEmpty)
     let clip = try KnownPixels(try image.convert(.clip).bytes).leastDifference(pairs)
     #expect(clip < 0.0075)
-    let (bytes, report) = try image.convert(.preserve) { $0.tellsEffect = true }
+    let (bytes, report) = try image.convert(.preserve) { $0.measuresEffect = true }
     #expect(try KnownPixels(bytes).leastDifference(pairs) >= 0.0075)
     #expect(report.preserve?.left == 0 && (report.preserve?.strength ?? 0) > 0)
     let effect = try #require(report.effect)
@@ -170,7 +170,7 @@ struct KnownPixels {
     for (index, sets) in PreserveParameters.strengths.enumerated() {
       let outcomes = try sets.compactMap { try outcome($0) }
       guard let best = outcomes.min(by: { ($0.maximum, $0.p95) < ($1.maximum, $1.p95) }) else { continue }
-      let (bytes, report) = try image.convert(.preserve) { $0.tellsEffect = true }
+      let (bytes, report) = try image.convert(.preserve) { $0.measuresEffect = true }
       #expect(report.preserve?.strength == index + 1)
       let decoded = try ConvertTests.decode(bytes)
       #expect(decoded.header.width == header.width)
@@ -186,7 +186,7 @@ struct KnownPixels {
   /// The shift of fitting pixels that --show-loss reports for each mapping, computed from the two files alone.
   @Test(arguments: ConvertOptions.Mapping.allCases) func shiftOfFittingPixels(mapping: ConvertOptions.Mapping) throws {
     let image = try #require(PreserveCase.collapsing.first { $0.name == "red_ramp_8" })
-    let (bytes, report) = try image.convert(mapping) { $0.tellsEffect = true }
+    let (bytes, report) = try image.convert(mapping) { $0.measuresEffect = true }
     let (source, result) = (try KnownPixels(image.bytes, in: .displayP3), try KnownPixels(bytes))
     var shifts: [Double] = []
     for (index, linear) in source.linear.enumerated() where source.labs[index].chroma >= 0.02 {

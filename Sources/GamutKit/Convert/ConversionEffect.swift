@@ -35,7 +35,7 @@ extension Converter {
     _ color: SourceColor, isGrey: Bool, depth: Int, threads: Int, _ original: OpenedInput
   ) throws(ConvertError) -> ColorChanges {
     var changes = ColorChanges()
-    guard options.mapping != .clip || options.tellsEffect else { return changes }
+    guard options.mapping != .clip || options.measuresEffect else { return changes }
     guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
     let analysis = ConversionAnalysis(
       source: color.meaning, destination: destination, depth: depth, threads: threads, limits: options.limits,
@@ -54,7 +54,7 @@ extension Converter {
       (changes.mapping, changes.preserve) = (choice.mapping, choice.strength)
       reports = (choice.before, choice.after)
     }
-    guard options.tellsEffect else { return changes }
+    guard options.measuresEffect else { return changes }
     let (before, after): (LossReport, LossReport)
     if let reports {
       (before, after) = reports

@@ -38,8 +38,8 @@ public struct ConvertOptions: Sendable, Hashable {
   /// Whether the darkest colour of the source becomes that of the destination, for profiles with lookup tables.
   public var blackPointCompensation = false
   /// Whether to report the effect of the conversion on the image, which requires an analysis.
-  public var tellsEffect = false
-  /// The memory limit in bytes of an analysis, which `preserve` and `tellsEffect` need.
+  public var measuresEffect = false
+  /// The memory limit in bytes of an analysis, which `preserve` and `measuresEffect` need.
   public var memory = 1 << 30
   /// The dithering of 8-bit results, instead of rounding to the nearest code.
   public var dithering: Dithering?

@@ -17,7 +17,7 @@ public struct Converter: Sendable {
   public init(_ options: ConvertOptions) throws(ConvertError) {
     self.options = options
     target = try ConversionTarget(options.destination)
-    if options.mapping != .clip || options.tellsEffect {
+    if options.mapping != .clip || options.measuresEffect {
       guard case .rgb? = target.color else { throw .mappingToTables }
     }
     declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: .few)
