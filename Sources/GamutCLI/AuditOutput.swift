@@ -35,7 +35,7 @@ struct AuditOutput: ~Copyable {
   mutating func write(_ row: AuditRow) throws(OutputError) {
     newBaseline?.add(row)
     var row = row
-    baseline?.quiet(&row)
+    baseline?.removeKnownFindings(from: &row)
     totals.add(row)
     try output.write(row)
     output.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)

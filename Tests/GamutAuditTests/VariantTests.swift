@@ -264,7 +264,7 @@ import Testing
     func new(_ baseline: Baseline) throws -> Set<AuditRule> {
       var rules: Set<AuditRule> = []
       for var row in try AuditOfTree(folder).rows {
-        baseline.quiet(&row)
+        baseline.removeKnownFindings(from: &row)
         rules.formUnion(row.findings.map(\.rule))
       }
       return rules

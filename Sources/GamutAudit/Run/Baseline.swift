@@ -51,8 +51,8 @@ public struct Baseline: Sendable, Hashable {
     return place < entries.count && entries[place] == entry
   }
 
-  /// Removes the known findings from a row.
-  public func quiet(_ row: inout AuditRow) {
+  /// Removes the known findings from a row and counts them there.
+  public func removeKnownFindings(from row: inout AuditRow) {
     guard !entries.isEmpty else { return }
     let new = row.findings.filter { finding in
       guard let content = row.content(of: finding) else { return true }
