@@ -15,8 +15,8 @@ enum ErrorSamples {
     let chunk = ChunkType(rawValue: 0x6943_4350)
     return [
       .io(operation: "open the file", number: ENOENT), .io(operation: "open the file", number: EACCES),
-      .io(operation: "open the file", number: EMFILE), .io(operation: "read the file", number: EIO), .isFolder,
-      .isNoFile, .fileShrank(size: 9, offset: 8), .empty, .notPNG(looksLike: "JPEG"), .notPNG(looksLike: nil),
+      .io(operation: "open the file", number: EMFILE), .io(operation: "read the file", number: EIO), .folder,
+      .notAFile, .fileShrank(size: 9, offset: 8), .empty, .notPNG(looksLike: "JPEG"), .notPNG(looksLike: nil),
       .lfsPointer, .damagedSignature, .truncated(chunk: chunk, offset: 33, needed: 9, available: 8),
       .truncated(chunk: nil, offset: 33, needed: 9, available: nil),
       .crcMismatch(chunk: chunk, offset: 33, declared: 1, computed: 2),
@@ -75,7 +75,7 @@ enum ErrorSamples {
       WriteError.Operation.createTemporary, .makeFolder, .write, .setMode, .sync, .rename, .syncFolder, .examine,
     ].flatMap { operation in
       [ENOSPC, ENOENT, EACCES, EIO].map { .io(operation, number: $0) }
-    } + png.filter { $0 != .isFolder }.map { .readBack($0) } + [
+    } + png.filter { $0 != .folder }.map { .readBack($0) } + [
       .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .owner(number: EPERM), .changed,
       .readBack(nil), .standardInput, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
       .linkOutside(Pathname("a.png")), .collision(with: Pathname("a.png")), .outsideTree(Pathname("../a.png")),

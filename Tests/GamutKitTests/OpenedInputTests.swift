@@ -62,9 +62,9 @@ import Testing
     let folder = try TemporaryFolder()
     let path = Pathname(folder.path)
     for keeping in [OpenedInput.Keeping.nothing, .file, .contents] {
-      #expect(throws: GamutError.png(.isFolder)) { try OpenedInput(.file(path), keeping: keeping) }
+      #expect(throws: GamutError.png(.folder)) { try OpenedInput(.file(path), keeping: keeping) }
       #expect(throws: GamutError.carriageReturn) { try OpenedInput(.unusable(path, .carriageReturn), keeping: keeping) }
-      #expect(throws: GamutError.png(.isNoFile)) { try OpenedInput(.file(Pathname("/dev/null")), keeping: keeping) }
+      #expect(throws: GamutError.png(.notAFile)) { try OpenedInput(.file(Pathname("/dev/null")), keeping: keeping) }
     }
   }
 }

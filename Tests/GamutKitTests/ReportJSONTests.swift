@@ -32,7 +32,7 @@ import Testing
 
   @Test func failuresFollowTheSchema() throws {
     let failures: [GamutError] = [
-      .folderWithoutRecursive, .unreadableFolder(number: 13), .png(.isFolder), .destination(.tables),
+      .folderWithoutRecursive, .unreadableFolder(number: 13), .png(.folder), .destination(.tables),
       .png(.cgbi(offset: 8)),
       .declaration(.iCCP, .profile(.notAProfile), offset: 33), .declaration(.cICP, .transfer(16), offset: 33),
     ]

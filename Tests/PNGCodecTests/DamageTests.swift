@@ -140,7 +140,7 @@ struct DamageTests {
   }
 
   @Test func filesThatCannotBeOpened() {
-    #expect(throws: PNGError.isFolder) { _ = try ByteSource(path: NSTemporaryDirectory()) }
+    #expect(throws: PNGError.folder) { _ = try ByteSource(path: NSTemporaryDirectory()) }
     #expect(throws: PNGError.io(operation: "open the file", number: ENOENT)) {
       _ = try ByteSource(path: "/no/such/file")
     }

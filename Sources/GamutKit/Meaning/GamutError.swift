@@ -39,7 +39,7 @@ public enum GamutError: Error, Sendable, Hashable {
   /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
-    case .png(.isFolder), .folderWithoutRecursive: Self.folderCode
+    case .png(.folder), .folderWithoutRecursive: Self.folderCode
     case .png(let error): error.code.rawValue
     case .profile(let error): error.code.rawValue
     case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
@@ -73,7 +73,7 @@ public enum GamutError: Error, Sendable, Hashable {
 
   public var message: String {
     switch self {
-    case .png(.isFolder), .folderWithoutRecursive: "This is a folder."
+    case .png(.folder), .folderWithoutRecursive: "This is a folder."
     case .png(let error): error.message.asSentence
     case .recorded(let error): error.message
     case .profile(let error): error.fault
@@ -101,7 +101,7 @@ public enum GamutError: Error, Sendable, Hashable {
 
   public var advice: [Advice] {
     switch self {
-    case .png(.isFolder), .folderWithoutRecursive: [.giveFiles, .recurse]
+    case .png(.folder), .folderWithoutRecursive: [.giveFiles, .recurse]
     case .png(let error): error.advice
     case .recorded(let error): error.advice
     case .profile: [.repairFile]

@@ -34,10 +34,10 @@ package final class OpenFile: Sendable {
     if descriptor < 0, errno == EWOULDBLOCK { descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else {
       // A socket cannot be opened.
-      throw errno == ENXIO ? .isNoFile : .io(operation: "open the file", number: errno)
+      throw errno == ENXIO ? .notAFile : .io(operation: "open the file", number: errno)
     }
     try self.init(descriptor: descriptor, closing: true)
-    guard isRegular else { throw .isNoFile }
+    guard isRegular else { throw .notAFile }
   }
 
   /// - Parameter closing: whether to take ownership of the descriptor, which is then closed even on failure.
@@ -46,7 +46,7 @@ package final class OpenFile: Sendable {
     let number = unsafe fstat(descriptor, &status) == 0 ? 0 : errno
     guard number == 0, status.st_mode & S_IFMT != S_IFDIR else {
       if closing { close(descriptor) }
-      throw number == 0 ? .isFolder : .io(operation: "examine the file", number: number)
+      throw number == 0 ? .folder : .io(operation: "examine the file", number: number)
     }
     self.descriptor = descriptor
     self.status = status

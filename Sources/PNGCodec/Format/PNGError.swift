@@ -6,9 +6,9 @@
 public enum PNGError: Error, Sendable, Hashable {
   /// A system call failed. `number` is errno.
   case io(operation: String, number: Int32)
-  case isFolder
+  case folder
   /// A pipe, a socket or a device at a path where a file was expected.
-  case isNoFile
+  case notAFile
   /// A regular file ended before the size it had when it was opened.
   case fileShrank(size: Int, offset: Int)
   case empty
@@ -94,7 +94,7 @@ public enum PNGError: Error, Sendable, Hashable {
 
   public var code: Code {
     switch self {
-    case .io, .isFolder, .isNoFile: .io
+    case .io, .folder, .notAFile: .io
     case .fileShrank: .fileChanged
     case .empty, .notPNG, .lfsPointer, .damagedSignature: .notPNG
     case .truncated: .truncated
@@ -121,7 +121,7 @@ public enum PNGError: Error, Sendable, Hashable {
   /// The byte offset in the file of the chunk or of the position where reading failed, if there is one.
   public var offset: Int? {
     switch self {
-    case .io, .isFolder, .isNoFile, .filterType, .paletteIndex, .outOfMemory: nil
+    case .io, .folder, .notAFile, .filterType, .paletteIndex, .outOfMemory: nil
     case .empty, .notPNG, .lfsPointer, .damagedSignature: 0
     case .limitExceeded(_, _, _, _, let offset): offset
     case .fileShrank(_, let offset), .truncated(_, let offset, _, _), .crcMismatch(_, let offset, _, _),
@@ -136,7 +136,7 @@ public enum PNGError: Error, Sendable, Hashable {
   /// The name of the faulty chunk, if there is one.
   public var chunk: String? {
     switch self {
-    case .io, .isFolder, .isNoFile, .fileShrank, .empty, .notPNG, .lfsPointer, .damagedSignature, .outOfMemory: nil
+    case .io, .folder, .notAFile, .fileShrank, .empty, .notPNG, .lfsPointer, .damagedSignature, .outOfMemory: nil
     case .truncated(let chunk, _, _, _), .limitExceeded(_, _, _, let chunk, _): chunk?.description
     case .crcMismatch(let chunk, _, _, _), .chunkLength(let chunk, _, _, _), .chunkType(let chunk, _),
       .chunkOrder(let chunk, _, _), .duplicateChunk(let chunk, _, _), .missingChunk(let chunk, _),

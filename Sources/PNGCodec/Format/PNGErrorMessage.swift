@@ -12,9 +12,9 @@ extension PNGError: CustomStringConvertible {
     switch self {
     case .io(let operation, let number):
       "cannot \(operation): \(Self.systemMessage(number)); \(Self.remedy(number))"
-    case .isFolder:
+    case .folder:
       "is a folder; name its files"
-    case .isNoFile:
+    case .notAFile:
       "this is a pipe or a device and not a file; send its contents to standard input and give /dev/stdin"
     case .fileShrank(let size, let offset):
       "the file shrank while it was read: it had \(size) bytes and now ends at byte \(offset); "
