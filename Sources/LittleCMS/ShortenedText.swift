@@ -1,7 +1,7 @@
 extension String {
   /// A text from a file, limited for display: its first 512 Unicode scalars, and the total number if there are more. A
   /// file of a few kilobytes can contain megabytes of text.
-  public var shortened: String {
+  package var shortened: String {
     let limit = 512
     guard utf8.count > limit,
       let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: unicodeScalars.endIndex),
