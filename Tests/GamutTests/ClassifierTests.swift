@@ -29,7 +29,7 @@ import Testing
           row[3 * x + 1] = UInt8(truncatingIfNeeded: color >> 8)
           row[3 * x + 2] = UInt8(truncatingIfNeeded: color)
         }
-        unsafe row.withUnsafeBytes { unsafe analyzer.consume($0) }
+        unsafe analyzer.consume(row.span.bytes)
       }
       let report = analyzer.finish()
       #expect(report.pixels.clipped == expected.clipped, "\(vector)")

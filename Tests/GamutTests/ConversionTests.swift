@@ -79,9 +79,9 @@ import Testing
       vector: vector)
     func convert<In: BitwiseCopyable, Out: BinaryInteger & BitwiseCopyable>(_ row: [In], _ zero: Out) -> [UInt16] {
       var result = [Out](repeating: zero, count: row.count)
-      unsafe row.withUnsafeBytes { row in
-        unsafe result.withUnsafeMutableBytes { unsafe converter.convert(row, into: $0) }
-      }
+      var samples = result.mutableSpan
+      var bytes = unsafe samples.mutableBytes
+      unsafe converter.convert(row.span.bytes, into: &bytes)
       return result.map { UInt16(truncatingIfNeeded: $0) }
     }
     let bytes = sourceDepth == 16 ? [] : samples.map { UInt8($0) }

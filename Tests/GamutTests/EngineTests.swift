@@ -77,7 +77,7 @@ struct TestImage {
 
   func reference(_ rendition: Rendition) -> ReferenceAnalysis {
     var analyzer = ReferenceAnalyzer(rendition, layout: layout)
-    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    unsafe analyzer.consume(bytes.span.bytes)
     return analyzer.analysis()
   }
 }

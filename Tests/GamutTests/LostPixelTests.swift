@@ -54,7 +54,7 @@ extension TestImage {
     var partial: PartialAnalysis?
     for passes in 1..<500 {
       var analyzer = Analyzer(tables, layout: layout, memory: memory, continuing: partial)
-      unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+      unsafe analyzer.consume(bytes.span.bytes)
       let pass = analyzer.finishPass(workers: workers) { count, body in
         DispatchQueue.concurrentPerform(iterations: count, execute: body)
       }

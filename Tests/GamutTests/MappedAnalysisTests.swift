@@ -64,7 +64,7 @@ private struct CoarseMapping: GamutMapping {
     let tables = RenditionTables(rendition, sourceDepth: 16)
     func pass(_ partial: PartialAnalysis?) -> AnalysisPass {
       var analyzer = Analyzer(tables, layout: layout, memory: 4 << 20, continuing: partial)
-      unsafe image.bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+      unsafe analyzer.consume(image.bytes.span.bytes)
       return analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
     }
     var (result, passes) = (pass(nil), 1)

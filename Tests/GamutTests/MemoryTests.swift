@@ -21,7 +21,7 @@ import Testing
     let (layout, bytes) = Self.image(side: 900)
     let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
     var analyzer = Analyzer(tables, layout: layout)
-    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    unsafe analyzer.consume(bytes.span.bytes)
     let expected = analyzer.finish()
 
     let (report, passes) = try Self.reportInPasses(tables, layout, bytes)
@@ -37,7 +37,7 @@ import Testing
     var passes = 0
     while true {
       var analyzer = Analyzer(tables, layout: layout, memory: 4 << 20, continuing: partial)
-      unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+      unsafe analyzer.consume(bytes.span.bytes)
       passes += 1
       let pass = analyzer.finishPass(workers: workers) { count, body in
         DispatchQueue.concurrentPerform(iterations: count, execute: body)
@@ -110,7 +110,7 @@ import Testing
     #expect(report.lostPixels == lost)
 
     var analyzer = Analyzer(tables, layout: layout)
-    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    unsafe analyzer.consume(bytes.span.bytes)
     let whole = analyzer.finish()
     #expect(report == whole)
   }
@@ -130,7 +130,7 @@ import Testing
     }
     let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
     var analyzer = Analyzer(tables, layout: layout)
-    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    unsafe analyzer.consume(bytes.span.bytes)
     let report = analyzer.finish(workers: workers) { count, body in
       DispatchQueue.concurrentPerform(iterations: count, execute: body)
     }
@@ -163,12 +163,12 @@ import Testing
     let bytes = colors.joined().flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
     let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth)
     var reference = ReferenceAnalyzer(rendition, layout: layout)
-    unsafe bytes.withUnsafeBytes { unsafe reference.consume($0) }
+    unsafe reference.consume(bytes.span.bytes)
     let expected = reference.analysis().report.rounded
     #expect(expected.collapse.largest.first.map { $0.colors > 1 } == true)
 
     var analyzer = Analyzer(rendition, layout: layout)
-    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    unsafe analyzer.consume(bytes.span.bytes)
     let report = analyzer.finish(workers: 2) { DispatchQueue.concurrentPerform(iterations: $0, execute: $1) }
     #expect(report.rounded == expected)
   }
@@ -221,7 +221,7 @@ import Testing
     layout.height = 200 * 20
     let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
     var analyzer = Analyzer(tables, layout: layout, memory: 4 << 20)
-    for _ in 0..<20 { unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) } }
+    for _ in 0..<20 { unsafe analyzer.consume(bytes.span.bytes) }
     let pass = analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) })
     guard case .complete(let report, _) = pass else {
       Issue.record("another pass")
@@ -245,7 +245,7 @@ import Testing
     }
     let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
     var analyzer = Analyzer(tables, layout: layout)
-    unsafe bytes.withUnsafeBytes { unsafe analyzer.consume($0) }
+    unsafe analyzer.consume(bytes.span.bytes)
     let expected = analyzer.finish()
     #expect(expected.flattened.visibleRegions > 1)
 
@@ -265,7 +265,7 @@ import Testing
     }
     let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
     var analyzer = Analyzer(tables, layout: layout, memory: 1 << 20)
-    for _ in 0..<layout.height { unsafe row.withUnsafeBytes { unsafe analyzer.consume($0) } }
+    for _ in 0..<layout.height { unsafe analyzer.consume(row.span.bytes) }
     let pass = analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) })
     guard case .exceedsMemory(needed: let bytes) = pass else {
       Issue.record("fits")

@@ -21,7 +21,8 @@ import Testing
       let half = height / 2 * bytesPerRow
       try encoder.write(Array(rows[..<half]))
       var file = encoder.take()
-      try encoder.write(Array(rows[half...]))
+      let rest = rows[half...]
+      try unsafe encoder.write(rest.span.bytes)
       file += try encoder.finish()
 
       let reader = try PNGReader(ByteSource(bytes: file))
@@ -45,7 +46,9 @@ import Testing
   private func decoded(_ file: [UInt8]) throws -> [UInt8] {
     var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: file)))
     var rows = [UInt8](repeating: 0, count: decoder.layout.bytesPerRow * decoder.header.height)
-    let count = try unsafe rows.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
+    var samples = rows.mutableSpan
+    var bytes = unsafe samples.mutableBytes
+    let count = try decoder.readRows(into: &bytes)
     #expect(count == decoder.header.height)
     _ = try decoder.finish()
     return rows

@@ -73,6 +73,9 @@ public struct Analyzer: ~Copyable, Sendable {
   public mutating func follow(_ batch: borrowing RowBatch) { unsafe follow(batch, storingIn: nil) }
 
   /// Adds the next rows of the image: whole rows, in order.
+  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
+
+  /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     var batch = RowBatch(layout)
     let buffer = unsafe batch.buffer

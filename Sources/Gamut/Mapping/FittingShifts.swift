@@ -28,6 +28,9 @@ public struct FittingShifts {
   }
 
   /// Adds the next rows of the image: whole rows.
+  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
+
+  /// Adds the next rows of the image: whole rows.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     var stretches = RowStretches(tables, layout: layout)
     unsafe stretches.forEachRow(of: rows) { row in

@@ -34,6 +34,9 @@ public struct PreserveStudy: Sendable {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
+  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
+
+  /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     var stretches = RowStretches(tables, layout: layout)
     unsafe stretches.forEachRow(of: rows) { row in

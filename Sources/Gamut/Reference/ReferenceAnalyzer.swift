@@ -15,6 +15,9 @@ public struct ReferenceAnalyzer {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
+  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
+
+  /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
     let channels = layout.channels
     let samples = rows.count / layout.bytesPerSample

@@ -53,6 +53,9 @@ public struct ImageSurvey: ~Copyable, Sendable {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
+  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
+
+  /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
     while start < bytes.count, nextRow < layout.height {

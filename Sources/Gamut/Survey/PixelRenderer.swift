@@ -47,6 +47,11 @@ public struct PixelRenderer: ~Copyable, Sendable {
   }
 
   /// Evaluates row `y` of the image; `outcomes` must have room for its width.
+  public mutating func render(_ row: RawSpan, y: Int, into outcomes: inout [Outcome]) {
+    unsafe row.withUnsafeBytes { row in unsafe render(row, y: y, into: &outcomes) }
+  }
+
+  /// Evaluates row `y` of the image; `outcomes` must have room for its width.
   public mutating func render(_ row: UnsafeRawBufferPointer, y: Int, into outcomes: inout [Outcome]) {
     guard let base = row.baseAddress else { return }
     switch (layout.depth == 16, layout.channels) {

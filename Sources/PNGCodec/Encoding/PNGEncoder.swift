@@ -63,6 +63,12 @@ import CPNGShim
 
   /// Writes the next rows: whole rows without gaps, with samples below 8 bits packed as in PNG, and 16-bit samples in
   /// native byte order.
+  public mutating func write(_ rows: RawSpan) throws(PNGError) {
+    try unsafe rows.withUnsafeBytes { (rows) throws(PNGError) in try unsafe write(rows) }
+  }
+
+  /// Writes the next rows: whole rows without gaps, with samples below 8 bits packed as in PNG, and 16-bit samples in
+  /// native byte order.
   public mutating func write(_ rows: UnsafeRawBufferPointer) throws(PNGError) {
     let code = unsafe gamut_png_writer_rows(
       writer, rows.baseAddress?.assumingMemoryBound(to: UInt8.self), bytesPerRow,

@@ -91,6 +91,11 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// cache.
   private static let stepBytes = 64 << 10
 
+  /// The same as for an unsafe buffer: reads as many whole rows as `buffer` has room for, and returns their number.
+  public mutating func readRows(into buffer: inout MutableRawSpan) throws(PNGError) -> Int {
+    try unsafe buffer.withUnsafeMutableBytes { (buffer) throws(PNGError) in try unsafe readRows(into: buffer) }
+  }
+
   /// Reads as many whole rows as `buffer` has room for and the image has left, without gaps, and returns their number;
   /// 0 at the end of the image. `buffer` must have room for at least one row (`layout.bytesPerRow`).
   ///
