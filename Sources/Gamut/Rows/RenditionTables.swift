@@ -74,23 +74,3 @@ public final class RenditionTables: Sendable {
   /// Returns OKLab of a packed colour.
   func okLab(_ source: UInt64) -> OKLab { model.okLab(sourceLinear(PackedColor(bits: source))) }
 }
-
-/// The names by which ``SurfaceKernel`` reads the tables.
-extension RenditionTables {
-  static var rootSteps: Float { RootCodes.steps }
-  static var rounding: Float { RootCodes.rounding }
-  static var ambiguous: UInt16 { RootCodes.ambiguous }
-  var decode: [Double] { decoding.doubles }
-  var decodeFloat: [Float] { decoding.floats }
-  var offsets: SIMD3<Int> { decoding.offsets }
-  var codes: [UInt16] { rootCodes.codes }
-  var codeOffsets: SIMD3<Int> { rootCodes.offsets }
-  var column0: SIMD4<Float> { toDestinationFloat.column0 }
-  var column1: SIMD4<Float> { toDestinationFloat.column1 }
-  var column2: SIMD4<Float> { toDestinationFloat.column2 }
-  var lower: SIMD4<Float> { limits.lower }
-  var upper: SIMD4<Float> { limits.upper }
-  var low: SIMD4<Float> { limits.low }
-  var high: SIMD4<Float> { limits.high }
-  var margin: Float { limits.margin }
-}

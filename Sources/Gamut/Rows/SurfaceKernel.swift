@@ -43,11 +43,11 @@ struct SurfaceKernel {
     if any(near) { return SurfaceCode.undecided }
     let clamped = linear.replacing(with: 0, where: linear .< 0).replacing(with: 1, where: linear .> 1)
     let root = unsafe unsafeBitCast(
-      clamped.squareRoot() * RenditionTables.rootSteps + RenditionTables.rounding, to: SIMD4<UInt32>.self)
+      clamped.squareRoot() * RootCodes.steps + RootCodes.rounding, to: SIMD4<UInt32>.self)
     let red = unsafe redCodes[Int(root.x & 0xffff)]
     let green = unsafe greenCodes[Int(root.y & 0xffff)]
     let blue = unsafe blueCodes[Int(root.z & 0xffff)]
-    if (red | green | blue) & RenditionTables.ambiguous != 0 { return SurfaceCode.undecided }
+    if (red | green | blue) & RootCodes.ambiguous != 0 { return SurfaceCode.undecided }
     // A code of 0 wraps around, so that the result is 254 or more only for a code at an end of the range.
     if max(red &- 1, green &- 1, blue &- 1) < 254 { return SurfaceCode.interior }
     let code = UInt64(red) &<< 32 | UInt64(green) &<< 16 | UInt64(blue)
@@ -64,9 +64,9 @@ extension RenditionTables {
   func withTables(
     _ body: (_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder) -> Void
   ) {
-    unsafe decode.withUnsafeBufferPointer { doubles in
-      unsafe decodeFloat.withUnsafeBufferPointer { decode in
-        unsafe codes.withUnsafeBufferPointer { codes in
+    unsafe decoding.doubles.withUnsafeBufferPointer { doubles in
+      unsafe decoding.floats.withUnsafeBufferPointer { decode in
+        unsafe rootCodes.codes.withUnsafeBufferPointer { codes in
           guard let doubles = doubles.baseAddress, let decode = decode.baseAddress else { return }
           unsafe body(decode, codes.isEmpty ? nil : codes.baseAddress, ExactCoder(self, decode: doubles))
         }
@@ -78,11 +78,14 @@ extension RenditionTables {
   func kernel(
     _ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder
   ) -> SurfaceKernel {
-    unsafe SurfaceKernel(
+    let (offsets, codeOffsets, matrix) = (decoding.offsets, rootCodes.offsets, toDestinationFloat)
+    let (low, high, margin) = (limits.low, limits.high, limits.margin)
+    return unsafe SurfaceKernel(
       red: decode + offsets.x, green: decode + offsets.y, blue: decode + offsets.z,
       redCodes: codes.map { unsafe $0 + codeOffsets.x }, greenCodes: codes.map { unsafe $0 + codeOffsets.y },
       blueCodes: codes.map { unsafe $0 + codeOffsets.z },
-      column0: column0, column1: column1, column2: column2, lower: lower, upper: upper,
+      column0: matrix.column0, column1: matrix.column1, column2: matrix.column2,
+      lower: limits.lower, upper: limits.upper,
       lowMinus: low - margin, lowPlus: low + margin, highMinus: high - margin, highPlus: high + margin,
       margin: margin, exact: exact)
   }
