@@ -120,8 +120,8 @@ public struct Baseline: Sendable, Hashable {
       case .malformed(let offset, let fault): "The baseline cannot be read: at byte \(offset) \(fault)."
       case .notABaseline: "This is not a baseline (\(Baseline.schema))."
       case .anotherSchema(let schema):
-        "The baseline was written by another version of gamut (\(schema.shortened), this one reads \(Baseline.schema)): "
-          + "what counts as a loss is not the same."
+        "The baseline was written by another version of gamut (\(schema.shortened), this one reads "
+          + "\(Baseline.schema)): what counts as a loss is not the same."
       case .incompleteEntry(let number): "Entry \(number) of the baseline lacks path, rule or content."
       }
     }

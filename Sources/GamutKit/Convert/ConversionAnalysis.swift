@@ -21,7 +21,7 @@ struct ConversionAnalysis {
     let rendition = Rendition(source: source, destination: destination, depth: depth, top: top, mapping: mapping)
     do throws(GamutError) {
       func reader() throws(GamutError) -> PNGReader {
-        do { return try PNGReader(original.open(), limits: limits) } catch { throw .png(error) }
+        try GamutError.reading { () throws(PNGError) in try PNGReader(original.open(), limits: limits) }
       }
       return try ReportAnalysis(threads: threads, memory: memory).run(
         try reader(), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
@@ -68,6 +68,6 @@ struct ConversionAnalysis {
   }
 
   private func decoder(_ original: OpenedInput) throws(GamutError) -> PNGDecoder {
-    do { return try PNGDecoder(try PNGReader(original.open(), limits: limits)) } catch { throw .png(error) }
+    try GamutError.reading { () throws(PNGError) in try PNGDecoder(PNGReader(original.open(), limits: limits)) }
   }
 }

@@ -73,8 +73,7 @@ extension Input {
     var begun: [UInt8] = []
     var number = 1
     while true {
-      let piece: [UInt8]
-      do { piece = try source.readSome(64 << 10) } catch { throw .png(error) }
+      let piece = try GamutError.reading { () throws(PNGError) in try source.readSome(64 << 10) }
       var rest = piece[...]
       while let end = rest.firstIndex(of: separator) ?? (piece.isEmpty || rest.isEmpty ? nil : rest.endIndex) {
         begun += rest[..<end]
