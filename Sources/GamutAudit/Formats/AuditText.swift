@@ -2,7 +2,7 @@ import Gamut
 import GamutKit
 
 extension AuditFormat {
-  /// For people, worst first.
+  /// Text for people, worst first.
   public static let text = AuditFormat("text", suffix: "txt", heading: ReportFile.heading("audit")) { _, style, _ in
     AuditText(style)
   }

@@ -1,5 +1,5 @@
 extension AuditRule: CaseIterable {
-  /// All rules. The worst comes first: that is the order of findings of one severity.
+  /// All rules, worst first; findings of one severity have the same order.
   public static let allCases: [AuditRule] = [
     .collapses,
     .flattens,

@@ -2,13 +2,13 @@ public import GamutKit
 
 /// A rule violation.
 public struct AuditFinding: Sendable, Hashable {
-  /// A number behind a finding.
+  /// A number that explains a finding.
   public struct Number: Sendable, Hashable {
     /// The value of a number, which is written as an integer if it is whole.
     public enum Value: Sendable, Hashable {
       /// A whole number.
       case integer(Int)
-      /// To 9 significant digits, as it is written.
+      /// A number rounded to 9 significant digits, as in the output.
       case real(Double)
     }
 
@@ -24,9 +24,9 @@ public struct AuditFinding: Sendable, Hashable {
 
     init(_ name: String, _ value: Double) {
       self.name = name
-      // A profile's numbers can be anything, and JSON has no word for what is not finite.
+      // A profile can contain any number, and JSON cannot represent infinities and NaN.
       let written = value.isFinite ? JSONWriter.rounded(value) : 1e300
-      // As it is read again: JSON writes a whole number without a point.
+      // JSON has whole numbers without a point, so reading gives the same value.
       self.value = Int(exactly: written).map { .integer($0) } ?? .real(written)
     }
   }
@@ -35,24 +35,24 @@ public struct AuditFinding: Sendable, Hashable {
   public var rule: AuditRule
   /// The severity of the rule in the policy.
   public var severity: Severity
-  /// Whole sentences for a person.
+  /// The description for a person, in whole sentences.
   public var message: String
-  /// The numbers behind the finding, in the order of the output.
+  /// The numbers that explain the finding, in the order of the output.
   public var numbers: [Number] = []
-  /// How bad it is among findings of its rule, from 0; the larger is worse.
+  /// The weight among findings of the same rule, at least 0; larger is worse.
   public var weight = 0
-  /// Byte offset in the file, where one applies.
+  /// The byte offset in the file; nil if none applies.
   public var offset: Int?
-  /// The chunk, where one is meant.
+  /// The type of the chunk; nil if the finding is not about one.
   public var chunk: String?
-  /// What to do, in whole sentences, where `message` and `remedy` do not say it.
+  /// Additional advice in whole sentences, beyond `message` and `remedy`.
   public var advice: String?
-  /// The options of `gamut`, around the path, that fix it; nil where no command can.
+  /// The arguments of `gamut`, around the path, that fix it; nil if no command can.
   public var remedy: Remedy?
-  /// The other one of an image and its variant, where the finding is about both.
+  /// The variant or the image of the file, if the finding is about both.
   public var other: OtherFile?
 
-  /// A file that a finding is about beside the one that it is reported on.
+  /// A second file that a finding is about.
   public struct OtherFile: Sendable, Hashable {
     /// Relative to the root of the run, like that of a row.
     public var path: Pathname
@@ -64,14 +64,14 @@ public struct AuditFinding: Sendable, Hashable {
 }
 
 extension AuditFinding {
-  /// What is wrong and what to do.
+  /// The fault and the advice.
   var sentences: String { advice.map { message + " " + $0 } ?? message }
 
-  /// The command that fixes it, for a POSIX shell, to be run in the root that paths are relative to.
+  /// The command that fixes it, for a POSIX shell, to be run in the root of the paths.
   ///
-  /// - Parameter path: of the file that the finding is reported on.
+  /// - Parameter path: the path of the file for which the finding is reported.
   public func command(at path: Pathname) -> String? {
-    // What is written anew is made of the other file.
+    // The new file is created from the other one.
     remedy.map { $0.command(for: $0.output == path ? other?.path ?? path : path) }
   }
 }

@@ -1,25 +1,25 @@
 public import GamutKit
 
-/// What an audit looks for. A rule is a file of its own and an entry of `allCases`.
+/// A rule of an audit. Each has a file of its own and an entry in `allCases`.
 public struct AuditRule: RawRepresentable, Sendable, Hashable {
-  /// The name that policies, baselines and all outputs have for it.
+  /// The name in policies, baselines and all outputs.
   public var rawValue: String { definition.rawValue }
-  /// What a policy that says nothing of the rule makes of it.
+  /// The severity unless a policy changes it.
   public var defaultSeverity: Severity { definition.defaultSeverity }
-  /// What a finding of the rule says, in a few words.
+  /// The meaning of a finding, in a few words.
   public var title: String { definition.title }
-  /// A paragraph for a person: what the rule finds, why that matters, what to do.
+  /// A paragraph for a person: what the rule finds, why that matters, and what to do.
   public var explanation: String { definition.explanation }
-  /// The command that fixes most files that break the rule, or shows what there is to fix; nil where only whoever made
-  /// the file can. A finding may know a better one.
+  /// The command that fixes most files that violate the rule, or shows the details; nil if only the author of the file
+  /// can fix it. A finding can have a more specific one.
   var remedy: Remedy? { definition.remedy }
   var check: Check { definition.check }
 
-  /// Determines whether a file breaks the rule, and if it does completes the finding. The finding comes with the severity
-  /// in force and the remedy of the rule. A check does not depend on what others find.
+  /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
+  /// the remedy of the rule. A check does not depend on the findings of other rules.
   typealias Check = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
 
-  /// Shared, because findings and baselines hold rules by the hundred thousand.
+  /// Shared, because findings and baselines store hundreds of thousands of rules.
   private final class Definition: Sendable {
     let rawValue: String
     let defaultSeverity: Severity
@@ -49,13 +49,13 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
     definition = Definition(rawValue, severity, title, explanation, remedy, check)
   }
 
-  /// The rule of this name; nil where there is none.
+  /// Returns the rule of this name; nil if there is none.
   public init?(rawValue: String) {
     guard let rank = Self.ranks[rawValue] else { return nil }
     self = Self.allCases[rank]
   }
 
-  /// The place among all rules.
+  /// The index among all rules.
   var rank: Int { Self.ranks[rawValue] ?? 0 }
 
   private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases.map(\.rawValue), 0...))
@@ -67,9 +67,9 @@ extension AuditRule: CustomStringConvertible {
 }
 
 extension AuditRule {
-  /// `remedy` for some file.
+  /// `remedy` with a placeholder for the file.
   package var command: String? { remedy?.command(for: Self.example) }
 
-  /// What stands for the file where a remedy names it.
+  /// The placeholder for the file in a remedy.
   static let example = Pathname("FILE")
 }

@@ -24,7 +24,7 @@ extension AuditRule {
     finding.numbers = [.init("faults", count)]
     finding.weight = count
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
-    // The label of the one in force, and of no other.
+    // Use only the label of the declaration in force.
     if areDeclarations, let space = file.space, [.displayP3, .sRGB].contains(space) {
       finding.remedy = Remedy("embed", "--profile", space.rawValue, "--in-place")
     }
@@ -35,11 +35,11 @@ extension AuditRule {
 private typealias Fault = (message: String, offset: Int?, chunk: String?)
 
 extension AuditSubject {
-  /// Every fault that the rule tells of, and whether all are declarations that cannot be used below one that can.
+  /// All faults that the rule reports, and whether each is an unusable declaration below a usable one.
   fileprivate var faults: (all: [Fault], areDeclarations: Bool) {
     let survey = inspection.survey
     var faults: [Fault] = survey.faults.map { ($0.message, $0.offset, $0.chunk) }
-    // The decoder knows of what is inside the image data, the survey does not.
+    // Only the decoder finds faults inside the image data.
     if faults.isEmpty, case .failure(.png(let error)) = report, [.imageData, .paletteIndex].contains(error.code) {
       faults.append((error.message, error.offset, error.chunk))
     }

@@ -16,7 +16,7 @@ extension AuditRule {
       """,
     remedy: Remedy("inspect")
   ) { file, finding in
-    // cHRM alone and eXIf declare nothing; 'inspect' tells of them.
+    // cHRM alone and eXIf do not declare a space; `inspect` reports them.
     let disagreements = file.inspection.comparisons.filter {
       !$0.agrees && $0.lower != .chromaticities && $0.lower != .eXIf
     }

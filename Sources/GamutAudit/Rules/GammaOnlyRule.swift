@@ -25,7 +25,7 @@ extension AuditRule {
     return true
   }
 
-  /// A label where gAMA, and cHRM if there is one, stand for sRGB or Display P3; elsewhere a label would change the
+  /// The remedy if gAMA, with cHRM if there is one, means sRGB or Display P3; otherwise a label would change the
   /// colours. Without cHRM the primaries are those of sRGB.
   private static func remedy(for chunks: ColorChunks) -> Remedy {
     let meant = KnownSpace.allCases.first { space in

@@ -18,7 +18,7 @@ extension AuditRule {
     let profile = file.inspection.survey.runs
       .filter { $0.type.description == "iCCP" || $0.type.description == "cICP" }
       .reduce(0) { $0 + $1.length + 12 * $1.count }
-    // At 16 bits, the second byte of every sample.
+    // At 16 bits, this saves the second byte of every sample.
     let saved = header.bitDepth == 16 ? header.width * header.height * header.colorType.channels : 0
     finding.message =
       "The file is in Display P3 and every colour fits sRGB. The declaration takes \(Words.count(profile, "byte"))"

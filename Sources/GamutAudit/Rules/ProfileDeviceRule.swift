@@ -26,14 +26,14 @@ extension AuditRule {
     return true
   }
 
-  /// What the makers of monitor profiles put into them: calibration curves (`vcgt`, `vcgp`), the make and model
+  /// Tags in the profiles of monitors: calibration curves (`vcgt`, `vcgp`), the make and model
   /// (`mmod`, `ndin`), the native primaries of Apple's displays, Windows' hardware calibration (`MHC2`), and the
   /// measurements themselves (`DevD`, `CIED`, `targ`).
   private static let deviceTags: Set<Signature> = [
     "vcgt", "vcgp", "mmod", "ndin", "aarg", "aagg", "aabg", "MHC2", "DevD", "CIED", "targ",
   ]
 
-  /// What the profile was measured on, unless it is a published space.
+  /// The device that the profile describes; nil for a published space.
   private static func measuredDevice(of inspected: InspectedProfile) -> String? {
     guard inspected.identification?.space == nil else { return nil }
     switch inspected.profile.header.deviceClass {

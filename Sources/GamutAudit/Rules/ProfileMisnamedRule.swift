@@ -3,7 +3,7 @@ import GamutKit
 import PNGCodec
 
 extension AuditRule {
-  /// The profile is not what it is called.
+  /// The profile's numbers do not match its name.
   public static let profileMisnamed = AuditRule(
     "profile-misnamed", severity: .warning,
     title: "The profile is not what it is called",

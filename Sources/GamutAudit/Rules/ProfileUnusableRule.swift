@@ -1,7 +1,7 @@
 import GamutKit
 
 extension AuditRule {
-  /// The declaration cannot say what colours are.
+  /// The declaration does not define the colours.
   public static let profileUnusable = AuditRule(
     "profile-unusable", severity: .error,
     title: "The declaration cannot say what colours are",

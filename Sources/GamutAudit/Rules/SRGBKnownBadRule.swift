@@ -3,7 +3,7 @@ import LittleCMS
 import PNGCodec
 
 extension AuditRule {
-  /// The sRGB profile of 1998 that libpng warns of.
+  /// The sRGB profile of 1998 about which libpng warns.
   public static let sRGBKnownBad = AuditRule(
     "srgb-known-bad", severity: .note,
     title: "The sRGB profile of 1998 that libpng warns of",
@@ -23,7 +23,7 @@ extension AuditRule {
     return true
   }
 
-  /// By length and CRC-32, as libpng's own list has them (png.c, png_sRGB_checks: the two marked as broken).
+  /// Length and CRC-32, as in libpng's list (png.c, png_sRGB_checks: the two marked as broken).
   private static func isKnownBad(_ profile: Profile) -> Bool {
     profile.bytes.count == 3144
       && [0x182e_a552, 0xf29e_526d].contains(ContentChecksum.crc32(profile.bytes))

@@ -2,7 +2,7 @@ import GamutKit
 import PNGCodec
 
 extension AuditRule {
-  /// Not what the policy wants for this path.
+  /// The file does not meet the policy's requirement for its path.
   public static let unexpectedProfile = AuditRule(
     "unexpected-profile", severity: .warning,
     title: "Not what the policy wants for this path",
@@ -23,7 +23,7 @@ extension AuditRule {
         remedy = Remedy("embed", "--profile", "none", "--in-place")
       }
     case .any?, .space?:
-      // What is damaged or of no use has a rule of its own.
+      // Other rules report damaged and unusable declarations.
       if let verification = try? verifier?.verify(file.inspection.survey), !verification.isVerified {
         reasons.append(
           "The policy wants \(expected.profile?.name ?? "") here. "

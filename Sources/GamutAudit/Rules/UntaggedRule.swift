@@ -12,7 +12,7 @@ extension AuditRule {
       """,
     remedy: Remedy("embed", "--profile", "srgb", "--in-place")
   ) { file, finding in
-    // Told by `unexpected-profile` where the policy asks for a profile.
+    // If the policy requires a profile, `unexpected-profile` reports this.
     let isExpected = file.expectation?.0.profile != nil
     guard file.inspection.declarations.isEmpty, !file.hasWideSamples, !isExpected else { return false }
     finding.message = "The file declares no colour space. Programs take it for sRGB, or for that of their display."

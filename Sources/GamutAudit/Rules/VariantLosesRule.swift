@@ -2,7 +2,7 @@ import Gamut
 import GamutKit
 
 extension AuditRule {
-  /// An sRGB variant loses what it is there to keep.
+  /// An sRGB variant does not avoid the losses of its image.
   public static let variantLoses = AuditRule(
     "variant-loses", severity: .error,
     title: "An sRGB variant loses what it is there to keep",
@@ -28,7 +28,7 @@ extension AuditRule {
     if let difference = worst.difference { finding.numbers.append(.init("smallestDifference", difference)) }
     finding.weight = losses.lost * 1_000_000 / losses.all
     finding.other = kept.other
-    // In a catalog the slot says which display a file is for, and not its name.
+    // In a catalog the slot, and not the name, determines the display.
     let path = file.place.input.path
     let isInCatalog = (path.resolvedAsFarAsPossible ?? path).isInAssetCatalog
     finding.advice = "Make \(kept.variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
@@ -37,19 +37,19 @@ extension AuditRule {
   }
 }
 
-/// An image and its variant, and what this does not keep.
+/// An image, its variant, and the losses that the variant does not avoid.
 private struct KeptPairs {
   let losses: LostPairs
-  /// The variant, for the begin of a sentence.
+  /// The variant, as the start of a sentence.
   let subject: String
   let variant: Pathname
   let image: Pathname
-  /// The one of the two that the finding is not reported on.
+  /// The file of the two for which the finding is not reported.
   let other: AuditFinding.OtherFile
 }
 
 extension AuditSubject {
-  /// What a variant does not keep: its own row says so, or the image's where it has none.
+  /// The losses that a variant does not avoid; reported in its own row, or in that of the image if it has none.
   fileprivate var kept: KeptPairs? {
     if let image {
       return KeptPairs(

@@ -3,25 +3,25 @@ import GamutKit
 import LittleCMS
 import PNGCodec
 
-/// A file, and all that a rule may ask about it.
+/// A file and the facts that rules use.
 struct AuditSubject {
   let policy: AuditPolicy
   let inspection: PNGInspection
   let report: Result<GamutReport, GamutError>
-  /// What the policy expects of files in this place, and what measures it.
+  /// The policy's requirement for files at this path, and its check.
   let expectation: (AuditPolicy.Expectation, Verifier?)?
   let place: AuditInput
-  /// What stands in the place of its variant; nil where it needs none, or nothing is there.
+  /// The file at the path of its variant; nil if it needs none, or if there is no file.
   var variant: VariantSearch.Variant?
-  /// The image that it is the variant of.
+  /// The image of which it is the variant.
   var image: VariantSearch.Image?
 
   var header: ImageHeader { inspection.survey.header }
   var chunks: ColorChunks { inspection.survey.colorChunks }
-  /// The space in force by its numbers.
+  /// The space in force, identified by its numbers.
   var space: ReferenceSpace? { inspection.inForce?.identification?.space }
 
-  /// What the rules that are on find, in their order.
+  /// Returns the findings of the rules that are on, in the order of the rules.
   func findings() -> [AuditFinding] {
     AuditRule.allCases.compactMap { rule in
       guard let severity = policy.severity(of: rule) else { return nil }
@@ -32,18 +32,18 @@ struct AuditSubject {
 }
 
 extension AuditSubject {
-  /// Whether it has colours of 16 bits per channel, which nobody exports for sRGB.
+  /// Whether it has colours of 16 bits per channel, which are rarely exported for sRGB.
   var hasWideSamples: Bool { header.bitDepth == 16 && !header.colorType.isGrey }
 
   /// Whether an image needs Display P3.
   enum DisplayP3Need {
     /// Every colour fits sRGB.
     case unneeded
-    /// Some colour does not fit, or that is not known.
+    /// Some colour does not fit, or the image was not analysed.
     case needed
   }
 
-  /// Whether it needs the Display P3 that it is in; nil for one in another space, and where there is no report.
+  /// Whether it needs Display P3; nil if it is in another space, or if there is no report.
   var displayP3: DisplayP3Need? {
     guard case .success(let report) = report, space == .displayP3, !header.colorType.isGrey else { return nil }
     let fits = report.verdict == .fits && !report.isPartial && report.loss.pixels.analyzed > 0

@@ -1,25 +1,25 @@
 import GamutKit
 import LittleCMS
 
-/// Why a declaration does not say what colours are.
+/// The reason that a declaration does not define the colours.
 enum DeclarationDefect {
-  /// No profile comes out of its chunk.
+  /// Its chunk contains no readable profile.
   case isUnreadable
-  /// What it says cannot be used.
+  /// Its contents cannot be used.
   case isUnusable
   /// It is for another kind of image.
   case isOfAnotherKind
 }
 
 extension AuditSubject {
-  /// Declarations below the one in force that cannot be used. They matter to programs that do not read that one.
+  /// Unusable declarations below the one in force. They affect programs that do not support that one.
   var unusableBelow: [InspectedDeclaration] {
     guard let inForce = inspection.inForce, inForce.fault == nil else { return [] }
     return inspection.declarations.filter { $0.fault?.defect != nil }
   }
 
-  /// Puts the first declaration with a defect into a finding, where none that goes before it can be used. Damage to its
-  /// chunk is reported with that of others.
+  /// Completes a finding with the first defective declaration, if no usable one precedes it. Damage to its chunk is
+  /// reported with that of other chunks.
   ///
   /// - Returns: whether there is one.
   func describeDeclaration(that defect: DeclarationDefect, in finding: inout AuditFinding) -> Bool {
@@ -30,7 +30,7 @@ extension AuditSubject {
     finding.message = "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)"
     (finding.offset, finding.chunk) = (declaration.offset, declaration.origin.chunk)
     if fault.isHighDynamicRange {
-      // Another label would make the picture wrong, and what it looks like is decided where it was made.
+      // Another label would change the picture; only its author knows the right one.
       finding.message += " Export a rendition of it for standard dynamic range."
       finding.remedy = Remedy("inspect")
     }
@@ -39,7 +39,7 @@ extension AuditSubject {
 }
 
 extension DeclarationFault {
-  /// Nil for damage that `chunk-fault` tells of.
+  /// nil for damage that `chunk-fault` reports.
   fileprivate var defect: DeclarationDefect? {
     switch self {
     case .chunk: return nil

@@ -1,18 +1,18 @@
 import Gamut
 import GamutKit
 
-/// What an image loses that can be seen, and what is done about it.
+/// The visible losses of an image, and how they are handled.
 enum VisibleLoss {
-  /// The policy allows so large a share of the pixels.
+  /// The policy tolerates this share of lost pixels.
   case tolerated(GamutReport)
-  /// An sRGB variant is there for it; whether that keeps it, `variant-loses` says.
+  /// The image has an sRGB variant; `variant-loses` checks whether that avoids the losses.
   case hasVariant(GamutReport, AuditFinding.OtherFile)
-  /// There is no variant, or none that counts.
+  /// The image has no variant that counts.
   case hasNoVariant(GamutReport)
 }
 
 extension AuditSubject {
-  /// Nil where nothing can be seen, or the policy turns off the rules that would tell of it.
+  /// nil if no loss is visible, or if the policy turns off the rules that report it.
   var visibleLoss: VisibleLoss? {
     guard case .success(let report) = report, report.verdict == .collapses else { return nil }
     let (groups, regions) = (report.loss.collapse.visible.groups, report.loss.flattened.visibleRegions)
@@ -24,7 +24,7 @@ extension AuditSubject {
     return .hasNoVariant(report)
   }
 
-  /// Says what to do about a loss, and why the variant that is there does not help.
+  /// Adds advice about a loss, and the reason that an existing variant does not count.
   func advise(_ finding: inout AuditFinding, on report: GamutReport) {
     if let variant, let fault = variant.fault {
       finding.message += " \(variant.path.fileName) does not count as its sRGB variant: \(fault.asClause)"
@@ -40,7 +40,7 @@ extension LossReport {
   /// The pixels that no longer stand out.
   var lostNumbers: [AuditFinding.Number] { [.init("lostPixels", lostPixels), .init("lostShare", lostShare)] }
 
-  /// The share of the analysed pixels that some of them are.
+  /// Returns a number of pixels as a share of the analysed ones.
   func share(of pixels: Int) -> Double {
     self.pixels.analyzed > 0 ? Double(pixels) / Double(self.pixels.analyzed) : 0
   }
