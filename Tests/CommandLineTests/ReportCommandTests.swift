@@ -33,6 +33,23 @@ import Testing
     for jobs in [2, 7] { #expect(try run(jobs).output == one.output) }
   }
 
+  @Test func `The environment chooses the vector instructions, and every choice gives the same bytes`() throws {
+    func run(_ extension: String) throws -> GamutProcess {
+      try GamutProcess.run(
+        ["report", "--recursive", Self.golden, "--format", "ndjson"], environment: ["GAMUT_VECTOR": `extension`])
+    }
+    let portable = try run("portable")
+    #expect(portable.status == 0)
+    let wrong = try run("sse9")
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("GAMUT_VECTOR is 'sse9'"))
+    for name in ["avx2", "avx512"] {
+      // A processor without them refuses the name.
+      let run = try run(name)
+      #expect(run.status == 64 && run.output.isEmpty || run.output == portable.output)
+    }
+  }
+
   @Test func standardInputIsOneImage() throws {
     let bytes = try Repository.bytes("Tests/GamutKitTests/Golden/two_reds_16.png")
     let run = try GamutProcess.run(["report", "-", "--format", "ndjson"], input: bytes)
