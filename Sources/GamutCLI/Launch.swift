@@ -83,8 +83,8 @@ enum Launch {
     exit(ExitCode.validationFailure.rawValue)
   }
 
-  /// Returns the arguments, with bytes that are not UTF-8 in a form that `Pathname(argument:)` decodes, and with many files
-  /// bundled, because the time of parsing grows with the square of the number of values.
+  /// Returns the arguments, with bytes that are not UTF-8 in a form that `Pathname(argument:)` decodes, and with many
+  /// files bundled, because the time of parsing grows with the square of the number of values.
   static func arguments() -> [String] {
     let arguments = givenArguments()
     return arguments.count > 64 ? bundled(arguments) : arguments

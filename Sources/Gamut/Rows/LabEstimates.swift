@@ -33,8 +33,8 @@ struct LabEstimates: ~Copyable, Sendable {
   /// Returns bounds of OKLab of the packed colours of a block; nil if there is no certain bound.
   ///
   /// A cone response increases with each channel whose coefficient is positive and decreases with the others. So the
-  /// extremes of the channels give bounds of the responses, of their roots, and in the same way of OKLab. The bounds are
-  /// tight if the colours are similar, as in a gradient.
+  /// extremes of the channels give bounds of the responses, of their roots, and in the same way of OKLab. The bounds
+  /// are tight if the colours are similar, as in a gradient.
   @inline(__always)
   @unsafe
   func box(of sources: UnsafePointer<UInt64>) -> LabBox? {

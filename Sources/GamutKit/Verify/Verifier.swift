@@ -34,8 +34,8 @@ public struct Verifier: Sendable {
 
   /// Verifies the PNG in a source.
   ///
-  /// - Throws: an error if the result cannot be determined: `GamutError.png` if the file cannot be read, `.undetermined` if
-  ///   the declaration in force is damaged, so that its meaning is unknown.
+  /// - Throws: an error if the result cannot be determined: `GamutError.png` if the file cannot be read,
+  ///   `.undetermined` if the declaration in force is damaged, so that its meaning is unknown.
   public func verify(_ source: consuming ByteSource) throws(GamutError) -> Verification {
     let survey: ChunkSurvey
     do {

@@ -7,7 +7,7 @@
 extension PNGError: CustomStringConvertible {
   public var description: String { message }
 
-  /// The problem, and its solution where that concerns the file alone, in one or two sentences, without the file's name.
+  /// The problem, and its solution if that concerns the file alone, in one or two sentences, without the file's name.
   public var message: String {
     switch self {
     case .io(let operation, let number):
