@@ -68,8 +68,8 @@ extension AuditRule: CustomStringConvertible {
 
 extension AuditRule {
   /// `remedy` with a placeholder for the file.
-  package var command: String? { remedy?.command(for: Self.example) }
+  package var command: String? { remedy?.command(for: Self.placeholder) }
 
   /// The placeholder for the file in a remedy.
-  static let example = Pathname("FILE")
+  static let placeholder = Pathname("FILE")
 }

@@ -16,7 +16,7 @@ extension AuditRule {
       --mapping preserve' makes one in which they stay apart, and 'has-variant' replaces this finding. 'gamut \
       report' lists all such colours. thresholds.collapsed is the share of the pixels that may be lost.
       """,
-    remedy: .variant(of: example)
+    remedy: .variant(of: placeholder)
   ) { file, finding in
     guard case .hasNoVariant(let report) = file.visibleLoss,
       let merged = report.mergedWords(" in \(report.destination.name)")

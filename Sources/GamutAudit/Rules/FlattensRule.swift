@@ -14,7 +14,7 @@ extension AuditRule {
       pixels to compare. Ship a separate sRGB variant in which the shape shows, as for 'collapses'. \
       thresholds.collapsed is the share of the pixels that may be lost.
       """,
-    remedy: .variant(of: example)
+    remedy: .variant(of: placeholder)
   ) { file, finding in
     guard case .hasNoVariant(let report) = file.visibleLoss,
       let vanished = report.vanishedWords(" in \(report.destination.name)")

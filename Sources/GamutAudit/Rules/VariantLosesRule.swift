@@ -13,7 +13,7 @@ extension AuditRule {
       conversion makes such variants. Make it again with 'gamut convert --mapping preserve'. Reported on the \
       variant, or on the wide-gamut image where the variant is not among the files of the audit.
       """,
-    remedy: .variant(of: example, replacing: true)
+    remedy: .variant(of: placeholder, replacing: true)
   ) { file, finding in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
     let losses = kept.losses
