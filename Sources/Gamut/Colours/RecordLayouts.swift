@@ -99,7 +99,7 @@ struct WideRecord: BitwiseCopyable {
   }
 }
 
-/// A record of a list with one surface code, which also knows the first bits of all hashes of its sources: one word.
+/// A record of a list with one surface code and the same first bits of all hashes of its sources: one word.
 ///
 ///      63                                 25 24                   3 2     0
 ///     ┌─────────────────────────────────────┬──────────────────────┬───────┐
@@ -109,7 +109,7 @@ struct HashedRecord: BitwiseCopyable {
   private let bits: UInt64
 
   static let digitBits: UInt32 = 22
-  /// The number of bits of the hash that the list does not know.
+  /// The number of bits of the hash that differ within the list.
   private static let hashBits = SourceHash.bits - RecordFan.bits
 
   @inline(__always)

@@ -70,7 +70,7 @@ public struct PreserveStudy: Sendable {
   }
 
   /// Returns a lower bound of the visible groups after a mapping: the number of codes that both witnesses of a group
-  /// get. These witnesses are flat colours that look different, so a code that both have is that of a visible group.
+  /// get. These witnesses are flat colours that look different, so a code shared by both belongs to a visible group.
   public func leastGroups(by mapping: any GamutMapping) -> Int {
     var shared: Set<SIMD3<Int>> = []
     for pair in 0..<min(groups, witnesses.count / 2) {

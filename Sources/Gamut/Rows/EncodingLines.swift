@@ -5,11 +5,11 @@ internal import CGamutKernels
 ///
 /// Let v(x) be the encoded value of x times the largest code, plus 0.5: the code of x is its integer part, and the
 /// threshold t of code k, the smallest linear value that has this code, has v(t) = k. A line h stands for v. The kernel
-/// knows a value x only as a number y in single precision with |y - x| <= e, and computes w(y) = 65,536 h(y) with three
-/// roundings, each by less than 1.
+/// has only an approximation y of a value x, in single precision with |y - x| <= e, and computes w(y) = 65,536 h(y) with
+/// three roundings, each by less than 1.
 ///
 /// Let s >= 0 be the slope of the line, and d the largest distance between h(t) and k at the thresholds that it meets.
-/// The line decides nothing unless
+/// A line is used only if
 ///
 ///     65,536 (d + s e) + 3 < M,    M = GAMUT_LINE_MARGIN.
 ///

@@ -56,7 +56,7 @@ public struct AuditFinding: Sendable, Hashable {
   public struct OtherFile: Sendable, Hashable {
     /// Relative to the root of the run, like that of a row.
     public var path: Pathname
-    /// Bytes.
+    /// The size in bytes.
     public var size: Int
     /// A checksum of its contents.
     public var content: UInt64

@@ -34,8 +34,8 @@ extension ConversionAnalysis {
   }
 
   /// Chooses the weakest parameters of ``PreserveMapping`` without remaining losses. Of parameters with the same
-  /// strength, it chooses those that move the fitting pixels least. If none is without losses, it chooses the weakest
-  /// of those with the fewest losses.
+  /// strength, it chooses those that move the fitting pixels least. If every strength has losses, it chooses the
+  /// weakest of those with the fewest losses.
   ///
   /// Pixel pairs are tried first, which requires no pass over the image. No strength is skipped: the losses of a
   /// stronger one imply nothing about a weaker one.

@@ -80,7 +80,7 @@ public enum HeatMapPalette {
     [0xd0, 0xde, 0xed], [0xbd, 0xd2, 0xe8], [0xa9, 0xc4, 0xe1], [0x95, 0xb6, 0xd9],
   ]
   static let transparent: SIMD3<UInt8> = [0xff, 0xff, 0xff]
-  /// The colour of outlines and of the background of tags; `halo` is that of halos and of the text of tags.
+  /// The colour of outlines and of the background of tags; `halo` colours halos and the text of tags.
   static let line: SIMD3<UInt8> = [0x10, 0x14, 0x18]
   static let halo: SIMD3<UInt8> = [0xfc, 0xfc, 0xf4]
 

@@ -76,7 +76,7 @@ extension Advice {
   public static let overwrite = Advice(rawValue: "overwrite")
   /// Replace the file under this name alone.
   public static let separateHardLinks = Advice(rawValue: "separate-hard-links")
-  /// Change the file that the link leads to.
+  /// Change the file that the link points to.
   public static let followLink = Advice(rawValue: "follow-link")
   /// Change the files where they are.
   public static let writeInPlace = Advice(rawValue: "write-in-place")
@@ -88,7 +88,7 @@ extension Advice {
   public static let separateOutputs = Advice(rawValue: "separate-outputs")
   /// Rename one of the inputs.
   public static let renameInput = Advice(rawValue: "rename-input")
-  /// Remove what is at the place of the output, or repair it if it is a link.
+  /// Remove the existing file at the output path, or repair it if it is a link.
   public static let removeOutput = Advice(rawValue: "remove-output")
   /// Make the folder of the output, or have it made.
   public static let makeFolder = Advice(rawValue: "make-folder")

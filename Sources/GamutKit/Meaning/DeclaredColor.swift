@@ -1,4 +1,4 @@
-/// The meaning of a file's pixels: what it is called, which space it is, and where that is said.
+/// The colour space of a file: its name, its parameters, and the declaration that it comes from.
 public struct DeclaredColor: Sendable, Hashable {
   /// The chunks of the declaration.
   public var origin: SourceOrigin

@@ -1,9 +1,9 @@
 import Gamut
 import LittleCMS
 
-/// The meaning of a file's codes, as computed with.
+/// The meaning of a file's codes, in a form for computations.
 struct SourceColor: Sendable {
-  /// Its space is that of `space`.
+  /// The declaration with the same meaning.
   var declared: DeclaredColor
   var meaning: SourceSpace
   /// The profile that defines the meaning, if there is one.

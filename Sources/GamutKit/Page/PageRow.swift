@@ -45,7 +45,7 @@ package struct PageRow: Sendable {
 
   /// Creates the row of an image with a report.
   ///
-  /// - Parameter kind: nil for that of the report.
+  /// - Parameter kind: nil to use the kind of the report.
   package init(path: Pathname, report: GamutReport, kind: Kind? = nil) {
     self.path = path
     self.report = report

@@ -82,7 +82,7 @@ struct Template: Sendable {
 
   private struct Parser {
     var rest: ArraySlice<UInt8>
-    /// Whether there are only spaces between the begin of the line and `rest`.
+    /// Whether there are only spaces between the start of the line and `rest`.
     private var isAtLineStart = true
 
     init(rest: ArraySlice<UInt8>) { self.rest = rest }

@@ -9,7 +9,7 @@
 /// | decoded | | either thread, in any order | classifying |
 /// | classifying | classify | the thread that has it | classified |
 /// | classified | follow | the analysing thread, in order | |
-/// | | remember | either thread, in order, one batch at a time, from the begin of follow on | |
+/// | | remember | either thread, in order, one batch at a time, from the start of follow on | |
 /// | | or absorb: both in one go | the analysing thread, if no colours wait | |
 ///
 /// After both, the memory of the batch is free for a later one. The numbers of batches that have begun or ended a step

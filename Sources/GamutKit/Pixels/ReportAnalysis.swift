@@ -51,7 +51,7 @@ struct ReportAnalysis {
       if needed(by: work.threads) > room { work.threads = 1 }
       let needed = needed(by: work.threads)
       guard needed <= room else { throw .png(.outOfMemory(bytes: needed)) }
-      // Not all that is left, because it is allocated in large chunks.
+      // Do not use all remaining memory, because it is allocated in large chunks.
       colorMemory = min(colorMemory, least + (room - needed) / 2)
     }
     let decoder = try begin(reader)

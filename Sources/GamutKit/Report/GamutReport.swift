@@ -38,7 +38,7 @@ public struct GamutReport: Sendable, Hashable {
     public var bitDepth: Int
   }
 
-  /// The overall verdict, that of `loss`.
+  /// The verdict of `loss`.
   public var verdict: LossReport.Verdict { loss.verdict }
 
   /// The closed list of codes of findings, sorted.

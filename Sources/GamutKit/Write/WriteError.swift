@@ -37,7 +37,7 @@ public enum WriteError: AdvisedError, Hashable {
   case isRead(Pathname)
   /// The existing file was not created by the command that would replace it.
   case foreign
-  /// The file is a link in a walked folder, and leads to the given path outside of it.
+  /// The file is a link in a walked folder, and points to the given path outside of it.
   case linkOutside(Pathname)
   /// Another input has the same output.
   case collision(with: Pathname)
@@ -62,7 +62,7 @@ public enum WriteError: AdvisedError, Hashable {
     case rename = "put it into place"
     /// Synchronising the folder to disk.
     case syncFolder = "bring its folder to the disk"
-    /// Determining what is at the place of the output.
+    /// Examining the existing file at the output path.
     case examine = "examine its place"
   }
 
