@@ -90,7 +90,8 @@ struct EndSquares: ~Copyable, Sendable {
   /// Measures all blocks that may have the stretch farthest from an end. Returns the extent of all squares, of which
   /// the largest is attained.
   func findLargest(from end: End, _ run: borrowing RunStretches) -> gamut_extent {
-    // A block whose every stretch is farther than all of another rules that out.
+    // A block in which every stretch is certainly farther than all of another excludes that one: both distances are
+    // estimates, each within the margin, and their bounds are rounded.
     var farthest: Float = 0
     for block in 0..<blocks { farthest = max(farthest, extent(of: block, from: end).least) }
     let root = max(farthest.squareRoot() - 3 * LabEstimates.margin, 0)

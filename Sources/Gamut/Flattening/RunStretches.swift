@@ -11,7 +11,7 @@ struct RunStretches: ~Copyable, Sendable {
   private var starts = Scratch<UInt32>(count: 65)
   private(set) var count = 0
 
-  /// The number of stretches for which there is memory; a multiple of 16.
+  /// The number of stretches for which there is memory; a multiple of ``LabEstimates/blockSize``.
   var capacity: Int { colors.count }
 
   /// The packed colours.
