@@ -154,7 +154,8 @@ struct CensusWorker: ~Copyable {
       let estimate = (difference * difference).sum().squareRoot()
       // NaN is also computed in double precision.
       if estimate < jnd - LabEstimates.margin { return }
-      if estimate > jnd + LabEstimates.margin || reference.lab.deltaE(census.tables.okLab(record.source)) >= census.jnd
+      if estimate > jnd + LabEstimates.margin
+        || reference.lab.deltaE(to: census.tables.okLab(record.source)) >= census.jnd
       {
         pixels += Int(record.pixels)
       }

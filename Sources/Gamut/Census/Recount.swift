@@ -19,7 +19,7 @@ struct Recount: Sendable {
     guard !references.isEmpty, let reference = references[code.code] else { return }
     if source != last.source {
       let lab = tables.okLab(source)
-      last = (source, reference.deltaE(lab) >= tables.model.rendition.jnd)
+      last = (source, reference.deltaE(to: lab) >= tables.model.rendition.jnd)
     }
     if last.isLost { self.pixels += pixels }
   }
