@@ -2,14 +2,14 @@ import CISAL
 import CZlib
 
 /// Assembles a PNG file from its chunks and the pieces of its image data, in order.
-public struct PNGAssembler: Sendable {
+package struct PNGAssembler: Sendable {
   private var adler: UInt32 = 1
   private var isFirst = true
 
-  public init() {}
+  package init() {}
 
   /// The signature and IHDR.
-  public static func start(_ header: ImageHeader) -> [UInt8] {
+  package static func start(_ header: ImageHeader) -> [UInt8] {
     let size = [UInt32(header.width), UInt32(header.height)].flatMap(\.bigEndianBytes)
     let fields = [
       UInt8(header.bitDepth), UInt8(header.colorType.rawValue), 0, 0, header.isInterlaced ? 1 : 0,
@@ -18,10 +18,10 @@ public struct PNGAssembler: Sendable {
   }
 
   /// IEND.
-  public static let end = ChunkType.IEND.chunk([])
+  package static let end = ChunkType.IEND.chunk([])
 
   /// Returns the bytes before and after the next piece that make it an IDAT; the last one also ends the zlib stream.
-  public mutating func wrap(
+  package mutating func wrap(
     _ piece: UnsafeRawBufferPointer, of stripe: EncodedStripe, isLast: Bool
   ) -> (before: [UInt8], after: [UInt8]) {
     adler = isFirst ? stripe.adler : Self.combined(adler, stripe.adler, stripe.length)
@@ -46,15 +46,15 @@ public struct PNGAssembler: Sendable {
 
 /// Colour chunks and others, as complete bytes of a file.
 extension PNGAssembler {
-  public static func colorChunk(_ chunk: NewColorChunk) throws(PNGError) -> [UInt8] { try chunk.bytes() }
+  package static func colorChunk(_ chunk: NewColorChunk) throws(PNGError) -> [UInt8] { try chunk.bytes() }
 
   /// bKGD of an image without a palette: one sample of grey, or red, green and blue.
-  public static func background(_ samples: [UInt16]) -> [UInt8] {
+  package static func background(_ samples: [UInt16]) -> [UInt8] {
     ChunkType.bKGD.chunk(samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
   }
 
   /// tRNS of an image without a palette.
-  public static func transparency(_ samples: [UInt16]) -> [UInt8] {
+  package static func transparency(_ samples: [UInt16]) -> [UInt8] {
     ChunkType.tRNS.chunk(samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
   }
 }

@@ -2,7 +2,7 @@ import CISAL
 
 /// Encodes stripes of rows as pieces of image data: filters and compresses them, reusing its memory from stripe to
 /// stripe. Each thread has its own encoder; the result does not depend on which one is used.
-public final class StripeEncoder {
+package final class StripeEncoder {
   private let header: ImageHeader
   private var chooser: FilterChooser
   private let deflater: Deflater
@@ -12,7 +12,7 @@ public final class StripeEncoder {
   private let rowBytes: Int
 
   /// Returns the number of rows per stripe, except that the last one may have fewer. Depends on the image alone.
-  public static func rowsPerStripe(_ header: ImageHeader) -> Int {
+  package static func rowsPerStripe(_ header: ImageHeader) -> Int {
     let lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
     return max(1, min(header.height, stripeBytes / lineBytes))
   }
@@ -20,14 +20,14 @@ public final class StripeEncoder {
   private static let stripeBytes = 1 << 20
 
   /// Returns the maximum size of a piece.
-  public static func maximumPiece(_ header: ImageHeader) -> Int {
+  package static func maximumPiece(_ header: ImageHeader) -> Int {
     Deflater.bound(rowsPerStripe(header) * (1 + (header.width * header.bitsPerPixel + 7) / 8))
   }
 
   /// - Parameters:
   ///   - header: 8 or 16 bits; neither a palette image nor interlaced.
   ///   - compression: the compression effort.
-  public init(_ header: ImageHeader, _ compression: Compression) throws(PNGError) {
+  package init(_ header: ImageHeader, _ compression: Compression) throws(PNGError) {
     precondition(header.bitDepth >= 8 && header.colorType != .palette && !header.isInterlaced)
     self.header = header
     lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
@@ -46,7 +46,7 @@ public final class StripeEncoder {
   ///   - above: the row above the first; nil at the top of the image.
   ///   - isLast: whether this is the last stripe of the image.
   ///   - output: a buffer with room for `maximumPiece`.
-  public func encode(
+  package func encode(
     _ rows: UnsafeRawBufferPointer, below above: UnsafeRawPointer?, isLast: Bool,
     into output: UnsafeMutableRawBufferPointer
   ) throws(PNGError) -> EncodedStripe {
@@ -65,9 +65,9 @@ public final class StripeEncoder {
 }
 
 /// A piece of image data.
-public struct EncodedStripe: Sendable, Hashable {
+package struct EncodedStripe: Sendable, Hashable {
   /// The size of the piece in bytes.
-  public var size: Int
+  package var size: Int
   /// The Adler-32 of the filtered scanlines, and their number of bytes.
   var adler: UInt32
   var length: Int

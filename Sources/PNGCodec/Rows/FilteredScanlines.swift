@@ -1,10 +1,10 @@
 /// Scanlines as in the image data (PNG Third Edition, 9.1), passed from the thread that inflates them to the one that
 /// undoes their filters. The memory is reused.
-public struct FilteredScanlines: ~Copyable, Sendable {
+package struct FilteredScanlines: ~Copyable, Sendable {
   let memory: Memory
   let bytesPerScanline: Int
   /// The number of scanlines.
-  public internal(set) var count = 0
+  package internal(set) var count = 0
   /// The row of the image that corresponds to the first scanline.
   var firstRow = 0
 

@@ -136,10 +136,10 @@ public struct PNGDecoder: ~Copyable, Sendable {
   }
 
   /// Returns the converter from scanlines to rows.
-  public func makeUnfilter() throws(PNGError) -> Unfilter { try Unfilter(header: header) }
+  package func makeUnfilter() throws(PNGError) -> Unfilter { try Unfilter(header: header) }
 
   /// Allocates memory for `capacity` scanlines of the image.
-  public func makeScanlines(capacity: Int) throws(PNGError) -> FilteredScanlines {
+  package func makeScanlines(capacity: Int) throws(PNGError) -> FilteredScanlines {
     try FilteredScanlines(capacity: capacity, bytesPerScanline: geometry.bytesPerLine(geometry.passes[0]))
   }
 
@@ -147,7 +147,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// to ``readRows(into:)`` that lets another thread undo the filters.
   ///
   /// Throws the same errors as ``readRows(into:)``, including the one for an unknown filter type.
-  public mutating func readScanlines(into scanlines: inout FilteredScanlines) throws(PNGError) {
+  package mutating func readScanlines(into scanlines: inout FilteredScanlines) throws(PNGError) {
     do throws(PNGError) {
       try lines(into: &scanlines)
     } catch {

@@ -1,6 +1,6 @@
 /// Undoes the filters of scanlines (PNG Third Edition, 9.2) for non-interlaced images of 8 and 16 bits, and converts
 /// 16-bit samples to native byte order. This replaces libpng for these images.
-public struct Unfilter: ~Copyable, Sendable {
+package struct Unfilter: ~Copyable, Sendable {
   private let kernels: FilterKernels
   private let bytesPerRow: Int
   /// The last row of the previous call; zeros before the first row.
@@ -17,7 +17,7 @@ public struct Unfilter: ~Copyable, Sendable {
 
   /// Writes the next rows of the image, without gaps, to `output`, which must have room for those of `scanlines`. After
   /// an error no more rows can be read.
-  public mutating func undo(
+  package mutating func undo(
     _ scanlines: borrowing FilteredScanlines, into output: UnsafeMutableRawBufferPointer
   ) throws(PNGError) {
     guard let start = output.baseAddress else { return }
