@@ -107,7 +107,7 @@ import Testing
   }
 
   /// The superuser can read every file.
-  @Test(.enabled(if: getuid() != 0)) func anUnreadableFileIsNamed() throws {
+  @Test(.enabled(if: getuid() != 0, "root reads every file")) func anUnreadableFileIsNamed() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.image.bytes, to: "secret.png")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file)

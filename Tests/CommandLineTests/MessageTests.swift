@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "/dev/full is missing"),
     arguments: ["--help", "--version", "report --help"])
   func helpThatCannotBeWrittenIsAnError(arguments: String) throws {
     let run = try GamutProcess.run(arguments.split(separator: " ").map(String.init), redirection: ">/dev/full")

@@ -14,7 +14,9 @@ import Testing
     #expect(run.errors.contains("Standard output is closed"))
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")), arguments: ["text", "json", "ndjson"])
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "/dev/full is missing"),
+    arguments: ["text", "json", "ndjson"])
   func fullOutputIsAnError(format: String) throws {
     let run = try GamutProcess.run(["report", "--format", format, Self.file], redirection: ">/dev/full")
     #expect(run.status == 2)

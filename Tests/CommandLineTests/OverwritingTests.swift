@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: FileManager.default.fileExists(atPath: "/dev/zero")),
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/zero"), "/dev/zero is missing"),
     arguments: [
       "report /dev/zero", "inspect /dev/zero", "report --files-from /dev/zero", "merge /dev/zero",
       "audit a.png --baseline /dev/zero", "audit a.png --policy /dev/zero",

@@ -86,13 +86,19 @@ import Testing
     #expect(try rules.filter { $0 == "unprocessed" }.count == audit.rows.filter { $0.error != nil }.count)
     let names = document["runs.0.tool.driver.rules"]?.array?.map { $0["id"]?.string }
     var fingerprints: Set<String> = []
+    var decoded = 0
     for result in results {
       let index = try #require(result["ruleIndex"]?.integer)
       #expect(names?[index] == result["ruleId"]?.string)
       let uri = try #require(result["locations.0.physicalLocation.artifactLocation.uri"]?.string)
       // RFC 3986: the path that Foundation decodes is that of the file.
       #expect(uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !uri.contains(":"))
-      if let decoded = uri.removingPercentEncoding { #expect(try audit.rows.contains { $0.path == Pathname(decoded) }) }
+      if let path = uri.removingPercentEncoding {
+        decoded += 1
+        #expect(try audit.rows.contains { $0.path == Pathname(path) })
+      } else {
+        #expect(uri.contains("%FF"), "not UTF-8")
+      }
       if result["ruleId"]?.string != "unprocessed" {
         let print = try #require(result["partialFingerprints"]?.object?["gamut/v1"]?.string)
         #expect(fingerprints.insert(print).inserted)
