@@ -22,9 +22,9 @@ func conversionBenchmarks() {
         benchmark.measure(pixels: rounds * batches.reduce(0) { $0 + $1.rows.rows } * layout.width) {
           for _ in 0..<rounds {
             for batch in batches {
-              let input = unsafe UnsafeRawBufferPointer(
-                rebasing: batch.rows.buffer[..<(batch.rows.rows * layout.bytesPerRow)])
-              unsafe converter.convert(input, into: result)
+              batch.rows.withRows { rows in
+                unsafe rows.withUnsafeBytes { unsafe converter.convert($0, into: result) }
+              }
             }
           }
         }

@@ -53,11 +53,7 @@ final class Batch {
 
   /// Takes as many rows as there is room for; the number of bytes.
   func fill(_ bytes: ArraySlice<UInt8>) -> Int {
-    let buffer = unsafe rows.buffer
-    let count = min(buffer.count, bytes.count)
-    unsafe buffer.copyBytes(from: bytes.prefix(count))
-    rows.rows = count / layout.bytesPerRow
-    return count
+    unsafe rows.fill(bytes.span.bytes)
   }
 }
 

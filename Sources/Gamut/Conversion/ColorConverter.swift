@@ -21,8 +21,15 @@ public final class ColorConverter {
     self.evaluate = evaluate
   }
 
+  /// Converts a row to red, green and blue, and alpha if the layout has it. Both have the bytes of one row.
+  public func convert(_ row: RawSpan, into result: inout MutableRawSpan) {
+    let samples = layout.width * (layout.hasAlpha ? 4 : 3)
+    precondition(row.byteCount >= layout.bytesPerRow && result.byteCount >= samples * depth / 8)
+    unsafe row.withUnsafePointers(and: &result) { unsafe convert($0, into: $1) }
+  }
+
   /// Converts a row to red, green and blue, and alpha if the layout has it.
-  public func convert(_ row: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
+  package func convert(_ row: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
     switch (layout.depth == 16, layout.channels) {
     case (false, 1): unsafe convert(row, result, Grey8.self)
     case (false, 2): unsafe convert(row, result, GreyAlpha8.self)

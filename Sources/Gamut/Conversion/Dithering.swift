@@ -1,5 +1,8 @@
 /// The conversion of 16-bit codes to 8-bit ones without plain rounding. A code that has an exact 8-bit equivalent is
 /// always converted to it.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum Dithering: String, Sendable, Hashable, CaseIterable {
   /// Ordered dithering with a threshold that depends on the position alone: the matrix of Bayer (1973), 8 x 8.
   case ordered
@@ -34,8 +37,15 @@ public struct Ditherer: Sendable {
     return (0..<3).reduce(0) { $0 << 2 | ((x ^ y) >> $1 & 1) << 1 | y >> $1 & 1 }
   }
 
+  /// Converts row `y` of 16-bit samples to 8-bit ones; alpha is rounded to its nearest code. Both have the bytes of
+  /// one row.
+  public mutating func dither(_ row: RawSpan, y: Int, into result: inout MutableRawSpan) {
+    precondition(row.byteCount >= 2 * width * channels && result.byteCount >= width * channels)
+    unsafe row.withUnsafePointers(and: &result) { unsafe dither($0, y: y, into: $1) }
+  }
+
   /// Converts row `y` of 16-bit samples to 8-bit ones; alpha is rounded to its nearest code.
-  public mutating func dither(_ row: UnsafeRawPointer, _ y: Int, into result: UnsafeMutableRawPointer) {
+  package mutating func dither(_ row: UnsafeRawPointer, y: Int, into result: UnsafeMutableRawPointer) {
     switch method {
     case .ordered: unsafe order(row, y, into: result)
     case .diffusion: unsafe diffuse(row, y, into: result)

@@ -46,8 +46,20 @@ public struct GreyConverter: Sendable {
   }
 
   /// Converts `count` pixels. A pixel has one sample of grey, in one byte below 16 bits, and one of alpha if
+  /// `hasAlpha`. Both spans have the bytes of as many pixels.
+  public func convert(_ pixels: RawSpan, count: Int, hasAlpha: Bool, into result: inout MutableRawSpan) {
+    let (from, to) = (sourceDepth == 16 ? 2 : 1, depth == 16 ? 2 : 1)
+    let alpha = hasAlpha ? 1 : 0
+    precondition(pixels.byteCount >= count * (1 + alpha) * from)
+    precondition(result.byteCount >= count * (resultChannels + alpha) * to)
+    unsafe pixels.withUnsafePointers(and: &result) {
+      unsafe convert($0, count: count, hasAlpha: hasAlpha, into: $1)
+    }
+  }
+
+  /// Converts `count` pixels. A pixel has one sample of grey, in one byte below 16 bits, and one of alpha if
   /// `hasAlpha`.
-  public func convert(
+  package func convert(
     _ pixels: UnsafeRawPointer, count: Int, hasAlpha: Bool, into result: UnsafeMutableRawPointer
   ) {
     let (from, to) = (sourceDepth == 16 ? 2 : 1, depth == 16 ? 2 : 1)

@@ -19,8 +19,22 @@
     classified = ClassifiedRows(rows: rows, width: layout.width)
   }
 
+  /// Replaces the rows with copies of the first whole rows of `bytes`, as many as there is room for, and returns the
+  /// number of bytes copied.
+  public mutating func fill(_ bytes: RawSpan) -> Int {
+    rows = min(memory.count, bytes.byteCount) / max(bytesPerRow, 1)
+    let count = rows * bytesPerRow
+    unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    return count
+  }
+
+  /// Passes the filled rows to `body`.
+  public func withRows<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
+    try unsafe body(filled.bytes)
+  }
+
   /// The buffer to write rows to, with room for all of them.
-  public var buffer: UnsafeMutableRawBufferPointer {
+  package var buffer: UnsafeMutableRawBufferPointer {
     unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: memory.count)
   }
 
@@ -30,7 +44,7 @@
   }
 
   /// Returns, for each code of the image's depth, whether a sample of the filled rows has it; alpha is included.
-  public func codes(_ layout: PixelLayout) -> [Bool] {
+  public func usedCodes(_ layout: PixelLayout) -> [Bool] {
     var codes = [Bool](repeating: false, count: 1 << layout.depth)
     let bytes = unsafe filled
     if layout.depth == 16 {

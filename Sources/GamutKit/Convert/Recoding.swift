@@ -100,7 +100,7 @@ final class RowRecoder {
       } else {
         unsafe color(row, into: target)
       }
-      unsafe ditherer?.dither(alpha, y, into: result)
+      unsafe ditherer?.dither(alpha, y: y, into: result)
     }
   }
 

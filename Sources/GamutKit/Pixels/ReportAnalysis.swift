@@ -142,7 +142,7 @@ struct ReportAnalysis {
     } catch {
       throw .png(error)
     }
-    var analyzer = Analyzer(tables(layout.depth, batch.codes(layout)), layout: layout)
+    var analyzer = Analyzer(tables(layout.depth, batch.usedCodes(layout)), layout: layout)
     batch.classify(with: analyzer.classifier)
     analyzer.absorb(batch)
     let pass = analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
