@@ -59,7 +59,7 @@ struct ConvertCommand: ParsableCommand {
 
     var run = WriteOutput(
       convert.format.convertFormatter(
-        output.style, isList: inputs.count * variants.count > 1, asked: convert.asked, wording: .command),
+        output.style, isList: inputs.count * variants.count > 1, requested: convert.requested, wording: .command),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
     do {
       let within = inputs.count * variants.count == 1 && !output.quiet ? FileProgress() : nil

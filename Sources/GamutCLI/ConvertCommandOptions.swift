@@ -73,7 +73,7 @@ struct ConvertCommandOptions: ParsableArguments {
   var filesRead: [Pathname] { SpaceChoice.files(to, assume, override) }
 
   /// The rendering requested for lookup tables, if it is not plain relative colorimetric.
-  var asked: ConvertReport.Rendering? {
+  var requested: ConvertReport.Rendering? {
     guard intent != .relative || blackPointCompensation else { return nil }
     return ConvertReport.Rendering(intent: intent, blackPointCompensation: blackPointCompensation)
   }

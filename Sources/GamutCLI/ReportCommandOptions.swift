@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gamut
 public import GamutKit
 public import PNGCodec
 
@@ -43,7 +44,7 @@ struct ReportCommandOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The smallest visible difference (JND), as a distance in OKLab.", valueName: "difference"))
-  var jnd = 0.015
+  var jnd = Rendition.defaultJND
 
   @Option(
     help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"),

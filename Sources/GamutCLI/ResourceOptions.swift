@@ -1,4 +1,5 @@
 import ArgumentParser
+import GamutKit
 
 #if canImport(Glibc)
   import Glibc
@@ -24,7 +25,7 @@ struct MemoryOption: ParsableArguments {
     help: ArgumentHelp(
       "Memory that the analysis of one image may take, from 64M; a larger image is read several times.",
       valueName: "size"))
-  var memory = MemorySize(bytes: 1 << 30)
+  var memory = MemorySize(bytes: ReportOptions.defaultMemory)
 
   func validate() throws {
     guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }

@@ -58,6 +58,6 @@ struct WriteCommandOptions: ParsableArguments {
       target = writesToStandardOutput ? .standardOutput : .file(Pathname(argument: output ?? ""))
     }
     return WriteOptions(
-      target, overwrites: force, partsHardLinks: hardLinks, followsLinksOutside: follow, isDryRun: dryRun)
+      target, overwrites: force, separatesHardLinks: hardLinks, followsLinksOutside: follow, isDryRun: dryRun)
   }
 }

@@ -1,7 +1,7 @@
 extension ProfileError: CustomStringConvertible {
   public var description: String { message }
 
-  /// The problem and its solution: whole sentences, without a file name.
+  /// The problem: whole sentences, without a file name.
   public var message: String { fault + " " + remedy }
 
   /// The problem without its solution, as a whole sentence.

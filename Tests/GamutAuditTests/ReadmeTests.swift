@@ -80,7 +80,7 @@ import Testing
     let icon = Pathname(try copy.write(bytes, to: "icon.png"))
     // README
     let embedder = try Embedder(EmbedOptions(.space(.displayP3)))
-    let tagged = try embedder.embed(bytes).bytes
+    let tagged = try embedder.embed(in: bytes).bytes
     let done = try embedder.embed(icon, WriteOptions(.inPlace))
     for change in done.changes { print(change.kind, change.action) }
     // end

@@ -56,7 +56,7 @@ import Testing
     if kind.type != 3 { image.otherChunks += Self.profileTexts }
     // To a destination with another curve, so that grey changes too.
     let gamma = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([0x01CD])).bytes()
-    let (bytes, report) = try ConvertTests.converter(.profile(try Profile(bytes: gamma))).convert(image.bytes)
+    let (bytes, report) = try ConvertTests.converter(.profile(try Profile(bytes: gamma))).convert(png: image.bytes)
     let chunks = try #require(PNGChunk.split(bytes))
     let types = chunks.map(\.type)
     let mustGo: Set = ["cICP", "mDCV", "cLLI", "gAMA", "cHRM", "sRGB", "sBIT"]
@@ -83,7 +83,7 @@ import Testing
     let isGrey = colorType == 0 || colorType == 4
     let color: [UInt16] = isGrey ? [200] : [200, 30, 120]
     image.otherChunks = [PNGChunk("bKGD", colorType == 3 ? [5] : color.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })]
-    let (bytes, _) = try ConvertTests.converter().convert(image.bytes)
+    let (bytes, _) = try ConvertTests.converter().convert(png: image.bytes)
     let found = try #require(PNGChunk.split(bytes)?.first { $0.type == "bKGD" }).data
     if colorType == 3 {
       #expect(found == [5])
@@ -108,7 +108,7 @@ import Testing
       image.isInterlaced = isInterlaced
       image.colorChunks = [.iCCP(colorType == 0 ? Profile.sGray.bytes : Profile.displayP3.bytes)]
       image.transparency = [UInt8](repeating: 100, count: 2 * channels)
-      let bytes = try ConvertTests.converter { $0.depth = .eight }.convert(image.bytes).bytes
+      let bytes = try ConvertTests.converter { $0.depth = .eight }.convert(png: image.bytes).bytes
       let result = try ConvertTests.decode(bytes)
       #expect(result.header.colorType.hasAlpha == isAmbiguous)
       #expect(result.header.colorType.isGrey == (colorType == 0))
@@ -129,7 +129,7 @@ import Testing
     let curves = [[1.8], [2.0], [2.2]].map { ICCData.parametric(0, values: $0) }
     let uneven = ICCBuilder.matrix(ICCBuilder.sRGBColorants, red: curves[0], green: curves[1], blue: curves[2])
     let colour = try ConvertTests.decode(
-      try ConvertTests.converter(.profile(try Profile(bytes: uneven.bytes()))).convert(image.bytes).bytes)
+      try ConvertTests.converter(.profile(try Profile(bytes: uneven.bytes()))).convert(png: image.bytes).bytes)
     #expect(colour.header.colorType == .rgb)
     for pixel in 0..<image.width * image.height {
       let linear = RGBSpace.sRGB.red(Double(image.samples[pixel]) / 65535)
@@ -141,7 +141,7 @@ import Testing
     let even = try ConvertTests.decode(
       try ConvertTests.converter(
         .profile(try Profile(bytes: ICCBuilder.sRGBPrimaries(curve: curves[0]).bytes()))
-      ).convert(image.bytes).bytes)
+      ).convert(png: image.bytes).bytes)
     #expect(even.header.colorType == .grey)
   }
 }

@@ -51,7 +51,7 @@ import Testing
   ) throws -> [(source: SIMD3<Double>, result: SIMD3<Double>)] {
     let image = ConvertTests.image(width: 40, height: 25, depth: 16, colorType: 2, profile: source)
     let converter = try ConvertTests.converter(.profile(destination), change)
-    let result = try ConvertTests.decode(try converter.convert(image.bytes).bytes)
+    let result = try ConvertTests.decode(try converter.convert(png: image.bytes).bytes)
     func color(_ samples: some Collection<Int>) -> SIMD3<Double> {
       let samples = samples.map { Double($0) / 65535 }
       return SIMD3(samples[0], samples[1], samples[2])
@@ -203,16 +203,16 @@ import Testing
     let tables = try Self.profile(
       version: 0x0240_0000, [("A2B0", Self.toXYZ { colorants * $0 }), ("B2A0", Self.fromXYZ(1))])
     let image = ConvertTests.image(depth: 8, colorType: 2).bytes
-    let plain = try ConvertTests.converter().convert(image)
+    let plain = try ConvertTests.converter().convert(png: image)
     for intent in [ConversionIntent.perceptual, .saturation, .absolute] {
       let other = try ConvertTests.converter {
         $0.intent = intent
         $0.blackPointCompensation = true
-      }.convert(image)
+      }.convert(png: image)
       #expect(other.bytes == plain.bytes)
       #expect(other.report.rendering == nil)
     }
-    let looked = try ConvertTests.converter(.profile(tables)) { $0.intent = .perceptual }.convert(image)
+    let looked = try ConvertTests.converter(.profile(tables)) { $0.intent = .perceptual }.convert(png: image)
     #expect(looked.report.rendering == ConvertReport.Rendering(intent: .perceptual, blackPointCompensation: false))
     for mapping in [ConvertOptions.Mapping.css, .preserve] {
       #expect(throws: ConvertError.mappingToTables) {

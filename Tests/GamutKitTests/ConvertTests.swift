@@ -76,7 +76,7 @@ import Testing
       for interlaced in [false, true] {
         var image = Self.image(depth: depth, colorType: colorType)
         image.isInterlaced = interlaced
-        let (bytes, report) = try Self.converter { $0.depth = choice }.convert(image.bytes)
+        let (bytes, report) = try Self.converter { $0.depth = choice }.convert(png: image.bytes)
         let result = try Self.decode(bytes)
         #expect(result.findings == [])
         #expect(result.header.bitDepth == resultDepth && result.header.colorType.rawValue == colorType)
@@ -105,8 +105,8 @@ import Testing
       $0.depth = dithering == nil ? .same : .eight
       $0.compression = .fast
     }
-    let one = try converter.convert(image, threads: 1).bytes
-    let four = try converter.convert(image, threads: 4).bytes
+    let one = try converter.convert(png: image, threads: 1).bytes
+    let four = try converter.convert(png: image, threads: 4).bytes
     #expect(one == four)
     #expect((PNGChunk.split(one) ?? []).count { $0.type == "IDAT" } > 1)
     #expect(try Self.decode(one).findings == [])
@@ -118,7 +118,7 @@ import Testing
     image.palette = (0..<48).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     image.transparency = [0, 128, 7]
     image.otherChunks = [PNGChunk("bKGD", [3]), PNGChunk("sPLT", Array("a".utf8) + [0, 8])]
-    let (bytes, report) = try Self.converter().convert(image.bytes)
+    let (bytes, report) = try Self.converter().convert(png: image.bytes)
     let old = try #require(PNGChunk.split(image.bytes))
     let new = try #require(PNGChunk.split(bytes))
     #expect(new.map(\.type) == ["IHDR", "iCCP", "PLTE", "tRNS", "bKGD", "IDAT", "IEND"])
@@ -130,7 +130,7 @@ import Testing
       Self.expected(image.palette[3 * entry..<3 * entry + 3].map { Int($0) }, depths: (8, 8)).map { UInt8($0) }
     }
     #expect(new.first { $0.type == "PLTE" }?.data == entries)
-    #expect(throws: ConvertError.paletteDepth) { try Self.converter { $0.depth = .sixteen }.convert(image.bytes) }
+    #expect(throws: ConvertError.paletteDepth) { try Self.converter { $0.depth = .sixteen }.convert(png: image.bytes) }
   }
 
   /// Grey remains grey: from a pure power to the curve of sRGB.
@@ -138,7 +138,7 @@ import Testing
     var image = Self.image(depth: depth, colorType: colorType)
     let curve = ICCBuilder.grey(curve: ICCData.curve([0x0200]))
     image.colorChunks = [.iCCP(curve.bytes())]
-    let result = try Self.decode(try Self.converter().convert(image.bytes).bytes)
+    let result = try Self.decode(try Self.converter().convert(png: image.bytes).bytes)
     #expect(result.header.colorType.rawValue == colorType)
     #expect(result.reader.iCCP?.value.contents == .success(Profile.sGray.bytes))
     let maximum = Double(1 << depth - 1)
@@ -155,10 +155,10 @@ import Testing
     for depth in [1, 2, 4] {
       var image = Self.image(depth: depth, colorType: 0)
       image.colorChunks = [.sRGB()]
-      let (bytes, report) = try Self.converter(.displayP3).convert(image.bytes)
+      let (bytes, report) = try Self.converter(.displayP3).convert(png: image.bytes)
       #expect(Self.types(bytes) == ["IHDR", "iCCP", "IDAT", "IEND"])
       #expect(report.keepsPixels)
-      let wide = try Self.decode(try Self.converter(.displayP3) { $0.depth = .eight }.convert(image.bytes).bytes)
+      let wide = try Self.decode(try Self.converter(.displayP3) { $0.depth = .eight }.convert(png: image.bytes).bytes)
       #expect(wide.samples == image.samples.map { Int($0) * 255 / (1 << depth - 1) })
     }
   }
@@ -171,7 +171,7 @@ import Testing
       var image = PNGBuilder(width: 3, height: 1, samples: [255, 0, 0, UInt16(other), 0, 0, 10, 20, 30])
       image.colorChunks = [.iCCP(Profile.displayP3.bytes)]
       image.transparency = [0, 255, 0, 0, 0, 0]
-      let bytes = try Self.converter().convert(image.bytes).bytes
+      let bytes = try Self.converter().convert(png: image.bytes).bytes
       let result = try Self.decode(bytes)
       if isAmbiguous {
         #expect(result.header.colorType == .rgba)
@@ -199,7 +199,7 @@ import Testing
     var file = try #require(PNGChunk.split(image.bytes))
     file.insert(PNGChunk("tIME", [7, 0xe9, 1, 2, 3, 4, 5]), at: file.count - 1)
     file.insert(PNGChunk("tEXt", Array("b".utf8) + [0, 99]), at: file.count - 1)
-    let (bytes, report) = try Self.converter().convert(PNGBuilder.file(file))
+    let (bytes, report) = try Self.converter().convert(png: PNGBuilder.file(file))
     #expect(
       Self.types(bytes)
         == ["IHDR", "iCCP", "tEXt", "pHYs", "teSt", "prIv", "bKGD", "IDAT", "tIME", "tEXt", "IEND"])
@@ -211,13 +211,13 @@ import Testing
 
   @Test func nothingToDo() throws {
     let image = Self.image(depth: 16, colorType: 2, profile: .sRGB).bytes
-    let (bytes, report) = try Self.converter().convert(image)
+    let (bytes, report) = try Self.converter().convert(png: image)
     #expect(bytes == image && report.action == .unchanged && report.keepsPixels)
     var animation = Self.image(depth: 8, colorType: 2)
     animation.colorChunks.append(PNGChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]))
-    #expect(throws: ConvertError.animation) { try Self.converter().convert(animation.bytes) }
+    #expect(throws: ConvertError.animation) { try Self.converter().convert(png: animation.bytes) }
     #expect(throws: ConvertError.greyDestination) {
-      try Self.converter(.profile(.sGray)).convert(image)
+      try Self.converter(.profile(.sGray)).convert(png: image)
     }
   }
 
@@ -233,7 +233,7 @@ import Testing
         $0.depth = .eight
         $0.dithering = dithering
       }
-      let samples = try Self.decode(try converter.convert(image.bytes).bytes).samples
+      let samples = try Self.decode(try converter.convert(png: image.bytes).bytes).samples
       let exact = Double(value) / 257
       #expect(samples.allSatisfy { Double($0) > exact - 1 && Double($0) < exact + 1 })
       let mean = Double(samples.reduce(0, +)) / Double(samples.count)
@@ -247,7 +247,7 @@ import Testing
       "$defs.error.properties.code.enum"]
     #expect(listed?.array?.compactMap(\.string) == ConvertError.allCodes)
     let image = Self.image(depth: 8, colorType: 2).bytes
-    let report = try Self.converter().convert(image).report
+    let report = try Self.converter().convert(png: image).report
     for result in [Result.success(report), .failure(ConvertError.animation)] {
       let json = try JSONValue(parsing: ConvertRow(path: Pathname("a.png"), result: result).json())
       #expect(schema.faults(in: json) == [])
@@ -264,7 +264,7 @@ import Testing
     let profile = try Profile(bytes: table.bytes())
     // The white of the table is (1, 1, 1), which is too far from D50.
     #expect(throws: ConvertError.self) {
-      try Self.converter { $0.override = .profile(profile) }.convert(Self.image(depth: 16, colorType: 2).bytes)
+      try Self.converter { $0.override = .profile(profile) }.convert(png: Self.image(depth: 16, colorType: 2).bytes)
     }
     let noWayBack = try Profile(
       bytes: ICCBuilder(tags: [("A2B0", ICCData.lut16(grid: 2, samples: samples.map { $0 / 32768 * 31000 }))]).bytes())
@@ -286,7 +286,7 @@ import Testing
     let profile = try Profile(
       bytes: ICCBuilder(tags: [("desc", ICCData.localized("tables")), ("A2B0", table(white))]).bytes())
     let image = Self.image(depth: 16, colorType: 2, profile: profile)
-    let result = try Self.decode(try Self.converter().convert(image.bytes, threads: 1).bytes)
+    let result = try Self.decode(try Self.converter().convert(png: image.bytes, threads: 1).bytes)
     for pixel in 0..<image.width * image.height {
       let device =
         SIMD3(
@@ -309,7 +309,7 @@ import Testing
       $0.mapping = mapping
       $0.measuresEffect = true
     }
-    let (bytes, report) = try converter.convert(image)
+    let (bytes, report) = try converter.convert(png: image)
     let effect = try #require(report.effect)
     #expect(effect.before.verdict == .collapses)
     let codes = Set(try Self.colors(bytes))

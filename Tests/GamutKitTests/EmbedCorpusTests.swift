@@ -37,17 +37,17 @@ import Testing
       change(&options)
       if space != .sRGB { options.usesSRGBChunk = false }
       let embedder = try Embedder(options)
-      let embedded = try embedder.embed(file).bytes
+      let embedded = try embedder.embed(in: file).bytes
       #expect(try others(embedded) == others(file))
       #expect(try pixels(embedded) == pixels(file))
-      #expect(try embedder.embed(embedded).bytes == embedded)
+      #expect(try embedder.embed(in: embedded).bytes == embedded)
       let structure = try PNGStructure(ByteSource(bytes: embedded))
       if let profile = structure.colorChunks.iCCP {
         _ = try Transform(Profile(bytes: profile.value.contents.get()))
       } else {
         #expect(structure.colorChunks.sRGB != nil)
       }
-      let stripped = try Embedder(EmbedOptions(.none)).embed(embedded).bytes
+      let stripped = try Embedder(EmbedOptions(.none)).embed(in: embedded).bytes
       #expect(try others(stripped) == others(file))
       #expect(try pixels(stripped) == pixels(file))
       #expect(try PNGReader(ByteSource(bytes: stripped)).declarations == [])

@@ -98,7 +98,7 @@ import Testing
     image.filter = .fixed(0)
     image.level = 1
     let converter = try ConvertTests.converter(.profile(try Profile(bytes: destination))) { $0.compression = .fast }
-    let ours = try ConvertTests.decode(try converter.convert(image.bytes).bytes).samples
+    let ours = try ConvertTests.decode(try converter.convert(png: image.bytes).bytes).samples
     guard let littleCMS = LittleCMSCodes(from: source, to: destination, depth: depth) else { throw NotAMatrix() }
     let theirs =
       depth == 16 ? littleCMS(samples).map { Int($0) } : littleCMS(samples.map { UInt8($0) }).map { Int($0) }

@@ -33,7 +33,7 @@ private struct MappedImage {
         effect.mapping == .clip
         ? "\(image.name), to \(image.depth.rawValue) bits; \(after.pixels.clipped) of \(after.pixels.analyzed) pixels clip"
         : ""
-      let mapping = effect.mapping.rawValue + (report.preserve.map { " \($0.strength)" } ?? "")
+      let mapping = effect.mapping.rawValue + (report.preserve.map { " \($0.level)" } ?? "")
       let shift = effect.shift
       let numbers =
         ["\(after.collapse.visible.groups)", "\(after.flattened.visibleRegions)", decimal(difference)]

@@ -50,7 +50,7 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
       $0.palettesKeepDepth = true
       $0.assume = assume
       change(&$0)
-    }.convert(bytes)
+    }.convert(png: bytes)
   }
 
   /// Returns the witnesses of all visible groups and regions of a report.
@@ -84,7 +84,7 @@ struct KnownPixels {
 
   /// Returns the smallest difference of a pair.
   func leastDifference(_ pairs: [LossReport.Witnesses]) -> Double {
-    pairs.map { labs[index($0.first)].deltaE(labs[index($0.second)]) }.min() ?? .infinity
+    pairs.map { labs[index($0.first)].deltaE(to: labs[index($0.second)]) }.min() ?? .infinity
   }
 }
 
@@ -106,7 +106,7 @@ struct KnownPixels {
     #expect(clip < 0.0075)
     let (bytes, report) = try image.convert(.preserve) { $0.measuresEffect = true }
     #expect(try KnownPixels(bytes).leastDifference(pairs) >= 0.0075)
-    #expect(report.preserve?.left == 0 && (report.preserve?.strength ?? 0) > 0)
+    #expect(report.preserve?.remainingLosses == 0 && (report.preserve?.level ?? 0) > 0)
     let effect = try #require(report.effect)
     #expect(effect.before.verdict == .collapses && effect.after.verdict == .clips)
   }
@@ -152,7 +152,7 @@ struct KnownPixels {
         return OKLab(linearSRGB: SIMD3(codes[0], codes[1], codes[2]))
       }
       let isApart = pairs.allSatisfy {
-        lab(source.linear[source.index($0.first)]).deltaE(lab(source.linear[source.index($0.second)])) >= 0.0075
+        lab(source.linear[source.index($0.first)]).deltaE(to: lab(source.linear[source.index($0.second)])) >= 0.0075
       }
       guard isApart else { return nil }
       let analysis = ConversionAnalysis(
@@ -161,7 +161,7 @@ struct KnownPixels {
       guard after.verdict != .collapses else { return nil }
       var outcome = Outcome(codes: source.linear.map { made[$0] ?? [] })
       let shifts = zip(source.linear, source.labs).filter { !clips($0) && $1.chroma >= 0.02 }
-        .map { $1.deltaE(lab($0)) }.sorted()
+        .map { $1.deltaE(to: lab($0)) }.sorted()
       if !shifts.isEmpty {
         (outcome.maximum, outcome.p95) = (shifts[shifts.count - 1], shifts[(95 * shifts.count + 99) / 100 - 1])
       }
@@ -171,7 +171,7 @@ struct KnownPixels {
       let outcomes = try sets.compactMap { try outcome($0) }
       guard let best = outcomes.min(by: { ($0.maximum, $0.p95) < ($1.maximum, $1.p95) }) else { continue }
       let (bytes, report) = try image.convert(.preserve) { $0.measuresEffect = true }
-      #expect(report.preserve?.strength == index + 1)
+      #expect(report.preserve?.level == index + 1)
       let decoded = try ConvertTests.decode(bytes)
       #expect(decoded.header.width == header.width)
       #expect(decoded.samples == best.codes.flatMap { $0 })
@@ -192,7 +192,7 @@ struct KnownPixels {
     for (index, linear) in source.linear.enumerated() where source.labs[index].chroma >= 0.02 {
       // No channel of this ramp is above 1.
       let isOut = (0..<3).contains { RGBSpace.sRGBCurve.inverse(linear[$0]) < -0.5 / 255 && linear[$0] < -0.00015 }
-      if !isOut { shifts.append(source.labs[index].deltaE(result.labs[index])) }
+      if !isOut { shifts.append(source.labs[index].deltaE(to: result.labs[index])) }
     }
     shifts.sort()
     #expect(shifts.count > 100)
@@ -226,10 +226,11 @@ struct KnownPixels {
     } consume: {
       unsafe $0.consume($1)
     }
-    #expect(study.leastGroups(by: ClipMapping()) == before.collapse.visible.groups)
+    #expect(study.minimumVisibleGroups(after: ClipMapping()) == before.collapse.visible.groups)
     for parameters in PreserveParameters.strengths.joined() {
       let mapping = PreserveMapping(study.survey, parameters)
-      #expect(study.leastGroups(by: mapping) <= (try analysis.report(mapping, original)).collapse.visible.groups)
+      #expect(
+        study.minimumVisibleGroups(after: mapping) <= (try analysis.report(mapping, original)).collapse.visible.groups)
     }
   }
 
@@ -256,7 +257,9 @@ struct KnownPixels {
   @Test func threadsDoNotMatter() throws {
     let image = try #require(PreserveCase.collapsing.first { $0.name == "large_region_at_floor_8" })
     let converter = try ConvertTests.converter { $0.mapping = .preserve }
-    #expect(try converter.convert(image.bytes, threads: 1).bytes == converter.convert(image.bytes, threads: 4).bytes)
+    #expect(
+      try converter.convert(png: image.bytes, threads: 1).bytes == converter.convert(png: image.bytes, threads: 4).bytes
+    )
   }
 }
 

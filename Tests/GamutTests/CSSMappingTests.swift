@@ -38,7 +38,7 @@ import Testing
     name: String, linear: SIMD3<Double>, mapped: SIMD3<Double>
   ) {
     let result = CSSMapping(destination: .sRGB)(linear)
-    let difference = OKLab(linearSRGB: result).deltaE(OKLab(linearSRGB: mapped))
+    let difference = OKLab(linearSRGB: result).deltaE(to: OKLab(linearSRGB: mapped))
     #expect(difference < Self.tolerance, "\(result), expected \(mapped)")
   }
 
@@ -71,7 +71,7 @@ import Testing
           let along = (mapped.a * origin.a + mapped.b * origin.b) / (origin.chroma * origin.chroma)
           let t = min(max(along, 0), 1)
           let nearest = OKLab(l: origin.l, a: t * origin.a, b: t * origin.b)
-          #expect(mapped.deltaE(nearest) <= CSSMapping.jnd + CSSMapping.epsilon, "\(linear)")
+          #expect(mapped.deltaE(to: nearest) <= CSSMapping.jnd + CSSMapping.epsilon, "\(linear)")
         }
       }
     }

@@ -45,7 +45,7 @@ import Testing
       if isOut(linear.x) || isOut(linear.y) || isOut(linear.z) || before.chroma < 0.02 { continue }
       for (index, blue) in [linear.z, linear.z * 0.9].enumerated() {
         let after = OKLab(linearSRGB: SIMD3(shown(linear.x), shown(linear.y), shown(blue)))
-        expected[index].append(before.deltaE(after))
+        expected[index].append(before.deltaE(to: after))
       }
     }
     for (shift, expected) in zip(found, expected.map { $0.sorted() }) {

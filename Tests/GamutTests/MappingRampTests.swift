@@ -53,7 +53,7 @@ import Testing
     for ramp in Self.ramps {
       let codes = conversion(ramp)
       let labs = Self.labs(codes, depth: depth)
-      let steps = zip(labs, labs.dropFirst()).map { $0.deltaE($1) }
+      let steps = zip(labs, labs.dropFirst()).map { $0.deltaE(to: $1) }
       jump = max(jump, steps.max() ?? 0)
       bend = max(bend, zip(steps, steps.dropFirst()).map { abs($0 - $1) }.max() ?? 0)
       back = max(back, zip(labs, labs.dropFirst()).map { $0.chroma - $1.chroma }.max() ?? 0)

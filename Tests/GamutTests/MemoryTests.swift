@@ -89,7 +89,7 @@ import Testing
     // The farthest of the broad colours are the ends of their range.
     let model = tables.model
     let ends = model.sourceLinear([SIMD3(65535, 0, 0), SIMD3(65535 - 199 * 20, 0, 0)])
-    #expect(abs(group.spread - model.okLab(ends[0]).deltaE(model.okLab(ends[1]))) < 1e-12)
+    #expect(abs(group.spread - model.okLab(ends[0]).deltaE(to: model.okLab(ends[1]))) < 1e-12)
     #expect(group.witnesses == .init(.init(x: 199 % 81 * 22 + 1, y: rows + 45), .init(x: 1, y: rows + 1)))
     // Pixels of the million that have the same colours are also counted.
     let million = Set((0..<1_000_000).map { $0 &* 0x9e37 & 0xfffff })
@@ -106,7 +106,7 @@ import Testing
     }
     let labs = model.sourceLinear(codes).map { model.okLab($0) }
     let blocks = model.sourceLinear((0..<200).map { SIMD3(65535 - UInt16($0 * 20), 0, 0) }).map { model.okLab($0) }
-    let lost = labs.count { $0.deltaE(labs[0]) >= 0.015 } + 400 * blocks.count { $0.deltaE(labs[0]) >= 0.015 }
+    let lost = labs.count { $0.deltaE(to: labs[0]) >= 0.015 } + 400 * blocks.count { $0.deltaE(to: labs[0]) >= 0.015 }
     #expect(report.lostPixels == lost)
 
     var analyzer = Analyzer(tables, layout: layout)

@@ -117,7 +117,7 @@ import Testing
       let values = other.linearSRGB
       guard WideImage.isWithin(WideImage.fromSRGB * values) else { continue }
       for mapping in Self.mappings {
-        let distance = OKLab(linearSRGB: mapping(color)).deltaE(OKLab(linearSRGB: mapping(values)))
+        let distance = OKLab(linearSRGB: mapping(color)).deltaE(to: OKLab(linearSRGB: mapping(values)))
         #expect(distance > 0.02 * 0.1, "\(color), \(values)")
         #expect(distance < 0.02 * 3, "\(color), \(values)")
       }
@@ -169,7 +169,7 @@ import Testing
         let labs = (0...1000).map {
           OKLab(linearSRGB: Self.mappings[0](WideImage.lch(l, high * Double($0) / 1000, hue).linearSRGB))
         }
-        let steps = zip(labs, labs.dropFirst()).map { $0.deltaE($1) }
+        let steps = zip(labs, labs.dropFirst()).map { $0.deltaE(to: $1) }
         #expect((steps.min() ?? 0) > 0.1 * high / 1000, "hue \(hue), lightness \(l)")
         for (a, b) in zip(steps, steps.dropFirst()) {
           #expect((a - b).magnitude < 0.12 * high / 1000, "hue \(hue), lightness \(l)")

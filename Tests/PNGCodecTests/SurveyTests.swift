@@ -26,7 +26,7 @@ struct SurveyTests {
   @Test func aGoodFileHasNone() throws {
     for image in [ContainerTests.image, ContainerTests.indexed] {
       let survey = try Self.survey(image.bytes)
-      #expect(survey.faults == [] && survey.findings == [] && survey.unlisted == 0)
+      #expect(survey.faults == [] && survey.findings == [] && survey.unlistedCount == 0)
       #expect(survey.size == image.bytes.count)
       #expect(survey.runs.map(\.type.description) == image.chunks.map(\.type))
       #expect(survey.paletteEntries == (image.palette.isEmpty ? nil : image.palette.count / 3))
@@ -85,7 +85,7 @@ struct SurveyTests {
     chunks.insert(contentsOf: (0..<2000).flatMap { _ in [PNGChunk.gAMA(1), .sRGB()] }, at: 1)
     let survey = try Self.survey(PNGBuilder.file(chunks))
     #expect(survey.faults.count == ChunkSurvey.listLimit && survey.runs.count == ChunkSurvey.listLimit)
-    #expect(survey.unlisted == 2 * 1999 - ChunkSurvey.listLimit)
+    #expect(survey.unlistedCount == 2 * 1999 - ChunkSurvey.listLimit)
   }
 }
 

@@ -113,7 +113,7 @@ struct ColorModel: Sendable {
 
   /// ΔEOK between a colour and its mapped colour, not quantised.
   func shift(_ sourceLinear: SIMD3<Double>) -> Double {
-    okLab(sourceLinear).deltaE(OKLab(linearSRGB: destinationToSRGB * mapped(toDestination * sourceLinear)))
+    okLab(sourceLinear).deltaE(to: OKLab(linearSRGB: destinationToSRGB * mapped(toDestination * sourceLinear)))
   }
 
   /// CIEDE2000 between two colours given by the source's linear values.

@@ -35,7 +35,7 @@ struct MappedColor {
     let isChromatic = before.chroma > MappingEffect.chromaticLimit
     hueShift = isChromatic ? 0 : nil
     guard let after else { return }
-    shift = before.deltaE(after)
+    shift = before.deltaE(to: after)
     guard isChromatic else { return }
     // The angle between two vectors, from its tangent.
     let cross = before.a * after.b - before.b * after.a

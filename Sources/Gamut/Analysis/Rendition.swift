@@ -12,8 +12,11 @@ public struct Rendition: Sendable {
   /// the fastest path.
   public var mapping: (any GamutMapping)?
 
+  /// The default just-noticeable difference in ΔEOK.
+  public static let defaultJND = 0.015
+
   public init(
-    source: SourceSpace, destination: RGBSpace, depth: Int = 8, jnd: Double = 0.015, top: Int = 10,
+    source: SourceSpace, destination: RGBSpace, depth: Int = 8, jnd: Double = Rendition.defaultJND, top: Int = 10,
     mapping: (any GamutMapping)? = nil
   ) {
     self.source = source

@@ -10,7 +10,7 @@ struct Spread: Sendable, Hashable {
   /// farther from it than the best distance so far.
   init?(_ points: [OKLab]) {
     guard points.count > 1 else { return nil }
-    (distance, first, second) = (points[0].deltaE(points[1]), 0, 1)
+    (distance, first, second) = (points[0].deltaE(to: points[1]), 0, 1)
     guard points.count > 64 else {
       for i in points.indices {
         for j in (i + 1)..<points.count { consider(i, j, points) }
@@ -26,7 +26,7 @@ struct Spread: Sendable, Hashable {
 
   /// Replaces the current pair if the new one is farther apart, or equally far apart and earlier.
   fileprivate mutating func consider(_ i: Int, _ j: Int, _ points: [OKLab]) {
-    let distance = points[i].deltaE(points[j])
+    let distance = points[i].deltaE(to: points[j])
     let (first, second) = (min(i, j), max(i, j))
     guard first != second, (self.distance, -self.first, -self.second) < (distance, -first, -second) else { return }
     (self.distance, self.first, self.second) = (distance, first, second)
@@ -97,7 +97,7 @@ private struct BoxTree {
   }
 
   func farthest(from index: Int, _ points: [OKLab]) -> Int {
-    points.indices.max { points[index].deltaE(points[$0]) < points[index].deltaE(points[$1]) } ?? index
+    points.indices.max { points[index].deltaE(to: points[$0]) < points[index].deltaE(to: points[$1]) } ?? index
   }
 
   /// Considers every pair with a point that may be at least as far apart as the best pair so far.

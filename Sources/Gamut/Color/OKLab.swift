@@ -49,7 +49,7 @@ public struct OKLab: Sendable, Hashable {
   public var chroma: Double { (a * a + b * b).squareRoot() }
 
   /// ΔEOK: the Euclidean distance.
-  public func deltaE(_ other: OKLab) -> Double {
+  public func deltaE(to other: OKLab) -> Double {
     let (dl, da, db) = (l - other.l, a - other.a, b - other.b)
     return (dl * dl + da * da + db * db).squareRoot()
   }

@@ -6,7 +6,7 @@ internal import CGamutKernels
 /// stretch of the blocks that matter.
 struct EndSquares: ~Copyable, Sendable {
   private let estimates: LabEstimates
-  private var toFirst = Squares(count: 64), toLast = Squares(count: 64)
+  private var toFirst = Squares(count: block), toLast = Squares(count: block)
   /// Whether each stretch of a block has been measured, and not only the block as a whole.
   private var isMeasured = Scratch<Bool>(count: 1)
   /// Whether blocks can be bounded; determined for the first long run.
@@ -19,7 +19,12 @@ struct EndSquares: ~Copyable, Sendable {
   private static let longRun = 2 * block
 
   /// The end of a run from which differences are measured.
-  enum End { case first, last }
+  enum End {
+    case first, last
+
+    /// Returns the index of its stretch in a run of `count` stretches.
+    func stretch(of count: Int) -> Int { self == .first ? 0 : count - 1 }
+  }
 
   init(_ estimates: consuming LabEstimates) { self.estimates = estimates }
 

@@ -23,6 +23,6 @@ public final class LostPixels: Sendable {
 
   /// Returns whether a colour with the given packed destination code is lost in a visible group.
   func isMerged(code: UInt64, _ lab: @autoclosure () -> OKLab) -> Bool {
-    references[code].map { $0.deltaE(lab()) >= jnd } ?? false
+    references[code].map { $0.deltaE(to: lab()) >= jnd } ?? false
   }
 }

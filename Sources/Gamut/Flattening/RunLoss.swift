@@ -106,7 +106,7 @@ struct RunLoss: ~Copyable, Sendable {
     from end: EndSquares.End, _ extent: gamut_extent, unless other: gamut_extent
   ) -> (difference: Double, stretch: Int) {
     let count = run.count
-    let start = end == .first ? 0 : count - 1
+    let start = end.stretch(of: count)
     let margin = 2 * LabEstimates.margin
     let root = extent.largest.squareRoot()
     // Untrusted values have an infinite extent, on both sides of the comparison.
@@ -120,7 +120,7 @@ struct RunLoss: ~Copyable, Sendable {
       if squares.extent(of: block, from: end).largest < bound { continue }
       let values = unsafe squares.squares(of: block, from: end, run)
       for index in first..<min(first + EndSquares.block, count) where unsafe !(values[index - first] < bound) {
-        let difference = from.deltaE(lab(index))
+        let difference = from.deltaE(to: lab(index))
         if difference > result.difference { result = (difference, index) }
       }
     }
@@ -162,9 +162,9 @@ struct RunLoss: ~Copyable, Sendable {
         let square = unsafe values[index - start]
         var isOut = square > beyond
         if !isOut, !(square < near) {
-          let lab = from ?? lab(end == .first ? 0 : count - 1)
+          let lab = from ?? lab(end.stretch(of: count))
           from = lab
-          isOut = lab.deltaE(self.lab(index)) >= jnd
+          isOut = lab.deltaE(to: self.lab(index)) >= jnd
         }
         if isOut != isFar { side.turns.append(index) }
         isFar = isOut

@@ -7,6 +7,9 @@ internal import CGamutKernels
 #endif
 
 /// The vector instructions that the inner loops may use. The results do not depend on them.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum VectorExtension: String, Sendable, Hashable, CaseIterable {
   /// The loops in Swift, for any processor.
   case portable

@@ -26,7 +26,7 @@ public struct CSSMapping: GamutMapping {
     if clipped == linear { return linear }
 
     /// Returns ΔEOK between a colour and the clipped colour.
-    func difference(_ color: OKLab) -> Double { color.deltaE(OKLab(linearSRGB: toSRGB * clipped)) }
+    func difference(_ color: OKLab) -> Double { color.deltaE(to: OKLab(linearSRGB: toSRGB * clipped)) }
     if difference(origin) < Self.jnd { return clipped }
 
     let chroma = origin.chroma

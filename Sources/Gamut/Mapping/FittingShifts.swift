@@ -53,10 +53,10 @@ public struct FittingShifts {
       guard before.chroma >= MappingEffect.chromaticLimit else { return }
       // Most colours are not changed by a mapping.
       let clipped = ClipMapping()(linear)
-      let rounding = before.deltaE(colors.okLab(clipped))
+      let rounding = before.deltaE(to: colors.okLab(clipped))
       for (index, mapping) in mappings.enumerated() {
         let mapped = mapping.map { $0(linear) } ?? clipped
-        tallies[index].add(mapped == clipped ? rounding : before.deltaE(colors.okLab(mapped)), pixels: pixels)
+        tallies[index].add(mapped == clipped ? rounding : before.deltaE(to: colors.okLab(mapped)), pixels: pixels)
       }
     }
     // Reuse the memory of the table.

@@ -62,16 +62,16 @@ public struct PreserveStudy: Sendable {
 
   /// Returns the number of witness pairs that differ by less than half of the just-noticeable difference after a
   /// mapping.
-  public func closePairs(by mapping: any GamutMapping) -> Int {
+  public func closePairCount(after mapping: any GamutMapping) -> Int {
     stride(from: 0, to: witnesses.count, by: 2).count { pair in
       let (first, second) = (witnesses[pair], witnesses[pair + 1])
-      return colors.okLab(mapping(first)).deltaE(colors.okLab(mapping(second))) < leastDifference
+      return colors.okLab(mapping(first)).deltaE(to: colors.okLab(mapping(second))) < leastDifference
     }
   }
 
   /// Returns a lower bound of the visible groups after a mapping: the number of codes that both witnesses of a group
   /// get. These witnesses are flat colours that look different, so a code shared by both belongs to a visible group.
-  public func leastGroups(by mapping: any GamutMapping) -> Int {
+  public func minimumVisibleGroups(after mapping: any GamutMapping) -> Int {
     var shared: Set<SIMD3<Int>> = []
     for pair in 0..<min(groups, witnesses.count / 2) {
       let code = colors.code(mapping(witnesses[2 * pair]))

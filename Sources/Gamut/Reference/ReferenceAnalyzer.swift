@@ -165,7 +165,7 @@ public struct ReferenceAnalysis {
           report.collapse.visible.add(colors: members.count, pixels: pixels)
           let reference = colors[higher].pixels > colors[lower].pixels ? higher : lower
           for index in members {
-            guard let lab = labs[index], let from = labs[reference], from.deltaE(lab) >= model.rendition.jnd else {
+            guard let lab = labs[index], let from = labs[reference], from.deltaE(to: lab) >= model.rendition.jnd else {
               continue
             }
             lost += colors[index].pixels
@@ -184,7 +184,7 @@ public struct ReferenceAnalysis {
     var best = (distance: -1.0, first: 0, second: 0)
     for i in points.indices {
       for j in points.indices.dropFirst(i + 1) {
-        let distance = points[i].deltaE(points[j])
+        let distance = points[i].deltaE(to: points[j])
         if distance > best.distance { best = (distance, i, j) }
       }
     }

@@ -122,7 +122,7 @@ struct ReferenceRunLoss {
   /// - Returns: nil if the loss is below `jnd`.
   init?(_ labs: [OKLab], jnd: Double) {
     let last = labs.count - 1
-    let ends = [0, last].map { end in (index: end, differences: labs.map { labs[end].deltaE($0) }) }
+    let ends = [0, last].map { end in (index: end, differences: labs.map { labs[end].deltaE(to: $0) }) }
     let loss = ends.flatMap(\.differences).max() ?? 0
     guard loss >= jnd else { return nil }
     self.loss = loss

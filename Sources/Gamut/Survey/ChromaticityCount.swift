@@ -52,12 +52,12 @@ public struct ChromaticityCount: Sendable {
   public static let extent = 0.7
   private var bins = [Bin](repeating: Bin(), count: side * side)
   /// The number of pixels that are too dark for a chromaticity.
-  public private(set) var dark = 0
+  public private(set) var darkPixels = 0
 
   @inline(__always)
   mutating func add(_ linearSRGB: SIMD3<Double>, isClipped: Bool) {
     guard let uv = Chromaticity2D(linearSRGB: linearSRGB) else {
-      dark += 1
+      darkPixels += 1
       return
     }
     let scale = Double(Self.side) / Self.extent
@@ -70,5 +70,5 @@ public struct ChromaticityCount: Sendable {
   }
 
   /// The bins with pixels, by v', then u'.
-  public var filled: [Bin] { bins.filter { $0.inside + $0.clipped > 0 } }
+  public var filledBins: [Bin] { bins.filter { $0.inside + $0.clipped > 0 } }
 }

@@ -8,9 +8,9 @@ public struct ImageSurvey: ~Copyable, Sendable {
   public private(set) var factor: Int
   /// The number of cells across and down.
   public private(set) var columns, rows: Int
-  /// Per cell: linear light summed with alpha as weight, and the sum of alpha. `meant` contains linear sRGB values, not
-  /// clamped; `shown` contains those of the destination in [0, 1].
-  public private(set) var meant, shown: [SIMD4<Float>]
+  /// Per cell: linear light summed with alpha as weight, and the sum of alpha. `original` contains linear sRGB values,
+  /// not clamped; `rendered` contains those of the destination in [0, 1].
+  public private(set) var original, rendered: [SIMD4<Float>]
   /// Per cell: the largest shift of its clipped pixels; negative if none clips.
   public private(set) var worst: [Float]
   /// Per cell: whether at least one of its pixels is lost.
@@ -18,14 +18,14 @@ public struct ImageSurvey: ~Copyable, Sendable {
   /// Clipped pixels by the step of their shift.
   public private(set) var histogram: [Int]
   /// The clipped pixels that are not lost, by the step of their shift.
-  public private(set) var onlyClipped: [Int]
+  public private(set) var histogramOfUnlost: [Int]
   public let histogramSteps: ShiftSteps
   public private(set) var chromaticities = ChromaticityCount()
-  public private(set) var analyzed = 0, clipped = 0
+  public private(set) var analyzedPixels = 0, clippedPixels = 0
   /// The number of pixels lost in regions, and of those lost in groups; a pixel may be both.
-  public private(set) var lostInRegions = 0, merged = 0
+  public private(set) var regionPixels = 0, mergedPixels = 0
   /// The number of pixels lost in either way, or in both.
-  public private(set) var lost = 0
+  public private(set) var lostPixels = 0
 
   private var renderer: PixelRenderer
   private var outcomes: [PixelRenderer.Outcome]
@@ -41,13 +41,13 @@ public struct ImageSurvey: ~Copyable, Sendable {
     factor = max(1, (max(layout.width, layout.height) + limit - 1) / limit)
     columns = (layout.width + factor - 1) / factor
     rows = (layout.height + factor - 1) / factor
-    meant = Array(repeating: .zero, count: columns * rows)
-    shown = meant
+    original = Array(repeating: .zero, count: columns * rows)
+    rendered = original
     worst = Array(repeating: -1, count: columns * rows)
     isLost = Array(repeating: false, count: columns * rows)
     histogramSteps = .histogram(jnd: tables.model.rendition.jnd)
     histogram = Array(repeating: 0, count: histogramSteps.count)
-    onlyClipped = histogram
+    histogramOfUnlost = histogram
     renderer = PixelRenderer(tables, layout: layout, lost: lost)
     outcomes = Array(repeating: PixelRenderer.Outcome(), count: layout.width)
   }
@@ -73,23 +73,23 @@ public struct ImageSurvey: ~Copyable, Sendable {
     for x in 0..<layout.width {
       let outcome = outcomes[x]
       if outcome.alpha > 0 {
-        analyzed += 1
-        var light = SIMD4(SIMD3<Float>(outcome.meant), 1)
-        meant[cell] += light * outcome.alpha
-        light = SIMD4(SIMD3<Float>(outcome.shown), 1)
-        shown[cell] += light * outcome.alpha
+        analyzedPixels += 1
+        var light = SIMD4(SIMD3<Float>(outcome.original), 1)
+        original[cell] += light * outcome.alpha
+        light = SIMD4(SIMD3<Float>(outcome.rendered), 1)
+        rendered[cell] += light * outcome.alpha
         if outcome.isClipped {
-          clipped += 1
+          clippedPixels += 1
           worst[cell] = max(worst[cell], Float(outcome.shift))
           let step = histogramSteps.index(of: outcome.shift)
           histogram[step] += 1
-          if !outcome.isLost { onlyClipped[step] += 1 }
+          if !outcome.isLost { histogramOfUnlost[step] += 1 }
         }
-        chromaticities.add(outcome.meant, isClipped: outcome.isClipped)
-        if outcome.isInLostRegion { lostInRegions += 1 }
-        if outcome.isMerged { merged += 1 }
+        chromaticities.add(outcome.original, isClipped: outcome.isClipped)
+        if outcome.isInLostRegion { regionPixels += 1 }
+        if outcome.isMerged { mergedPixels += 1 }
         if outcome.isLost {
-          lost += 1
+          lostPixels += 1
           isLost[cell] = true
         }
       }
@@ -107,20 +107,20 @@ public struct ImageSurvey: ~Copyable, Sendable {
   /// Merges cells two by two in each direction that has more than one.
   public mutating func halve() {
     let (columns, rows) = ((self.columns + 1) / 2, (self.rows + 1) / 2)
-    var meant = [SIMD4<Float>](repeating: .zero, count: columns * rows)
-    var shown = meant
+    var original = [SIMD4<Float>](repeating: .zero, count: columns * rows)
+    var rendered = original
     var worst = [Float](repeating: -1, count: columns * rows)
     var isLost = [Bool](repeating: false, count: columns * rows)
     for y in 0..<self.rows {
       for x in 0..<self.columns {
         let (from, to) = (y * self.columns + x, y / 2 * columns + x / 2)
-        meant[to] += self.meant[from]
-        shown[to] += self.shown[from]
+        original[to] += self.original[from]
+        rendered[to] += self.rendered[from]
         worst[to] = max(worst[to], self.worst[from])
         if self.isLost[from] { isLost[to] = true }
       }
     }
     (self.columns, self.rows, factor) = (columns, rows, factor * 2)
-    (self.meant, self.shown, self.worst, self.isLost) = (meant, shown, worst, isLost)
+    (self.original, self.rendered, self.worst, self.isLost) = (original, rendered, worst, isLost)
   }
 }

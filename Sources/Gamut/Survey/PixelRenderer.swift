@@ -4,9 +4,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
   /// One pixel.
   public struct Outcome: Sendable {
     /// Linear values of sRGB, not clamped.
-    public var meant = SIMD3<Double>()
+    public var original = SIMD3<Double>()
     /// Linear values of the destination, clamped to [0, 1].
-    public var shown = SIMD3<Double>()
+    public var rendered = SIMD3<Double>()
     /// ΔEOK between the two if the pixel clips, else 0.
     public var shift = 0.0
     public var isClipped = false
@@ -99,8 +99,8 @@ public struct PixelRenderer: ~Copyable, Sendable {
   private mutating func outcome(_ packed: UInt64, _ source: SIMD3<Double>) -> Outcome {
     let linear = model.toDestination * source
     var outcome = Outcome()
-    outcome.meant = model.toSRGB * source
-    outcome.shown = SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
+    outcome.original = model.toSRGB * source
+    outcome.rendered = SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
     outcome.isClipped =
       linear.x < low.x || linear.y < low.y || linear.z < low.z || linear.x > high.x || linear.y > high.y
       || linear.z > high.z

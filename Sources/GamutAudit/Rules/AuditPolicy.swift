@@ -10,7 +10,7 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Bits per channel of the destination.
   public var depth = ReportOptions.Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
-  public var jnd = 0.015
+  public var jnd = Rendition.defaultJND
   /// How much loss is tolerated; none by default.
   public var thresholds = Thresholds()
   /// The severities that differ from the rule's default; nil for a rule that is off.

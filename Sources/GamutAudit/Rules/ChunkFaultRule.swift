@@ -18,7 +18,7 @@ extension AuditRule {
   ) { file, finding in
     let (faults, areDeclarations) = file.faults
     guard let first = faults.first else { return false }
-    let count = faults.count + file.inspection.survey.unlisted
+    let count = faults.count + file.inspection.survey.unlistedCount
     finding.message =
       first.message.asSentence + (count > 1 ? " And \(Words.count(count - 1, "more fault")) of this kind." : "")
     finding.numbers = [.init("faults", count)]

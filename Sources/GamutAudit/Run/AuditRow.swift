@@ -28,6 +28,9 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
 }
 
 /// The overall verdict of an audit about an image.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum AuditVerdict: String, Sendable, Hashable, CaseIterable {
   /// Visible differences vanish.
   case collapses

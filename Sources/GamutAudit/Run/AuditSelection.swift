@@ -29,7 +29,7 @@ public struct AuditSelection: Sendable {
     /// Two of the paths have different policies.
     case policies(Pathname, Pathname)
 
-    /// The problem and its solution: whole sentences.
+    /// The problem: whole sentences.
     public var message: String {
       switch self {
       case .root(let path): "The root '\(path.text.printable)' is not a folder that can be reached."

@@ -5,7 +5,7 @@ public typealias ConvertProgress = @Sendable (_ pixels: Int, _ image: ImageHeade
 
 extension Converter {
   /// Returns the converted file as bytes; the same bytes if it needs no conversion.
-  public func convert(_ bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (
+  public func convert(png bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (
     bytes: [UInt8], report: ConvertReport
   ) {
     let original = OpenedInput(bytes: bytes)

@@ -4,29 +4,29 @@ extension RowFormat {
   /// - Parameters:
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one row.
-  ///   - asked: the rendering requested for lookup tables, if it is not plain relative colorimetric.
+  ///   - requested: the rendering requested for lookup tables, if it is not plain relative colorimetric.
   ///   - wording: the wording of errors.
   public func convertFormatter(
-    _ style: TextStyle, isList: Bool, asked: ConvertReport.Rendering? = nil, wording: ErrorWording = .facts
+    _ style: TextStyle, isList: Bool, requested: ConvertReport.Rendering? = nil, wording: ErrorWording = .facts
   ) -> any RowFormatter<ConvertRow, Void> {
-    formatter(text: ConvertTextFormatter(style: style, isList: isList, asked: asked)) { $0.json(wording) }
+    formatter(text: ConvertTextFormatter(style: style, isList: isList, requested: requested)) { $0.json(wording) }
   }
 }
 
 private struct ConvertTextFormatter: RowFormatter {
-  private let asked: ConvertReport.Rendering?
+  private let requested: ConvertReport.Rendering?
   private var text: WriteText
   private var bytes = 0
 
-  init(style: TextStyle, isList: Bool, asked: ConvertReport.Rendering?) {
-    self.asked = asked
+  init(style: TextStyle, isList: Bool, requested: ConvertReport.Rendering?) {
+    self.requested = requested
     text = WriteText(style: style, isList: isList)
   }
 
   mutating func add(_ row: ConvertRow) -> [UInt8] {
     if case .success(let report) = row.result { bytes += report.size }
-    let (style, asked) = (text.style, asked)
-    return Array(text.text(for: row, reasons: \.reasons, details: { $0.details(style, asked: asked) }).utf8)
+    let (style, requested) = (text.style, requested)
+    return Array(text.text(for: row, reasons: \.reasons, details: { $0.details(style, requested: requested) }).utf8)
   }
 
   func end(_: Void) -> [UInt8] {

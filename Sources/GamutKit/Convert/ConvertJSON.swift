@@ -60,7 +60,7 @@ extension JSONWriter {
     member("dropped", array: report.dropped) { $0.string($1) }
     if let preserve = report.preserve {
       member("preserve") { object in
-        object.member("strength", preserve.strength)
+        object.member("strength", preserve.level)
         object.member("strengths", PreserveStrength.count)
         object.member("left") { left in
           left.member("groups", preserve.groups)

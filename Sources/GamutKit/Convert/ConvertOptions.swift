@@ -15,6 +15,9 @@ public struct ConvertOptions: Sendable, Hashable {
   }
 
   /// The treatment of colours outside the destination gamut.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Mapping: String, Sendable, Hashable, CaseIterable {
     /// Clamps each channel to its range: relative colorimetric.
     case clip
@@ -40,7 +43,7 @@ public struct ConvertOptions: Sendable, Hashable {
   /// Whether to report the effect of the conversion on the image, which requires an analysis.
   public var measuresEffect = false
   /// The memory limit in bytes of an analysis, which `preserve` and `measuresEffect` need.
-  public var memory = 1 << 30
+  public var memory = ReportOptions.defaultMemory
   /// The dithering of 8-bit results, instead of rounding to the nearest code.
   public var dithering: Dithering?
   /// How hard to compress the result.

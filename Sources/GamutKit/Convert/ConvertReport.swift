@@ -42,7 +42,7 @@ public struct ConvertReport: WriteReport {
   /// Another name of the same file; the outcome applies to both.
   public var sameFile: Pathname?
   /// Temporary files of an earlier run beside the output that were removed.
-  public var removedTemporaries: [Pathname] = []
+  public var removedTemporaryFiles: [Pathname] = []
   /// The strength of `preserve`; nil for other mappings.
   public var preserve: PreserveStrength?
   /// The effect of the conversion on the image, if requested.

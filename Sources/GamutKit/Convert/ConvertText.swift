@@ -6,7 +6,7 @@ extension ConvertReport {
   /// Returns a full description of the conversion of a file, for people.
   ///
   /// - Parameter rendering: the requested rendering, if it is not plain relative colorimetric.
-  func details(_ style: TextStyle, asked rendering: Rendering?) -> [String] {
+  func details(_ style: TextStyle, requested rendering: Rendering?) -> [String] {
     let indent = "              "
     var lines: [String] = []
     func add(_ label: String, _ words: String) {
@@ -49,7 +49,7 @@ extension ConvertReport {
           ? effect.after.verdict.rawValue
           : "\(effect.before.verdict.rawValue) by clip, \(effect.after.verdict.rawValue) by \(effect.mapping.rawValue)")
     }
-    if let preserve, preserve.left > 0 { reasons.append("preserve leaves \(preserve.leftWords)") }
+    if let preserve, preserve.remainingLosses > 0 { reasons.append("preserve leaves \(preserve.remainingWords)") }
     if keepsPixels { reasons.append("same codes") }
     if !findings.isEmpty { reasons.append(Words.count(findings.count, "note")) }
     return reasons
@@ -82,15 +82,15 @@ extension ConvertReport.Rendering {
 extension PreserveStrength {
   /// The chosen strength and the remaining losses, as whole sentences.
   fileprivate var words: String {
-    if strength == 0 { return "Cutting off loses nothing that can be seen: no colour that fits moves, as by clip." }
-    let chosen = "Strength \(strength) of \(Self.count)"
-    return left == 0
+    if level == 0 { return "Cutting off loses nothing that can be seen: no colour that fits moves, as by clip." }
+    let chosen = "Strength \(level) of \(Self.count)"
+    return remainingLosses == 0
       ? "\(chosen), the weakest that keeps apart what clip merges."
-      : "No strength keeps apart all that clip merges. \(chosen) leaves least: \(leftWords)."
+      : "No strength keeps apart all that clip merges. \(chosen) leaves least: \(remainingWords)."
   }
 
   /// A short description of the remaining losses.
-  fileprivate var leftWords: String {
+  fileprivate var remainingWords: String {
     let parts = [
       (groups, "merge", "merges"), (regions, "vanished area", "vanished areas"),
       (closePairs, "pair of colours hardly apart", "pairs of colours hardly apart"),

@@ -29,7 +29,7 @@ extension Converter {
     let changesPalette = palette != nil && palette != file.palette
     if changesPalette {
       removed.formUnion([.sBIT, .mDCV, .cLLI])
-      report.dropped = file.unsafeToCopy.filter(\.dependsOnPalette).map(\.type.description)
+      report.dropped = file.dependentChunks.filter(\.dependsOnPalette).map(\.type.description)
     }
     var added = [chunk]
     if case .iCCP(_, let profile) = chunk, file.colorChunks.iCCP?.value.contents == .success(profile) {

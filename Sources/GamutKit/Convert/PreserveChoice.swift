@@ -3,8 +3,8 @@ import PNGCodec
 
 /// The strength of `preserve` for an image, and the losses of clamping that remain.
 public struct PreserveStrength: Sendable, Hashable {
-  /// The strength, from 1, the weakest; 0 if clamping loses nothing visible, and the result is that of clamping.
-  public var strength = 0
+  /// The level, from 1, the weakest; 0 if clamping loses nothing visible, and the result is that of clamping.
+  public var level = 0
   /// The visible groups and regions that remain, computed from the mapping's own codes.
   public var groups = 0, regions = 0
   /// The number of pixel pairs, of those that demonstrate the losses of clamping, that differ by less than half of the
@@ -15,7 +15,7 @@ public struct PreserveStrength: Sendable, Hashable {
   public static let count = PreserveParameters.strengths.count
 
   /// The number of remaining losses; 0 if the strength is sufficient.
-  public var left: Int { groups + regions + closePairs }
+  public var remainingLosses: Int { groups + regions + closePairs }
 }
 
 /// The choice for an image: a mapping, nil for clamping, and the losses of clamping and of the mapping.
@@ -59,10 +59,10 @@ extension ConversionAnalysis {
       choice.strength.groups = after.collapse.visible.groups
       choice.strength.regions = after.flattened.visibleRegions
       let (new, old) = (choice.strength, best.first?.strength)
-      let isEqual = old.map { ($0.left, $0.strength) == (new.left, new.strength) } ?? false
+      let isEqual = old.map { ($0.remainingLosses, $0.level) == (new.remainingLosses, new.level) } ?? false
       if isEqual {
         best.append(choice)
-      } else if old.map({ (new.left, new.strength) < ($0.left, $0.strength) }) ?? true {
+      } else if old.map({ (new.remainingLosses, new.level) < ($0.remainingLosses, $0.level) }) ?? true {
         best = [choice]
       }
       return choice
@@ -72,22 +72,23 @@ extension ConversionAnalysis {
     for (index, parameters) in PreserveParameters.strengths.enumerated() {
       let candidates = parameters.map {
         let mapping = PreserveMapping(study.survey, $0)
-        let closePairs = study.closePairs(by: mapping)
+        let closePairs = study.closePairCount(after: mapping)
         return Candidate(
-          mapping: mapping, strength: PreserveStrength(strength: index + 1, closePairs: closePairs),
-          least: closePairs + study.leastGroups(by: mapping))
+          mapping: mapping, strength: PreserveStrength(level: index + 1, closePairs: closePairs),
+          least: closePairs + study.minimumVisibleGroups(after: mapping))
       }
       others += candidates.filter { $0.least > 0 }
       let able = candidates.filter { $0.least == 0 }
       for candidate in try inOrderOfShift(able, by: \.mapping, original) {
         let choice = try consider(candidate)
-        if choice.strength.left == 0 { return choice }
+        if choice.strength.remainingLosses == 0 { return choice }
       }
     }
     // Skip the analysis if the pairs alone have more losses than the best candidate.
-    others.sort { ($0.least, $0.strength.strength) < ($1.least, $1.strength.strength) }
+    others.sort { ($0.least, $0.strength.level) < ($1.least, $1.strength.level) }
     for candidate in others {
-      if let known = best.first?.strength, (candidate.least, candidate.strength.strength) > (known.left, known.strength)
+      if let known = best.first?.strength,
+        (candidate.least, candidate.strength.level) > (known.remainingLosses, known.level)
       {
         continue
       }

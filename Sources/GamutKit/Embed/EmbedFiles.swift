@@ -4,7 +4,7 @@ extension Embedder {
   /// Returns the file with the declaration, as bytes; the same bytes if the file already has it.
   ///
   /// - Throws: `EmbedError.input` if it is not a PNG, and the other errors that concern the file itself.
-  public func embed(_ bytes: [UInt8]) throws(EmbedError) -> (bytes: [UInt8], report: EmbedReport) {
+  public func embed(in bytes: [UInt8]) throws(EmbedError) -> (bytes: [UInt8], report: EmbedReport) {
     let original = OpenedInput(bytes: bytes)
     let plan = try plan(for: structure(of: original))
     guard !plan.edit.isEmpty else { return (bytes, plan.report) }

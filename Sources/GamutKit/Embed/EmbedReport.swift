@@ -21,7 +21,7 @@ public struct EmbedReport: WriteReport {
   /// Another name of the same file; the outcome applies to both.
   public var sameFile: Pathname?
   /// Temporary files of an earlier run beside the output that were removed.
-  public var removedTemporaries: [Pathname] = []
+  public var removedTemporaryFiles: [Pathname] = []
 
   /// The basis of the new meaning of the pixels.
   public enum Meaning: Sendable, Hashable {

@@ -63,7 +63,7 @@ enum HeatMapEncoder {
     for y in 0..<height {
       for x in 0..<width {
         let cell = y / scale * survey.columns + x / scale
-        let light = survey.meant[cell]
+        let light = survey.original[cell]
         guard light.w > 0 else {
           indices[x] = HeatMapPalette.index(.transparent)
           continue

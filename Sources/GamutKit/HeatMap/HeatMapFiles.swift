@@ -11,7 +11,7 @@ public enum HeatMapError: AdvisedError, Hashable {
   /// The heat map cannot be written.
   case write(WriteError)
 
-  /// The problem and its solution: whole sentences, without the file's name.
+  /// The problem: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .image(let error): error.message

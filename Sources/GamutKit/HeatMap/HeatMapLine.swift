@@ -33,7 +33,7 @@ struct HeatMapLine: ~Copyable {
     if let loss = HeatMapPalette.Loss(outcome) { return .lost(loss, isClipped: outcome.isClipped) }
     return outcome.isClipped
       ? .clipped(step: steps.index(of: outcome.shift))
-      : .fits(level: HeatMapPalette.greyLevel(SIMD3<Float>(outcome.meant)))
+      : .fits(level: HeatMapPalette.greyLevel(SIMD3<Float>(outcome.original)))
   }
 }
 

@@ -24,8 +24,8 @@ extension Reporter {
       unsafe survey.consume(bytes)
     }
     let pixels = report.loss.pixels
-    guard survey.analyzed == pixels.analyzed, survey.clipped == pixels.clipped,
-      max(survey.lostInRegions, survey.merged) == report.loss.lostPixels
+    guard survey.analyzedPixels == pixels.analyzed, survey.clippedPixels == pixels.clipped,
+      max(survey.regionPixels, survey.mergedPixels) == report.loss.lostPixels
     else { throw .changedWhileRead }
     return survey
   }

@@ -27,7 +27,7 @@ package struct PixelSamples {
           unsafe renderer.render(row, y: y, into: &outcomes)
           for position in columns where position.x < layout.width {
             let outcome = outcomes[position.x]
-            if outcome.alpha > 0 { colors[position] = OKLab(linearSRGB: outcome.meant) }
+            if outcome.alpha > 0 { colors[position] = OKLab(linearSRGB: outcome.original) }
           }
         }
         y += 1
@@ -39,6 +39,6 @@ package struct PixelSamples {
   /// Returns ΔEOK between the two pixels; nil if one of them is transparent.
   package func difference(_ witnesses: LossReport.Witnesses) -> Double? {
     guard let first = colors[witnesses.first], let second = colors[witnesses.second] else { return nil }
-    return first.deltaE(second)
+    return first.deltaE(to: second)
   }
 }

@@ -25,7 +25,7 @@ enum SmallPicture {
     _ survey: borrowing ImageSurvey, isShown: Bool, _ matrix: Matrix3, color: [NewColorChunk]
   ) throws(PNGError) -> [UInt8] {
     let (width, height) = (survey.columns, survey.rows)
-    let cells = isShown ? survey.shown : survey.meant
+    let cells = isShown ? survey.rendered : survey.original
     // Cells at the right and lower edge may contain fewer pixels; alpha is needed only if a cell is not opaque.
     let hasAlpha = cells.indices.contains { cells[$0].w < survey.pixels(inCell: $0) }
     let channels = hasAlpha ? 4 : 3

@@ -11,8 +11,8 @@ extension FileFinding {
     findings += aboutDeclarations(png) + aboutOtherChunks(png)
     findings += png.comparisons.filter { !$0.agrees }.map { disagreement($0, in: survey) }
     findings += aboutProfile(png)
-    if survey.unlisted > 0 {
-      findings.append(FileFinding(.unlisted, .warning, "\(survey.unlisted) more faults are not listed."))
+    if survey.unlistedCount > 0 {
+      findings.append(FileFinding(.unlisted, .warning, "\(survey.unlistedCount) more faults are not listed."))
     }
     return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
   }

@@ -2,6 +2,9 @@ public import Gamut
 package import PNGCodec
 
 /// A colour space that a report calls by a fixed name, independent of the name in the file.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum KnownSpace: String, Sendable, Hashable, CaseIterable {
   /// Display P3.
   case displayP3 = "display-p3"

@@ -2,6 +2,9 @@ public import Gamut
 import PNGCodec
 
 /// A published colour space that profiles and declarations are compared with, by parameters and never by name.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   /// The project's own Display P3.
   case displayP3 = "display-p3"

@@ -27,7 +27,7 @@ public enum SpaceChoice: Sendable, Hashable {
     /// A Git LFS pointer instead of a file that has not been fetched.
     case lfsPointer
 
-    /// The problem and its solution: whole sentences, without the name.
+    /// The problem: whole sentences, without the name.
     public var message: String {
       switch self {
       case .unreadable(.io(_, let number)):

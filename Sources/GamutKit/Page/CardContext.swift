@@ -129,7 +129,7 @@ struct CardContext {
         "pins": pins(pictures),
       ] as [String: Any]
     guard loss.pixels.clipped > 0 else { return }
-    let dark = pictures.chromaticities.dark
+    let dark = pictures.chromaticities.darkPixels
     let (uv, xy) = (ChromaticityDiagram(kind: .uv), ChromaticityDiagram(kind: .xy))
     values["charts"] =
       [

@@ -93,7 +93,7 @@ struct ChromaticityDiagram {
   func marks(_ count: ChromaticityCount) -> String {
     var dots: [Int: String] = [:]
     var diamonds = ""
-    for bin in count.filled {
+    for bin in count.filledBins {
       let mean = bin.mean
       let place = at(kind == .uv ? mean : mean.xyFromUV)
       guard place.x > 0, place.x < 320, place.y > 0, place.y < 300 else { continue }

@@ -77,8 +77,8 @@ struct ImagePictures: Sendable {
       throw .png(error)
     }
     histogram = survey.histogram
-    onlyClipped = survey.onlyClipped
-    (lostInRegions, merged, lost) = (survey.lostInRegions, survey.merged, survey.lost)
+    onlyClipped = survey.histogramOfUnlost
+    (lostInRegions, merged, lost) = (survey.regionPixels, survey.mergedPixels, survey.lostPixels)
     chromaticities = survey.chromaticities
   }
 }

@@ -6,7 +6,7 @@ struct PageTally: Sendable {
   private(set) var severities: [String: Int] = [:]
   private(set) var destination = "sRGB"
   private(set) var depth = 8
-  private(set) var jnd = 0.015
+  private(set) var jnd = Rendition.defaultJND
   private(set) var undeclared = 0
 
   mutating func add(_ row: PageRow) {

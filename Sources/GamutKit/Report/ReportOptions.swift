@@ -1,3 +1,4 @@
+import Gamut
 public import PNGCodec
 
 /// The options of a report: the destination, the visibility threshold, and the meaning of files without a usable
@@ -16,7 +17,7 @@ public struct ReportOptions: Sendable, Hashable {
   /// The depth of the destination per channel.
   public var depth = Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
-  public var jnd = 0.015
+  public var jnd = Rendition.defaultJND
   /// The maximum number of groups and of regions in the lists.
   public var top = 10
   /// The meaning of files without a declaration; nil reads them as sRGB.
@@ -24,12 +25,15 @@ public struct ReportOptions: Sendable, Hashable {
   /// The meaning of all files, which overrides their declarations.
   public var override: SpaceChoice?
   /// The memory limit for the analysis of one image in bytes; the analysis makes more passes over the file to stay
-  /// within it. The default is 1 GiB.
-  public var memory = 1 << 30
+  /// within it.
+  public var memory = ReportOptions.defaultMemory
   /// The limits of what is read.
   public var limits = Limits()
   /// The decoder of the pixels, which does not affect the report.
   public var decoder = DecoderChoice.automatic
+
+  /// The default memory limit: 1 GiB.
+  public static let defaultMemory = 1 << 30
 
   /// Creates options for sRGB at 8 bits per channel.
   public init() {}

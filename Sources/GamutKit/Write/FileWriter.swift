@@ -47,7 +47,7 @@ final class FileWriter: Sendable {
   /// Checks whether an existing file may be replaced.
   func checkReplacement(of status: FileStatus, at path: Pathname) throws(WriteError) {
     guard status.kind == .file else { throw .notAFile }
-    guard status.links <= 1 || options.partsHardLinks else { throw .hardLinks(count: status.links) }
+    guard status.links <= 1 || options.separatesHardLinks else { throw .hardLinks(count: status.links) }
     let mayWrite = unsafe path.withSystemPath { unsafe faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } == 0
     guard mayWrite || errno == EROFS || options.overwrites else { throw .readOnly }
   }

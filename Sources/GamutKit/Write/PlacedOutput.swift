@@ -51,7 +51,7 @@ extension FileWriter {
     _ place: Place, _ report: inout Report, _ body: (TemporaryFile, inout Report) throws(Failure) -> Int
   ) throws(Failure) -> PendingWrite {
     let (file, removed) = try Failure.writing { () throws(WriteError) in try makeFile(for: place) }
-    report.removedTemporaries = removed
+    report.removedTemporaryFiles = removed
     let size = try body(file, &report)
     return PendingWrite(file: file, target: place.target, replaced: place.occupant, size: size)
   }

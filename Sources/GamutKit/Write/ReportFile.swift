@@ -24,7 +24,7 @@ package final class ReportFile {
       target = .descriptor(try Self.open(path, 0))
       return
     }
-    let place = try FileWriter(WriteOptions(.file(path), overwrites: true, partsHardLinks: true)).place(at: path)
+    let place = try FileWriter(WriteOptions(.file(path), overwrites: true, separatesHardLinks: true)).place(at: path)
     target = .file(try TemporaryFile(in: place.target.folder, replacing: place.occupant), place.target)
   }
 

@@ -7,8 +7,8 @@ extension JSONWriter {
     member("action", report.action.rawValue)
     if let output = report.output { member("output", output) }
     if let other = report.sameFile { member("sameFile", other) }
-    if !report.removedTemporaries.isEmpty {
-      member("removedTemporaries", array: report.removedTemporaries) { $0.string($1.text) }
+    if !report.removedTemporaryFiles.isEmpty {
+      member("removedTemporaries", array: report.removedTemporaryFiles) { $0.string($1.text) }
     }
     member("findings", array: report.findings) { writer, finding in
       writer.object { object in

@@ -17,7 +17,7 @@ public struct WriteOptions: Sendable, Hashable {
   /// Whether to replace an existing output, or a file whose mode forbids writing.
   public var overwrites: Bool
   /// Whether to replace a file with several hard links under one of its names.
-  public var partsHardLinks: Bool
+  public var separatesHardLinks: Bool
   /// Whether to replace files in place that lie outside a walked folder, if links in the folder lead to them.
   public var followsLinksOutside: Bool
   /// Whether to write nothing.
@@ -25,12 +25,12 @@ public struct WriteOptions: Sendable, Hashable {
 
   /// Creates options; by default nothing that exists is replaced, except in place.
   public init(
-    _ target: Target, overwrites: Bool = false, partsHardLinks: Bool = false, followsLinksOutside: Bool = false,
+    _ target: Target, overwrites: Bool = false, separatesHardLinks: Bool = false, followsLinksOutside: Bool = false,
     isDryRun: Bool = false
   ) {
     self.target = target
     self.overwrites = overwrites
-    self.partsHardLinks = partsHardLinks
+    self.separatesHardLinks = separatesHardLinks
     self.followsLinksOutside = followsLinksOutside
     self.isDryRun = isDryRun
   }

@@ -31,7 +31,7 @@ public protocol WriteReport: Sendable, Hashable {
   /// Another name of the same file; the outcome applies to both.
   var sameFile: Pathname? { get set }
   /// Temporary files of an earlier run beside the output that were removed.
-  var removedTemporaries: [Pathname] { get set }
+  var removedTemporaryFiles: [Pathname] { get set }
 }
 
 /// The outcome for one input of a command that writes images.

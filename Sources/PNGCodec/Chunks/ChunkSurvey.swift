@@ -38,7 +38,7 @@ public struct ChunkSurvey: Sendable, Hashable {
   /// Irregularities that do not prevent reading.
   public internal(set) var findings: [Finding] = []
   /// The number of faults and findings that are not listed.
-  public internal(set) var unlisted = 0
+  public internal(set) var unlistedCount = 0
   /// The size of the file in bytes; for a stream, the number of bytes read.
   public internal(set) var size = 0
 

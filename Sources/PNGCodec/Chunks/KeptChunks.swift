@@ -44,8 +44,9 @@ extension ChunkType {
   var isSafeToCopy: Bool { rawValue & 0x20 != 0 }
 }
 
-/// An ancillary chunk that an editor must omit if it changes critical chunks and does not know the chunk.
-public struct UnsafeChunk: Sendable, Hashable {
+/// An ancillary chunk that an editor must omit if it changes critical chunks and does not know the chunk: it may depend
+/// on them (PNG Third Edition, 14.2).
+public struct DependentChunk: Sendable, Hashable {
   public let type: ChunkType
   /// The range from its length to its CRC.
   let range: Range<Int>

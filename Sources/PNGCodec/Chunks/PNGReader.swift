@@ -65,7 +65,7 @@ struct Preamble: Sendable {
   var kept: KeptChunks?
   /// The range of PLTE, and chunks that may depend on it in an unknown way.
   var paletteRange: Range<Int>?
-  var unsafeToCopy: [UnsafeChunk] = []
+  var dependentChunks: [DependentChunk] = []
   var rules: ChunkRules
   private let limits: Limits
 
@@ -179,8 +179,8 @@ struct Preamble: Sendable {
       throw .unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset)
     }
     if chunk.type == .acTL, rules.offset(of: .IDAT) == nil { isAnimated = true }
-    if !KeptChunks.canKeep(chunk.type), unsafeToCopy.count < ChunkSurvey.listLimit {
-      unsafeToCopy.append(UnsafeChunk(type: chunk.type, range: chunk.range))
+    if !KeptChunks.canKeep(chunk.type), dependentChunks.count < ChunkSurvey.listLimit {
+      dependentChunks.append(DependentChunk(type: chunk.type, range: chunk.range))
     }
     let isAfterImageData = rules.offset(of: .IDAT) != nil
     let finding = rules.finding(for: chunk)

@@ -36,7 +36,7 @@ struct SurveyWalk: ~Copyable {
     }
     survey.colorChunks = preamble.colorChunks
     survey.findings = Array(preamble.findings.prefix(ChunkSurvey.listLimit))
-    survey.unlisted += preamble.findings.count - survey.findings.count
+    survey.unlistedCount += preamble.findings.count - survey.findings.count
     survey.paletteEntries = preamble.palette?.count
     survey.transparency = preamble.transparency
   }
@@ -132,7 +132,7 @@ struct SurveyWalk: ~Copyable {
   }
 
   private mutating func add(_ fault: PNGError) {
-    if survey.faults.count < ChunkSurvey.listLimit { survey.faults.append(fault) } else { survey.unlisted += 1 }
+    if survey.faults.count < ChunkSurvey.listLimit { survey.faults.append(fault) } else { survey.unlistedCount += 1 }
   }
 
   private mutating func list(_ chunk: ChunkReader.Chunk) {

@@ -42,7 +42,7 @@ public struct ChunkEdit: Sendable, Hashable {
     var changes = removed.union(added.map(\.kind)).compactMap { file.ranges[$0] }.map { (range: $0, new: [UInt8]()) }
     if let palette, let range = file.paletteRange, palette != file.palette {
       changes.append((range, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
-      for chunk in file.unsafeToCopy where chunk.dependsOnPalette { changes.append((chunk.range, [])) }
+      for chunk in file.dependentChunks where chunk.dependsOnPalette { changes.append((chunk.range, [])) }
     }
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       pieces.append(.kept(position..<change.range.lowerBound))

@@ -18,7 +18,7 @@ public struct PNGStructure: Sendable, Hashable {
   let paletteRange: Range<Int>?
   /// The chunks to remove if the palette changes; at most `ChunkSurvey.listLimit`, beyond which such a change is
   /// rejected.
-  public let unsafeToCopy: [UnsafeChunk]
+  public let dependentChunks: [DependentChunk]
 
   /// Reads a whole file. If its size is unknown, as for a pipe, the data after IEND is not counted completely.
   ///
@@ -32,7 +32,7 @@ public struct PNGStructure: Sendable, Hashable {
     while try !data.take().isEmpty {}
     let end = try data.finish(preamble: preamble)
     findings = end.findings
-    unsafeToCopy = end.preamble.unsafeToCopy
+    dependentChunks = end.preamble.dependentChunks
     palette = preamble.palette
     transparency = preamble.transparency
     paletteRange = preamble.paletteRange

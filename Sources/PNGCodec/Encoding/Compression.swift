@@ -1,4 +1,7 @@
 /// The effort spent on compressing image data.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum Compression: String, Sendable, Hashable, CaseIterable {
   /// About the size of libpng's default for noisy pixels, at many times its speed.
   case fast

@@ -131,8 +131,8 @@ struct ReportDetails {
     if report.isPartial {
       notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was looked at.")
     }
-    let isToldAlready = report.findings.contains { $0.kind == .disagreement }
-    if let fallback = report.withoutCICP, !isToldAlready {
+    let isReported = report.findings.contains { $0.kind == .disagreement }
+    if let fallback = report.withoutCICP, !isReported {
       notes.append("A reader that does not know cICP \(fallback.words).")
     }
     return notes
