@@ -42,8 +42,7 @@ enum AdviceText {
   /// The sentence for each list of alternatives. One that begins with a mark continues that of the message.
   static let sentences: [[Advice]: String] = [
     // Inputs
-    [.giveFiles, .recurse]: "Give its files, or add --recursive for all PNGs in it.",
-    [.recurse]: ", or ask for its contents with --recursive.",
+    [.giveFiles]: "Give a file instead.",
     [.separateNames]: "Give a list of paths, with -0 if they end with zero bytes.",
     [.splitList]: "Give it in several parts, or give folders.",
     [.removeCarriageReturns]: "Take the carriage returns out, as with tr -d '\\r'.",
@@ -82,7 +81,7 @@ enum AdviceText {
     [.chooseOtherOutput]: "Choose another name.",
     [.removeOutput]: "Remove it or mend it.",
     [.nameOutput]: "Say with --output where the result goes.",
-    [.giveFolder, .nameOutput]: "Name the folder of the file as input, with --recursive, or write it with --output.",
+    [.giveFolder, .nameOutput]: "Name the folder of the file as input, or write it with --output.",
     [.writeInPlace]: "To change files where they are, use --in-place.",
     [.followLink, .giveFiles]: "Add --follow to change it, or name the file itself.",
     [.renameInput, .separateOutputs]: "Rename one of the files, or write them to different folders.",

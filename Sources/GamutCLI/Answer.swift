@@ -16,7 +16,7 @@ enum Answer {
       try stream.write(text.utf8)
       try stream.flush()
     } catch {
-      throw error.exitCode
+      try error.endRun()
     }
   }
 }

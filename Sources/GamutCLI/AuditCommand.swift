@@ -49,13 +49,18 @@ struct AuditCommand: ParsableCommand {
     if listRules { return try Answer.print(file.policy.ruleList) }
 
     let auditor = try policy.auditor(file, memory: input.memory.bytes)
-    let selection = AuditSelection(names, root: place.root, excludes: { file.policy.excludes($0) })
+    let excludes = try input.exclusion.patterns()
+    let selection = AuditSelection(names, root: place.root) { path in
+      file.policy.excludes(path) || excludes.contains { $0.matches(path) }
+    }
     let count = input.shard?.inputs(of: selection.inputs).count ?? selection.inputs.count
     if selection.inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     try result.checkFiles(reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead)
-    TemporaryFiles.removeOnSignals()
+    Interruption.prepare()
+    Interruption.expect(inputs: count)
     let baseline = try result.baselineInForce()
-    let run = AuditRun(file.policy, selection.inputs, shard: input.shard, baseline: baseline)
+    let run = AuditRun(
+      file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: count,
       pictures: auditor.pictures(root: place.root, jobs: input.jobCount))
@@ -66,7 +71,7 @@ struct AuditCommand: ParsableCommand {
       }
       try sink.end()
     } catch {
-      throw error.exitCode
+      try error.endRun()
     }
     // Not part of the data, which do not depend on the working directory.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {

@@ -44,11 +44,12 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    TemporaryFiles.removeOnSignals()
+    Interruption.prepare()
     let converters = try convert.converters()
     let (names, inputs) = try input.selection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    let options = try write.options(for: inputs)
+    Interruption.expect(inputs: inputs.count * converters.count)
+    let options = try write.options(for: inputs, named: names)
     let variants = converters.map {
       (
         converter: $0.converter,
@@ -69,7 +70,7 @@ struct ConvertCommand: ParsableCommand {
       }
       try run.end()
     } catch {
-      throw error.exitCode
+      try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }

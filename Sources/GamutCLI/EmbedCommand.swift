@@ -36,12 +36,13 @@ struct EmbedCommand: ParsableCommand {
   }
 
   func run() throws {
-    TemporaryFiles.removeOnSignals()
+    Interruption.prepare()
     let embedder = try embed.embedder()
     let (names, inputs) = try input.selection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
+    Interruption.expect(inputs: inputs.count)
     let plan = OutputPlan(
-      inputs, named: names, options: try write.options(for: inputs),
+      inputs, named: names, options: try write.options(for: inputs, named: names),
       reading: input.list.filesRead + embed.filesRead)
 
     var run = WriteOutput(
@@ -51,7 +52,7 @@ struct EmbedCommand: ParsableCommand {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
     } catch {
-      throw error.exitCode
+      try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }

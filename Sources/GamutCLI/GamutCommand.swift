@@ -10,8 +10,7 @@ struct GamutCommand: ParsableCommand {
       An image says what it means in one colour space, mostly Display P3; a display shows it in another, mostly sRGB. \
       Some colours clip, some merge, some shapes and gradients vanish.
 
-      Exit status: 0 done; 1 findings, where they were asked for; 2 an input could not be processed, the others were; \
-      64 wrong usage.
+      'gamut help exit-status' explains the exit status.
       """,
     version: gamutVersion,
     subcommands: [
@@ -24,7 +23,9 @@ struct GamutCommand: ParsableCommand {
     Launch.keepFreedMemory()
     Launch.checkVectorExtension()
     let arguments = Launch.arguments()
+    Launch.checkCommand(arguments)
     do {
+      if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
       var command = try parseAsRoot(arguments)
       do {
         try command.run()

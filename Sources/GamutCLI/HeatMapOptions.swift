@@ -29,12 +29,10 @@ struct HeatMapOptions: ParsableArguments {
   /// Returns the output plan of the maps; nil if none were requested. Existing maps are replaced.
   ///
   /// - Parameter others: other files that the run reads besides the inputs.
-  /// - Throws: `ValidationError` if one file is given for several inputs.
+  /// - Throws: `ValidationError` if one file is given for several inputs or for a folder.
   func plan(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) throws -> OutputPlan? {
     if let file {
-      guard inputs.count <= 1 else {
-        throw ValidationError("--heatmap is for one image, and there are \(inputs.count). Use --heatmap-dir.")
-      }
+      try Input.checkForOneImage(inputs, named: names, option: "--heatmap", instead: "--heatmap-dir")
       return OutputPlan(
         inputs, named: names, options: WriteOptions(.file(Pathname(argument: file)), overwrites: true),
         reading: others)

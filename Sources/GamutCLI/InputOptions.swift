@@ -5,17 +5,19 @@ import GamutKit
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "PNG files, folders with --recursive, or - for one PNG on standard input.", valueName: "files"),
+      "PNG files, folders with all *.png in them, or - for one PNG on standard input.", valueName: "files"),
     completion: .file())
   var given: [String] = []
 
   /// The individual files; ``Launch`` may have bundled them.
   var files: [String] { given.flatMap { Launch.files(in: $0) } }
 
-  @Flag(help: "Take all *.png in the given folders and below them.")
+  /// Folders are always walked; scripts may still say so.
+  @Flag(help: .hidden)
   var recursive = false
 
   @OptionGroup var list: FileListOptions
+  @OptionGroup var exclusion: ExcludeOption
   @OptionGroup var jobs: JobsOption
 
   func validate() throws {
@@ -35,10 +37,10 @@ struct InputOptions: ParsableArguments {
   func selection() throws -> (names: [Pathname], inputs: [Input]) {
     // Not in `validate`, where it would precede the error about an unknown option.
     if files.isEmpty, list.filesFrom == nil {
-      throw ValidationError("Nothing to work on. Give files, folders with --recursive, - or --files-from.")
+      throw ValidationError("No input. Give files, folders, - or --files-from.")
     }
     let names = files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (try list.names() ?? [])
-    let inputs = Input.collect(names, recursive: recursive)
+    let inputs = Input.collect(names, excluding: try exclusion.patterns())
     return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
   }
 

@@ -28,13 +28,14 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let inputs = try input.inputs()
-    if inputs.isEmpty, !output.quiet { Message.note("There is no PNG here: no file was looked at.") }
+    if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
+    Interruption.prepare(inputs: inputs.count)
     var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1, wording: .command))
     do throws(OutputError) {
       try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
     } catch {
-      throw error.exitCode
+      try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }

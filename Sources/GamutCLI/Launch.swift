@@ -36,9 +36,44 @@ enum Launch {
       try stream.write((GamutCommand.fullMessage(for: error) + "\n").utf8)
       try stream.flush()
     } catch {
-      exit(error.exitCode.rawValue)
+      if !error.isBrokenPipe {
+        Message.error(error)
+        exit(ExitCode.unprocessed.rawValue)
+      }
     }
     exit(ExitCode.success.rawValue)
+  }
+
+  /// Ends the process if the first argument is neither a command nor an option: with the command that was probably
+  /// meant, or with the commands for a file.
+  static func checkCommand(_ arguments: [String]) {
+    guard let first = arguments.first, !first.hasPrefix("-") else { return }
+    let commands = GamutCommand.configuration.subcommands.map { $0._commandName }
+    guard !(commands + ["help"]).contains(first) else { return checkHelp(arguments, commands) }
+    let name = Pathname(argument: first)
+    if FileStatus(of: name) != nil {
+      let word = name.shellWord
+      end(
+        "'\(name.text.printable)' is a file, and the command is missing. Try 'gamut report \(word)' or "
+          + "'gamut inspect \(word)'.", commands)
+    }
+    end(unknown: first, kind: "command", among: commands)
+  }
+
+  private static func checkHelp(_ arguments: [String], _ commands: [String]) {
+    guard arguments.count > 1, arguments[0] == "help", !arguments[1].hasPrefix("-") else { return }
+    let topics = commands + HelpTopics.names
+    if !topics.contains(arguments[1]) { end(unknown: arguments[1], kind: "help topic", among: topics) }
+  }
+
+  private static func end(unknown word: String, kind: String, among words: [String]) -> Never {
+    let suggestion = Suggestion.nearest(to: word, among: words).map { " Did you mean '\($0)'?" } ?? ""
+    end("There is no \(kind) '\(word.printable)'.\(suggestion)", words)
+  }
+
+  private static func end(_ message: String, _ words: [String]) -> Never {
+    Message.write("Error: \(message)\nChoose one of: \(words.joined(separator: ", "))\n")
+    exit(ExitCode.validationFailure.rawValue)
   }
 
   /// Returns a message of the argument parser, safe for a terminal; its own line feeds are kept, those of arguments are

@@ -34,7 +34,7 @@ struct MergeCommand: ParsableCommand {
 
   func run() throws {
     try result.checkFiles(reading: parts.map { Pathname(argument: $0) })
-    TemporaryFiles.removeOnSignals()
+    Interruption.prepare()
     let merge: AuditMerge
     do throws(AuditMerge.Failure) {
       merge = try AuditMerge(parts.map { Pathname(argument: $0) })
@@ -52,7 +52,7 @@ struct MergeCommand: ParsableCommand {
       while let row = try rows.next() { try sink.write(row) }
       try sink.end()
     } catch let error as OutputError {
-      throw error.exitCode
+      try error.endRun()
     } catch let error as AuditMerge.Failure {
       Message.error(error.error, about: error.path)
       throw ExitCode.unprocessed

@@ -36,13 +36,12 @@ struct ReportCommand: ParsableCommand {
     let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
     try ReportFile.check(
       report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.path) + others)
-    if !report.files.isEmpty { TemporaryFiles.removeOnSignals() }
-    var run = try ReportOutput(report, output, isList: inputs.count > 1) {
+    Interruption.prepare(inputs: inputs.count)
+    var run = try ReportOutput(report, output, count: inputs.count) {
       ReportPage(reporter, inputs, jobs: input.jobCount, wording: .command)
     }
     do throws(OutputError) {
       if let maps {
-        if report.files.isEmpty { TemporaryFiles.removeOnSignals() }
         try reporter.report(on: inputs, heatMaps: maps, hasLegend: heatMaps.legend, jobs: input.jobCount) {
           row throws(OutputError) in
           try run.write(row.row)
@@ -53,7 +52,7 @@ struct ReportCommand: ParsableCommand {
       }
       try run.end()
     } catch {
-      throw error.exitCode
+      try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
     if run.reachesThreshold { throw ExitCode.findings }

@@ -57,8 +57,12 @@ struct ReportCommandOptions: ParsableArguments {
   @Option(help: ArgumentHelp("List the N worst merges and vanished areas of an image.", valueName: "n"))
   var top = 10
 
-  @Option(help: "Exit with status 1 if an image clips or collapses, or if one collapses.")
-  var failOn: Threshold?
+  @Option(help: "Exit with status 1 if an image has this verdict, or a worse one.")
+  var failOnVerdict: Threshold?
+
+  /// The former name of --fail-on-verdict; --fail-on is about severities.
+  @Option(help: .hidden)
+  var failOn: String?
 
   @OptionGroup var memory: MemoryOption
 
@@ -68,6 +72,9 @@ struct ReportCommandOptions: ParsableArguments {
 
   func validate() throws {
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
+    if let failOn {
+      throw ValidationError("--fail-on is for 'gamut audit'. For a verdict use --fail-on-verdict \(failOn.printable).")
+    }
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }
 

@@ -7,17 +7,23 @@ struct ReportOutput: ~Copyable {
   private var output: RunOutput<ReportRow, Void>
   private let threshold: LossReport.Verdict?
   private let isVerbose: Bool
+  private var done = (files: 0, pixels: 0)
   var hasFailures: Bool { output.hasFailures }
   private(set) var reachesThreshold = false
 
-  /// - Parameter page: creates the formatter of a page.
+  /// - Parameters:
+  ///   - count: the number of inputs.
+  ///   - page: creates the formatter of a page.
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
-    _ options: ReportCommandOptions, _ output: OutputOptions, isList: Bool, page: () -> ReportPage
+    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int, page: () -> ReportPage
   ) throws {
+    let isList = count > 1
     isVerbose = output.verbose
-    threshold = options.failOn?.verdict
-    self.output = RunOutput(options.format.formatter(output.style, isList: isList, page: page))
+    threshold = options.failOnVerdict?.verdict
+    self.output = RunOutput(
+      options.format.formatter(output.style, isList: isList, page: page),
+      progress: Progress(count: count, isShown: !output.quiet && isList))
     for target in options.files {
       let style = TextStyle(detail: output.style.detail)
       try self.output.add(
@@ -28,7 +34,10 @@ struct ReportOutput: ~Copyable {
 
   mutating func write(_ row: ReportRow) throws(OutputError) {
     try output.write(row)
+    done.files += 1
+    defer { output.show(files: done.files, pixels: done.pixels) }
     guard case .success(let report) = row.result else { return }
+    done.pixels += report.loss.pixels.total
     if let threshold, report.verdict >= threshold { reachesThreshold = true }
     if isVerbose, report.passes > 1 {
       try output.note("\(row.path.text.printable): read \(report.passes) times to keep to the memory allowed.")

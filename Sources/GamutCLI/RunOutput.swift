@@ -31,6 +31,8 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
   private var hasFileFailures = false
+  /// Whether the reader of standard output has closed the pipe.
+  private var isClosed = false
   private(set) var hasFailures = false
 
   /// - Parameters:
@@ -65,6 +67,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 
   mutating func write(_ row: Row) throws(OutputError) {
+    Interruption.countDone()
     for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
     if let failure = row.failure { try fail(failure.text(), about: row.path) }
   }
@@ -91,7 +94,20 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   mutating func end(_ summary: Summary) throws(OutputError) {
     progress?.clear()
     for index in sinks.indices { try write(sinks[index].formatter.end(summary), to: index) }
-    try stream.flush()
+    guard !isClosed else { return }
+    do {
+      try stream.flush()
+    } catch {
+      try close(error)
+    }
+  }
+
+  /// Notes that the reader of standard output has closed the pipe, as `head` does. A run that also writes files goes
+  /// on; another one ends.
+  private mutating func close(_ error: OutputError) throws(OutputError) {
+    guard error.isBrokenPipe else { throw error }
+    isClosed = true
+    if sinks.count == 1 { throw error }
   }
 
   /// Moves the files to their final names.
@@ -120,8 +136,13 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     guard !bytes.isEmpty else { return }
     switch sinks[index].target {
     case .standardOutput:
+      guard !isClosed else { return }
       progress?.clear()
-      try stream.write(bytes)
+      do {
+        try stream.write(bytes)
+      } catch {
+        try close(error)
+      }
     case .file(let file): place(file.path) { () throws(WriteError) in try file.write(bytes) }
     case .appended: sinks[index].held += bytes
     }
@@ -133,11 +154,14 @@ extension RunOutput where Summary == Void {
 }
 
 extension OutputError {
-  /// The exit code of the run if standard output cannot be written.
-  var exitCode: ExitCode {
-    // The reader of a pipe may close it early.
-    if !isBrokenPipe { Message.error(self) }
-    return .unprocessed
+  /// Ends a run whose standard output cannot be written. If the reader has closed the pipe, as `head` does, this does
+  /// nothing: the status is that of what was found so far.
+  ///
+  /// - Throws: `ExitCode` after a message for any other reason.
+  func endRun() throws {
+    guard !isBrokenPipe else { return }
+    Message.error(self)
+    throw ExitCode.unprocessed
   }
 }
 

@@ -52,6 +52,7 @@ struct VerifyCommand: ParsableCommand {
     let verifier = try verifier()
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
+    Interruption.prepare(inputs: inputs.count)
     var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1, wording: .command))
     var hasRefusals = false
     do throws(OutputError) {
@@ -61,7 +62,7 @@ struct VerifyCommand: ParsableCommand {
       }
       try run.end()
     } catch {
-      throw error.exitCode
+      try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
     if hasRefusals { throw ExitCode.findings }

@@ -41,8 +41,9 @@ struct WriteCommandOptions: ParsableArguments {
 
   /// Returns the write options for the inputs.
   ///
-  /// - Throws: `ValidationError` if no output is given, or one for several inputs.
-  func options(for inputs: [Input]) throws -> WriteOptions {
+  /// - Parameter names: the names that the inputs were collected from.
+  /// - Throws: `ValidationError` if no output is given, or one for several inputs or for a folder.
+  func options(for inputs: [Input], named names: [Pathname]) throws -> WriteOptions {
     let target: WriteOptions.Target
     if inPlace {
       target = .inPlace
@@ -52,12 +53,27 @@ struct WriteCommandOptions: ParsableArguments {
       // Not in `validate`, where it would precede the error about an unknown option.
       throw ValidationError("Say where the results go: --in-place, --output FILE or --output-dir FOLDER.")
     } else {
-      guard inputs.count <= 1 else {
-        throw ValidationError("--output is for one image, and there are \(inputs.count). Use --output-dir.")
-      }
+      try Input.checkForOneImage(inputs, named: names, option: "--output", instead: "--output-dir")
       target = writesToStandardOutput ? .standardOutput : .file(Pathname(argument: output ?? ""))
     }
     return WriteOptions(
       target, overwrites: force, separatesHardLinks: hardLinks, followsLinksOutside: follow, isDryRun: dryRun)
+  }
+}
+
+extension Input {
+  /// Checks that an option that names one output file has one image.
+  ///
+  /// - Throws: `ValidationError` if there are several inputs, or a folder is given.
+  static func checkForOneImage(
+    _ inputs: [Input], named names: [Pathname], option: String, instead: String
+  ) throws {
+    if let folder = names.first(where: { FileStatus(of: $0)?.kind == .folder }) {
+      throw ValidationError(
+        "\(option) is for one image, and '\(folder.text.printable)' is a folder. Use \(instead) FOLDER.")
+    }
+    guard inputs.count <= 1 else {
+      throw ValidationError("\(option) is for one image, and there are \(inputs.count). Use \(instead) FOLDER.")
+    }
   }
 }

@@ -48,7 +48,7 @@ import Testing
       ("gamut audit ph", ["photo.png"]),
       ("gamut report --to ", ["Brand.icc", "Old.icm", "Profiles", "display-p3", "srgb"]),
       ("gamut report --to Profiles/", ["Profiles/P3.icc"]), ("gamut report --to d", ["display-p3"]),
-      ("gamut report --depth ", ["16", "8"]), ("gamut report --fail-on ", ["clips", "collapses"]),
+      ("gamut report --depth ", ["16", "8"]), ("gamut report --fail-on-verdict ", ["clips", "collapses"]),
       ("gamut report --files-from l", ["list.txt"]), ("gamut report --heatmap-dir P", ["Profiles"]),
       ("gamut report --color ", ["always", "auto", "never"]), ("gamut embed --profile n", ["none"]),
       ("gamut verify --profile a", ["any"]), ("gamut verify --level ", ["16-bit", "8-bit"]),

@@ -66,7 +66,7 @@ enum ErrorSamples {
       ]
     } + [
       .memory(needed: 9, limit: 8), .changedWhileRead, .carriageReturn, .list(.nameBytes, entry: 3),
-      .list(.names, entry: 3), .list(.bytes, entry: 3), .folderWithoutRecursive, .unreadableFolder(number: EACCES),
+      .list(.names, entry: 3), .list(.bytes, entry: 3), .unreadableFolder(number: EACCES),
       .recorded(RecordedError(code: "io", message: "Not this time.", offset: nil)),
     ]
 

@@ -37,8 +37,8 @@ import Testing
       EmbedError.noCodePoints("Adobe RGB"),
       "cICP has no code points for Adobe RGB: leave out --cicp, or take display-p3 or srgb."
     ),
-    (EmbedError.input(.folderWithoutRecursive), GamutError.png(.folder).text()),
-    (GamutError.folderWithoutRecursive, "This is a folder. Give its files, or add --recursive for all PNGs in it."),
+    (EmbedError.input(.png(.folder)), GamutError.png(.folder).text()),
+    (GamutError.png(.folder), "This is a folder. Give a file instead."),
     (AuditPartError.mixed, "Some parts are shards (--shard) and others are not. Give those of one run."),
   ]
 

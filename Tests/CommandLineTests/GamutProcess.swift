@@ -67,5 +67,5 @@ struct GamutProcess {
   }
 
   /// The rows of JSON output.
-  func rows() throws -> [JSONValue] { try JSONValue(parsing: output).array ?? [] }
+  func rows() throws -> [JSONValue] { try JSONValue(parsing: output)["files"]?.array ?? [] }
 }

@@ -96,10 +96,6 @@ import Testing
     #expect(missing.errors.contains("none.png: ") && missing.errors.contains("No such file"))
     #expect(missing.output.isEmpty)
 
-    let plain = try GamutProcess.run(["report", folder.path])
-    #expect(plain.status == 2)
-    #expect(plain.errors.contains("--recursive"))
-
     let empty = try GamutProcess.run(["report", "--recursive", "--format", "json", folder.path])
     #expect(empty.status == 0)
     #expect(try empty.rows() == [])

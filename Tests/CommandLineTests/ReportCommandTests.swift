@@ -12,13 +12,13 @@ import Testing
     (["collapses"], "green_ramp_8", 0), (["collapses"], "two_reds_16", 1), ([], "two_reds_16", 0),
   ])
   func failOnGivesStatusOne(threshold: [String], name: String, status: Int32) throws {
-    let options = threshold.isEmpty ? [] : ["--fail-on"] + threshold
+    let options = threshold.isEmpty ? [] : ["--fail-on-verdict"] + threshold
     #expect(try GamutProcess.run(["report", Self.golden + name + ".png"] + options).status == status)
   }
 
   @Test func aFailureWeighsMoreThanAFinding() throws {
     let run = try GamutProcess.run(
-      ["report", "--fail-on", "clips", Self.golden + "two_reds_16.png", "/nonexistent.png"])
+      ["report", "--fail-on-verdict", "clips", Self.golden + "two_reds_16.png", "/nonexistent.png"])
     #expect(run.status == 2)
   }
 
@@ -92,7 +92,7 @@ import Testing
     [], ["--jobs", "0", "x.png"], ["--jnd", "0", "x.png"], ["--jnd", "nan", "x.png"], ["--top", "-1", "x.png"],
     ["--depth", "12", "x.png"], ["--format", "xml", "x.png"], ["--to", "displayp3", "x.png"],
     ["--assume", "no-such-file.icc", "x.png"], ["-0", "x.png"], ["--quiet", "--verbose", "x.png"],
-    ["-", "--files-from", "-"], ["--no-such-option", "x.png"], ["--fail-on", "fits", "x.png"],
+    ["-", "--files-from", "-"], ["--no-such-option", "x.png"], ["--fail-on-verdict", "fits", "x.png"],
     ["--legend", "x.png"],
   ])
   func wrongUsageIsStatus64(arguments: [String]) throws {

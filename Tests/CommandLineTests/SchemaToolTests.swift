@@ -15,7 +15,10 @@ import Testing
     schema = json.load(open(sys.argv[1]))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    for row in json.load(sys.stdin):
+    document = json.load(sys.stdin)
+    for error in validator.iter_errors(document):
+        print(error.json_path, error.message)
+    for row in document["files"]:
         for error in validator.iter_errors(row):
             print(row["path"], error.message)
     """

@@ -15,7 +15,7 @@ struct AuditOfTree {
     let selection = AuditSelection([root], root: root) { policy.excludes($0) }
     var rows: [AuditRow] = []
     try Auditor(policy).audit(selection, shard: shard, jobs: jobs) { rows.append($0) }
-    run = AuditRun(policy, selection.inputs, shard: shard)
+    run = AuditRun(policy, selection.inputs, shard: shard, unchecked: selection.unchecked)
     self.rows = rows
   }
 

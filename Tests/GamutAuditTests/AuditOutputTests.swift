@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func sarifNamesEveryFindingAndItsFile() throws {
-    let document = try JSONValue(parsing: try audit.bytes(.sarif))
+    let document = try JSONValue(parsing: try audit.bytes(.sarif, TextStyle(detail: .verbose)))
     #expect(try Repository.schema("audit-sarif").faults(in: document) == [])
     let results = try #require(document["runs.0.results"]?.array)
     let rules = results.compactMap { $0["ruleId"]?.string }
@@ -131,19 +131,23 @@ import Testing
     let failed = rows.filter { $0.findings.contains { $0.severity == .error } }.count
     let errors = rows.filter { $0.error != nil }.count
     #expect(counter.elements["testcase"] == rows.count)
-    #expect(counter.elements["failure"] == failed && counter.attributes["failures"] == "\(failed)")
+    let failures = rows.flatMap(\.findings).filter { $0.severity == .error }.count
+    #expect(counter.elements["failure"] == failures && counter.attributes["failures"] == "\(failed)")
     #expect(counter.elements["error"] == errors && counter.attributes["errors"] == "\(errors)")
     #expect(counter.attributes["tests"] == "\(rows.count)")
     #expect(counter.names == rows.map { $0.path.text.printable })
   }
 
   /// GitHub's documentation: one command per line, with `%`, CR and LF escaped, and in properties also `:` and `,`.
-  @Test func githubHasTenOfEachLevelWorstFirst() throws {
+  @Test func githubHasTenProblemsOfEachLevel() throws {
     let text = String(decoding: try audit.bytes(.github), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
     for (level, severity) in [("error", Severity.error), ("warning", .warning), ("notice", .note)] {
       let found = lines.filter { $0.hasPrefix("::\(level) ") }.count
-      let all = try audit.rows.flatMap(\.findings).filter { $0.severity == severity }.count
+      // Findings of a rule with the same message are one problem.
+      let all = Set(
+        try audit.rows.flatMap(\.findings).filter { $0.severity == severity }.map { [$0.rule.rawValue, $0.message] }
+      ).count
       let failures = severity == .error ? try audit.rows.filter { $0.error != nil }.count : 0
       #expect(found == min(10, all + failures))
     }
@@ -165,7 +169,8 @@ import Testing
       #expect(!String(decoding: bytes, as: UTF8.self).unicodeScalars.contains("\u{202e}"))
     }
     let quiet = String(decoding: try audit.bytes(.text, TextStyle(detail: .quiet)), as: UTF8.self)
-    for (rule, count) in try expected() {
+    let notes = try audit.rows.flatMap(\.findings).filter { $0.severity == .note }.map(\.rule.rawValue)
+    for (rule, count) in try expected() where !notes.contains(rule) {
       #expect(quiet.split(separator: "\n").filter { $0.hasSuffix("(\(rule))") }.count == count)
     }
     // Worst first.

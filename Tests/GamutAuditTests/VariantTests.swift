@@ -366,7 +366,7 @@ import Testing
     #expect(!String(decoding: try AuditOfTree(folder).bytes(.text), as: UTF8.self).contains("<picture>"))
   }
 
-  /// The verdict, and therefore `report --fail-on`, does not depend on the policy.
+  /// The verdict, and therefore `report --fail-on-verdict`, does not depend on the policy.
   @Test func toleratedLossesAreStillLosses() throws {
     let folder = try tree(["x.png": Self.wide])
     // All pixels except the ends of each row, which has 16 pixels.

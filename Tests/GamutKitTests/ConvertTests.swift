@@ -337,7 +337,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(Self.image(depth: 8, colorType: 2).bytes, to: "in/sub/icon.PNG")
     let names = [Pathname(folder.path + "/in")]
-    let inputs = Input.collect(names, recursive: true)
+    let inputs = Input.collect(names)
     let options = WriteOptions(.tree(Pathname(folder.path + "/out")))
     let variants: [(converter: Converter, plan: OutputPlan)] = [
       (try Self.converter { $0.depth = .eight }, OutputPlan(inputs, named: names, options: options, suffix: "-srgb")),

@@ -38,10 +38,10 @@ import Testing
 
   /// Returns the rows of a run on the given names in the folder.
   private func run(
-    _ names: [String], _ options: WriteOptions, recursive: Bool = false, jobs: Int = 2
+    _ names: [String], _ options: WriteOptions, jobs: Int = 2
   ) -> [EmbedRow] {
     let paths = names.map { $0.hasPrefix("/") ? Pathname($0) : path($0) }
-    let inputs = Input.collect(paths, recursive: recursive)
+    let inputs = Input.collect(paths)
     var rows: [EmbedRow] = []
     embedder.embed(inputs, OutputPlan(inputs, named: paths, options: options), jobs: jobs) { rows.append($0) }
     return rows
@@ -78,14 +78,14 @@ import Testing
 
   @Test func twiceInARowChangesNothing() throws {
     for name in ["a.png", "b.png", "c/d.png"] { try folder.write(Self.untagged, to: name) }
-    #expect(words(run([""], WriteOptions(.inPlace), recursive: true)) == ["written", "written", "written"])
+    #expect(words(run([""], WriteOptions(.inPlace))) == ["written", "written", "written"])
     let before = try ["a.png", "b.png", "c/d.png"].map(status)
-    #expect(words(run([""], WriteOptions(.inPlace), recursive: true)) == ["unchanged", "unchanged", "unchanged"])
+    #expect(words(run([""], WriteOptions(.inPlace))) == ["unchanged", "unchanged", "unchanged"])
     #expect(try ["a.png", "b.png", "c/d.png"].map(status) == before)
     let tree = WriteOptions(.tree(path("out")))
-    #expect(words(run(["a.png", "c"], tree, recursive: true)) == ["written", "written"])
+    #expect(words(run(["a.png", "c"], tree)) == ["written", "written"])
     let copied = try ["out/a.png", "out/d.png"].map(status)
-    #expect(words(run(["a.png", "c"], tree, recursive: true)) == ["unchanged", "unchanged"])
+    #expect(words(run(["a.png", "c"], tree)) == ["unchanged", "unchanged"])
     #expect(try ["out/a.png", "out/d.png"].map(status) == copied)
   }
 
@@ -123,7 +123,7 @@ import Testing
   @Test func twoNamesOfOneFileAreOne() throws {
     try folder.write(Self.untagged, to: "b.png")
     try folder.link("a.png", to: "b.png")
-    let rows = run([""], WriteOptions(.inPlace), recursive: true)
+    let rows = run([""], WriteOptions(.inPlace))
     #expect(words(rows) == ["written", "unchanged"])
     #expect(try rows[1].result.get().sameFile == rows[0].path)
     #expect(try status("a.png").kind == .link)
@@ -155,7 +155,7 @@ import Testing
 
   @Test func theTreeIsKept() throws {
     for name in ["in/x/a.png", "in/x/y/b.png", "in/c.PNG", "other/d.png"] { try folder.write(Self.untagged, to: name) }
-    let rows = run(["in", "other/d.png"], WriteOptions(.tree(path("out/new"))), recursive: true)
+    let rows = run(["in", "other/d.png"], WriteOptions(.tree(path("out/new"))))
     #expect(words(rows) == ["written", "written", "written", "written"])
     #expect(try names("out/new") == ["c.PNG", "d.png", "x"])
     #expect(try names("out/new/x") == ["a.png", "y"])
@@ -185,8 +185,7 @@ import Testing
     for (index, test) in cases.enumerated() {
       for file in test.files { try folder.write(Self.untagged, to: "\(index)/" + file) }
       let rows = run(
-        test.inputs.map { "\(index)/" + $0 }, WriteOptions(.tree(path("\(index)/" + test.output)), overwrites: true),
-        recursive: true)
+        test.inputs.map { "\(index)/" + $0 }, WriteOptions(.tree(path("\(index)/" + test.output)), overwrites: true))
       #expect(words(rows) == test.codes, "case \(index)")
       for file in test.files { #expect(try bytes("\(index)/" + file) == Self.untagged) }
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/\(index)/out"))
@@ -200,7 +199,7 @@ import Testing
     try folder.makeFolder("elsewhere")
     try folder.link("out/x", to: "../elsewhere")
     let tree = WriteOptions(.tree(path("out")), overwrites: true)
-    #expect(words(run(["in"], tree, recursive: true)) == ["nothing-written", "output-outside-tree"])
+    #expect(words(run(["in"], tree)) == ["nothing-written", "output-outside-tree"])
     #expect(try names("elsewhere") == [])
     #expect(try names("out") == ["x"])
     // The file itself is a link that leads out of the tree.
@@ -249,7 +248,7 @@ import Testing
   @Test func manyFilesInOneRun() throws {
     for index in 0..<300 { try folder.write(Self.untagged, to: "\(index % 3)/\(index).png") }
     try folder.write([1, 2, 3], to: "1/broken.png")
-    let rows = run([""], WriteOptions(.inPlace), recursive: true, jobs: 3)
+    let rows = run([""], WriteOptions(.inPlace), jobs: 3)
     #expect(words(rows).filter { $0 == "written" }.count == 300)
     #expect(rows.map(\.path) == rows.map(\.path).sorted())
     #expect(words(rows)[rows.firstIndex { $0.path.text.hasSuffix("broken.png") } ?? 0] == "not-png")
@@ -264,8 +263,8 @@ import Testing
     try folder.write([1, 2, 3], to: "broken.png")
     try folder.link("z.png", to: "a.png")
     let rows =
-      run([""], WriteOptions(.inPlace, isDryRun: true), recursive: true)
-      + run([""], WriteOptions(.inPlace), recursive: true)
+      run([""], WriteOptions(.inPlace, isDryRun: true))
+      + run([""], WriteOptions(.inPlace))
     #expect(rows.count == 6)
     for row in rows { #expect(schema.faults(in: try JSONValue(parsing: row.json())) == []) }
   }

@@ -75,7 +75,7 @@ import Testing
     // Alone, in a list, and as a failed input.
     let rows = [
       ReportRow(path: Pathname(text), result: .success(report)),
-      ReportRow(path: Pathname("b" + text), result: .failure(.folderWithoutRecursive)),
+      ReportRow(path: Pathname("b" + text), result: .failure(.carriageReturn)),
     ]
     for page in [try page([rows[0]]), try page(rows)] {
       #expect(page.components(of: "<script").count == 2)

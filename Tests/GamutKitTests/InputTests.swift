@@ -18,7 +18,7 @@ import Testing
     for name in ["b.png", "B.PNG", "a/z.Png", "a.png", "c.jpg", "é.png", ".png", "d.png/inside.png", "a/.hidden.png"] {
       try folder.write([], to: name)
     }
-    let inputs = Input.collect([Pathname(folder.path)], recursive: true)
+    let inputs = Input.collect([Pathname(folder.path)])
     #expect(
       names(inputs, below: folder)
         == [".png", "B.PNG", "a.png", "a/.hidden.png", "a/z.Png", "b.png", "d.png/inside.png", "é.png"])
@@ -28,14 +28,24 @@ import Testing
     let folder = try TemporaryFolder()
     for name in ["a.png", "b.png"] { try folder.write([], to: name) }
     let spellings = ["", "/", "/./a.png", "//a.png", "/a.png"].map { Pathname(folder.path + $0) }
-    #expect(names(Input.collect(spellings, recursive: true), below: folder).count == 2)
+    #expect(names(Input.collect(spellings), below: folder).count == 2)
   }
 
-  @Test func aFolderMustBeAskedFor() throws {
+  @Test(arguments: [
+    (["build"], ["a.png", "icons/b.png"]), (["*.png"], []),
+    (["icons/*"], ["a.png", "build/c.png", "deep/build/d.png"]),
+    (["/build", "a.png"], ["deep/build/d.png", "icons/b.png"]), (["**/build/**"], ["a.png", "icons/b.png"]),
+  ])
+  func `Patterns omit files and folders`(patterns: [String], expected: [String]) throws {
     let folder = try TemporaryFolder()
-    #expect(
-      Input.collect([Pathname(folder.path)], recursive: false)
-        == [.unusable(Pathname(folder.path), .folderWithoutRecursive)])
+    for name in ["a.png", "icons/b.png", "build/c.png", "deep/build/d.png"] { try folder.write([], to: name) }
+    let inputs = Input.collect([Pathname(folder.path)], excluding: try patterns.map { try Glob($0) })
+    #expect(names(inputs, below: folder) == expected)
+  }
+
+  @Test func `A pattern also applies to the path as given`() throws {
+    let names = ["Assets/a.png", "./Assets/b.png", "Other/a.png"].map { Pathname($0) }
+    #expect(Input.collect(names, excluding: [try Glob("Assets/*")]) == [.file(Pathname("Other/a.png"))])
   }
 
   @Test func linksToFoldersAreNotFollowedAndLinksToFilesAre() throws {
@@ -46,13 +56,13 @@ import Testing
     try folder.link("file.png", to: "deep/real.png")
     try folder.link("dangling.png", to: "nowhere")
     try folder.link("circle.png", to: "circle.png")
-    let inputs = Input.collect([Pathname(folder.path)], recursive: true)
+    let inputs = Input.collect([Pathname(folder.path)])
     #expect(names(inputs, below: folder) == ["circle.png", "dangling.png", "deep/real.png", "file.png"])
   }
 
   @Test func whatDoesNotExistStays() {
     #expect(
-      Input.collect([Pathname("/nonexistent/x.png")], recursive: false) == [.file(Pathname("/nonexistent/x.png"))])
+      Input.collect([Pathname("/nonexistent/x.png")]) == [.file(Pathname("/nonexistent/x.png"))])
   }
 
   @Test func listsAreSeparatedByLineFeedsOrZeros() throws {

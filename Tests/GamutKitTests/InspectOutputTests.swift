@@ -21,7 +21,7 @@ struct InspectOutputTests {
       return InspectRow(path: Pathname(test.name), result: result)
     } + [
       InspectRow(path: Pathname("a.icc"), result: .success(.profile(InspectTests.inspector.inspect(.displayP3)))),
-      InspectRow(path: Pathname(bytes: [0x61, 0xff]), result: .failure(.folderWithoutRecursive)),
+      InspectRow(path: Pathname(bytes: [0x61, 0xff]), result: .failure(.png(.folder))),
     ]
   }
 
@@ -111,7 +111,7 @@ struct InspectOutputTests {
     let rows = Array(
       Self.rows().filter { ["nothing", "sRGB", "Display P3", "gAMA 0", "mDCV with cICP"].contains($0.path.text) })
     for row in rows { _ = writer.add(row) }
-    _ = writer.add(InspectRow(path: Pathname("f"), result: .failure(.folderWithoutRecursive)))
+    _ = writer.add(InspectRow(path: Pathname("f"), result: .failure(.png(.folder))))
     let end = String(decoding: writer.end(), as: UTF8.self)
     #expect(
       end == "\n6 files: 2 Display P3, 1 sRGB, 1 undeclared, 1 unusable, 1 could not be processed\n"

@@ -32,7 +32,7 @@ import Testing
 
   @Test func failuresFollowTheSchema() throws {
     let failures: [GamutError] = [
-      .folderWithoutRecursive, .unreadableFolder(number: 13), .png(.folder), .destination(.tables),
+      .unreadableFolder(number: 13), .png(.folder), .destination(.tables),
       .png(.cgbi(offset: 8)),
       .declaration(.iCCP, .profile(.notAProfile), offset: 33), .declaration(.cICP, .transfer(16), offset: 33),
     ]
@@ -54,21 +54,21 @@ import Testing
   @Test func theSchemaTellsWrongFromRight() throws {
     let schema = try Repository.reportSchema()
     #expect(schema.faults(in: .object([:])) != [])
-    let failure = ReportRow(path: Pathname("x"), result: .failure(.folderWithoutRecursive))
+    let failure = ReportRow(path: Pathname("x"), result: .failure(.png(.folder)))
     var members = try #require(try json(failure).object)
     members["error"] = .object(["code": .string("no-such-code"), "message": .string("")])
     #expect(schema.faults(in: .object(members)) != [])
   }
 
   @Test func pathsThatAreNotUTF8HaveTheirBytes() throws {
-    let row = try json(ReportRow(path: Pathname(bytes: [0x61, 0xff]), result: .failure(.folderWithoutRecursive)))
+    let row = try json(ReportRow(path: Pathname(bytes: [0x61, 0xff]), result: .failure(.png(.folder))))
     #expect(row["path"] == .string("a\u{fffd}"))
     #expect(row["pathBytes"] == .string("Yf8="))
-    #expect(try json(ReportRow(path: Pathname("é"), result: .failure(.folderWithoutRecursive)))["pathBytes"] == nil)
+    #expect(try json(ReportRow(path: Pathname("é"), result: .failure(.png(.folder))))["pathBytes"] == nil)
   }
 
   @Test func arraysAndLines() throws {
-    let row = ReportRow(path: Pathname("x"), result: .failure(.folderWithoutRecursive))
+    let row = ReportRow(path: Pathname("x"), result: .failure(.png(.folder)))
     func output(_ format: RowFormat, _ count: Int) -> [UInt8] {
       var writer = format.reportFormatter(TextStyle(), isList: count > 1)
       let rows = (0..<count).flatMap { _ in writer.add(row) }

@@ -114,7 +114,7 @@ import Testing
   @Test func severalImagesEndWithCountsAndTheWorst() throws {
     let rows =
       try ["green_ramp_8", "red_end_8", "srgb_chunk_16", "two_reds_16"].map { try row($0) }
-      + [ReportRow(path: Pathname("broken.png"), result: .failure(.folderWithoutRecursive))]
+      + [ReportRow(path: Pathname("broken.png"), result: .failure(.png(.folder)))]
     let text = text(rows)
     #expect(text.hasPrefix("clips      green_ramp_8.png"))
     #expect(text.contains("error      broken.png  (folder)"))

@@ -8,17 +8,18 @@ extension AuditFormat {
 }
 
 /// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten annotations of each
-/// level per step and silently drops the rest, so only ten are written; the step summary contains all of them by rule.
+/// level per step and silently drops the rest, so ten different problems are written; the step summary contains all
+/// findings by rule.
 struct AuditGitHub: AuditFormatter {
-  private var worst = Dictionary(
-    uniqueKeysWithValues: Severity.allCases.map { ($0, WorstFindings(limit: AuditGitHub.limit)) })
+  private var problems = Dictionary(
+    uniqueKeysWithValues: Severity.allCases.map { ($0, DistinctProblems(limit: AuditGitHub.limit)) })
   private var failures: [(path: Pathname, error: RecordedError)] = []
 
   static let limit = 10
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     if let error = row.error, failures.count < Self.limit { failures.append((row.path, error)) }
-    for finding in row.findings { worst[finding.severity]?.add(finding, at: row.path) }
+    for finding in row.findings { problems[finding.severity]?.add(finding, at: row.path) }
     return []
   }
 
@@ -28,8 +29,10 @@ struct AuditGitHub: AuditFormatter {
     }
     for severity in Severity.allCases {
       let room = severity == .error ? Self.limit - lines.count : Self.limit
-      for entry in (worst[severity]?.entries ?? []).prefix(room) {
-        let remedy = entry.finding.command(at: entry.path).map { "\n" + $0 } ?? ""
+      for problem in problems[severity]?.chosen(room) ?? [] {
+        let entry = problem.entry
+        let others = problem.files > 1 ? "\nThe same in \(Words.count(problem.files - 1, "more file"))." : ""
+        let remedy = others + (entry.finding.command(at: entry.path).map { "\n" + $0 } ?? "")
         lines.append(
           Self.command(
             severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.path,
@@ -56,19 +59,26 @@ struct AuditGitHub: AuditFormatter {
 
 extension AuditFormat {
   /// `path:1:1: warning: ...`, for Xcode and editors.
-  public static let xcode = AuditFormat("xcode", suffix: "txt", heading: ReportFile.heading("audit")) { _, _, _ in
-    AuditXcode()
+  public static let xcode = AuditFormat("xcode", suffix: "txt", heading: ReportFile.heading("audit")) {
+    _, _, pictures in
+    AuditXcode(root: pictures.root.resolved ?? pictures.root)
   }
 }
 
-/// An audit as compiler diagnostics: `path:1:1: warning: message (rule)`.
+/// An audit as compiler diagnostics: `path:1:1: warning: message (rule)`. Paths are absolute, because Xcode opens no
+/// others; so are those of the commands that fix the findings.
 struct AuditXcode: AuditFormatter {
+  let root: Pathname
+
   func add(_ row: AuditRow) -> [UInt8] {
     var text = ""
-    let path = row.path.text.printable
+    let path = row.path.absolute(in: root).text.printable
     if let error = row.error { text += "\(path):1:1: error: \(error.message.printable) (\(error.code))\n" }
     for finding in row.findings {
-      text += "\(path):1:1: \(finding.severity.rawValue): \(finding.sentences.printable) (\(finding.rule.rawValue))\n"
+      let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.printable)" } ?? ""
+      text +=
+        "\(path):1:1: \(finding.severity.rawValue): \(finding.sentences.printable)\(remedy) "
+        + "(\(finding.rule.rawValue))\n"
     }
     return Array(text.utf8)
   }

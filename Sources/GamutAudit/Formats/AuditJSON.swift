@@ -82,6 +82,11 @@ extension JSONWriter {
     member("files", run.files)
     member("paths", hex16(run.pathsChecksum))
     member("baseline", orNull: run.baseline.map(hex16))
+    member("unchecked") { object in
+      for kind in UncheckedFiles.Kind.allCases {
+        if let count = run.unchecked.counts[kind] { object.member(kind.rawValue, count) }
+      }
+    }
   }
 
   fileprivate mutating func members(of totals: AuditTotals) {

@@ -5,8 +5,8 @@ extension AuditFormat {
   public static let junit = AuditFormat("junit", suffix: "xml") { _, _, _ in AuditJUnit() }
 }
 
-/// An audit as JUnit XML: a test case for each file, which fails if it has a finding of severity error. Other findings
-/// are written as its output.
+/// An audit as JUnit XML: a test case for each file, with a failure for each rule that it violates with severity error.
+/// Other findings are written as its output.
 ///
 /// The counts precede the cases, so the cases are buffered in memory.
 struct AuditJUnit: AuditFormatter {
@@ -22,10 +22,10 @@ struct AuditJUnit: AuditFormatter {
       body += "      <error type=\"\(error.code.xmlAttribute)\" message=\"\(error.message.xmlAttribute)\"/>\n"
     }
     let errors = row.findings.filter { $0.severity == .error }
-    if let worst = errors.first {
-      failed += 1
-      body += "      <failure type=\"\(worst.rule.rawValue)\" message=\"\(worst.message.xmlAttribute)\">"
-      body += Self.text(errors, of: row) + "</failure>\n"
+    if !errors.isEmpty { failed += 1 }
+    for error in errors {
+      body += "      <failure type=\"\(error.rule.rawValue)\" message=\"\(error.message.xmlAttribute)\">"
+      body += Self.text([error], of: row) + "</failure>\n"
     }
     let others = row.findings.filter { $0.severity != .error }
     if !others.isEmpty { body += "      <system-out>" + Self.text(others, of: row) + "</system-out>\n" }

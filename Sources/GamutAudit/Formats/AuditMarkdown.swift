@@ -58,6 +58,7 @@ struct AuditMarkdown: AuditFormatter {
     }
     return "**\(Words.count(totals.files, "file"))**: " + parts.joined(separator: ", ") + ". "
       + (verdicts.isEmpty ? "" : verdicts.joined(separator: ", ") + ".")
+      + (run.unchecked.sentence.map { " " + $0 } ?? "")
   }
 }
 

@@ -2,19 +2,50 @@ import GamutKit
 
 extension AuditFormat {
   /// SARIF 2.1.0 (OASIS), for code scanning.
-  public static let sarif = AuditFormat("sarif", suffix: "sarif") { run, _, _ in AuditSARIF(run) }
+  public static let sarif = AuditFormat("sarif", suffix: "sarif") { run, style, _ in AuditSARIF(run, style) }
 }
 
-/// An audit as SARIF 2.1.0 (OASIS Standard, 27 March 2020), one result for each finding.
+/// An audit as SARIF 2.1.0 (OASIS Standard, 27 March 2020): one result for each error and warning, and for each note in
+/// verbose detail; the more severe ones first if there are too many.
+///
+/// GitHub takes at most 25,000 results in 10 MB after compression, and refuses the file otherwise. A file with fewer
+/// results than findings says so in a notification.
 struct AuditSARIF: AuditFormatter {
   private let run: AuditRun
-  private var isFirst = true
-  private var isSuccessful = true
+  private let limits: Limits
+  /// The results of each severity, those of inputs that could not be processed first.
+  private var failures = Results()
+  private var results: [Severity: Results] = [:]
+  private let severities: [Severity]
+
+  struct Limits {
+    var results = 25_000
+    /// An estimate: names hardly shrink, and the rest of a result shrinks to less than 150 bytes.
+    var bytes = 10_000_000
+  }
+
+  private struct Results {
+    var bytes: [[UInt8]] = []
+    /// The size after compression, estimated.
+    var sizes: [Int] = []
+    var count = 0
+
+    mutating func add(_ result: JSONWriter, of path: Pathname, limit: Int) {
+      count += 1
+      guard bytes.count < limit else { return }
+      bytes.append(result.bytes)
+      sizes.append(path.uri.utf8.count + 150)
+    }
+  }
 
   /// The rule ID for inputs that could not be processed.
   private static let unprocessed = "unprocessed"
 
-  init(_ run: AuditRun) { self.run = run }
+  init(_ run: AuditRun, _ style: TextStyle = TextStyle(), limits: Limits = Limits()) {
+    self.run = run
+    self.limits = limits
+    severities = Severity.allCases.filter { $0 != .note || style.detail == .verbose }
+  }
 
   func begin() -> [UInt8] {
     var writer = JSONWriter()
@@ -34,14 +65,12 @@ struct AuditSARIF: AuditFormatter {
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for finding in row.findings {
+    for finding in row.findings where severities.contains(finding.severity) {
       var writer = JSONWriter()
       writer.object { $0.result(finding, of: row) }
-      bytes += separator() + writer.bytes
+      results[finding.severity, default: Results()].add(writer, of: row.path, limit: limits.results)
     }
     if let error = row.error {
-      isSuccessful = false
       var writer = JSONWriter()
       writer.object { result in
         result.member("ruleId", Self.unprocessed)
@@ -51,19 +80,40 @@ struct AuditSARIF: AuditFormatter {
         result.location(row)
         result.member("properties") { $0.member("code", error.code) }
       }
-      bytes += separator() + writer.bytes
+      failures.add(writer, of: row.path, limit: limits.results)
     }
-    return bytes
+    return []
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    Array((isFirst ? "]" : "\n]").utf8)
-      + Array(",\n\"invocations\":[{\"executionSuccessful\":\(isSuccessful)}]\n}]}\n".utf8)
-  }
-
-  private mutating func separator() -> [UInt8] {
-    defer { isFirst = false }
-    return Array((isFirst ? "\n" : ",\n").utf8)
+    let lists = [failures] + severities.compactMap { results[$0] }
+    var (bytes, count, size) = ([UInt8](), 0, 0)
+    for (result, resultSize) in zip(lists.flatMap(\.bytes), lists.flatMap(\.sizes)) {
+      size += resultSize
+      guard count < limits.results, size <= limits.bytes else { break }
+      bytes += Array((count == 0 ? "\n" : ",\n").utf8) + result
+      count += 1
+    }
+    var writer = JSONWriter()
+    writer.object { invocation in
+      invocation.member("executionSuccessful", failures.count == 0)
+      let all = lists.reduce(0) { $0 + $1.count }
+      if count < all {
+        invocation.member("toolExecutionNotifications", array: [count]) { writer, count in
+          writer.object { notification in
+            notification.member("level", "warning")
+            notification.member("message") { message in
+              message.member(
+                "text",
+                "This file has the first \(Words.count(count)) of \(Words.count(all, "result")), the most severe ones: "
+                  + "code scanning takes no more.")
+            }
+          }
+        }
+      }
+    }
+    return bytes + Array((count == 0 ? "]" : "\n]").utf8) + Array(",\n\"invocations\":[".utf8) + writer.bytes
+      + Array("]\n}]}\n".utf8)
   }
 }
 

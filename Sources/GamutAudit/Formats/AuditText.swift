@@ -3,13 +3,14 @@ import GamutKit
 
 extension AuditFormat {
   /// Text for people, worst first.
-  public static let text = AuditFormat("text", suffix: "txt", heading: ReportFile.heading("audit")) { _, style, _ in
-    AuditText(style)
+  public static let text = AuditFormat("text", suffix: "txt", heading: ReportFile.heading("audit")) { run, style, _ in
+    AuditText(run, style)
   }
 }
 
 /// An audit as text for people: findings by rule, worst first, then the totals.
 struct AuditText: AuditFormatter {
+  private let run: AuditRun
   private let style: TextStyle
   private var byRule: WorstByRule
   private var all = WorstFindings()
@@ -19,7 +20,8 @@ struct AuditText: AuditFormatter {
   /// The maximum number of files listed per rule, unless all are requested.
   private static let listed = 10
 
-  init(_ style: TextStyle) {
+  init(_ run: AuditRun, _ style: TextStyle) {
+    self.run = run
     self.style = style
     byRule = WorstByRule(limit: style.detail == .verbose ? .max : Self.listed)
     byRule.keepsWebLines = style.detail == .verbose
@@ -30,7 +32,7 @@ struct AuditText: AuditFormatter {
       failures.append((row.path, error))
     }
     if style.detail == .quiet {
-      for finding in row.findings { all.add(finding, at: row.path) }
+      for finding in row.findings where finding.severity > .note { all.add(finding, at: row.path) }
     } else {
       byRule.add(row)
       worst.add(row)
@@ -144,6 +146,7 @@ struct AuditText: AuditFormatter {
       severities.joined(separator: ", "),
     ]
     if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden (--baseline)") }
+    if let sentence = run.unchecked.sentence { lines.append(sentence) }
     return lines.joined(separator: "\n")
   }
 

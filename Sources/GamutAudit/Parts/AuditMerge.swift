@@ -48,6 +48,7 @@ public struct AuditMerge: Sendable {
     if runs[0].shard != nil, files != merged.files || checksum.value != merged.pathsChecksum {
       throw Failure(path: nil, error: .differentFiles)
     }
+    if runs[0].shard == nil { for run in runs.dropFirst() { merged.unchecked += run.unchecked } }
     merged.files = files
     merged.pathsChecksum = checksum.value
     run = merged

@@ -87,5 +87,9 @@ extension AuditRun {
       self.shard = known
     }
     baseline = node["baseline"]?.string.flatMap { UInt64($0, radix: 16) }
+    let counts = UncheckedFiles.Kind.allCases.compactMap { kind in
+      node["unchecked"]?[kind.rawValue]?.integer.map { (kind, $0) }
+    }
+    unchecked = UncheckedFiles(Dictionary(uniqueKeysWithValues: counts))
   }
 }

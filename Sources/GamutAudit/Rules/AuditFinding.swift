@@ -77,6 +77,25 @@ extension AuditFinding {
 }
 
 extension AuditFinding {
+  /// The command that fixes it, for a POSIX shell in any folder.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file for which the finding is reported.
+  ///   - root: the root of the paths; absolute.
+  func command(at path: Pathname, root: Pathname) -> String? {
+    guard var remedy else { return nil }
+    let target = remedy.output == path ? other?.path ?? path : path
+    remedy.output = remedy.output?.absolute(in: root)
+    return remedy.command(for: target.absolute(in: root))
+  }
+}
+
+extension Pathname {
+  /// Returns the absolute form of a path of a run.
+  func absolute(in root: Pathname) -> Pathname { isAbsolute ? self : root.appending(bytes) }
+}
+
+extension AuditFinding {
   /// The weight of a difference in codes of 255: thousandths of a code.
   static func weight(codes8: Double) -> Int { codes8 < 1e6 ? Int(codes8 * 1000) : 1_000_000_000 }
 }

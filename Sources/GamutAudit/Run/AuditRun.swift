@@ -22,6 +22,8 @@ public struct AuditRun: Sendable, Hashable {
   public var pathsChecksum: UInt64
   /// The checksum of the baseline; nil without one.
   public var baseline: UInt64?
+  /// Images and colours that no rule checks, of all shards.
+  public var unchecked = UncheckedFiles()
 
   /// A library and its version.
   public struct Library: Sendable, Hashable {
@@ -47,12 +49,17 @@ public struct AuditRun: Sendable, Hashable {
   ///   - inputs: the inputs of all shards.
   ///   - shard: the shard of this run; nil for all inputs.
   ///   - baseline: nil without one.
-  public init(_ policy: AuditPolicy, _ inputs: [AuditInput], shard: Shard? = nil, baseline: Baseline? = nil) {
+  ///   - unchecked: images and colours that no rule checks.
+  public init(
+    _ policy: AuditPolicy, _ inputs: [AuditInput], shard: Shard? = nil, baseline: Baseline? = nil,
+    unchecked: UncheckedFiles = UncheckedFiles()
+  ) {
     var paths = PathsChecksum()
     for input in inputs { paths.add(input.path) }
     self.init(policy: policy.node, files: inputs.count, pathsChecksum: paths.value)
     self.shard = shard
     self.baseline = baseline?.checksum
+    self.unchecked = unchecked
   }
 }
 

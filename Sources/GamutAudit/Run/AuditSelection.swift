@@ -7,6 +7,8 @@ public struct AuditSelection: Sendable {
   public var root: Pathname
   /// Sorted by the bytes of the path relative to the root, without duplicates.
   public var inputs: [AuditInput]
+  /// Images and colours below the folders that no rule checks, because they are not PNG files.
+  public var unchecked = UncheckedFiles()
 
   /// The root and the policy file of a run.
   public struct Place: Sendable, Hashable {
@@ -96,21 +98,18 @@ public struct AuditSelection: Sendable {
       guard !excludes(base) else { continue }
       guard FileStatus(of: name)?.kind == .folder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
-        let input = Input.collect([name], recursive: false).first ?? .file(name)
+        let input = Input.collect([name]).first ?? .file(name)
         found[base] = found[base] ?? AuditInput(input: input, path: base)
         continue
       }
-      for input in Input.images(below: name, skipping: { excludes(base.joined(Self.rest(of: $0, after: name))) }) {
-        let path = base.joined(Self.rest(of: input.path, after: name))
+      let images = Input.images(
+        below: name, skipping: { excludes(base.joined($0.rest(after: name))) }, unchecked: &unchecked)
+      for input in images {
+        let path = base.joined(input.path.rest(after: name))
         found[path] = found[path] ?? AuditInput(input: input, path: path)
       }
     }
     inputs = found.values.sorted { $0.path < $1.path }
-  }
-
-  /// Returns the rest of a path after the name of a folder above it.
-  private static func rest(of path: Pathname, after folder: Pathname) -> [UInt8] {
-    Array(path.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") })
   }
 
   /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
@@ -149,7 +148,7 @@ extension Pathname {
   }
 
   /// Returns the path of something below this folder; an empty rest is the folder itself.
-  fileprivate func joined(_ rest: [UInt8]) -> Pathname {
-    rest.isEmpty ? self : self == Pathname(".") ? Pathname(bytes: rest) : appending(rest)
+  fileprivate func joined(_ rest: Pathname) -> Pathname {
+    rest.bytes.isEmpty ? self : self == Pathname(".") ? rest : appending(rest.bytes)
   }
 }

@@ -9,7 +9,12 @@ extension RowFormat {
   public func convertFormatter(
     _ style: TextStyle, isList: Bool, requested: ConvertReport.Rendering? = nil, wording: ErrorWording = .facts
   ) -> any RowFormatter<ConvertRow, Void> {
-    formatter(text: ConvertTextFormatter(style: style, isList: isList, requested: requested)) { $0.json(wording) }
+    formatter(
+      text: ConvertTextFormatter(style: style, isList: isList, requested: requested),
+      json: RowsInJSON(
+        schema: "gamut.convert-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
+        result: { try? $0.result.get().action.rawValue },
+        json: { $0.json(wording) }))
   }
 }
 

@@ -8,7 +8,12 @@ extension RowFormat {
   public func embedFormatter(
     _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
   ) -> any RowFormatter<EmbedRow, Void> {
-    formatter(text: EmbedTextFormatter(style: style, isList: isList)) { $0.json(wording) }
+    formatter(
+      text: EmbedTextFormatter(style: style, isList: isList),
+      json: RowsInJSON(
+        schema: "gamut.embed-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
+        result: { try? $0.result.get().action.rawValue },
+        json: { $0.json(wording) }))
   }
 }
 

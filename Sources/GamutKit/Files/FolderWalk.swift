@@ -21,8 +21,12 @@ enum FolderWalk {
 
   /// Returns the `*.png` files in a folder and in those below it, unordered, and the folders that cannot be read.
   ///
-  /// - Parameter skipping: returns whether to skip a path and everything below it.
-  static func images(below root: Pathname, skipping: (Pathname) -> Bool = { _ in false }) -> [Found] {
+  /// - Parameters:
+  ///   - skipping: returns whether to skip a path and everything below it.
+  ///   - unchecked: counts the other images.
+  static func images(
+    below root: Pathname, skipping: (Pathname) -> Bool = { _ in false }, unchecked: inout UncheckedFiles
+  ) -> [Found] {
     var found: [Found] = []
     var folders = [root]
     while let folder = folders.popLast() {
@@ -34,12 +38,15 @@ enum FolderWalk {
         let path = folder.appending(name)
         if skipping(path) { continue }
         switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
-        case Int32(DT_DIR): folders.append(path)
+        case Int32(DT_DIR):
+          folders.append(path)
+          unchecked.add(name)
         case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
         case Int32(DT_LNK) where path.hasPNGSuffix:
           // A broken link is reported when it is opened; a link to a folder or a device is not an image.
           let kind = FileStatus(of: path)?.kind
           if kind == nil || kind == .file { found.append(.image(path)) }
+        case Int32(DT_REG): unchecked.add(name)
         default: break
         }
       }

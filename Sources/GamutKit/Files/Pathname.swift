@@ -26,6 +26,11 @@ public struct Pathname: Sendable, Hashable, Comparable {
     Pathname(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
   }
 
+  /// Returns the part of a path below a folder whose name it begins with.
+  package func rest(after folder: Pathname) -> Pathname {
+    Pathname(bytes: Array(bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") }))
+  }
+
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   var normalized: Pathname {
     let slash = UInt8(ascii: "/")

@@ -8,7 +8,12 @@ extension RowFormat {
   public func inspectFormatter(
     _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
   ) -> any RowFormatter<InspectRow, Void> {
-    formatter(text: InspectTextFormatter(style: style, isList: isList)) { $0.json(wording) }
+    formatter(
+      text: InspectTextFormatter(style: style, isList: isList),
+      json: RowsInJSON(
+        schema: "gamut.inspect-set/1", member: "declarations", results: InspectRow.declarations,
+        result: { $0.declaration },
+        json: { $0.json(wording) }))
   }
 }
 
@@ -39,8 +44,29 @@ private struct InspectTextFormatter: RowFormatter {
       let details = InspectDetails(path: row.path, inspection: inspection, style: style).text
       return isFirst ? details : "\n" + details
     }
+    if style.detail == .quiet, case .success(let inspection) = row.result, !inspection.hasFaults { return "" }
     // The complete message of a single file that fails is on standard error.
     if case .failure = row.result, !isList { return "" }
     return InspectLine(row: row, style: style).text + "\n"
+  }
+}
+
+extension Inspection {
+  /// Whether there is an error or a warning.
+  fileprivate var hasFaults: Bool { worst.map { $0 > .note } ?? false }
+}
+
+extension InspectRow {
+  /// The kinds of declarations that a summary counts: their origins, none, and profiles in files of their own.
+  fileprivate static let declarations =
+    SourceOrigin.allCases.filter { ![.assumed, .override].contains($0) }.map(\.rawValue) + ["none", "icc"]
+
+  /// The declaration in force; nil if the file could not be inspected.
+  fileprivate var declaration: String? {
+    switch result {
+    case .success(.png(let png)): png.inForce?.origin.rawValue ?? "none"
+    case .success(.profile): "icc"
+    case .failure: nil
+    }
   }
 }

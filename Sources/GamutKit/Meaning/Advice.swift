@@ -12,8 +12,6 @@ public struct Advice: RawRepresentable, Sendable, Hashable {
 extension Advice {
   /// Give files instead of their folder, or a file instead of a link to it.
   public static let giveFiles = Advice(rawValue: "give-files")
-  /// Take all images in the folder and below it.
-  public static let recurse = Advice(rawValue: "recurse")
   /// Give the folder of the file, so that the file's path in it is known.
   public static let giveFolder = Advice(rawValue: "give-folder")
   /// Give a list of paths, and say whether zero bytes separate them.

@@ -41,7 +41,7 @@ extension PNGError {
   /// What can be done beyond the remedy in the message, which is about the file alone.
   public var advice: [Advice] {
     switch self {
-    case .folder: [.recurse]
+    case .folder: [.giveFiles]
     case .io(_, number: EMFILE), .io(_, number: ENFILE): [.useFewerThreads]
     default: []
     }

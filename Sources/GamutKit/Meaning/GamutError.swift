@@ -28,8 +28,6 @@ public enum GamutError: Error, Sendable, Hashable {
   case carriageReturn
   /// A list of names exceeds a limit; the index of the entry, from 1.
   case list(ListLimit, entry: Int)
-  /// The input is a folder, and the images in folders were not requested.
-  case folderWithoutRecursive
   /// A folder's contents cannot be listed; `number` is errno.
   case unreadableFolder(number: Int32)
 
@@ -39,7 +37,7 @@ public enum GamutError: Error, Sendable, Hashable {
   /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
-    case .png(.folder), .folderWithoutRecursive: Self.folderCode
+    case .png(.folder): Self.folderCode
     case .png(let error): error.code.rawValue
     case .profile(let error): error.code.rawValue
     case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
@@ -65,7 +63,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .profile(let error): error.offset
     case .declaration(_, _, let offset), .undetermined(_, _, let offset): offset
     case .recorded(let error): error.offset
-    case .givenSource, .target, .destination, .folderWithoutRecursive, .unreadableFolder, .memory, .changedWhileRead,
+    case .givenSource, .target, .destination, .unreadableFolder, .memory, .changedWhileRead,
       .carriageReturn, .list:
       nil
     }
@@ -73,7 +71,7 @@ public enum GamutError: Error, Sendable, Hashable {
 
   public var message: String {
     switch self {
-    case .png(.folder), .folderWithoutRecursive: "This is a folder."
+    case .png(.folder): "This is a folder."
     case .png(let error): error.message.asSentence
     case .recorded(let error): error.message
     case .profile(let error): error.fault
@@ -101,7 +99,7 @@ public enum GamutError: Error, Sendable, Hashable {
 
   public var advice: [Advice] {
     switch self {
-    case .png(.folder), .folderWithoutRecursive: [.giveFiles, .recurse]
+    case .png(.folder): [.giveFiles]
     case .png(let error): error.advice
     case .recorded(let error): error.advice
     case .profile: [.repairFile]

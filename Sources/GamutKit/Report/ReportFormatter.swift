@@ -1,3 +1,5 @@
+import Gamut
+
 extension RowFormat {
   /// Returns a formatter for the rows of `gamut report`.
   ///
@@ -8,14 +10,20 @@ extension RowFormat {
   public func reportFormatter(
     _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
   ) -> any RowFormatter<ReportRow, Void> {
-    formatter(text: ReportTextFormatter(style: style, isList: isList)) { $0.json(wording) }
+    formatter(
+      text: ReportTextFormatter(style: style, isList: isList),
+      json: RowsInJSON(
+        schema: "gamut.report-set/1", member: "verdicts", results: LossReport.Verdict.allCases.map(\.rawValue),
+        result: { try? $0.result.get().verdict.rawValue },
+        json: { $0.json(wording) }))
   }
 }
 
-/// Reports as text: one image in full, or one line for each of several images and a summary.
+/// Reports as text: one image in full; of several images those that lose something, and a summary.
 private struct ReportTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
+  private var list = ReportList()
   private var summary = ReportSummary()
   private var isFirst = true
 
@@ -26,21 +34,28 @@ private struct ReportTextFormatter: RowFormatter {
 
   mutating func add(_ row: ReportRow) -> [UInt8] {
     defer { isFirst = false }
-    if isList { summary.add(row) }
+    if isList, style.detail != .quiet { summary.add(row) }
     return Array(text(for: row).utf8)
   }
 
   func end(_: Void) -> [UInt8] {
-    isList && !isFirst && style.detail != .quiet ? Array(("\n" + summary.text(style: style)).utf8) : []
+    guard isList, !isFirst, style.detail != .quiet else { return [] }
+    let lines = list.text(style: style)
+    return Array((lines + (lines.isEmpty && style.detail != .verbose ? "" : "\n") + summary.text(style: style)).utf8)
   }
 
-  private func text(for row: ReportRow) -> String {
-    if case .success(let report) = row.result, style.detail != .quiet, style.detail == .verbose || !isList {
+  private mutating func text(for row: ReportRow) -> String {
+    switch (row.result, style.detail) {
+    case (.success(let report), .normal) where !isList, (.success(let report), .verbose):
       let details = ReportDetails(report: report, style: style).text(path: row.path)
       return isFirst ? details : "\n" + details
-    }
+    case (_, .normal) where isList:
+      list.add(row, style: style)
+      return ""
+    case (.success(let report), .quiet) where report.verdict == .fits: return ""
     // The complete message of a single file that fails is on standard error.
-    if case .failure = row.result, !isList { return "" }
-    return ReportLine(row: row, style: style).text() + "\n"
+    case (.failure, _) where !isList: return ""
+    default: return ReportLine(row: row, style: style).text() + "\n"
+    }
   }
 }

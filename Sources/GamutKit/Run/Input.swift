@@ -21,21 +21,29 @@ public enum Input: Sendable, Hashable {
 extension Input {
   /// Returns the inputs of the given names: each file once, sorted by the bytes of its path.
   ///
-  /// A folder is replaced by the `*.png` files (in any case) in it and below it if `recursive`, and is unusable
-  /// otherwise. Links to folders below the given names are not followed, so that no loop can arise; links to files are.
-  /// A name that does not exist is kept, so that its error is reported when it is opened.
-  public static func collect(_ names: [Pathname], recursive: Bool) -> [Input] {
+  /// A folder is replaced by the `*.png` files (in any case) in it and below it. Links to folders below the given names
+  /// are not followed, so that no loop can arise; links to files are. A name that does not exist is kept, so that its
+  /// error is reported when it is opened.
+  ///
+  /// - Parameter excludes: the patterns of paths to omit, which are matched with a path as given or found, and with
+  ///   its part below a named folder.
+  public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> [Input] {
+    /// Returns whether to omit a path, given its part below a named folder.
+    func isExcluded(_ path: Pathname, _ part: Pathname? = nil) -> Bool {
+      excludes.contains { pattern in
+        pattern.matches(path.normalized) || part.map { pattern.matches($0) } ?? false
+      }
+    }
     var inputs: [Input] = []
+    var unchecked = UncheckedFiles()
     for name in names {
       let kind = FileStatus(of: name)?.kind
       if kind == nil, name.bytes.last == 0x0d {
         inputs.append(.unusable(name, .carriageReturn))
       } else if kind != .folder {
-        inputs.append(.file(name))
-      } else if recursive {
-        inputs += images(below: name)
-      } else {
-        inputs.append(.unusable(name, .folderWithoutRecursive))
+        if !isExcluded(name) { inputs.append(.file(name)) }
+      } else if !isExcluded(name) {
+        inputs += images(below: name, skipping: { isExcluded($0, $0.rest(after: name)) }, unchecked: &unchecked)
       }
     }
     return unique(inputs)
@@ -43,9 +51,13 @@ extension Input {
 
   /// Returns the `*.png` files (in any case) in a folder and below it, and the folders that cannot be read, unordered.
   ///
-  /// - Parameter skipping: returns whether to skip a path and everything below it.
-  package static func images(below folder: Pathname, skipping: (Pathname) -> Bool = { _ in false }) -> [Input] {
-    FolderWalk.images(below: folder, skipping: skipping).map { Input($0) }
+  /// - Parameters:
+  ///   - skipping: returns whether to skip a path and everything below it.
+  ///   - unchecked: counts the other images.
+  package static func images(
+    below folder: Pathname, skipping: (Pathname) -> Bool = { _ in false }, unchecked: inout UncheckedFiles
+  ) -> [Input] {
+    FolderWalk.images(below: folder, skipping: skipping, unchecked: &unchecked).map { Input($0) }
   }
 
   /// Returns the inputs sorted by path; of two spellings of one path (`./a.png`, `a.png`) only the first in this order.

@@ -8,7 +8,7 @@ public struct RowFormat: RawRepresentable, Sendable, Hashable {
 
   /// For people.
   public static let text = RowFormat(kind: .text)
-  /// An array with one object per input.
+  /// One object: the rows as `files`, and a summary.
   public static let json = RowFormat(kind: .json)
   /// One object per line.
   public static let ndjson = RowFormat(kind: .ndjson)

@@ -23,37 +23,68 @@ extension RowFormatter where Summary == Void {
   public mutating func end() -> [UInt8] { end(()) }
 }
 
-/// Rows as JSON: objects in an array, or one object per line.
-struct JSONFormatter<Row>: RowFormatter {
-  private let isArray: Bool
-  private let json: (Row) -> [UInt8]
-  private var isFirst = true
+/// The rows of a command as JSON: the object of a row, and the document of all rows with its summary.
+struct RowsInJSON<Row: OutcomeRow> {
+  /// The schema of the document.
+  let schema: String
+  /// The member of the summary that counts the rows by their result.
+  let member: String
+  /// The results in the order of the summary.
+  let results: [String]
+  /// Returns the result of a row; nil for one that could not be processed.
+  let result: (Row) -> String?
+  /// Returns the object of a row, without a line feed.
+  let json: (Row) -> [UInt8]
+}
 
-  /// - Parameters:
-  ///   - isArray: whether the objects form an array.
-  ///   - json: returns the object of a row, without a line feed.
-  init(isArray: Bool, _ json: @escaping (Row) -> [UInt8]) {
-    self.isArray = isArray
-    self.json = json
-  }
+/// One object: the schema, the rows as `files`, and a summary.
+struct JSONFormatter<Row: OutcomeRow>: RowFormatter {
+  private let rows: RowsInJSON<Row>
+  private var files = 0, failures = 0
+  private var counts: [String: Int] = [:]
+
+  init(_ rows: RowsInJSON<Row>) { self.rows = rows }
+
+  func begin() -> [UInt8] { Array("{\"schema\":\"\(rows.schema)\",\n\"files\":[".utf8) }
 
   mutating func add(_ row: Row) -> [UInt8] {
-    defer { isFirst = false }
-    return isArray ? Array((isFirst ? "[\n" : ",\n").utf8) + json(row) : json(row) + [0x0a]
+    defer { files += 1 }
+    if row.failure != nil { failures += 1 }
+    if let result = rows.result(row) { counts[result, default: 0] += 1 }
+    return Array((files == 0 ? "\n" : ",\n").utf8) + rows.json(row)
   }
 
-  func end(_: Void) -> [UInt8] { isArray ? Array((isFirst ? "[]\n" : "\n]\n").utf8) : [] }
+  func end(_: Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { summary in
+      summary.member("files", files)
+      summary.member("failures", failures)
+      summary.member(rows.member) { object in
+        for result in rows.results { object.member(result, counts[result] ?? 0) }
+      }
+    }
+    return Array((files == 0 ? "],\n\"summary\":" : "\n],\n\"summary\":").utf8) + writer.bytes + Array("}\n".utf8)
+  }
+}
+
+/// A line for each row.
+struct NDJSONFormatter<Row: OutcomeRow>: RowFormatter {
+  let json: (Row) -> [UInt8]
+
+  func add(_ row: Row) -> [UInt8] { json(row) + [0x0a] }
+
+  func end(_: Void) -> [UInt8] { [] }
 }
 
 extension RowFormat {
-  /// Returns the formatter of a command: its text, or the JSON of its rows.
+  /// Returns the formatter of a command: its text, or its rows as JSON.
   func formatter<Row>(
-    text: some RowFormatter<Row, Void>, json: @escaping (Row) -> [UInt8]
+    text: some RowFormatter<Row, Void>, json: RowsInJSON<Row>
   ) -> any RowFormatter<Row, Void> {
     switch kind {
     case .text: text
-    case .json: JSONFormatter(isArray: true, json)
-    case .ndjson: JSONFormatter(isArray: false, json)
+    case .json: JSONFormatter(json)
+    case .ndjson: NDJSONFormatter(json: json.json)
     }
   }
 }

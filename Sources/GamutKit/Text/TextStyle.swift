@@ -4,9 +4,9 @@ package import Gamut
 public struct TextStyle: Sendable {
   /// The level of detail.
   public enum Detail: Sendable {
-    /// One line for each image and nothing else.
+    /// One line for each image with a problem, and nothing else.
     case quiet
-    /// One image in full; several images in one line each, with a summary.
+    /// One image in full; several images as lines, with a summary.
     case normal
     /// Every image in full.
     case verbose

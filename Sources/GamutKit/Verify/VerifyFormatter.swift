@@ -10,7 +10,12 @@ extension RowFormat {
     _ verifier: Verifier, _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
   ) -> any RowFormatter<VerifyRow, Void> {
     let options = verifier.options
-    return formatter(text: VerifyTextFormatter(style: style, isList: isList)) { $0.json(options, wording) }
+    return formatter(
+      text: VerifyTextFormatter(style: style, isList: isList),
+      json: RowsInJSON(
+        schema: "gamut.verify-set/1", member: "verified", results: ["yes", "no"],
+        result: { (try? $0.result.get().isVerified).map { $0 ? "yes" : "no" } },
+        json: { $0.json(options, wording) }))
   }
 }
 
@@ -54,6 +59,7 @@ private struct VerifyTextFormatter: RowFormatter {
     case .failure(let error):
       return style.failure("error".padded(to: 7)) + row.path.text.printable + "  (\(error.code))\n"
     case .success(let verification):
+      if verification.isVerified, style.detail == .quiet { return "" }
       label = verification.isVerified ? "yes" : "no"
       if style.detail != .quiet { lines += verification.reasons.map(\.message) }
       if style.detail == .verbose {

@@ -12,14 +12,16 @@ package enum TemporaryFiles {
 
   /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
   /// called by the main thread before it starts others; ignored signals remain ignored.
-  package static func removeOnSignals() {
+  ///
+  /// - Parameter announce: reports the signal to the user.
+  package static func removeOnSignals(_ announce: @escaping @Sendable (Int32) -> Void = { _ in }) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { unsafe sigaddset(&signals, signal) }
     // Threads inherit this mask: only the one waiting thread receives the signals.
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     let waiting = signals
-    guard startThread({ wait(for: waiting) }) == nil else { return }
+    guard startThread({ wait(for: waiting, announce) }) == nil else { return }
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
@@ -34,11 +36,12 @@ package enum TemporaryFiles {
     return handler == 1  // SIG_IGN
   }
 
-  private static func wait(for signals: sigset_t) {
+  private static func wait(for signals: sigset_t, _ announce: (Int32) -> Void) {
     var (signals, number) = (signals, Int32(0))
     while unsafe sigwait(&signals, &number) != 0 {}
     paths.withLock { paths in
       for path in paths { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
+      announce(number)
       // The lock stays held, so that no thread creates another file, and the process ends as without the handler.
       unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       raise(number)

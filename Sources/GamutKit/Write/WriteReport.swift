@@ -1,7 +1,7 @@
 public import PNGCodec
 
 /// The action on the output.
-public enum WriteAction: String, Sendable, Hashable {
+public enum WriteAction: String, Sendable, Hashable, CaseIterable {
   /// It already had the same bytes.
   case unchanged
   /// It was written.

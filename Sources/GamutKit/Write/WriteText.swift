@@ -34,6 +34,7 @@ struct WriteText: Sendable {
       return (isInFull && !isFirst ? "\n" : "") + line
     case .success(let report):
       counts[report.action, default: 0] += 1
+      if style.detail == .quiet { return "" }
       let place = report.output.flatMap { $0 == row.path ? nil : " -> " + $0.text.printable } ?? ""
       guard isInFull else {
         let reasons = report.sameFile.map { ["another name of \($0.text.printable)"] } ?? reasons(report)

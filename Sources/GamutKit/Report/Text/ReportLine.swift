@@ -5,7 +5,7 @@ struct ReportLine {
   let row: ReportRow
   let style: TextStyle
 
-  private static let verdictWidth = 11
+  static let verdictWidth = 11
 
   func text() -> String {
     switch row.result {

@@ -17,7 +17,7 @@ struct ReportSummary {
     }
   }
 
-  private static let worstCount = 10
+  private static let worstCount = 3
   private var counts: [LossReport.Verdict: Int] = [:]
   private var failures = 0
   private var worst: [Entry] = []

@@ -1,5 +1,3 @@
-public import GamutKit
-
 /// A pattern for paths, similar to .gitignore but without `!`: `*` and `?` match anything except `/`, `**` between
 /// slashes matches any folders, `[a-z]` and `[!a-z]` match one ASCII character. A pattern without an inner slash is a
 /// name at any depth. A pattern that matches a folder matches everything below it. Matching is case-sensitive.
@@ -54,7 +52,7 @@ public struct Glob: Sendable, Hashable {
     let components = pattern.split(separator: Self.slash, omittingEmptySubsequences: false)
     for component in components
     where component.isEmpty || component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
-      throw Fault(message: "a pattern is relative to the policy's folder, without empty components, '.' and '..'")
+      throw Fault(message: "a pattern is relative to its folder, without empty components, '.' and '..'")
     }
     var tokens: [Token] = isAnchored ? [] : [.folders]
     for (index, component) in components.enumerated() {
@@ -116,7 +114,7 @@ public struct Glob: Sendable, Hashable {
     return .set(ranges, isNegated: isNegated)
   }
 
-  /// Returns whether the pattern matches the path, relative to the policy's folder, or a folder above it.
+  /// Returns whether the pattern matches the path, relative to the folder of the pattern, or a folder above it.
   public func matches(_ path: Pathname) -> Bool {
     // All positions in the pattern that can be next, in parallel: no input causes backtracking.
     var places = [Bool](repeating: false, count: tokens.count + 1)

@@ -1,0 +1,35 @@
+import GamutKit
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What is said when a signal ends a run.
+enum Interruption {
+  private static let done = Atomic<Int>(0)
+  private static let count = Atomic<Int>(0)
+
+  /// Prepares for signals: removes temporary files and says how far the run came. The signal then ends the process, so
+  /// that a shell sees status 130 for SIGINT.
+  ///
+  /// - Parameter inputs: the number of inputs of the run.
+  static func prepare(inputs: Int = 0) {
+    count.store(inputs, ordering: .relaxed)
+    TemporaryFiles.removeOnSignals { number in
+      let total = count.load(ordering: .relaxed)
+      let progress =
+        total > 1 ? ", \(Words.count(done.load(ordering: .relaxed))) of \(Words.count(total, "file")) done" : ""
+      let end = isatty(STDERR_FILENO) == 1 && !OutputOptions.isTerminalDumb ? "\r\u{1b}[K" : ""
+      Message.write(end + "gamut: \(number == SIGINT ? "interrupted" : "ended by a signal")\(progress)\n")
+    }
+  }
+
+  /// Sets the number of inputs, once it is known.
+  static func expect(inputs: Int) { count.store(inputs, ordering: .relaxed) }
+
+  /// Counts a finished input.
+  static func countDone() { done.wrappingAdd(1, ordering: .relaxed) }
+}

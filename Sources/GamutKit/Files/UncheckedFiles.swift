@@ -1,0 +1,54 @@
+/// The images and colours below a folder that are not PNG files, counted by kind: no command reads them.
+public struct UncheckedFiles: Sendable, Hashable {
+  /// A kind of files or folders.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case pdf, svg, jpeg, heic, avif, webp, gif, tiff
+    /// A colour of an asset catalog.
+    case colorSet = "color-set"
+
+    /// The kind of a file's or a folder's extension in lower case; nil for all others.
+    init?(suffix: String) {
+      switch suffix {
+      case "pdf", "svg", "avif", "webp", "gif": self.init(rawValue: suffix)
+      case "jpg", "jpeg": self = .jpeg
+      case "heic", "heif": self = .heic
+      case "tif", "tiff": self = .tiff
+      case "colorset": self = .colorSet
+      default: return nil
+      }
+    }
+
+    /// Returns a number of them, as "36 SVG".
+    func words(_ count: Int) -> String {
+      self == .colorSet ? Words.count(count, "colour set") : "\(Words.count(count)) \(name)"
+    }
+
+    private var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
+  }
+
+  /// The number of each kind; 0 for one that is absent.
+  public private(set) var counts: [Kind: Int] = [:]
+
+  /// Creates counts of nothing.
+  public init() {}
+
+  package init(_ counts: [Kind: Int]) { self.counts = counts.filter { $0.value > 0 } }
+
+  /// Adds a file or a folder by its name.
+  mutating func add(_ name: [UInt8]) {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 9 else { return }
+    let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    if let kind = Kind(suffix: suffix) { counts[kind, default: 0] += 1 }
+  }
+
+  /// Adds other counts.
+  package static func += (a: inout UncheckedFiles, b: UncheckedFiles) { a.counts.merge(b.counts, uniquingKeysWith: +) }
+
+  /// A sentence, as "36 SVG and 1 colour set were not checked."; nil if there are none.
+  package var sentence: String? {
+    let parts = Kind.allCases.compactMap { kind in counts[kind].map { kind.words($0) } }
+    guard let last = parts.last else { return nil }
+    let list = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+    return list + (counts.values.reduce(0, +) == 1 ? " was not checked." : " were not checked.")
+  }
+}
