@@ -46,9 +46,21 @@ enum AdviceText {
     [.separateNames]: "Give a list of paths, with -0 if they end with zero bytes.",
     [.splitList]: "Give it in several parts, or give folders.",
     [.removeCarriageReturns]: "Take the carriage returns out, as with tr -d '\\r'.",
-    [.readAgain]: "Run the report again.",
+    [.readAgain]: "Run the command again when nothing writes to the file.",
+    [.checkName]: "Check its name.",
+    [.readStandardInput]: "Send its contents to standard input and give - instead.",
+    [.readFromFile]: "Save the data to a file and give its name.",
 
     // Images and what they declare
+    [.getFreshCopy]: "Get a fresh copy of the file.",
+    [.exportAgain]: "Export the image again, as standard PNG.",
+    [.convertToPNG]: "Convert it to PNG first.",
+    [.fetchFromLFS]: "Fetch the file with 'git lfs pull'.",
+    [.copyAsBinary]: "Copy the file again, in binary mode.",
+    [.revertOptimization]: "Use the original, or run 'xcrun pngcrush -revert-iphone-optimizations IN OUT'.",
+    [.divideImage]: "Cut the image into smaller ones.",
+    [.removeChunk]: "Remove the chunk.",
+    [.removeInterlacing]: "Save the image without interlacing.",
     [.repairFile]: "Get a fresh copy of the profile.",
     [.repairFile, .overrideSpace]: "Fix the file, or say with --override what its pixels mean.",
     [.exportStandardRange, .overrideSpace]:
@@ -96,8 +108,8 @@ enum AdviceText {
     [.makeRoom]: "Make room and try again.",
     [.makeRoom, .redirectOutput]: "Make room, or send it elsewhere.",
     [.raiseMemory]: "Allow more with --memory.",
-    [.useFewerThreads]: ", or lower --jobs.",
-    [.useFewerThreads, .checkDisk]: ", or lower --jobs. Check the disk.",
+    [.useFewerThreads]: "Lower --jobs, or close other programs.",
+    [.freeMemory]: "Close other programs, or raise the limit of the process (ulimit -v).",
 
     // Audits and their parts
     [.auditSeparately]: "Make one for each folder, and audit them one by one.",

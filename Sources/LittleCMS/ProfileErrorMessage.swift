@@ -1,11 +1,8 @@
 extension ProfileError: CustomStringConvertible {
   public var description: String { message }
 
-  /// The problem: whole sentences, without a file name.
-  public var message: String { fault + " " + remedy }
-
-  /// The problem without its solution, as a whole sentence.
-  public var fault: String {
+  /// The problem, as a whole sentence without a file name.
+  public var message: String {
     switch self {
     case .tooShort(let size):
       "The ICC profile has \(size) bytes, fewer than the 132 of a header and a tag count."
@@ -49,17 +46,6 @@ extension ProfileError: CustomStringConvertible {
       "The ICC profile's tables give colours that are not finite numbers."
     case .littleCMS(let words):
       "LittleCMS cannot use the ICC profile: \(words)."
-    }
-  }
-
-  private var remedy: String {
-    switch self {
-    case .tooShort, .notAProfile, .truncated, .tagTable, .tagBounds, .duplicateTag, .malformedTag:
-      "Export the image again with an intact profile, or name the colour space it is in."
-    case .greyProfileOnRGBImage:
-      "Embed an RGB profile such as Display P3 or sRGB, or name the colour space the image is in."
-    default:
-      "Use an RGB or grey display profile such as Display P3 or sRGB, or name the colour space the image is in."
     }
   }
 

@@ -167,7 +167,7 @@ struct ContainerTests {
 
   @Test(arguments: [
     (failure(image.bytes.dropLast(20)), "needs 24 bytes and only 16 are left"),
-    (PNGError.cgbi(offset: 8), "xcrun pngcrush -revert-iphone-optimizations"),
+    (PNGError.cgbi(offset: 8), "CgBI"),
     (.crcMismatch(chunk: ChunkType(rawValue: 0x4944_4154), offset: 33, declared: 0xab, computed: 1), "000000ab"),
     (.limitExceeded(limit: .interlacedBytes, value: 77, maximum: 5, chunk: nil, offset: nil), "77 bytes"),
     (.paletteIndex(index: 9, count: 2, x: 3, y: 4), "(3, 4)"),

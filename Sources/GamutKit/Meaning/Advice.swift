@@ -20,6 +20,12 @@ extension Advice {
   public static let splitList = Advice(rawValue: "split-list")
   /// Remove the carriage returns from the list.
   public static let removeCarriageReturns = Advice(rawValue: "remove-carriage-returns")
+  /// Check the name of the file.
+  public static let checkName = Advice(rawValue: "check-name")
+  /// Send the data to standard input.
+  public static let readStandardInput = Advice(rawValue: "read-standard-input")
+  /// Save the data as a file, and give its name.
+  public static let readFromFile = Advice(rawValue: "read-from-file")
   /// Read the file again, now that nothing changes it.
   public static let readAgain = Advice(rawValue: "read-again")
 }
@@ -28,6 +34,24 @@ extension Advice {
 extension Advice {
   /// Get an intact file: a fresh copy, or another export.
   public static let repairFile = Advice(rawValue: "repair-file")
+  /// Get a fresh copy of the file.
+  public static let getFreshCopy = Advice(rawValue: "get-fresh-copy")
+  /// Export the image again, as standard PNG.
+  public static let exportAgain = Advice(rawValue: "export-again")
+  /// Convert the file to PNG.
+  public static let convertToPNG = Advice(rawValue: "convert-to-png")
+  /// Fetch the file that the pointer of Git LFS stands for.
+  public static let fetchFromLFS = Advice(rawValue: "fetch-from-lfs")
+  /// Copy the file again without a translation of line ends.
+  public static let copyAsBinary = Advice(rawValue: "copy-as-binary")
+  /// Take the original, or undo Xcode's optimization.
+  public static let revertOptimization = Advice(rawValue: "revert-optimization")
+  /// Cut the image into smaller ones.
+  public static let divideImage = Advice(rawValue: "divide-image")
+  /// Remove the chunk from the file.
+  public static let removeChunk = Advice(rawValue: "remove-chunk")
+  /// Save the image without interlacing.
+  public static let removeInterlacing = Advice(rawValue: "remove-interlacing")
   /// Export a rendition of the image for standard dynamic range.
   public static let exportStandardRange = Advice(rawValue: "export-standard-range")
   /// Give the space of the pixels where the file declares none that can be used.
@@ -108,6 +132,8 @@ extension Advice {
   public static let checkDisk = Advice(rawValue: "check-disk")
   /// Make room on the disk.
   public static let makeRoom = Advice(rawValue: "make-room")
+  /// Free memory, or raise the limit of the process.
+  public static let freeMemory = Advice(rawValue: "free-memory")
   /// Allow more memory.
   public static let raiseMemory = Advice(rawValue: "raise-memory")
   /// Work on fewer files at a time.

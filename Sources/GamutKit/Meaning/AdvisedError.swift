@@ -38,12 +38,35 @@ extension OutputError: AdvisedError {
 }
 
 extension PNGError {
-  /// What can be done beyond the remedy in the message, which is about the file alone.
+  /// What can be done.
   public var advice: [Advice] {
     switch self {
     case .folder: [.giveFiles]
-    case .io(_, number: EMFILE), .io(_, number: ENFILE): [.useFewerThreads]
-    default: []
+    case .notAFile: [.readStandardInput]
+    case .io(_, let number):
+      switch number {
+      case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: [.checkName]
+      case EACCES, EPERM: [.checkPermissions]
+      case EMFILE, ENFILE: [.useFewerThreads]
+      default: [.readAgain]
+      }
+    case .fileShrank: [.readAgain]
+    case .notPNG(_?): [.convertToPNG]
+    case .lfsPointer: [.fetchFromLFS]
+    case .damagedSignature: [.copyAsBinary]
+    case .empty, .notPNG, .truncated, .crcMismatch, .chunkType, .imageData, .filterType: [.getFreshCopy]
+    case .chunkLength, .chunkOrder, .duplicateChunk, .missingChunk, .forbiddenChunk, .badHeader, .paletteIndex,
+      .unknownCriticalChunk:
+      [.exportAgain]
+    case .cgbi: [.revertOptimization]
+    case .limitExceeded(let limit, _, _, _, _):
+      switch limit {
+      case .pixels, .rowBytes: [.divideImage]
+      case .ancillaryChunk: [.removeChunk]
+      case .interlacedBytes: [.removeInterlacing]
+      case .spooledBytes: [.readFromFile]
+      }
+    case .outOfMemory: [.freeMemory]
     }
   }
 }

@@ -76,7 +76,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     switch self {
     case .chunk(let error): error.message
     case .contents(let fault): fault.message
-    case .profile(let error): error.fault
+    case .profile(let error): error.message
     case .primaries(let code): "its colour primaries are \(CodePoints.primariesName(code)), which are not supported"
     case .transfer(let code) where isHighDynamicRange:
       "its transfer function is \(CodePoints.transferName(code)), of high dynamic range: what its codes look like depends "

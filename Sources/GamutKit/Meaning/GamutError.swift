@@ -74,7 +74,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .png(.folder): "This is a folder."
     case .png(let error): error.message.asSentence
     case .recorded(let error): error.message
-    case .profile(let error): error.fault
+    case .profile(let error): error.message
     case .declaration(let origin, let fault, let offset):
       "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used: \(fault.message.asClause)"
     case .undetermined(let origin, let fault, let offset):

@@ -34,12 +34,18 @@ public enum SpaceChoice: Sendable, Hashable {
         "It is neither display-p3 nor srgb, and as a file it cannot be read: \(systemWords(number))."
       case .unreadable: "It is neither display-p3, srgb nor a file."
       case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
-      case .notAProfile(let error): error.fault
+      case .notAProfile(let error): error.message
       case .lfsPointer: PNGError.lfsPointer.message.asSentence
       }
     }
 
-    public var advice: [Advice] { if case .notAProfile = self { [.giveOtherSpace, .repairFile] } else { [] } }
+    public var advice: [Advice] {
+      switch self {
+      case .notAProfile: [.giveOtherSpace, .repairFile]
+      case .lfsPointer: [.fetchFromLFS]
+      case .unreadable, .tooLarge: []
+      }
+    }
   }
 
   /// `display-p3`, `srgb`, or the path of an ICC profile.

@@ -143,7 +143,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .readOnly: [.changeMode, .overwrite]
     case .owner: [.runAsOwner, .chooseOtherOutput]
     case .changed: [.writeAgain]
-    case .readBack(let error): (error?.advice ?? []) + [.checkDisk]
+    case .readBack: [.checkDisk]
     case .standardInput: [.nameOutput]
     case .isInput: [.writeInPlace]
     case .foreign: [.removeOutput, .chooseOtherOutput]
