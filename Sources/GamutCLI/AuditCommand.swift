@@ -65,7 +65,6 @@ struct AuditCommand: ParsableCommand {
       run, result, output, baseline: baseline, count: count,
       pictures: auditor.pictures(root: place.root, jobs: input.jobCount))
     do throws(OutputError) {
-      try sink.begin()
       try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in
         try sink.write(row)
       }

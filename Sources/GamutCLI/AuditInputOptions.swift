@@ -6,7 +6,7 @@ import GamutKit
 struct AuditInputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "PNG files, and folders with all *.png below them. (default: the current folder)", valueName: "paths"),
+      "PNG files, and folders with all *.png in them. (default: the current folder)", valueName: "paths"),
     completion: .file())
   var given: [String] = []
 
@@ -22,7 +22,7 @@ struct AuditInputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Audit only the Ith of N parts of the files, for 'gamut merge' to join.", valueName: "i/n"))
+      "Audit only the Ith of N parts of the files; 'gamut merge' joins them.", valueName: "i/n"))
   var shard: Shard?
 
   @OptionGroup var jobs: JobsOption

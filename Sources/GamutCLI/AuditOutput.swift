@@ -30,8 +30,6 @@ struct AuditOutput: ~Copyable {
     if let summary = options.stepSummary { self.output.append(AuditFormat.markdown.formatter(run), to: summary) }
   }
 
-  mutating func begin() throws(OutputError) { try output.begin() }
-
   mutating func write(_ row: AuditRow) throws(OutputError) {
     newBaseline?.add(row)
     var row = row

@@ -4,24 +4,24 @@ import GamutKit
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Converts PNGs to another colour space, exactly.",
+    abstract: "Convert PNG files to another colour space, exactly.",
     discussion: """
-      Between spaces of matrix and curves every code is the nearest one, at 8 and at 16 bits, as double precision gives \
-      it. Alpha stays, a palette stays a palette, grey stays grey, the profile of the destination is embedded, and \
-      chunks that speak of the old pixels go. Files are replaced whole or not at all.
+      Between spaces with a matrix and curves every code is the nearest one at 8 and at 16 bits. Transparency, palettes \
+      and grey are kept, the profile of the destination is embedded, and chunks that describe the old pixels are removed. \
+      Files are replaced whole or not at all.
 
       --mapping chooses how out-of-gamut colours are handled: 'clip' clamps them to the gamut boundary, 'css' reduces \
-      chroma as CSS Color 4 does, 'preserve' makes as much room for them as is needed for colours that look different \
-      to stay so, and is 'clip' where that loses nothing. --show-loss tells how far colours moved and what is lost.
+      their chroma as CSS Color 4 does, 'preserve' compresses colours as far as needed to keep colours apart that look \
+      different. --show-loss reports how far colours moved and what is lost.
 
-      Exit status: 0 done; 2 a file could not be processed, the others were.
+      Exit status: 0 done; 2 a file could not be processed.
 
       Examples:
         gamut convert photo.png --to srgb --output photo-srgb.png
-        gamut convert --recursive Assets --to srgb --output-dir Web
-        gamut convert icon.png --to srgb --mapping preserve --show-loss --output icon-srgb.png
-        gamut convert --recursive Assets --variants --output-dir Variants
-        gamut convert scan.png --to display-p3 --depth 8 --dither diffusion --in-place
+        gamut convert Assets --to srgb --output-dir Web
+        gamut convert icon.png --to srgb --mapping preserve --show-loss --in-place
+        gamut convert Assets --variants --output-dir Variants
+        gamut convert scan.png --to p3 --depth 8 --dither diffusion --in-place
         gamut convert photo.png --to Monitor.icc --output - | lpr
       """)
 
@@ -32,14 +32,14 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     if convert.variants, write.outputDir == nil {
-      throw ValidationError("--variants makes two files of each: say with --output-dir where they go.")
+      throw ValidationError("--variants writes two files for each image; add --output-dir FOLDER.")
     }
     if write.writesToStandardOutput, convert.format != .text {
       throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
     }
     if write.writesToStandardOutput, convert.showLoss {
       throw ValidationError(
-        "Standard output cannot take both the image (--output -) and what is lost (--show-loss).")
+        "Standard output cannot take both the image (--output -) and the losses (--show-loss).")
     }
   }
 

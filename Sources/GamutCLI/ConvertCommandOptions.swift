@@ -10,61 +10,66 @@ struct ConvertCommandOptions: ParsableArguments {
     case none, ordered, diffusion
   }
 
-  @Option(help: ArgumentHelp("Where to: display-p3, srgb or an ICC profile.", valueName: "space"), completion: .space)
+  @Option(
+    help: ArgumentHelp(
+      "Destination: a colour space (see 'gamut spaces') or an ICC profile.", valueName: "space"),
+    completion: .space)
   var to: String?
 
   @Flag(
-    help: "Two files of each: NAME-srgb.png in sRGB, 8 bits, and NAME-p3.png in Display P3, 16 bits (a palette stays).")
+    help: "Write two files for each: NAME-srgb.png in sRGB with 8 bits, and NAME-p3.png in Display P3 with 16 bits.")
   var variants = false
 
-  @Option(help: "What becomes of colours that the destination lacks.")
+  @Option(help: "How to handle colours outside the destination.")
   var mapping = ConvertOptions.Mapping.clip
 
-  @Flag(help: "Show how far colours move, and what of their differences is lost, before any dither.")
+  @Flag(help: "Show how far colours move and what is lost (before dithering).")
   var showLoss = false
 
-  @Option(help: "The rendering intent, for profiles with lookup tables; matrix and curves know only relative.")
+  @Option(help: "Rendering intent for profiles with lookup tables; others have relative only.")
   var intent = ConversionIntent.relative
 
-  @Flag(help: "Map black to black, for profiles with lookup tables; perceptual and saturation do so in version 4.")
+  @Flag(help: "Map black to black for profiles with lookup tables.")
   var blackPointCompensation = false
 
   @Option(help: "Bits per channel of the result.")
   var depth = ConvertOptions.Depth.same
 
-  @Option(help: "How 8-bit codes are made where the nearest is not wanted; a palette keeps the nearest.")
+  @Option(help: "Dithering of 8-bit results; palettes are not dithered.")
   var dither = Dither.none
 
-  @Option(help: "How much work goes into making files small.")
+  @Option(help: "How hard to compress the files.")
   var compression = Compression.default
 
   @Option(
-    help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"),
+    help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
     completion: .space)
   var assume: String?
 
-  @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"), completion: .space)
+  @Option(
+    help: ArgumentHelp("Colour space of all files, instead of what they declare.", valueName: "space"),
+    completion: .space)
   var override: String?
 
   @OptionGroup var memory: MemoryOption
 
-  @Option(help: "The form of what is printed.")
+  @Option(help: "Output format.")
   var format = RowFormat.text
 
   func validate() throws {
     if variants {
       if to != nil || depth != .same {
-        throw ValidationError("--variants says where to and how deep; leave out --to and --depth.")
+        throw ValidationError("--variants sets the colour spaces and depths; leave out --to and --depth.")
       }
     } else if to == nil {
-      throw ValidationError("Say where to: --to display-p3, --to srgb or --to FILE.icc.")
+      throw ValidationError("No destination. Add --to SPACE, as in --to srgb or --to p3.")
     }
     if dither != .none, depth == .sixteen {
-      throw ValidationError("--dither makes 8-bit codes; leave it out, or leave out --depth 16.")
+      throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
     }
     if mapping != .clip, intent != .relative || blackPointCompensation {
       throw ValidationError(
-        "--mapping \(mapping.rawValue) starts from relative colorimetric values; leave out --intent and --black-point-compensation."
+        "--mapping \(mapping.rawValue) is relative colorimetric; leave out --intent and --black-point-compensation."
       )
     }
   }

@@ -4,24 +4,24 @@ import GamutKit
 struct EmbedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "embed",
-    abstract: "Changes what PNGs declare their colours to be, and not one pixel.",
+    abstract: "Write the colour space into PNG files without changing a pixel.",
     discussion: """
-      Relabelling is not converting: the numbers in the file stay, and what they are said to mean changes. So this is \
-      for files that declare nothing, or the same in another way, or the wrong thing. A file that declares another \
-      space is refused; 'gamut convert' changes its pixels, and --assume says that its declaration is wrong.
+      Use it for files without a declaration, and for files that declare their colour space in another way or wrongly. A \
+      file that declares another colour space is refused: 'gamut convert' changes its pixels, and --assume SPACE says \
+      that the declaration is wrong and what the pixels are.
 
-      The image data and all other chunks stay byte for byte. Colour chunks that no longer agree are removed and named; \
-      gAMA and cHRM stay where they are what the standard wants beside the space. A grey image gets a grey profile. A \
-      file that says it already is not touched. Files are replaced whole or not at all.
+      The image data and all other chunks stay byte for byte. Colour chunks that contradict the new declaration are \
+      removed and listed; gAMA and cHRM are kept if they match it. Grey images get a grey profile. Files already tagged \
+      this way are left unchanged. Files are replaced whole or not at all.
 
-      Exit status: 0 done; 2 a file could not be processed, the others were.
+      Exit status: 0 done; 2 a file could not be processed.
 
       Examples:
-        gamut embed icon.png --profile display-p3 --in-place
-        gamut embed --recursive Assets --profile srgb --output-dir Tagged
+        gamut embed icon.png --profile p3 --in-place
+        gamut embed Assets --profile srgb --only-untagged --in-place
         gamut embed scan.png --profile scanner.icc --output tagged.png
-        gamut embed wrong.png --profile display-p3 --assume display-p3 --in-place
-        gamut embed --recursive Assets --profile none --in-place --dry-run
+        gamut embed wrong.png --profile p3 --assume p3 --in-place
+        gamut embed Assets --profile none --in-place --dry-run
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions

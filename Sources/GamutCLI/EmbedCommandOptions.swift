@@ -5,32 +5,39 @@ import GamutKit
 struct EmbedCommandOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What the files shall declare: display-p3, srgb, an ICC profile, or none, which strips the declaration.",
+      "Colour space to write into the files (see 'gamut spaces'), an ICC profile, or none to remove the declaration.",
       valueName: "space"),
     completion: .space("display-p3", "srgb", "none"))
   var profile: String
 
-  @Flag(help: "Say it in a cICP chunk too, which newer decoders prefer.")
+  @Flag(help: "Also write a cICP chunk, which newer decoders prefer.")
   var cicp = false
 
-  @Flag(help: "Say sRGB in an sRGB chunk of 13 bytes instead of a profile.")
+  @Flag(help: "Write an sRGB chunk of 13 bytes instead of a profile.")
   var srgbChunk = false
+
+  @Flag(help: "Leave files alone that declare a colour space, whatever it is.")
+  var onlyUntagged = false
 
   @Option(
     help: ArgumentHelp(
-      "What the pixels really mean, where the files declare something else.", valueName: "space"),
+      "Colour space of the pixels, where the declaration of the files is wrong.", valueName: "space"),
     completion: .space)
   var assume: String?
 
-  @Option(help: "The form of what is printed.")
+  @Option(help: "Output format.")
   var format = RowFormat.text
 
   func validate() throws {
     if profile == "none", cicp || srgbChunk || assume != nil {
-      throw ValidationError("--profile none takes the declaration out; --cicp, --srgb-chunk and --assume add one.")
+      throw ValidationError(
+        "--profile none removes the declaration; --cicp, --srgb-chunk and --assume are for adding one.")
+    }
+    if onlyUntagged, profile == "none" || assume != nil {
+      throw ValidationError("--only-untagged leaves declarations alone; leave out --profile none and --assume.")
     }
     if srgbChunk, profile == "display-p3" {
-      throw ValidationError("An sRGB chunk cannot say Display P3. Leave out --srgb-chunk, or take --profile srgb.")
+      throw ValidationError("An sRGB chunk declares sRGB only. Leave out --srgb-chunk, or use --profile srgb.")
     }
   }
 
@@ -40,6 +47,7 @@ struct EmbedCommandOptions: ParsableArguments {
   func embedder() throws -> Embedder {
     var options = EmbedOptions(profile == "none" ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.addsCICP = cicp
+    options.onlyUntagged = onlyUntagged
     options.usesSRGBChunk = srgbChunk
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
     do throws(EmbedError) {

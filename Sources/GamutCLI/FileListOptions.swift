@@ -5,7 +5,7 @@ import GamutKit
 struct FileListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Take the names in a list, one in each line; - reads it from standard input.", valueName: "file"),
+      "Read names from a list, one on each line; - is standard input.", valueName: "file"),
     completion: .file())
   var filesFrom: String?
 
@@ -13,7 +13,7 @@ struct FileListOptions: ParsableArguments {
   var zero = false
 
   func validate() throws {
-    if zero, filesFrom == nil { throw ValidationError("-0 speaks of the list that --files-from gives.") }
+    if zero, filesFrom == nil { throw ValidationError("-0 needs --files-from.") }
   }
 
   /// The list, if there is one; `-` is standard input, which may come from a file.

@@ -5,11 +5,13 @@ import GamutKit
 struct GamutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gamut",
-    abstract: "Reports which colours of a PNG are lost on displays with a smaller gamut.",
+    abstract: "Colour management for PNG files: check, report, tag and convert.",
     discussion: """
-      An image says what it means in one colour space, mostly Display P3; a display shows it in another, mostly sRGB. \
-      Some colours clip, some merge, some shapes and gradients vanish.
+      An sRGB screen cannot show every colour of a Display P3 image. gamut reports which \
+      colours are lost, where, and whether it matters; it tags images with the right colour \
+      space, and converts them exactly.
 
+      Start with 'gamut report FILE' or 'gamut audit FOLDER'.
       'gamut help exit-status' explains the exit status.
       """,
     version: gamutVersion,

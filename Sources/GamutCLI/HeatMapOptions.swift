@@ -5,23 +5,23 @@ import GamutKit
 struct HeatMapOptions: ParsableArguments {
   @Option(
     name: .customLong("heatmap"),
-    help: ArgumentHelp("Write a map of what is lost in one image, as a PNG of its size.", valueName: "file"),
+    help: ArgumentHelp("Write a map of the losses of one image, as a PNG of its size.", valueName: "file"),
     completion: .file())
   var file: String?
 
   @Option(
     name: .customLong("heatmap-dir"),
     help: ArgumentHelp(
-      "Write such a map of each image into a folder; paths are kept as --output-dir of 'embed' does.",
+      "Write a map of each image to a folder, with the same paths.",
       valueName: "folder"),
     completion: .directory)
   var folder: String?
 
-  @Flag(help: "Add a strip below each map that explains its colours.")
+  @Flag(help: "Add a legend below each map.")
   var legend = false
 
   func validate() throws {
-    if file != nil, folder != nil { throw ValidationError("--heatmap and --heatmap-dir exclude each other.") }
+    if file != nil, folder != nil { throw ValidationError("--heatmap and --heatmap-dir cannot be combined.") }
     if legend, file == nil, folder == nil { throw ValidationError("--legend needs --heatmap or --heatmap-dir.") }
     if file == "" || folder == "" { throw ValidationError("The name of the heat map is empty.") }
   }

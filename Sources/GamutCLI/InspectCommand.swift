@@ -4,24 +4,24 @@ import GamutKit
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Shows what colour information files carry, what counts, and what is wrong.",
+    abstract: "Show the colour information in PNG files and ICC profiles.",
     discussion: """
-      Every colour chunk with its values, the profile and which published space it is by its numbers (never by its \
-      name), the declaration in force, what a decoder without cICP sees, what the chunks disagree about, and all faults \
-      of the file. No pixel is decoded. ICC profiles can be given by their names.
+      Shows every colour chunk with its values, the colour space of the profile by its numbers (never by its name), the \
+      declaration that applies, what a decoder without cICP uses, contradictions between chunks, and all faults of the \
+      file. No pixel is decoded.
 
-      Exit status: 0 done, whatever was found; 2 a file could not be processed, the others were.
+      Exit status: 0 done, whatever was found; 2 a file could not be processed.
 
       Examples:
         gamut inspect icon.png
         gamut inspect DisplayP3.icc
-        gamut inspect --recursive Assets --verbose
-        gamut inspect photo.png --format json | jq '.[0].inForce.equivalence'
+        gamut inspect Assets --verbose
+        gamut inspect photo.png --format json | jq '.files[0].inForce.equivalence'
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
 
-  @Option(help: "The form of the answer.")
+  @Option(help: "Output format.")
   var format = RowFormat.text
 
   @OptionGroup(title: "Output") var output: OutputOptions

@@ -5,16 +5,15 @@ import GamutKit
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Joins the parts of an audit into one.",
+    abstract: "Join the parts of an audit into one.",
     discussion: """
-      Parts are what 'gamut audit --format ndjson' writes: all shards of one run (--shard), runs over different lists of \
-      files (--files-from), or one whole run that is to be told in another form. The bytes are those of one run over \
-      all, however it was split and in whatever order the parts are given. Parts that are missing, cut short, or made \
-      with another policy, version or library are refused. A page (html) has the pictures of those files that are found \
-      from where this is started.
+      A part is the output of 'gamut audit --format ndjson': the shards of one run (--shard), runs over different lists \
+      of files (--files-from), or one whole run, to print it in another format. The result has the same bytes as one run \
+      over all files. Parts that are missing, truncated, or made with another policy, version or library are refused. A \
+      page (html) has the pictures of the files that are found from the current folder.
 
-      Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 the parts cannot be joined, or a file of \
-      the audit could not be processed.
+      Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 the parts cannot be joined, or a file \
+      could not be processed.
 
       Examples:
         gamut merge part-*.ndjson --report sarif=gamut.sarif --report junit=gamut.xml
@@ -47,7 +46,6 @@ struct MergeCommand: ParsableCommand {
     if let baseline { run.use(baseline) }
     var sink = try AuditOutput(run, result, output, baseline: baseline, count: run.files)
     do {
-      try sink.begin()
       let rows = try merge.rows()
       while let row = try rows.next() { try sink.write(row) }
       try sink.end()

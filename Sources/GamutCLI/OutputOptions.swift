@@ -13,17 +13,17 @@ struct OutputOptions: ParsableArguments {
     case auto, always, never
   }
 
-  @Flag(help: "Text: a line for each image and nothing else. No notes on standard error.")
+  @Flag(help: "Print problems only, and nothing if there are none.")
   var quiet = false
 
-  @Flag(help: "Text: every image in full.")
+  @Flag(help: "Show every file in full.")
   var verbose = false
 
   @Option(help: "Colours in text; auto uses them on a terminal, unless NO_COLOR is set.")
   var color = Color.auto
 
   func validate() throws {
-    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
   }
 
   var style: TextStyle {

@@ -4,22 +4,23 @@ import GamutKit
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Reports which colours clip, merge or vanish in another colour space.",
+    abstract: "Report which colours are lost in sRGB or another colour space.",
     discussion: """
-      Verdicts: 'fits' (no pixel leaves the destination), 'clips' (pixels clip, but nothing visible is lost), 'collapses' \
-      (flat colours that look different become one, or shapes and gradients vanish: ship a separate variant).
+      Verdicts: 'fits' (every colour is inside the destination), 'clips' (colours are clamped, and nothing visible is \
+      lost), 'collapses' (colours that look different become one, or shapes and gradients vanish: ship a separate \
+      variant). Several files are a list of those that clip or collapse, and a summary; --verbose shows each in full.
 
-      Exit status: 0 done; 1 a verdict that --fail-on names; 2 a file could not be processed, the others were.
+      Exit status: 0 done; 1 a verdict that --fail-on-verdict names; 2 a file could not be processed.
 
       Examples:
         gamut report icon.png
-        gamut report --recursive Assets
-        gamut report --recursive Assets --fail-on collapses --quiet
-        gamut report photo.png --format json --depth 16 | jq '.[0].verdict'
+        gamut report Assets
+        gamut report Assets --fail-on-verdict collapses --quiet
+        gamut report photo.png --format json --depth 16 | jq '.files[0].verdict'
         git ls-files -z '*.png' | gamut report --files-from - -0
-        gamut report old-export.png --assume display-p3
-        gamut report --recursive Assets --report html=report.html
-        gamut report --recursive Assets --heatmap-dir Maps
+        gamut report old-export.png --assume p3
+        gamut report Assets --report html=report.html
+        gamut report Assets --heatmap-dir Maps
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions

@@ -24,50 +24,54 @@ struct ReportCommandOptions: ParsableArguments {
     var suffix: String { self == .text ? "txt" : rawValue }
   }
 
-  @Option(help: "The form of the report; html is one page with pictures that loads nothing.")
+  @Option(help: "Output format; html is one page with pictures.")
   var format = Form.text
 
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Write another form into a file, as in html=report.html; can be given several times.", valueName: "format=file"),
+      "Also write a format to a file, as in html=report.html. Can be repeated.", valueName: "format=file"),
     completion: FormatTarget<Form>.completion("report", suffix: \.suffix))
   var files: [FormatTarget<Form>] = []
 
   @Option(
-    help: ArgumentHelp("Where it is shown: display-p3, srgb or an ICC profile.", valueName: "space"), completion: .space
+    help: ArgumentHelp(
+      "Colour space to show the image in (see 'gamut spaces'), or an ICC profile.", valueName: "space"),
+    completion: .space
   )
   var to = "srgb"
 
-  @Option(help: "Bits per channel where it is shown.")
+  @Option(help: "Bits per channel of the display.")
   var depth = ReportOptions.Depth.eight
 
   @Option(
-    help: ArgumentHelp("The smallest visible difference (JND), as a distance in OKLab.", valueName: "difference"))
+    help: ArgumentHelp("Just noticeable difference (JND), as a distance in OKLab.", valueName: "difference"))
   var jnd = Rendition.defaultJND
 
   @Option(
-    help: ArgumentHelp("What files mean that declare nothing; else they are read as sRGB.", valueName: "space"),
+    help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
     completion: .space)
   var assume: String?
 
-  @Option(help: ArgumentHelp("What all files mean, whatever they declare.", valueName: "space"), completion: .space)
+  @Option(
+    help: ArgumentHelp("Colour space of all files, instead of what they declare.", valueName: "space"),
+    completion: .space)
   var override: String?
 
-  @Option(help: ArgumentHelp("List the N worst merges and vanished areas of an image.", valueName: "n"))
+  @Option(help: ArgumentHelp("List the N worst merges and vanished areas of each image.", valueName: "n"))
   var top = 10
 
   @Option(help: "Exit with status 1 if an image has this verdict, or a worse one.")
   var failOnVerdict: Threshold?
 
   /// The former name of --fail-on-verdict; --fail-on is about severities.
-  @Option(help: .hidden)
+  @Option(help: .hidden, completion: .list(["clips", "collapses"]))
   var failOn: String?
 
   @OptionGroup var memory: MemoryOption
 
   @Option(
-    help: "What decodes the pixels: what is fastest, the same without holding a whole small image, or libpng alone.")
+    help: "Decoder: the fastest, the same in pieces, or libpng alone.")
   var decoder = DecoderChoice.automatic
 
   func validate() throws {

@@ -9,7 +9,7 @@ import GamutKit
 
 /// The number of files to process at a time.
 struct JobsOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Work on N files at a time. (default: one for each processor)", valueName: "n"))
+  @Option(help: ArgumentHelp("Process N files at a time. (default: one for each processor)", valueName: "n"))
   var jobs: Int?
 
   func validate() throws {
@@ -23,7 +23,7 @@ struct JobsOption: ParsableArguments {
 struct MemoryOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Memory that the analysis of one image may take, from 64M; a larger image is read several times.",
+      "Memory for the analysis of one image, at least 64M; larger images are read several times.",
       valueName: "size"))
   var memory = MemorySize(bytes: ReportOptions.defaultMemory)
 

@@ -30,6 +30,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private var sinks: [Sink] = []
   private var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
+  private var hasBegun = false
   private var hasFileFailures = false
   /// Whether the reader of standard output has closed the pipe.
   private var isClosed = false
@@ -62,12 +63,15 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     sinks.append(Sink(formatter: formatter, target: .appended(to: path)))
   }
 
-  mutating func begin() throws(OutputError) {
+  private mutating func begin() throws(OutputError) {
+    guard !hasBegun else { return }
+    hasBegun = true
     for index in sinks.indices { try write(sinks[index].formatter.begin(), to: index) }
   }
 
   mutating func write(_ row: Row) throws(OutputError) {
     Interruption.countDone()
+    try begin()
     for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
     if let failure = row.failure { try fail(failure.text(), about: row.path) }
   }
@@ -92,6 +96,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 
   mutating func end(_ summary: Summary) throws(OutputError) {
+    try begin()
     progress?.clear()
     for index in sinks.indices { try write(sinks[index].formatter.end(summary), to: index) }
     guard !isClosed else { return }

@@ -5,27 +5,26 @@ import GamutKit
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Answers whether files are in a colour space, by the numbers of what they declare.",
+    abstract: "Check that files declare a colour space, by its numbers.",
     discussion: """
-      The declaration in force is held against the space by the largest difference between the codes of a colour, over \
-      136,000 colours: at most half a code of 255 for --level 8-bit, one code of 65,535 for 16-bit. In a grey image only \
-      greys count. No pixel is decoded.
+      Compares the declaration of each file with the colour space: 136,000 colours are converted with both, and the \
+      largest difference between their codes counts. It may be half a code of 255 (--level 8-bit) or one code of 65,535 \
+      (--level 16-bit). For grey images only greys are compared. No pixel is decoded.
 
-      Exit status: 0 all are; 1 a file is not, and the reason is told; 2 it cannot be told of a file, as it cannot be \
-      read or its declaration is damaged.
+      Exit status: 0 all files declare it; 1 a file does not; 2 a file could not be checked.
 
       Examples:
-        gamut verify --profile display-p3 icon.png
-        gamut verify --profile display-p3 --require-bits 16 --recursive Assets
-        gamut verify --profile any --recursive Assets --quiet
-        gamut verify --profile srgb --level 16-bit icon.png --verbose
-        gamut verify --profile Brand.icc photo.png --format json
+        gamut verify icon.png --profile p3
+        gamut verify Assets --profile p3 --require-bits 16
+        gamut verify Assets --profile any --quiet
+        gamut verify icon.png --profile srgb --level 16-bit --verbose
+        gamut verify photo.png --profile Brand.icc --format json
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
 
   @Option(
-    help: ArgumentHelp("The space: display-p3, srgb, any or an ICC profile.", valueName: "space"),
+    help: ArgumentHelp("Colour space (see 'gamut spaces'), ICC profile, or any.", valueName: "space"),
     completion: .space("display-p3", "srgb", "any"))
   var profile: String
 
@@ -33,11 +32,11 @@ struct VerifyCommand: ParsableCommand {
   var level = EquivalenceLevel.eightBit
 
   @Option(
-    help: ArgumentHelp("The least bits per channel that an image must have.", valueName: "bits"),
+    help: ArgumentHelp("Minimum bits per channel of the images.", valueName: "bits"),
     completion: .list(["1", "2", "4", "8", "16"]))
   var requireBits: Int?
 
-  @Option(help: "The form of the answer.")
+  @Option(help: "Output format.")
   var format = RowFormat.text
 
   @OptionGroup(title: "Output") var output: OutputOptions

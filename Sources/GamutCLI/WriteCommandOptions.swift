@@ -3,37 +3,37 @@ import GamutKit
 
 /// The output location, shared by all commands that write images.
 struct WriteCommandOptions: ParsableArguments {
-  @Flag(help: "Replace each file by the result.")
+  @Flag(help: "Replace each file with the result.")
   var inPlace = false
 
   @Option(
-    help: ArgumentHelp("The result of one image; - writes it to standard output.", valueName: "file"),
+    help: ArgumentHelp("Write the result of one image to a file; - is standard output.", valueName: "file"),
     completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "A folder for the results. Files of a named folder keep their paths below it, files named by themselves the "
-        + "path as it was named.", valueName: "folder"),
+      "Write the results to a folder. Files of a named folder keep their paths below it, other files the path as "
+        + "given.", valueName: "folder"),
     completion: .directory)
   var outputDir: String?
 
-  @Flag(help: "Show what would be done and write nothing.")
+  @Flag(help: "Show what would be done, and write nothing.")
   var dryRun = false
 
-  @Flag(help: "Replace outputs that exist, and files that are protected by their mode.")
+  @Flag(help: "Replace existing outputs and read-only files.")
   var force = false
 
-  @Flag(help: "Replace a file that has several names under this one; the others keep the old contents.")
+  @Flag(help: "Replace files with several hard links; the other names keep the old contents.")
   var hardLinks = false
 
-  @Flag(help: "With --in-place: also change files outside a named folder that links in it lead to.")
+  @Flag(help: "With --in-place, also change files outside a named folder that links lead to.")
   var follow = false
 
   func validate() throws {
     let targets = (inPlace ? 1 : 0) + (output == nil ? 0 : 1) + (outputDir == nil ? 0 : 1)
-    if targets > 1 { throw ValidationError("--in-place, --output and --output-dir exclude each other.") }
-    if follow, !inPlace { throw ValidationError("--follow goes with --in-place.") }
+    if targets > 1 { throw ValidationError("--in-place, --output and --output-dir cannot be combined.") }
+    if follow, !inPlace { throw ValidationError("--follow needs --in-place.") }
     if output == "" || outputDir == "" { throw ValidationError("The name of the output is empty.") }
   }
 
@@ -51,7 +51,7 @@ struct WriteCommandOptions: ParsableArguments {
       target = .tree(Pathname(argument: outputDir))
     } else if output == nil {
       // Not in `validate`, where it would precede the error about an unknown option.
-      throw ValidationError("Say where the results go: --in-place, --output FILE or --output-dir FOLDER.")
+      throw ValidationError("No output. Add --in-place, --output FILE or --output-dir FOLDER.")
     } else {
       try Input.checkForOneImage(inputs, named: names, option: "--output", instead: "--output-dir")
       target = writesToStandardOutput ? .standardOutput : .file(Pathname(argument: output ?? ""))

@@ -61,10 +61,10 @@ import Testing
   }
 
   /// Every option completes values from a closed list, files, folders or dynamically; the only exceptions are numbers,
-  /// sizes and shards.
+  /// sizes, shards and patterns.
   @Test func everyOptionWithAListOrAFileCompletes() throws {
     let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
-    let free: Set = ["jobs", "shard", "memory", "jnd", "top"]
+    let free: Set = ["jobs", "shard", "memory", "jnd", "top", "exclude"]
     var count = 0
     for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
       for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {

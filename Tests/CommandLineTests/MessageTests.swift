@@ -73,7 +73,7 @@ import Testing
       words: ["Git LFS", "git lfs pull"], not: ["132"]),
     Case(
       testDescription: "an unknown option before missing files", command: "report --bogus", status: 64,
-      words: ["--bogus", "Usage: gamut report"], not: ["Nothing to work on"]),
+      words: ["--bogus", "Usage: gamut report"], not: ["No input"]),
     Case(
       testDescription: "an unknown option before a missing output", command: "embed %i --profile srgb --bogus",
       status: 64, words: ["--bogus", "Usage: gamut embed"], not: ["--output-dir"]),
@@ -82,7 +82,7 @@ import Testing
       words: ["nope", "Usage: gamut report", "gamut report --help"]),
     Case(
       testDescription: "no files", command: "verify --profile any", status: 64,
-      words: ["Nothing to work on", "Usage: gamut verify", "gamut verify --help"]),
+      words: ["No input", "Usage: gamut verify", "gamut verify --help"]),
   ]
 
   /// A pointer according to the specification of Git LFS, https://git-lfs.com/spec/v1.

@@ -115,6 +115,6 @@ struct InspectOutputTests {
     let end = String(decoding: writer.end(), as: UTF8.self)
     #expect(
       end == "\n6 files: 2 Display P3, 1 sRGB, 1 undeclared, 1 unusable, 1 could not be processed\n"
-        + "1 with errors, 0 with warnings alone; --verbose tells which.\n")
+        + "1 with errors, 0 with warnings only; --quiet lists these files.\n")
   }
 }

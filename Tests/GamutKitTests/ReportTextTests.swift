@@ -58,7 +58,7 @@ import Testing
     ("hairline_16", ["collapses", "but no flat areas that look different", "vanishes at 1, 1, 118 x 118 pixels."]),
     (
       "green_ramp_16",
-      ["clips", "Lost Nothing that could be seen.", "automatic conversion to sRGB is good enough"]
+      ["clips", "Lost Nothing visible.", "automatic conversion to sRGB is good enough"]
     ),
     ("flat_below_floor_8", ["clips", "2 colours become one, but no flat areas that look different."]),
     ("jnd_low_8", ["(0.004 is just visible)"]),
@@ -66,7 +66,7 @@ import Testing
     ("grey_ramp_16", ["fits"]),
     ("untagged_8", ["fits", "declares no colour space", "--assume display-p3"]),
     ("cicp_over_iccp_16", ["older decoders use says sRGB", "one declaration"]),
-    ("cicp_p3_16", ["does not know cICP finds nothing and takes it for sRGB"]),
+    ("cicp_p3_16", ["without support for cICP finds no declaration and uses sRGB"]),
     ("all_transparent_16", ["fits", "transparent", "no pixel can be seen"]),
     ("adam7_16", ["interlaced"]),
   ])

@@ -15,25 +15,25 @@ extension ConvertReport {
     add("From", "\(sourceWords), \(image.words)")
     add("To", "\(destination), \(result.words)")
     if let used = self.rendering {
-      add("", "By lookup tables: \(used.words).")
+      add("", "With lookup tables: \(used.words).")
     } else if let rendering {
-      add("", "Both are matrix and curves, which know one intent: \(rendering.options) changes nothing.")
+      add("", "Both spaces have a matrix and curves, and one intent only: \(rendering.options) changes nothing.")
     }
     if keepsPixels {
-      lines.append("  The codes are the same in both, and the image data stays as it is.")
+      lines.append("  The codes are the same in both, and the image data is unchanged.")
     } else if image.colorType == .palette {
-      lines.append("  The entries of the palette are new, and the pixels name the same ones.")
+      lines.append("  The palette is converted; the pixels keep their indices.")
     }
     if source.origin == .assumed {
       lines.append(
-        "The file declares nothing, and is read as \(source.words.printable); --assume SPACE says otherwise."
+        "The file has no declaration, and is read as \(source.words.printable); --assume SPACE changes that."
           .wrapped(indent: "  ", first: "  "))
     }
     if let preserve { add("Preserve", preserve.words) }
     if let effect { lines += effect.lines(style) }
     if !dropped.isEmpty {
       lines.append(
-        "Chunks that speak of the old pixels are left out: \(dropped.joined(separator: ", ").printable)."
+        "Removed chunks that describe the old pixels: \(dropped.joined(separator: ", ").printable)."
           .wrapped(indent: "  ", first: "  "))
     }
     return lines
@@ -82,11 +82,11 @@ extension ConvertReport.Rendering {
 extension PreserveStrength {
   /// The chosen strength and the remaining losses, as whole sentences.
   fileprivate var words: String {
-    if level == 0 { return "Cutting off loses nothing that can be seen: no colour that fits moves, as by clip." }
+    if level == 0 { return "Clipping loses nothing visible, so the result is that of clip." }
     let chosen = "Strength \(level) of \(Self.count)"
     return remainingLosses == 0
-      ? "\(chosen), the weakest that keeps apart what clip merges."
-      : "No strength keeps apart all that clip merges. \(chosen) leaves least: \(remainingWords)."
+      ? "\(chosen): the weakest that keeps all colours apart."
+      : "No strength keeps all colours apart. \(chosen) leaves the least: \(remainingWords)."
   }
 
   /// A short description of the remaining losses.

@@ -29,15 +29,20 @@ private struct EmbedTextFormatter: RowFormatter {
     if case .success(let report) = row.result, case .taken(let name) = report.meaning, report.action != .unchanged {
       (taken, takenName) = (taken + 1, name)
     }
-    return Array(text.text(for: row, reasons: \.reasons, details: \.details).utf8)
+    let lines = text.text(for: row, reasons: \.reasons, details: \.details)
+    // Files that keep their declaration are only counted.
+    if case .success(let report) = row.result, case .kept = report.meaning, text.isList, text.style.detail != .verbose {
+      return []
+    }
+    return Array(lines.utf8)
   }
 
   func end(_: Void) -> [UInt8] {
     var summary = text.summary()
     if !summary.isEmpty, taken > 0 {
       let sentence =
-        "\(Words.count(taken, "image")) declared nothing, and from now on \(taken == 1 ? "its" : "their") pixels mean "
-        + "\(takenName.printable). Where that is wrong, --profile none takes it back."
+        "\(Words.count(taken, "image")) had no declaration and \(taken == 1 ? "is" : "are") now tagged "
+        + "\(takenName.printable). If that is wrong, remove it with --profile none."
       summary += "\n" + sentence.wrapped(indent: "") + "\n"
     }
     return Array(summary.utf8)

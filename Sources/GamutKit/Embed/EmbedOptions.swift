@@ -16,6 +16,8 @@ public struct EmbedOptions: Sendable, Hashable {
   public var addsCICP = false
   /// Whether to write an sRGB chunk instead of a profile.
   public var usesSRGBChunk = false
+  /// Whether to leave files unchanged that declare anything.
+  public var onlyUntagged = false
   /// The meaning of the pixels, which overrides the files' declarations.
   public var assume: SpaceChoice?
   /// The limits of what is read.

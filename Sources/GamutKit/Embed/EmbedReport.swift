@@ -31,6 +31,8 @@ public struct EmbedReport: WriteReport {
     case assumed(String)
     /// The file declared nothing, and the new declaration is assumed to be correct.
     case taken(String)
+    /// The file has a declaration and was left alone; its name, if it can be used.
+    case kept(String?)
     /// The file no longer declares anything.
     case undeclared
 
@@ -38,6 +40,7 @@ public struct EmbedReport: WriteReport {
     public var name: String? {
       switch self {
       case .declared(let name), .assumed(let name), .taken(let name): name
+      case .kept(let name): name
       case .undeclared: nil
       }
     }
@@ -48,6 +51,7 @@ public struct EmbedReport: WriteReport {
       case .declared: "declared"
       case .assumed: "assumed"
       case .taken: "taken"
+      case .kept: "kept"
       case .undeclared: "none"
       }
     }

@@ -19,20 +19,21 @@ extension EmbedReport {
     let old = declared.map { "The file declared \($0.words.printable) (\($0.origin.rawValue))." }
     switch meaning {
     case .declared(let name):
-      if changes.isEmpty { return "The file declares \(name.printable) already." }
+      if changes.isEmpty { return "The file already declares \(name.printable)." }
       if let declared, declared.words == name {
-        return "The file declared \(name.printable) (\(declared.origin.rawValue)) and still does."
+        return "The file declared \(name.printable) (\(declared.origin.rawValue)) and keeps doing so."
       }
-      return "\(old ?? "") It now says \(name.printable), which is the same to half an 8-bit code."
+      return "\(old ?? "") It now declares \(name.printable), which is the same within half an 8-bit code."
     case .assumed(let name):
-      return "\(old ?? "The file declared nothing that can be used.") "
-        + "Its pixels mean \(name.printable), as you say, and now the file says so too."
+      return "\(old ?? "The file had no usable declaration.") It now declares \(name.printable), as --assume says."
     case .taken(let name):
-      return "The file declared nothing. Its pixels, which stay as they are, are now taken to mean \(name.printable)."
+      return "The file had no declaration. It now declares \(name.printable); its pixels are unchanged."
+    case .kept(let name):
+      return "The file already declares \(name?.printable ?? "a colour space, which cannot be used"), and is unchanged."
     case .undeclared:
-      if changes.isEmpty { return "The file declares nothing already." }
-      return "\(old ?? "The file declared nothing that can be used.") It now declares nothing: "
-        + "its pixels, which stay as they are, will mostly be shown as sRGB."
+      if changes.isEmpty { return "The file has no declaration." }
+      return "\(old ?? "The file had no usable declaration.") The declaration was removed: most programs will show "
+        + "the same pixels as sRGB."
     }
   }
 
@@ -41,9 +42,10 @@ extension EmbedReport {
     var reasons: [String] = []
     switch meaning {
     case .declared(let name): reasons.append(name)
-    case .assumed(let name): reasons.append("\(declared.map { "declared \($0.words), " } ?? "")said to mean \(name)")
-    case .taken(let name): reasons.append("declared nothing, taken to mean \(name)")
-    case .undeclared: reasons.append("declares nothing\(declared.map { ", was \($0.words)" } ?? "")")
+    case .assumed(let name): reasons.append("\(declared.map { "declared \($0.words), " } ?? "")assumed \(name)")
+    case .taken(let name): reasons.append("untagged, now \(name)")
+    case .kept(let name): reasons.append("declares \(name ?? "a colour space that cannot be used")")
+    case .undeclared: reasons.append("no declaration\(declared.map { ", was \($0.words)" } ?? "")")
     }
     for action in ["added", "replaced", "removed"] {
       let names = changes.filter { $0.action == action }.map(\.kind.rawValue)

@@ -46,6 +46,7 @@ public struct Embedder: Sendable {
     let declared: Result<SourceColor, GamutError>? =
       file.colorChunks.declarations.isEmpty
       ? nil : Result { () throws(GamutError) in try declaration.source(file.colorChunks, isGrey: isGrey) }
+    if options.onlyUntagged, let declared { return try unchanged(file, declared) }
     let meaning: EmbedReport.Meaning
     if let label {
       meaning = try self.meaning(declared, in: file.colorChunks, label)
@@ -69,6 +70,18 @@ public struct Embedder: Sendable {
       image: file.header, isAnimated: file.isAnimated,
       declared: declared.flatMap { try? $0.get() }?.declared, meaning: meaning,
       changes: changes, findings: file.findings)
+    return (report, edit)
+  }
+
+  /// Returns the report of a file that keeps its declaration.
+  private func unchanged(
+    _ file: PNGStructure, _ declared: Result<SourceColor, GamutError>
+  ) throws(EmbedError) -> (report: EmbedReport, edit: ChunkEdit) {
+    let declared = (try? declared.get())?.declared
+    let edit = try EmbedError.reading { () throws(PNGError) in try ChunkEdit(of: file, removing: [], adding: []) }
+    let report = EmbedReport(
+      image: file.header, isAnimated: file.isAnimated, declared: declared, meaning: .kept(declared?.words),
+      changes: [], findings: file.findings)
     return (report, edit)
   }
 

@@ -52,7 +52,7 @@ struct HeatMapLegend {
       Line(key: [.clipped(1)], text: "clips only: by \(edges[0]) to \(edges[1])"),
       Line(key: [.clipped(2)], text: "clips only: by \(edges[1]) to \(edges[2])"),
       Line(key: [.clipped(3)], text: "clips only: by \(edges[2]) or more"),
-      Line(key: [.darkest, .middle, .lightest], text: "fits: stays as it is"),
+      Line(key: [.darkest, .middle, .lightest], text: "fits: unchanged"),
     ]
     if loss.pixels.transparent > 0 { lines.append(Line(key: [.ground], text: "transparent: not analysed")) }
     guard HeatMapMarks.hasTags(report.image.width, report.image.height) else { return lines }

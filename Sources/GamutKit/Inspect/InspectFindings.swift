@@ -31,16 +31,16 @@ extension FileFinding {
     let chunks = png.survey.colorChunks
     var findings: [FileFinding] = []
     if png.declarations.isEmpty {
-      let exif = png.survey.exif?.value == nil ? "" : " What eXIf says of colour is not for decoders."
+      let exif = png.survey.exif?.value == nil ? "" : " Decoders ignore the colour space in eXIf."
       findings.append(
         FileFinding(
           .declaresNothing, .note,
-          "The file declares no colour space. Programs take it for sRGB, or for that of their display.\(exif)"))
+          "The file declares no colour space. Programs use sRGB, or that of the display.\(exif)"))
     }
     if let chromaticities = chunks.cHRM, chunks.gAMA == nil {
       findings.append(
         FileFinding(
-          .chromaticitiesAlone, .note, "cHRM without gAMA declares nothing: it names primaries, but no curve.",
+          .chromaticitiesAlone, .note, "cHRM without gAMA is no declaration: it gives the primaries, but no curve.",
           offset: chromaticities.offset, chunk: "cHRM"))
     }
     if let chromaticities = chunks.cHRM, chunks.gAMA == nil, let fault = fault(of: chromaticities.value) {
@@ -53,7 +53,7 @@ extension FileFinding {
     if let sRGB = chunks.sRGB, chunks.iCCP != nil {
       findings.append(
         FileFinding(
-          .sRGBBesideProfile, .note, "The standard recommends not to have both iCCP and sRGB in a file.",
+          .sRGBBesideProfile, .note, "The file has both iCCP and sRGB; the standard recommends only one of them.",
           offset: sRGB.offset, chunk: "sRGB"))
     }
     if let embedded = chunks.iCCP, let claimed = ReferenceSpace(claimedBy: embedded.value.name),
@@ -62,8 +62,8 @@ extension FileFinding {
       findings.append(
         FileFinding(
           .misleadingName, .note,
-          "The iCCP chunk is named \"\(embedded.value.name)\", but its profile is \(identification.words). Decoders do "
-            + "not look at the name.", offset: embedded.offset, chunk: "iCCP"))
+          "The iCCP chunk is named \"\(embedded.value.name)\", but its profile is \(identification.words). Decoders "
+            + "ignore the name.", offset: embedded.offset, chunk: "iCCP"))
     }
     return findings
   }
@@ -86,7 +86,7 @@ extension FileFinding {
     return FileFinding(
       .cameraCurve, .note,
       "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does gamut. "
-        + "Older programs invert the camera curve instead: their codes differ by up to \(difference.size).",
+        + "Older programs invert the camera curve; their codes differ by up to \(difference.size).",
       offset: cICP.offset, chunk: "cICP")
   }
 
@@ -96,20 +96,20 @@ extension FileFinding {
     if let intent = chunks.sRGB, intent.value > 3 {
       findings.append(
         FileFinding(
-          .renderingIntent, .warning, "The rendering intent is \(intent.value), and only 0 to 3 exist.",
+          .renderingIntent, .warning, "The rendering intent is \(intent.value), and must be 0 to 3.",
           offset: intent.offset, chunk: "sRGB"))
     }
     let depth = png.survey.header.colorType == .palette ? 8 : png.survey.header.bitDepth
     if let bits = chunks.sBIT, let wrong = bits.value.first(where: { $0 == 0 || $0 > depth }) {
       findings.append(
         FileFinding(
-          .significantBits, .warning, "sBIT declares \(wrong) significant bits; there can be 1 to \(depth).",
+          .significantBits, .warning, "sBIT declares \(wrong) significant bits, and must declare 1 to \(depth).",
           offset: bits.offset, chunk: "sBIT"))
     }
     if let mastering = chunks.mDCV, chunks.cICP == nil {
       findings.append(
         FileFinding(
-          .masteringWithoutCICP, .warning, "mDCV stands without the cICP chunk that must accompany it.",
+          .masteringWithoutCICP, .warning, "The cICP chunk that mDCV requires is missing.",
           offset: mastering.offset, chunk: "mDCV"))
     }
     return findings
@@ -144,8 +144,8 @@ extension FileFinding {
       }
     return FileFinding(
       .disagreement, .warning,
-      "The \(comparison.lower.chunkNames) \(comparison.lower == .gammaAndChromaticities ? "do" : "does") not say what "
-        + "the \(comparison.higher.chunkNames) \(comparison.higher == .gammaAndChromaticities ? "say" : "says"): codes are "
+      "The \(comparison.lower.chunkNames) \(comparison.lower == .gammaAndChromaticities ? "contradict" : "contradicts") "
+        + "the \(comparison.higher.chunkNames): codes are "
         + "\(comparison.difference.words), at \(comparison.difference.color.codeWords).",
       offset: offset, chunk: chunk)
   }

@@ -20,20 +20,20 @@ extension FileFinding {
       findings.append(
         FileFinding(
           .profileID, .warning,
-          "The profile's ID is not that of its bytes: it was changed after it was made, or its ID never was right."))
+          "The profile's ID is not that of its bytes: it was changed later, or the ID was always wrong."))
     }
     if profile.bytes.count > profile.header.size {
       findings.append(
         FileFinding(
           .profileSurplus, .warning,
-          "\(profile.bytes.count - profile.header.size) bytes follow the \(profile.header.size) that the profile "
-            + "declares to have."))
+          "\(profile.bytes.count - profile.header.size) bytes follow the \(profile.header.size) bytes that the "
+            + "profile declares."))
     }
     if profile.hasLUT, profile.colorants != nil {
       findings.append(
         FileFinding(
           .tablesBesideMatrix, .note,
-          "The profile has lookup tables beside its matrix. They go before it, and they were measured."))
+          "The profile has lookup tables and a matrix. The tables take precedence, and were measured."))
     }
     if let name = misleadingName(inspected) { findings.append(name) }
     return findings

@@ -65,8 +65,8 @@ struct CardContext {
     let details = ReportDetails(report: report, style: TextStyle())
     return [
       ["name": "Image", "value": details.imageWords],
-      ["name": "Means", "value": report.source.wordsWithOrigin.pageText],
-      ["name": "Shown in", "value": "\(destination), \(report.destination.bitDepth) bits per channel"],
+      ["name": "Colour space", "value": report.source.wordsWithOrigin.pageText],
+      ["name": "Target", "value": "\(destination), \(report.destination.bitDepth) bits per channel"],
     ]
   }
 

@@ -114,7 +114,7 @@ struct PageLine: Sendable {
       lostShare = loss.lostShare
       (merges, areas) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)
       if words.isEmpty {
-        if report.source.origin == .assumed { words.append("nothing declared") }
+        if report.source.origin == .assumed { words.append("untagged") }
         if report.isPartial { words.append("animation: first image") }
         words += report.findings.map { $0.code.split(separator: "-").joined(separator: " ") }
       }

@@ -40,8 +40,8 @@ extension FileFinding {
       findings.append(
         FileFinding(
           .disagreement, .warning,
-          "The cICP chunk says \(color.declared.words), and the \(below.origin.chunkNames) that older decoders use "
-            + "\(below.origin == .gammaAndChromaticities ? "say" : "says") \(below.words).",
+          "The cICP chunk declares \(color.declared.words), and the \(below.origin.chunkNames) for older decoders "
+            + "\(below.origin == .gammaAndChromaticities ? "declare" : "declares") \(below.words).",
           offset: chunks.cICP?.offset, chunk: "cICP"))
     }
     return findings

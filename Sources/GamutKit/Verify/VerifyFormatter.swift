@@ -45,7 +45,7 @@ private struct VerifyTextFormatter: RowFormatter {
     let total = counts.yes + counts.no + counts.unknown
     guard isList, total > 0, style.detail != .quiet else { return [] }
     var parts = ["\(Words.count(counts.yes)) yes", "\(Words.count(counts.no)) no"]
-    if counts.unknown > 0 { parts.append(style.failure("\(Words.count(counts.unknown)) not checked")) }
+    if counts.unknown > 0 { parts.append(style.failure("\(Words.count(counts.unknown)) could not be checked")) }
     let text = style.heading(Words.count(total, "file")) + ": " + parts.joined(separator: ", ") + "\n"
     return Array(("\n" + text).utf8)
   }

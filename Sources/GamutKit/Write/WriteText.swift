@@ -37,7 +37,7 @@ struct WriteText: Sendable {
       if style.detail == .quiet { return "" }
       let place = report.output.flatMap { $0 == row.path ? nil : " -> " + $0.text.printable } ?? ""
       guard isInFull else {
-        let reasons = report.sameFile.map { ["another name of \($0.text.printable)"] } ?? reasons(report)
+        let reasons = report.sameFile.map { ["the same file as \($0.text.printable)"] } ?? reasons(report)
         return action(report.action.words.padded(to: Self.width), report.action) + row.path.text.printable + place
           + "  (\(reasons.map(\.printable).joined(separator: "; ")))\n"
       }
@@ -45,7 +45,7 @@ struct WriteText: Sendable {
         style.heading(row.path.text.printable + place) + ": " + action(report.action.words, report.action)
       ]
       if let other = report.sameFile {
-        lines.append("  Another name of \(other.text.printable), which stands for both.")
+        lines.append("  The same file as \(other.text.printable).")
       } else {
         lines += details(report)
         lines += report.findings.map {

@@ -16,7 +16,7 @@ struct InspectDetails {
       if !chunks.isEmpty { blocks.append(section("Colour chunks", chunks.map { Self.row($0.label, $0.text) })) }
       if let profile = png.profile { blocks.append(section("Profile", ProfileText(profile).rows.map(Self.row))) }
       if !png.comparisons.isEmpty {
-        blocks.append(section("Against each other", png.comparisons.map { Self.item($0.words) }))
+        blocks.append(section("Comparison of the declarations", png.comparisons.map { Self.item($0.words) }))
       }
     case .profile(let profile):
       blocks.append(ProfileText(profile).rows.map(Self.row).joined(separator: "\n"))
@@ -63,29 +63,29 @@ struct InspectDetails {
       let plays = animation.plays == 0 ? "for ever" : Words.count(Int(animation.plays), "time")
       rows.append(("Animation", "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)"))
     }
-    rows.append(("Means", png.meaning))
+    rows.append(("Colour space", png.meaning))
     if let withoutCICP = png.withoutCICP {
-      rows.append(("No cICP", "A decoder that does not know cICP sees \(withoutCICP.words)."))
+      rows.append(("No cICP", "A decoder without support for cICP uses \(withoutCICP.words)."))
     }
     if let fallback = png.fallback { rows.append(("Lenient", "A lenient decoder falls back to \(fallback.words).")) }
     return rows.map { label, text in
-      text.printable.wrapped(indent: String(repeating: " ", count: 13), first: "  " + label.padded(to: 11))
+      text.printable.wrapped(indent: String(repeating: " ", count: 16), first: "  " + label.padded(to: 14))
     }.joined(separator: "\n")
   }
 }
 
 extension PNGInspection {
   /// The meaning of the codes according to the standard.
-  var meaning: String { inForce?.words ?? "nothing declared; taken for sRGB" }
+  var meaning: String { inForce?.words ?? "none declared; most programs use sRGB" }
 }
 
 extension InspectedDeclaration {
   /// "Display P3, to within 0.49 codes of 65,535, by its iCCP chunk".
   var words: String {
-    if origin == .assumed { return "sRGB, as nothing more is declared" }
+    if origin == .assumed { return "sRGB, as there is no other declaration" }
     guard let identification else {
-      return "nothing: the \(origin.chunkNames) "
-        + (origin == .gammaAndChromaticities ? "come first and cannot be used" : "comes first and cannot be used")
+      return "unknown: the \(origin.chunkNames) "
+        + (origin == .gammaAndChromaticities ? "apply and cannot be used" : "applies and cannot be used")
     }
     let called = identification.space == nil ? color.description.map { "\"\($0)\", " } ?? "" : ""
     return "\(called)\(identification.words), by its \(origin.chunkNames)"
@@ -96,7 +96,7 @@ extension ChunkComparison {
   /// "gAMA and cHRM chunks and iCCP chunk agree ...".
   var words: String {
     let pair = "\(higher.rawValue) and \(lower.rawValue)"
-    let note = isApproximation && lower != .chromaticities ? " (gAMA stands for the curve, as the standard wants)" : ""
+    let note = isApproximation && lower != .chromaticities ? " (gAMA approximates the curve, as the standard recommends)" : ""
     return agrees
       ? "\(pair) agree: codes are \(difference.words)\(note)"
       : "\(pair) disagree: codes are \(difference.words), at \(difference.color.codeWords)\(note)"

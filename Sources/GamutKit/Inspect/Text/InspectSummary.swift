@@ -26,8 +26,8 @@ struct InspectSummary {
     var text = style.heading(Words.count(files, "file")) + ": " + parts.joined(separator: ", ") + "\n"
     if withErrors + withWarnings > 0 {
       text +=
-        "\(Words.count(withErrors)) with errors, \(Words.count(withWarnings)) with warnings alone; --verbose "
-        + "tells which.\n"
+        "\(Words.count(withErrors)) with errors, \(Words.count(withWarnings)) with warnings only; --quiet "
+        + "lists these files.\n"
     }
     return text
   }

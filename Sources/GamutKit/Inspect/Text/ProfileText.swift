@@ -10,14 +10,14 @@ struct ProfileText {
   var rows: [(String, String)] {
     let profile = inspected.profile
     let header = profile.header
-    var rows = [("Called", profile.description.map { "\"\($0)\"" } ?? "nothing")]
+    var rows = [("Name", profile.description.map { "\"\($0)\"" } ?? "none")]
     if let identification = inspected.identification {
-      rows.append(("Is", identification.words))
+      rows.append(("Space", identification.words))
       if !identification.level.isEquivalent, let nearest = identification.nearest {
         rows.append(("", "at \(nearest.difference.color.codeWords)"))
       }
     } else {
-      rows.append(("Is", "not usable"))
+      rows.append(("Space", "not usable"))
     }
     rows.append(
       (

@@ -8,13 +8,13 @@ extension GamutReport {
     var advice = [adviceOnVerdict(path)]
     if source.origin == .assumed {
       advice.append(
-        "The file declares no colour space, so every program may guess another. Tag it with the space it was made in "
-          + "(export it with its profile)."
+        "The file has no colour profile, so programs may show different colours. Tag it with the colour space that it "
+          + "was made in, or export it with its profile."
           + (source.space == .sRGB
-            ? " If that was Display P3, --assume display-p3 shows what it loses." : ""))
+            ? " If that is Display P3, --assume display-p3 shows what is lost." : ""))
     }
     if findings.contains(where: { $0.kind == .disagreement }) {
-      advice.append("Export it again with one declaration: as it is, its colours depend on the program that shows it.")
+      advice.append("Export it again with one declaration: now its colours depend on the program that shows it.")
     }
     return advice
   }
@@ -49,19 +49,19 @@ extension GamutReport {
 
   private func adviceOnVerdict(_ path: Pathname) -> String {
     let target = destination.name
-    if loss.pixels.analyzed == 0 { return "Nothing: no pixel can be seen." }
+    if loss.pixels.analyzed == 0 { return "Nothing: no pixel is visible." }
     switch verdict {
     case .fits:
       if source.origin == .assumed { return "No colour is lost." }
       if source.space != nil, source.space == destination.space?.reference {
-        return "Nothing: it is \(target) and stays as it is."
+        return "Nothing: it is already in \(target)."
       }
-      return "Every colour fits: a file in \(target) says the same"
-        + (destination.space == .sRGB ? ", and is understood everywhere." : ".")
+      return "Every colour fits: a file in \(target) shows the same colours"
+        + (destination.space == .sRGB ? ", in every program." : ".")
     case .clips:
       return
-        "Nothing: automatic conversion to \(target) is good enough. Some colours get duller, but nothing that could be "
-        + "seen vanishes."
+        "Nothing: automatic conversion to \(target) is good enough. Some colours become duller, but nothing visible "
+        + "is lost."
     case .collapses: return remedy(at: path).words
     }
   }

@@ -28,15 +28,15 @@ struct ReportDetails {
 
   /// Returns a labelled paragraph.
   private static func row(_ label: String, _ text: String) -> String {
-    text.wrapped(indent: String(repeating: " ", count: 13), first: "  " + label.padded(to: 11))
+    text.wrapped(indent: String(repeating: " ", count: 16), first: "  " + label.padded(to: 14))
   }
 
   private var facts: String {
     return [
       Self.row("Image", imageWords),
-      Self.row("Means", report.source.wordsWithOrigin),
+      Self.row("Colour space", report.source.wordsWithOrigin),
       Self.row(
-        "Shown in", "\(report.destination.name), \(report.destination.bitDepth) bits per channel"),
+        "Target", "\(report.destination.name), \(report.destination.bitDepth) bits per channel"),
     ].joined(separator: "\n")
   }
 
@@ -52,13 +52,13 @@ struct ReportDetails {
   private var losses: String {
     let loss = report.loss
     guard loss.pixels.analyzed > 0 else {
-      return Self.row("Pixels", "All \(Words.count(loss.pixels.total)) are transparent: there is nothing to lose.")
+      return Self.row("Pixels", "All \(Words.count(loss.pixels.total)) are transparent: nothing can be lost.")
     }
     guard loss.pixels.clipped > 0 else {
-      return Self.row("Lost", "Nothing: no pixel lies outside \(report.destination.name).")
+      return Self.row("Lost", "Nothing: every pixel is inside \(report.destination.name).")
     }
     return [
-      Self.row("Lost", report.lostWords ?? "Nothing that could be seen."), Self.row("Merged", merged),
+      Self.row("Lost", report.lostWords ?? "Nothing visible."), Self.row("Merged", merged),
       Self.row("Vanished", vanished), Self.row("Clipped", clipped),
     ].joined(separator: "\n")
   }
@@ -68,7 +68,7 @@ struct ReportDetails {
     let name = report.destination.name
     return "\(Words.count(loss.pixels.clipped)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
       + "(\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed))) "
-      + "\(loss.pixels.clipped == 1 ? "lies" : "lie") outside \(name), in "
+      + "\(loss.pixels.clipped == 1 ? "is" : "are") outside \(name), in "
       + "\(Words.count(loss.clippedColors, "colour")). Clipping moves colours by \(Words.difference(loss.shift.mean)) on average, "
       + "by \(Words.difference(loss.shift.maximum)) at most (\(JSONWriter.text(of: loss.jnd)) is just visible)."
   }
@@ -77,8 +77,8 @@ struct ReportDetails {
     if let words = report.mergedWords() { return words + "." }
     let all = report.loss.collapse.all
     return all.groups > 0
-      ? "\(Words.count(all.colors)) colours become \(all.groups == 1 ? "one" : Words.count(all.groups)), but no flat areas that "
-        + "look different."
+      ? "\(Words.count(all.colors)) colours become \(all.groups == 1 ? "one" : Words.count(all.groups)), but no flat areas "
+        + "that look different."
       : "No two colours become one."
   }
 
@@ -129,11 +129,11 @@ struct ReportDetails {
   var notes: [String] {
     var notes = report.findings.map { $0.message.printable }
     if report.isPartial {
-      notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was looked at.")
+      notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was checked.")
     }
     let isReported = report.findings.contains { $0.kind == .disagreement }
     if let fallback = report.withoutCICP, !isReported {
-      notes.append("A reader that does not know cICP \(fallback.words).")
+      notes.append("A reader without support for cICP \(fallback.words).")
     }
     return notes
   }
@@ -160,12 +160,12 @@ extension ImageHeader {
 }
 
 extension GamutReport.Fallback {
-  /// Completes "A reader that does not know cICP ...".
+  /// Completes "A reader without support for cICP ...".
   fileprivate var words: String {
-    if error != nil { return "finds only a \(color.origin.chunkNames) that cannot be used" }
+    if error != nil { return "finds only a \(color.origin.chunkNames) that it cannot use" }
     let name = color.words.printable
     return color.origin == .assumed
-      ? "finds nothing and takes it for \(name)" : "sees \(name) (\(color.origin.rawValue))"
+      ? "finds no declaration and uses \(name)" : "sees \(name) (\(color.origin.rawValue))"
   }
 }
 
@@ -176,8 +176,8 @@ extension DeclaredColor {
     var text = words.printable
     if let space, let description, description != space.name { text += ", called \"\(description.printable)\"" }
     switch origin {
-    case .assumed: return text + ", assumed: the file declares nothing"
-    case .override: return text + ", by --override, whatever the file declares"
+    case .assumed: return text + ", assumed: the file has no declaration"
+    case .override: return text + ", by --override"
     case .gammaAndChromaticities: return text + ", from its gAMA and cHRM chunks"
     case .cICP, .iCCP, .sRGB, .gamma: return text + ", from its \(origin.rawValue) chunk"
     }

@@ -83,21 +83,21 @@ struct ReportSummary {
       rows.append(
         (
           "fits",
-          "\(Words.count(convertible, "image")) would say the same as \(destination)\(convertible < (counts[.fits] ?? 0) ? "; the others stay as they are." : ".")"
+          "Nothing is lost. \(Words.count(convertible, "image")) could be stored as \(destination) with the same colours."
         ))
     }
     if undeclared > 0 {
       rows.append(
         (
           "untagged",
-          "\(Words.count(undeclared, "image")) declared nothing: export with the profile of the space they were made in."
+          "\(Words.count(undeclared, "image")) without a colour profile: export with the profile of the colour space."
         ))
     }
     if disagreeing > 0 {
       rows.append(
         (
           "disagree",
-          "\(Words.count(disagreeing, "image")) with contradicting chunks: export again with one declaration."
+          "\(Words.count(disagreeing, "image")) with contradicting declarations: export again with one."
         ))
     }
     guard !rows.isEmpty else { return "" }

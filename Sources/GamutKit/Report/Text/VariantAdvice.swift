@@ -26,7 +26,7 @@ package struct VariantAdvice {
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
     } else if let owner = path.variant?.wideImage?.fileName, let variant, owner != path.fileName {
       words =
-        "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which stands beside this file. "
+        "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which is in the same folder. "
         + "Remove or rename one of the two."
     } else if let variant, path.variant?.isSameFile(as: path) == true {
       words = "Ship a separate sRGB variant, and \(keep); \(variant) is a link to it. Remove the link first."
