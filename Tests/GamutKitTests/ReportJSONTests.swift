@@ -67,15 +67,19 @@ import Testing
     #expect(try json(ReportRow(path: Pathname("é"), result: .failure(.png(.folder))))["pathBytes"] == nil)
   }
 
-  @Test func arraysAndLines() throws {
+  @Test func setsAndLines() throws {
     let row = ReportRow(path: Pathname("x"), result: .failure(.png(.folder)))
     func output(_ format: RowFormat, _ count: Int) -> [UInt8] {
       var writer = format.reportFormatter(TextStyle(), isList: count > 1)
-      let rows = (0..<count).flatMap { _ in writer.add(row) }
-      return rows + writer.end()
+      let head = writer.begin()
+      return head + (0..<count).flatMap { _ in writer.add(row) } + writer.end()
     }
     for count in 0...3 {
-      #expect(try JSONValue(parsing: output(.json, count)).array?.count == count)
+      let set = try JSONValue(parsing: output(.json, count))
+      #expect(try Repository.reportSchema().faults(in: set) == [])
+      #expect(set["schema"] == .string("gamut.report-set/1") && set["files"]?.array?.count == count)
+      #expect(set["summary.files"] == .integer(count) && set["summary.failures"] == .integer(count))
+      #expect(set["summary.verdicts.collapses"] == .integer(0))
       let lines = output(.ndjson, count).split(separator: 0x0a)
       #expect(lines.count == count)
       #expect(try lines.allSatisfy { try JSONValue(parsing: $0) == json(row) })

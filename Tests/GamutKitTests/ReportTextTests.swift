@@ -62,12 +62,12 @@ import Testing
     ),
     ("flat_below_floor_8", ["clips", "2 colours become one, but no flat areas that look different."]),
     ("jnd_low_8", ["(0.004 is just visible)"]),
-    ("srgb_chunk_16", ["fits", "Nothing: it is sRGB"]),
+    ("srgb_chunk_16", ["fits", "Nothing: it is already in sRGB"]),
     ("grey_ramp_16", ["fits"]),
-    ("untagged_8", ["fits", "declares no colour space", "--assume display-p3"]),
-    ("cicp_over_iccp_16", ["older decoders use says sRGB", "one declaration"]),
+    ("untagged_8", ["fits", "has no colour profile", "--assume display-p3"]),
+    ("cicp_over_iccp_16", ["for older decoders declares sRGB", "one declaration"]),
     ("cicp_p3_16", ["without support for cICP finds no declaration and uses sRGB"]),
-    ("all_transparent_16", ["fits", "transparent", "no pixel can be seen"]),
+    ("all_transparent_16", ["fits", "transparent", "no pixel is visible"]),
     ("adam7_16", ["interlaced"]),
   ])
   func oneImageInWords(name: String, expected: [String]) throws {
@@ -108,7 +108,8 @@ import Testing
     var options = ReportOptions()
     options.override = .displayP3
     #expect(text([try row("grey_ramp_8", options)]).contains("an sRGB") == false)
-    #expect(text([try row("grey_ramp_8", options)]).contains("Every colour fits: a file in sRGB says the same"))
+    #expect(
+      text([try row("grey_ramp_8", options)]).contains("Every colour fits: a file in sRGB shows the same colours"))
   }
 
   @Test func severalImagesEndWithCountsAndTheWorst() throws {
@@ -116,32 +117,61 @@ import Testing
       try ["green_ramp_8", "red_end_8", "srgb_chunk_16", "two_reds_16"].map { try row($0) }
       + [ReportRow(path: Pathname("broken.png"), result: .failure(.png(.folder)))]
     let text = text(rows)
-    #expect(text.hasPrefix("clips      green_ramp_8.png"))
-    #expect(text.contains("error      broken.png  (folder)"))
+    // What could not be processed first, then the worst; an image that fits is not listed.
+    let list = text.split(separator: "\n").prefix(4).map { $0.prefix { $0 != "(" } }
+    #expect(
+      list == [
+        "error      broken.png  ", "collapses  red_end_8.png  ", "collapses  two_reds_16.png  ",
+        "clips      green_ramp_8.png  ",
+      ])
     #expect(text.contains("5 images: 2 collapse, 1 clips, 1 fits, 1 could not be processed"))
     let worst = try #require(text.range(of: "Worst first"))
-    let list = text[worst.upperBound...]
+    let last = text[worst.upperBound...]
     // Sorted by the share of lost pixels: 61% and 25%.
     let places = try ["red_end_8.png", "two_reds_16.png", "green_ramp_8.png"].map {
-      try #require(list.range(of: $0)).lowerBound
+      try #require(last.range(of: $0)).lowerBound
     }
     #expect(places == places.sorted())
-    #expect(!list.contains("srgb_chunk_16"))
+    #expect(!text.contains("srgb_chunk_16"))
   }
 
-  @Test func onlyTenOfTheWorstAreRemembered() throws {
+  @Test func theSummaryHasTheThreeWorst() throws {
     let one = try row("two_reds_16")
     let rows = (10..<40).map { ReportRow(path: Pathname("\($0).png"), result: one.result) }
     let text = text(rows)
     let list = try #require(text.range(of: "Worst first")).upperBound
-    #expect(text[list...].contains("  10.png"))
-    #expect(text[list...].contains("  19.png"))
-    #expect(!text[list...].contains("  20.png"))
+    for name in ["10", "11", "12"] { #expect(text[list...].contains("  \(name).png")) }
+    #expect(!text[list...].contains("  13.png"))
   }
 
-  @Test func quietIsALineForEachImage() throws {
+  /// Files with the same losses, as copies have, are one line.
+  @Test func copiesAreOneLine() throws {
+    let one = try row("two_reds_16")
+    let names = ["a.png", "b/a.png", "c.png"]
+    let text = text(names.map { ReportRow(path: Pathname($0), result: one.result) } + [try row("green_ramp_8")])
+    let list = text.split(separator: "\n").prefix { !$0.hasSuffix("fit") }
+    #expect(list.count == 2 && list[0].hasPrefix("collapses  a.png") && list[0].contains("2 more with the same losses"))
+  }
+
+  /// A hundred images in four folders are four lines, the fullest folder first.
+  @Test func aLongListIsCountedByFolder() throws {
+    guard case .success(var report) = try row("green_ramp_8").result else { return #expect(Bool(false)) }
+    let rows = (0..<100).map { index -> ReportRow in
+      report.loss.pixels.clipped = 1000 + index
+      let folder = index < 40 ? "Icons" : index < 70 ? "Photos" : index < 90 ? "Web/Large" : "Web/Small"
+      return ReportRow(path: Pathname("Assets/\(folder)/\(index).png"), result: .success(report))
+    }
+    let lines = text(rows).split(separator: "\n").prefix(5)
+    let folders = lines.prefix(4).map { $0.dropFirst(11).prefix { $0 != "(" } }
+    #expect(folders == ["Assets/Icons/  ", "Assets/Photos/  ", "Assets/Web/Large/  ", "Assets/Web/Small/  "])
+    #expect(lines[0].contains("(40 images, the worst: Assets/Icons/39.png"))
+    #expect(lines[4].hasPrefix("100 images:"))
+  }
+
+  @Test func quietIsALineForEachLoss() throws {
     let rows = [try row("two_reds_16"), try row("untagged_8")]
-    #expect(text(rows, style: TextStyle(detail: .quiet)).split(separator: "\n").count == 2)
+    #expect(text(rows, style: TextStyle(detail: .quiet)).split(separator: "\n").count == 1)
+    #expect(text([rows[1]], style: TextStyle(detail: .quiet)).isEmpty)
     #expect(text([rows[0]], style: TextStyle(detail: .quiet)).split(separator: "\n").count == 1)
   }
 

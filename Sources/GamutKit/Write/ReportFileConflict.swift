@@ -101,7 +101,7 @@ extension ReportFile {
       return (0...9).contains { head.contains("<meta name=\"generator\" content=\"gamut \($0)") }
     }
     if head.hasPrefix("<?xml") { return head.contains("<testsuites name=\"gamut audit\"") }
-    return json == "[]" || ["report", "audit"].contains(where: has)
+    return json == "[]" || ["report", "report-set", "audit"].contains(where: has)
       || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }
 }
