@@ -13,8 +13,8 @@ struct MergeCommand: ParsableCommand {
       with another policy, version or library are refused. A page (html) has the pictures of those files that are found \
       from where this is started.
 
-      Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 the parts cannot be joined, or a file of \
-      the audit could not be processed.
+      Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 the parts \
+      cannot be joined, or a file of the audit could not be processed.
 
       Examples:
         gamut merge part-*.ndjson --report sarif=gamut.sarif --report junit=gamut.xml
