@@ -58,6 +58,9 @@ struct InitCommand: ParsableCommand {
       Message.error(error, about: path)
       throw ExitCode.unprocessed
     }
+    if output == nil, let above = folder.resolved.flatMap({ PolicyFile.nearest(to: $0.folder) }) {
+      Message.note("For the files of this folder, the new policy takes the place of \(above.text.printable).")
+    }
     let option = output.map { " --policy \(Pathname(argument: $0).shellWord)" } ?? ""
     let argument = folder == Pathname(".") ? "" : " \(folder.shellWord)"
     try Answer.print(

@@ -34,6 +34,15 @@ import Testing
     #expect(link.status == 2 && !FileManager.default.fileExists(atPath: folder.path + "/nowhere"))
   }
 
+  /// The nearest policy upward holds, so files of the folder change theirs.
+  @Test func aPolicyAboveIsNamed() throws {
+    let folder = try TemporaryFolder()
+    let above = try folder.write(Array("version: 1".utf8), to: ".gamut.yml")
+    try folder.makeFolder("Assets")
+    let run = try GamutProcess.run(["init", folder.path + "/Assets"])
+    #expect(run.status == 0 && run.errors.contains(above), "\(run.errors)")
+  }
+
   @Test func outputGoesWhereItIsSent() throws {
     let folder = try TemporaryFolder()
     let printed = try GamutProcess.run(["init", Self.samples, "--output", "-"])
