@@ -56,7 +56,7 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
-      name: "GamutAudit", dependencies: ["CYAML", "Gamut", "GamutKit", "LittleCMS", "PNGCodec"],
+      name: "GamutAudit", dependencies: ["CSystemShim", "CYAML", "Gamut", "GamutKit", "LittleCMS", "PNGCodec"],
       exclude: ["README.md"], swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",

@@ -2,14 +2,17 @@
 #include "CSystemShim.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 #ifdef __linux__
-#include <fcntl.h>
 #include <linux/magic.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -96,3 +99,36 @@ void gamut_keep_freed_memory(void) {
 }
 
 int gamut_format_real(char *text, int digits, double value) { return snprintf(text, 32, "%.*g", digits, value); }
+
+extern char **environ;
+
+int gamut_start(const char *words, int count, int output, int errors, pid_t *process) {
+  char *arguments[32] = {0};
+  if (count < 1 || count > 31) return E2BIG;
+  for (int i = 0; i < count; i++) {
+    arguments[i] = (char *)words;
+    words += strlen(words) + 1;
+  }
+  posix_spawn_file_actions_t actions;
+  int number = posix_spawn_file_actions_init(&actions);
+  if (number) return number;
+  posix_spawnattr_t attributes;
+  number = posix_spawnattr_init(&attributes);
+  if (!number) {
+    // A program expects to end when the reader of its output does; this process may ignore the signal.
+    sigset_t defaults, none;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    if (!(number = posix_spawnattr_setsigdefault(&attributes, &defaults)) &&
+        !(number = posix_spawnattr_setsigmask(&attributes, &none)) &&
+        !(number = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)) &&
+        !(number = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)) &&
+        !(number = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)) &&
+        !(number = posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)))
+      number = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return number;
+}

@@ -114,6 +114,9 @@ enum AdviceText {
     // Audits and their parts
     [.auditSeparately]: "Make one for each folder, and audit them one by one.",
     [.auditSeparately, .choosePolicy]: "Audit their folders one by one, or say with --policy which of them holds.",
+    [.giveCommit]: "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first.",
+    [.installGit]: "Install it, or leave out --only-changed.",
+    [.auditRepository]: "Audit files of a repository, or leave out --only-changed.",
     [.giveParts]: "Parts are made by 'gamut audit --format ndjson'.",
     [.giveAllParts]: "Give all parts of the run.",
     [.makePartAgain]: "Make it again.",
@@ -139,6 +142,6 @@ enum AdviceText {
   fileprivate static func makePart(_ path: Pathname?, _ shard: Shard?) -> String {
     let name = path.flatMap { $0 == .standardInput ? nil : $0 } ?? Pathname("FILE")
     let option = shard.map { " --shard \($0.index)/\($0.count)" } ?? ""
-    return "gamut audit PATHS\(option) --format ndjson --exit-zero > \(name.shellWord)"
+    return "gamut audit PATHS\(option) --format ndjson --fail-on never > \(name.shellWord)"
   }
 }

@@ -12,10 +12,12 @@ struct AuditCommand: ParsableCommand {
       the policy's folder; without a policy, to that of the repository. X-srgb.png is the sRGB variant of X.png or \
       X-p3.png in the same folder, if that collapses (--explain has-variant).
 
-      Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 a file could not be processed, the others were.
+      Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file could \
+      not be processed, the others were.
 
       Files: .gamut.yml the policy, in YAML, with the keys exclude, expect (files, profile, depth), severity, thresholds \
-      (clipped, collapsed), destination, depth and jnd, of which --print-policy shows all that are in force.
+      (clipped, collapsed), overrides (files, severity, thresholds), destination, depth and jnd, of which --print-policy \
+      shows all that are in force. 'gamut init' writes one.
 
       Examples:
         gamut audit
@@ -23,11 +25,14 @@ struct AuditCommand: ParsableCommand {
         gamut audit Assets --write-baseline gamut-baseline.json
         gamut audit Assets --baseline gamut-baseline.json
         gamut audit --explain collapses
-        gamut audit --shard 1/4 --format ndjson --exit-zero > part-1.ndjson
+        gamut audit --select untagged,collapses --severity untagged=error
+        gamut audit --only-changed origin/main --fail-on warning
+        gamut audit --shard 1/4 --format ndjson --fail-on never > part-1.ndjson
       """)
 
   @OptionGroup(title: "Input") var input: AuditInputOptions
   @OptionGroup(title: "Policy") var policy: PolicyOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup var result: AuditResultOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -35,26 +40,38 @@ struct AuditCommand: ParsableCommand {
   var listRules = false
 
   @Option(help: ArgumentHelp("Explain a rule.", valueName: "rule"))
-  var explain: AuditRule?
+  var explain: RuleName?
 
   @Flag(help: "Print the policy in force, with everything that it does not say.")
   var printPolicy = false
 
   func run() throws {
-    if let explain { return try Answer.print(explain.page(width: 80)) }
+    if let explain { return try Answer.print(explain.rule().page(width: 80)) }
+    let choices = try rules.choices()
+    if input.onlyChanged != nil, result.newBaseline != nil {
+      throw ValidationError("--write-baseline records all files, and --only-changed leaves some out.")
+    }
     let names = try input.names()
     let place = try policy.place(of: names)
-    let file = try policy.read(place)
+    var file = try policy.read(place)
+    choices.apply(to: &file.policy)
     if printPolicy { return try Answer.print(file.policy.yaml) }
     if listRules { return try Answer.print(file.policy.ruleList) }
 
+    if let rules = choices.pointless(in: file.policy), !output.quiet {
+      Message.note("\(rules) can only replace 'collapses' and 'flattens': select one of these too.")
+    }
     let auditor = try policy.auditor(file, memory: input.memory.bytes)
     let excludes = try input.exclusion.patterns()
-    let selection = AuditSelection(names, root: place.root) { path in
+    var selection = AuditSelection(names, root: place.root) { path in
       file.policy.excludes(path) || excludes.contains { $0.matches(path) }
     }
+    let isEmpty = selection.inputs.isEmpty
+    try input.keepOnlyChanged(in: &selection)
     let count = input.shard?.inputs(of: selection.inputs).count ?? selection.inputs.count
-    if selection.inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
+    if selection.inputs.isEmpty, !output.quiet {
+      Message.note(isEmpty ? "No PNG files found." : "No PNG file differs from '\(input.onlyChanged ?? "")'.")
+    }
     try result.checkFiles(reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead)
     Interruption.prepare()
     Interruption.expect(inputs: count)

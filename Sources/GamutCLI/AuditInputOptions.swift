@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 public import GamutAudit
 import GamutKit
 
@@ -22,7 +22,14 @@ struct AuditInputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Audit only the Ith of N parts of the files; 'gamut merge' joins them.", valueName: "i/n"))
+      "Audit only files that differ from a git commit, or whose variant does.",
+      valueName: "commit"))
+  var onlyChanged: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Audit only the Ith of N parts of the files; 'gamut merge' joins them.", valueName: "i/n"),
+    transform: { try Shard(given: $0) })
   var shard: Shard?
 
   @OptionGroup var jobs: JobsOption
@@ -40,8 +47,36 @@ struct AuditInputOptions: ParsableArguments {
   var jobCount: Int { jobs.count }
 }
 
-extension Shard: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+extension AuditInputOptions {
+  /// Removes the files that do not differ from the given commit.
+  ///
+  /// - Throws: `ValidationError` if the commit has no valid name, `ExitCode` after a message if git cannot be asked.
+  func keepOnlyChanged(in selection: inout AuditSelection) throws {
+    guard let onlyChanged else { return }
+    do throws(GitError) {
+      try selection.keepOnlyChanged(since: onlyChanged)
+    } catch {
+      if case .reference = error { throw ValidationError("--only-changed: \(error.text())") }
+      Message.error("--only-changed: \(error.text())")
+      throw ExitCode.unprocessed
+    }
+  }
+}
+
+extension Shard {
+  /// - Throws: `ValidationError` if this is not a shard.
+  fileprivate init(given text: String) throws {
+    if let shard = Shard(text) {
+      self = shard
+      return
+    }
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let index = numbers[0], let count = numbers[1] else {
+      throw ValidationError("Give the number of a part and the number of parts, as in 1/4.")
+    }
+    guard (1...10_000).contains(count) else { throw ValidationError("There can be 1 to 10,000 parts.") }
+    throw ValidationError("There is no part \(index) of \(count): the parts are 1 to \(count).")
+  }
 }
 
 extension AuditRule: Choice {}

@@ -54,7 +54,6 @@ struct AuditOutput: ~Copyable {
       }
     }
     if output.hasFailures { throw ExitCode.unprocessed }
-    let fails = (totals.severities[.error] ?? 0) > 0
-    if fails, !options.exitZero, newBaseline == nil { throw ExitCode.findings }
+    if options.fails(totals) { throw ExitCode.findings }
   }
 }

@@ -8,6 +8,13 @@ import GamutKit
   import Darwin
 #endif
 
+/// The least severity of a finding that makes a run fail.
+enum FailureLevel: String, Choice {
+  case error, warning, note, never
+
+  var severity: Severity? { Severity(rawValue: rawValue) }
+}
+
 /// The output formats of an audit and its baseline; shared by `audit` and `merge`.
 struct AuditResultOptions: ParsableArguments {
   @Option(help: "The form of what is printed.")
@@ -28,8 +35,21 @@ struct AuditResultOptions: ParsableArguments {
     completion: .file())
   var writeBaseline: String?
 
-  @Flag(help: "Exit with status 0 whatever was found.")
+  @Option(
+    help: ArgumentHelp(
+      "Exit with status 1 if there is a finding of this severity or a worse one.", valueName: "severity"))
+  var failOn = FailureLevel.error
+
+  /// The same as `--fail-on never`.
+  @Flag(help: .hidden)
   var exitZero = false
+
+  /// Returns whether a run with these findings has status 1.
+  func fails(_ totals: AuditTotals) -> Bool {
+    // All findings are known from now on.
+    guard !exitZero, newBaseline == nil, let least = failOn.severity else { return false }
+    return totals.severities.contains { $0.key >= least && $0.value > 0 }
+  }
 
   /// The baseline to write; nil for none.
   var newBaseline: Pathname? { writeBaseline.map { Pathname(argument: $0) } }

@@ -12,8 +12,8 @@ struct MergeCommand: ParsableCommand {
       over all files. Parts that are missing, truncated, or made with another policy, version or library are refused. A \
       page (html) has the pictures of the files that are found from the current folder.
 
-      Exit status: 0 no finding of severity error; 1 a finding of severity error; 2 the parts cannot be joined, or a file \
-      could not be processed.
+      Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 the parts \
+      cannot be joined, or a file could not be processed.
 
       Examples:
         gamut merge part-*.ndjson --report sarif=gamut.sarif --report junit=gamut.xml

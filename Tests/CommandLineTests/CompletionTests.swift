@@ -43,6 +43,8 @@ import Testing
       ("gamut a", ["audit"]), ("gamut audit --exp", ["--explain"]),
       ("gamut audit --format ", AuditFormat.allCases.map(\.rawValue).sorted()),
       ("gamut audit --explain p", AuditRule.allCases.map(\.rawValue).filter { $0.hasPrefix("p") }.sorted()),
+      ("gamut audit --select unt", ["untagged"]), ("gamut audit --ignore al", ["all"]),
+      ("gamut audit --fail-on ", ["error", "never", "note", "warning"]), ("gamut init P", ["Profiles"]),
       ("gamut audit --report sar", ["sarif=gamut.sarif"]), ("gamut audit --report sarif=li", ["list.txt"]),
       ("gamut audit --baseline l", ["list.txt"]), ("gamut audit --root ", ["Profiles"]),
       ("gamut audit ph", ["photo.png"]),
@@ -61,10 +63,10 @@ import Testing
   }
 
   /// Every option completes values from a closed list, files, folders or dynamically; the only exceptions are numbers,
-  /// sizes, shards and patterns.
+  /// sizes, shards, commits and patterns.
   @Test func everyOptionWithAListOrAFileCompletes() throws {
     let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
-    let free: Set = ["jobs", "shard", "memory", "jnd", "top", "exclude"]
+    let free: Set = ["jobs", "shard", "memory", "jnd", "top", "exclude", "only-changed"]
     var count = 0
     for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
       for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {

@@ -9,7 +9,7 @@ import SyntheticPNG
 /// The errors of the libraries: every case, with its variants of wording.
 enum ErrorSamples {
   static let all: [any AdvisedError] =
-    gamut + embed + convert + write + heatMap + space + conflict + selection + policy + baseline + part + output
+    gamut + embed + convert + write + heatMap + space + conflict + selection + policy + git + baseline + part + output
 
   static let png: [PNGError] = {
     let chunk = ChunkType(rawValue: 0x6943_4350)
@@ -122,6 +122,11 @@ enum ErrorSamples {
   ]
 
   static let policy = png.map { PolicyError(nil, $0.message, advice: $0.advice) }
+
+  static let git: [GitError] = [
+    .reference("-x"), .missing, .io(number: EMFILE), .noRepository(Pathname("/a"), reply: "fatal: no repository"),
+    .unknownCommit("main", repository: Pathname("/a")), .failed(reply: "fatal: bad object"), .tooLong,
+  ]
 
   static let baseline: [Baseline.Fault] =
     png.map { .unreadable($0) } + [

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func factsNameNoOption() {
-    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge"].map { "gamut \($0)" }
+    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge", "init"].map { "gamut \($0)" }
     for error in ErrorSamples.all {
       #expect(!(commands + ["--", " -0"]).contains { error.message.contains($0) }, "\(error.message)")
       #expect(ErrorWording.facts.text(error) == error.message)
@@ -50,9 +50,9 @@ import Testing
   /// The commands that write a file again name it.
   @Test func commandsNameTheFile() throws {
     let part = AuditPartError.anotherSchema("gamut.audit/1", shard: nil).text(about: Pathname("a part"))
-    #expect(part.hasSuffix(" Make it again: gamut audit PATHS --format ndjson --exit-zero > 'a part'"))
+    #expect(part.hasSuffix(" Make it again: gamut audit PATHS --format ndjson --fail-on never > 'a part'"))
     let shard = AuditPartError.anotherSchema("gamut.audit/1", shard: Shard("2/3")).text(about: Pathname("-"))
-    #expect(shard.hasSuffix(" Make it again: gamut audit PATHS --shard 2/3 --format ndjson --exit-zero > FILE"))
+    #expect(shard.hasSuffix(" Make it again: gamut audit PATHS --shard 2/3 --format ndjson --fail-on never > FILE"))
     let baseline = Baseline.Fault.anotherSchema("gamut.baseline/1").text(about: Pathname("-known"))
     #expect(baseline.hasSuffix(" Write it again: gamut audit PATHS --write-baseline=-known"))
   }

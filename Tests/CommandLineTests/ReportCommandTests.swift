@@ -126,7 +126,7 @@ import Testing
     for (arguments, file) in [
       (["--help"], "gamut"), (["inspect", "--help"], "inspect"), (["verify", "--help"], "verify"),
       (["embed", "--help"], "embed"), (["convert", "--help"], "convert"), (["report", "--help"], "report"),
-      (["audit", "--help"], "audit"), (["merge", "--help"], "merge"),
+      (["audit", "--help"], "audit"), (["merge", "--help"], "merge"), (["init", "--help"], "init"),
     ] {
       let run = try GamutProcess.run(arguments, environment: ["COLUMNS": "80"])
       #expect(run.status == 0)

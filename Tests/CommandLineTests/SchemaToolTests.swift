@@ -58,6 +58,22 @@ import Testing
     return run.output
   }
 
+  /// Against the schema of schemas, and with patterns that Python can compile.
+  @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
+  func theSchemasAreSchemas() throws {
+    let folder = Repository.path + "/Schemas/"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
+    #expect(names.count > 8)
+    let script = """
+      import json, sys, jsonschema
+      for name in sys.argv[1:]:
+          schema = json.load(open(name))
+          jsonschema.validators.validator_for(schema, default=None).check_schema(schema)
+      """
+    let check = try GamutProcess.python(script, arguments: names.map { folder + $0 }, input: [])
+    #expect(check.status == 0, "\(check.errors)")
+  }
+
   @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
   func auditsAreValid() throws {
     let check = try GamutProcess.python(

@@ -20,7 +20,7 @@ public struct JSONSchema {
   ) -> [String] {
     func fault(unless holds: Bool) -> [String] { holds ? [] : ["\(place): \(value) violates \(keyword) \(rule)"] }
     switch keyword {
-    case "$schema", "$id", "$defs", "title", "description": return []
+    case "$schema", "$id", "$defs", "title", "description", "examples": return []
     case "$ref":
       guard let name = rule.string?.split(separator: "/").last, let target = root["$defs.\(name)"] else {
         return ["\(place): \(rule) leads nowhere"]
@@ -30,6 +30,9 @@ public struct JSONSchema {
       let branches = (rule.array ?? []).map { faults(value, $0, place) }
       let valid = branches.filter(\.isEmpty).count
       return valid == 1 ? [] : ["\(place): \(valid) branches of oneOf hold"] + branches.joined()
+    case "anyOf":
+      let branches = (rule.array ?? []).map { faults(value, $0, place) }
+      return branches.contains(where: \.isEmpty) ? [] : ["\(place): no branch of anyOf holds"] + branches.joined()
     case "const": return fault(unless: value == rule)
     case "enum": return fault(unless: rule.array?.contains(value) == true)
     case "type": return fault(unless: (rule.array ?? [rule]).contains { $0.string.map(value.isOf) == true })

@@ -1,7 +1,9 @@
 #ifndef GAMUT_SYSTEM_SHIM_H
 #define GAMUT_SYSTEM_SHIM_H
 
-// Functions that Swift's C library modules do not export.
+// Functions that Swift's C library modules do not export, or export in a different form on each system.
+
+#include <sys/types.h>
 
 /// Synchronises a whole file system to disk with syncfs(2), which glibc declares only with _GNU_SOURCE. Returns 0, or
 /// -1 with errno; ENOSYS if the call does not exist, or if it guarantees less than fsync(2) of each file.
@@ -14,6 +16,11 @@ void gamut_keep_freed_memory(void);
 /// Returns the number of bytes that the process may still allocate under its own limits (setrlimit(2), RLIMIT_AS and
 /// RLIMIT_DATA); -1 if it has none, or if they are not enforced.
 long long gamut_room(void);
+
+/// Starts a program that is searched for in PATH with posix_spawnp(3), without a shell: with the environment of this
+/// process, /dev/null as standard input, and the given descriptors as standard output and standard error. `words` are
+/// the program and its arguments, at most 31, each ended by a zero byte. Returns 0, or an error number.
+int gamut_start(const char *words, int count, int output, int errors, pid_t *process);
 
 /// Signals to the processor that the thread is waiting for another one.
 static inline void gamut_pause(void) {

@@ -67,7 +67,7 @@ extension AuditRun {
     case version
     /// The versions of its libraries.
     case libraries
-    /// The policy, with the contents of its profiles.
+    /// The policy in force, with the choice of rules and the contents of its profiles.
     case policy
     /// The contents of the baseline, or that there is one.
     case baseline
@@ -76,7 +76,7 @@ extension AuditRun {
       switch self {
       case .version: "another version of gamut"
       case .libraries: "other versions of its libraries"
-      case .policy: "another policy"
+      case .policy: "another policy or choice of rules"
       case .baseline: "another baseline"
       }
     }

@@ -46,7 +46,7 @@ public struct PolicyFile: Sendable, Hashable {
 
   /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be
   /// given without symbolic links.
-  static func nearest(to folder: Pathname) -> Pathname? {
+  package static func nearest(to folder: Pathname) -> Pathname? {
     var folder = folder
     while true {
       let candidate = folder.appending(Array(name.utf8))

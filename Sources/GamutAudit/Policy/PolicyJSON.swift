@@ -42,7 +42,28 @@ extension AuditPolicy {
           AuditRule.allCases.map { rule in
             JSONNode.Member(name: rule.rawValue, value: .string(severity(of: rule)?.rawValue ?? "off"))
           })
-      ))
+      ), ("overrides", .array(overrides.map(\.node))))
+  }
+}
+
+extension AuditPolicy.Override {
+  /// Only what differs.
+  fileprivate var node: JSONNode {
+    var members = [JSONNode.Member(name: "files", value: .array(files.map { .string($0.text) }))]
+    let thresholds = [("clipped", clipped), ("collapsed", collapsed)].compactMap { name, value in
+      value.map { JSONNode.Member(name: name, value: JSONNode($0)) }
+    }
+    if !thresholds.isEmpty { members.append(JSONNode.Member(name: "thresholds", value: .object(thresholds))) }
+    let severities = listedSeverities.map { JSONNode.Member(name: $0, value: .string($1)) }
+    if !severities.isEmpty { members.append(JSONNode.Member(name: "severity", value: .object(severities))) }
+    return .object(members)
+  }
+
+  /// The rules whose severities differ, in their order, with the words of a policy.
+  var listedSeverities: [(rule: String, severity: String)] {
+    AuditRule.allCases.compactMap { rule in
+      severities[rule].map { (rule: rule.rawValue, severity: $0?.rawValue ?? "off") }
+    }
   }
 }
 

@@ -10,6 +10,10 @@ struct PolicyReader {
   /// The maximum number of bytes of all patterns together. A path is compared with each byte of each pattern.
   static let maximumPatternBytes = 32 << 10
 
+  private static let keys = [
+    "version", "destination", "depth", "jnd", "exclude", "expect", "severity", "thresholds", "overrides",
+  ]
+
   func policy(_ bytes: [UInt8]) throws(PolicyError) -> AuditPolicy {
     var policy = AuditPolicy()
     guard let root = try YAMLReader.read(bytes) else { return policy }
@@ -35,14 +39,16 @@ struct PolicyReader {
         for item in try sequence(entry.value, "exclude") { policy.excludes.append(try glob(item)) }
       case "expect":
         for item in try sequence(entry.value, "expect") { policy.expectations.append(try expectation(item)) }
-      case "severity": try severities(entry.value, &policy)
-      case "thresholds": try thresholds(entry.value, &policy)
-      default:
-        throw unknown(
-          entry, ["version", "destination", "depth", "jnd", "exclude", "expect", "severity", "thresholds"])
+      case "severity": policy.severities = try severities(entry.value)
+      case "thresholds":
+        let (clipped, collapsed) = try thresholds(entry.value)
+        policy.thresholds = AuditPolicy.Thresholds(clipped: clipped ?? 0, collapsed: collapsed ?? 0)
+      case "overrides":
+        for item in try sequence(entry.value, "overrides") { policy.overrides.append(try override(item)) }
+      default: throw unknown(entry, Self.keys)
       }
     }
-    let patterns = policy.excludes + policy.expectations.map(\.files)
+    let patterns = policy.excludes + policy.expectations.map(\.files) + policy.overrides.flatMap(\.files)
     let size = patterns.reduce(0) { $0 + $1.text.utf8.count }
     guard size <= Self.maximumPatternBytes else {
       throw PolicyError(
@@ -86,29 +92,58 @@ struct PolicyReader {
     return AuditPolicy.Expectation(files: files, profile: profile, depth: depth)
   }
 
-  private func severities(_ node: YAMLNode, _ policy: inout AuditPolicy) throws(PolicyError) {
+  private func override(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Override {
+    var files: [Glob]?
+    var override = AuditPolicy.Override(files: [])
+    for entry in try mapping(node, of: "overrides") {
+      switch entry.key {
+      case "files": files = try globs(entry.value)
+      case "severity": override.severities = try severities(entry.value)
+      case "thresholds": (override.clipped, override.collapsed) = try thresholds(entry.value)
+      case "expect":
+        throw PolicyError(
+          entry.place, "'expect' has 'files' of its own, and stands beside 'overrides', not in one of them.")
+      case "destination", "depth", "jnd", "exclude", "version":
+        throw PolicyError(
+          entry.place, "'\(entry.key)' is one for all files. An override has 'files', 'severity' and 'thresholds'.")
+      default: throw unknown(entry, ["files", "severity", "thresholds"])
+      }
+    }
+    guard let files else {
+      throw PolicyError(node.place, "'files' is missing: the patterns of the paths that this is about.")
+    }
+    guard !override.isEmpty else {
+      throw PolicyError(node.place, "Say with 'severity' or 'thresholds' what is different for these files.")
+    }
+    override.files = files
+    return override
+  }
+
+  private func severities(_ node: YAMLNode) throws(PolicyError) -> [AuditRule: Severity?] {
+    var severities: [AuditRule: Severity?] = [:]
     for entry in try mapping(node, of: "severity") {
       guard let rule = AuditRule(rawValue: entry.key) else {
-        throw PolicyError(
-          entry.place,
-          "There is no rule '\(entry.key)'. The rules are \(Self.list(AuditRule.allCases.map(\.rawValue).sorted())).")
+        throw PolicyError(entry.place, AuditRule.unknown(entry.key))
       }
       let word = try text(entry.value, entry.key)
       if word == "off" {
-        policy.severities.updateValue(nil, forKey: rule)
+        severities.updateValue(nil, forKey: rule)
       } else if let severity = Severity(rawValue: word) {
-        policy.severities[rule] = .some(severity)
+        severities[rule] = .some(severity)
       } else {
         throw PolicyError(entry.value.place, "A severity is error, warning, note or off, not '\(word)'.")
       }
     }
+    return severities
   }
 
-  private func thresholds(_ node: YAMLNode, _ policy: inout AuditPolicy) throws(PolicyError) {
+  /// Returns the thresholds that are given.
+  private func thresholds(_ node: YAMLNode) throws(PolicyError) -> (clipped: Double?, collapsed: Double?) {
+    var (clipped, collapsed): (Double?, Double?)
     for entry in try mapping(node, of: "thresholds") {
       switch entry.key {
-      case "clipped": policy.thresholds.clipped = try number(entry.value, "clipped", in: 0...1)
-      case "collapsed": policy.thresholds.collapsed = try number(entry.value, "collapsed", in: 0...1)
+      case "clipped": clipped = try number(entry.value, "clipped", in: 0...1)
+      case "collapsed": collapsed = try number(entry.value, "collapsed", in: 0...1)
       case "groups", "regions":
         throw PolicyError(
           entry.place,
@@ -117,6 +152,7 @@ struct PolicyReader {
       default: throw unknown(entry, ["clipped", "collapsed"])
       }
     }
+    return (clipped, collapsed)
   }
 
   // MARK: Values
@@ -180,6 +216,15 @@ struct PolicyReader {
     }
   }
 
+  /// Returns one pattern, or those of a list.
+  private func globs(_ node: YAMLNode) throws(PolicyError) -> [Glob] {
+    guard case .sequence(let items, _) = node else { return [try glob(node)] }
+    guard !items.isEmpty else { throw PolicyError(node.place, "'files' is an empty list, which matches no file.") }
+    var globs: [Glob] = []
+    for item in try sequence(node, "files") { globs.append(try glob(item)) }
+    return globs
+  }
+
   private func space(_ node: YAMLNode) throws(PolicyError) -> (SpaceChoice, name: String) {
     let name = try text(node, "profile")
     do throws(SpaceChoice.Fault) {
@@ -196,10 +241,8 @@ struct PolicyReader {
   }
 
   private func unknown(_ entry: YAMLNode.Entry, _ known: [String]) -> PolicyError {
-    PolicyError(entry.place, "The key '\(entry.key)' is not known here. Known are \(Self.list(known)).")
-  }
-
-  private static func list(_ words: [String]) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+    let nearest = Suggestion.nearest(to: entry.key, among: known).map { " Did you mean '\($0)'?" } ?? ""
+    return PolicyError(
+      entry.place, "The key '\(entry.key)' is not known here.\(nearest) Known are \(known.enumeration).")
   }
 }

@@ -18,6 +18,7 @@ extension AuditPolicy {
       "  collapsed: \(JSONWriter.text(of: thresholds.collapsed))", "severity:",
     ]
     lines += AuditRule.allCases.map { "  \($0.rawValue): \(severity(of: $0)?.rawValue ?? "off")" }
+    lines += Self.list("overrides", overrides.map(\.lines))
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -28,7 +29,7 @@ extension AuditPolicy {
 
   /// Returns a text as a scalar: in double quotes, with escapes, unless it consists only of letters, digits and a few
   /// marks.
-  private static func scalar(_ text: String) -> String {
+  static func scalar(_ text: String) -> String {
     let isPlain =
       text.first?.isLetter == true
       && text.unicodeScalars.allSatisfy {
@@ -39,5 +40,18 @@ extension AuditPolicy {
     var writer = JSONWriter()
     writer.string(text)
     return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension AuditPolicy.Override {
+  /// The lines of the item in a list.
+  fileprivate var lines: [String] {
+    let thresholds = [("clipped", clipped), ("collapsed", collapsed)].compactMap { name, value in
+      value.map { "\(name): \(JSONWriter.text(of: $0))" }
+    }
+    let severities = listedSeverities.map { "\($0): \($1)" }
+    return ["files: [\(files.map { AuditPolicy.scalar($0.text) }.joined(separator: ", "))]"]
+      + (thresholds.isEmpty ? [] : ["thresholds: {\(thresholds.joined(separator: ", "))}"])
+      + (severities.isEmpty ? [] : ["severity:"] + severities.map { "  " + $0 })
   }
 }

@@ -19,6 +19,8 @@ public struct AuditPolicy: Sendable, Hashable {
   public var excludes: [Glob] = []
   /// Requirements for files at certain paths. The last one that matches a path applies.
   public var expectations: [Expectation] = []
+  /// Severities and thresholds for files at certain paths. All that match a path apply, the later ones last.
+  public var overrides: [Override] = []
 
   /// Creates the policy that applies without a policy file.
   public init() {}
@@ -72,7 +74,7 @@ public struct AuditPolicy: Sendable, Hashable {
     }
   }
 
-  /// Returns the severity of a rule; nil if the rule is off.
+  /// Returns the severity of a rule, without overrides; nil if the rule is off.
   public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
 
   /// Returns whether the loss of an image exceeds the policy's threshold.

@@ -137,6 +137,29 @@ public struct AuditSelection: Sendable {
   }
 }
 
+extension AuditSelection {
+  /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
+  /// since, whether or not that is committed, and those that git neither knows nor ignores. Of a wide-gamut image and
+  /// its sRGB variant both are kept if one of them differs, because they are judged together; an input that cannot be
+  /// found or read is kept too.
+  ///
+  /// - Parameter reference: a commit, a branch, a tag or another expression that git resolves to a commit.
+  public mutating func keepOnlyChanged(since reference: String) throws(GitError) {
+    var changes = try GitChanges(since: reference)
+    var kept: [AuditInput] = []
+    for input in inputs {
+      guard case .file = input.input else {
+        kept.append(input)
+        continue
+      }
+      if try changes.contains(input.path.isAbsolute ? input.path : root.appending(input.path.bytes)) {
+        kept.append(input)
+      }
+    }
+    inputs = kept
+  }
+}
+
 extension Pathname {
   /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
   /// folder.

@@ -79,7 +79,7 @@ public struct Auditor: Sendable {
     }
     let index = policy.expectation(for: row.path)
     var subject = AuditSubject(
-      policy: policy, inspection: inspection, report: report,
+      policy: policy.policy(for: row.path), inspection: inspection, report: report,
       expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)
     if case .success(let report) = report {
       let image = VariantSearch.Subject(

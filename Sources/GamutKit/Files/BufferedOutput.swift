@@ -48,6 +48,6 @@ package struct BufferedOutput: ~Copyable {
 }
 
 /// Returns the system's message for an error number.
-func systemWords(_ number: Int32) -> String {
+package func systemWords(_ number: Int32) -> String {
   unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
 }

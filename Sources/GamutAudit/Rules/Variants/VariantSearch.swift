@@ -58,7 +58,8 @@ struct VariantSearch: Sendable {
   /// - Throws: an error if the file itself can no longer be read.
   func variant(of image: Subject, audited: Set<Pathname>) throws(GamutError) -> Variant? {
     let path = image.place.input.path
-    guard isNeeded(image.report), let place = path.variant, place.isThere, place.wideImage == path,
+    guard isNeeded(image.report, at: image.place.path), let place = path.variant, place.isThere,
+      place.wideImage == path,
       let shown = image.place.path.variant
     else { return nil }
     var variant = Variant(path: shown)
@@ -96,8 +97,8 @@ struct VariantSearch: Sendable {
   ///
   /// - Throws: an error if the file itself can no longer be read.
   func image(of variant: Subject) throws(GamutError) -> Image? {
-    guard policy.severity(of: .variantLoses) != nil, let place = variant.place.input.path.wideImage,
-      FileStatus(of: place)?.kind == .file, let name = place.name
+    guard let place = variant.place.input.path.wideImage, FileStatus(of: place)?.kind == .file, let name = place.name,
+      policy.policy(for: variant.place.path).severity(of: .variantLoses) != nil
     else { return nil }
     let shown = variant.place.path.sibling(name)
     guard !policy.excludes(shown) else { return nil }
@@ -107,7 +108,7 @@ struct VariantSearch: Sendable {
       let file = try OpenedInput(.file(place), keeping: .contents)
       guard fault(of: variant.inspection, for: try inspect(file).survey.header) == nil else { return nil }
       let report = try reporter.report(on: file, threads: variant.threads)
-      guard isNeeded(report), let all = report.loss.visibleWitnesses else { return nil }
+      guard isNeeded(report, at: shown), let all = report.loss.visibleWitnesses else { return nil }
       pairs = all
       described = try file.described(shown)
       try file.checkUnchanged()
@@ -119,9 +120,9 @@ struct VariantSearch: Sendable {
     return Image(file: described, losses: LostPairs(pairs, in: samples, jnd: policy.jnd))
   }
 
-  /// Returns whether an image loses so much that it needs a variant.
-  private func isNeeded(_ report: GamutReport) -> Bool {
-    report.destination.space == .sRGB && policy.refuses(report)
+  /// Returns whether an image, whose path is relative to the root, loses so much that it needs a variant.
+  private func isNeeded(_ report: GamutReport, at path: Pathname) -> Bool {
+    report.destination.space == .sRGB && policy.policy(for: path).refuses(report)
   }
 
   private func witnesses(of image: Subject) throws(GamutError) -> [LossReport.Witnesses] {

@@ -1,0 +1,75 @@
+import ArgumentParser
+import GamutAudit
+import GamutKit
+
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Writes a policy for the PNGs of a folder, with comments.",
+    discussion: """
+      The policy is .gamut.yml in the folder, which 'gamut audit' finds from there and from all folders below it. Its \
+      comments say what each key does. What the folder's PNGs declare, and folders that other programs write, become \
+      suggestions; only the chunks of the files are read. Nothing that exists is replaced without --force.
+
+      Exit status: 0 the policy was written; 2 it exists, or cannot be written, or the folder cannot be read.
+
+      Examples:
+        gamut init
+        gamut init Assets --output -
+        gamut init --force
+      """)
+
+  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
+  var folder = "."
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the policy here, or to standard output with -. (default: .gamut.yml in the folder)", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Replace a file that exists.")
+  var force = false
+
+  @OptionGroup var jobs: JobsOption
+
+  func run() throws {
+    let folder = Pathname(argument: folder)
+    guard FileStatus(of: folder)?.kind == .folder else {
+      Message.error("This is not a folder that can be reached.", about: folder)
+      throw ExitCode.unprocessed
+    }
+    if output == "-" { return try Answer.print(PolicyDraft(TreeSurvey(of: folder, jobs: jobs.count)).text) }
+    let name = Pathname(PolicyFile.name)
+    let path =
+      output.map { Pathname(argument: $0) } ?? (folder == Pathname(".") ? name : folder.appending(name.bytes))
+    let there = FileStatus(of: path, followingLink: false)
+    if let there, there.kind != .other, !force {
+      Message.error(WriteError.exists, about: path)
+      throw ExitCode.unprocessed
+    }
+    let survey = TreeSurvey(of: folder, jobs: jobs.count)
+    TemporaryFiles.removeOnSignals()
+    do throws(WriteError) {
+      let file = try ReportFile(path)
+      try file.write(Array(PolicyDraft(survey).text.utf8))
+      try file.finish()
+    } catch {
+      Message.error(error, about: path)
+      throw ExitCode.unprocessed
+    }
+    if output == nil, let above = folder.resolved.flatMap({ PolicyFile.nearest(to: $0.folder) }) {
+      Message.note("For the files of this folder, the new policy takes the place of \(above.text.printable).")
+    }
+    let option = output.map { " --policy \(Pathname(argument: $0).shellWord)" } ?? ""
+    let argument = folder == Pathname(".") ? "" : " \(folder.shellWord)"
+    try Answer.print(
+      """
+      Wrote \(path.text.printable). In the folder: \(survey.sentence.asClause)
+
+      Read it and change what does not fit, then run:
+        $ gamut audit\(argument)\(option)
+
+      """)
+  }
+}

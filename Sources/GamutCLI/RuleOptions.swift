@@ -1,0 +1,113 @@
+import ArgumentParser
+import GamutAudit
+import GamutKit
+
+/// The choice of the rules for one run, on top of the policy.
+struct RuleOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Check only these rules, separated by commas; 'all' is every rule. Can be given several times.",
+      valueName: "rules"))
+  var select: [RuleNames] = []
+
+  @Option(
+    help: ArgumentHelp("Leave these rules out, also of those selected. Can be given several times.", valueName: "rules")
+  )
+  var ignore: [RuleNames] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Give a rule another severity: error, warning, note or off. Can be given several times.",
+      valueName: "rule=severity"))
+  var severity: [RuleSeverity] = []
+
+  /// The choices, with known rules.
+  struct Choices {
+    fileprivate var selected: Set<AuditRule>?
+    fileprivate var ignored: Set<AuditRule> = []
+    fileprivate var severities: [(rule: AuditRule, severity: Severity?)] = []
+
+    /// Changes a policy by the choices, in the order select, ignore, severity.
+    func apply(to policy: inout AuditPolicy) {
+      if let selected { policy.select(selected) }
+      policy.ignore(ignored)
+      for (rule, severity) in severities { policy.setSeverity(severity, of: rule) }
+    }
+
+    /// The selected rules that replace findings of others, if none of these others is on; nil if there are none.
+    func pointless(in policy: AuditPolicy) -> String? {
+      let replacing = [AuditRule.hasVariant, .tolerated].filter { selected?.contains($0) == true }
+      guard !replacing.isEmpty, policy.severity(of: .collapses) == nil, policy.severity(of: .flattens) == nil else {
+        return nil
+      }
+      return replacing.map { "'\($0.rawValue)'" }.joined(separator: " and ")
+    }
+  }
+
+  /// - Throws: `ValidationError` if there is no such rule or severity.
+  func choices() throws -> Choices {
+    var choices = Choices()
+    if !select.isEmpty { choices.selected = try Set(select.flatMap { try $0.rules() }) }
+    choices.ignored = try Set(ignore.flatMap { try $0.rules() })
+    choices.severities = try severity.map { try $0.value() }
+    return choices
+  }
+}
+
+/// Rules separated by commas. An unknown name is found later, because its message needs more than the parser's.
+struct RuleNames: ExpressibleByArgument {
+  private let names: [Substring]
+
+  init(argument: String) { names = argument.split(separator: ",", omittingEmptySubsequences: false) }
+
+  static var defaultCompletionKind: CompletionKind { .list(["all"] + AuditRule.allValueStrings) }
+
+  /// - Throws: `ValidationError` if there is no such rule.
+  func rules() throws -> [AuditRule] {
+    try names.flatMap { $0 == "all" ? AuditRule.allCases : [try RuleName(argument: String($0)).rule()] }
+  }
+}
+
+/// A rule and its severity: `untagged=error`.
+struct RuleSeverity: ExpressibleByArgument {
+  private let text: String
+
+  init(argument: String) { text = argument }
+
+  private static let levels = Severity.allCases.map(\.rawValue) + ["off"]
+
+  static var defaultCompletionKind: CompletionKind {
+    .list(AuditRule.allValueStrings.flatMap { rule in levels.map { "\(rule)=\($0)" } })
+  }
+
+  /// - Throws: `ValidationError` if there is no such rule or severity.
+  func value() throws -> (rule: AuditRule, severity: Severity?) {
+    guard let mark = text.firstIndex(of: "=") else {
+      throw ValidationError("--severity '\(text)': Give a rule and its severity, as in untagged=error.")
+    }
+    let rule = try RuleName(argument: String(text[..<mark])).rule()
+    let level = String(text[text.index(after: mark)...])
+    if level == "off" { return (rule, nil) }
+    guard let severity = Severity(rawValue: level) else {
+      let nearest = Suggestion.nearest(to: level, among: Self.levels).map { " Did you mean '\($0)'?" } ?? ""
+      throw ValidationError("--severity '\(text)': A severity is error, warning, note or off.\(nearest)")
+    }
+    return (rule, severity)
+  }
+}
+
+/// The name of a rule.
+struct RuleName: ExpressibleByArgument {
+  private let name: String
+
+  init(argument: String) { name = argument }
+
+  static var allValueStrings: [String] { AuditRule.allValueStrings }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
+  /// - Throws: `ValidationError` if there is no such rule.
+  func rule() throws -> AuditRule {
+    guard let rule = AuditRule(rawValue: name) else { throw ValidationError(AuditRule.unknown(name)) }
+    return rule
+  }
+}

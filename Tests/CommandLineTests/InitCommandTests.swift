@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `gamut init`.
+@Suite struct InitCommandTests {
+  private static let samples = Repository.path + "/Samples"
+
+  @Test func theFirstPolicyHolds() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Assets/two-reds.png")
+    let run = try GamutProcess.run(["init", folder.path])
+    #expect(run.status == 0 && run.errors == "")
+    #expect(run.text.contains("\(folder.path)/.gamut.yml") && run.text.contains("  $ gamut audit \(folder.path)\n"))
+    let printed = try GamutProcess.run(["audit", folder.path, "--print-policy"])
+    let without = try GamutProcess.run(["audit", folder.path, "--print-policy", "--no-policy"])
+    #expect(printed.status == 0 && printed.errors == "" && printed.output == without.output)
+    // In the folder itself.
+    let here = try GamutProcess.run(["init", "--force"], preparation: "cd '\(folder.path)'")
+    #expect(here.text.hasPrefix("Wrote .gamut.yml.") && here.text.hasSuffix("  $ gamut audit\n"))
+  }
+
+  @Test func whatExistsIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array("depth: 16\n".utf8), to: ".gamut.yml")
+    let run = try GamutProcess.run(["init", folder.path])
+    #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(path) && run.errors.contains("--force"))
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("depth: 16\n".utf8))
+    #expect(try GamutProcess.run(["init", folder.path, "--force"]).status == 0)
+    #expect(try Data(contentsOf: URL(filePath: path)) != Data("depth: 16\n".utf8))
+    // A link to nothing exists too.
+    try folder.link("dangling.yml", to: "nowhere")
+    let link = try GamutProcess.run(["init", folder.path, "--output", folder.path + "/dangling.yml"])
+    #expect(link.status == 2 && !FileManager.default.fileExists(atPath: folder.path + "/nowhere"))
+  }
+
+  /// The nearest policy upward holds, so files of the folder change theirs.
+  @Test func aPolicyAboveIsNamed() throws {
+    let folder = try TemporaryFolder()
+    let above = try folder.write(Array("version: 1".utf8), to: ".gamut.yml")
+    try folder.makeFolder("Assets")
+    let run = try GamutProcess.run(["init", folder.path + "/Assets"])
+    #expect(run.status == 0 && run.errors.contains(above), "\(run.errors)")
+  }
+
+  @Test func outputGoesWhereItIsSent() throws {
+    let folder = try TemporaryFolder()
+    let printed = try GamutProcess.run(["init", Self.samples, "--output", "-"])
+    #expect(printed.status == 0 && printed.text.hasPrefix("# yaml-language-server: $schema="))
+    let file = folder.path + "/policy.yml"
+    let run = try GamutProcess.run(["init", Self.samples, "--output", file])
+    #expect(run.text.hasSuffix("  $ gamut audit \(Self.samples) --policy \(file)\n"))
+    #expect(try Data(contentsOf: URL(filePath: file)) == Data(printed.output))
+    #expect(try GamutProcess.run(["audit", Self.samples, "--policy", file, "--print-policy"]).status == 0)
+  }
+
+  @Test(arguments: [["/nonexistent"], [Repository.path + "/README.md"], [samples, "--output", "/nonexistent/x.yml"]])
+  func whatCannotBeReadOrWrittenIsStatusTwo(arguments: [String]) throws {
+    let run = try GamutProcess.run(["init"] + arguments)
+    #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("gamut: "))
+  }
+}

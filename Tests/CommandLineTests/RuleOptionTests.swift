@@ -1,0 +1,145 @@
+import Foundation
+import GamutAudit
+import SyntheticPNG
+import TestSupport
+import Testing
+
+/// The choice of rules, of the status and of the files for one run.
+@Suite struct RuleOptionTests {
+  /// Creates a folder with two samples, and a policy if one is given: two-reds.png has errors, the other a warning.
+  private func tree(policy: String? = nil) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in ["two-reds", "untagged"] {
+      try folder.write(try Repository.bytes("Samples/\(name).png"), to: "Assets/\(name).png")
+    }
+    if let policy { try folder.write(Array(policy.utf8), to: ".gamut.yml") }
+    return folder
+  }
+
+  private func rules(_ run: GamutProcess) throws -> Set<String> {
+    let files = try JSONValue(parsing: run.output)["files"]?.array ?? []
+    return Set(files.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string })
+  }
+
+  @Test(
+    arguments: [
+      ([], nil, ["collapses", "flattens", "p3-8bit", "untagged"]), (["--select", "untagged"], nil, ["untagged"]),
+      (["--select", "untagged,flattens"], nil, ["untagged", "flattens"]),
+      (["--select", "untagged", "--select=flattens"], nil, ["untagged", "flattens"]),
+      (["--select", "all", "--ignore", "p3-8bit,collapses"], nil, ["flattens", "untagged"]),
+      (["--select", "untagged", "--ignore", "untagged"], nil, []), (["--ignore", "all"], nil, []),
+      (["--ignore", "all", "--severity", "untagged=note"], nil, ["untagged"]),
+      (["--severity", "collapses=off", "--severity", "flattens=off"], nil, ["p3-8bit", "untagged"]),
+      (["--select", "untagged"], "severity: {untagged: off}", ["untagged"]),
+      (["--select", "p3-8bit"], "overrides: [{files: Assets, severity: {p3-8bit: off}}]", []),
+      (
+        ["--severity", "p3-8bit=error"], "overrides: [{files: Assets, severity: {p3-8bit: off, untagged: off}}]",
+        ["collapses", "flattens", "p3-8bit"]
+      ),
+    ] as [([String], String?, [String])])
+  func theChosenRulesAreChecked(options: [String], policy: String?, expected: [String]) throws {
+    let folder = try tree(policy: policy)
+    let run = try GamutProcess.run(["audit", folder.path, "--format", "json"] + options)
+    #expect(try rules(run) == Set(expected))
+  }
+
+  @Test func theChoiceIsPrintedAndRecorded() throws {
+    let folder = try tree(
+      policy: "severity: {clips: error}\noverrides: [{files: x, severity: {clips: note, apng: off}}]")
+    let options = ["--ignore", "clips", "--severity", "untagged=error"]
+    let printed = try GamutProcess.run(["audit", folder.path, "--print-policy"] + options).text
+    #expect(printed.contains("  clips: off\n") && printed.contains("  untagged: error\n"))
+    #expect(printed.hasSuffix("overrides:\n  - files: [x]\n    severity:\n      apng: off\n"))
+    let listed = try GamutProcess.run(["audit", folder.path, "--list-rules"] + options).text
+    #expect(listed.contains("off      clips ") && listed.contains("error    untagged "))
+    let part = try GamutProcess.run(["audit", folder.path, "--format", "ndjson", "--shard", "1/2"] + options)
+    let run = try JSONValue(parsing: part.output.prefix { $0 != 0x0a })
+    #expect(run["policy.severity.untagged"] == .string("error") && run["policy.severity.clips"] == .string("off"))
+    // A part with another choice is refused.
+    let first = try folder.write(part.output, to: "part-1")
+    let second = try folder.write(
+      try GamutProcess.run(["audit", folder.path, "--format", "ndjson", "--shard", "2/2"]).output, to: "part-2")
+    let merged = try GamutProcess.run(["merge", first, second])
+    #expect(merged.status == 2 && merged.errors.contains("another policy"))
+  }
+
+  @Test(arguments: [
+    (["--select", "colapses"], "'colapses'", "Did you mean 'collapses'?"),
+    (["--select", "clips,untaged"], "'untaged'", "Did you mean 'untagged'?"),
+    (["--ignore", "Collapses"], "'Collapses'", "Did you mean 'collapses'?"),
+    (["--ignore", ""], "''", "The rules are"), (["--select", "clips,"], "''", "The rules are"),
+    (["--severity", "clip=off"], "'clip'", "Did you mean 'clips'?"),
+    (["--severity", "clips=eror"], "eror", "Did you mean 'error'?"),
+    (["--severity", "clips"], "clips", "untagged=error"),
+    (["--explain", "flatten"], "'flatten'", "Did you mean 'flattens'?"),
+    (["--explain", "x"], "'x'", "tolerated"), (["--shard", "5/4"], "5/4", "no part 5 of 4"),
+    (["--shard", "1-4"], "1-4", "as in 1/4"), (["--only-changed=-x"], "-x", "Name a commit"),
+    (["--only-changed", "HEAD", "--write-baseline", "x"], "--write-baseline", "--only-changed"),
+  ])
+  func typingErrorsAreNamed(options: [String], word: String, help: String) throws {
+    let run = try GamutProcess.run(["audit", Repository.path + "/Samples"] + options)
+    #expect(run.status == 64 && run.output.isEmpty && run.errors.hasPrefix("Error: "))
+    #expect(run.errors.contains(word) && run.errors.contains(help), "\(run.errors)")
+  }
+
+  @Test func rulesThatReplaceOthersNeedOneOfThem() throws {
+    let folder = try tree()
+    let alone = try GamutProcess.run(["audit", folder.path, "--select", "has-variant"])
+    #expect(alone.status == 0 && alone.errors.contains("'has-variant'") && alone.errors.contains("'collapses'"))
+    let both = try GamutProcess.run(["audit", folder.path, "--select", "has-variant,collapses"])
+    #expect(!both.errors.contains("'has-variant'"))
+  }
+
+  /// The tree has errors, the policy `policy` leaves a warning, or nothing.
+  @Test(
+    arguments: [
+      (nil, [], 1), (nil, ["--fail-on", "error"], 1), (nil, ["--fail-on", "note"], 1),
+      (nil, ["--fail-on", "never"], 0),
+      (nil, ["--exit-zero"], 0), (nil, ["--exit-zero", "--fail-on", "note"], 0),
+      ("untagged", [], 0), ("untagged", ["--fail-on", "warning"], 1), ("untagged", ["--fail-on", "note"], 1),
+      ("p3-8bit", ["--fail-on", "warning"], 0), ("p3-8bit", ["--fail-on", "note"], 1),
+      ("apng", ["--fail-on", "note"], 0),
+    ] as [(String?, [String], Int32)])
+  func theStatusFollowsTheSeverity(rule: String?, options: [String], status: Int32) throws {
+    let folder = try tree()
+    let selected = rule.map { ["--select", $0] } ?? []
+    let run = try GamutProcess.run(["audit", folder.path, "--format", "ndjson"] + selected + options)
+    #expect(run.status == status)
+    let merged = try GamutProcess.run(["merge", "-"] + options, input: run.output)
+    #expect(merged.status == status)
+    // Only a run without findings says that there is nothing to do.
+    #expect(merged.text.contains("Nothing to do.") == (rule == "apng"))
+    // What cannot be processed is worse than any finding.
+    let missing = try GamutProcess.run(["audit", folder.path, folder.path + "/missing.png"] + selected + options)
+    #expect(missing.status == 2)
+  }
+
+  @Test(.enabled(if: GitRepository.isAvailable, "git is not installed"))
+  func onlyChangedFilesAreAudited() throws {
+    let repository = try GitRepository()
+    let folder = repository.folder
+    for name in ["two-reds", "untagged"] {
+      try folder.write(try Repository.bytes("Samples/\(name).png"), to: "Assets/\(name).png")
+    }
+    try repository.commit()
+    let environment = ["HOME": folder.path]
+    func audit(_ options: String..., environment: [String: String] = environment) throws -> GamutProcess {
+      try GamutProcess.run(["audit", folder.path + "/Assets"] + options, environment: environment)
+    }
+    let none = try audit("--only-changed", "HEAD")
+    #expect(none.status == 0 && none.errors.contains("No PNG file differs from 'HEAD'."))
+    try folder.write(try Repository.bytes("Samples/untagged.png") + [0], to: "Assets/untagged.png")
+    let one = try audit("--only-changed", "HEAD", "--format", "json")
+    #expect(one.status == 0 && one.errors == "")
+    let files = try JSONValue(parsing: one.output)["files"]?.array
+    #expect(files?.map { $0["path"]?.string } == ["Assets/untagged.png"])
+
+    let unknown = try audit("--only-changed", "nowhere")
+    #expect(unknown.status == 2 && unknown.output.isEmpty && unknown.errors.contains("'nowhere' is not a commit"))
+    let missing = try audit("--only-changed", "HEAD", environment: ["PATH": "/nonexistent"])
+    #expect(missing.status == 2 && missing.errors.contains("git is not there"))
+    let elsewhere = try tree()
+    let outside = try GamutProcess.run(["audit", elsewhere.path, "--only-changed", "HEAD"], environment: environment)
+    #expect(outside.status == 2 && outside.errors.contains("no repository"), "\(outside.errors)")
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import GamutKit
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+
+/// The files that differ from a commit, compared with changes made by the installed git.
+@Suite(.enabled(if: GitRepository.isAvailable, "git is not installed"))
+struct GitChangesTests {
+  /// Returns the paths below a folder that differ from a commit.
+  private func changed(_ folder: String, since reference: String = "HEAD") throws -> Set<Pathname> {
+    let root = try #require(Pathname(folder).resolved)
+    var selection = AuditSelection([root], root: root) { _ in false }
+    try selection.keepOnlyChanged(since: reference)
+    return Set(selection.inputs.map(\.path))
+  }
+
+  private func error(_ body: () throws -> Void) -> GitError? {
+    do { try body() } catch { return error as? GitError }
+    return nil
+  }
+
+  @Test func everyKindOfChangeCounts() throws {
+    let repository = try GitRepository()
+    let folder = repository.folder
+    let names = ["same", "edited", "staged", "renamed", "moved/away", "removed", "committed", "touched", "mode"]
+    for name in names { try folder.write(Array(name.utf8), to: "Assets/\(name).png") }
+    try folder.write(Array("*.tmp.png\nBuild/\n".utf8), to: ".gitignore")
+    try repository.commit()
+    #expect(try changed(folder.path) == [])
+    try repository.git("tag", "start")
+
+    try folder.write(Array("other".utf8), to: "Assets/committed.png")
+    try repository.commit()
+    try folder.write(Array("other".utf8), to: "Assets/edited.png")
+    try folder.write(Array("other".utf8), to: "Assets/staged.png")
+    try repository.git("add", "Assets/staged.png")
+    try repository.git("mv", "Assets/renamed.png", "Assets/new name.png")
+    try repository.git("mv", "Assets/moved", "Assets/there")
+    try FileManager.default.removeItem(atPath: folder.path + "/Assets/removed.png")
+    // The same contents with another time.
+    try folder.write(Array("touched".utf8), to: "Assets/touched.png")
+    try folder.write([], to: "Assets/untracked.png")
+    try folder.write([], to: "Assets/ignored.tmp.png")
+    try folder.write([], to: "Build/ignored.png")
+
+    let changes: Set = ["edited", "staged", "new name", "there/away", "untracked"]
+    let paths = Set(changes.map { Pathname("Assets/\($0).png") })
+    #expect(try changed(folder.path) == paths)
+    #expect(try changed(folder.path, since: "start") == paths.union([Pathname("Assets/committed.png")]))
+    #expect(try changed(folder.path, since: "HEAD~1") == paths.union([Pathname("Assets/committed.png")]))
+    // Paths are those of the run, from whichever folder.
+    #expect(try changed(folder.path + "/Assets/there") == [Pathname("away.png")])
+    // Configuration that changes what git prints does not matter.
+    for setting in [["diff.relative", "true"], ["core.quotePath", "true"], ["diff.renames", "copies"]] {
+      try repository.git("config", setting[0], setting[1])
+    }
+    #expect(try changed(folder.path + "/Assets") == Set(changes.map { Pathname("\($0).png") }))
+  }
+
+  /// The findings about a pair depend on both files, and on whether they exist.
+  @Test func pairsChangeTogether() throws {
+    let repository = try GitRepository()
+    let folder = repository.folder
+    let pairs = ["variant", "image", "deleted", "wide", "same"]
+    for name in pairs {
+      try folder.write([1], to: "\(name).png")
+      try folder.write([2], to: "\(name)-srgb.png")
+    }
+    try folder.write([3], to: "wide-p3.png")
+    try folder.write([4], to: "alone.png")
+    try folder.write([5], to: "Sub/variant.png")
+    try repository.commit()
+    try folder.write([9], to: "variant-srgb.png")
+    try folder.write([9], to: "image.png")
+    try FileManager.default.removeItem(atPath: folder.path + "/deleted-srgb.png")
+    // Without X-p3.png, the variant is that of X.png.
+    try repository.git("rm", "--quiet", "wide-p3.png")
+    let expected = [
+      "variant.png", "variant-srgb.png", "image.png", "image-srgb.png", "deleted.png", "wide.png", "wide-srgb.png",
+    ]
+    #expect(try changed(folder.path) == Set(expected.map { Pathname($0) }))
+  }
+
+  @Test func namesMayHaveAnyBytes() throws {
+    let repository = try GitRepository()
+    for (index, name) in HostileTree.names.enumerated() {
+      try HostileTree.write([UInt8(index)], Array((repository.folder.path + "/").utf8) + name)
+    }
+    try repository.commit()
+    #expect(try changed(repository.folder.path) == [])
+    for name in HostileTree.names {
+      try HostileTree.write([0xff], Array((repository.folder.path + "/").utf8) + name)
+    }
+    let expected = Set(HostileTree.names.map { Pathname(bytes: $0) })
+    #expect(try changed(repository.folder.path) == expected)
+    // As untracked files.
+    try repository.git("rm", "--cached", "--quiet", "-r", ".")
+    try repository.git("commit", "--quiet", "--message", "None")
+    #expect(try changed(repository.folder.path) == expected)
+  }
+
+  @Test func linksFollowTheirTargets() throws {
+    let repository = try GitRepository()
+    let folder = repository.folder
+    try folder.write([1], to: "Targets/a.png")
+    try folder.write([1], to: "Targets/b.png")
+    let elsewhere = try TemporaryFolder()
+    let outside = try elsewhere.write([1], to: "c.png")
+    for (name, target) in [("a", "Targets/a.png"), ("b", "Targets/b.png"), ("outside", outside)] {
+      try folder.link("\(name).png", to: target)
+    }
+    try repository.commit()
+    try folder.write([2], to: "Targets/a.png")
+    // What is not in a repository cannot be compared.
+    #expect(try changed(folder.path) == [Pathname("Targets/a.png"), Pathname("a.png"), Pathname("outside.png")])
+  }
+
+  @Test func eachFileIsComparedInItsOwnRepository() throws {
+    let (first, second) = (try GitRepository(), try GitRepository())
+    for repository in [first, second] {
+      for name in ["x.png", "y.png"] { try repository.folder.write([1], to: name) }
+      try repository.commit()
+    }
+    try first.folder.write([2], to: "x.png")
+    try second.folder.write([2], to: "y.png")
+    let names = try [first, second].map { try #require(Pathname($0.folder.path).resolved) }
+    var selection = AuditSelection(names, root: Pathname("/")) { _ in false }
+    try selection.keepOnlyChanged(since: "HEAD")
+    let expected = [names[0].text + "/x.png", names[1].text + "/y.png"].map { Pathname(String($0.dropFirst())) }
+    #expect(Set(selection.inputs.map(\.path)) == Set(expected))
+  }
+
+  @Test func whatIsNotThereIsKept() throws {
+    let repository = try GitRepository()
+    try repository.commit()
+    let root = try #require(Pathname(repository.folder.path).resolved)
+    var selection = AuditSelection([Pathname(root.text + "/missing.png")], root: root) { _ in false }
+    try selection.keepOnlyChanged(since: "HEAD")
+    #expect(selection.inputs.count == 1)
+  }
+
+  @Test func errorsSayWhatIsWrong() throws {
+    let repository = try GitRepository()
+    let path = try #require(Pathname(repository.folder.path).resolved)
+    try repository.folder.write([1], to: "x.png")
+    // A repository without a commit.
+    #expect(error { _ = try changed(path.text) } == .unknownCommit("HEAD", repository: path))
+    try repository.commit()
+    for name in ["nowhere", "HEAD..HEAD", "HEAD:x.png", "HEAD^{tree}", " "] {
+      #expect(error { _ = try changed(path.text, since: name) } == .unknownCommit(name, repository: path))
+    }
+    // git would take these for options, and write a file.
+    for name in ["", "-", "--output=\(path.text)/written", "--help"] {
+      #expect(error { _ = try changed(path.text, since: name) } == .reference(name))
+    }
+    #expect(!FileManager.default.fileExists(atPath: path.text + "/written"))
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "x.png")
+    let outside = try #require(Pathname(folder.path).resolved)
+    guard case .noRepository(outside, let reply)? = error({ _ = try changed(folder.path) }) else {
+      Issue.record("a folder without a repository is accepted")
+      return
+    }
+    #expect(reply.contains("not a git repository"))
+  }
+}
+
+/// Other programs, started without a shell.
+@Suite struct FinishedProgramTests {
+  private func run(_ words: String..., limit: Int = 1 << 20) throws(FinishedProgram.Failure) -> FinishedProgram {
+    try FinishedProgram(words.map { Array($0.utf8) }, limit: limit)
+  }
+
+  @Test func outputAndStatusAreThoseOfTheProgram() throws {
+    let program = try run("sh", "-c", "printf '%s' \"$1\"; cat; echo bad >&2; exit 7", "sh", "a b\n'$(x)'")
+    #expect(program.status == 7 && program.output == Array("a b\n'$(x)'".utf8))
+    #expect(program.errors == Array("bad\n".utf8))
+    #expect(try run("sh", "-c", "kill -9 $$").status == nil)
+  }
+
+  /// More than a pipe holds, on both at a time.
+  @Test func bothOutputsAreReadToTheirEnds() throws {
+    let program = try run("sh", "-c", "head -c 1000000 /dev/zero >&2 & head -c 1000000 /dev/zero; wait")
+    #expect(program.status == 0 && program.output.count == 1_000_000)
+    #expect(program.errors.count < 1_000_000)
+  }
+
+  @Test func failuresHaveAReason() throws {
+    let missing = #expect(throws: FinishedProgram.Failure.self) { try run("gamut-tests-no-such-program") }
+    guard case .start(number: ENOENT)? = missing else {
+      Issue.record("\(String(describing: missing))")
+      return
+    }
+    // It would write forever.
+    let endless = #expect(throws: FinishedProgram.Failure.self) { try run("cat", "/dev/zero", limit: 1000) }
+    guard case .tooMuchOutput? = endless else {
+      Issue.record("\(String(describing: endless))")
+      return
+    }
+  }
+}

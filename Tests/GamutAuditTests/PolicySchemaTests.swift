@@ -1,0 +1,90 @@
+import GamutKit
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+
+/// The schema of policies, for editors.
+@Suite struct PolicySchemaTests {
+  static func faults(_ text: String) throws -> [String] {
+    let node = try YAMLReader.read(Array(text.utf8))
+    return try Repository.schema("policy").faults(in: node.map(JSONValue.init) ?? .null)
+  }
+
+  @Test func itListsEveryRuleAndNoOther() throws {
+    let schema = try Repository.schema("policy").root
+    #expect(schema["$defs.rule.enum"]?.array?.compactMap(\.string) == AuditRule.allCases.map(\.rawValue))
+    #expect(schema["$schema"] == (try Repository.schema("audit").root["$schema"]))
+  }
+
+  @Test func everyKeyHasADescription() throws {
+    let schema = try Repository.schema("policy").root
+    for place in [
+      "properties", "$defs.expectation.properties", "$defs.override.properties", "$defs.thresholds.properties",
+    ] {
+      for (name, key) in try #require(schema[place]?.object) {
+        #expect((key["description"]?.string?.count ?? 0) > 20, "\(place).\(name)")
+      }
+    }
+  }
+
+  /// What the reader accepts, the schema accepts.
+  @Test(
+    arguments: [
+      "", "# nothing", "{}", "version: 1", AuditPolicy().yaml, "destination: Profiles/DisplayP3.icc\ndepth: 16\njnd: 1",
+      "exclude: [a, '**/b', \"[!a].png\"]", "expect:\n- {files: a, profile: none}\n- {files: b, depth: 1}",
+      "severity: {clips: off, apng: error, untagged: note, tolerated: warning}", "thresholds: {clipped: 1}",
+      "overrides:\n- {files: a, severity: {clips: off}}\n- files: [b, c]\n  thresholds: {collapsed: 0.5}",
+    ] + AuditCase.all.map(\.policy))
+  func validPoliciesAreValid(text: String) throws {
+    let policy = try PolicyReader(folder: Pathname(Repository.path)).policy(Array(text.utf8))
+    #expect(try Self.faults(text) == [])
+    #expect(try Self.faults(policy.yaml) == [])
+  }
+
+  /// What the reader refuses, the schema refuses.
+  @Test(arguments: [
+    "- depth", "colour: 1", "version: 2", "depth: 12", "depth: '8'", "jnd: 0", "jnd: much", "destination: [srgb]",
+    "destination: ''", "exclude: x", "exclude: ['']", "exclude: ['!a']", "expect: {files: a}",
+    "expect:\n- profile: srgb", "expect:\n- files: a", "expect:\n- {files: a, depth: 3}",
+    "expect:\n- {files: a, depth: 8, size: 3}", "severity: {untaged: error}", "severity: {untagged: fatal}",
+    "severity: [untagged]", "thresholds: {clipped: 2}", "thresholds: {collapsed: -1}", "thresholds: {groups: 1}",
+    "overrides: {files: a}", "overrides:\n- severity: {clips: off}", "overrides:\n- files: a",
+    "overrides:\n- files: []\n  severity: {clips: off}", "overrides:\n- {files: a, severity: {clip: off}}",
+    "overrides:\n- {files: a, expect: [], severity: {clips: off}}",
+  ])
+  func invalidPoliciesAreNot(text: String) throws {
+    #expect(try Self.faults(text) != [])
+    // A number in quotes is a text for editors only.
+    if !text.contains("'8'") {
+      #expect(throws: PolicyError.self) { try PolicyReader(folder: Pathname(".")).policy(Array(text.utf8)) }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value that an editor sees: the core schema of YAML 1.2, 10.3.2.
+  fileprivate init(_ node: YAMLNode) {
+    switch node {
+    case .sequence(let items, _): self = .array(items.map { JSONValue($0) })
+    case .mapping(let entries, _):
+      self = .object(Dictionary(uniqueKeysWithValues: entries.map { ($0.key, JSONValue($0.value)) }))
+    case .scalar(let text, let isPlain, _):
+      if !isPlain {
+        self = .string(text)
+      } else if ["", "~", "null", "Null", "NULL"].contains(text) {
+        self = .null
+      } else if ["true", "True", "TRUE", "false", "False", "FALSE"].contains(text) {
+        self = .bool(text.lowercased() == "true")
+      } else if text.wholeMatch(of: #/[-+]?[0-9]+/#) != nil, let value = Int(text) {
+        self = .integer(value)
+      } else if text.wholeMatch(of: #/[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?/#) != nil,
+        let value = Double(text)
+      {
+        self = .real(value)
+      } else {
+        self = .string(text)
+      }
+    }
+  }
+}
