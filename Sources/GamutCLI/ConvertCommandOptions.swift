@@ -10,7 +10,9 @@ struct ConvertCommandOptions: ParsableArguments {
     case none, ordered, diffusion
   }
 
-  @Option(help: ArgumentHelp("Where to: display-p3, srgb or an ICC profile.", valueName: "space"), completion: .space)
+  @Option(
+    help: ArgumentHelp("Where to: a space of 'gamut spaces', or an ICC profile.", valueName: "space"),
+    completion: .space)
   var to: String?
 
   @Flag(

@@ -5,9 +5,9 @@ import GamutKit
 struct EmbedCommandOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What the files shall declare: display-p3, srgb, an ICC profile, or none, which strips the declaration.",
+      "What the files shall declare: a space of 'gamut spaces', an ICC profile, or none, which strips the declaration.",
       valueName: "space"),
-    completion: .space("display-p3", "srgb", "none"))
+    completion: .space("none"))
   var profile: String
 
   @Flag(help: "Say it in a cICP chunk too, which newer decoders prefer.")
@@ -26,19 +26,22 @@ struct EmbedCommandOptions: ParsableArguments {
   var format = RowFormat.text
 
   func validate() throws {
-    if profile == "none", cicp || srgbChunk || assume != nil {
+    if isNone, cicp || srgbChunk || assume != nil {
       throw ValidationError("--profile none takes the declaration out; --cicp, --srgb-chunk and --assume add one.")
     }
-    if srgbChunk, profile == "display-p3" {
-      throw ValidationError("An sRGB chunk cannot say Display P3. Leave out --srgb-chunk, or take --profile srgb.")
+    if srgbChunk, let space = ReferenceSpace(named: profile), space != .sRGB {
+      throw ValidationError("An sRGB chunk cannot say \(space.name). Leave out --srgb-chunk, or take --profile srgb.")
     }
   }
 
+  /// Whether the declaration is to be removed.
+  private var isNone: Bool { profile.lowercased() == "none" }
+
   /// The profiles to read.
-  var filesRead: [Pathname] { SpaceChoice.files(profile == "none" ? nil : profile, assume) }
+  var filesRead: [Pathname] { SpaceChoice.files(isNone ? nil : profile, assume) }
 
   func embedder() throws -> Embedder {
-    var options = EmbedOptions(profile == "none" ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
+    var options = EmbedOptions(isNone ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.addsCICP = cicp
     options.usesSRGBChunk = srgbChunk
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }

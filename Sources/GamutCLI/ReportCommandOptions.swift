@@ -35,8 +35,8 @@ struct ReportCommandOptions: ParsableArguments {
   var files: [FormatTarget<Form>] = []
 
   @Option(
-    help: ArgumentHelp("Where it is shown: display-p3, srgb or an ICC profile.", valueName: "space"), completion: .space
-  )
+    help: ArgumentHelp("Where it is shown: a space of 'gamut spaces', or an ICC profile.", valueName: "space"),
+    completion: .space)
   var to = "srgb"
 
   @Option(help: "Bits per channel where it is shown.")

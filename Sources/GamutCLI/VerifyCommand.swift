@@ -25,8 +25,8 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "Input") var input: InputOptions
 
   @Option(
-    help: ArgumentHelp("The space: display-p3, srgb, any or an ICC profile.", valueName: "space"),
-    completion: .space("display-p3", "srgb", "any"))
+    help: ArgumentHelp("The space: any, one of 'gamut spaces', or an ICC profile.", valueName: "space"),
+    completion: .space("any"))
   var profile: String
 
   @Option(help: "How close the declaration must be.")
@@ -69,7 +69,7 @@ struct VerifyCommand: ParsableCommand {
 
   private func verifier() throws -> Verifier {
     var options = VerifyOptions(
-      target: profile == "any" ? .any : .space(try SpaceChoice.given(profile, by: "--profile")))
+      target: profile.lowercased() == "any" ? .any : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.level = level
     options.requiredBits = requireBits
     do throws(GamutError) {

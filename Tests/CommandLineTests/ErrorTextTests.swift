@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func factsNameNoOption() {
-    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge"].map { "gamut \($0)" }
+    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge", "spaces"].map { "gamut \($0)" }
     for error in ErrorSamples.all {
       #expect(!(commands + ["--", " -0"]).contains { error.message.contains($0) }, "\(error.message)")
       #expect(ErrorWording.facts.text(error) == error.message)
@@ -35,7 +35,8 @@ import Testing
     ),
     (
       EmbedError.noCodePoints("Adobe RGB"),
-      "cICP has no code points for Adobe RGB: leave out --cicp, or take display-p3 or srgb."
+      "cICP has no code points for Adobe RGB: leave out --cicp, or take display-p3, srgb, linear-srgb, "
+        + "rec-2020-gamma-2.4 or rec-709-gamma-2.4."
     ),
     (EmbedError.input(.folderWithoutRecursive), GamutError.png(.folder).text()),
     (GamutError.folderWithoutRecursive, "This is a folder. Give its files, or add --recursive for all PNGs in it."),
