@@ -16,7 +16,7 @@ struct GamutCommand: ParsableCommand {
     version: gamutVersion,
     subcommands: [
       InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ConvertCommand.self, ReportCommand.self,
-      AuditCommand.self, MergeCommand.self,
+      AuditCommand.self, MergeCommand.self, SpacesCommand.self,
     ])
 
   static func main() {
