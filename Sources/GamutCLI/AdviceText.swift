@@ -78,7 +78,8 @@ enum AdviceText {
     [.giveRGBProfile]: "Give an RGB profile, display-p3 or srgb.",
     [.giveGreyProfile]: "Give a grey profile; --profile display-p3 and --profile srgb bring one.",
     [.giveOtherSpace]: "Choose another one.",
-    [.leaveOutCICP, .giveOtherSpace]: ": leave out --cicp, or take display-p3 or srgb.",
+    [.listSpaces]: "The names are listed by 'gamut spaces'.",
+    [.leaveOutCICP, .giveOtherSpace]: ": leave out --cicp, or take \(spacesWithCodePoints).",
     [.leaveOutSRGBChunk, .giveOtherSpace]: ": leave out --srgb-chunk, or take --profile srgb.",
     [.keepDepth, .removePalette]: "Leave out --depth 16, or save the image as RGB first.",
 
@@ -124,6 +125,12 @@ enum AdviceText {
     [.makePartsOfOneTree]: "Make all of them of one.",
     [.auditFilesOnce]: "Give each file to one of them.",
   ]
+
+  /// The spaces that cICP has code points for.
+  private static let spacesWithCodePoints: String = {
+    let names = ReferenceSpace.rgb.filter { $0.codePoints != nil }.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }()
 
   /// Returns a message followed by a sentence, or continued by one that begins with a mark.
   fileprivate static func join(_ message: String, _ sentence: String) -> String {

@@ -7,7 +7,7 @@ struct EmbedCommandOptions: ParsableArguments {
     help: ArgumentHelp(
       "Colour space to write into the files (see 'gamut spaces'), an ICC profile, or none to remove the declaration.",
       valueName: "space"),
-    completion: .space("display-p3", "srgb", "none"))
+    completion: .space("none"))
   var profile: String
 
   @Flag(help: "Also write a cICP chunk, which newer decoders prefer.")
@@ -29,23 +29,26 @@ struct EmbedCommandOptions: ParsableArguments {
   var format = RowFormat.text
 
   func validate() throws {
-    if profile == "none", cicp || srgbChunk || assume != nil {
+    if isNone, cicp || srgbChunk || assume != nil {
       throw ValidationError(
         "--profile none removes the declaration; --cicp, --srgb-chunk and --assume are for adding one.")
     }
-    if onlyUntagged, profile == "none" || assume != nil {
+    if onlyUntagged, isNone || assume != nil {
       throw ValidationError("--only-untagged leaves declarations alone; leave out --profile none and --assume.")
     }
-    if srgbChunk, profile == "display-p3" {
+    if srgbChunk, let space = ReferenceSpace(named: profile), space != .sRGB {
       throw ValidationError("An sRGB chunk declares sRGB only. Leave out --srgb-chunk, or use --profile srgb.")
     }
   }
 
+  /// Whether the declaration is to be removed.
+  private var isNone: Bool { profile.lowercased() == "none" }
+
   /// The profiles to read.
-  var filesRead: [Pathname] { SpaceChoice.files(profile == "none" ? nil : profile, assume) }
+  var filesRead: [Pathname] { SpaceChoice.files(isNone ? nil : profile, assume) }
 
   func embedder() throws -> Embedder {
-    var options = EmbedOptions(profile == "none" ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
+    var options = EmbedOptions(isNone ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.addsCICP = cicp
     options.onlyUntagged = onlyUntagged
     options.usesSRGBChunk = srgbChunk

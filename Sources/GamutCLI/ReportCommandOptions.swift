@@ -37,8 +37,7 @@ struct ReportCommandOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Colour space to show the image in (see 'gamut spaces'), or an ICC profile.", valueName: "space"),
-    completion: .space
-  )
+    completion: .space)
   var to = "srgb"
 
   @Option(help: "Bits per channel of the display.")

@@ -4,15 +4,15 @@ import GamutKit
 extension SpaceChoice {
   /// Returns the space given by an option.
   ///
-  /// - Throws: `ValidationError` if the name is neither known nor a file, `ExitCode` after a message if the file is not
-  ///   a profile.
+  /// - Throws: `ValidationError` if the name is neither that of a space nor of a file, `ExitCode` after a message if the
+  ///   file is not a profile.
   static func given(_ name: String, by option: String) throws -> SpaceChoice {
     let path = Pathname(argument: name)
     do throws(SpaceChoice.Fault) {
       return try SpaceChoice(named: path)
     } catch {
       switch error {
-      case .unreadable: throw ValidationError("\(option) '\(path.text.printable)': \(error.text())")
+      case .unreadable, .unknown: throw ValidationError("\(option) '\(path.text.printable)': \(error.text())")
       case .tooLarge, .notAProfile, .lfsPointer:
         Message.error(error, about: path)
         throw ExitCode.unprocessed
@@ -22,6 +22,6 @@ extension SpaceChoice {
 
   /// Returns the files among the names given by options.
   static func files(_ names: String?...) -> [Pathname] {
-    names.compactMap { $0 }.filter { KnownSpace(rawValue: $0) == nil }.map { Pathname(argument: $0) }
+    names.compactMap { $0 }.filter { ReferenceSpace(named: $0) == nil }.map { Pathname(argument: $0) }
   }
 }

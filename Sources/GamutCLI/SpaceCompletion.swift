@@ -9,11 +9,13 @@ import GamutKit
 
 extension CompletionKind {
   /// For options that take a colour space.
-  static let space = space("display-p3", "srgb")
+  static let space = space()
 
-  /// Returns a completion of names of spaces, and of ICC profiles with the folders that lead to them.
-  static func space(_ names: String...) -> CompletionKind {
-    .custom { _, _, typed in names.filter { $0.hasPrefix(typed) } + profiles(beginning: typed) }
+  /// Returns a completion of names of spaces, of other words, and of ICC profiles with the folders that lead to them.
+  static func space(_ words: String...) -> CompletionKind {
+    .custom { _, _, typed in
+      (ReferenceSpace.allCases.map(\.rawValue) + words).filter { $0.hasPrefix(typed) } + profiles(beginning: typed)
+    }
   }
 
   /// Returns files `*.icc` and `*.icm`, and folders, whose paths begin with a text. Names that a shell would have to

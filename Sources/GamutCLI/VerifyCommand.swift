@@ -25,7 +25,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Colour space (see 'gamut spaces'), ICC profile, or any.", valueName: "space"),
-    completion: .space("display-p3", "srgb", "any"))
+    completion: .space("any"))
   var profile: String
 
   @Option(help: "How close the declaration must be.")
@@ -69,7 +69,7 @@ struct VerifyCommand: ParsableCommand {
 
   private func verifier() throws -> Verifier {
     var options = VerifyOptions(
-      target: profile == "any" ? .any : .space(try SpaceChoice.given(profile, by: "--profile")))
+      target: profile.lowercased() == "any" ? .any : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.level = level
     options.requiredBits = requireBits
     do throws(GamutError) {

@@ -25,18 +25,29 @@ extension Profile {
   private static let d65ToD50: [Int32] = [68674, 1502, -3291, 1939, 64912, -1119, -606, 988, 49262]
 
   private static func builtIn(_ name: String, colorants: Colorants?) -> Profile {
+    made(name, colorants, curve: .parametric(kind: 3, parameters: curve), adaptation: d65ToD50)
+  }
+
+  /// Returns a new display profile with one curve for all channels, like the profiles of `Profiles/`.
+  ///
+  /// - Parameters:
+  ///   - colorants: nil for a grey profile.
+  ///   - adaptation: the adaptation of the space's white to D50, by rows, times 65,536.
+  package static func made(
+    _ name: String, _ colorants: Colorants?, curve: ToneCurve, adaptation: [Int32]
+  ) -> Profile {
     var writer = ProfileWriter(colorSpace: colorants == nil ? "GRAY" : "RGB ")
     writer.add("desc", text: name)
     writer.add("cprt", text: "No copyright, use freely")
     writer.add("wtpt", .d50)
-    writer.add("chad", numbers: d65ToD50)
+    writer.add("chad", numbers: adaptation)
     if let colorants {
       writer.add("rXYZ", colorants.red)
       writer.add("gXYZ", colorants.green)
       writer.add("bXYZ", colorants.blue)
     }
     let curves: [Signature] = colorants == nil ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"]
-    for tag in curves { writer.add(tag, kind: 3, parameters: curve) }
+    for tag in curves { writer.add(tag, curve) }
     return Profile(written: writer.bytes())
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GamutAudit
+import GamutKit
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -48,12 +49,15 @@ import Testing
       ("gamut audit --report sar", ["sarif=gamut.sarif"]), ("gamut audit --report sarif=li", ["list.txt"]),
       ("gamut audit --baseline l", ["list.txt"]), ("gamut audit --root ", ["Profiles"]),
       ("gamut audit ph", ["photo.png"]),
-      ("gamut report --to ", ["Brand.icc", "Old.icm", "Profiles", "display-p3", "srgb"]),
-      ("gamut report --to Profiles/", ["Profiles/P3.icc"]), ("gamut report --to d", ["display-p3"]),
+      (
+        "gamut report --to ", (["Brand.icc", "Old.icm", "Profiles"] + ReferenceSpace.allCases.map(\.rawValue)).sorted()
+      ),
+      ("gamut report --to Profiles/", ["Profiles/P3.icc"]),
+      ("gamut report --to d", ["dci-p3", "display-p3", "display-p3-compat"]),
       ("gamut report --depth ", ["16", "8"]), ("gamut report --fail-on-verdict ", ["clips", "collapses"]),
       ("gamut report --files-from l", ["list.txt"]), ("gamut report --heatmap-dir P", ["Profiles"]),
       ("gamut report --color ", ["always", "auto", "never"]), ("gamut embed --profile n", ["none"]),
-      ("gamut verify --profile a", ["any"]), ("gamut verify --level ", ["16-bit", "8-bit"]),
+      ("gamut verify --profile a", ["adobe-rgb", "any", "apple-rgb"]), ("gamut verify --level ", ["16-bit", "8-bit"]),
       ("gamut verify --require-bits 1", ["1", "16"]), ("gamut convert --mapping ", ["clip", "css", "preserve"]),
       ("gamut convert --dither ", ["diffusion", "none", "ordered"]), ("gamut convert --output-dir ", ["Profiles"]),
       ("gamut merge l", ["list.txt"]), ("gamut inspect B", ["Brand.icc"]),

@@ -113,7 +113,8 @@ enum ErrorSamples {
   static let heatMap: [HeatMapError] = gamut.map { .image($0) } + write.map { .write($0) }
 
   static let space: [SpaceChoice.Fault] =
-    png.map { .unreadable($0) } + profile.map { .notAProfile($0) } + [.tooLarge(maximum: 9), .lfsPointer]
+    png.map { .unreadable($0) } + png.map { .unknown(nearest: [.rec601NTSC, .rec601PAL], file: $0) }
+    + profile.map { .notAProfile($0) } + [.tooLarge(maximum: 9), .lfsPointer]
 
   static let conflict: [ReportFile.Conflict] = [.isInput, .isTaken, .isForeign]
 

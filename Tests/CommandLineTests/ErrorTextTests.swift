@@ -13,7 +13,9 @@ import Testing
   }
 
   @Test func factsNameNoOption() {
-    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge", "init"].map { "gamut \($0)" }
+    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge", "spaces", "init"].map {
+      "gamut \($0)"
+    }
     for error in ErrorSamples.all {
       #expect(!(commands + ["--", " -0"]).contains { error.message.contains($0) }, "\(error.message)")
       #expect(ErrorWording.facts.text(error) == error.message)
@@ -35,7 +37,8 @@ import Testing
     ),
     (
       EmbedError.noCodePoints("Adobe RGB"),
-      "cICP has no code points for Adobe RGB: leave out --cicp, or take display-p3 or srgb."
+      "cICP has no code points for Adobe RGB: leave out --cicp, or take display-p3, srgb, linear-srgb, "
+        + "rec-2020-gamma-2.4 or rec-709-gamma-2.4."
     ),
     (EmbedError.input(.png(.folder)), GamutError.png(.folder).text()),
     (GamutError.png(.folder), "This is a folder. Give a file instead."),

@@ -7,7 +7,9 @@ import Testing
 
 /// The manual pages generated from the command's own descriptions.
 @Suite struct ManualTests {
-  private static let subcommands = ["audit", "convert", "embed", "init", "inspect", "merge", "report", "verify"]
+  private static let subcommands = [
+    "audit", "convert", "embed", "init", "inspect", "merge", "report", "spaces", "verify",
+  ]
 
   /// The pages by name.
   private static let pages = Result { () throws -> [String: String] in
@@ -49,7 +51,8 @@ import Testing
       .replacing("\\(aq", with: "'").replacing("\\&", with: "")
     let help = try Repository.text("Tests/CommandLineTests/Help/\(command).txt").split(separator: "\n")
     let options = help.compactMap { $0.firstMatch(of: #/^  (-[^ ]+( --help)?( <[^>]+>)?)/#)?.1 }
-    #expect(options.count >= (command == "init" ? 5 : command == "merge" ? 8 : 10))
+    let least = ["spaces": 2, "init": 5, "merge": 8]
+    #expect(options.count >= least[command, default: 10])
     for option in options {
       let tag = option.replacing("<", with: "").replacing(">", with: "")
       let isThere = plain.contains(".TP\n\(tag)\n")

@@ -90,7 +90,7 @@ import Testing
 
   @Test(arguments: [
     [], ["--jobs", "0", "x.png"], ["--jnd", "0", "x.png"], ["--jnd", "nan", "x.png"], ["--top", "-1", "x.png"],
-    ["--depth", "12", "x.png"], ["--format", "xml", "x.png"], ["--to", "displayp3", "x.png"],
+    ["--depth", "12", "x.png"], ["--format", "xml", "x.png"], ["--to", "displayp4", "x.png"],
     ["--assume", "no-such-file.icc", "x.png"], ["-0", "x.png"], ["--quiet", "--verbose", "x.png"],
     ["-", "--files-from", "-"], ["--no-such-option", "x.png"], ["--fail-on-verdict", "fits", "x.png"],
     ["--legend", "x.png"],
@@ -127,6 +127,7 @@ import Testing
       (["--help"], "gamut"), (["inspect", "--help"], "inspect"), (["verify", "--help"], "verify"),
       (["embed", "--help"], "embed"), (["convert", "--help"], "convert"), (["report", "--help"], "report"),
       (["audit", "--help"], "audit"), (["merge", "--help"], "merge"), (["init", "--help"], "init"),
+      (["spaces", "--help"], "spaces"),
     ] {
       let run = try GamutProcess.run(arguments, environment: ["COLUMNS": "80"])
       #expect(run.status == 0)

@@ -10,6 +10,28 @@ import Testing
     try PolicyReader(folder: Pathname(Repository.path)).policy(Array(text.utf8))
   }
 
+  /// Names of spaces as people write them; the policy keeps the name that commands use.
+  @Test func spacesHaveNames() throws {
+    let policy = try policy(
+      """
+      destination: "Rec. 709"
+      expect:
+        - {files: "a/**", profile: Display P3}
+        - {files: "b/**", profile: ANY}
+        - {files: "c/**", profile: None}
+      """)
+    #expect(policy.destination == .known(.rec709) && policy.destinationName == "rec-709")
+    #expect(
+      policy.expectations.map(\.profile) == [
+        .space(.displayP3, name: "display-p3"), .any, AuditPolicy.ExpectedProfile.none,
+      ])
+    #expect {
+      _ = try self.policy("destination: display-p4")
+    } throws: { error in
+      (error as? PolicyError)?.message.contains("Did you mean 'display-p3'?") == true
+    }
+  }
+
   @Test func everythingThatAPolicyCanSay() throws {
     let policy = try policy(
       """

@@ -30,7 +30,7 @@ import Testing
   }
 
   private func embedThenStrip(_ file: [UInt8], _ change: (inout EmbedOptions) -> Void = { _ in }) throws {
-    for space in KnownSpace.allCases where space == .displayP3 || space == .sRGB {
+    for space in [ReferenceSpace.displayP3, .sRGB] {
       var options = EmbedOptions(.space(.known(space)))
       // Many of these files declare gAMA.
       options.assume = .known(space)

@@ -67,7 +67,7 @@ struct PolicyReader {
       switch entry.key {
       case "files": files = try glob(entry.value)
       case "profile":
-        switch try text(entry.value, "profile") {
+        switch try text(entry.value, "profile").lowercased() {
         case "any": profile = .any
         case "none": profile = AuditPolicy.ExpectedProfile.none
         default:
@@ -225,10 +225,13 @@ struct PolicyReader {
     return globs
   }
 
+  /// Returns a space, with its own name if it is a published one, else with the path as written.
   private func space(_ node: YAMLNode) throws(PolicyError) -> (SpaceChoice, name: String) {
     let name = try text(node, "profile")
     do throws(SpaceChoice.Fault) {
-      return (try SpaceChoice(named: Self.profile(name, in: folder) ?? Pathname(name)), name)
+      let choice = try SpaceChoice(named: Pathname(name), in: folder)
+      if case .known(let space) = choice { return (choice, space.rawValue) }
+      return (choice, name)
     } catch {
       throw PolicyError(node.place, "'\(name)': \(error.message)", advice: error.advice)
     }
@@ -236,7 +239,7 @@ struct PolicyReader {
 
   /// Returns the path of the named profile; nil for the name of a known space.
   static func profile(_ name: String, in folder: Pathname) -> Pathname? {
-    if KnownSpace(rawValue: name) != nil { return nil }
+    if ReferenceSpace(named: name) != nil { return nil }
     return Pathname(name).isAbsolute ? Pathname(name) : folder.appending(Array(name.utf8))
   }
 

@@ -6,7 +6,7 @@ public struct AuditPolicy: Sendable, Hashable {
   /// The space in which images are shown; a profile must have a matrix and curves.
   public var destination = SpaceChoice.sRGB
   /// The name of the destination as written in the policy.
-  public var destinationName = KnownSpace.sRGB.rawValue
+  public var destinationName = ReferenceSpace.sRGB.rawValue
   /// Bits per channel of the destination.
   public var depth = ReportOptions.Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.

@@ -28,7 +28,7 @@ extension AuditRule {
   /// The remedy if gAMA, with cHRM if there is one, means sRGB or Display P3; otherwise a label would change the
   /// colours. Without cHRM the primaries are those of sRGB.
   private static func remedy(for chunks: ColorChunks) -> Remedy {
-    let meant = KnownSpace.allCases.first { space in
+    let meant = ReferenceSpace.usual.first { space in
       guard let gamma = chunks.gAMA?.value, space.accepts(gamma: gamma) else { return false }
       return chunks.cHRM.map { space.accepts($0.value) } ?? (space == .sRGB)
     }

@@ -6,8 +6,8 @@ import PNGCodec
 struct ConversionTarget: Sendable {
   /// The name in messages.
   let name: String
-  /// The space identified by its parameters.
-  let space: KnownSpace?
+  /// Display P3 or sRGB, identified by its parameters; nil for any other space.
+  let space: ReferenceSpace?
   /// The destination of RGB and palette images; nil for a grey profile.
   let color: SourceSpace?
   /// The curve for grey images, if all three channels have the same curve; nil otherwise, and grey becomes colour.
@@ -17,14 +17,18 @@ struct ConversionTarget: Sendable {
 
   /// - Throws: `destination` if the profile cannot be used.
   init(_ choice: SpaceChoice) throws(ConvertError) {
-    space = Self.known(choice)
-    name = space?.name ?? choice.description.map { "\"\($0)\"" } ?? "the given profile"
+    space = Self.usual(choice)
     switch choice {
+    case .known(let known): name = known.name
+    case .profile(let profile): name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
+    }
+    switch choice {
+    case .known(.sGray): (color, greyCurve, colorProfile, greyProfile) = (nil, RGBSpace.sRGBCurve, nil, .sGray)
     case .known(let known):
-      color = .rgb(known.space)
-      greyCurve = known.space.red
-      colorProfile = known == .displayP3 ? .displayP3 : .sRGB
-      greyProfile = .sGray
+      color = .rgb(known.profileSpace)
+      greyCurve = known.profileSpace.red
+      colorProfile = known.profile
+      greyProfile = known.greyProfile
     case .profile(let profile):
       do throws(DeclarationFault) {
         let isGrey = profile.header.colorSpace == "GRAY"
@@ -52,8 +56,8 @@ struct ConversionTarget: Sendable {
     }
   }
 
-  private static func known(_ choice: SpaceChoice) -> KnownSpace? {
-    if case .known(let known) = choice { return known }
+  private static func usual(_ choice: SpaceChoice) -> ReferenceSpace? {
+    if case .known(let known) = choice { return ReferenceSpace.usual.contains(known) ? known : nil }
     return (try? SourceColor(choice, origin: .override, isGrey: false))?.space
   }
 

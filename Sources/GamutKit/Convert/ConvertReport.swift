@@ -25,8 +25,8 @@ public struct ConvertReport: WriteReport {
   public var source: DeclaredColor
   /// The name of the space of the new pixels.
   public var destination: String
-  /// That space, identified by its parameters, not by its name; nil for any other space.
-  public var space: KnownSpace?
+  /// That space, if it is Display P3 or sRGB by its parameters, not by its name; nil for any other space.
+  public var space: ReferenceSpace?
   /// nil if both profiles are matrix and curves: the conversion is then always relative colorimetric.
   public var rendering: Rendering?
   /// Whether no code changed, so that the image data was kept.
@@ -50,7 +50,7 @@ public struct ConvertReport: WriteReport {
   /// The size of the result in bytes; 0 if none was written.
   public var size = 0
 
-  init(image: ImageHeader, source: DeclaredColor, destination: String, space: KnownSpace?) {
+  init(image: ImageHeader, source: DeclaredColor, destination: String, space: ReferenceSpace?) {
     self.image = image
     result = image
     self.source = source

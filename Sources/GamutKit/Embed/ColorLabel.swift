@@ -8,8 +8,10 @@ struct ColorLabel: Sendable {
   /// The name in messages.
   let name: String
   /// The space identified by its parameters.
-  let space: KnownSpace?
+  let space: ReferenceSpace?
   let meaning: SourceSpace
+  /// The meaning, and the same space as other makers of profiles round it.
+  private let meanings: [SourceSpace]
   /// The source of the iCCP keyword.
   let profileName: String
   /// The contents of iCCP: the profile without trailing bytes.
@@ -22,14 +24,14 @@ struct ColorLabel: Sendable {
     case .profile(let given):
       if isGrey, given.header.colorSpace == "RGB " { throw .rgbProfileOnGrey }
       profile = given
-    case .known(.displayP3): profile = isGrey ? .sGray : .displayP3
-    case .known(.sRGB): profile = isGrey ? .sGray : .sRGB
+    case .known(let known): profile = isGrey ? known.greyProfile : known.profile
     }
     do throws(DeclarationFault) {
       let color = try SourceColor(.profile(profile), origin: .override, isGrey: isGrey)
       meaning = color.meaning
       // A grey curve alone does not distinguish Display P3 from sRGB; the requested name is used.
       if case .known(let known) = choice { space = known } else { space = color.space }
+      meanings = isGrey ? [meaning] : [meaning] + (space?.variants.dropFirst() ?? []).map { SourceSpace.rgb($0) }
     } catch {
       throw .profile(error)
     }
@@ -40,15 +42,11 @@ struct ColorLabel: Sendable {
   }
 
   /// The equivalent code points of ITU-T H.273.
-  var codePoints: CICP? {
-    switch space {
-    case .displayP3: CICP(primaries: 12, transfer: 13)
-    case .sRGB: CICP(primaries: 1, transfer: 13)
-    default: nil
-    }
-  }
+  var codePoints: CICP? { space?.codePoints }
 
-  func matches(_ other: SourceColor) -> Bool { other.meaning.isEquivalent(to: meaning, isGrey: isGrey) }
+  func matches(_ other: SourceColor) -> Bool {
+    meanings.contains { other.meaning.isEquivalent(to: $0, isGrey: isGrey) }
+  }
 
   func matches(_ cicp: CICP) -> Bool {
     do {

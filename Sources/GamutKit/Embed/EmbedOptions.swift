@@ -4,7 +4,8 @@ public import PNGCodec
 public struct EmbedOptions: Sendable, Hashable {
   /// What a file declares afterwards.
   public enum Label: Sendable, Hashable {
-    /// A known space, by the project's own profile, or by the grey one for a grey image; or a given profile, unchanged.
+    /// A published space, by the project's own profile, or by the grey one for a grey image; or a given profile,
+    /// unchanged.
     case space(SpaceChoice)
     /// No declaration: the chunks that declare colours are removed.
     case none

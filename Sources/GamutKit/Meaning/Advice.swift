@@ -80,6 +80,8 @@ extension Advice {
   public static let giveRGBProfile = Advice(rawValue: "give-rgb-profile")
   /// Give a known space, which has a grey profile, or a grey profile.
   public static let giveGreyProfile = Advice(rawValue: "give-grey-profile")
+  /// Look up the names of the spaces.
+  public static let listSpaces = Advice(rawValue: "list-spaces")
   /// Give another space.
   public static let giveOtherSpace = Advice(rawValue: "give-other-space")
   /// Write no cICP chunk.

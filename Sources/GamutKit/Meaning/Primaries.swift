@@ -13,6 +13,21 @@ struct Primaries: Sendable {
     self.white = white
   }
 
+  /// Creates the primaries of colorants in the D50 connection space that were adapted by Bradford; nil if there are
+  /// none.
+  init?(colorants: Matrix3, white: (Double, Double)) {
+    let source = (x: white.0, y: white.1)
+    guard source.y > 0, let back = Self.bradford(from: Self.xyz(source) / source.y)?.inverse else { return nil }
+    func xy(_ column: Int) -> (Double, Double) {
+      let color = back * colorants.column(column)
+      return (color.x / color.sum(), color.y / color.sum())
+    }
+    self.init(red: xy(0), green: xy(1), blue: xy(2), white: white)
+  }
+
+  /// Bradford's adaptation from this white to D50, not rounded; nil if it has no inverse.
+  var adaptation: Matrix3? { white.y > 0 ? Self.bradford(from: Self.xyz(white) / white.y) : nil }
+
   /// The matrix from linear values to the D50 profile connection space: adapted by Bradford, rounded to s15Fixed16 as
   /// in a profile, with green adjusted so that the colorants add up to D50 exactly. nil if they do not span a space.
   var toPCS: Matrix3? {

@@ -10,7 +10,7 @@ struct SourceColor: Sendable {
   var profile: Profile?
 
   init(origin: SourceOrigin, description: String?, meaning: SourceSpace, profile: Profile? = nil) {
-    declared = DeclaredColor(origin: origin, description: description, space: Self.known(meaning)?.reference)
+    declared = DeclaredColor(origin: origin, description: description, space: Self.usual(meaning))
     self.meaning = meaning
     self.profile = profile
   }
@@ -19,22 +19,23 @@ struct SourceColor: Sendable {
   init(_ choice: SpaceChoice, origin: SourceOrigin, isGrey: Bool) throws(DeclarationFault) {
     let (meaning, profile): (SourceSpace, Profile) =
       switch choice {
-      case .known(let known): (.rgb(known.space), known == .displayP3 ? .displayP3 : .sRGB)
+      case .known(.sGray): (try Profile.sGray.source(isGrey: isGrey), .sGray)
+      case .known(let known): (.rgb(known.profileSpace), known.profile)
       case .profile(let given): (try given.source(isGrey: isGrey), given)
       }
     self.init(origin: origin, description: choice.description, meaning: meaning, profile: profile)
   }
 
-  /// The equivalent space; nil for any other space.
-  var space: KnownSpace? { declared.space.flatMap { KnownSpace($0) } }
+  /// The equivalent usual space; nil for any other space.
+  var space: ReferenceSpace? { declared.space }
 
   /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
-  private static func known(_ meaning: SourceSpace) -> KnownSpace? {
+  private static func usual(_ meaning: SourceSpace) -> ReferenceSpace? {
     switch meaning {
-    case .rgb(let space): KnownSpace(equivalentTo: space)
+    case .rgb(let space): ReferenceSpace(usual: space)
     case .grey(let curve):
       RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
-        .flatMap { KnownSpace(equivalentTo: $0) }
+        .flatMap { ReferenceSpace(usual: $0) }
     case .table: nil
     }
   }

@@ -3,8 +3,8 @@ public import PNGCodec
 
 /// A colour space given by a user.
 public enum SpaceChoice: Sendable, Hashable {
-  /// A space with the project's own parameters.
-  case known(KnownSpace)
+  /// A published space.
+  case known(ReferenceSpace)
   /// The space of a profile.
   case profile(Profile)
 
@@ -18,8 +18,10 @@ public enum SpaceChoice: Sendable, Hashable {
     @nonexhaustive
   #endif
   public enum Fault: AdvisedError, Hashable {
-    /// Neither a known name nor a readable file.
+    /// A path, of a file that cannot be read.
     case unreadable(PNGError)
+    /// Neither the name of a space nor a readable file; and the spaces that may be meant.
+    case unknown(nearest: [ReferenceSpace], file: PNGError)
     /// The file is larger than a profile may be, in bytes.
     case tooLarge(maximum: Int)
     /// The file is not a whole profile.
@@ -30,9 +32,13 @@ public enum SpaceChoice: Sendable, Hashable {
     /// The problem: whole sentences, without the name.
     public var message: String {
       switch self {
-      case .unreadable(.io(_, let number)):
-        "It is neither display-p3 nor srgb, and as a file it cannot be read: \(systemWords(number))."
-      case .unreadable: "It is neither display-p3, srgb nor a file."
+      case .unreadable(.io(_, let number)): "The file cannot be read: \(systemWords(number))."
+      case .unreadable: "It is not a file."
+      case .unknown(let nearest, .io(_, let number)):
+        "It is not the name of a colour space, and as a file it cannot be read: \(systemWords(number))."
+          + Self.question(nearest)
+      case .unknown(let nearest, _):
+        "It is neither the name of a colour space nor a file." + Self.question(nearest)
       case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
       case .notAProfile(let error): error.message
       case .lfsPointer: PNGError.lfsPointer.message.asSentence
@@ -43,26 +49,40 @@ public enum SpaceChoice: Sendable, Hashable {
       switch self {
       case .notAProfile: [.giveOtherSpace, .repairFile]
       case .lfsPointer: [.fetchFromLFS]
+      case .unknown: [.listSpaces]
       case .unreadable, .tooLarge: []
       }
     }
+
+    /// The question whether one of the spaces is meant; empty without any.
+    private static func question(_ spaces: [ReferenceSpace]) -> String {
+      let names = spaces.map { "'\($0.rawValue)'" }
+      guard let last = names.last else { return "" }
+      let others = names.dropLast().joined(separator: ", ")
+      return " Did you mean \(others.isEmpty ? "" : others + " or ")\(last)?"
+    }
   }
 
-  /// `display-p3`, `srgb`, or the path of an ICC profile.
-  public init(named name: Pathname, limits: Limits = Limits()) throws(Fault) {
-    if let known = KnownSpace.allCases.first(where: { Array($0.rawValue.utf8) == name.bytes }) {
+  /// Creates the space of a name that `ReferenceSpace` knows, even if a file has this name, or the one of an ICC
+  /// profile. A path with a slash is always that of a file.
+  ///
+  /// - Parameter folder: the folder of relative paths; nil for the current one.
+  public init(named name: Pathname, in folder: Pathname? = nil, limits: Limits = Limits()) throws(Fault) {
+    if name.isUTF8, let known = ReferenceSpace(named: name.text) {
       self = .known(known)
       return
     }
+    let path = name.isAbsolute ? name : folder?.appending(name.bytes) ?? name
     let bytes: [UInt8]
     do {
-      var source = try ByteSource(pathBytes: name.bytes)
+      var source = try ByteSource(pathBytes: path.bytes)
       guard let all = try source.readAll(atMost: limits.maximumProfile) else {
         throw Fault.tooLarge(maximum: limits.maximumProfile)
       }
       bytes = all
     } catch let error as PNGError {
-      throw .unreadable(error)
+      if name.bytes.contains(UInt8(ascii: "/")) { throw .unreadable(error) }
+      throw .unknown(nearest: ReferenceSpace.nearest(to: name.text), file: error)
     } catch {
       throw .tooLarge(maximum: limits.maximumProfile)
     }

@@ -55,13 +55,15 @@ public struct SpaceIdentification: Sendable, Hashable {
         Match(reference: reference, difference: probe.difference(fromPublished: $0, stopAbove: limit))
       }.min { $0.difference.largest < $1.difference.largest }
     }
+    let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     let references = isGrey ? [.sGray] : ReferenceSpace.rgb
-    let equivalent = Self.equivalent(probe, among: references).compactMap {
+    // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.
+    let named = isGrey ? [claim].compactMap { $0 }.filter { !$0.hasGreysOfSRGB } : []
+    let equivalent = Self.equivalent(probe, among: references + named).compactMap {
       match($0, stopAbove: Self.largestEquivalent)
     }
     .filter { $0.difference.level != nil }.min { $0.difference.largest < $1.difference.largest }
     nearest = equivalent ?? Self.closest(probe, among: references).flatMap { match($0, stopAbove: .infinity) }
-    let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     if let claim, claim != nearest?.reference, !isGrey { claimed = match(claim, stopAbove: .infinity) }
     if let equivalence = nearest?.difference.level {
       level = Level(equivalence)

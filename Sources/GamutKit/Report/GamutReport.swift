@@ -30,8 +30,8 @@ public struct GamutReport: Sendable, Hashable {
 
   /// The destination of the rendition.
   public struct Destination: Sendable, Hashable {
-    /// The space identified by its parameters, not by its name; nil for any other space.
-    public var space: KnownSpace?
+    /// The space, if it is Display P3 or sRGB by its parameters, not by its name; nil for any other space.
+    public var space: ReferenceSpace?
     /// The name of the space, or the profile's own description.
     public var description: String?
     /// 8 or 16.

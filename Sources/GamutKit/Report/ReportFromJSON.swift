@@ -10,7 +10,7 @@ extension GamutReport {
     else { return nil }
     self.init(
       image: image, isPartial: node["partial"]?.bool ?? false, source: source,
-      destination: Destination(space: KnownSpace(target), description: target["description"]?.string, bitDepth: depth),
+      destination: Destination(space: ReferenceSpace(target), description: target["description"]?.string, bitDepth: depth),
       loss: loss, findings: [])
     if let fallback = declared["withoutCICP"] {
       guard let color = DeclaredColor(fallback) else { return nil }
@@ -27,7 +27,7 @@ extension GamutReport {
   }
 }
 
-extension KnownSpace {
+extension ReferenceSpace {
   /// Parses the member `space`.
   fileprivate init?(_ node: JSONNode) {
     guard let word = node["space"]?.string else { return nil }

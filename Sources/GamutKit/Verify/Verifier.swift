@@ -113,7 +113,7 @@ extension Verification.Reason {
     message: "The file declares no colour space. Embed the profile of the space that its colours were made in.")
 
   fileprivate static let greyGoal = Self(
-    code: .otherKind, message: "The profile asked for is for grey, and the image has red, green and blue.")
+    code: .otherKind, message: "The space asked for is for grey, and the image has red, green and blue.")
 
   fileprivate static func otherKind(_ origin: SourceOrigin, _ fault: DeclarationFault) -> Self {
     Self(code: .otherKind, message: "The \(origin.chunkNames) cannot be that: \(fault.message.asClause)")

@@ -5,6 +5,8 @@ import LittleCMS
 enum VerifyGoal: Sendable {
   case any
   case rgb(RGBSpace)
+  /// A published space, with all its parameter sets.
+  case published(ReferenceSpace)
   /// A grey curve, as a space whose neutrals have this curve.
   case grey(RGBSpace)
   case table(Profile, any DeviceToPCS)
@@ -12,7 +14,8 @@ enum VerifyGoal: Sendable {
   init(_ target: VerifyOptions.Target) throws(DeclarationFault) {
     switch target {
     case .any: self = .any
-    case .space(.known(let known)): self = .rgb(known.space)
+    case .space(.known(.sGray)): self = .grey(.sRGB)
+    case .space(.known(let known)): self = .published(known)
     case .space(.profile(let profile)):
       switch try profile.source(isGrey: profile.header.colorSpace == "GRAY") {
       case .rgb(let space): self = .rgb(space)
@@ -37,6 +40,9 @@ enum VerifyGoal: Sendable {
       guard space.isEquivalent(to: .sRGB) else { return own }
       let published = probe.difference(fromPublished: .sRGB)
       return published.largest < own.largest ? published : own
+    case .published(let reference):
+      let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
+      return reference.variants.map { probe.difference(fromPublished: $0) }.min { $0.largest < $1.largest }
     case .grey(let space):
       return isGrey ? ProbedSource(source.meaning, neutralsOnly: true).difference(from: space) : nil
     case .table(let wanted, let table):

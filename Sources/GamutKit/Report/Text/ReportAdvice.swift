@@ -53,7 +53,7 @@ extension GamutReport {
     switch verdict {
     case .fits:
       if source.origin == .assumed { return "No colour is lost." }
-      if source.space != nil, source.space == destination.space?.reference {
+      if source.space != nil, source.space == destination.space {
         return "Nothing: it is already in \(target)."
       }
       return "Every colour fits: a file in \(target) shows the same colours"

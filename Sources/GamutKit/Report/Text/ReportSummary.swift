@@ -37,7 +37,7 @@ struct ReportSummary {
     if report.source.origin == .assumed {
       undeclared += 1
     } else if report.verdict == .fits,
-      report.source.space == nil || report.source.space != report.destination.space?.reference
+      report.source.space == nil || report.source.space != report.destination.space
     {
       convertible += 1
     }

@@ -55,7 +55,7 @@ extension Remedy {
 
   /// Returns a command that converts an image to sRGB: to its variant, or in place if it has the name of a variant.
   static func toSRGB(_ path: Pathname, _ options: String...) -> Remedy {
-    var remedy = Remedy(verb: "convert", options: ["--to", KnownSpace.sRGB.rawValue] + options)
+    var remedy = Remedy(verb: "convert", options: ["--to", ReferenceSpace.sRGB.rawValue] + options)
     remedy.output = path.variant
     if remedy.output == nil { remedy.options.append("--in-place") }
     return remedy

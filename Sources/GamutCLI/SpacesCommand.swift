@@ -1,0 +1,36 @@
+import ArgumentParser
+import GamutKit
+
+struct SpacesCommand: ParsableCommand {
+  enum Form: String, Choice {
+    case text, json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "spaces",
+    abstract: "Lists the colour spaces that have a name, with their numbers.",
+    discussion: """
+      Each of these names can be given wherever a command or a policy takes a space, in any case, and with or without \
+      spaces, hyphens, underscores, dots, commas and parentheses: Display P3, display-p3 and DISPLAYP3 are the same. A \
+      name always means the space, even if there is such a file; a name with a slash, as in ./srgb, is that of a file.
+
+      The numbers are the primaries and white as x and y, the curve from codes to light, and the code points of cICP \
+      where there are any, which 'gamut embed --cicp' writes.
+
+      Exit status: 0 done.
+
+      Examples:
+        gamut spaces
+        gamut spaces --format json
+      """)
+
+  @Option(help: "The form of the list.")
+  var format = Form.text
+
+  func run() throws {
+    switch format {
+    case .text: try Answer.print(SpaceList.text)
+    case .json: try Answer.print(String(decoding: SpaceList.json, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// The names of the spaces, as people write them.
+extension ReferenceSpace {
+  /// Names in use beside `rawValue` and `name`. They are accepted in any case, and with or without spaces, hyphens,
+  /// underscores, dots, commas and parentheses, like all names.
+  public var otherNames: [String] {
+    switch self {
+    case .displayP3: ["P3", "P3-D65"]
+    case .sRGB: ["sRGB IEC61966-2.1", "IEC 61966-2-1"]
+    case .sGray: ["sGrey"]
+    case .displayP3Compat: ["P3 Compat"]
+    case .linearSRGB: ["sRGB linear"]
+    case .adobeRGB: ["A98 RGB", "Adobe 1998"]
+    case .proPhotoRGB: ["ProPhoto", "ROMM RGB", "ROMM"]
+    case .rec2020: ["BT.2020", "ITU-R BT.2020"]
+    case .rec2020Display: ["BT.2020 gamma 2.4", "Rec. 2020 BT.1886"]
+    case .dciP3: ["P3-DCI", "SMPTE RP 431-2"]
+    case .rec709: ["BT.709", "ITU-R BT.709"]
+    case .rec709Display: ["BT.709 gamma 2.4", "Rec. 709 BT.1886"]
+    case .rec601NTSC: ["BT.601 525", "Rec. 601 NTSC", "BT.601 NTSC"]
+    case .rec601PAL: ["BT.601 625", "Rec. 601 PAL", "BT.601 PAL"]
+    case .appleRGB: []
+    case .colorMatchRGB: ["ColorMatch"]
+    case .wideGamutRGB: ["Wide Gamut"]
+    }
+  }
+
+  /// Creates the space of a name: `rawValue`, `name`, or one of `otherNames`.
+  public init?(named name: String) {
+    // A longer text cannot be a name, and is not copied.
+    guard name.utf8.count <= 64, let space = Self.spacesByName[Self.plain(name)] else { return nil }
+    self = space
+  }
+
+  /// Returns the spaces that a mistyped name may mean: the one with the nearest name, or up to three whose names begin
+  /// so.
+  package static func nearest(to name: String) -> [ReferenceSpace] {
+    guard name.utf8.count <= 64 else { return [] }
+    let typed = plain(name)
+    let names = allCases.flatMap(\.plainNames)
+    if let nearest = Suggestion.nearest(to: typed, among: names), let space = spacesByName[nearest] { return [space] }
+    guard typed.utf8.count >= 3 else { return [] }
+    let beginning = allCases.filter { $0.plainNames.contains { $0.hasPrefix(typed) } }
+    return beginning.count <= 3 ? beginning : []
+  }
+
+  private var plainNames: [String] { ([rawValue, name] + otherNames).map(Self.plain) }
+
+  private static let spacesByName: [String: ReferenceSpace] = allCases.reduce(into: [:]) { names, space in
+    for name in space.plainNames { names[name] = space }
+  }
+
+  /// Returns a name in lower case, without the characters that do not matter. A slash does: it belongs to a path.
+  private static func plain(_ name: String) -> String {
+    let ignored = " -_.,()".utf8
+    return String(
+      decoding: name.utf8.filter { !ignored.contains($0) }.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 },
+      as: UTF8.self)
+  }
+}
+
+extension ReferenceSpace {
+  /// Creates the space that a name claims. Names do not determine a space, but a wrong name is reported.
+  init?(claimedBy name: String) {
+    // Any spelling is accepted, but only from the start of a word: "PS RGB" and "esRGB" do not claim to be sRGB.
+    var letters: [UInt8] = []
+    var starts: [Int] = []
+    var previous = UInt8(ascii: " ")
+    for byte in name.utf8 {
+      if Self.isLetterOrDigit(byte) {
+        let isCapital = (0x41...0x5a).contains(byte)
+        if !Self.isLetterOrDigit(previous) || isCapital && previous & 0x20 != 0 { starts.append(letters.count) }
+        letters.append(isCapital ? byte | 0x20 : byte)
+      }
+      previous = byte
+    }
+    func has(_ words: String...) -> Bool {
+      words.contains { word in starts.contains { letters[$0...].starts(with: word.utf8) } }
+    }
+    if has("displayp3", "p3d65") {
+      self = has("compat") ? .displayP3Compat : .displayP3
+    } else if has("dcip3") {
+      self = .dciP3
+    } else if has("srgb") {
+      self = has("linear") ? .linearSRGB : .sRGB
+    } else if has("sgray", "sgrey") {
+      self = .sGray
+    } else if has("adobergb") {
+      self = .adobeRGB
+    } else if has("prophoto", "rommrgb") {
+      self = .proPhotoRGB
+    } else if has("rec2020", "bt2020") {
+      self = has("gamma24") ? .rec2020Display : .rec2020
+    } else if has("rec709", "bt709") {
+      self = has("gamma24") ? .rec709Display : .rec709
+    } else if has("rec601", "bt601"), has("525", "ntsc") {
+      self = .rec601NTSC
+    } else if has("rec601", "bt601"), has("625", "pal") {
+      self = .rec601PAL
+    } else if has("applergb") {
+      self = .appleRGB
+    } else if has("colormatch") {
+      self = .colorMatchRGB
+    } else if has("widegamutrgb") {
+      self = .wideGamutRGB
+    } else {
+      return nil
+    }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf)
+  }
+}

@@ -1,0 +1,153 @@
+public import Gamut
+package import PNGCodec
+
+/// The numbers of the spaces, each from the publication named in its comment.
+extension ReferenceSpace {
+  /// The space as colorants in the D50 connection space and curves. `sGray` has the space sRGB: for greys they are
+  /// equal.
+  public var space: RGBSpace {
+    switch self {
+    case .sRGB, .sGray: .sRGB
+    case .displayP3: .displayP3
+    default: Self.spaces[self] ?? .sRGB
+    }
+  }
+
+  /// The space, and the same space with its colorants rounded as makers of profiles do, if these differ: near black, a
+  /// pure power amplifies the last bit of a colorant to five codes of 255.
+  var variants: [RGBSpace] {
+    guard self == .rec2020 || self == .rec2020Display, let rounded = primaries?.toPCSRoundedLeast,
+      let other = RGBSpace(colorants: rounded, red: curve, green: curve, blue: curve)
+    else { return [space] }
+    return [space, other]
+  }
+
+  private static let spaces: [ReferenceSpace: RGBSpace] = {
+    var spaces: [ReferenceSpace: RGBSpace] = [:]
+    for reference in allCases {
+      let curve = reference.curve
+      if let toPCS = reference.toPCS {
+        spaces[reference] = RGBSpace(colorants: toPCS, red: curve, green: curve, blue: curve)
+      }
+    }
+    return spaces
+  }()
+
+  /// The colorants. Where cICP has a code for the primaries and for the curve, they are those of the cICP chunk.
+  private var toPCS: Matrix3? {
+    switch self {
+    // The project's own profiles, and ITU-R BT.709-6, items 1.3 and 1.4, whose primaries sRGB has.
+    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display: RGBSpace.sRGB.toPCS
+    case .displayP3: RGBSpace.displayP3.toPCS
+    // Display P3 for software that rejects negative colorants: red without its negative Z. The parameters are those of
+    // DisplayP3Compat in Compact-ICC-Profiles (CC0), the only publication.
+    case .displayP3Compat:
+      Matrix3(
+        columns: SIMD3(0x83df, 0x3dbf, 0) / 65536, SIMD3(0x4abf, 0xb137, 0x0ab5) / 65536,
+        SIMD3(0x2838, 0x110a, 0xc878) / 65536)
+    case .rec2020, .rec2020Display: primaries?.toPCS
+    default: primaries?.toPCSRoundedLeast
+    }
+  }
+
+  /// The chromaticities of the primaries and of white. `sGray` has only a white, and is given those of sRGB. Nobody
+  /// publishes those of Display P3 Compat: they follow from its colorants.
+  var primaries: Primaries? {
+    let d65 = (0.3127, 0.3290)
+    let d50 = (0.3457, 0.3585)
+    return switch self {
+    // SMPTE EG 432-1, with the white of sRGB.
+    case .displayP3: Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060), white: d65)
+    case .displayP3Compat: toPCS.flatMap { Primaries(colorants: $0, white: d65) }
+    // IEC 61966-2-1, and ITU-R BT.709-6, items 1.3 and 1.4.
+    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display:
+      Primaries(red: (0.64, 0.33), green: (0.30, 0.60), blue: (0.15, 0.06), white: d65)
+    // Adobe RGB (1998) Color Image Encoding, 2005-05, 4.2.1 and 4.3.1.
+    case .adobeRGB: Primaries(red: (0.64, 0.33), green: (0.21, 0.71), blue: (0.15, 0.06), white: d65)
+    // ROMM RGB, ISO 22028-2:2013.
+    case .proPhotoRGB:
+      Primaries(red: (0.7347, 0.2653), green: (0.1596, 0.8404), blue: (0.0366, 0.0001), white: d50)
+    // ITU-R BT.2020-2, table 3.
+    case .rec2020, .rec2020Display:
+      Primaries(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046), white: d65)
+    // SMPTE RP 431-2:2011, the reference projector, which has a white of its own.
+    case .dciP3:
+      Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060), white: (0.314, 0.351))
+    // ITU-R BT.601-7, 2.3 to 2.6, for 525 and for 625 lines.
+    case .rec601NTSC: Primaries(red: (0.630, 0.340), green: (0.310, 0.595), blue: (0.155, 0.070), white: d65)
+    case .rec601PAL: Primaries(red: (0.640, 0.330), green: (0.290, 0.600), blue: (0.150, 0.060), white: d65)
+    // Working spaces of Photoshop, as in its profiles.
+    case .appleRGB: Primaries(red: (0.625, 0.340), green: (0.280, 0.595), blue: (0.155, 0.070), white: d65)
+    case .colorMatchRGB: Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.150, 0.075), white: d50)
+    case .wideGamutRGB:
+      Primaries(red: (0.7347, 0.2653), green: (0.1152, 0.8264), blue: (0.1566, 0.0177), white: d50)
+    }
+  }
+
+  /// Whether its greys are those of sRGB.
+  var hasGreysOfSRGB: Bool { curve == RGBSpace.sRGBCurve }
+
+  /// The curve of all channels, from encoded to linear.
+  var curve: TransferFunction {
+    switch self {
+    case .displayP3, .sRGB, .sGray, .displayP3Compat: RGBSpace.sRGBCurve
+    case .linearSRGB: .linear
+    // 4.3.1: exactly 2 51/256. Photoshop has the same exponent as u8Fixed8 for 2.2.
+    case .adobeRGB, .wideGamutRGB: .gamma(563.0 / 256)
+    // Photoshop: u8Fixed8 for 1.8.
+    case .appleRGB, .colorMatchRGB: .gamma(461.0 / 256)
+    // ISO 22028-2:2013: gamma 1.8, with slope 16 below 16^(1.8/(1 - 1.8)) = 1/512.
+    case .proPhotoRGB: .parametric(ParametricCurve(g: 1.8, a: 1, b: 0, c: 1.0 / 16, d: 1.0 / 32))
+    // The camera curve of ITU-R BT.709-6, item 1.2, which BT.601-7 and BT.2020-2, table 4, share.
+    case .rec2020, .rec709, .rec601NTSC, .rec601PAL: CodePoints.bt709
+    // As displayed by BT.1886, with black at 0.
+    case .rec2020Display, .rec709Display: CodePoints.bt1886
+    case .dciP3: .gamma(2.6)
+    }
+  }
+}
+
+extension ReferenceSpace {
+  /// The code points of ITU-T H.273 with the same meaning, as displays decode them; nil if there are none.
+  ///
+  /// The transfer functions of BT.709, BT.601 and BT.2020 are those of cameras, which displays show with BT.1886: the
+  /// code points therefore mean the spaces with gamma 2.4. SMPTE ST 428-1 scales white down, which DCI-P3 here does
+  /// not.
+  package var codePoints: CICP? {
+    switch self {
+    case .displayP3: CICP(primaries: 12, transfer: 13)
+    case .sRGB, .sGray: CICP(primaries: 1, transfer: 13)
+    case .linearSRGB: CICP(primaries: 1, transfer: 8)
+    case .rec709Display: CICP(primaries: 1, transfer: 1)
+    case .rec2020Display: CICP(primaries: 9, transfer: 14)
+    case .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .dciP3, .rec709, .rec601NTSC, .rec601PAL, .appleRGB,
+      .colorMatchRGB, .wideGamutRGB:
+      nil
+    }
+  }
+
+  /// Returns whether gAMA has the value that belongs beside this space for simple decoders, with a tolerance of a
+  /// thousandth: 45455 for the sRGB curve (PNG Third Edition, 11.3.2.5), and the exponent of a pure power. Other curves
+  /// have none.
+  package func accepts(gamma: UInt32) -> Bool {
+    let exponent: Double
+    switch curve {
+    case RGBSpace.sRGBCurve: exponent = 2.2
+    case .parametric(let curve) where curve == ParametricCurve(g: curve.g): exponent = curve.g
+    default: return false
+    }
+    let expected = (100_000 / exponent).rounded()
+    return abs(Double(gamma) - expected) <= expected / 1000
+  }
+
+  /// Returns whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), with a tolerance of
+  /// 0.0005.
+  package func accepts(_ chromaticities: Chromaticities) -> Bool {
+    guard let primaries else { return false }
+    let found = [chromaticities.white, chromaticities.red, chromaticities.green, chromaticities.blue]
+    let expected = [primaries.white, primaries.red, primaries.green, primaries.blue]
+    // Units of 1/100,000; half a unit more than 50 for the rounding of the published numbers' binary form.
+    func isNear(_ value: UInt32, _ wanted: Double) -> Bool { abs(Double(value) - wanted * 100_000) < 50.5 }
+    return zip(found, expected).allSatisfy { isNear($0.x, $1.x) && isNear($0.y, $1.y) }
+  }
+}

@@ -1,0 +1,110 @@
+import Gamut
+import PNGCodec
+
+/// The spaces that can be given by name, with the numbers that the analysis and the conversion use.
+public enum SpaceList {
+  /// The list as text, of at most 80 columns: a line of numbers for each space, and below it the rest.
+  public static var text: String {
+    var text = line(["NAME", "RED", "GREEN", "BLUE", "WHITE"])
+    for space in ReferenceSpace.allCases {
+      let primaries = space.publishedPrimaries.map { [$0.red, $0.green, $0.blue].map(chromaticity) }
+      text += line([space.rawValue] + (primaries ?? ["-", "-", "-"]) + [space.white.map(chromaticity) ?? "-"])
+      var sentences = [space.name, space.curveWords]
+      if let cicp = space.codePoints { sentences.append("cICP \(cicp.primaries)/\(cicp.transfer)") }
+      if !space.otherNames.isEmpty { sentences.append("also " + space.otherNames.joined(separator: ", ")) }
+      text += sentences.joined(separator: "; ").wrapped(indent: "  ") + "\n"
+    }
+    return text
+      + "\nPrimaries and white are x and y of CIE 1931. Case, spaces, hyphens, underscores,\n"
+      + "dots, commas and parentheses in a name do not matter; a name with a slash is\n" + "that of a file.\n"
+  }
+
+  /// The list according to `Schemas/spaces.schema.json`, on one line, with a line feed.
+  public static var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { list in
+      list.member("schema", "gamut.spaces/1")
+      list.member("spaces", array: ReferenceSpace.allCases) { writer, space in
+        writer.object { $0.members(of: space) }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  private static func line(_ columns: [String]) -> String {
+    columns.indices.map { index in
+      index == columns.count - 1 ? columns[index] : columns[index].padded(to: index == 0 ? 20 : 15)
+    }.joined() + "\n"
+  }
+
+  /// Returns x and y to four digits.
+  private static func chromaticity(_ color: (x: Double, y: Double)) -> String {
+    [color.x, color.y].map { value in
+      let digits = Int((value * 10_000).rounded())
+      return "\(digits / 10_000).\(String(10_000 + digits % 10_000).dropFirst())"
+    }.joined(separator: " ")
+  }
+}
+
+extension ReferenceSpace {
+  /// The primaries; nil for grey.
+  fileprivate var publishedPrimaries: Primaries? { self == .sGray ? nil : primaries }
+
+  fileprivate var white: (x: Double, y: Double)? { primaries?.white }
+
+  /// The curve in words.
+  fileprivate var curveWords: String {
+    switch curve {
+    case RGBSpace.sRGBCurve: return "sRGB curve"
+    case .linear: return "linear"
+    case CodePoints.bt709: return "BT.709 camera curve"
+    case .parametric(let curve):
+      let gamma = "gamma \(JSONWriter.text(of: curve.g))"
+      if curve.d > 0 { return "\(gamma), linear below 1/\(JSONWriter.text(of: 1 / curve.d))" }
+      let parts = curve.g * 256
+      return parts == parts.rounded() ? "\(gamma) (\(Int(parts))/256)" : gamma
+    case .sampled: return "samples"
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of space: ReferenceSpace) {
+    member("name", space.rawValue)
+    member("title", space.name)
+    member("otherNames", array: space.otherNames) { $0.string($1) }
+    key("primaries")
+    if let primaries = space.publishedPrimaries {
+      object {
+        $0.member("red", primaries.red)
+        $0.member("green", primaries.green)
+        $0.member("blue", primaries.blue)
+      }
+    } else {
+      null()
+    }
+    if let white = space.white { member("white", white) }
+    member("curve") { object in
+      object.member("words", space.curveWords)
+      guard case .parametric(let curve) = space.curve else { return }
+      object.member("g", curve.g)
+      object.member("a", curve.a)
+      object.member("b", curve.b)
+      object.member("c", curve.c)
+      object.member("d", curve.d)
+    }
+    key("cICP")
+    if let cicp = space.codePoints {
+      object {
+        $0.member("primaries", Int(cicp.primaries))
+        $0.member("transfer", Int(cicp.transfer))
+      }
+    } else {
+      null()
+    }
+  }
+
+  private mutating func member(_ name: String, _ color: (x: Double, y: Double)) {
+    member(name, array: [color.x, color.y]) { $0.real($1) }
+  }
+}

@@ -1,0 +1,112 @@
+import GamutKit
+import SyntheticPNG
+import TestSupport
+import Testing
+
+/// `gamut spaces`, and names of spaces on the command line.
+@Suite struct SpacesCommandTests {
+  @Test func textListsAllSpaces() throws {
+    let run = try GamutProcess.run(["spaces"])
+    #expect(run.status == 0 && run.errors == "")
+    let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 && $0.last != " " })
+    for space in ReferenceSpace.allCases {
+      #expect(lines.contains { $0.hasPrefix(space.rawValue + " ") }, "\(space)")
+      #expect(lines.contains { $0.hasPrefix("  \(space.name);") }, "\(space)")
+    }
+    // The numbers of the publications.
+    #expect(
+      lines.contains("adobe-rgb           0.6400 0.3300  0.2100 0.7100  0.1500 0.0600  0.3127 0.3290"), "\(run.text)")
+    #expect(
+      lines.contains("prophoto-rgb        0.7347 0.2653  0.1596 0.8404  0.0366 0.0001  0.3457 0.3585"), "\(run.text)")
+    for words in [
+      "sRGB curve", "gamma 2.19921875 (563/256)", "gamma 1.8, linear below 1/32", "gamma 2.4", "gamma 2.6",
+      "BT.709 camera curve", "linear; cICP 1/8", "cICP 12/13", "cICP 9/14",
+    ] {
+      #expect(run.text.contains(words), "\(words)")
+    }
+  }
+
+  @Test func jsonFollowsTheSchema() throws {
+    let run = try GamutProcess.run(["spaces", "--format", "json"])
+    #expect(run.status == 0 && run.errors == "" && run.text.hasSuffix("}\n"))
+    let list = try JSONValue(parsing: run.output)
+    #expect(try Repository.schema("spaces").faults(in: list) == [])
+    let spaces = try #require(list["spaces"]?.array)
+    #expect(spaces.map { $0["name"]?.string } == ReferenceSpace.allCases.map(\.rawValue))
+    let p3 = try #require(spaces.first)
+    #expect(p3["primaries.red"]?.array == [.real(0.68), .real(0.32)])
+    #expect(p3["white"]?.array == [.real(0.3127), .real(0.329)])
+    #expect(p3["cICP.transfer"] == .integer(13))
+    let grey = try #require(spaces.first { $0["name"]?.string == "s-gray" })
+    #expect(grey["primaries"] == .null)
+    // Red of Display P3 Compat, whose colorant has no Z: computed from 83df 3dbf 0 by a program in double precision.
+    let compat = try #require(spaces.first { $0["name"]?.string == "display-p3-compat" })
+    let red = try #require(compat["primaries.red"]?.array)
+    guard red.count == 2, case .real(let x) = red[0], case .real(let y) = red[1] else {
+      Issue.record("no numbers")
+      return
+    }
+    #expect(abs(x - 0.678678068) < 1e-6 && abs(y - 0.319372626) < 1e-6)
+  }
+
+  private static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
+
+  @Test func namesAreAcceptedEverywhere() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/a.png"
+    func run(_ arguments: [String], status: Int32 = 0) throws {
+      let run = try GamutProcess.run(arguments)
+      #expect(run.status == status, "\(arguments): \(run.errors)")
+    }
+    let source = Self.golden + "two_reds_16.png"
+    try run(["convert", source, "--to", "Adobe RGB (1998)", "--output", file])
+    try run(["verify", "--profile", "AdobeRGB", "--level", "16-bit", file])
+    try run(["verify", "--profile", "Rec. 709", file], status: 1)
+    try run(["verify", "--profile", "ANY", file])
+    try run(["embed", "--profile", "NONE", "--in-place", file])
+    try run(["verify", "--profile", "any", file], status: 1)
+    try run(["embed", "--profile", "ProPhoto", "--assume", "romm rgb", "--in-place", file])
+    try run(["verify", "--profile", "prophoto-rgb", "--level", "16-bit", file])
+    try run(["report", "--to", "rec 709", "--override", "Display P3", file])
+    try run(["report", "--to", "rec2020", "--assume", "bt.2020", file])
+  }
+
+  @Test(arguments: [
+    ("display-p4", "'display-p3'"), ("sgrb", "'srgb'"), ("rec2021", "'rec-2020'"), ("pro-foto", "'prophoto-rgb'"),
+  ])
+  func nearMisses(name: String, meant: String) throws {
+    let file = Self.golden + "two_reds_16.png"
+    for arguments in [
+      ["convert", "--to", name, "--output", "/nowhere/x.png"], ["embed", "--profile", name, "--in-place"],
+      ["verify", "--profile", name], ["report", "--to", name], ["report", "--assume", name],
+      ["report", "--override", name],
+    ] {
+      let run = try GamutProcess.run(arguments + [file])
+      #expect(run.status == 64)
+      #expect(run.errors.contains("'\(name)'") && run.errors.contains("Did you mean \(meant)?"), "\(run.errors)")
+      #expect(run.errors.contains("'gamut spaces'"))
+    }
+  }
+
+  /// A name that is far from all has no suggestion, but the pointer; a path has neither.
+  @Test func othersAreFiles() throws {
+    let file = Self.golden + "two_reds_16.png"
+    let far = try GamutProcess.run(["report", "--to", "cmyk", file])
+    #expect(far.status == 64 && !far.errors.contains("Did you mean") && far.errors.contains("'gamut spaces'"))
+    let path = try GamutProcess.run(["report", "--to", "./srgb", file])
+    #expect(path.status == 64 && !path.errors.contains("Did you mean"))
+    let folder = try TemporaryFolder()
+    let text = try folder.write(Array("no profile".utf8), to: "rec2021")
+    let bad = try GamutProcess.run(["report", "--to", text, file])
+    #expect(bad.status == 2 && bad.errors.contains("rec2021: ") && !bad.errors.contains("Did you mean"))
+  }
+
+  @Test func chunksForSpacesWithoutThemAreRefused() throws {
+    let file = Self.golden + "two_reds_16.png"
+    let chunk = try GamutProcess.run(["embed", "--profile", "Adobe RGB", "--srgb-chunk", "--in-place", file])
+    #expect(chunk.status == 64 && chunk.errors.contains("An sRGB chunk cannot say Adobe RGB (1998)."))
+    let cicp = try GamutProcess.run(["embed", "--profile", "Adobe RGB", "--cicp", "--in-place", file])
+    #expect(cicp.status == 2 && cicp.errors.contains("rec-2020-gamma-2.4"))
+  }
+}
