@@ -19,9 +19,9 @@ extension AuditRule {
     let share = loss.share(of: loss.pixels.clipped)
     guard share > file.policy.thresholds.clipped else { return false }
     finding.message =
-      "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) and "
-      + "shift by up to \(Words.difference(loss.shift.maximum)) (\(JSONWriter.text(of: loss.jnd)) is just visible); "
-      + "nothing visible is lost."
+      "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) "
+      + "and shift by up to \(Words.difference(loss.shift.maximum)) "
+      + "(\(JSONWriter.text(of: loss.jnd)) is just visible); nothing visible is lost."
     finding.numbers = [
       .init("pixels", loss.pixels.clipped), .init("share", share), .init("largestShift", loss.shift.maximum),
       .init("meanShift", loss.shift.mean),
