@@ -28,7 +28,7 @@ help:
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
-	@echo 'make docs       manual, completions and the reference of the libraries into $(DOCS), and the gallery'
+	@echo 'make docs       manual, completions, and the site of Documentation/ and the libraries into $(DOCS); and the gallery'
 	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L, libdeflate, libyaml), without asking:'
 	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
 	@echo 'make profiles   writes Profiles/ again, byte for byte'
@@ -135,7 +135,7 @@ gallery: build
 	done && "$$gamut" report Samples/two-reds.png --quiet --heatmap $(GALLERY)/legend.png --legend >/dev/null && \
 	python3 Tests/Browser/gallery.py $(GALLERY) $$pages/*.html
 
-# DocC of the libraries, as a site. From the modules that `make build` has made, in seconds: a plugin would be a
+# DocC of the pages in Documentation/ and of the libraries, as a site. From the modules that `make build` has made, in seconds: a plugin would be a
 # dependency of every build, and would build all of it once more.
 LIBRARIES = GamutKit GamutAudit Gamut PNGCodec LittleCMS
 DARWIN = $(filter Darwin,$(shell uname -s))
@@ -157,8 +157,11 @@ reference: build
 	    --fallback-bundle-identifier $$library \
 	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting || exit; \
 	done
+	python3 Tests/Reference/pages.py Documentation .build/reference/Guide.docc
+	$(DOCC) convert .build/reference/Guide.docc --fallback-display-name Guide --fallback-bundle-identifier Guide \
+	  --output-path .build/reference/Guide.doccarchive --transform-for-static-hosting
 	$(DOCC) merge --synthesized-landing-page-name gamut --synthesized-landing-page-kind Package \
-	  --output-path $(DOCS)/reference $(LIBRARIES:%=.build/reference/%.doccarchive)
+	  --output-path $(DOCS)/reference .build/reference/Guide.doccarchive $(LIBRARIES:%=.build/reference/%.doccarchive)
 
 docs: manual completions reference gallery
 

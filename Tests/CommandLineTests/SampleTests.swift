@@ -49,10 +49,10 @@ import Testing
     #expect(readme.contains("$ \(command)\n\(run.text)```"))
   }
 
-  /// The audit in the README consists of parts of the actual output, in their order.
-  @Test func theReadmeShowsTheAudit() throws {
+  /// The documented audit consists of parts of the actual output, in their order.
+  @Test func theDocumentationShowsTheAudit() throws {
     let block = try #require(
-      try Repository.text("README.md").firstMatch(of: #/```\n\$ (gamut audit Samples)\n((?:.*\n)*?)```/#))
+      try Repository.text("Documentation/audit.md").firstMatch(of: #/```\n\$ (gamut audit Samples)\n((?:.*\n)*?)```/#))
     let run = try GamutProcess.run(["audit", "Samples"], preparation: "cd '\(Repository.path)'")
     let parts = block.2.components(separatedBy: "...\n")
     #expect(parts.count == 3 && run.text.hasPrefix(parts[0]))

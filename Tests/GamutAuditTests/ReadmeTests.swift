@@ -6,8 +6,8 @@ import PNGCodec
 import TestSupport
 import Testing
 
-/// The Swift blocks of the README stand here word for word, so that they are compiled and run. What each prints must be
-/// the block of text that follows it.
+/// The Swift blocks of the README and of Documentation/library.md are here word for word, so that they are compiled and
+/// run. The block of text after each must be its output.
 @Suite struct ReadmeTests {
   /// What the code of a block prints.
   private final class Output {
@@ -23,6 +23,11 @@ import Testing
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
+  /// The lines of the documents with Swift blocks.
+  private static func documents() throws -> [String] {
+    try lines("README.md") + lines("Documentation/library.md")
+  }
+
   /// Returns the lines between each line `start` and the next line `end`, without `indentation`.
   private static func blocks(_ lines: [String], from start: String, to end: String, indentation: Int = 0) -> [[String]]
   {
@@ -35,8 +40,8 @@ import Testing
     return blocks
   }
 
-  @Test func `The blocks of the README are the code of these tests`() throws {
-    let readme = Self.blocks(try Self.lines("README.md"), from: "```swift", to: "```")
+  @Test func `The Swift blocks are the code of these tests`() throws {
+    let readme = Self.blocks(try Self.documents(), from: "```swift", to: "```")
     let tested = Self.blocks(
       try Self.lines("Tests/GamutAuditTests/ReadmeTests.swift"), from: "    // README", to: "    // end", indentation: 4
     )
@@ -44,12 +49,17 @@ import Testing
     #expect(readme.map { block in Array(block.drop { $0.hasPrefix("import ") || $0.isEmpty }) } == tested)
   }
 
-  /// Checks that the block of text after a Swift block of the README is the output of its code.
+  /// Checks that the block of text after a Swift block is the output of its code.
   private func check(_ output: Output, block: Int) throws {
-    let lines = try Self.lines("README.md")
+    let lines = try Self.documents()
     let starts = lines.indices.filter { lines[$0] == "```swift" }
     let texts = Self.blocks(Array(lines[starts[block]...]), from: "```text", to: "```")
     #expect(output.lines == texts.first)
+  }
+
+  @Test func `The documented rules are those of the audit`() throws {
+    let rows = try Self.lines("Documentation/rules.md").filter { $0.hasPrefix("| `") }
+    #expect(rows == AuditRule.allCases.map { "| `\($0)` | \($0.defaultSeverity.rawValue) | \($0.title) |" })
   }
 
   @Test func `A report`() throws {

@@ -125,7 +125,7 @@ import Testing
     let found = try AuditOfTree(folder).rows
     let first = found.first { $0.path == Pathname("x.png") }
     #expect(rules(first) == [.collapses, .flattens])
-    #expect(try finding(.collapses, first).message.hasSuffix("sRGB variant: it is no regular file."))
+    #expect(try finding(.collapses, first).message.hasSuffix("sRGB variant: it is not a regular file."))
     #expect(rules(found.first { $0.path == Pathname("y.png") }) == [.hasVariant])
   }
 

@@ -8,11 +8,11 @@ extension AuditRule {
     "chunk-fault", severity: .warning,
     title: "The file breaks the rules of PNG",
     explanation: """
-      The file breaks the rules of PNG: a wrong checksum, a chunk in the wrong place, twice, too long or missing, or \
-      more image data than the image has. Some programs show it, others refuse it, and a wrong checksum mostly means \
-      that bytes are not those that were written. Export it again. The rule also reports a profile of ICC version 5, \
-      and declarations that cannot be used below one that can: programs that do not read that one go by nothing, or \
-      by nonsense; embed it again. 'gamut inspect' lists every fault.
+      The file breaks the rules of PNG: a checksum is wrong, a chunk is in the wrong place, appears twice, is too \
+      long or is missing, or there is more image data than the image needs. Some programs show such a file, others \
+      refuse it; a wrong checksum usually means that the file is damaged. Export it again. The rule also reports \
+      profiles of ICC version 5, and unusable declarations below a usable one: programs that do not support the \
+      usable one show wrong colours. Embed the declaration again to remove them. 'gamut inspect' lists every fault.
       """,
     remedy: Remedy("inspect")
   ) { file, finding in

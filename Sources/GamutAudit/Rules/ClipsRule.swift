@@ -2,15 +2,15 @@ import Gamut
 import GamutKit
 
 extension AuditRule {
-  /// Pixels clip, but no visible difference vanishes.
+  /// Pixels clip, but nothing visible is lost.
   public static let clips = AuditRule(
     "clips", severity: .note,
-    title: "Pixels clip, but no visible difference vanishes",
+    title: "Pixels clip, but nothing visible is lost",
     explanation: """
-      Pixels lie outside the destination's gamut and are moved to its surface, so they get duller; but no flat \
-      colours that look different become one, and no shape or gradient vanishes. Automatic conversion is good \
-      enough: nothing has to be done. Reported only if the verdict is not 'collapses'. thresholds.clipped is the \
-      share of the pixels that may clip without being reported.
+      Some pixels are outside the gamut of the destination. They are clamped to its boundary and become duller, but \
+      no two flat colours that look different become one, and no shape or gradient vanishes. Automatic conversion is \
+      good enough; there is nothing to fix. Reported only if the verdict is not 'collapses'. thresholds.clipped in \
+      the policy sets the share of pixels that may clip without being reported.
       """,
     remedy: Remedy("report")
   ) { file, finding in
@@ -20,8 +20,8 @@ extension AuditRule {
     guard share > file.policy.thresholds.clipped else { return false }
     finding.message =
       "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) "
-      + "and move by up to \(Words.difference(loss.shift.maximum)) (\(JSONWriter.text(of: loss.jnd)) is just visible); "
-      + "nothing that could be seen vanishes."
+      + "and shift by up to \(Words.difference(loss.shift.maximum)) "
+      + "(\(JSONWriter.text(of: loss.jnd)) is just visible); nothing visible is lost."
     finding.numbers = [
       .init("pixels", loss.pixels.clipped), .init("share", share), .init("largestShift", loss.shift.maximum),
       .init("meanShift", loss.shift.mean),

@@ -7,14 +7,15 @@ extension AuditRule {
     "collapses", severity: .error,
     title: "Flat colours that look different become one",
     explanation: """
-      Two flat areas have colours that a wide-gamut display shows differently, and in the destination both get the \
-      same code: the shape that one drew on the other is gone, or two swatches look alike. A colour counts if a \
-      ten-thousandth of the image's pixels, and 9 at least, lie within flat areas of it; the two count if they \
-      differ by at least the JND (in OKLab, 0.015 unless the policy says otherwise). Blended pixels of edges do not \
-      count. The finding names the two colours, a pixel of each, and how many pixels no longer stand out. Plain \
+      Two flat areas have colours that look different on a wide-gamut display and get the same code in the \
+      destination: a shape disappears into its ground, or two swatches look alike. A colour counts if at least 1 in \
+      10,000 of the pixels, and at least 9, are inside flat areas of that colour. Two colours look different if they \
+      differ by at least the JND (0.015 in OKLab, unless the policy sets another). Blended pixels of edges do not \
+      count. The finding shows the two colours, a pixel of each, and how many pixels no longer stand out. Plain \
       conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert \
-      --mapping preserve' makes one in which they stay apart, and 'has-variant' replaces this finding. 'gamut \
-      report' lists all such colours. thresholds.collapsed is the share of the pixels that may be lost.
+      --mapping preserve' makes one that keeps the colours apart, and the note 'has-variant' then replaces this \
+      finding. 'gamut report' lists all colours that merge. thresholds.collapsed in the policy sets the share of \
+      pixels that may be lost.
       """,
     remedy: .variant(of: placeholder)
   ) { file, finding in

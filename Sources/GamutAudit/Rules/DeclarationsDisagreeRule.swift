@@ -7,12 +7,11 @@ extension AuditRule {
     "declarations-disagree", severity: .error,
     title: "The colour chunks of a file contradict each other",
     explanation: """
-      A PNG can say in several chunks what its colours are (cICP, iCCP, sRGB, gAMA with cHRM), and here they say \
-      different things, by more than half an 8-bit code for some colour. Which of them counts depends on the \
-      program, so the image looks different from one to the next. Keep the one that is true: 'gamut embed --profile' \
-      takes out what says another. A gAMA that is the usual stand-in for a curve (45455 for that of sRGB), and a \
-      cHRM with its five digits, do not count as another. A cHRM without gAMA declares nothing: 'gamut inspect' \
-      reports it.
+      A PNG can declare its colour space in several chunks (cICP, iCCP, sRGB, gAMA with cHRM). In this file they \
+      differ by more than half an 8-bit code for some colour. Which chunk is used depends on the program, so the \
+      image looks different in different programs. Keep the correct declaration: 'gamut embed --profile' removes \
+      those that contradict it. A gAMA that approximates the curve as usual (45455 for sRGB) and a cHRM rounded to \
+      five digits do not count as contradictions. A cHRM without gAMA declares nothing; 'gamut inspect' reports it.
       """,
     remedy: Remedy("inspect")
   ) { file, finding in
@@ -23,9 +22,8 @@ extension AuditRule {
     guard let worst = disagreements.max(by: { $0.difference.codes8 < $1.difference.codes8 }) else { return false }
     let names = disagreements.map(\.lower.chunkNames).joined(separator: " and the ")
     finding.message =
-      "The \(names) \(disagreements.count == 1 && worst.lower != .gammaAndChromaticities ? "does" : "do") not say what "
-      + "the \(worst.higher.chunkNames) \(worst.higher == .gammaAndChromaticities ? "say" : "says"): codes are "
-      + "\(worst.difference.words), at \(worst.difference.color.codeWords)."
+      "The \(names) contradict\(disagreements.count == 1 && worst.lower != .gammaAndChromaticities ? "s" : "") "
+      + "the \(worst.higher.chunkNames): codes are \(worst.difference.words), at \(worst.difference.color.codeWords)."
     finding.numbers = [.init("codes8", worst.difference.codes8), .init("disagreements", disagreements.count)]
     finding.weight = AuditFinding.weight(codes8: worst.difference.codes8)
     let origin = SourceOrigin(rawValue: worst.lower.rawValue)

@@ -7,12 +7,12 @@ extension AuditRule {
     "flattens", severity: .error,
     title: "Shapes or gradients vanish",
     explanation: """
-      A shape or a gradient lies outside the destination's gamut and becomes part of one even area. Rows and columns \
-      are searched for stretches that get one code although their colours differ by at least the JND: the pixels \
-      that stood out in such a stretch are lost, all but its ends. A connected area of lost pixels counts if it has \
-      a ten-thousandth of the image's pixels, and 16 at least. The finding gives the area's place and size, and two \
-      pixels to compare. Ship a separate sRGB variant in which the shape shows, as for 'collapses'. \
-      thresholds.collapsed is the share of the pixels that may be lost.
+      A shape or a gradient is outside the gamut of the destination and becomes part of one even area. The rule \
+      searches rows and columns for stretches that get one code although their colours differ by at least the JND. \
+      The pixels that stood out in such a stretch are lost, except at its ends. A connected area of lost pixels \
+      counts if it has at least 1 in 10,000 of the pixels, and at least 16. The finding shows the position and size \
+      of the area, and two pixels to compare. Ship a separate sRGB variant that keeps the shape visible, as for \
+      'collapses'. thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .variant(of: placeholder)
   ) { file, finding in

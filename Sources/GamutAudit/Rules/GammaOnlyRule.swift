@@ -7,9 +7,9 @@ extension AuditRule {
     "gamma-only", severity: .warning,
     title: "Only gAMA declares the colours, alone or with cHRM",
     explanation: """
-      Only gAMA, or gAMA with cHRM, tell what the colours are. Many programs ignore these chunks, others take gAMA \
-      as a correction, and an exponent is not the curve of sRGB or Display P3: dark colours come out different. \
-      Convert it, or embed the profile that says the same.
+      Only gAMA, or gAMA with cHRM, declares the colours. Many programs ignore these chunks, others use gAMA for a \
+      correction, and an exponent is not the curve of sRGB or Display P3, so dark colours differ. Convert the file, \
+      or embed a profile with the same meaning.
       """,
     remedy: Remedy("convert", "--to", "srgb", "--in-place")
   ) { file, finding in
@@ -17,7 +17,7 @@ extension AuditRule {
       inForce.origin == .gamma || inForce.origin == .gammaAndChromaticities
     else { return false }
     finding.message =
-      "Only the \(inForce.origin.chunkNames) \(inForce.origin == .gamma ? "tells" : "tell") what the colours are "
+      "Only the \(inForce.origin.chunkNames) \(inForce.origin == .gamma ? "declares" : "declare") the colours "
       + "(\(inForce.color.description ?? "gamma")), which many programs ignore."
     finding.numbers = file.chunks.gAMA.map { [.init("gamma", Double($0.value) / 100_000)] } ?? []
     (finding.offset, finding.chunk) = (inForce.offset, "gAMA")

@@ -2,14 +2,14 @@ import GamutKit
 import PNGCodec
 
 extension AuditRule {
-  /// Display P3, and every colour fits sRGB.
+  /// Display P3, although every colour fits sRGB.
   public static let p3Unneeded = AuditRule(
     "p3-unneeded", severity: .note,
-    title: "Display P3, and every colour fits sRGB",
+    title: "Display P3, although every colour fits sRGB",
     explanation: """
-      The file declares Display P3, and not one pixel needs it: an sRGB file shows the same colours everywhere and \
-      needs no profile. At 16 bits per channel, 8 would do for what sRGB displays show. The finding gives the bytes \
-      of the profile's chunk, and what 8 bits would save before compression.
+      The file declares Display P3, and every pixel fits sRGB: an sRGB file shows the same colours everywhere and \
+      needs no profile. If it has 16 bits per channel, 8 are enough for sRGB displays. The finding shows the size of \
+      the profile's chunk, and how many bytes 8 bits save before compression.
       """,
     remedy: Remedy("convert", "--to", "srgb", "--depth", "8", "--in-place")
   ) { file, finding in

@@ -8,10 +8,10 @@ extension AuditRule {
     "profile-device", severity: .warning,
     title: "The profile of one monitor, scanner or printer",
     explanation: """
-      The profile was measured on one monitor, scanner or printer: it is of class scanner or printer, or of class \
-      display with the calibration or identity of a device in it. It says which colours they are, but it is large, \
-      differs from machine to machine and reveals where the file was made. Convert to a published space. Profiles \
-      that match a standard colour space are not reported.
+      The profile was measured on one monitor, scanner or printer: its class is scanner or printer, or it is a \
+      display profile with the calibration or identity of a device. It defines the colours, but it is large, differs \
+      from machine to machine and reveals where the file was made. Convert to a standard colour space. Profiles that \
+      match a standard colour space are not reported.
       """,
     remedy: Remedy("convert", "--to", "display-p3", "--in-place")
   ) { file, finding in
@@ -19,7 +19,7 @@ extension AuditRule {
     let profile = inspected.profile
     finding.message =
       "The profile\(profile.description.map { " \"\($0)\"" } ?? "") is that of a \(device), in "
-      + "\(Words.count(profile.bytes.count, "byte")): codes mean something else on every other."
+      + "\(Words.count(profile.bytes.count, "byte")); other devices have other profiles."
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")

@@ -8,10 +8,10 @@ extension AuditRule {
     "profile-kind", severity: .error,
     title: "The profile is for another kind of image",
     explanation: """
-      The profile is for another kind of image: for grey in an image with red, green and blue, for RGB in a grey \
-      one, or for CMYK, which PNG does not have. The PNG standard asks for a profile of the image's own kind, and \
-      programs ignore others or fail. Embed the right one; of a grey image, 'gamut embed --profile srgb' makes a \
-      grey one.
+      The profile is for another kind of image: a grey profile in an RGB image, an RGB profile in a grey image, or a \
+      CMYK profile, which PNG does not support. The PNG standard requires a profile that matches the image, and \
+      programs ignore others or fail. Embed the right profile; for a grey image, 'gamut embed --profile srgb' embeds \
+      a grey one.
       """,
     remedy: Remedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
   ) { file, finding in
@@ -19,7 +19,7 @@ extension AuditRule {
     guard file.header.colorType.isGrey, let profile = file.inspection.profile, profile.fault == nil,
       profile.profile.header.colorSpace == "RGB "
     else { return false }
-    finding.message = "The image is grey and its profile is for RGB; it should be a grey one."
+    finding.message = "The image is grey and its profile is for RGB; it needs a grey profile."
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
     return true
   }

@@ -6,12 +6,11 @@ extension AuditRule {
   /// The profile's numbers do not match its name.
   public static let profileMisnamed = AuditRule(
     "profile-misnamed", severity: .warning,
-    title: "The profile is not what it is called",
+    title: "The profile does not match its name",
     explanation: """
-      The profile calls itself by the name of a published colour space, and its numbers are those of another: held \
-      against the published one, some colour differs by more than half an 8-bit code. People and programs that go by \
-      the name are wrong about every pixel. Find out which of the two is meant, and say so by 'gamut embed --profile \
-      --assume'.
+      The profile has the name of a standard colour space, but the numbers of another: compared with the standard \
+      one, some colour differs by more than half an 8-bit code. People and programs that rely on the name get every \
+      colour wrong. Find out which of the two is right, and declare it with 'gamut embed --profile --assume'.
       """,
     remedy: Remedy("inspect")
   ) { file, finding in

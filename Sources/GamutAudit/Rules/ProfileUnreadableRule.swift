@@ -6,10 +6,10 @@ extension AuditRule {
     "profile-unreadable", severity: .error,
     title: "The profile cannot be read",
     explanation: """
-      The iCCP chunk is there, but no ICC profile comes out of it: its compressed data are damaged or cut short, or \
-      what they hold is no profile. Most programs then quietly take the pixels for sRGB or for the display's own. \
-      Export the image again, or embed the profile that it was made with, as 'gamut embed --profile srgb --assume \
-      srgb' does for sRGB.
+      The file has an iCCP chunk without a readable ICC profile: its compressed data is damaged or truncated, or it \
+      contains something else. Most programs then silently use sRGB or the colour space of the display. Export the \
+      image again, or embed the profile that it was made with; for sRGB, that is 'gamut embed --profile srgb \
+      --assume srgb'.
       """,
     remedy: Remedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
   ) { file, finding in

@@ -3,21 +3,21 @@ import LittleCMS
 import PNGCodec
 
 extension AuditRule {
-  /// The sRGB profile of 1998 about which libpng warns.
+  /// The sRGB profile of 1998 that libpng warns about.
   public static let sRGBKnownBad = AuditRule(
     "srgb-known-bad", severity: .note,
-    title: "The sRGB profile of 1998 that libpng warns of",
+    title: "The sRGB profile of 1998 that libpng warns about",
     explanation: """
       The profile is the one that Hewlett-Packard and Microsoft published in 1998 (sRGB IEC61966-2.1, 3,144 bytes). \
-      Its colours are those of sRGB, but its white point is written against the rules of ICC, which is why libpng \
-      prints 'iCCP: known incorrect sRGB profile'. It is large, too: an sRGB chunk says the same in 13 bytes.
+      Its colours are those of sRGB, but its white point breaks the rules of ICC, so libpng prints 'iCCP: known \
+      incorrect sRGB profile'. It is also large: an sRGB chunk declares the same in 13 bytes.
       """,
     remedy: Remedy("embed", "--profile", "srgb", "--srgb-chunk", "--in-place")
   ) { file, finding in
     guard let profile = file.inspection.profile?.profile, isKnownBad(profile) else { return false }
     finding.message =
       "The profile is the sRGB of 1998 with the wrong white point, \(Words.count(profile.bytes.count)) bytes, that "
-      + "libpng warns of. An sRGB chunk says the same."
+      + "libpng warns about. An sRGB chunk declares the same."
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
     return true

@@ -2,13 +2,13 @@ import GamutKit
 import PNGCodec
 
 extension AuditRule {
-  /// Bytes follow the end of the image.
+  /// Bytes after the end of the image.
   public static let trailingData = AuditRule(
     "trailing-data", severity: .warning,
-    title: "Bytes follow the end of the image",
+    title: "Bytes after the end of the image",
     explanation: """
-      Bytes follow the end of the image (IEND). No program shows them, every user downloads them, and they can be \
-      the rest of an earlier picture, which was cropped for a reason. Export the file again.
+      The file has bytes after the end of the image (IEND). No program shows them, every user downloads them, and \
+      they can be the rest of an earlier image that was cropped for a reason. Export the file again.
       """
   ) { file, finding in
     let survey = file.inspection.survey

@@ -2,15 +2,15 @@ import GamutKit
 import PNGCodec
 
 extension AuditRule {
-  /// The file does not meet the policy's requirement for its path.
+  /// Not the colour space or depth that the policy requires.
   public static let unexpectedProfile = AuditRule(
     "unexpected-profile", severity: .warning,
-    title: "Not what the policy wants for this path",
+    title: "Not the colour space or depth that the policy requires",
     explanation: """
-      The policy (.gamut.yml, expect) says which colour space and how many bits files in this place have, and this \
-      file has others. The space is judged by the numbers of what the file declares, to half an 8-bit code, never by \
-      its name. Files without a profile are reported by this rule instead of 'untagged'; 'gamut embed --profile' \
-      fixes them, and 'gamut convert --to' fixes files in another space.
+      The policy (.gamut.yml, expect) sets the colour space and the number of bits for files in this place, and this \
+      file has others. The numbers of the declaration decide, to half an 8-bit code, not its name. Files without a \
+      profile are reported by this rule instead of 'untagged'. 'gamut embed --profile' fixes files without a \
+      profile, and 'gamut convert --to' fixes files in another colour space.
       """
   ) { file, finding in
     guard let (expected, verifier) = file.expectation else { return false }
@@ -19,21 +19,22 @@ extension AuditRule {
     switch expected.profile {
     case AuditPolicy.ExpectedProfile.none?:
       if let declaration = file.inspection.inForce {
-        reasons.append("The policy wants no declaration here, and the file has one (\(declaration.origin.rawValue)).")
+        reasons.append(
+          "The policy requires no declaration here, and the file has one (\(declaration.origin.rawValue)).")
         remedy = Remedy("embed", "--profile", "none", "--in-place")
       }
     case .any?, .space?:
       // Other rules report damaged and unusable declarations.
       if let verification = try? verifier?.verify(file.inspection.survey), !verification.isVerified {
         reasons.append(
-          "The policy wants \(expected.profile?.name ?? "") here. "
+          "The policy requires \(expected.profile?.name ?? "") here. "
             + verification.reasons.map(\.message).joined(separator: " "))
         remedy = file.remedy(for: expected)
       }
     case nil: break
     }
     if let depth = expected.depth, file.header.bitDepth < depth {
-      reasons.append("The policy wants \(depth) bits per channel here, and the image has \(file.header.bitDepth).")
+      reasons.append("The policy requires \(depth) bits per channel here, and the image has \(file.header.bitDepth).")
     }
     guard !reasons.isEmpty else { return false }
     finding.message = reasons.joined(separator: " ")

@@ -5,13 +5,13 @@ extension AuditRule {
   /// An sRGB variant does not avoid the losses of its image.
   public static let variantLoses = AuditRule(
     "variant-loses", severity: .error,
-    title: "An sRGB variant loses what it is there to keep",
+    title: "An sRGB variant has the same loss as its image",
     explanation: """
-      The file is the sRGB variant of a wide-gamut image that loses something in sRGB, and loses the same: where two \
-      pixels of that image differ visibly and would become one, its own two differ by less than half the JND, or one \
-      of them is transparent. All visible merges and vanished shapes of the wide-gamut image are looked at. Plain \
-      conversion makes such variants. Make it again with 'gamut convert --mapping preserve'. Reported on the \
-      variant, or on the wide-gamut image where the variant is not among the files of the audit.
+      The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: \
+      where two pixels of the image look different and become one colour, the same pixels of the variant differ by \
+      less than half the JND, or one of them is transparent. The rule checks all visible merges and vanished shapes \
+      of the image. Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping \
+      preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
       """,
     remedy: .variant(of: placeholder, replacing: true)
   ) { file, finding in
@@ -19,9 +19,9 @@ extension AuditRule {
     let losses = kept.losses
     let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
     finding.message =
-      "\(kept.subject) does not keep what that loses: "
-      + "of \(Words.count(losses.all, "pair")) of pixels that look different there and become one in sRGB, "
-      + "\(Words.count(losses.lost)) \(losses.lost == 1 ? "is" : "are") alike here too, "
+      "\(kept.subject) has the same loss: "
+      + "of \(Words.count(losses.all, "pair")) of pixels that look different in the image and become one in sRGB, "
+      + "\(Words.count(losses.lost)) \(losses.lost == 1 ? "is" : "are") alike in the variant, "
       + (losses.lost == 1 ? "" : "the worst ") + "at \(first) and \(second) "
       + (worst.difference.map { "(difference \(Words.difference($0)))." } ?? "(transparent).")
     finding.numbers = [.init("pairs", losses.all), .init("lostPairs", losses.lost)]

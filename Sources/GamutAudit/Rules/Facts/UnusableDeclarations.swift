@@ -31,7 +31,7 @@ extension AuditSubject {
     (finding.offset, finding.chunk) = (declaration.offset, declaration.origin.chunk)
     if fault.isHighDynamicRange {
       // Another label would change the picture; only its author knows the right one.
-      finding.message += " Export a rendition of it for standard dynamic range."
+      finding.message += " Export a version for standard dynamic range."
       finding.remedy = Remedy("inspect")
     }
     return true

@@ -65,7 +65,7 @@ struct VariantSearch: Sendable {
     var variant = Variant(path: shown)
     // Reading something other than a regular file may never end.
     guard FileStatus(of: place)?.kind == .file else {
-      variant.fault = "it is no regular file"
+      variant.fault = "it is not a regular file"
       return variant
     }
     guard !place.isSameFile(as: path) else {
@@ -146,10 +146,10 @@ struct VariantSearch: Sendable {
       return "it has \(header.width) x \(header.height) pixels, and the image \(image.width) x \(image.height)"
     }
     guard let declaration = variant.inForce else { return "it declares no colour space" }
-    if declaration.fault != nil { return "what it declares cannot be used (\(declaration.origin.rawValue))" }
+    if declaration.fault != nil { return "its declaration cannot be used (\(declaration.origin.rawValue))" }
     switch declaration.origin {
     case .sRGB, .cICP, .iCCP: break
-    default: return "only \(declaration.origin.rawValue) says what its colours are"
+    default: return "only \(declaration.origin.rawValue) declares its colours"
     }
     let space = declaration.identification?.space
     guard space == .sRGB || space == .sGray else {
