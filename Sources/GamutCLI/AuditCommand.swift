@@ -12,12 +12,12 @@ struct AuditCommand: ParsableCommand {
       the policy's folder; without a policy, to that of the repository. X-srgb.png is the sRGB variant of X.png or \
       X-p3.png in the same folder, if that collapses (--explain has-variant).
 
-      Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file could \
-      not be processed, the others were.
+      Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
+      could not be processed, the others were.
 
-      Files: .gamut.yml the policy, in YAML, with the keys exclude, expect (files, profile, depth), severity, thresholds \
-      (clipped, collapsed), overrides (files, severity, thresholds), destination, depth and jnd, of which --print-policy \
-      shows all that are in force. 'gamut init' writes one.
+      Files: .gamut.yml the policy, in YAML, with the keys exclude, expect (files, profile, depth), severity, \
+      thresholds (clipped, collapsed), overrides (files, severity, thresholds), destination, depth and jnd, of which \
+      --print-policy shows all that are in force. 'gamut init' writes one.
 
       Examples:
         gamut audit
