@@ -17,10 +17,12 @@ import Testing
     let profile = try Profile(bytes: space.profile.bytes)
     let colorants = try #require(profile.colorants)
     #expect(colorants.sum == SIMD3(63190, 65536, 54061))
+    // Half a unit of rounding, and one for the sum. IEC 61966-2-1 has the matrix of sRGB to four digits, of which half a
+    // unit is 3.3 units of s15Fixed16.
+    let tolerance = space.space.toPCS == RGBSpace.sRGB.toPCS ? 3.3 : 1.51
     for (found, wanted) in zip([colorants.red, colorants.green, colorants.blue], published.colorants) {
       for (value, exact) in zip([found.x, found.y, found.z], wanted) {
-        // Half a unit of rounding, and one for the sum.
-        #expect(abs(Double(value) - exact * 65536) < 1.51, "\(value) \(exact * 65536)")
+        #expect(abs(Double(value) - exact * 65536) < tolerance, "\(value) \(exact * 65536)")
       }
     }
     let curve = try #require(profile.redTRC)
@@ -133,7 +135,7 @@ import Testing
   }
 
   @Test func anSRGBChunkIsForSRGBOnly() throws {
-    for space in ReferenceSpace.allCases where space != .sRGB {
+    for space in ReferenceSpace.rgb where space != .sRGB {
       var options = EmbedOptions(.space(.known(space)))
       options.usesSRGBChunk = true
       #expect(throws: EmbedError.notSRGB(space.name)) { try Embedder(options) }

@@ -31,16 +31,17 @@ extension ReferenceSpace {
     self = space
   }
 
-  /// Returns the spaces that a mistyped name may mean: the one with the nearest name, or up to three whose names begin
-  /// so.
+  /// Returns the spaces that a mistyped name may mean: up to three whose names begin so, or the one with the nearest
+  /// name.
   package static func nearest(to name: String) -> [ReferenceSpace] {
     guard name.utf8.count <= 64 else { return [] }
     let typed = plain(name)
-    let names = allCases.flatMap(\.plainNames)
-    if let nearest = Suggestion.nearest(to: typed, among: names), let space = spacesByName[nearest] { return [space] }
-    guard typed.utf8.count >= 3 else { return [] }
-    let beginning = allCases.filter { $0.plainNames.contains { $0.hasPrefix(typed) } }
-    return beginning.count <= 3 ? beginning : []
+    if typed.utf8.count >= 3 {
+      let beginning = allCases.filter { $0.plainNames.contains { $0.hasPrefix(typed) } }
+      if (1...3).contains(beginning.count) { return beginning }
+    }
+    let nearest = Suggestion.nearest(to: typed, among: allCases.flatMap(\.plainNames))
+    return nearest.flatMap { spacesByName[$0] }.map { [$0] } ?? []
   }
 
   private var plainNames: [String] { ([rawValue, name] + otherNames).map(Self.plain) }

@@ -34,11 +34,8 @@ public enum SpaceChoice: Sendable, Hashable {
       switch self {
       case .unreadable(.io(_, let number)): "The file cannot be read: \(systemWords(number))."
       case .unreadable: "It is not a file."
-      case .unknown(let nearest, .io(_, let number)):
-        "It is not the name of a colour space, and as a file it cannot be read: \(systemWords(number))."
-          + Self.question(nearest)
-      case .unknown(let nearest, _):
-        "It is neither the name of a colour space nor a file." + Self.question(nearest)
+      case .unknown(let nearest, let error):
+        Self.noName(nearest) + " a file it cannot be read\(Self.reason(error))."
       case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
       case .notAProfile(let error): error.message
       case .lfsPointer: PNGError.lfsPointer.message.asSentence
@@ -54,12 +51,17 @@ public enum SpaceChoice: Sendable, Hashable {
       }
     }
 
-    /// The question whether one of the spaces is meant; empty without any.
-    private static func question(_ spaces: [ReferenceSpace]) -> String {
+    /// The begin of the message, with the question whether one of the spaces is meant.
+    private static func noName(_ spaces: [ReferenceSpace]) -> String {
       let names = spaces.map { "'\($0.rawValue)'" }
-      guard let last = names.last else { return "" }
+      guard let last = names.last else { return "It is not the name of a colour space, and as" }
       let others = names.dropLast().joined(separator: ", ")
-      return " Did you mean \(others.isEmpty ? "" : others + " or ")\(last)?"
+      return "It is not the name of a colour space. Did you mean \(others.isEmpty ? "" : others + " or ")\(last)? As"
+    }
+
+    /// The reason that a file cannot be read, after a colon; empty if the system has none.
+    private static func reason(_ error: PNGError) -> String {
+      if case .io(_, let number) = error { ": \(systemWords(number))" } else { "" }
     }
   }
 

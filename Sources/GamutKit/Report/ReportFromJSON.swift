@@ -10,7 +10,8 @@ extension GamutReport {
     else { return nil }
     self.init(
       image: image, isPartial: node["partial"]?.bool ?? false, source: source,
-      destination: Destination(space: ReferenceSpace(target), description: target["description"]?.string, bitDepth: depth),
+      destination: Destination(
+        space: ReferenceSpace(target), description: target["description"]?.string, bitDepth: depth),
       loss: loss, findings: [])
     if let fallback = declared["withoutCICP"] {
       guard let color = DeclaredColor(fallback) else { return nil }
