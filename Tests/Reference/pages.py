@@ -14,7 +14,7 @@ import sys
 
 # The pages in their order on the landing page.
 GUIDES = [
-    ("Checking images", ["definitions", "rules", "audit", "policy", "gallery"]),
+    ("Checking images", ["definitions", "rules", "audit", "builds", "policy", "gallery"]),
     ("Tagging and converting", ["equivalence", "writing", "mappings"]),
     ("Reference", ["formats", "limits", "library", "architecture"]),
 ]
