@@ -75,13 +75,15 @@ package struct TreeSurvey: Sendable {
   /// - Parameter jobs: the number of threads.
   package init(of folder: Pathname, jobs: Int) {
     var skipped: Set<String> = []
-    let images = Input.images(below: folder) { path in
+    var unchecked = UncheckedFiles()
+    func isSkipped(_ path: Pathname) -> Bool {
       guard let name = path.name.map({ String(decoding: $0, as: UTF8.self) }) else { return false }
       if name == ".git" { return true }
       guard Self.fetched.contains(name), FileStatus(of: path)?.kind == .folder else { return false }
       skipped.insert(name)
       return true
     }
+    let images = Input.images(below: folder, skipping: isSkipped, unchecked: &unchecked)
     excluded = skipped
     let inspector = Inspector()
     let inputs = images.sorted { $0.path < $1.path }
