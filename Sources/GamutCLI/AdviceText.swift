@@ -13,16 +13,16 @@ extension AdvisedError {
   func text(about path: Pathname? = nil) -> String {
     switch self as any Error {
     case EmbedError.assumptionDiffers(let assumed, let wanted):
-      return "--assume says that the pixels mean \(assumed), and \(wanted) is something else. Embed does not change "
-        + "pixels; 'gamut convert' does."
+      return "--assume names \(assumed), and \(wanted) is another colour space. Embed does not change pixels; "
+        + "'gamut convert' does."
     case EmbedError.differs(_, let wanted, _):
-      return message + " To change the pixels use 'gamut convert'. If the declaration is wrong and the pixels mean "
-        + "\(wanted), add --assume SPACE with that space."
+      return message + " To change the pixels use 'gamut convert'. If the declaration is wrong and the pixels are in "
+        + "\(wanted), add --assume with that space."
     case ConvertError.mappingToTables:
       return "--mapping and --show-loss need a destination of matrix and curves, and this profile has lookup tables or "
         + "is for grey. Leave them out (--intent says what its tables do), or choose another destination."
     case ReportFile.Conflict.isInput:
-      return message + " Give what is to be written a name of its own."
+      return message + " Give the output another name."
     case Baseline.Fault.notABaseline:
       return message + " Write one: " + AdviceText.writeBaseline(path)
     case Baseline.Fault.anotherSchema:
@@ -45,7 +45,7 @@ enum AdviceText {
     [.giveFiles]: "Give a file instead.",
     [.separateNames]: "Give a list of paths, with -0 if they end with zero bytes.",
     [.splitList]: "Give it in several parts, or give folders.",
-    [.removeCarriageReturns]: "Take the carriage returns out, as with tr -d '\\r'.",
+    [.removeCarriageReturns]: "Remove the carriage returns, for example with tr -d '\\r'.",
     [.readAgain]: "Run the command again when nothing writes to the file.",
     [.checkName]: "Check its name.",
     [.readStandardInput]: "Send its contents to standard input and give - instead.",
@@ -62,12 +62,12 @@ enum AdviceText {
     [.removeChunk]: "Remove the chunk.",
     [.removeInterlacing]: "Save the image without interlacing.",
     [.repairFile]: "Get a fresh copy of the profile.",
-    [.repairFile, .overrideSpace]: "Fix the file, or say with --override what its pixels mean.",
+    [.repairFile, .overrideSpace]: "Fix the file, or name its colour space with --override.",
     [.exportStandardRange, .overrideSpace]:
-      "Take a rendition of the image for standard dynamic range, or say with --override what to read its codes as.",
-    [.repairFile, .embedSpace]: "Export the file again, or say what its pixels mean with 'gamut embed --assume'.",
-    [.assumeSpace]: "Name their space with --assume SPACE.",
-    [.overrideSpace]: "Only if that declaration is wrong, say with --assume SPACE what they mean.",
+      "Use a rendition of the image for standard dynamic range, or name a colour space with --override.",
+    [.repairFile, .embedSpace]: "Export the file again, or name its colour space with 'gamut embed --assume'.",
+    [.assumeSpace]: "Name their colour space with --assume SPACE.",
+    [.overrideSpace]: "If that declaration is wrong, name the colour space with --assume SPACE.",
     [.separateFrames]: "Convert its frames as images of their own.",
 
     // Profiles and options
@@ -92,8 +92,8 @@ enum AdviceText {
     [.checkPermissions, .chooseOtherOutput]: "Check the permissions, or write elsewhere with --output.",
     [.removeOutput, .chooseOtherOutput]: "Remove it, or choose another name.",
     [.chooseOtherOutput]: "Choose another name.",
-    [.removeOutput]: "Remove it or mend it.",
-    [.nameOutput]: "Say with --output where the result goes.",
+    [.removeOutput]: "Remove it or fix it.",
+    [.nameOutput]: "Add --output FILE.",
     [.giveFolder, .nameOutput]: "Name the folder of the file as input, or write it with --output.",
     [.writeInPlace]: "To change files where they are, use --in-place.",
     [.followLink, .giveFiles]: "Add --follow to change it, or name the file itself.",

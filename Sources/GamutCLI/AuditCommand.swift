@@ -5,19 +5,18 @@ import GamutKit
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Checks all PNGs of a tree against rules, for people and for builds.",
+    abstract: "Check all PNG files of a folder against rules.",
     discussion: """
-      Every file is read and decoded once and checked against the rules (--list-rules) and the policy in .gamut.yml, \
-      which is looked for from the paths upward. Without one the rules have their own severities. Paths are relative to \
-      the policy's folder; without a policy, to that of the repository. X-srgb.png is the sRGB variant of X.png or \
-      X-p3.png in the same folder, if that collapses (--explain has-variant).
+      Reads each file once and checks it against the rules (--list-rules) and the policy, the .gamut.yml nearest to the \
+      paths, searching upward. Without a policy, the rules have their own severities. Paths are relative to the policy's \
+      folder, or else to the repository's. X-srgb.png is the sRGB variant of X.png or X-p3.png in the same folder \
+      (--explain has-variant).
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
       could not be processed, the others were.
 
-      Files: .gamut.yml the policy, in YAML, with the keys exclude, expect (files, profile, depth), severity, \
-      thresholds (clipped, collapsed), overrides (files, severity, thresholds), destination, depth and jnd, of which \
-      --print-policy shows all that are in force. 'gamut init' writes one.
+      Files: .gamut.yml is the policy, in YAML, with the keys exclude, expect, severity, thresholds, overrides, destination, \
+      depth and jnd. 'gamut init' writes one, and --print-policy prints the complete policy in force.
 
       Examples:
         gamut audit
@@ -42,7 +41,7 @@ struct AuditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Explain a rule.", valueName: "rule"))
   var explain: RuleName?
 
-  @Flag(help: "Print the policy in force, with everything that it does not say.")
+  @Flag(help: "Print the complete policy in force.")
   var printPolicy = false
 
   func run() throws {

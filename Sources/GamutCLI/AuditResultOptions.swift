@@ -17,12 +17,12 @@ enum FailureLevel: String, Choice {
 
 /// The output formats of an audit and its baseline; shared by `audit` and `merge`.
 struct AuditResultOptions: ParsableArguments {
-  @Option(help: "The form of what is printed.")
+  @Option(help: "Output format.")
   var format = AuditFormat.text
 
   @Option(
     help: ArgumentHelp(
-      "Write another form into a file, as in sarif=out.sarif; can be given several times.", valueName: "format=file"),
+      "Also write a format to a file, as in sarif=out.sarif. Can be repeated.", valueName: "format=file"),
     completion: FormatTarget<AuditFormat>.completion("gamut", suffix: \.suffix))
   var report: [FormatTarget<AuditFormat>] = []
 
@@ -31,13 +31,13 @@ struct AuditResultOptions: ParsableArguments {
   var baseline: String?
 
   @Option(
-    help: ArgumentHelp("Record all findings in a file for --baseline; none of them fails this run.", valueName: "file"),
+    help: ArgumentHelp("Record all findings in a file for --baseline; this run does not fail.", valueName: "file"),
     completion: .file())
   var writeBaseline: String?
 
   @Option(
     help: ArgumentHelp(
-      "Exit with status 1 if there is a finding of this severity or a worse one.", valueName: "severity"))
+      "Exit with status 1 if there is a finding of this severity, or a worse one.", valueName: "severity"))
   var failOn = FailureLevel.error
 
   /// The same as `--fail-on never`.

@@ -5,7 +5,7 @@ import GamutKit
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Writes a policy for the PNGs of a folder, with comments.",
+    abstract: "Write a commented policy for the PNG files of a folder.",
     discussion: """
       The policy is .gamut.yml in the folder, which 'gamut audit' finds from there and from all folders below it. Its \
       comments say what each key does. What the folder's PNGs declare, and folders that other programs write, become \
@@ -28,7 +28,7 @@ struct InitCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace a file that exists.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @OptionGroup var jobs: JobsOption

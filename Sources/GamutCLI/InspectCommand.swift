@@ -5,6 +5,7 @@ struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Show the colour information in PNG files and ICC profiles.",
+    usage: "gamut inspect [<options>] [<files> ...]",
     discussion: """
       Shows every colour chunk with its values, the colour space of the profile by its numbers (never by its name), the \
       declaration that applies, what a decoder without cICP uses, contradictions between chunks, and all faults of the \

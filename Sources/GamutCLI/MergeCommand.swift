@@ -6,6 +6,7 @@ struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Join the parts of an audit into one.",
+    usage: "gamut merge [<options>] <parts> ...",
     discussion: """
       A part is the output of 'gamut audit --format ndjson': the shards of one run (--shard), runs over different lists \
       of files (--files-from), or one whole run, to print it in another format. The result has the same bytes as one run \

@@ -5,7 +5,8 @@ import GamutKit
 /// The choice of the policy.
 struct PolicyOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The policy; else the .gamut.yml nearest to the paths, upward.", valueName: "file"),
+    help: ArgumentHelp(
+      "Policy file. (default: the .gamut.yml nearest to the paths, searching upward)", valueName: "file"),
     completion: .file())
   var policy: String?
 
@@ -14,7 +15,7 @@ struct PolicyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The folder that paths are relative to; else that of the policy or of the repository.", valueName: "folder"),
+      "Folder that paths are relative to. (default: that of the policy, or of the repository)", valueName: "folder"),
     completion: .directory)
   var root: String?
 

@@ -6,18 +6,18 @@ import GamutKit
 struct RuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Check only these rules, separated by commas; 'all' is every rule. Can be given several times.",
+      "Check only these rules, separated by commas, or all. Can be repeated.",
       valueName: "rules"))
   var select: [RuleNames] = []
 
   @Option(
-    help: ArgumentHelp("Leave these rules out, also of those selected. Can be given several times.", valueName: "rules")
+    help: ArgumentHelp("Skip these rules. Can be repeated.", valueName: "rules")
   )
   var ignore: [RuleNames] = []
 
   @Option(
     help: ArgumentHelp(
-      "Give a rule another severity: error, warning, note or off. Can be given several times.",
+      "Set the severity of a rule: error, warning, note or off. Can be repeated.",
       valueName: "rule=severity"))
   var severity: [RuleSeverity] = []
 

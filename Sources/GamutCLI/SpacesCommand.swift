@@ -8,7 +8,7 @@ struct SpacesCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "spaces",
-    abstract: "Lists the colour spaces that have a name, with their numbers.",
+    abstract: "List the colour spaces that have a name, with their numbers.",
     discussion: """
       Each of these names can be given wherever a command or a policy takes a space, in any case, and with or without \
       spaces, hyphens, underscores, dots, commas and parentheses: Display P3, display-p3 and DISPLAYP3 are the same. A \
@@ -24,7 +24,7 @@ struct SpacesCommand: ParsableCommand {
         gamut spaces --format json
       """)
 
-  @Option(help: "The form of the list.")
+  @Option(help: "Output format.")
   var format = Form.text
 
   func run() throws {

@@ -6,6 +6,7 @@ struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Check that files declare a colour space, by its numbers.",
+    usage: "gamut verify --profile <space> [<options>] [<files> ...]",
     discussion: """
       Compares the declaration of each file with the colour space: 136,000 colours are converted with both, and the \
       largest difference between their codes counts. It may be half a code of 255 (--level 8-bit) or one code of 65,535 \

@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func whatIsAskedIsPrinted() throws {
-    #expect(try audit("--explain", "p3-unneeded").text.contains("not one pixel needs it"))
+    #expect(try audit("--explain", "p3-unneeded").text.contains("every pixel fits sRGB"))
     let rules = try audit("--list-rules", "--no-policy").text.split(separator: "\n")
     #expect(rules.count == AuditRule.allCases.count)
     let folder = try tree(["srgb"], policy: "jnd: 0.03\nseverity: {apng: off}")

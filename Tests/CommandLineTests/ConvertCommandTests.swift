@@ -230,7 +230,9 @@ import Testing
     #expect(shown.contains("Pixels that fit and are not nearly grey move by 0.000 on average, 0.000 for 95%, 0.000 at"))
     #expect(try bytes(folder.path + "/out.png") == file)
     let clips = try words("Samples/soft-disc.png", ["--show-loss"])
-    #expect(clips.contains("Clipping loses nothing visible, so the result is that of clip") && clips.contains("By preserve clips: nothing"))
+    #expect(
+      clips.contains("Clipping loses nothing visible, so the result is that of clip")
+        && clips.contains("By preserve clips: nothing"))
     try refused(["--to", "srgb", "--output", folder.path + "/x.png", "--report"], status: 64, says: ["--report"])
   }
 

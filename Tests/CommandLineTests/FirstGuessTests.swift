@@ -55,7 +55,7 @@ import Testing
     Guess("report --fail-on-verdict collapses Assets", 1, "collapses"),
     Guess("report --fail-on-verdict clips fits.png", 0, "fits"), Guess("report --exclude Icons Assets", 0, "No PNG"),
     Guess("report --exclude icon.png Assets", 0, "3 images"), Guess("report missing.png", 2, "No such file", "name"),
-    Guess("report broken.png", 2, "not a PNG"), Guess("report", 64, "No input"),
+    Guess("report broken.png", 2, "PNG signature", "fresh copy"), Guess("report", 64, "No input"),
     Guess("report --heatmap map.png Assets", 64, "--heatmap-dir"), Guess("report --depth 10 icon.png", 64, "16"),
     Guess("report --files-from list.txt", 0, "2 images"),
     Guess("report --assume 'Display P3' plain.png", 0, "Display P3"),

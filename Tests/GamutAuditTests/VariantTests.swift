@@ -377,6 +377,6 @@ import Testing
       found.numbers.contains { $0 == .init("lostShare", 0.875) }
         && found.numbers.contains { $0 == .init("tolerated", 0.875) })
     #expect(
-      found.message.contains("share of 0.875") && found.message.contains("tolerates 0.875") && found.severity == .note)
+      found.message.contains("0.875, and the policy allows 0.875") && found.severity == .note)
   }
 }

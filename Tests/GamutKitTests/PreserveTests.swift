@@ -245,7 +245,7 @@ struct KnownPixels {
     for isList in [false, true] {
       var writer = RowFormat.text.convertFormatter(TextStyle(), isList: isList)
       let text = String(decoding: writer.add(row), as: UTF8.self)
-      #expect(text.contains(isList ? "preserve leaves 1 merge" : "No strength keeps apart"), "\(text)")
+      #expect(text.contains(isList ? "preserve leaves 1 merge" : "No strength keeps all colours apart"), "\(text)")
     }
     let json = try JSONValue(parsing: row.json())
     #expect(try Repository.schema("convert").faults(in: json) == [])

@@ -68,18 +68,18 @@ public enum EmbedError: WritingError {
     case .profile(let fault): "The profile cannot be embedded: \(fault.message.asClause)"
     case .rgbProfileOnGrey: "The image is grey and the profile is for RGB."
     case .noCodePoints(let name): "cICP has no code points for \(name)."
-    case .notSRGB(let name): "An sRGB chunk cannot say \(name)."
+    case .notSRGB(let name): "An sRGB chunk cannot declare \(name)."
     case .declaration(let origin, let fault, let offset) where fault.isOtherKind:
-      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") \(origin.says) something else: "
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be replaced: "
         + "\(fault.message.asClause) Embed does not change pixels."
     case .declaration(let origin, let fault, let offset):
-      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used, so what the pixels mean "
-        + "is not known: \(fault.message.asClause)"
+      "The \(origin.chunkNames)\(offset.map { " at byte \($0)" } ?? "") cannot be used, so the colour space of "
+        + "the pixels is unknown: \(fault.message.asClause)"
     case .differs(let declared, let wanted, _):
-      "The \(declared.origin.chunkNames) \(declared.origin.says) that the pixels mean \(declared.words), and embed "
-        + "does not change pixels: as \(wanted) they would look different."
+      "The \(declared.origin.chunkNames) \(declared.origin == .gammaAndChromaticities ? "declare" : "declares") \(declared.words). Embed "
+        + "does not change pixels, and as \(wanted) they would look different."
     case .assumptionDiffers(let assumed, let wanted):
-      "The pixels are assumed to mean \(assumed), and \(wanted) is something else. Embed does not change pixels."
+      "The assumed colour space is \(assumed), and \(wanted) is another one. Embed does not change pixels."
     case .write(let error): error.message
     }
   }

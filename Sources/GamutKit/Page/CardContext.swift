@@ -77,7 +77,7 @@ struct CardContext {
       [
         "name": "Lost", "value": Words.share(loss.lostPixels, of: analyzed),
         "detail": loss.lostPixels == 0
-          ? "nothing that could be seen vanishes"
+          ? "nothing visible is lost"
           : "\(Words.count(loss.lostPixels)) of \(Words.count(analyzed, "pixel"))",
       ],
       [

@@ -96,7 +96,8 @@ extension ChunkComparison {
   /// "gAMA and cHRM chunks and iCCP chunk agree ...".
   var words: String {
     let pair = "\(higher.rawValue) and \(lower.rawValue)"
-    let note = isApproximation && lower != .chromaticities ? " (gAMA approximates the curve, as the standard recommends)" : ""
+    let note =
+      isApproximation && lower != .chromaticities ? " (gAMA approximates the curve, as the standard recommends)" : ""
     return agrees
       ? "\(pair) agree: codes are \(difference.words)\(note)"
       : "\(pair) disagree: codes are \(difference.words), at \(difference.color.codeWords)\(note)"
