@@ -1,0 +1,122 @@
+import Foundation
+import GamutKit
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+
+/// What formats leave out, and how they say so.
+@Suite struct FormatLimitTests {
+  /// An audit with a row for each name, which has an error, a warning and a note.
+  private static func rows(_ names: [String]) -> [AuditRow] {
+    names.sorted().map { name in
+      var row = AuditRow(path: Pathname(name))
+      row.findings = [(AuditRule.collapses, Severity.error), (.untagged, .warning), (.clips, .note)].map {
+        AuditFinding(rule: $0.0, severity: $0.1, message: "The message of \(name).")
+      }
+      return row
+    }
+  }
+
+  private static func sarif(_ rows: [AuditRow], _ limits: AuditSARIF.Limits, _ style: TextStyle = TextStyle()) throws
+    -> JSONValue
+  {
+    var writer = AuditSARIF(AuditRun(AuditPolicy(), []), style, limits: limits)
+    var totals = AuditTotals()
+    var bytes = writer.begin()
+    for row in rows {
+      totals.add(row)
+      bytes += writer.add(row)
+    }
+    return try JSONValue(parsing: bytes + writer.end(totals))
+  }
+
+  @Test(arguments: [100, 40, 25, 15])
+  func `SARIF keeps the most severe results, and says what is missing`(limit: Int) throws {
+    let rows = Self.rows((10..<30).map { "image-\($0).png" })
+    let document = try Self.sarif(rows, AuditSARIF.Limits(results: limit))
+    let levels = (document["runs.0.results"]?.array ?? []).compactMap { $0["level"]?.string }
+    #expect(levels.count == min(limit, 40) && !levels.contains("note"))
+    #expect(levels.count { $0 == "error" } == min(limit, 20))
+    let note = document["runs.0.invocations.0.toolExecutionNotifications.0.message.text"]?.string
+    #expect((note == nil) == (limit >= 40))
+    #expect(note.map { $0.contains("first \(limit) of 40 results") } ?? true)
+    #expect(try Repository.schema("audit-sarif").faults(in: document) == [])
+  }
+
+  @Test func `Verbose SARIF has notes`() throws {
+    let document = try Self.sarif(Self.rows(["one.png"]), AuditSARIF.Limits(), TextStyle(detail: .verbose))
+    let levels = document["runs.0.results"]?.array?.compactMap { $0["level"]?.string }
+    #expect(levels == ["error", "warning", "note"])
+  }
+
+  /// 25,000 results with random names of 200 bytes fit into 10 MB by gzip, as GitHub requires.
+  @Test func `The largest SARIF file is small enough`() throws {
+    var random = SystemRandomNumberGenerator()
+    let names = (0..<25_000).map { _ in
+      String((0..<200).map { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement(using: &random) ?? "a" })
+    }
+    var writer = AuditSARIF(AuditRun(AuditPolicy(), []))
+    var bytes = writer.begin()
+    for row in Self.rows(names) { bytes += writer.add(row) }
+    bytes += writer.end(AuditTotals())
+    #expect(try JSONValue(parsing: bytes)["runs.0.results"]?.array?.count == 25_000)
+    let folder = try TemporaryFolder()
+    let file = try folder.write(bytes, to: "audit.sarif")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["gzip", "-k", file]
+    try process.run()
+    process.waitUntilExit()
+    let size = try Data(contentsOf: URL(filePath: file + ".gz")).count
+    #expect(process.terminationStatus == 0 && size < 10_000_000, "\(size)")
+  }
+
+  @Test func `Ten annotations are ten problems`() throws {
+    // 300 files with the same warning, and 12 others with warnings of their own.
+    var rows = (100..<400).map { index in
+      var row = AuditRow(path: Pathname("image-\(index).png"))
+      row.findings = [AuditFinding(rule: .untagged, severity: .warning, message: "The same.")]
+      return row
+    }
+    rows += (400..<412).map { index in
+      var row = AuditRow(path: Pathname("image-\(index).png"))
+      row.findings = [AuditFinding(rule: .trailingData, severity: .warning, message: "\(index) bytes.", weight: index)]
+      return row
+    }
+    let text = String(decoding: AuditOfTree.bytes(.github, AuditRun(AuditPolicy(), []), rows), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 10)
+    #expect(lines.count { $0.contains("untagged") } == 1)
+    #expect(lines.contains { $0.contains("The same.%0AThe same in 299 more files.") })
+    #expect(Set(lines).count == 10)
+  }
+
+  @Test func `Xcode gets absolute paths and the command`() throws {
+    let root = try #require(Pathname(FileManager.default.temporaryDirectory.path).resolved)
+    var row = AuditRow(path: Pathname("Sub/image.png"))
+    row.findings = [AuditFinding(rule: .p3Unneeded, severity: .warning, message: "Too wide.")]
+    row.findings[0].remedy = AuditRule.p3Unneeded.remedy
+    var writer = AuditFormat.xcode.formatter(
+      AuditRun(AuditPolicy(), []), TextStyle(), AuditPictures(root: root, jobs: 1))
+    let path = root.text + "/Sub/image.png"
+    #expect(
+      String(decoding: writer.add(row), as: UTF8.self)
+        == "\(path):1:1: warning: Too wide. Fix: gamut convert \(path) --to srgb --depth 8 --in-place (p3-unneeded)\n")
+  }
+
+  @Test func `Other images are counted and named`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["one.pdf", "two.PDF", "sub/photo.jpeg", "sub/photo.heic", "icon.svg", "notes.txt", "pdf"] {
+      try folder.write([], to: name)
+    }
+    try folder.write([], to: "Colors.xcassets/Brand.colorset/Contents.json")
+    let audit = try AuditOfTree(folder)
+    #expect(audit.run.unchecked.counts == [.pdf: 2, .jpeg: 1, .heic: 1, .svg: 1, .colorSet: 1])
+    let text = String(decoding: audit.bytes(.text), as: UTF8.self)
+    #expect(text.contains("2 PDF, 1 SVG, 1 JPEG, 1 HEIC and 1 colour set were not checked."))
+    let json = try JSONValue(parsing: audit.bytes(.json))
+    #expect(json["run.unchecked.pdf"] == .integer(2))
+    #expect(try Repository.schema("audit").faults(in: json) == [])
+  }
+}
