@@ -40,4 +40,33 @@ import Testing
       redirection: "2>/dev/null | head -n 1")
     #expect(run.text.split(separator: "\n").count == 1)
   }
+
+  /// After `| head` the status is that of what was found until then.
+  @Test(arguments: [("--fail-on-verdict collapses", 1), ("", 0)])
+  func aClosedPipeKeepsTheStatus(options: String, status: Int) throws {
+    let folder = try TemporaryFolder()
+    let image = try Repository.bytes("Samples/two-reds.png")
+    for index in 100..<600 { try folder.write(image, to: "\(index).png") }
+    let script = "\"$0\" report \"$1\" --format ndjson \(options) | head -n 1 | wc -l; echo ${PIPESTATUS[0]}"
+    let run = try GamutProcess.run(
+      ["-c", script, try GamutProcess.command("gamut"), folder.path], program: "/bin/bash")
+    #expect(run.text.split(whereSeparator: \.isWhitespace) == ["1", "\(status)"])
+    #expect(run.errors == "")
+  }
+
+  /// Ctrl-C says how far the run came, and the shell sees the signal.
+  @Test func anInterruptionSaysHowFarItCame() throws {
+    let folder = try TemporaryFolder()
+    let image = try folder.write(try Repository.bytes("Samples/srgb.png"), to: "aa.png")
+    // The second input never arrives. Job control, because a shell without it makes children ignore SIGINT.
+    let script = """
+      set -m; mkfifo "$2/pipe"; exec 4<>"$2/pipe"
+      "$0" report "$1" /dev/fd/4 --jobs 1 2>"$2/messages" & child=$!
+      sleep 2; kill -INT $child; wait $child; echo $?; cat "$2/messages"
+      """
+    let run = try GamutProcess.run(
+      ["-c", script, try GamutProcess.command("gamut"), image, folder.path], program: "/bin/bash")
+    #expect(run.text.hasPrefix("130\n"), "\(run.text)")
+    #expect(run.text.contains("gamut: interrupted, ") && run.text.contains(" of 2 files done"), "\(run.text)")
+  }
 }
