@@ -8,7 +8,8 @@ extension AuditFormat {
   }
 }
 
-/// An audit as text for people: findings by rule, worst first, then the totals.
+/// An audit as text for people: findings by rule, worst first; last the totals and what to do first, which stay on the
+/// screen of a terminal.
 struct AuditText: AuditFormatter {
   private let run: AuditRun
   private let style: TextStyle
@@ -44,7 +45,7 @@ struct AuditText: AuditFormatter {
     let text =
       style.detail == .quiet
       ? lines
-      : ([unprocessed(totals), rules, summary(totals)] + [byRuleTable(totals), worstFiles, hint(totals)])
+      : [unprocessed(totals), rules, worstFiles, summary(totals), byRuleTable(totals), hint(totals)]
         .compactMap { $0 }.joined(separator: "\n\n") + "\n"
     return Array(text.utf8)
   }
@@ -145,6 +146,9 @@ struct AuditText: AuditFormatter {
         + (verdicts.isEmpty ? "" : ": " + verdicts.joined(separator: ", ")),
       severities.joined(separator: ", "),
     ]
+    if totals.failures > 0 {
+      lines.append(style.failure("\(Words.count(totals.failures, "file")) could not be processed"))
+    }
     if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden (--baseline)") }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
     return lines.joined(separator: "\n")
@@ -171,7 +175,7 @@ struct AuditText: AuditFormatter {
     guard let rule = byRule.sorted.first?.rule else {
       return totals.failures == 0 && totals.files > 0 ? "Nothing to do." : nil
     }
-    return "What a rule means: gamut audit --explain \(rule.rawValue)"
+    return "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
   }
 }
 
