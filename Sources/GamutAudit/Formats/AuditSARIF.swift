@@ -30,10 +30,13 @@ struct AuditSARIF: AuditFormatter {
     var sizes: [Int] = []
     var count = 0
 
-    mutating func add(_ result: JSONWriter, of path: Pathname, limit: Int) {
+    /// Adds a result, which is not written if there are too many.
+    mutating func add(of path: Pathname, limit: Int, _ write: (inout JSONWriter) -> Void) {
       count += 1
       guard bytes.count < limit else { return }
-      bytes.append(result.bytes)
+      var writer = JSONWriter()
+      writer.object(write)
+      bytes.append(writer.bytes)
       sizes.append(path.uri.utf8.count + 150)
     }
   }
@@ -66,13 +69,12 @@ struct AuditSARIF: AuditFormatter {
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     for finding in row.findings where severities.contains(finding.severity) {
-      var writer = JSONWriter()
-      writer.object { $0.result(finding, of: row) }
-      results[finding.severity, default: Results()].add(writer, of: row.path, limit: limits.results)
+      results[finding.severity, default: Results()].add(of: row.path, limit: limits.results) {
+        $0.result(finding, of: row)
+      }
     }
     if let error = row.error {
-      var writer = JSONWriter()
-      writer.object { result in
+      failures.add(of: row.path, limit: limits.results) { result in
         result.member("ruleId", Self.unprocessed)
         result.member("ruleIndex", AuditRule.allCases.count)
         result.member("level", "error")
@@ -80,7 +82,6 @@ struct AuditSARIF: AuditFormatter {
         result.location(row)
         result.member("properties") { $0.member("code", error.code) }
       }
-      failures.add(writer, of: row.path, limit: limits.results)
     }
     return []
   }

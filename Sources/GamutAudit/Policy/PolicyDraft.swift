@@ -100,8 +100,8 @@ package struct PolicyDraft {
 
   private var thresholds: [String] {
     Self.prose(
-      "How much loss is tolerated, as a share of the pixels of an image, from 0 to 1: 'clipped' for pixels that only "
-        + "get duller, 'collapsed' for pixels that can no longer be told from others.")
+      "The share of an image's pixels that may be affected, from 0 to 1: 'clipped' for pixels that only become duller, "
+        + "'collapsed' for pixels that no longer stand out.")
       + ["thresholds:", "  clipped: 0", "  collapsed: 0"]
   }
 

@@ -75,7 +75,6 @@ package struct TreeSurvey: Sendable {
   /// - Parameter jobs: the number of threads.
   package init(of folder: Pathname, jobs: Int) {
     var skipped: Set<String> = []
-    var unchecked = UncheckedFiles()
     func isSkipped(_ path: Pathname) -> Bool {
       guard let name = path.name.map({ String(decoding: $0, as: UTF8.self) }) else { return false }
       if name == ".git" { return true }
@@ -83,7 +82,7 @@ package struct TreeSurvey: Sendable {
       skipped.insert(name)
       return true
     }
-    let images = Input.images(below: folder, skipping: isSkipped, unchecked: &unchecked)
+    let images = Input.images(below: folder, skipping: isSkipped)
     excluded = skipped
     let inspector = Inspector()
     let inputs = images.sorted { $0.path < $1.path }

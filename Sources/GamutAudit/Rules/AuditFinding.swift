@@ -71,12 +71,14 @@ extension AuditFinding {
   ///
   /// - Parameter path: the path of the file for which the finding is reported.
   public func command(at path: Pathname) -> String? {
-    // The new file is created from the other one.
-    remedy.map { $0.command(for: $0.output == path ? other?.path ?? path : path) }
+    remedy.map { $0.command(for: source(of: $0, at: path)) }
   }
-}
 
-extension AuditFinding {
+  /// Returns the file that a remedy works on: a new file is created from the other one.
+  private func source(of remedy: Remedy, at path: Pathname) -> Pathname {
+    remedy.output == path ? other?.path ?? path : path
+  }
+
   /// The command that fixes it, for a POSIX shell in any folder.
   ///
   /// - Parameters:
@@ -84,9 +86,9 @@ extension AuditFinding {
   ///   - root: the root of the paths; absolute.
   func command(at path: Pathname, root: Pathname) -> String? {
     guard var remedy else { return nil }
-    let target = remedy.output == path ? other?.path ?? path : path
+    let source = source(of: remedy, at: path)
     remedy.output = remedy.output?.absolute(in: root)
-    return remedy.command(for: target.absolute(in: root))
+    return remedy.command(for: source.absolute(in: root))
   }
 }
 

@@ -84,6 +84,7 @@ public struct AuditSelection: Sendable {
     self.root = root
     var folders: [Pathname: Pathname] = [:]
     var found: [Pathname: AuditInput] = [:]
+    var others = UncheckedFiles()
     for name in names {
       let shown: Pathname
       if FileStatus(of: name)?.kind == .folder {
@@ -103,13 +104,14 @@ public struct AuditSelection: Sendable {
         continue
       }
       let images = Input.images(
-        below: name, skipping: { excludes(base.joined($0.rest(after: name))) }, unchecked: &unchecked)
+        below: name, skipping: { excludes(base.joined($0.rest(after: name))) }, other: { others.add($0) })
       for input in images {
         let path = base.joined(input.path.rest(after: name))
         found[path] = found[path] ?? AuditInput(input: input, path: path)
       }
     }
     inputs = found.values.sorted { $0.path < $1.path }
+    unchecked = others
   }
 
   /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.

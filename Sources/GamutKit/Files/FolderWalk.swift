@@ -23,9 +23,9 @@ enum FolderWalk {
   ///
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
-  ///   - unchecked: counts the other images.
+  ///   - other: receives the names of folders, and of files that are not PNG files.
   static func images(
-    below root: Pathname, skipping: (Pathname) -> Bool = { _ in false }, unchecked: inout UncheckedFiles
+    below root: Pathname, skipping: (Pathname) -> Bool, other: ([UInt8]) -> Void
   ) -> [Found] {
     var found: [Found] = []
     var folders = [root]
@@ -40,13 +40,13 @@ enum FolderWalk {
         switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
         case Int32(DT_DIR):
           folders.append(path)
-          unchecked.add(name)
+          other(name)
         case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
         case Int32(DT_LNK) where path.hasPNGSuffix:
           // A broken link is reported when it is opened; a link to a folder or a device is not an image.
           let kind = FileStatus(of: path)?.kind
           if kind == nil || kind == .file { found.append(.image(path)) }
-        case Int32(DT_REG): unchecked.add(name)
+        case Int32(DT_REG): other(name)
         default: break
         }
       }

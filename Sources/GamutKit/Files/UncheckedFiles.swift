@@ -35,7 +35,7 @@ public struct UncheckedFiles: Sendable, Hashable {
   package init(_ counts: [Kind: Int]) { self.counts = counts.filter { $0.value > 0 } }
 
   /// Adds a file or a folder by its name.
-  mutating func add(_ name: [UInt8]) {
+  package mutating func add(_ name: [UInt8]) {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 9 else { return }
     let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     if let kind = Kind(suffix: suffix) { counts[kind, default: 0] += 1 }

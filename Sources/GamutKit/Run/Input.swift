@@ -35,7 +35,6 @@ extension Input {
       }
     }
     var inputs: [Input] = []
-    var unchecked = UncheckedFiles()
     for name in names {
       let kind = FileStatus(of: name)?.kind
       if kind == nil, name.bytes.last == 0x0d {
@@ -43,7 +42,7 @@ extension Input {
       } else if kind != .folder {
         if !isExcluded(name) { inputs.append(.file(name)) }
       } else if !isExcluded(name) {
-        inputs += images(below: name, skipping: { isExcluded($0, $0.rest(after: name)) }, unchecked: &unchecked)
+        inputs += images(below: name, skipping: { isExcluded($0, $0.rest(after: name)) })
       }
     }
     return unique(inputs)
@@ -53,11 +52,11 @@ extension Input {
   ///
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
-  ///   - unchecked: counts the other images.
+  ///   - other: receives the names of folders, and of files that are not PNG files.
   package static func images(
-    below folder: Pathname, skipping: (Pathname) -> Bool = { _ in false }, unchecked: inout UncheckedFiles
+    below folder: Pathname, skipping: (Pathname) -> Bool, other: ([UInt8]) -> Void = { _ in }
   ) -> [Input] {
-    FolderWalk.images(below: folder, skipping: skipping, unchecked: &unchecked).map { Input($0) }
+    FolderWalk.images(below: folder, skipping: skipping, other: other).map { Input($0) }
   }
 
   /// Returns the inputs sorted by path; of two spellings of one path (`./a.png`, `a.png`) only the first in this order.

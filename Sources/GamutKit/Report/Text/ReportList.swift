@@ -26,11 +26,11 @@ struct ReportList {
       return
     }
     guard report.verdict != .fits else { return }
-    let place = places[report.hashValue, default: entries.count]
-    if place < entries.count {
+    let hash = report.hashValue
+    if let place = places[hash] {
       entries[place].copies += 1
     } else {
-      places[report.hashValue] = place
+      places[hash] = entries.count
       entries.append(
         Entry(path: row.path, verdict: report.verdict, share: report.loss.affectedShare, reason: report.reason))
     }
