@@ -103,12 +103,13 @@ mappings: deps
 
 install: manual completions
 	install -d '$(INSTALLED)/bin' '$(SHARE)/man/man1' '$(SHARE)/bash-completion/completions' \
-	  '$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d'
+	  '$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d' '$(SHARE)/gamut/schemas'
 	install -m 755 "$$($(RELEASE) --show-bin-path)/gamut" '$(INSTALLED)/bin/gamut'
 	install -m 644 $(DOCS)/man/man1/*.1 '$(SHARE)/man/man1'
 	install -m 644 $(DOCS)/completions/gamut '$(SHARE)/bash-completion/completions'
 	install -m 644 $(DOCS)/completions/_gamut '$(SHARE)/zsh/site-functions'
 	install -m 644 $(DOCS)/completions/gamut.fish '$(SHARE)/fish/vendor_completions.d'
+	install -m 644 Schemas/*.json '$(SHARE)/gamut/schemas'
 
 # What the command says of itself, as pages for man(1), of the day of the last change.
 manual: build

@@ -69,8 +69,6 @@ import Testing
     policy.excludes = []
     #expect(policy == AuditPolicy())
     let lines = draft.split(separator: "\n")
-    let identifier = try #require(try Repository.schema("policy").root["$id"]?.string)
-    #expect(lines[0] == "# yaml-language-server: $schema=\(identifier)")
     #expect(lines.filter { $0.hasPrefix("# ") && !$0.hasPrefix("#  ") }.allSatisfy { $0.count <= 100 })
   }
 

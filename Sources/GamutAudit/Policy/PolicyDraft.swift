@@ -5,16 +5,12 @@ import GamutKit
 package struct PolicyDraft {
   private let survey: TreeSurvey
 
-  /// The URI of the schema of policies.
-  package static let schema = "urn:gamut:schema:policy:1"
-
   package init(_ survey: TreeSurvey) { self.survey = survey }
 
   /// The file.
   package var text: String {
-    let head = "# yaml-language-server: $schema=\(Self.schema)\n"
     let blocks = [introduction, shown, exclude, expect, severity, thresholds, overrides]
-    return head + blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
   private var introduction: [String] {
