@@ -71,12 +71,14 @@ enum AdviceText {
     [.separateFrames]: "Convert its frames as images of their own.",
 
     // Profiles and options
-    [.giveDisplayProfile]: "Give display-p3, srgb, or an RGB or grey display profile.",
-    [.giveProfileOfImageKind]: "Give display-p3, srgb, or a display profile of the image's kind, RGB or grey.",
-    [.giveMatrixProfile]: "Give display-p3, srgb, or an RGB display profile with a matrix and curves.",
-    [.giveOtherSpace, .repairFile]: "Give display-p3, srgb, or an ICC profile that is whole.",
-    [.giveRGBProfile]: "Give an RGB profile, display-p3 or srgb.",
-    [.giveGreyProfile]: "Give a grey profile; --profile display-p3 and --profile srgb bring one.",
+    [.giveDisplayProfile]: "Give a colour space (see 'gamut spaces'), or an RGB or grey display profile.",
+    [.giveProfileOfImageKind]:
+      "Give a colour space (see 'gamut spaces'), or a display profile of the image's kind, RGB or grey.",
+    [.giveMatrixProfile]:
+      "Give a colour space (see 'gamut spaces'), or an RGB display profile with a matrix and curves.",
+    [.giveOtherSpace, .repairFile]: "Give a colour space (see 'gamut spaces'), or an ICC profile that is whole.",
+    [.giveRGBProfile]: "Give a colour space (see 'gamut spaces'), or an RGB profile.",
+    [.giveGreyProfile]: "Give a grey profile, or a colour space (see 'gamut spaces'), which has one.",
     [.giveOtherSpace]: "Choose another one.",
     [.listSpaces]: "The names are listed by 'gamut spaces'.",
     [.leaveOutCICP, .giveOtherSpace]: ": leave out --cicp, or take \(spacesWithCodePoints).",

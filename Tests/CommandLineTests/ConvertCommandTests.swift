@@ -85,7 +85,7 @@ import Testing
       Array(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).bytes().dropLast(30)), to: "b.icc")
     try refused(["--to", broken, "--output", output], says: [broken])
     let grey = Repository.path + "/Profiles/sGray.icc"
-    try refused(["--to", grey, "--output", output], says: ["a.png", "grey profile", "Give an RGB profile"])
+    try refused(["--to", grey, "--output", output], says: ["a.png", "grey profile", "RGB profile"])
     let samples = [UInt16](repeating: 0, count: 21) + [31595, 32768, 27030]
     let oneWay = try folder.write(
       ICCBuilder(tags: [("A2B0", ICCData.lut16(grid: 2, samples: samples))]).bytes(), to: "scanner.icc")

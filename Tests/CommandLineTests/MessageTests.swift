@@ -43,16 +43,16 @@ import Testing
       words: ["CMYK", "--override"], not: ["Export the image", "Use an RGB"]),
     Case(
       testDescription: "a grey profile as destination", command: "report %i --to %p", profile: Profile.sGray.bytes,
-      words: ["destination", "grey", "display-p3"], not: ["image", "--override"]),
+      words: ["destination", "grey", "'gamut spaces'"], not: ["image", "--override"]),
     Case(
       testDescription: "a CMYK profile as destination", command: "report %i --to %p", profile: cmyk,
-      words: ["destination", "CMYK", "display-p3"], not: ["image", "PNG holds", "--override"]),
+      words: ["destination", "CMYK", "'gamut spaces'"], not: ["image", "PNG holds", "--override"]),
     Case(
       testDescription: "a truncated profile as destination", command: "report %i --to %p", profile: truncated,
-      words: ["truncated", "display-p3"], not: ["image", "--override"]),
+      words: ["truncated", "'gamut spaces'"], not: ["image", "--override"]),
     Case(
       testDescription: "a CMYK profile to verify against", command: "verify %i --profile %p", profile: cmyk,
-      words: ["CMYK", "display-p3"], not: ["--override"]),
+      words: ["CMYK", "'gamut spaces'"], not: ["--override"]),
     Case(
       testDescription: "a truncated profile to inspect", command: "inspect %p", profile: truncated,
       words: ["truncated", "fresh copy"], not: ["Export the image"]),
