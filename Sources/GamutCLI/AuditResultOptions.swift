@@ -23,7 +23,8 @@ struct AuditResultOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Also write a format to a file, as in sarif=out.sarif. Can be repeated.", valueName: "format=file"),
-    completion: FormatTarget<AuditFormat>.completion("gamut", suffix: \.suffix))
+    completion: FormatTarget<AuditFormat>.completion("gamut", suffix: \.suffix),
+    transform: { try FormatTarget(given: $0) })
   var report: [FormatTarget<AuditFormat>] = []
 
   @Option(

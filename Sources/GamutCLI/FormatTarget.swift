@@ -2,17 +2,25 @@ import ArgumentParser
 import GamutKit
 
 /// An additional output format with its file: `sarif=out.sarif`.
-struct FormatTarget<Format>: ExpressibleByArgument, Sendable
+struct FormatTarget<Format>: Sendable
 where Format: RawRepresentable<String> & CaseIterable & Sendable {
   var format: Format
   var path: Pathname
 
-  init?(argument: String) {
-    guard let mark = argument.firstIndex(of: "="), let format = Format(rawValue: String(argument[..<mark])),
-      mark != argument.index(before: argument.endIndex)
-    else { return nil }
+  /// - Throws: `ValidationError` if this is not a format and a file.
+  init(given text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].isEmpty else {
+      throw ValidationError("Give a format and a file, as in \(Format.allCases.first?.rawValue ?? "")=FILE.")
+    }
+    let name = String(parts[0])
+    guard let format = Format(rawValue: name) else {
+      let names = Format.allCases.map(\.rawValue)
+      let nearest = Suggestion.nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
+      throw ValidationError("There is no format '\(name)'.\(nearest) The formats are \(names.joined(separator: ", ")).")
+    }
     self.format = format
-    path = Pathname(argument: String(argument[argument.index(after: mark)...]))
+    path = Pathname(argument: String(parts[1]))
   }
 
   /// Returns completions with a file of the given name for each format.

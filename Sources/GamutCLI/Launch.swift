@@ -28,7 +28,7 @@ enum Launch {
     let code = GamutCommand.exitCode(for: error)
     guard code == .success else {
       let message = GamutCommand.fullMessage(for: error)
-      if !message.isEmpty { Message.write(quoting(arguments, in: message) + "\n") }
+      if !message.isEmpty { Message.write(quoting(arguments, in: suggesting(in: message)) + "\n") }
       exit(code.rawValue)
     }
     var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
@@ -74,6 +74,26 @@ enum Launch {
   private static func end(_ message: String, _ words: [String]) -> Never {
     Message.write("Error: \(message)\nChoose one of: \(words.joined(separator: ", "))\n")
     exit(ExitCode.validationFailure.rawValue)
+  }
+
+  /// Returns a message of the argument parser about a value that an option does not have, with the value that was
+  /// probably meant; any other message as it is.
+  static func suggesting(in message: String) -> String {
+    let end = "Please provide one of"
+    guard message.hasPrefix("Error: The value '"), let list = message.firstRange(of: end),
+      let typed = message.split(separator: "'", maxSplits: 2).dropFirst().first
+    else { return message }
+    let lines = message[list.upperBound...].split(separator: "\n")
+    let listed = lines.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+    let words = listed.isEmpty ? quoted(lines.first ?? "") : listed
+    guard let nearest = Suggestion.nearest(to: String(typed), among: words) else { return message }
+    return message[..<list.lowerBound] + "Did you mean '\(nearest)'? " + message[list.lowerBound...]
+  }
+
+  /// Returns the words in quotes.
+  private static func quoted(_ line: Substring) -> [String] {
+    line.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map { String($0.element) }
   }
 
   /// Returns a message of the argument parser, safe for a terminal; its own line feeds are kept, those of arguments are

@@ -31,7 +31,8 @@ struct ReportCommandOptions: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       "Also write a format to a file, as in html=report.html. Can be repeated.", valueName: "format=file"),
-    completion: FormatTarget<Form>.completion("report", suffix: \.suffix))
+    completion: FormatTarget<Form>.completion("report", suffix: \.suffix),
+    transform: { try FormatTarget(given: $0) })
   var files: [FormatTarget<Form>] = []
 
   @Option(
