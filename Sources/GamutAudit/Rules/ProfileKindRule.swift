@@ -21,6 +21,10 @@ extension AuditRule {
     else { return false }
     finding.message = "The image is grey and its profile is for RGB; it needs a grey profile."
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
+    // What the curves of the profile mean for grey is known.
+    if case .success(let report) = file.report, report.source.origin == .iCCP, let space = report.source.space {
+      finding.remedy = Remedy("embed", "--profile", space.rawValue, "--in-place")
+    }
     return true
   }
 }

@@ -21,7 +21,7 @@ extension AuditRule {
       if let declaration = file.inspection.inForce {
         reasons.append(
           "The policy requires no declaration here, and the file has one (\(declaration.origin.rawValue)).")
-        remedy = Remedy("embed", "--profile", "none", "--in-place")
+        remedy = Self.remedy(against: declaration)
       }
     case .any?, .space?:
       // Other rules report damaged and unusable declarations.
@@ -43,6 +43,16 @@ extension AuditRule {
     (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
     finding.remedy = remedy
     return true
+  }
+
+  /// The remedy for a declaration that should not be there. Without it, an image in another space than sRGB would be
+  /// shown in other colours.
+  private static func remedy(against declaration: InspectedDeclaration) -> Remedy {
+    if declaration.fault != nil { return Remedy("inspect") }
+    switch declaration.identification?.space {
+    case .sRGB, .sGray: return Remedy("embed", "--profile", "none", "--in-place")
+    default: return Remedy("convert", "--to", "srgb", "--in-place")
+    }
   }
 }
 
