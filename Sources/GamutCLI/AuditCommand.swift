@@ -12,8 +12,12 @@ struct AuditCommand: ParsableCommand {
       folder, or else to the repository's. X-srgb.png is the sRGB variant of X.png or X-p3.png in the same folder \
       (--explain has-variant).
 
+      --fix does what the commands in the findings say, if that needs no guess and changes no pixel of a file: it writes \
+      declarations that are missing or contradictory, and new sRGB variants. Then it audits the files again, and says \
+      what was fixed and what is left.
+
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
-      could not be processed, the others were.
+      could not be processed.
 
       Files: .gamut.yml is the policy, in YAML, with the keys exclude, expect, severity, thresholds, overrides, destination, \
       depth and jnd. 'gamut init' writes one, and --print-policy prints the complete policy in force.
@@ -24,6 +28,8 @@ struct AuditCommand: ParsableCommand {
         gamut audit Assets --write-baseline gamut-baseline.json
         gamut audit Assets --baseline gamut-baseline.json
         gamut audit --explain collapses
+        gamut audit --fix --dry-run
+        gamut audit Assets --fix --assume srgb
         gamut audit --select untagged,collapses --severity untagged=error
         gamut audit --only-changed origin/main --fail-on warning
         gamut audit --shard 1/4 --format ndjson --fail-on never > part-1.ndjson
@@ -32,6 +38,7 @@ struct AuditCommand: ParsableCommand {
   @OptionGroup(title: "Input") var input: AuditInputOptions
   @OptionGroup(title: "Policy") var policy: PolicyOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Fixing") var fixing: FixOptions
   @OptionGroup var result: AuditResultOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -61,22 +68,24 @@ struct AuditCommand: ParsableCommand {
       Message.note("\(rules) can only replace 'collapses' and 'flattens': select one of these too.")
     }
     let auditor = try policy.auditor(file, memory: input.memory.bytes)
-    let excludes = try input.exclusion.patterns()
-    var selection = AuditSelection(names, root: place.root) { path in
-      file.policy.excludes(path) || excludes.contains { $0.matches(path) }
-    }
-    let isEmpty = selection.inputs.isEmpty
-    try input.keepOnlyChanged(in: &selection)
-    let count = input.shard?.inputs(of: selection.inputs).count ?? selection.inputs.count
-    if selection.inputs.isEmpty, !output.quiet {
-      Message.note(isEmpty ? "No PNG files found." : "No PNG file differs from '\(input.onlyChanged ?? "")'.")
-    }
-    try result.checkFiles(reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead)
+    var fix = FixOutput(try fixing.plan(file.policy), fixing, output, format: result.format)
+    var selection = try selection(of: names, place, file.policy)
+    try result.checkFiles(
+      reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead)
     Interruption.prepare()
-    Interruption.expect(inputs: count)
     let baseline = try result.baselineInForce()
-    let run = AuditRun(
+    if fixing.fix {
+      fix.run(auditor, selection, names, input, hiding: baseline)
+      if fixing.dryRun { return try end(fix) }
+      // Variants are new files.
+      selection = try self.selection(of: names, place, file.policy)
+    }
+    let count = input.shard?.inputs(of: selection.inputs).count ?? selection.inputs.count
+    Interruption.expect(inputs: count)
+    var run = AuditRun(
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
+    run.command = command(selection)
+    run.leastFailing = result.leastFailing
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: count,
       pictures: auditor.pictures(root: place.root, jobs: input.jobCount))
@@ -92,6 +101,47 @@ struct AuditCommand: ParsableCommand {
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
       Message.note("Paths are relative to \(place.root.text.printable); run the commands from there.")
     }
-    try sink.finish()
+    if fixing.fix { try fix.end() }
+    try sink.finish(hasFailures: fix.hasFailures)
+  }
+
+  /// Returns the words that audit the same files again, in the root, by the same policy; nil if there are too many.
+  private func command(_ selection: AuditSelection) -> [Pathname]? {
+    guard selection.names.count <= 20, !selection.names.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else {
+      return nil
+    }
+    func option(_ name: String, _ path: String?) -> [Pathname] {
+      path.map { [Pathname(name), (Pathname(argument: $0).resolved ?? Pathname(argument: $0)).below(selection.root)] }
+        ?? []
+    }
+    let words = (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", "."])
+    let filters =
+      input.exclusion.exclude.flatMap { ["--exclude", $0] } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])
+      + (input.shard.map { ["--shard", "\($0.index)/\($0.count)"] } ?? [])
+    return [Pathname("gamut"), Pathname("audit")] + (selection.names == [Pathname(".")] ? [] : selection.names)
+      + words.map { Pathname($0) } + option("--policy", policy.policy) + filters.map { Pathname(argument: $0) }
+      + option("--baseline", result.baseline)
+  }
+
+  /// Returns the files to audit.
+  private func selection(
+    of names: [Pathname], _ place: AuditSelection.Place, _ policy: AuditPolicy
+  ) throws -> AuditSelection {
+    let excludes = try input.exclusion.patterns()
+    var selection = AuditSelection(names, root: place.root) { path in
+      policy.excludes(path) || excludes.contains { $0.matches(path) }
+    }
+    let isEmpty = selection.inputs.isEmpty
+    try input.keepOnlyChanged(in: &selection)
+    if selection.inputs.isEmpty, !output.quiet {
+      Message.note(isEmpty ? "No PNG files found." : "No PNG file differs from '\(input.onlyChanged ?? "")'.")
+    }
+    return selection
+  }
+
+  /// Ends a run that writes nothing.
+  private func end(_ fix: borrowing FixOutput) throws {
+    try fix.end()
+    if fix.hasFailures { throw ExitCode.unprocessed }
   }
 }

@@ -43,8 +43,9 @@ struct AuditOutput: ~Copyable {
 
   /// Moves the files to their final names.
   ///
+  /// - Parameter hasFailures: whether a file could not be processed before the audit.
   /// - Throws: the `ExitCode` of the run, after a message if a file cannot be written.
-  mutating func finish() throws {
+  mutating func finish(hasFailures: Bool = false) throws {
     output.placeFiles()
     if let newBaseline, let path = options.newBaseline {
       output.place(path) { () throws(WriteError) in
@@ -53,7 +54,7 @@ struct AuditOutput: ~Copyable {
         try file.finish()
       }
     }
-    if output.hasFailures { throw ExitCode.unprocessed }
+    if output.hasFailures || hasFailures { throw ExitCode.unprocessed }
     if options.fails(totals) { throw ExitCode.findings }
   }
 }

@@ -45,6 +45,19 @@ struct AuditResultOptions: ParsableArguments {
   @Flag(help: .hidden)
   var exitZero = false
 
+  func validate() throws {
+    if format == .paths0, isatty(STDOUT_FILENO) == 1 {
+      throw ValidationError("--format paths0 is for another program; send it to a pipe or a file.")
+    }
+    // Nothing in such a list says that gamut wrote it, so it cannot be distinguished from a file to keep.
+    if report.contains(where: { $0.format == .paths0 }) {
+      throw ValidationError("--report does not write paths0; use --format paths0 > FILE.")
+    }
+  }
+
+  /// The least severity of a finding that fails a test; a run that never fails still has tests that do.
+  var leastFailing: Severity { failOn.severity ?? .error }
+
   /// Returns whether a run with these findings has status 1.
   func fails(_ totals: AuditTotals) -> Bool {
     // All findings are known from now on.

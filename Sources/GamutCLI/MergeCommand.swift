@@ -44,6 +44,7 @@ struct MergeCommand: ParsableCommand {
     }
     let baseline = try result.baselineInForce()
     var run = merge.run
+    run.leastFailing = result.leastFailing
     if let baseline { run.use(baseline) }
     var sink = try AuditOutput(run, result, output, baseline: baseline, count: run.files)
     do {

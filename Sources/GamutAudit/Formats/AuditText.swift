@@ -103,12 +103,17 @@ struct AuditText: AuditFormatter {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the remedies of the listed findings of a rule: common advice once, then each finding's command, unless it
-  /// has already been printed. Notes have only one example.
+  /// Returns the remedies of the listed findings of a rule: one command if it is the same for all; otherwise common
+  /// advice once, then each finding's command, unless it has already been printed. Notes have only one example.
   private func remedies(
     _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
     let entries = findings.entries
+    if findings.count > 1, let rule = entries.first?.finding.rule,
+      let command = run.command(for: rule, fixing: findings)
+    {
+      return ["    $ " + command]
+    }
     let example = entries.first { $0.finding.remedy != nil } ?? entries.first
     if severity == .note { return example.map(Self.remedy) ?? [] }
     var lines: [String] = []
@@ -118,6 +123,10 @@ struct AuditText: AuditFormatter {
     }
     for command in entries.compactMap({ $0.finding.command(at: $0.path) }) where printed.insert(command).inserted {
       lines.append("    $ " + command)
+    }
+    if findings.count > entries.count, let all = run.fixCommand(for: entries) {
+      lines.append("    All \(Words.count(findings.count)):")
+      lines.append("    $ " + all)
     }
     return lines
   }
@@ -172,10 +181,42 @@ struct AuditText: AuditFormatter {
   }
 
   private func hint(_ totals: AuditTotals) -> String? {
-    guard let rule = byRule.sorted.first?.rule else {
+    guard let (severity, rule, _) = byRule.sorted.first else {
       return totals.failures == 0 && totals.files > 0 ? "Nothing to do." : nil
     }
-    return "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
+    if severity == .note { return "Only notes, which are for information." }
+    let start = "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
+    guard let command = run.command, hasSafeRemedies else { return start }
+    let fix = (command + ["--fix", "--dry-run"].map { Pathname($0) }).map(\.shellWord).joined(separator: " ")
+    return start + "\nSee what needs no guess to fix: \(fix)"
+  }
+
+  /// Whether a remedy changes no pixel of an existing file.
+  private var hasSafeRemedies: Bool {
+    byRule.sorted.contains { _, _, findings in
+      findings.entries.contains { entry in
+        guard let remedy = entry.finding.remedy else { return false }
+        return remedy.verb == "embed" || remedy.output != nil && !remedy.replacesOutput
+      }
+    }
+  }
+}
+
+extension AuditRun {
+  /// Returns the command that fixes all findings of a rule with their common remedy; nil if they have none.
+  fileprivate func command(for rule: AuditRule, fixing findings: WorstFindings) -> String? {
+    guard let command, let remedy = findings.commonRemedy else { return nil }
+    let list = command + ["--select", rule.rawValue, "--format", "paths0"].map { Pathname($0) }
+    return list.map(\.shellWord).joined(separator: " ") + " | " + remedy.commandForList
+  }
+
+  /// Returns the command that writes the new files for all findings of a rule; nil if their remedies write none.
+  fileprivate func fixCommand(for entries: [WorstFindings.Entry]) -> String? {
+    guard let command, let finding = entries.first?.finding, let remedy = finding.remedy, remedy.output != nil,
+      !remedy.replacesOutput
+    else { return nil }
+    let fix = command + ["--select", finding.rule.rawValue, "--fix"].map { Pathname($0) }
+    return fix.map(\.shellWord).joined(separator: " ")
   }
 }
 

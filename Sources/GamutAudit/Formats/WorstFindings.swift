@@ -19,11 +19,20 @@ struct WorstFindings {
   /// The number of findings, including those that are not kept.
   private(set) var count = 0
   let limit: Int
+  /// The remedies of all findings, up to two different ones.
+  private var remedies: Set<Remedy?> = []
+
+  /// The remedy of all findings, which changes each file in place; nil if there is none.
+  var commonRemedy: Remedy? {
+    guard remedies.count == 1, let remedy = remedies.first ?? nil, remedy.changesFile else { return nil }
+    return remedy
+  }
 
   init(limit: Int = .max) { self.limit = limit }
 
   mutating func add(_ finding: AuditFinding, at path: Pathname, web: WebLines? = nil) {
     count += 1
+    if remedies.count < 2 { remedies.insert(finding.remedy) }
     let entry = Entry(path: path, finding: finding, web: web)
     if let last = entries.last, entries.count == limit, !entry.isWorse(than: last) { return }
     // Binary search for the insertion index.

@@ -24,6 +24,11 @@ public struct AuditRun: Sendable, Hashable {
   public var baseline: UInt64?
   /// Images and colours that no rule checks, of all shards.
   public var unchecked = UncheckedFiles()
+  /// The words of the command, run in the root, that audits the same files again; nil if that is not known. Text shows
+  /// it; it is no part of the data.
+  public var command: [Pathname]?
+  /// The least severity of a finding that fails a test in JUnit; it is no part of the data either.
+  public var leastFailing = Severity.error
 
   /// A library and its version.
   public struct Library: Sendable, Hashable {

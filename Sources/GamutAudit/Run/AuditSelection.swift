@@ -7,6 +7,8 @@ public struct AuditSelection: Sendable {
   public var root: Pathname
   /// Sorted by the bytes of the path relative to the root, without duplicates.
   public var inputs: [AuditInput]
+  /// The names that were given, relative to the root.
+  public var names: [Pathname]
   /// Images and colours below the folders that no rule checks, because they are not PNG files.
   public var unchecked = UncheckedFiles()
 
@@ -85,6 +87,7 @@ public struct AuditSelection: Sendable {
     var folders: [Pathname: Pathname] = [:]
     var found: [Pathname: AuditInput] = [:]
     var others = UncheckedFiles()
+    var given: [Pathname] = []
     for name in names {
       let shown: Pathname
       if FileStatus(of: name)?.kind == .folder {
@@ -96,6 +99,7 @@ public struct AuditSelection: Sendable {
         shown = name.name.map { folder.appending($0) } ?? folder
       }
       let base = shown.below(root)
+      given.append(base)
       guard !excludes(base) else { continue }
       guard FileStatus(of: name)?.kind == .folder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
@@ -112,6 +116,7 @@ public struct AuditSelection: Sendable {
     }
     inputs = found.values.sorted { $0.path < $1.path }
     unchecked = others
+    self.names = given
   }
 
   /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
@@ -165,7 +170,7 @@ extension AuditSelection {
 extension Pathname {
   /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
   /// folder.
-  fileprivate func below(_ root: Pathname) -> Pathname {
+  package func below(_ root: Pathname) -> Pathname {
     let (own, above) = (components, root.components)
     guard own.starts(with: above) else { return self }
     let rest = own.dropFirst(above.count)

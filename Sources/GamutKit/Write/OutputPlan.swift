@@ -39,12 +39,17 @@ public struct OutputPlan: Sendable {
       let folders = options.followsLinksOutside ? [] : names.filter { FileStatus(of: $0)?.kind == .folder }
       destinations = Self.inPlace(inputs, named: Set(names), walked: folders)
     case .file(let path): destinations = inputs.map { _ in .success(.place(path)) }
+    case .variants:
+      destinations = inputs.map { input in
+        guard input != .standardInput else { return .failure(.standardInput) }
+        return input.path.variant.map { .success(.place($0)) } ?? .failure(.isInput(input.path))
+      }
     case .tree(let root):
       let folders = names.filter { FileStatus(of: $0)?.kind == .folder }
       destinations = inputs.map { Self.place(of: $0, in: root, folders: folders, suffix: suffix) }
     }
     switch options.target {
-    case .file, .tree: checkPlaces(inputs, others)
+    case .file, .tree, .variants: checkPlaces(inputs, others)
     case .inPlace, .standardOutput: break
     }
     if isRefused {

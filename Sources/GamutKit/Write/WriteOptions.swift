@@ -6,6 +6,8 @@ public struct WriteOptions: Sendable, Hashable {
     case inPlace
     /// The only output of a single input.
     case file(Pathname)
+    /// A new file beside each input: its sRGB variant, `X-srgb.png` for `X.png`.
+    case variants
     /// Standard output, for a single input.
     case standardOutput
     /// A folder for the output, with the tree of the inputs.

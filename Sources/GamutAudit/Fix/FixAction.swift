@@ -1,0 +1,132 @@
+public import GamutKit
+
+/// What a fix does to one file. No action changes the pixels of a file that exists.
+public enum FixAction: Sendable, Hashable {
+  /// Replaces the file with a copy that declares its colour space in another way; the image data stay byte for byte.
+  case embed(EmbedOptions)
+  /// Writes an sRGB variant beside the image, which stays as it is.
+  case writeVariant(ConvertOptions)
+}
+
+/// The reason that a finding is not fixed.
+public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
+  /// Nothing says in which colour space the file is, and no space is assumed.
+  case spaceUnknown = "space-unknown"
+  /// The policy requires another space than the one that is assumed.
+  case otherSpaceRequired = "other-space-required"
+  /// The remedy changes the pixels of the file.
+  case changesPixels = "changes-pixels"
+  /// The remedy replaces an sRGB variant, which may have been made by hand.
+  case replacesVariant = "replaces-variant"
+  /// The order of the chunks, or another fact of the file, leaves the choice to its author.
+  case needsAuthor = "needs-author"
+}
+
+/// What is to be done about a finding.
+enum FixDecision {
+  case act(FixAction)
+  case leave(FixObstacle)
+  /// The finding is for information.
+  case nothingToDo
+}
+
+extension AuditFinding {
+  /// Decides what is to be done about a finding: what its remedy says, if that needs no guess and changes no pixel.
+  ///
+  /// - Parameters:
+  ///   - row: the row of the finding.
+  ///   - expected: the declaration that the policy requires for the file.
+  ///   - assumed: the space of files without a usable declaration; nil if it is not known.
+  func fix(
+    in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
+  ) -> FixDecision {
+    guard let remedy, remedy.verb != "report" else { return severity == .note ? .nothingToDo : .leave(.needsAuthor) }
+    switch remedy.verb {
+    case "embed":
+      guard let options = remedy.embedding else { return .leave(.needsAuthor) }
+      guard options.label != .none, remedy.isGuess(about: row) else { return .act(.embed(options)) }
+      guard let assumed else { return .leave(.spaceUnknown) }
+      if case .space(let required, _)? = expected, required != assumed { return .leave(.otherSpaceRequired) }
+      var guessed = EmbedOptions(.space(assumed))
+      guessed.assume = options.assume == nil ? nil : assumed
+      return .act(.embed(guessed))
+    case "convert":
+      guard remedy.output != nil else { return .leave(.changesPixels) }
+      guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
+      return remedy.conversion.map { .act(.writeVariant($0)) } ?? .leave(.needsAuthor)
+    default:
+      return .leave(.needsAuthor)
+    }
+  }
+}
+
+extension Remedy {
+  /// Whether the space that it embeds is a guess: the file has no declaration, or the remedy replaces the meaning of
+  /// one that cannot be used. What a usable gAMA means is measured.
+  fileprivate func isGuess(about row: AuditRow) -> Bool {
+    switch row.image?.declaration?.origin {
+    case nil: true
+    case .gamma, .gammaAndChromaticities: row.image?.report == nil
+    default: embedding?.assume != nil
+    }
+  }
+
+  /// The options of `embed` in place; nil for any other command.
+  var embedding: EmbedOptions? {
+    var words = self.options
+    guard verb == "embed", words.remove("--in-place"), let profile = words.remove(valueOf: "--profile") else {
+      return nil
+    }
+    guard let label = profile == "none" ? EmbedOptions.Label.none : SpaceChoice(profile).map({ .space($0) }) else {
+      return nil
+    }
+    var options = EmbedOptions(label)
+    options.usesSRGBChunk = words.remove("--srgb-chunk")
+    if let assumed = words.remove(valueOf: "--assume") {
+      guard let space = SpaceChoice(assumed) else { return nil }
+      options.assume = space
+    }
+    return words.isEmpty ? options : nil
+  }
+
+  /// The options of `convert`; nil for any other command.
+  var conversion: ConvertOptions? {
+    var words = self.options
+    guard verb == "convert", let space = words.remove(valueOf: "--to").flatMap({ SpaceChoice($0) }) else { return nil }
+    _ = words.remove("--in-place")
+    var options = ConvertOptions(to: space)
+    if let depth = words.remove(valueOf: "--depth") {
+      guard let known = ConvertOptions.Depth(rawValue: depth) else { return nil }
+      options.depth = known
+    }
+    if let mapping = words.remove(valueOf: "--mapping") {
+      guard let known = ConvertOptions.Mapping(rawValue: mapping) else { return nil }
+      options.mapping = known
+    }
+    return words.isEmpty ? options : nil
+  }
+}
+
+extension SpaceChoice {
+  /// The published space of this name.
+  fileprivate init?(_ name: String) {
+    guard let space = ReferenceSpace(named: name) else { return nil }
+    self = .known(space)
+  }
+}
+
+extension [String] {
+  /// Removes a flag. Returns whether there was one.
+  fileprivate mutating func remove(_ flag: String) -> Bool {
+    guard let index = firstIndex(of: flag) else { return false }
+    remove(at: index)
+    return true
+  }
+
+  /// Removes an option and its value, and returns the value.
+  fileprivate mutating func remove(valueOf option: String) -> String? {
+    guard let index = firstIndex(of: option), index + 1 < count else { return nil }
+    remove(at: index)
+    return remove(at: index)
+  }
+}

@@ -1,0 +1,164 @@
+public import GamutKit
+
+/// What a fix did, or would do, what it left, and why: text for people.
+public struct FixText: Sendable {
+  private let style: TextStyle
+  private let isDryRun: Bool
+  private var done = FixGroups()
+  private var failed: [(step: FixPlan.Step, failure: FixOutcome.Failure)] = []
+  private var left = FixGroups()
+  private var changedFiles: Set<Pathname> = []
+  private var leftFiles: Set<Pathname> = []
+
+  /// The maximum number of files listed together, unless all are requested.
+  private static let listed = 10
+
+  /// - Parameters:
+  ///   - style: the style; in verbose detail, all files are listed.
+  ///   - isDryRun: whether nothing is written.
+  public init(_ style: TextStyle = TextStyle(), isDryRun: Bool) {
+    self.style = style
+    self.isDryRun = isDryRun
+  }
+
+  /// Adds the outcome of a step.
+  public mutating func add(_ outcome: FixOutcome) {
+    let step = outcome.step
+    switch outcome.result {
+    case .failure(let failure): failed.append((step, failure))
+    case .success:
+      changedFiles.insert(step.path)
+      let place = step.output == step.path ? "" : " -> " + step.output.text.printable
+      done.add(step.path.text.printable + place, step.rules, step.action.words)
+    }
+  }
+
+  /// Adds a finding that is not fixed.
+  public mutating func add(_ leftover: FixPlan.Leftover) {
+    leftFiles.insert(leftover.path)
+    let finding = leftover.finding
+    left.add(
+      leftover.path.text.printable, [finding.rule], leftover.obstacle.words,
+      leftover.obstacle.remedy(for: finding, at: leftover.path), apart: finding.rule)
+  }
+
+  /// The text, which ends with one line that counts the files.
+  public var text: String {
+    let limit = style.detail == .verbose ? Int.max : Self.listed
+    let blocks = [
+      done.text(style.heading(isDryRun ? "To be fixed" : "Fixed"), limit), failures(limit),
+      left.text(style.heading("Left to you"), limit), summary,
+    ]
+    return blocks.compactMap { $0 }.joined(separator: "\n\n") + "\n"
+  }
+
+  private func failures(_ limit: Int) -> String? {
+    guard !failed.isEmpty else { return nil }
+    let more = failed.count - limit
+    return style.failure("Could not be fixed") + "\n"
+      + failed.prefix(limit).map { step, failure in
+        "  \(step.output.text.printable)\n"
+          + "\(failure.message.printable) (\(failure.code))".wrapped(indent: "      ")
+      }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
+  }
+
+  private var summary: String {
+    let count = changedFiles.count
+    let fixed = "\(Words.count(count, "file")) \(isDryRun ? "would be fixed" : "fixed")"
+    var parts = [style.heading(count > 0 ? fixed : "Nothing to fix")]
+    if !failed.isEmpty { parts.append(style.failure("\(Words.count(failed.count)) could not be fixed")) }
+    if !leftFiles.isEmpty {
+      parts.append("findings in \(Words.count(leftFiles.count, "file")) \(isDryRun ? "would be" : "are") left to you")
+    }
+    return parts.joined(separator: ", ") + (isDryRun && count > 0 ? " (dry run: nothing was written)" : "")
+  }
+}
+
+/// Files in groups of the same words.
+private struct FixGroups {
+  private struct Key: Hashable {
+    /// The rule if files of other rules are another group.
+    var rule: AuditRule?
+    var words: String
+  }
+
+  private struct Group {
+    var rules: Set<AuditRule> = []
+    var files: [String] = []
+    /// What can be done, or the command; that of the first file.
+    var remedy: String?
+
+    var ranked: [AuditRule] { rules.sorted { $0.rank < $1.rank } }
+
+    mutating func add(_ file: String, _ rules: [AuditRule]) {
+      self.rules.formUnion(rules)
+      files.append(file)
+    }
+  }
+
+  private var groups: [Key: Group] = [:]
+
+  mutating func add(
+    _ file: String, _ rules: [AuditRule], _ words: String, _ remedy: String? = nil, apart rule: AuditRule? = nil
+  ) {
+    groups[Key(rule: rule, words: words), default: Group(remedy: remedy)].add(file, rules)
+  }
+
+  /// Returns the groups below a heading, the worst rule first; nil if there is none.
+  func text(_ heading: String, _ limit: Int) -> String? {
+    guard !groups.isEmpty else { return nil }
+    let sorted = groups.sorted { a, b in
+      let (first, second) = (a.value.ranked.map(\.rank), b.value.ranked.map(\.rank))
+      return first == second ? a.key.words < b.key.words : first.lexicographicallyPrecedes(second)
+    }
+    return heading + "\n"
+      + sorted.map { key, group in
+        let rules = group.ranked.map(\.rawValue).joined(separator: ", ")
+        let count = Words.count(group.files.count, "file")
+        var lines = ["\(rules): \(key.words) (\(count))".wrapped(indent: "    ", first: "  ")]
+        lines += group.files.prefix(limit).map { "      " + $0 }
+        let more = group.files.count - limit
+        if more > 0 { lines.append("      and \(Words.count(more)) more (--verbose)") }
+        if let remedy = group.remedy { lines.append("    " + remedy) }
+        return lines.joined(separator: "\n")
+      }.joined(separator: "\n")
+  }
+}
+
+extension FixAction {
+  /// What is done to the file.
+  fileprivate var words: String {
+    switch self {
+    case .writeVariant: "a new sRGB variant beside the image, which stays as it is"
+    case .embed(let options):
+      switch options.label {
+      case .none: "no declaration any more; the pixels stay"
+      case .space(let space):
+        "\(space.description ?? "the given profile") declared"
+          + (options.usesSRGBChunk ? " by an sRGB chunk" : "") + "; the pixels stay"
+      }
+    }
+  }
+}
+
+extension FixObstacle {
+  /// The reason.
+  fileprivate var words: String {
+    switch self {
+    case .spaceUnknown: "no usable declaration, so the colour space is not known"
+    case .otherSpaceRequired: "the policy requires another colour space than --assume names"
+    case .changesPixels: "the fix changes the pixels of the file"
+    case .replacesVariant: "the fix replaces a file that may have been made by hand"
+    case .needsAuthor: "only the author of the file can fix it"
+    }
+  }
+
+  /// Returns what the user can do: a command as an example, or an option.
+  fileprivate func remedy(for finding: AuditFinding, at path: Pathname) -> String? {
+    switch self {
+    case .spaceUnknown: "If you know the space, add --assume SPACE, as in --assume srgb."
+    case .needsAuthor: "$ gamut audit --explain \(finding.rule.rawValue)"
+    case .otherSpaceRequired, .changesPixels, .replacesVariant: finding.command(at: path).map { "$ " + $0 }
+    }
+  }
+}

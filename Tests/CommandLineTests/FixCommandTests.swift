@@ -1,0 +1,107 @@
+import Foundation
+import LittleCMS
+import SyntheticPNG
+import TestSupport
+import Testing
+
+/// `gamut audit --fix`, and the commands for many files, as a user runs them.
+@Suite struct FixCommandTests {
+  private static func twoReds() -> [UInt8] {
+    var image = PNGBuilder(width: 16, height: 16, depth: 8) { x, _, channel in channel == 0 ? (x < 8 ? 255 : 236) : 0 }
+    image.colorChunks = [.iCCP(Profile.displayP3.bytes)]
+    return image.bytes
+  }
+
+  private static func tree() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder(".git")
+    try folder.write(PNGBuilder.rgb.bytes, to: "Assets/It's untagged.png")
+    try folder.write(PNGBuilder.rgb.bytes, to: "Assets/also\nuntagged.png")
+    try folder.write(twoReds(), to: "Assets/reds.png")
+    return folder
+  }
+
+  private static func names(_ folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Assets").sorted()
+  }
+
+  @Test func aDryRunWritesNothingAndSaysSo() throws {
+    let folder = try Self.tree()
+    let before = try Self.names(folder)
+    let run = try GamutProcess.run(["audit", folder.path, "--fix", "--dry-run"])
+    #expect(run.status == 0 && run.errors == "")
+    #expect(run.text.contains("Assets/reds.png -> Assets/reds-srgb.png"))
+    #expect(run.text.contains("--assume SPACE"))
+    #expect(
+      run.text.hasSuffix(
+        "1 file would be fixed, findings in 2 files would be left to you (dry run: nothing was written)\n"))
+    #expect(try Self.names(folder) == before)
+  }
+
+  @Test func theStatusIsThatOfWhatIsLeft() throws {
+    let folder = try Self.tree()
+    let first = try GamutProcess.run(["audit", folder.path, "--fix", "--fail-on", "warning"])
+    #expect(first.status == 1 && first.text.hasSuffix("1 file fixed, findings in 2 files are left to you\n"))
+    #expect(try Self.names(folder).contains("reds-srgb.png"))
+    let second = try GamutProcess.run(
+      ["audit", folder.path, "--fix", "--assume", "srgb", "--fail-on", "warning"])
+    #expect(second.status == 0 && second.text.hasSuffix("2 files fixed\n"))
+    let third = try GamutProcess.run(["audit", folder.path, "--fix", "--assume", "srgb"])
+    #expect(third.status == 0 && third.text.hasSuffix("Nothing to fix\n"))
+  }
+
+  /// A program reads the audit on standard output, and people the rest.
+  @Test func otherFormatsStayWhole() throws {
+    let folder = try Self.tree()
+    let run = try GamutProcess.run(["audit", folder.path, "--fix", "--format", "json"])
+    #expect(try JSONValue(parsing: run.output)["summary"]?["files"]?.integer == 4)
+    #expect(run.errors.contains("1 file fixed"))
+    #expect(try GamutProcess.run(["audit", folder.path, "--fix", "--format", "json", "--quiet"]).errors == "")
+  }
+
+  @Test func aFileThatCannotBeReplacedIsNamed() throws {
+    let folder = try Self.tree()
+    let file = folder.path + "/Assets/It's untagged.png"
+    try FileManager.default.linkItem(atPath: file, toPath: folder.path + "/other")
+    let run = try GamutProcess.run(["audit", folder.path, "--fix", "--assume", "srgb"])
+    #expect(run.status == 2 && run.text.contains("Could not be fixed\n  Assets/It's untagged.png\n"))
+    #expect(run.text.contains("(hard-linked)") && !run.text.contains("--hard-links"))
+    #expect(try Data(contentsOf: URL(filePath: file)) == Data(PNGBuilder.rgb.bytes))
+  }
+
+  @Test(arguments: [["--dry-run"], ["--assume", "srgb"]])
+  func optionsOfFixNeedIt(options: [String]) throws {
+    let run = try GamutProcess.run(["audit"] + options)
+    #expect(run.status == 64 && run.errors.contains("add --fix"))
+  }
+
+  /// The printed command for two files is run as it is, with names that need quotes.
+  @Test func oneCommandFixesAllFilesWithTheSameRemedy() throws {
+    let folder = try Self.tree()
+    let audit = try GamutProcess.run(["audit", folder.path, "--select", "untagged"])
+    let line = try #require(audit.text.split(separator: "\n").first { $0.contains("paths0") })
+    let path = URL(filePath: try GamutProcess.command("gamut")).deletingLastPathComponent().path + ":/usr/bin:/bin"
+    let run = try GamutProcess.run(
+      ["-c", String(line.drop { $0 != "g" })], program: "/bin/sh", environment: ["PATH": path],
+      preparation: "cd '\(folder.path)'")
+    #expect(run.status == 0, "\(line): \(run.errors)")
+    let again = try GamutProcess.run(["audit", folder.path, "--select", "untagged"])
+    #expect(again.text.contains("0 errors, 0 warnings, 0 notes"))
+  }
+
+  @Test(
+    arguments: [
+      (["report", "x", "--format", "jsn"], "json"), (["audit", "--format", "sariff"], "sarif"),
+      (["audit", "--fail-on", "warnings"], "warning"), (["audit", "--report", "sarf=x"], "sarif"),
+      (["convert", "x", "--to", "srgb", "--mapping", "perserve"], "preserve"),
+    ])
+  func aMistypedValueHasASuggestion(arguments: [String], meant: String) throws {
+    let run = try GamutProcess.run(arguments)
+    #expect(run.status == 64 && run.errors.contains("Did you mean '\(meant)'?"), "\(run.errors)")
+  }
+
+  @Test func aListIsNeitherAReportNorForATerminal() throws {
+    let run = try GamutProcess.run(["audit", "--report", "paths0=x"])
+    #expect(run.status == 64 && run.errors.contains("--format paths0 > FILE"))
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import LittleCMS
+import PNGCodec
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+@testable import GamutKit
+
+/// `FixPlan`: what is fixed, what is left, and that nothing is lost.
+@Suite struct FixTests {
+  /// The effect of a fix on the file of a finding.
+  private enum Effect: String {
+    case nothing, declaration, variant
+    case assumed = "declaration, with --assume"
+  }
+
+  /// An audit, and its plan.
+  private static func plan(
+    _ folder: TemporaryFolder, _ policy: AuditPolicy = AuditPolicy(), assuming space: SpaceChoice? = nil
+  ) throws -> (plan: FixPlan, rows: [AuditRow]) {
+    let root = try #require(Pathname(folder.path).resolved)
+    let selection = AuditSelection([root], root: root) { policy.excludes($0) }
+    var plan = FixPlan(policy, assuming: space)
+    var rows: [AuditRow] = []
+    var inputs = selection.inputs[...]
+    try Auditor(policy).audit(selection, jobs: 2) { row in
+      plan.add(row, of: inputs.removeFirst())
+      rows.append(row)
+    }
+    return (plan, rows)
+  }
+
+  private static func run(_ plan: FixPlan, _ folder: TemporaryFolder, isDryRun: Bool = false) -> [FixOutcome] {
+    var outcomes: [FixOutcome] = []
+    plan.run(named: [Pathname(folder.path)], jobs: 2, isDryRun: isDryRun) { outcomes.append($0) }
+    return outcomes
+  }
+
+  /// The bytes of all files of a folder, by name.
+  private static func files(_ folder: TemporaryFolder) throws -> [String: [UInt8]] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { name in
+        (name, Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name))))
+      })
+  }
+
+  /// The chunks that are not about colour, with their data, in the order of the file; nil if it is no complete PNG.
+  private static func pixels(_ bytes: [UInt8]) -> [[UInt8]]? {
+    guard bytes.count > 8 else { return nil }
+    var chunks: [[UInt8]] = []
+    var place = 8
+    while place + 12 <= bytes.count {
+      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard place + 12 + length <= bytes.count else { return nil }
+      let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+      if !["iCCP", "sRGB", "gAMA", "cHRM", "cICP"].contains(type) {
+        chunks.append(Array(bytes[place..<place + 12 + length]))
+      }
+      place += 12 + length
+    }
+    return chunks + [Array(bytes[place...])]
+  }
+
+  /// A policy for all files, and the cases of the rules for it.
+  private static let policies = Set(AuditCase.all.map(\.policy)).sorted()
+
+  private static func tree(_ policy: String) throws -> (TemporaryFolder, AuditPolicy) {
+    let folder = try TemporaryFolder()
+    for (index, item) in AuditCase.all.enumerated() where item.policy == policy {
+      try folder.write(item.bytes, to: "\(index).png")
+    }
+    return (folder, try PolicyReader(folder: Pathname(folder.path)).policy(Array(policy.utf8)))
+  }
+
+  @Test(arguments: policies.indices, [SpaceChoice?.none, .sRGB, .displayP3])
+  func `Pixels and other files stay, and a second run changes nothing`(index: Int, space: SpaceChoice?) throws {
+    let (folder, policy) = try Self.tree(Self.policies[index])
+    let before = try Self.files(folder)
+    let first = try Self.plan(folder, policy, assuming: space).plan
+    _ = Self.run(first, folder, isDryRun: true)
+    #expect(try Self.files(folder) == before)
+
+    let outcomes = Self.run(first, folder)
+    let after = try Self.files(folder)
+    let changed = Set(first.steps.map(\.output.text))
+    for (name, bytes) in before {
+      #expect(after[name] == bytes || changed.contains(name) && Self.pixels(bytes) == Self.pixels(after[name] ?? []))
+    }
+    #expect(Set(after.keys).subtracting(before.keys).isSubset(of: changed))
+    for outcome in outcomes { #expect(throws: Never.self, "\(outcome.step)") { try outcome.result.get() } }
+
+    let (second, rows) = try Self.plan(folder, policy, assuming: space)
+    #expect(second.steps.isEmpty, "\(second.steps)")
+    // What was planned is no longer found.
+    for step in first.steps {
+      let row = try #require(rows.first { $0.path == step.path })
+      #expect(Set(row.findings.map(\.rule)).isDisjoint(with: step.rules), "\(step): \(row.findings)")
+    }
+  }
+
+  @Test func `Untagged files need an assumption, and 16 bits are no reason for another`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(PNGBuilder.rgb.bytes, to: "a.png")
+    try folder.write(PNGBuilder.rgb16.bytes, to: "b.png")
+    let left = try Self.plan(folder).plan
+    #expect(left.steps.isEmpty && left.leftovers.map(\.obstacle) == [.spaceUnknown, .spaceUnknown])
+    let plan = try Self.plan(folder, assuming: .displayP3).plan
+    #expect(plan.leftovers.isEmpty && plan.steps.map(\.rules) == [[.untagged], [.wideUntagged]])
+    _ = Self.run(plan, folder)
+    let rows = try Self.plan(folder).rows
+    #expect(rows.map { $0.image?.declaration?.space } == [.displayP3, .displayP3])
+  }
+
+  @Test func `A policy for another space is stronger than an assumption`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(PNGBuilder.rgb.bytes, to: "a.png")
+    let policy = try PolicyReader(folder: Pathname("/")).policy(
+      Array("expect: [{files: '*.png', profile: display-p3}]".utf8))
+    let plan = try Self.plan(folder, policy, assuming: .sRGB).plan
+    #expect(plan.steps.isEmpty && plan.leftovers.map(\.obstacle) == [.otherSpaceRequired])
+    #expect(try Self.plan(folder, policy, assuming: .displayP3).plan.steps.count == 1)
+  }
+
+  @Test func `An existing variant is never replaced`() throws {
+    let folder = try TemporaryFolder()
+    var wide = PNGBuilder(width: 8, height: 8, depth: 16) { x, _, channel in channel == 0 ? (x < 4 ? 65535 : 0xecec) : 0
+    }
+    wide.colorChunks = [.iCCP(Profile.displayP3.bytes)]
+    try folder.write(wide.bytes, to: "a.png")
+    // Of another size, so that it does not count as the variant.
+    try folder.write(PNGBuilder.rgb.bytes, to: "a-srgb.png")
+    let plan = try Self.plan(folder).plan
+    #expect(plan.steps.isEmpty)
+    #expect(
+      plan.leftovers.filter { $0.path == Pathname("a.png") }.map(\.obstacle) == [.replacesVariant, .replacesVariant])
+    // Written by another program after the plan was made.
+    try FileManager.default.removeItem(atPath: folder.path + "/a-srgb.png")
+    let late = try Self.plan(folder).plan
+    try folder.write(PNGBuilder.rgb.bytes, to: "a-srgb.png")
+    let outcomes = Self.run(late, folder)
+    #expect(outcomes.count == 1)
+    if case .failure(let failure) = outcomes.first?.result { #expect(failure.code == "output-exists") }
+    #expect(try Self.files(folder)["a-srgb.png"] == PNGBuilder.rgb.bytes)
+  }
+
+  /// The table of Documentation/audit.md says for each rule what a fix does; each case of the rules does one of that.
+  @Test func `The documented effects are those of the plan`() throws {
+    let path = #filePath.dropLast("Tests/GamutAuditTests/FixTests.swift".count) + "Documentation/audit.md"
+    let lines = String(decoding: try Data(contentsOf: URL(filePath: String(path))), as: UTF8.self).split(
+      separator: "\n")
+    var documented: [String: String] = [:]
+    for line in lines where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      if cells.count == 4 { documented[cells[0].replacing("`", with: "")] = cells[1] }
+    }
+    #expect(Set(documented.keys) == Set(AuditRule.allCases.map(\.rawValue)))
+
+    var seen: [String: Set<String>] = [:]
+    for policy in Self.policies {
+      let (folder, parsed) = try Self.tree(policy)
+      let (without, rows) = try Self.plan(folder, parsed)
+      let with = try Self.plan(folder, parsed, assuming: .sRGB).plan
+      for row in rows {
+        for finding in row.findings {
+          func step(_ plan: FixPlan) -> FixPlan.Step? {
+            plan.steps.first { $0.path == row.path && $0.rules.contains(finding.rule) }
+          }
+          let effect: Effect =
+            switch step(without)?.action {
+            case .embed: .declaration
+            case .writeVariant: .variant
+            case nil: step(with) == nil ? .nothing : .assumed
+            }
+          seen[finding.rule.rawValue, default: []].insert(effect.rawValue)
+        }
+      }
+    }
+    for (rule, effects) in seen {
+      let allowed = Set((documented[rule] ?? "").split(separator: "; ").map(String.init))
+      #expect(effects.isSubset(of: allowed), "\(rule): \(effects) documented as \(allowed)")
+    }
+    // Each rule has a case, but for those that need two files.
+    #expect(
+      Set(AuditRule.allCases.map(\.rawValue)).subtracting(seen.keys).isSubset(of: ["has-variant", "variant-loses"]))
+  }
+}
