@@ -138,7 +138,7 @@ class Module:
             found |= {name for name in re.findall(r"\.([A-Z]\w*)", text) if types.get(name)}
             pairs = [(types[name], name) for name in found]
             pairs += [
-                (members[name], "." + name) for name in set(re.findall(r"\.([a-z]\w*)", text)) if members.get(name)
+                (members[name], "." + name) for name in set(re.findall(r"\.([A-Za-z]\w*)", text)) if members.get(name)
             ]
             for other, name in pairs:
                 if other != room:
@@ -167,6 +167,8 @@ def check(folder, prints_uses):
     if prints_uses:
         for (room, other), names in sorted(uses.items()):
             print(f"{folder}: {room} -> {other}: " + ", ".join(sorted(names)))
+    if not module.files:
+        faults.append("no Swift files")
     if "." in module.rooms:
         faults.append("files outside the rooms")
     rooms = [room for room in module.rooms if room != "."]

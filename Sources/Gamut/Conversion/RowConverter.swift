@@ -175,24 +175,3 @@ private struct ConversionKernel {
     return Int(truncatingIfNeeded: entry & 0xffff) &+ (gap >= 0 ? 1 : 0)
   }
 }
-
-extension PixelFormat {
-  @inline(__always)
-  @unsafe
-  static func store(_ row: UnsafeMutableRawPointer, _ x: Int, _ red: Int, _ green: Int, _ blue: Int) {
-    let first = unsafe row + x &* channels &* MemoryLayout<Sample>.size
-    unsafe first.storeBytes(of: Sample(truncatingIfNeeded: red), as: Sample.self)
-    unsafe first.storeBytes(
-      of: Sample(truncatingIfNeeded: green), toByteOffset: MemoryLayout<Sample>.size, as: Sample.self)
-    unsafe first.storeBytes(
-      of: Sample(truncatingIfNeeded: blue), toByteOffset: 2 &* MemoryLayout<Sample>.size, as: Sample.self)
-  }
-
-  @inline(__always)
-  @unsafe
-  static func storeAlpha(_ row: UnsafeMutableRawPointer, _ x: Int, _ alpha: Int) {
-    unsafe row.storeBytes(
-      of: Sample(truncatingIfNeeded: alpha),
-      toByteOffset: (x &* channels &+ channels &- 1) &* MemoryLayout<Sample>.size, as: Sample.self)
-  }
-}

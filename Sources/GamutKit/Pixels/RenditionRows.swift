@@ -37,3 +37,11 @@ extension RenditionRows {
     }
   }
 }
+
+extension PixelLayout {
+  init(_ rows: RowLayout) {
+    self.init(
+      width: rows.width, height: rows.height, depth: rows.depth, isGrey: rows.isGrey, hasAlpha: rows.hasAlpha,
+      transparentColor: rows.transparentColor)
+  }
+}

@@ -118,11 +118,3 @@ public struct Reporter: Sendable {
       top: options.top)
   }
 }
-
-extension PixelLayout {
-  init(_ rows: RowLayout) {
-    self.init(
-      width: rows.width, height: rows.height, depth: rows.depth, isGrey: rows.isGrey, hasAlpha: rows.hasAlpha,
-      transparentColor: rows.transparentColor)
-  }
-}

@@ -139,19 +139,6 @@ struct ReportDetails {
   }
 }
 
-extension ColorType {
-  /// The name for people.
-  var words: String {
-    switch self {
-    case .grey: "grey"
-    case .rgb: "RGB"
-    case .palette: "palette"
-    case .greyAlpha: "grey with alpha"
-    case .rgba: "RGB with alpha"
-    }
-  }
-}
-
 extension ImageHeader {
   /// Returns a colour of the file: hexadecimal for 8 bits and more, else the grey level.
   func text(of code: SIMD3<UInt16>) -> String {

@@ -1,0 +1,22 @@
+extension ColorChunks {
+  /// The chunks that define the meaning of samples, by their names.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    // In the order of the standard's clause 11.3.2.
+    case cHRM, gAMA, iCCP, sBIT, sRGB, cICP, mDCV, cLLI
+
+    init?(_ type: ChunkType) { self.init(rawValue: type.description) }
+
+    var type: ChunkType {
+      switch self {
+      case .cHRM: .cHRM
+      case .gAMA: .gAMA
+      case .iCCP: .iCCP
+      case .sBIT: .sBIT
+      case .sRGB: .sRGB
+      case .cICP: .cICP
+      case .mDCV: .mDCV
+      case .cLLI: .cLLI
+      }
+    }
+  }
+}
