@@ -92,6 +92,24 @@ import Testing
     #expect(Set(lines).count == 10)
   }
 
+  /// Twelve damaged files of one kind are one annotation, and leave room for what the others lose.
+  @Test func `Failures do not crowd out findings`() throws {
+    var rows = (100..<112).map { index in
+      var row = AuditRow(path: Pathname("image-\(index).png"))
+      row.error = RecordedError(code: "truncated", message: "\(index) bytes are missing.", offset: nil)
+      row.findings = [AuditFinding(rule: .chunkFault, severity: .warning, message: "\(index) bytes are missing.")]
+      return row
+    }
+    var loses = AuditRow(path: Pathname("reds.png"))
+    loses.findings = [AuditFinding(rule: .collapses, severity: .error, message: "Two reds.")]
+    rows.append(loses)
+    let text = String(decoding: AuditOfTree.bytes(.github, AuditRun(AuditPolicy(), []), rows), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("image-100.png") == true && lines.first?.contains("in 11 more files") == true)
+    #expect(lines.last?.contains("reds.png") == true)
+  }
+
   @Test func `Xcode gets absolute paths and the command`() throws {
     let root = try #require(Pathname(FileManager.default.temporaryDirectory.path).resolved)
     var row = AuditRow(path: Pathname("Sub/image.png"))

@@ -13,26 +13,39 @@ extension AuditFormat {
 struct AuditGitHub: AuditFormatter {
   private var problems = Dictionary(
     uniqueKeysWithValues: Severity.allCases.map { ($0, DistinctProblems(limit: AuditGitHub.limit)) })
-  private var failures: [(path: Pathname, error: RecordedError)] = []
+  /// The first file that could not be processed for each reason, and the number of files.
+  private var failures: [(path: Pathname, error: RecordedError, files: Int)] = []
 
   static let limit = 10
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
-    if let error = row.error, failures.count < Self.limit { failures.append((row.path, error)) }
-    for finding in row.findings { problems[finding.severity]?.add(finding, at: row.path) }
+    if let error = row.error {
+      if let place = failures.firstIndex(where: { $0.error.code == error.code }) {
+        failures[place].files += 1
+      } else {
+        failures.append((row.path, error, 1))
+      }
+    }
+    // The failure says it already.
+    for finding in row.findings where row.error == nil || finding.rule != .chunkFault {
+      problems[finding.severity]?.add(finding, at: row.path)
+    }
     return []
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    var lines = failures.map { failure in
-      Self.command("error", "could not be processed", failure.path, failure.error.message)
+    // Half of the errors is for findings, or as much as they need.
+    let errors = problems[.error]?.chosen(Self.limit).count ?? 0
+    let shown = failures.prefix(Self.limit - min(errors, Self.limit / 2))
+    var lines = shown.map { failure in
+      Self.command(
+        "error", "could not be processed", failure.path, failure.error.message + Self.others(failure.files))
     }
     for severity in Severity.allCases {
       let room = severity == .error ? Self.limit - lines.count : Self.limit
       for problem in problems[severity]?.chosen(room) ?? [] {
         let entry = problem.entry
-        let others = problem.files > 1 ? "\nThe same in \(Words.count(problem.files - 1, "more file"))." : ""
-        let remedy = others + (entry.finding.command(at: entry.path).map { "\n" + $0 } ?? "")
+        let remedy = Self.others(problem.files) + (entry.finding.command(at: entry.path).map { "\n" + $0 } ?? "")
         lines.append(
           Self.command(
             severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.path,
@@ -40,6 +53,10 @@ struct AuditGitHub: AuditFormatter {
       }
     }
     return Array(lines.joined().utf8)
+  }
+
+  private static func others(_ files: Int) -> String {
+    files > 1 ? "\nThe same in \(Words.count(files - 1, "more file"))." : ""
   }
 
   private static func command(_ level: String, _ title: String, _ path: Pathname, _ message: String) -> String {
