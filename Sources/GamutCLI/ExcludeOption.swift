@@ -16,7 +16,8 @@ struct ExcludeOption: ParsableArguments {
   func patterns() throws -> [Glob] {
     try exclude.map { text in
       do throws(Glob.Fault) {
-        return try Glob(text)
+        // The other commands print the names of files in the current folder with './'.
+        return try Glob(text.hasPrefix("./") ? String(text.dropFirst(2)) : text)
       } catch {
         throw ValidationError("--exclude '\(text.printable)': \(error.message).")
       }

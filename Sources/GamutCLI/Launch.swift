@@ -27,6 +27,7 @@ enum Launch {
   static func end(_ error: any Error, of arguments: [String]) -> Never {
     let code = GamutCommand.exitCode(for: error)
     guard code == .success else {
+      if code == .validationFailure { checkOptions(arguments) }
       let message = GamutCommand.fullMessage(for: error)
       if !message.isEmpty { Message.write(quoting(arguments, in: suggesting(in: message)) + "\n") }
       exit(code.rawValue)
@@ -67,9 +68,17 @@ enum Launch {
   }
 
   private static func end(unknown word: String, kind: String, among words: [String]) -> Never {
-    let suggestion = Suggestion.nearest(to: word, among: words).map { " Did you mean '\($0)'?" } ?? ""
+    let meant = kind == "command" ? habits[word] : nil
+    let suggestion = (meant ?? Suggestion.nearest(to: word, among: words)).map { " Did you mean '\($0)'?" } ?? ""
     end("There is no \(kind) '\(word.printable)'.\(suggestion)", words)
   }
+
+  /// The commands that users of other programs type.
+  private static let habits = [
+    "version": "--version", "lint": "audit", "check": "audit", "fix": "audit --fix", "info": "inspect",
+    "identify": "inspect", "show": "inspect", "tag": "embed", "strip": "embed --profile none", "diff": "report",
+    "compare": "report",
+  ]
 
   private static func end(_ message: String, _ words: [String]) -> Never {
     Message.write("Error: \(message)\nChoose one of: \(words.joined(separator: ", "))\n")
@@ -113,9 +122,23 @@ enum Launch {
   /// Ends the process for a usage error that was found after the command had started, in the format of the argument
   /// parser.
   static func end(usage error: ValidationError, of command: any ParsableCommand.Type) -> Never {
+    checkOptions(arguments())
+    end(usage: error.message, of: command)
+  }
+
+  /// Ends the process if an option is unknown: this is the first thing to say about a command line with more faults.
+  private static func checkOptions(_ arguments: [String]) {
+    guard let name = arguments.first,
+      let command = GamutCommand.configuration.subcommands.first(where: { $0._commandName == name }),
+      let unknown = UnknownOption(Array(arguments.dropFirst()), of: command)
+    else { return }
+    end(usage: unknown.message, of: command)
+  }
+
+  private static func end(usage message: String, of command: any ParsableCommand.Type) -> Never {
     let name = "\(GamutCommand._commandName) \(command._commandName)"
     Message.write(
-      "Error: \(error.message.printable)\nUsage: \(GamutCommand.usageString(for: command))\n"
+      "Error: \(message.printable)\nUsage: \(GamutCommand.usageString(for: command))\n"
         + "  See '\(name) --help' for more information.\n")
     exit(ExitCode.validationFailure.rawValue)
   }

@@ -77,7 +77,8 @@ struct ReportCommandOptions: ParsableArguments {
   func validate() throws {
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
     if let failOn {
-      throw ValidationError("--fail-on is for 'gamut audit'. For a verdict use --fail-on-verdict \(failOn.printable).")
+      let verdict = failOn == "clips" ? "clips" : "collapses"
+      throw ValidationError("--fail-on is for 'gamut audit'. For a verdict use --fail-on-verdict \(verdict).")
     }
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }

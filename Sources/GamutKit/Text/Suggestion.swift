@@ -4,7 +4,7 @@ package enum Suggestion {
   /// third of the typed characters, or the only one that begins with what was typed. Case does not matter.
   package static func nearest(to typed: String, among words: [String]) -> String? {
     let characters = Array(typed.lowercased())
-    guard characters.count >= 2, characters.count <= 64 else { return nil }
+    guard characters.count >= 2, characters.count <= 64, Int(typed) == nil else { return nil }
     let changes = words.map { (word: $0, count: self.changes(from: characters, to: Array($0.lowercased()))) }
     if let nearest = changes.min(by: { $0.count < $1.count }), nearest.count <= max(1, characters.count / 3) {
       return nearest.word
