@@ -50,11 +50,11 @@ private struct ReportTextFormatter: RowFormatter {
       let details = ReportDetails(report: report, style: style).text(path: row.path)
       return isFirst ? details : "\n" + details
     case (_, .normal) where isList:
-      list.add(row, style: style)
+      list.add(row)
       return ""
-    case (.success(let report), .quiet) where report.verdict == .fits: return ""
-    // The complete message of a single file that fails is on standard error.
-    case (.failure, _) where !isList: return ""
+    case (.success(let report), .quiet) where report.verdict != .collapses: return ""
+    // The complete message of a file that fails is on standard error.
+    case (.failure, _) where !isList, (.failure, .quiet): return ""
     default: return ReportLine(row: row, style: style).text() + "\n"
     }
   }

@@ -18,14 +18,10 @@ struct ReportList {
   private var entries: [Entry] = []
   /// The entry of each report, by its hash value.
   private var places: [Int: Int] = [:]
-  private var failures: [String] = []
 
-  mutating func add(_ row: ReportRow, style: TextStyle) {
-    guard case .success(let report) = row.result else {
-      failures.append(ReportLine(row: row, style: style).text())
-      return
-    }
-    guard report.verdict != .fits else { return }
+  mutating func add(_ row: ReportRow) {
+    // The summary counts the files that could not be processed.
+    guard case .success(let report) = row.result, report.verdict != .fits else { return }
     let hash = report.hashValue
     if let place = places[hash] {
       entries[place].copies += 1
@@ -41,7 +37,7 @@ struct ReportList {
     let lines = [LossReport.Verdict.collapses, .clips].flatMap { verdict in
       self.lines(entries.filter { $0.verdict == verdict }, style)
     }
-    return (failures + lines).map { $0 + "\n" }.joined()
+    return lines.map { $0 + "\n" }.joined()
   }
 
   private func lines(_ entries: [Entry], _ style: TextStyle) -> [String] {

@@ -7,6 +7,8 @@ struct ReportSummary {
     var report: GamutReport
     /// The share of analysed pixels that the verdict is based on.
     var affected: Double
+    /// The number of further files with the same report, as identical copies have.
+    var copies = 0
 
     /// Sorts by verdict, then the share of affected pixels, then the largest shift, then the path.
     func isWorse(than other: Entry) -> Bool {
@@ -43,6 +45,10 @@ struct ReportSummary {
     }
     if report.findings.contains(where: { $0.kind == .disagreement }) { disagreeing += 1 }
     guard report.verdict != .fits else { return }
+    if let place = worst.firstIndex(where: { $0.report == report }) {
+      worst[place].copies += 1
+      return
+    }
     let entry = Entry(path: row.path, report: report, affected: report.loss.affectedShare)
     let place = worst.firstIndex { entry.isWorse(than: $0) } ?? worst.count
     guard place < Self.worstCount else { return }
@@ -67,14 +73,16 @@ struct ReportSummary {
   private func worstImages(_ style: TextStyle) -> String {
     style.heading("Worst first") + "\n"
       + worst.map { entry in
-        "  \(entry.path.text.printable)\n" + entry.report.worstLoss.wrapped(indent: "    ")
+        let copies = entry.copies > 0 ? "  (\(Words.count(entry.copies)) more with the same losses)" : ""
+        return "  \(entry.path.text.printable)\(copies)\n" + entry.report.worstLoss.wrapped(indent: "    ")
       }.joined(separator: "\n")
   }
 
   private func advice(_ style: TextStyle) -> String {
     var rows: [(String, String)] = []
     if counts[.collapses] != nil {
-      rows.append(("collapses", "Ship a separate \(destination) variant of these images."))
+      let command = destination == ReferenceSpace.sRGB.name ? "; 'gamut audit --fix' writes it" : ""
+      rows.append(("collapses", "Ship a separate \(destination) variant of these images\(command)."))
     }
     if counts[.clips] != nil {
       rows.append(("clips", "Nothing: automatic conversion to \(destination) is good enough."))
