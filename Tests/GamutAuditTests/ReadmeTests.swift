@@ -74,7 +74,7 @@ import Testing
     print(report.verdict)
     print(report.loss.pixels.clipped, "of", report.loss.pixels.analyzed, "pixels clip")
     for group in report.loss.collapse.largest {
-      guard let witnesses = group.witnesses else { continue }  // no two flat colours: nothing to see
+      guard let witnesses = group.witnesses else { continue }  // skip groups without flat colours
       print(group.members[0].code, "at", witnesses.first, "and", group.members[1].code, "at", witnesses.second)
     }
     print(report.loss.lostPixels, "pixels no longer stand out")
