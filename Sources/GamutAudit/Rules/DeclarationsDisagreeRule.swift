@@ -23,7 +23,7 @@ extension AuditRule {
     let names = disagreements.map(\.lower.chunkNames).joined(separator: " and the ")
     finding.message =
       "The \(names) contradict\(disagreements.count == 1 && worst.lower != .gammaAndChromaticities ? "s" : "") "
-      + "the \(worst.higher.chunkNames): codes are \(worst.difference.words), at \(worst.difference.color.codeWords)."
+      + "the \(worst.higher.chunkNames): colours are \(worst.difference.words), at \(worst.difference.color.codeWords)."
     finding.numbers = [.init("codes8", worst.difference.codes8), .init("disagreements", disagreements.count)]
     finding.weight = AuditFinding.weight(codes8: worst.difference.codes8)
     let origin = SourceOrigin(rawValue: worst.lower.rawValue)

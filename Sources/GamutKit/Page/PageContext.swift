@@ -132,7 +132,7 @@ struct PageContext {
     if tally.counts[.collapses] != nil {
       add(
         "Collapses",
-        "ship a separate \(target) variant of these images; their details say which colours to look at in it.")
+        "ship a separate \(target) variant of these images; their details show which colours to check in it.")
     }
     if tally.counts[.clips] != nil { add("Clips", "nothing: automatic conversion to \(target) is good enough.") }
     if tally.undeclared > 0 {
