@@ -12,9 +12,9 @@ struct AuditCommand: ParsableCommand {
       folder, or else to the repository's. X-srgb.png is the sRGB variant of X.png or X-p3.png in the same folder \
       (--explain has-variant).
 
-      --fix does what the commands in the findings say, if that needs no guess and changes no pixel of a file: it writes \
-      declarations that are missing or contradictory, and new sRGB variants. Then it audits the files again, and says \
-      what was fixed and what is left.
+      --fix does what the commands in the findings say, if that needs no guess and changes no pixel of a file: it corrects \
+      declarations that contradict each other, and writes new sRGB variants. Then it audits the files again, and says \
+      what was fixed and what is left. --dry-run prints the plan alone, with status 0 or 2.
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
       could not be processed.
@@ -54,6 +54,9 @@ struct AuditCommand: ParsableCommand {
   func run() throws {
     if let explain { return try Answer.print(explain.rule().page(width: 80)) }
     let choices = try rules.choices()
+    if fixing.dryRun, result.format != .text || !result.files.isEmpty {
+      throw ValidationError("--dry-run prints the plan; leave out --format, --report and --write-baseline.")
+    }
     if input.onlyChanged != nil, result.newBaseline != nil {
       throw ValidationError("--write-baseline records all files, and --only-changed leaves some out.")
     }
@@ -68,29 +71,37 @@ struct AuditCommand: ParsableCommand {
       Message.note("\(rules) can only replace 'collapses' and 'flattens': select one of these too.")
     }
     let auditor = try policy.auditor(file, memory: input.memory.bytes)
-    var fix = FixOutput(try fixing.plan(file.policy), fixing, output, format: result.format)
+    let assumed = try fixing.space()
+    var fix = FixOutput(FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format)
     var selection = try selection(of: names, place, file.policy)
     try result.checkFiles(
       reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead)
     Interruption.prepare()
     let baseline = try result.baselineInForce()
     if fixing.fix {
-      fix.run(auditor, selection, names, input, hiding: baseline)
+      let planner = try policy.auditor(file, memory: input.memory.bytes, assuming: assumed)
+      fix.run(planner, selection, names, input, command: command(selection)) { row in
+        baseline?.removeKnownFindings(from: &row)
+        rules.filter(&row)
+      }
       if fixing.dryRun { return try end(fix) }
       // Variants are new files.
       selection = try self.selection(of: names, place, file.policy)
     }
     let count = input.shard?.inputs(of: selection.inputs).count ?? selection.inputs.count
-    Interruption.expect(inputs: count)
+    Interruption.begin(inputs: count)
     var run = AuditRun(
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.command = command(selection)
+    run.isFixed = fixing.fix
     run.leastFailing = result.leastFailing
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: count,
       pictures: auditor.pictures(root: place.root, jobs: input.jobCount))
     do throws(OutputError) {
       try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in
+        var row = row
+        rules.filter(&row)
         try sink.write(row)
       }
       try sink.end()

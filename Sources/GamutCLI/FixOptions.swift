@@ -19,7 +19,7 @@ struct FixOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --fix, the colour space of files without a usable declaration; without it they are left alone.",
+      "With --fix, the colour space of files without a declaration; without --assume they are left alone.",
       valueName: "space"),
     completion: .space)
   var assume: String?
@@ -32,10 +32,11 @@ struct FixOptions: ParsableArguments {
   /// The profile to read.
   var filesRead: [Pathname] { SpaceChoice.files(assume) }
 
-  /// Returns an empty plan.
-  func plan(_ policy: AuditPolicy) throws -> FixPlan {
-    FixPlan(policy, assuming: try assume.map { try SpaceChoice.given($0, by: "--assume") })
-  }
+  /// Returns the assumed space.
+  ///
+  /// - Throws: `ValidationError` if the name is neither that of a space nor of a file, `ExitCode` after a message if the
+  ///   file is not a profile.
+  func space() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
 }
 
 /// The fix of what an audit finds: an audit that fills the plan, and its steps.
@@ -56,35 +57,53 @@ struct FixOutput: ~Copyable {
   }
 
   /// Audits the files, and performs the steps that fix their findings.
+  ///
+  /// - Parameters:
+  ///   - names: the names given by the user.
+  ///   - command: the words of the command that audits the same files; nil if there are too many.
+  ///   - change: removes the findings that the user does not want.
   mutating func run(
     _ auditor: Auditor, _ selection: AuditSelection, _ names: [Pathname], _ input: AuditInputOptions,
-    hiding baseline: Baseline?
+    command: [Pathname]?, change: (inout AuditRow) -> Void
   ) {
     let inputs = input.shard?.inputs(of: selection.inputs) ?? selection.inputs
     var progress = Progress(count: inputs.count, isShown: !output.quiet)
     var totals = AuditTotals()
     var rest = inputs[...]
+    Interruption.begin(inputs: inputs.count)
     auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row in
       var row = row
-      baseline?.removeKnownFindings(from: &row)
+      change(&row)
       plan.add(row, of: rest.removeFirst())
       totals.add(row)
+      Interruption.countDone()
       progress.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
-    }
-    progress.clear()
-    plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
-      text.add(outcome)
-      if case .failure(let failure) = outcome.result {
-        hasFailures = true
-        if output.quiet || format != .text { Message.error(failure.message, about: outcome.step.output) }
+      // Otherwise the audit after the fix reports it.
+      if options.dryRun, let error = row.error {
+        progress.clear()
+        fail(error.message, about: row.path)
       }
     }
+    progress.clear()
+    Interruption.begin(inputs: plan.steps.count, isFixing: !options.dryRun)
+    plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
+      Interruption.countDone()
+      text.add(outcome)
+      if case .failure(let failure) = outcome.result { fail(failure.message, about: outcome.step.output) }
+    }
     for leftover in plan.leftovers { text.add(leftover) }
+    text.command = command
   }
 
-  /// Prints what was done, and what was not and why: after the audit in text, else on standard error.
+  private mutating func fail(_ message: String, about path: Pathname) {
+    hasFailures = true
+    Message.error(message, about: path)
+  }
+
+  /// Prints what was done, and what was not and why: after the audit in text, else on standard error. The plan of a dry
+  /// run is its only output.
   func end() throws {
-    guard !output.quiet else { return }
+    guard !output.quiet || options.dryRun else { return }
     if format == .text {
       try Answer.print((options.dryRun ? "" : "\n") + text.text)
     } else {

@@ -11,6 +11,7 @@ import Synchronization
 enum Interruption {
   private static let done = Atomic<Int>(0)
   private static let count = Atomic<Int>(0)
+  private static let isFixing = Atomic<Bool>(false)
 
   /// Prepares for signals: removes temporary files and says how far the run came. The signal then ends the process, so
   /// that a shell sees status 130 for SIGINT.
@@ -21,7 +22,9 @@ enum Interruption {
     TemporaryFiles.removeOnSignals { number in
       let total = count.load(ordering: .relaxed)
       let progress =
-        total > 1 ? ", \(Words.count(done.load(ordering: .relaxed))) of \(Words.count(total, "file")) done" : ""
+        total > 1
+        ? ", \(Words.count(done.load(ordering: .relaxed))) of \(Words.count(total, "file")) "
+          + (isFixing.load(ordering: .relaxed) ? "fixed" : "done") : ""
       let end = isatty(STDERR_FILENO) == 1 && !OutputOptions.isTerminalDumb ? "\r\u{1b}[K" : ""
       Message.write(end + "gamut: \(number == SIGINT ? "interrupted" : "ended by a signal")\(progress)\n")
     }
@@ -29,6 +32,15 @@ enum Interruption {
 
   /// Sets the number of inputs, once it is known.
   static func expect(inputs: Int) { count.store(inputs, ordering: .relaxed) }
+
+  /// Begins to count anew, for a run that goes over its files more than once.
+  ///
+  /// - Parameter isFixing: whether these files are being fixed.
+  static func begin(inputs: Int, isFixing: Bool = false) {
+    count.store(inputs, ordering: .relaxed)
+    done.store(0, ordering: .relaxed)
+    Self.isFixing.store(isFixing, ordering: .relaxed)
+  }
 
   /// Counts a finished input.
   static func countDone() { done.wrappingAdd(1, ordering: .relaxed) }

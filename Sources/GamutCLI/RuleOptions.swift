@@ -21,6 +21,16 @@ struct RuleOptions: ParsableArguments {
       valueName: "rule=severity"))
   var severity: [RuleSeverity] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Report only findings whose command has these words, as in 'convert --to srgb --in-place'.", valueName: "words"))
+  var remedy: String?
+
+  /// Removes the findings with another remedy than the chosen one.
+  func filter(_ row: inout AuditRow) {
+    if let remedy { row.keepFindings(withRemedy: remedy.split(separator: " ").map(String.init)) }
+  }
+
   /// The choices, with known rules.
   struct Choices {
     fileprivate var selected: Set<AuditRule>?

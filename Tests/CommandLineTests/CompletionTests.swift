@@ -67,10 +67,10 @@ import Testing
   }
 
   /// Every option completes values from a closed list, files, folders or dynamically; the only exceptions are numbers,
-  /// sizes, shards, commits and patterns.
+  /// sizes, shards, commits, patterns and commands.
   @Test func everyOptionWithAListOrAFileCompletes() throws {
     let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
-    let free: Set = ["jobs", "shard", "memory", "jnd", "top", "exclude", "only-changed"]
+    let free: Set = ["jobs", "shard", "memory", "jnd", "top", "exclude", "only-changed", "remedy"]
     var count = 0
     for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
       for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {

@@ -25,7 +25,7 @@ import Testing
     var plan = FixPlan(policy, assuming: space)
     var rows: [AuditRow] = []
     var inputs = selection.inputs[...]
-    try Auditor(policy).audit(selection, jobs: 2) { row in
+    try Auditor(policy, assuming: space).audit(selection, jobs: 2) { row in
       plan.add(row, of: inputs.removeFirst())
       rows.append(row)
     }
@@ -185,5 +185,54 @@ import Testing
     // Each rule has a case, but for those that need two files.
     #expect(
       Set(AuditRule.allCases.map(\.rawValue)).subtracting(seen.keys).isSubset(of: ["has-variant", "variant-loses"]))
+  }
+
+  /// Returns a PNG whose halves are two reds of Display P3 that are one in sRGB, with the given chunks.
+  private static func twoReds(_ chunks: [PNGChunk]) -> [UInt8] {
+    var image = PNGBuilder(width: 16, height: 16, depth: 8) { x, _, channel in channel == 0 ? (x < 8 ? 255 : 236) : 0 }
+    image.colorChunks = chunks
+    return image.bytes
+  }
+
+  /// A file that collapses only in the assumed space gets its variant in the same run.
+  @Test func `One run declares an untagged file and writes its variant`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.twoReds([]), to: "a.png")
+    #expect(try Self.plan(folder, assuming: .sRGB).plan.steps.map(\.rules) == [[.untagged]])
+    let plan = try Self.plan(folder, assuming: .displayP3).plan
+    #expect(plan.steps.map(\.rules) == [[.untagged], [.collapses, .flattens]])
+    for outcome in Self.run(plan, folder) { #expect(throws: Never.self) { try outcome.result.get() } }
+    let (second, rows) = try Self.plan(folder, assuming: .displayP3)
+    #expect(second.steps.isEmpty && rows.map(\.path.text) == ["a-srgb.png", "a.png"])
+    #expect(rows.last?.findings.map(\.rule).contains(.hasVariant) == true)
+  }
+
+  /// The policy is about the image: its variant keeps the declaration without which it would not count.
+  @Test(arguments: ["profile: none", "profile: display-p3", "profile: display-p3, depth: 16"])
+  func `A policy for images leaves their variants alone`(expected: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.twoReds([.iCCP(Profile.displayP3.bytes)]), to: "a.png")
+    let policy = try PolicyReader(folder: Pathname("/")).policy(Array("expect: [{files: '*', \(expected)}]".utf8))
+    _ = Self.run(try Self.plan(folder, policy).plan, folder)
+    let (second, rows) = try Self.plan(folder, policy)
+    #expect(second.steps.isEmpty)
+    #expect(rows.first?.path == Pathname("a-srgb.png") && rows.first?.findings == [])
+    #expect(rows.last?.findings.map(\.rule).contains(.hasVariant) == true)
+  }
+
+  /// A broken declaration above a good one, and gAMA, which means other colours than a profile: a new declaration would
+  /// be a guess.
+  @Test(
+    arguments: [
+      [.iCCP(Array("no profile".utf8)), .sRGB()], [.cICP(2, 2), .iCCP(Profile.displayP3.bytes)], [.gAMA(45455)],
+      [.gAMA(0)], [.cICP(9, 16)],
+    ] as [[PNGChunk]])
+  func `An assumption replaces no declaration`(chunks: [PNGChunk]) throws {
+    let folder = try TemporaryFolder()
+    let bytes = Self.twoReds(chunks)
+    try folder.write(bytes, to: "a.png")
+    let plan = try Self.plan(folder, assuming: .displayP3).plan
+    #expect(plan.steps.isEmpty && !plan.leftovers.isEmpty, "\(plan.steps)")
+    #expect(try Self.files(folder)["a.png"] == bytes)
   }
 }

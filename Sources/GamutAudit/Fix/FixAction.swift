@@ -9,16 +9,23 @@ public enum FixAction: Sendable, Hashable {
 }
 
 /// The reason that a finding is not fixed.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
-  /// Nothing says in which colour space the file is, and no space is assumed.
+  /// The file declares no colour space, and none is assumed.
   case spaceUnknown = "space-unknown"
   /// The policy requires another space than the one that is assumed.
   case otherSpaceRequired = "other-space-required"
+  /// A new declaration would be a guess, or would mean other colours.
+  case changesColors = "changes-colours"
   /// The remedy changes the pixels of the file.
   case changesPixels = "changes-pixels"
   /// The remedy replaces an sRGB variant, which may have been made by hand.
   case replacesVariant = "replaces-variant"
-  /// The order of the chunks, or another fact of the file, leaves the choice to its author.
+  /// The file could not be processed.
+  case isDamaged = "is-damaged"
+  /// No command can fix it.
   case needsAuthor = "needs-author"
 }
 
@@ -32,26 +39,35 @@ enum FixDecision {
 
 extension AuditFinding {
   /// Decides what is to be done about a finding: what its remedy says, if that needs no guess and changes no pixel.
+  /// What is left of a note is nothing to do.
   ///
   /// - Parameters:
   ///   - row: the row of the finding.
   ///   - expected: the declaration that the policy requires for the file.
-  ///   - assumed: the space of files without a usable declaration; nil if it is not known.
+  ///   - assumed: the space of files without a declaration; nil if it is not known.
   func fix(
     in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
   ) -> FixDecision {
-    guard let remedy, remedy.verb != "report" else { return severity == .note ? .nothingToDo : .leave(.needsAuthor) }
-    switch remedy.verb {
+    let decision = decide(in: row, expecting: expected, assuming: assumed)
+    if severity == .note, case .leave = decision { return .nothingToDo }
+    return decision
+  }
+
+  private func decide(
+    in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
+  ) -> FixDecision {
+    if row.error != nil { return .leave(.isDamaged) }
+    switch remedy?.verb {
     case "embed":
-      guard let options = remedy.embedding else { return .leave(.needsAuthor) }
-      guard options.label != .none, remedy.isGuess(about: row) else { return .act(.embed(options)) }
+      guard let options = remedy?.embedding else { return .leave(.needsAuthor) }
+      // Without --assume, embedding refuses to change the meaning of a declaration.
+      guard options.assume == nil else { return .leave(.changesColors) }
+      guard row.image?.declaration == nil, options.label != .none else { return .act(.embed(options)) }
       guard let assumed else { return .leave(.spaceUnknown) }
       if case .space(let required, _)? = expected, required != assumed { return .leave(.otherSpaceRequired) }
-      var guessed = EmbedOptions(.space(assumed))
-      guessed.assume = options.assume == nil ? nil : assumed
-      return .act(.embed(guessed))
+      return .act(.embed(EmbedOptions(.space(assumed))))
     case "convert":
-      guard remedy.output != nil else { return .leave(.changesPixels) }
+      guard let remedy, remedy.output != nil else { return .leave(.changesPixels) }
       guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
       return remedy.conversion.map { .act(.writeVariant($0)) } ?? .leave(.needsAuthor)
     default:
@@ -61,16 +77,6 @@ extension AuditFinding {
 }
 
 extension Remedy {
-  /// Whether the space that it embeds is a guess: the file has no declaration, or the remedy replaces the meaning of
-  /// one that cannot be used. What a usable gAMA means is measured.
-  fileprivate func isGuess(about row: AuditRow) -> Bool {
-    switch row.image?.declaration?.origin {
-    case nil: true
-    case .gamma, .gammaAndChromaticities: row.image?.report == nil
-    default: embedding?.assume != nil
-    }
-  }
-
   /// The options of `embed` in place; nil for any other command.
   var embedding: EmbedOptions? {
     var words = self.options

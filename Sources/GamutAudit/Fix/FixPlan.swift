@@ -45,8 +45,8 @@ public struct FixPlan: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy of the audit.
-  ///   - assumed: the colour space of the files without a usable declaration; nil if it is not known, and then these
-  ///     files are left.
+  ///   - assumed: the colour space of the files without a declaration, which the auditor of the rows assumes too; nil
+  ///     if it is not known, and then these files are left.
   public init(_ policy: AuditPolicy, assuming assumed: SpaceChoice?) {
     self.policy = policy
     self.assumed = assumed
@@ -71,7 +71,10 @@ public struct FixPlan: Sendable {
     if let chosen = embeds.first(where: { $0.options.label == .none }) ?? embeds.first {
       add(row.path, file, .embed(chosen.options), embeds.map(\.rule))
     }
-    if let chosen = variants.first { add(row.path, file, .writeVariant(chosen.options), variants.map(\.rule)) }
+    // A variant of a file without a declaration would be made from colours that nobody has confirmed.
+    if let chosen = variants.first, row.image?.declaration != nil || !embeds.isEmpty {
+      add(row.path, file, .writeVariant(chosen.options), variants.map(\.rule))
+    }
   }
 
   private mutating func add(_ path: Pathname, _ input: Pathname, _ action: FixAction, _ rules: [AuditRule]) {

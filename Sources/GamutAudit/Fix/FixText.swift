@@ -9,6 +9,8 @@ public struct FixText: Sendable {
   private var left = FixGroups()
   private var changedFiles: Set<Pathname> = []
   private var leftFiles: Set<Pathname> = []
+  /// The words of the command that audits the same files; nil if that is not known.
+  public var command: [Pathname]?
 
   /// The maximum number of files listed together, unless all are requested.
   private static let listed = 10
@@ -38,8 +40,8 @@ public struct FixText: Sendable {
     leftFiles.insert(leftover.path)
     let finding = leftover.finding
     left.add(
-      leftover.path.text.printable, [finding.rule], leftover.obstacle.words,
-      leftover.obstacle.remedy(for: finding, at: leftover.path), apart: finding.rule)
+      leftover.path.text.printable, [finding.rule], leftover.obstacle.words, leftover.obstacle.remedy(for: finding),
+      command: finding.command(at: leftover.path), apart: finding.rule)
   }
 
   /// The text, which ends with one line that counts the files.
@@ -47,7 +49,7 @@ public struct FixText: Sendable {
     let limit = style.detail == .verbose ? Int.max : Self.listed
     let blocks = [
       done.text(style.heading(isDryRun ? "To be fixed" : "Fixed"), limit), failures(limit),
-      left.text(style.heading("Left to you"), limit), summary,
+      left.text(style.heading("Left to you"), limit, command), summary,
     ]
     return blocks.compactMap { $0 }.joined(separator: "\n\n") + "\n"
   }
@@ -80,13 +82,29 @@ private struct FixGroups {
     /// The rule if files of other rules are another group.
     var rule: AuditRule?
     var words: String
+    /// What to do if files with another remedy are another group.
+    var remedy: Remedy?
+  }
+
+  /// What the user can do.
+  enum Remedy: Hashable {
+    case words(String)
+    /// One command for each file; those that write another file are of one kind.
+    case command(GamutKit.Remedy)
+
+    /// A command without the name of its output, so that the files have one group.
+    var kind: Remedy {
+      guard case .command(var command) = self else { return self }
+      command.output = nil
+      return .command(command)
+    }
   }
 
   private struct Group {
     var rules: Set<AuditRule> = []
     var files: [String] = []
-    /// What can be done, or the command; that of the first file.
-    var remedy: String?
+    /// The command for the first file.
+    var command: String?
 
     var ranked: [AuditRule] { rules.sorted { $0.rank < $1.rank } }
 
@@ -99,13 +117,28 @@ private struct FixGroups {
   private var groups: [Key: Group] = [:]
 
   mutating func add(
-    _ file: String, _ rules: [AuditRule], _ words: String, _ remedy: String? = nil, apart rule: AuditRule? = nil
+    _ file: String, _ rules: [AuditRule], _ words: String, _ remedy: Remedy? = nil, command: String? = nil,
+    apart rule: AuditRule? = nil
   ) {
-    groups[Key(rule: rule, words: words), default: Group(remedy: remedy)].add(file, rules)
+    groups[Key(rule: rule, words: words, remedy: remedy?.kind), default: Group(command: command)].add(file, rules)
+  }
+
+  /// Returns what to do about a group: advice, the command of a single file, or that of a list of files.
+  private func lines(_ key: Key, _ group: Group, _ audit: [Pathname]?) -> [String] {
+    switch key.remedy {
+    case nil: []
+    case .words(let words): [words.printable.wrapped(indent: "    ")]
+    case .command(let remedy):
+      if group.files.count > 1, remedy.changesFile, let audit, let rule = key.rule {
+        ["    $ " + remedy.command(forFindingsOf: rule, in: audit)]
+      } else {
+        group.command.map { ["    $ " + $0] } ?? []
+      }
+    }
   }
 
   /// Returns the groups below a heading, the worst rule first; nil if there is none.
-  func text(_ heading: String, _ limit: Int) -> String? {
+  func text(_ heading: String, _ limit: Int, _ audit: [Pathname]? = nil) -> String? {
     guard !groups.isEmpty else { return nil }
     let sorted = groups.sorted { a, b in
       let (first, second) = (a.value.ranked.map(\.rank), b.value.ranked.map(\.rank))
@@ -119,7 +152,7 @@ private struct FixGroups {
         lines += group.files.prefix(limit).map { "      " + $0 }
         let more = group.files.count - limit
         if more > 0 { lines.append("      and \(Words.count(more)) more (--verbose)") }
-        if let remedy = group.remedy { lines.append("    " + remedy) }
+        lines += self.lines(key, group, audit)
         return lines.joined(separator: "\n")
       }.joined(separator: "\n")
   }
@@ -145,20 +178,23 @@ extension FixObstacle {
   /// The reason.
   fileprivate var words: String {
     switch self {
-    case .spaceUnknown: "no usable declaration, so the colour space is not known"
+    case .spaceUnknown: "no declaration, so the colour space is not known"
     case .otherSpaceRequired: "the policy requires another colour space than --assume names"
+    case .changesColors: "a new declaration could change the colours"
     case .changesPixels: "the fix changes the pixels of the file"
     case .replacesVariant: "the fix replaces a file that may have been made by hand"
-    case .needsAuthor: "only the author of the file can fix it"
+    case .isDamaged: "the file could not be processed, so it is not touched"
+    case .needsAuthor: "no command can fix it"
     }
   }
 
-  /// Returns what the user can do: a command as an example, or an option.
-  fileprivate func remedy(for finding: AuditFinding, at path: Pathname) -> String? {
+  /// Returns what the user can do: advice, an option, or the command for each file.
+  fileprivate func remedy(for finding: AuditFinding) -> FixGroups.Remedy? {
     switch self {
-    case .spaceUnknown: "If you know the space, add --assume SPACE, as in --assume srgb."
-    case .needsAuthor: "$ gamut audit --explain \(finding.rule.rawValue)"
-    case .otherSpaceRequired, .changesPixels, .replacesVariant: finding.command(at: path).map { "$ " + $0 }
+    case .spaceUnknown: .words("If you know the space, add --assume SPACE, as in --assume srgb.")
+    case .isDamaged: nil
+    case .needsAuthor: .words(finding.advice ?? "See: gamut audit --explain \(finding.rule.rawValue)")
+    case .otherSpaceRequired, .changesColors, .changesPixels, .replacesVariant: finding.remedy.map { .command($0) }
     }
   }
 }

@@ -26,6 +26,7 @@ struct AuditText: AuditFormatter {
     self.style = style
     byRule = WorstByRule(limit: style.detail == .verbose ? .max : Self.listed)
     byRule.keepsWebLines = style.detail == .verbose
+    byRule.joinsCopies = true
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -84,12 +85,13 @@ struct AuditText: AuditFormatter {
 
   /// - Parameter commands: the commands already printed.
   private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<String>) -> String {
-    let more = findings.count - findings.entries.count
+    let more = findings.count - findings.listedCount
     // If all messages are equal, the message is printed once.
     let messages = Set(findings.entries.map(\.finding.message))
     var lines: [String] = []
     for entry in findings.entries {
-      lines.append("  \(entry.path.text.printable)")
+      let copies = entry.copies > 0 ? "  (and \(Words.count(entry.copies, "identical file")))" : ""
+      lines.append("  \(entry.path.text.printable)\(copies)")
       if messages.count > 1 || findings.entries.count == 1 {
         lines.append(entry.finding.message.printable.wrapped(indent: "      "))
       }
@@ -109,10 +111,10 @@ struct AuditText: AuditFormatter {
     _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
     let entries = findings.entries
-    if findings.count > 1, let rule = entries.first?.finding.rule,
-      let command = run.command(for: rule, fixing: findings)
+    if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.command,
+      !findings.remediesForLists.isEmpty
     {
-      return ["    $ " + command]
+      return findings.remediesForLists.map { "    $ " + $0.command(forFindingsOf: rule, in: command) }
     }
     let example = entries.first { $0.finding.remedy != nil } ?? entries.first
     if severity == .note { return example.map(Self.remedy) ?? [] }
@@ -121,8 +123,11 @@ struct AuditText: AuditFormatter {
       let text = advice.printable.wrapped(indent: "    ")
       if !lines.contains(text) { lines.append(text) }
     }
-    for command in entries.compactMap({ $0.finding.command(at: $0.path) }) where printed.insert(command).inserted {
+    for entry in entries {
+      guard let command = entry.finding.command(at: entry.path), printed.insert(command).inserted else { continue }
       lines.append("    $ " + command)
+      // One example shows how to look into a file.
+      if entry.finding.remedy?.verb == "inspect" { break }
     }
     if findings.count > entries.count, let all = run.fixCommand(for: entries) {
       lines.append("    All \(Words.count(findings.count)):")
@@ -176,7 +181,9 @@ struct AuditText: AuditFormatter {
     guard worst.entries.count > 1 else { return nil }
     return style.heading("Worst first") + "\n"
       + worst.entries.map { entry in
-        "  \(entry.path.text.printable)\n      " + entry.findings.map(\.rule.rawValue).joined(separator: ", ")
+        let copies = entry.copies > 0 ? "  (and \(Words.count(entry.copies, "identical file")))" : ""
+        return "  \(entry.path.text.printable)\(copies)\n      "
+          + entry.findings.map(\.rule.rawValue).joined(separator: ", ")
       }.joined(separator: "\n")
   }
 
@@ -186,7 +193,7 @@ struct AuditText: AuditFormatter {
     }
     if severity == .note { return "Only notes, which are for information." }
     let start = "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
-    guard let command = run.command, hasSafeRemedies else { return start }
+    guard let command = run.command, !run.isFixed, hasSafeRemedies else { return start }
     let fix = (command + ["--fix", "--dry-run"].map { Pathname($0) }).map(\.shellWord).joined(separator: " ")
     return start + "\nSee what needs no guess to fix: \(fix)"
   }
@@ -202,14 +209,17 @@ struct AuditText: AuditFormatter {
   }
 }
 
-extension AuditRun {
-  /// Returns the command that fixes all findings of a rule with their common remedy; nil if they have none.
-  fileprivate func command(for rule: AuditRule, fixing findings: WorstFindings) -> String? {
-    guard let command, let remedy = findings.commonRemedy else { return nil }
-    let list = command + ["--select", rule.rawValue, "--format", "paths0"].map { Pathname($0) }
-    return list.map(\.shellWord).joined(separator: " ") + " | " + remedy.commandForList
+extension Remedy {
+  /// Returns the command that does this for all findings of a rule that have this remedy.
+  ///
+  /// - Parameter audit: the words of the command that audits the files.
+  func command(forFindingsOf rule: AuditRule, in audit: [Pathname]) -> String {
+    let list = ["--select", rule.rawValue, "--remedy", words.joined(separator: " "), "--format", "paths0"]
+    return (audit + list.map { Pathname($0) }).map(\.shellWord).joined(separator: " ") + " | " + commandForList
   }
+}
 
+extension AuditRun {
   /// Returns the command that writes the new files for all findings of a rule; nil if their remedies write none.
   fileprivate func fixCommand(for entries: [WorstFindings.Entry]) -> String? {
     guard let command, let finding = entries.first?.finding, let remedy = finding.remedy, remedy.output != nil,
@@ -225,6 +235,9 @@ struct WorstFiles {
   struct Entry {
     var path: Pathname
     var findings: [AuditFinding]
+    var content: UInt64?
+    /// The number of further files with the same contents.
+    var copies = 0
 
     func isWorse(than other: Entry) -> Bool {
       for (a, b) in zip(findings, other.findings) {
@@ -245,7 +258,11 @@ struct WorstFiles {
     // Notes do not count.
     let findings = row.findings.filter { $0.severity != .note }
     guard !findings.isEmpty else { return }
-    let entry = Entry(path: row.path, findings: findings)
+    if let content = row.image?.content, let place = entries.firstIndex(where: { $0.content == content }) {
+      entries[place].copies += 1
+      return
+    }
+    let entry = Entry(path: row.path, findings: findings, content: row.image?.content)
     let place = entries.firstIndex { entry.isWorse(than: $0) } ?? entries.count
     guard place < limit else { return }
     entries.insert(entry, at: place)

@@ -7,6 +7,10 @@ struct WorstFindings {
     var finding: AuditFinding
     /// The lines for the image and its variant, if requested.
     var web: WebLines?
+    /// The checksum of the contents, if identical copies are one entry.
+    var content: UInt64?
+    /// The number of further files with the same contents and the same finding.
+    var copies = 0
 
     func isWorse(than other: Entry) -> Bool {
       if finding.isWorse(than: other.finding) { return true }
@@ -19,21 +23,32 @@ struct WorstFindings {
   /// The number of findings, including those that are not kept.
   private(set) var count = 0
   let limit: Int
-  /// The remedies of all findings, up to two different ones.
-  private var remedies: Set<Remedy?> = []
+  /// The remedies of all findings, up to four different ones, and how many findings have each.
+  private var remedies: [Remedy?: Int] = [:]
 
-  /// The remedy of all findings, which changes each file in place; nil if there is none.
-  var commonRemedy: Remedy? {
-    guard remedies.count == 1, let remedy = remedies.first ?? nil, remedy.changesFile else { return nil }
-    return remedy
+  /// The remedies for lists of files, the commonest first; empty if some finding has another one, or none.
+  var remediesForLists: [Remedy] {
+    guard remedies.count < 4, remedies.keys.allSatisfy({ $0?.changesFile == true }) else { return [] }
+    return remedies.sorted { ($0.value, $1.key?.words.description ?? "") > ($1.value, $0.key?.words.description ?? "") }
+      .compactMap(\.key)
   }
 
   init(limit: Int = .max) { self.limit = limit }
 
-  mutating func add(_ finding: AuditFinding, at path: Pathname, web: WebLines? = nil) {
+  /// The number of findings of the entries and of their copies.
+  var listedCount: Int { entries.reduce(entries.count) { $0 + $1.copies } }
+
+  /// - Parameter content: the checksum of the contents of the file; a copy of a listed file is counted there.
+  mutating func add(_ finding: AuditFinding, at path: Pathname, web: WebLines? = nil, content: UInt64? = nil) {
     count += 1
-    if remedies.count < 2 { remedies.insert(finding.remedy) }
-    let entry = Entry(path: path, finding: finding, web: web)
+    if limit < .max, let content,
+      let place = entries.firstIndex(where: { $0.content == content && $0.finding.message == finding.message })
+    {
+      entries[place].copies += 1
+      return
+    }
+    if remedies.count < 4 || remedies[finding.remedy] != nil { remedies[finding.remedy, default: 0] += 1 }
+    let entry = Entry(path: path, finding: finding, web: web, content: content)
     if let last = entries.last, entries.count == limit, !entry.isWorse(than: last) { return }
     // Binary search for the insertion index.
     var (low, high) = (0, entries.count)
@@ -58,6 +73,8 @@ struct WorstByRule {
   let limit: Int
   /// Whether to keep the lines that serve images and their variants.
   var keepsWebLines = false
+  /// Whether identical copies are one entry.
+  var joinsCopies = false
 
   init(limit: Int) { self.limit = limit }
 
@@ -66,7 +83,8 @@ struct WorstByRule {
     for finding in row.findings {
       let key = Key(severity: finding.severity, rule: finding.rule)
       lists[key, default: WorstFindings(limit: limit)].add(
-        finding, at: row.path, web: finding.rule == web?.rule ? web?.lines : nil)
+        finding, at: row.path, web: finding.rule == web?.rule ? web?.lines : nil,
+        content: joinsCopies ? row.image?.content : nil)
     }
   }
 

@@ -9,11 +9,11 @@ extension AuditRule {
     explanation: """
       The policy (.gamut.yml, expect) sets the colour space and the number of bits for files in this place, and this \
       file has others. The numbers of the declaration decide, to half an 8-bit code, not its name. Files without a \
-      profile are reported by this rule instead of 'untagged'. 'gamut embed --profile' fixes files without a \
+      profile are reported by this rule instead of 'untagged', and sRGB variants (X-srgb.png beside X.png) not at all. 'gamut embed --profile' fixes files without a \
       profile, and 'gamut convert --to' fixes files in another colour space.
       """
   ) { file, finding in
-    guard let (expected, verifier) = file.expectation else { return false }
+    guard let (expected, verifier) = file.expectation, !file.isSRGBVariant else { return false }
     var reasons: [String] = []
     var remedy: Remedy?
     switch expected.profile {
@@ -57,6 +57,13 @@ extension AuditRule {
 }
 
 extension AuditSubject {
+  /// Whether it declares sRGB and has the name of the variant of an image that is there: what the policy requires is
+  /// about the image.
+  fileprivate var isSRGBVariant: Bool {
+    guard space == .sRGB || space == .sGray, let image = place.input.path.wideImage else { return false }
+    return FileStatus(of: image)?.kind == .file
+  }
+
   fileprivate func remedy(for expected: AuditPolicy.Expectation) -> Remedy {
     guard case .space(_, let name) = expected.profile else {
       return Remedy("embed", "--profile", "srgb", "--in-place")

@@ -72,6 +72,13 @@ extension AuditRow {
 }
 
 extension AuditRow {
+  /// Keeps only the findings whose remedy consists of the given words: the subcommand and its options.
+  public mutating func keepFindings(withRemedy words: [String]) {
+    findings.removeAll { $0.remedy?.words != words }
+  }
+}
+
+extension AuditRow {
   /// The HTML and CSS lines that serve the image and its variant, and the first rule whose finding they belong to; nil
   /// if there are none.
   var webLines: (rule: AuditRule, lines: WebLines)? {

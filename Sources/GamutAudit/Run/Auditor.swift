@@ -18,10 +18,12 @@ public struct Auditor: Sendable {
   /// - Parameters:
   ///   - policy: the policy of the audit.
   ///   - memory: the memory limit for the analysis of one image, in bytes.
+  ///   - assumed: the colour space of files without a declaration; nil for sRGB.
   ///   - wording: the wording of errors in rows.
   /// - Throws: `GamutError.destination` or `.target` if a profile of the policy cannot be used.
   public init(
-    _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, wording: ErrorWording = .facts
+    _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, assuming assumed: SpaceChoice? = nil,
+    wording: ErrorWording = .facts
   ) throws(GamutError) {
     self.policy = policy
     self.wording = wording
@@ -30,6 +32,7 @@ public struct Auditor: Sendable {
     options.depth = policy.depth
     options.jnd = policy.jnd
     options.memory = memory
+    options.assume = assumed
     let inspector = Inspector(limits: options.limits)
     self.inspector = inspector
     reporter = try Reporter(options, inspector)
