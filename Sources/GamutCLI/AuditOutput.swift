@@ -19,8 +19,10 @@ struct AuditOutput: ~Copyable {
     self.options = options
     self.baseline = baseline
     if options.newBaseline != nil { newBaseline = Baseline() }
+    var onScreen = run
+    onScreen.omitsFailures = true
     self.output = RunOutput(
-      options.format.formatter(run, output.style, pictures),
+      options.format.formatter(onScreen, output.style, pictures),
       progress: Progress(count: count, isShown: !output.quiet))
     for target in options.report {
       try self.output.add(

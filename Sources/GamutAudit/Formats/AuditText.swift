@@ -30,7 +30,7 @@ struct AuditText: AuditFormatter {
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
-    if let error = row.error, style.detail != .normal || failures.count < Self.listed {
+    if let error = row.error, !run.omitsFailures, style.detail != .normal || failures.count < Self.listed {
       failures.append((row.path, error))
     }
     if style.detail == .quiet {
@@ -65,7 +65,7 @@ struct AuditText: AuditFormatter {
   }
 
   private func unprocessed(_ totals: AuditTotals) -> String? {
-    guard totals.failures > 0 else { return nil }
+    guard totals.failures > 0, !run.omitsFailures else { return nil }
     let more = totals.failures - failures.count
     return style.failure("Could not be processed") + " (\(Words.count(totals.failures, "file")))\n"
       + failures.map { failure in
