@@ -17,7 +17,7 @@ RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults readers report profiles samples mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record
+.PHONY: help deps build test arrows check-format faults readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -90,13 +90,17 @@ readers: build
 	python3 Tests/Readers/tables.py "$$gamut" && python3 Tests/Readers/readers.py "$$gamut" $(EVERY)
 
 report: build
-	@$$($(RELEASE) --show-bin-path)/gamut report --recursive Samples
+	@$$($(RELEASE) --show-bin-path)/gamut report Samples
 
 profiles: deps
 	$(SWIFT) run -c release MakeAssets profiles Profiles
 
 samples: deps
 	$(SWIFT) run -c release MakeAssets samples Samples
+
+# The lists of the rules in the schemas and in the documentation, and the help texts that the tests compare.
+rules: deps
+	GAMUT_RECORD_RULES=1 GAMUT_RECORD_HELP=1 $(TEST) --filter 'RuleListTests|versionAndHelp'
 
 mappings: deps
 	GAMUT_RECORD_MAPPINGS=1 $(TEST) --filter MappingTableTests

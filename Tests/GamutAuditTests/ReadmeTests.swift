@@ -57,11 +57,6 @@ import Testing
     #expect(output.lines == texts.first)
   }
 
-  @Test func `The documented rules are those of the audit`() throws {
-    let rows = try Self.lines("Documentation/rules.md").filter { $0.hasPrefix("| `") }
-    #expect(rows == AuditRule.allCases.map { "| `\($0)` | \($0.defaultSeverity.rawValue) | \($0.title) |" })
-  }
-
   @Test func `A report`() throws {
     let output = Output()
     func print(_ items: Any...) { output.add(items) }
