@@ -1,6 +1,6 @@
 public import GamutKit
 
-/// An output format of an audit. A format is a file of its own and an entry of `allCases`.
+/// An output format of an audit: the value beside its formatter, and an entry of `allCases`.
 public struct AuditFormat: RawRepresentable, Sendable, Hashable {
   /// The name.
   public let rawValue: String
