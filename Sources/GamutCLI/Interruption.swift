@@ -12,6 +12,8 @@ enum Interruption {
   private static let done = Atomic<Int>(0)
   private static let count = Atomic<Int>(0)
   private static let isFixing = Atomic<Bool>(false)
+  /// The number of files that were in place when counting began.
+  private static let placedBefore = Atomic<Int>(0)
 
   /// Prepares for signals: removes temporary files and says how far the run came. The signal then ends the process, so
   /// that a shell sees status 130 for SIGINT.
@@ -21,10 +23,11 @@ enum Interruption {
     count.store(inputs, ordering: .relaxed)
     TemporaryFiles.removeOnSignals { number in
       let total = count.load(ordering: .relaxed)
-      let progress =
-        total > 1
-        ? ", \(Words.count(done.load(ordering: .relaxed))) of \(Words.count(total, "file")) "
-          + (isFixing.load(ordering: .relaxed) ? "fixed" : "done") : ""
+      // A written file is in place before its row is reported.
+      let placed = TemporaryFiles.placedCount - placedBefore.load(ordering: .relaxed)
+      let finished = max(done.load(ordering: .relaxed), placed)
+      let words = isFixing.load(ordering: .relaxed) ? "written" : "done"
+      let progress = total > 1 ? ", \(Words.count(finished)) of \(Words.count(total, "file")) \(words)" : ""
       let end = isatty(STDERR_FILENO) == 1 && !OutputOptions.isTerminalDumb ? "\r\u{1b}[K" : ""
       Message.write(end + "gamut: \(number == SIGINT ? "interrupted" : "ended by a signal")\(progress)\n")
     }
@@ -35,10 +38,11 @@ enum Interruption {
 
   /// Begins to count anew, for a run that goes over its files more than once.
   ///
-  /// - Parameter isFixing: whether these files are being fixed.
+  /// - Parameter isFixing: whether these files are being written by a fix.
   static func begin(inputs: Int, isFixing: Bool = false) {
     count.store(inputs, ordering: .relaxed)
     done.store(0, ordering: .relaxed)
+    placedBefore.store(TemporaryFiles.placedCount, ordering: .relaxed)
     Self.isFixing.store(isFixing, ordering: .relaxed)
   }
 

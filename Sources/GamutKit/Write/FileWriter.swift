@@ -52,6 +52,15 @@ final class FileWriter: Sendable {
     guard mayWrite || errno == EROFS || options.overwrites else { throw .readOnly }
   }
 
+  /// Checks in a dry run that a file could be created in the folder of a place.
+  func checkFolder(of place: Place) throws(WriteError) {
+    let folder = place.target.folder
+    let status = unsafe folder.withSystemPath { unsafe faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
+    // A folder that does not exist yet may be made.
+    guard status != 0, errno != ENOENT else { return }
+    throw .io(.createTemporary, number: errno)
+  }
+
   /// Creates a temporary file in the folder of a place, with the owner and mode of the existing file. Returns it, and
   /// the stale files of earlier runs that were removed from the folder.
   func makeFile(for place: Place) throws(WriteError) -> (file: TemporaryFile, removed: [Pathname]) {

@@ -43,7 +43,9 @@ extension FileWriter {
       }
     }
     report.action = options.isDryRun ? .wouldWrite : .written
-    return options.isDryRun ? nil : found
+    guard options.isDryRun else { return found }
+    try Failure.writing { () throws(WriteError) in try checkFolder(of: found) }
+    return nil
   }
 
   /// Creates a file for a place; `body` writes and checks it, and returns the number of bytes.

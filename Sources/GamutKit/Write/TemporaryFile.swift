@@ -94,6 +94,7 @@ final class TemporaryFile: Sendable {
     let status = unsafe path.withSystemPath { from in unsafe target.withSystemPath { unsafe rename(from, $0) } }
     guard status == 0 else { throw .io(.rename, number: errno) }
     isPlaced.withLock { $0 = true }
+    TemporaryFiles.countPlaced()
     TemporaryFiles.forget(path)
   }
 }

@@ -9,6 +9,12 @@ import Synchronization
 /// All temporary files of this process, so that none remains when a signal ends it.
 package enum TemporaryFiles {
   private static let paths = Mutex<Set<Pathname>>([])
+  private static let placed = Atomic<Int>(0)
+
+  /// The number of files that this process has moved to their final names.
+  package static var placedCount: Int { placed.load(ordering: .relaxed) }
+
+  static func countPlaced() { placed.wrappingAdd(1, ordering: .relaxed) }
 
   /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
   /// called by the main thread before it starts others; ignored signals remain ignored.
