@@ -30,7 +30,7 @@ extension AuditRule {
     finding.other = kept.other
     // In a catalog the slot, and not the name, determines the display.
     let path = file.place.input.path
-    let isInCatalog = (path.resolvedAsFarAsPossible ?? path).isInAssetCatalog
+    let isInCatalog = path.leadsToAssetCatalog
     finding.advice = "Make \(kept.variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
     finding.remedy = isInCatalog ? nil : .variant(of: kept.image, replacing: true)
     return true

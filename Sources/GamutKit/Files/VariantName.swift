@@ -46,6 +46,12 @@ extension Pathname {
     hasPNGSuffix ? (bytes.dropLast(4), Array(bytes.suffix(4))) : (bytes, [])
   }
 
+  /// Whether the path, its folder or the file that it leads to is in an asset catalog.
+  package var leadsToAssetCatalog: Bool {
+    isInAssetCatalog || (resolvedAsFarAsPossible ?? self).isInAssetCatalog
+      || (folder.resolvedAsFarAsPossible ?? folder).appending(name ?? []).isInAssetCatalog
+  }
+
   /// Whether a file is in an asset catalog of Xcode, in which slots and not names determine the display.
   package var isInAssetCatalog: Bool {
     let ends = [".xcassets", ".imageset", ".appiconset"].map { Array($0.utf8) }

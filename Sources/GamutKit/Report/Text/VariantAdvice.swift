@@ -19,7 +19,7 @@ package struct VariantAdvice {
       words = "Ship a separate \(target) variant, and \(keep); gamut convert --mapping preserve makes one."
       return
     }
-    if (path.resolvedAsFarAsPossible ?? path).isInAssetCatalog {
+    if path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
     } else if report.isPartial {
       words =
