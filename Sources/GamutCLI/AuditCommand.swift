@@ -54,6 +54,9 @@ struct AuditCommand: ParsableCommand {
   func run() throws {
     if let explain { return try Answer.print(explain.rule().page(width: 80)) }
     let choices = try rules.choices()
+    if fixing.fix, input.shard != nil {
+      throw ValidationError("--fix adds files, which would move others to another part; fix first, then use --shard.")
+    }
     if fixing.dryRun, result.format != .text || !result.files.isEmpty {
       throw ValidationError("--dry-run prints the plan; leave out --format, --report and --write-baseline.")
     }
@@ -80,11 +83,13 @@ struct AuditCommand: ParsableCommand {
     let baseline = try result.baselineInForce()
     if fixing.fix {
       let planner = try policy.auditor(file, memory: input.memory.bytes, assuming: assumed)
-      fix.run(planner, selection, names, input, command: command(selection)) { row in
+      fix.plan(planner, selection, input) { row in
         baseline?.removeKnownFindings(from: &row)
         rules.filter(&row)
       }
-      if fixing.dryRun { return try end(fix) }
+      try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
+      fix.run(names, input, command: command(selection))
+      if fixing.dryRun { return try end(&fix) }
       // Variants are new files.
       selection = try self.selection(of: names, place, file.policy)
     }
@@ -93,20 +98,26 @@ struct AuditCommand: ParsableCommand {
     var run = AuditRun(
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.command = command(selection)
+    run.choices = rules.selectionWords.map { Pathname(argument: $0) }
     run.isFixed = fixing.fix
     run.leastFailing = result.leastFailing
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: count,
       pictures: auditor.pictures(root: place.root, jobs: input.jobCount))
+    var rest = selection.inputs[...]
     do throws(OutputError) {
       try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in
         var row = row
         rules.filter(&row)
+        if fixing.fix { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
         try sink.write(row)
       }
       try sink.end()
     } catch {
       try error.endRun()
+    }
+    if let remedy = rules.remedy, !sink.hasFindings, !output.quiet {
+      Message.note("No finding has the command '\(remedy)'; it has to be all of it but 'gamut' and the file.")
     }
     // Not part of the data, which do not depend on the working directory.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
@@ -118,20 +129,19 @@ struct AuditCommand: ParsableCommand {
 
   /// Returns the words that audit the same files again, in the root, by the same policy; nil if there are too many.
   private func command(_ selection: AuditSelection) -> [Pathname]? {
-    guard selection.names.count <= 20, !selection.names.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else {
-      return nil
-    }
+    let size = selection.names.reduce(0) { $0 + $1.bytes.count + 3 }
+    guard size <= 4000, !selection.names.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
     func option(_ name: String, _ path: String?) -> [Pathname] {
       path.map { [Pathname(name), (Pathname(argument: $0).resolved ?? Pathname(argument: $0)).below(selection.root)] }
         ?? []
     }
     let words = (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", "."])
     let filters =
-      input.exclusion.exclude.flatMap { ["--exclude", $0] } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])
+      input.exclusion.exclude.map { "--exclude=" + $0 } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])
       + (input.shard.map { ["--shard", "\($0.index)/\($0.count)"] } ?? [])
     return [Pathname("gamut"), Pathname("audit")] + (selection.names == [Pathname(".")] ? [] : selection.names)
       + words.map { Pathname($0) } + option("--policy", policy.policy) + filters.map { Pathname(argument: $0) }
-      + option("--baseline", result.baseline)
+      + option("--baseline", result.baseline) + rules.severityWords.map { Pathname(argument: $0) }
   }
 
   /// Returns the files to audit.
@@ -151,7 +161,7 @@ struct AuditCommand: ParsableCommand {
   }
 
   /// Ends a run that writes nothing.
-  private func end(_ fix: borrowing FixOutput) throws {
+  private func end(_ fix: inout FixOutput) throws {
     try fix.end()
     if fix.hasFailures { throw ExitCode.unprocessed }
   }

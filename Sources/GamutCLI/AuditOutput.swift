@@ -41,6 +41,13 @@ struct AuditOutput: ~Copyable {
     output.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
   }
 
+  /// Returns a row without the findings of the baseline.
+  func withoutKnownFindings(_ row: AuditRow) -> AuditRow {
+    var row = row
+    baseline?.removeKnownFindings(from: &row)
+    return row
+  }
+
   mutating func end() throws(OutputError) { try output.end(totals) }
 
   /// Moves the files to their final names.

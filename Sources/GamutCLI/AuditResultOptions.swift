@@ -85,11 +85,13 @@ struct AuditResultOptions: ParsableArguments {
 
   /// Checks that no output is also an input, is written twice, or replaces a file that gamut did not write.
   ///
-  /// - Parameter inputs: the inputs of the run besides the baseline.
+  /// - Parameters:
+  ///   - inputs: the inputs of the run besides the baseline.
+  ///   - others: other files that the run writes.
   /// - Throws: `ExitCode` after a message if there is a conflict.
-  func checkFiles(reading inputs: [Pathname]) throws {
+  func checkFiles(reading inputs: [Pathname], writing others: [Pathname] = []) throws {
     try ReportFile.check(
-      files, baseline: newBaseline, besides: stepSummary.map { [$0] } ?? [],
+      files, baseline: newBaseline, besides: (stepSummary.map { [$0] } ?? []) + others,
       reading: inputs + filesRead)
   }
 

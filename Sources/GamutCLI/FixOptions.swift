@@ -39,9 +39,11 @@ struct FixOptions: ParsableArguments {
   func space() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
 }
 
-/// The fix of what an audit finds: an audit that fills the plan, and its steps.
+/// The fix of what an audit finds: an audit that fills the plan, its steps, and what the audit after it leaves.
 struct FixOutput: ~Copyable {
   private var plan: FixPlan
+  /// The plan for the fixed files, whose steps are not done.
+  private var rest: FixPlan
   private let options: FixOptions
   private let output: OutputOptions
   private let format: AuditFormat
@@ -49,60 +51,70 @@ struct FixOutput: ~Copyable {
   private(set) var hasFailures = false
 
   init(_ plan: FixPlan, _ options: FixOptions, _ output: OutputOptions, format: AuditFormat) {
-    self.plan = plan
+    (self.plan, rest) = (plan, plan)
     self.options = options
     self.output = output
     self.format = format
     text = FixText(format == .text ? output.style : TextStyle(detail: output.style.detail), isDryRun: options.dryRun)
   }
 
-  /// Audits the files, and performs the steps that fix their findings.
+  /// The variants that the fix writes; the other files that it changes are inputs.
+  var newFiles: [Pathname] { plan.steps.filter { $0.output != $0.path }.map(\.target) }
+
+  /// Audits the files, and plans what fixes their findings.
   ///
-  /// - Parameters:
-  ///   - names: the names given by the user.
-  ///   - command: the words of the command that audits the same files; nil if there are too many.
-  ///   - change: removes the findings that the user does not want.
-  mutating func run(
-    _ auditor: Auditor, _ selection: AuditSelection, _ names: [Pathname], _ input: AuditInputOptions,
-    command: [Pathname]?, change: (inout AuditRow) -> Void
+  /// - Parameter change: removes the findings that the user does not want.
+  mutating func plan(
+    _ auditor: Auditor, _ selection: AuditSelection, _ input: AuditInputOptions, change: (inout AuditRow) -> Void
   ) {
-    let inputs = input.shard?.inputs(of: selection.inputs) ?? selection.inputs
-    var progress = Progress(count: inputs.count, isShown: !output.quiet)
+    var progress = Progress(count: selection.inputs.count, isShown: !output.quiet)
     var totals = AuditTotals()
-    var rest = inputs[...]
+    var inputs = selection.inputs[...]
     Interruption.begin(inputs: inputs.count)
-    auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row in
+    auditor.audit(selection, jobs: input.jobCount) { row in
       var row = row
       change(&row)
-      plan.add(row, of: rest.removeFirst())
+      plan.add(row, of: inputs.removeFirst())
       totals.add(row)
       Interruption.countDone()
       progress.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
       // Otherwise the audit after the fix reports it.
       if options.dryRun, let error = row.error {
         progress.clear()
-        fail(error.message, about: row.path)
+        hasFailures = true
+        Message.error(error.message, about: row.path)
       }
     }
     progress.clear()
+    if options.dryRun { rest = plan }
+  }
+
+  /// Performs the steps.
+  ///
+  /// - Parameters:
+  ///   - names: the names given by the user.
+  ///   - command: the words of the command that audits the same files; nil if there are too many.
+  mutating func run(_ names: [Pathname], _ input: AuditInputOptions, command: [Pathname]?) {
     Interruption.begin(inputs: plan.steps.count, isFixing: !options.dryRun)
     plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
       Interruption.countDone()
       text.add(outcome)
-      if case .failure(let failure) = outcome.result { fail(failure.message, about: outcome.step.output) }
+      if case .failure(let failure) = outcome.result {
+        hasFailures = true
+        // The text says it too.
+        if output.quiet, !options.dryRun { Message.error(failure.message, about: outcome.step.output) }
+      }
     }
-    for leftover in plan.leftovers { text.add(leftover) }
     text.command = command
   }
 
-  private mutating func fail(_ message: String, about path: Pathname) {
-    hasFailures = true
-    Message.error(message, about: path)
-  }
+  /// Adds a row of the audit after the fix.
+  mutating func add(_ row: AuditRow, of input: AuditInput) { rest.add(row, of: input) }
 
   /// Prints what was done, and what was not and why: after the audit in text, else on standard error. The plan of a dry
   /// run is its only output.
-  func end() throws {
+  mutating func end() throws {
+    for leftover in rest.leftovers { text.add(leftover) }
     guard !output.quiet || options.dryRun else { return }
     if format == .text {
       try Answer.print((options.dryRun ? "" : "\n") + text.text)

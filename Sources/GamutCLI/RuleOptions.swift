@@ -23,12 +23,22 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Report only findings whose command has these words, as in 'convert --to srgb --in-place'.", valueName: "words"))
+      "Report only findings with this command, without 'gamut' and the file, as in 'embed --profile srgb --in-place'.",
+      valueName: "command"))
   var remedy: String?
 
   /// Removes the findings with another remedy than the chosen one.
   func filter(_ row: inout AuditRow) {
-    if let remedy { row.keepFindings(withRemedy: remedy.split(separator: " ").map(String.init)) }
+    if let remedy { row.keepFindings(withRemedy: remedy) }
+  }
+
+  /// The severities as given, which decide about findings.
+  var severityWords: [String] { severity.flatMap { ["--severity", $0.text] } }
+
+  /// The choices of rules as given.
+  var selectionWords: [String] {
+    select.flatMap { ["--select", $0.text] } + ignore.flatMap { ["--ignore", $0.text] }
+      + (remedy.map { ["--remedy", $0] } ?? [])
   }
 
   /// The choices, with known rules.
@@ -66,9 +76,11 @@ struct RuleOptions: ParsableArguments {
 
 /// Rules separated by commas. An unknown name is found later, because its message needs more than the parser's.
 struct RuleNames: ExpressibleByArgument {
-  private let names: [Substring]
+  let text: String
 
-  init(argument: String) { names = argument.split(separator: ",", omittingEmptySubsequences: false) }
+  init(argument: String) { text = argument }
+
+  private var names: [Substring] { text.split(separator: ",", omittingEmptySubsequences: false) }
 
   static var defaultCompletionKind: CompletionKind { .list(["all"] + AuditRule.allValueStrings) }
 
@@ -80,7 +92,7 @@ struct RuleNames: ExpressibleByArgument {
 
 /// A rule and its severity: `untagged=error`.
 struct RuleSeverity: ExpressibleByArgument {
-  private let text: String
+  let text: String
 
   init(argument: String) { text = argument }
 

@@ -104,4 +104,44 @@ import Testing
     let run = try GamutProcess.run(["audit", "--report", "paths0=x"])
     #expect(run.status == 64 && run.errors.contains("--format paths0 > FILE"))
   }
+
+  /// New files would move others to another part.
+  @Test func partsAreNotFixed() throws {
+    let folder = try Self.tree()
+    let run = try GamutProcess.run(["audit", folder.path, "--fix", "--shard", "1/2"])
+    #expect(run.status == 64 && run.errors.contains("fix first"))
+    #expect(try Self.names(folder).count == 3)
+  }
+
+  /// What is left is that of the audit after the fix, and a link is no file of its own.
+  @Test func whatIsSaidIsWhatWasDone() throws {
+    let folder = try Self.tree()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/Assets/link.png", withDestinationPath: "It's untagged.png")
+    let run = try GamutProcess.run(["audit", folder.path, "--fix", "--assume", "srgb"])
+    #expect(run.status == 0 && run.text.hasSuffix("\n3 files fixed\n"), "\(run.text)")
+    #expect(!run.text.contains("Left to you"))
+  }
+
+  /// The printed command finds the same files: it has the severity that turned the rule on.
+  @Test func theCommandForManyFilesRepeatsTheChoices() throws {
+    let folder = try Self.tree()
+    let run = try GamutProcess.run([
+      "audit", folder.path, "--severity", "untagged=error", "--exclude=-x", "--fail-on", "never",
+    ])
+    let line = try #require(run.text.split(separator: "\n").first { $0.contains("paths0") })
+    #expect(line.contains(" --exclude=-x ") && line.contains(" --severity untagged=error "))
+    #expect(line.contains("--remedy 'embed --profile srgb --in-place'"))
+  }
+
+  @Test func aReportIsNotWrittenOverANewVariant() throws {
+    let folder = try Self.tree()
+    let run = try GamutProcess.run([
+      "audit", folder.path, "--fix", "--report", "html=\(folder.path)/Assets/reds-srgb.png",
+    ])
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(try Self.names(folder).count == 3)
+    let none = try GamutProcess.run(["audit", folder.path, "--remedy", "embed"])
+    #expect(none.errors.contains("No finding has the command 'embed'"))
+  }
 }

@@ -59,12 +59,15 @@ extension AuditFinding {
     if row.error != nil { return .leave(.isDamaged) }
     switch remedy?.verb {
     case "embed":
-      guard let options = remedy?.embedding else { return .leave(.needsAuthor) }
       // Without --assume, embedding refuses to change the meaning of a declaration.
-      guard options.assume == nil else { return .leave(.changesColors) }
-      guard row.image?.declaration == nil, options.label != .none else { return .act(.embed(options)) }
+      if remedy?.options.contains("--assume") == true { return .leave(.changesColors) }
+      guard row.image?.declaration == nil else {
+        return remedy?.embedding.map { .act(.embed($0)) } ?? .leave(.needsAuthor)
+      }
       guard let assumed else { return .leave(.spaceUnknown) }
-      if case .space(let required, _)? = expected, required != assumed { return .leave(.otherSpaceRequired) }
+      if case .space(let required, _)? = expected, !required.isSame(as: assumed) {
+        return .leave(.otherSpaceRequired)
+      }
       return .act(.embed(EmbedOptions(.space(assumed))))
     case "convert":
       guard let remedy, remedy.output != nil else { return .leave(.changesPixels) }

@@ -21,6 +21,14 @@ public struct FixPlan: Sendable {
       case .writeVariant: path.variant ?? path
       }
     }
+
+    /// The file to write.
+    package var target: Pathname {
+      switch action {
+      case .embed: input
+      case .writeVariant: input.variant ?? input
+      }
+    }
   }
 
   /// A finding that is not fixed.

@@ -83,7 +83,10 @@ extension FixPlan {
     var rest = steps[...]
     try embedder.embed(inputs, OutputPlan(inputs, named: names, options: writing), jobs: jobs) {
       row throws(Failure) in
-      try each(FixOutcome(step: rest.removeFirst(), result: row.result.map(\.action).mapError { .embed($0) }))
+      let step = rest.removeFirst()
+      // Another name of a file has the outcome of that file.
+      if case .success(let report) = row.result, report.sameFile != nil { return }
+      try each(FixOutcome(step: step, result: row.result.map(\.action).mapError { .embed($0) }))
     }
   }
 

@@ -67,7 +67,9 @@ public struct FixText: Sendable {
   private var summary: String {
     let count = changedFiles.count
     let fixed = "\(Words.count(count, "file")) \(isDryRun ? "would be fixed" : "fixed")"
-    var parts = [style.heading(count > 0 ? fixed : "Nothing to fix")]
+    let nothing =
+      failed.isEmpty && leftFiles.isEmpty ? "Nothing to fix" : isDryRun ? "No file would be fixed" : "No file fixed"
+    var parts = [style.heading(count > 0 ? fixed : nothing)]
     if !failed.isEmpty { parts.append(style.failure("\(Words.count(failed.count)) could not be fixed")) }
     if !leftFiles.isEmpty {
       parts.append("findings in \(Words.count(leftFiles.count, "file")) \(isDryRun ? "would be" : "are") left to you")

@@ -91,7 +91,8 @@ struct AuditXcode: AuditFormatter {
     var text = ""
     let path = row.path.absolute(in: root).text.printable
     if let error = row.error { text += "\(path):1:1: error: \(error.message.printable) (\(error.code))\n" }
-    for finding in row.findings {
+    // The failure says what the fault of a chunk is.
+    for finding in row.findings where row.error == nil || finding.rule != .chunkFault {
       let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.printable)" } ?? ""
       text +=
         "\(path):1:1: \(finding.severity.rawValue): \(finding.sentences.printable)\(remedy) "

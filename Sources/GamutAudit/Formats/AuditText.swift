@@ -194,7 +194,8 @@ struct AuditText: AuditFormatter {
     if severity == .note { return "Only notes, which are for information." }
     let start = "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
     guard let command = run.command, !run.isFixed, hasSafeRemedies else { return start }
-    let fix = (command + ["--fix", "--dry-run"].map { Pathname($0) }).map(\.shellWord).joined(separator: " ")
+    let fix = (command + run.choices + ["--fix", "--dry-run"].map { Pathname($0) }).map(\.shellWord).joined(
+      separator: " ")
     return start + "\nSee what needs no guess to fix: \(fix)"
   }
 
@@ -203,7 +204,10 @@ struct AuditText: AuditFormatter {
     byRule.sorted.contains { _, _, findings in
       findings.entries.contains { entry in
         guard let remedy = entry.finding.remedy else { return false }
-        return remedy.verb == "embed" || remedy.output != nil && !remedy.replacesOutput
+        if remedy.verb != "embed" { return remedy.output != nil && !remedy.replacesOutput }
+        // Without a declaration, the space is a guess.
+        return ![.untagged, .wideUntagged, .unexpectedProfile].contains(entry.finding.rule)
+          && !remedy.options.contains("--assume")
       }
     }
   }

@@ -72,9 +72,9 @@ extension AuditRow {
 }
 
 extension AuditRow {
-  /// Keeps only the findings whose remedy consists of the given words: the subcommand and its options.
-  public mutating func keepFindings(withRemedy words: [String]) {
-    findings.removeAll { $0.remedy?.words != words }
+  /// Keeps only the findings with a remedy: the subcommand and its options, with spaces between.
+  public mutating func keepFindings(withRemedy remedy: String) {
+    findings.removeAll { $0.remedy?.words.joined(separator: " ") != remedy }
   }
 }
 

@@ -27,6 +27,8 @@ public struct AuditRun: Sendable, Hashable {
   /// The words of the command, run in the root, that audits the same files again; nil if that is not known. Text shows
   /// it; it is no part of the data.
   public var command: [Pathname]?
+  /// The words that choose the rules, beyond `command`.
+  public var choices: [Pathname] = []
   /// Whether text leaves out the reasons of failures, because they are on standard error.
   public var omitsFailures = false
   /// Whether the files have just been fixed, so that text does not suggest it.

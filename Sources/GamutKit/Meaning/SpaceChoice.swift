@@ -96,6 +96,13 @@ public enum SpaceChoice: Sendable, Hashable {
     }
   }
 
+  /// Returns whether another choice is the same space: the same profile, or the same published space by its numbers.
+  package func isSame(as other: SpaceChoice) -> Bool {
+    if self == other { return true }
+    let spaces = [self, other].map { try? SourceColor($0, origin: .assumed, isGrey: false).space }
+    return spaces[0] != nil && spaces[0] == spaces[1]
+  }
+
   /// The name for people; for a profile, its own description.
   public var description: String? {
     switch self {
