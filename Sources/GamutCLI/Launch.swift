@@ -138,7 +138,7 @@ enum Launch {
   private static func end(usage message: String, of command: any ParsableCommand.Type) -> Never {
     let name = "\(GamutCommand._commandName) \(command._commandName)"
     Message.write(
-      "Error: \(message.printable)\nUsage: \(GamutCommand.usageString(for: command))\n"
+      "Error: \(message.printableLines)\nUsage: \(GamutCommand.usageString(for: command))\n"
         + "  See '\(name) --help' for more information.\n")
     exit(ExitCode.validationFailure.rawValue)
   }

@@ -7,9 +7,12 @@ struct UnknownOption {
   let name: String
   /// What to use instead; nil if nothing is near.
   let suggestion: String?
+  /// The options of the command, sorted.
+  let options: [String]
 
   var message: String {
-    "Unknown option '\(name.printable)'." + (suggestion.map { " \($0)" } ?? "")
+    "Unknown option '\(name.printable)'." + (suggestion.map { " \($0)" } ?? "") + "\n"
+      + "Choose one of: \(options.joined(separator: ", "))".wrapped(indent: "  ", first: "")
   }
 
   /// nil if the command has all options that are given.
@@ -26,6 +29,7 @@ struct UnknownOption {
       let name = String(argument.prefix { $0 != "=" })
       guard known[name] == nil, Double(argument) == nil else { continue }
       self.name = name
+      options = Self.options(of: command, includeHidden: false).keys.filter { $0.hasPrefix("--") }.sorted()
       suggestion = Self.suggestion(for: name, known: Set(known.keys), command._commandName)
       return
     }
@@ -33,9 +37,13 @@ struct UnknownOption {
   }
 
   /// The options of a command, and whether each has a value, from its help.
-  private static func options(of command: any ParsableCommand.Type) -> [String: Bool] {
+  private static func options(
+    of command: any ParsableCommand.Type, includeHidden: Bool = true
+  ) -> [String: Bool] {
     var options = ["--help": false, "-h": false, "--version": false, "--help-hidden": false]
-    for line in GamutCommand.helpMessage(for: command, includeHidden: true, columns: 200).split(separator: "\n") {
+    for line in GamutCommand.helpMessage(for: command, includeHidden: includeHidden, columns: 200).split(
+      separator: "\n")
+    {
       guard line.hasPrefix("  -") else { continue }
       let head = line.dropFirst(2).prefix { $0 != "\t" }
       let words = head.split(separator: " ", maxSplits: 3)
