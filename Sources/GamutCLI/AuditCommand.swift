@@ -129,8 +129,12 @@ struct AuditCommand: ParsableCommand {
 
   /// Returns the words that audit the same files again, in the root, by the same policy; nil if there are too many.
   private func command(_ selection: AuditSelection) -> [Pathname]? {
-    let size = selection.names.reduce(0) { $0 + $1.bytes.count + 3 }
-    guard size <= 4000, !selection.names.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
+    let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
+    let named = list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }
+    // Names in a list are relative to the current folder.
+    guard list == nil || Pathname(".").resolved == selection.root else { return nil }
+    let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
+    guard size <= 4000, !named.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
     func option(_ name: String, _ path: String?) -> [Pathname] {
       path.map { [Pathname(name), (Pathname(argument: $0).resolved ?? Pathname(argument: $0)).below(selection.root)] }
         ?? []
@@ -139,7 +143,8 @@ struct AuditCommand: ParsableCommand {
     let filters =
       input.exclusion.exclude.map { "--exclude=" + $0 } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])
       + (input.shard.map { ["--shard", "\($0.index)/\($0.count)"] } ?? [])
-    return [Pathname("gamut"), Pathname("audit")] + (selection.names == [Pathname(".")] ? [] : selection.names)
+    return [Pathname("gamut"), Pathname("audit")] + (named == [Pathname(".")] ? [] : named)
+      + option("--files-from", list) + (list != nil && input.list.zero ? [Pathname("-0")] : [])
       + words.map { Pathname($0) } + option("--policy", policy.policy) + filters.map { Pathname(argument: $0) }
       + option("--baseline", result.baseline) + rules.severityWords.map { Pathname(argument: $0) }
   }
