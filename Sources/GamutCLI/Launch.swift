@@ -128,15 +128,22 @@ enum Launch {
 
   /// Ends the process if an option is unknown: this is the first thing to say about a command line with more faults.
   private static func checkOptions(_ arguments: [String]) {
-    guard let name = arguments.first,
-      let command = GamutCommand.configuration.subcommands.first(where: { $0._commandName == name }),
+    guard let name = arguments.first else { return }
+    let commands = GamutCommand.configuration.subcommands
+    if name.hasPrefix("-"), let unknown = UnknownOption(arguments, of: GamutCommand.self) {
+      let command = arguments.first { argument in commands.contains { $0._commandName == argument } }
+      let order = command.map { "\nOptions follow the command, as in 'gamut \($0) --help'." } ?? ""
+      end(usage: unknown.message + order, of: GamutCommand.self)
+    }
+    guard let command = commands.first(where: { $0._commandName == name }),
       let unknown = UnknownOption(Array(arguments.dropFirst()), of: command)
     else { return }
     end(usage: unknown.message, of: command)
   }
 
   private static func end(usage message: String, of command: any ParsableCommand.Type) -> Never {
-    let name = "\(GamutCommand._commandName) \(command._commandName)"
+    let isRoot = command == GamutCommand.self
+    let name = GamutCommand._commandName + (isRoot ? "" : " " + command._commandName)
     Message.write(
       "Error: \(message.printableLines)\nUsage: \(GamutCommand.usageString(for: command))\n"
         + "  See '\(name) --help' for more information.\n")

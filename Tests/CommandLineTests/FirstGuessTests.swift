@@ -97,6 +97,7 @@ import Testing
     Guess("audit --rules", 64, "'--list-rules'"), Guess("audit --only main", 64, "'--only-changed'"),
     Guess("audit Assets --fix --dry-run", 0, "icon-srgb.png"),
     Guess("audit --exclude ./broken.png --fail-on never", 0, "icon.png"),
+    Guess("--versoin", 64, "Did you mean '--version'", "--help"), Guess("--quiet audit", 64, "gamut audit --help"),
     // Audits.
     Guess("audit", 2, "broken.png"), Guess("audit Assets", 1, "collapses"),
     Guess("audit --recursive Assets", 1, "collapses"), Guess("audit Assets --exit-zero", 0, "collapses"),
