@@ -82,6 +82,7 @@ struct FixOutput: ~Copyable {
       if options.dryRun, let error = row.error {
         progress.clear()
         hasFailures = true
+        text.addFailure()
         Message.error(error.message, about: row.path)
       }
     }
@@ -109,13 +110,17 @@ struct FixOutput: ~Copyable {
   }
 
   /// Adds a row of the audit after the fix.
-  mutating func add(_ row: AuditRow, of input: AuditInput) { rest.add(row, of: input) }
+  mutating func add(_ row: AuditRow, of input: AuditInput) {
+    rest.add(row, of: input)
+    if row.error != nil { text.addFailure() }
+  }
 
   /// Prints what was done, and what was not and why: after the audit in text, else on standard error. The plan of a dry
   /// run is its only output.
   mutating func end() throws {
     for leftover in rest.leftovers { text.add(leftover) }
-    guard !output.quiet || options.dryRun else { return }
+    text.addNotes(of: rest)
+    guard !output.quiet || options.dryRun && !text.isEmpty else { return }
     if format == .text {
       try Answer.print((options.dryRun ? "" : "\n") + text.text)
     } else {

@@ -45,6 +45,8 @@ public struct FixPlan: Sendable {
   public private(set) var steps: [Step] = []
   /// In the order of the rows.
   public private(set) var leftovers: [Leftover] = []
+  /// The number of files with notes whose commands are not done.
+  public private(set) var filesWithNotes = 0
 
   private let policy: AuditPolicy
   private let assumed: SpaceChoice?
@@ -64,6 +66,7 @@ public struct FixPlan: Sendable {
   public mutating func add(_ row: AuditRow, of input: AuditInput) {
     guard !row.findings.isEmpty, case .file(let file) = input.input else { return }
     let expected = policy.expectation(for: row.path).flatMap { policy.expectations[$0].profile }
+    var hasNotes = false
     var embeds: [(options: EmbedOptions, rule: AuditRule)] = []
     var variants: [(options: ConvertOptions, rule: AuditRule)] = []
     for finding in row.findings {
@@ -71,9 +74,10 @@ public struct FixPlan: Sendable {
       case .act(.embed(let options)): embeds.append((options, finding.rule))
       case .act(.writeVariant(let options)): variants.append((options, finding.rule))
       case .leave(let obstacle): leftovers.append(Leftover(path: row.path, finding: finding, obstacle: obstacle))
-      case .nothingToDo: break
+      case .nothingToDo: hasNotes = hasNotes || finding.remedy?.changesFile == true
       }
     }
+    if hasNotes { filesWithNotes += 1 }
     // A file gets one declaration: none at all if the policy says so, otherwise that for the worst finding, which also
     // replaces the faulty ones that the others are about.
     if let chosen = embeds.first(where: { $0.options.label == .none }) ?? embeds.first {

@@ -9,6 +9,8 @@ public struct FixText: Sendable {
   private var left = FixGroups()
   private var changedFiles: Set<Pathname> = []
   private var leftFiles: Set<Pathname> = []
+  private var unprocessed = 0
+  private var notes = 0
   /// The words of the command that audits the same files; nil if that is not known.
   public var command: [Pathname]?
 
@@ -44,6 +46,15 @@ public struct FixText: Sendable {
       command: finding.command(at: leftover.path), apart: finding.rule)
   }
 
+  /// Adds a file that could not be processed.
+  public mutating func addFailure() { unprocessed += 1 }
+
+  /// Adds the notes of a plan whose commands are not done.
+  public mutating func addNotes(of plan: FixPlan) { notes += plan.filesWithNotes }
+
+  /// Whether there is nothing to say.
+  public var isEmpty: Bool { changedFiles.isEmpty && failed.isEmpty && leftFiles.isEmpty && unprocessed == 0 }
+
   /// The text, which ends with one line that counts the files.
   public var text: String {
     let limit = style.detail == .verbose ? Int.max : Self.listed
@@ -68,12 +79,16 @@ public struct FixText: Sendable {
     let count = changedFiles.count
     let fixed = "\(Words.count(count, "file")) \(isDryRun ? "would be fixed" : "fixed")"
     let nothing =
-      failed.isEmpty && leftFiles.isEmpty ? "Nothing to fix" : isDryRun ? "No file would be fixed" : "No file fixed"
+      isEmpty ? "Nothing to fix" : isDryRun ? "No file would be fixed" : "No file fixed"
     var parts = [style.heading(count > 0 ? fixed : nothing)]
     if !failed.isEmpty { parts.append(style.failure("\(Words.count(failed.count)) could not be fixed")) }
     if !leftFiles.isEmpty {
       parts.append("findings in \(Words.count(leftFiles.count, "file")) \(isDryRun ? "would be" : "are") left to you")
     }
+    if unprocessed > 0 {
+      parts.append(style.failure("\(Words.count(unprocessed, "file")) could not be processed"))
+    }
+    if notes > 0 { parts.append("notes of \(Words.count(notes, "file")) with commands that change pixels") }
     return parts.joined(separator: ", ") + (isDryRun && count > 0 ? " (dry run: nothing was written)" : "")
   }
 }
