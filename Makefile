@@ -134,11 +134,18 @@ GALLERY = Documentation/Gallery
 gallery: build
 	@if ! command -v python3 >/dev/null || ! command -v chromium >/dev/null; then \
 	  echo 'The gallery needs python3 and Chromium (apt-get install chromium); it stays as it is.'; exit 0; fi; \
-	gamut="$$($(RELEASE) --show-bin-path)/gamut"; pages=.build/gallery; mkdir -p $$pages && \
+	gamut="$$($(RELEASE) --show-bin-path)/gamut"; pages=.build/gallery; rm -rf $$pages; mkdir -p $$pages/cards && \
+	export SOURCE_DATE_EPOCH="$$(git log -1 --format=%ct 2>/dev/null || echo 0)" && \
 	for sample in Samples/*.png; do \
-	  "$$gamut" report "$$sample" --quiet --report html="$$pages/$$(basename "$$sample" .png).html" >/dev/null || exit; \
-	done && "$$gamut" report Samples/two-reds.png --quiet --heatmap $(GALLERY)/legend.png --legend >/dev/null && \
-	python3 Tests/Browser/gallery.py $(GALLERY) $$pages/*.html
+	  "$$gamut" report "$$sample" --quiet --report html="$$pages/cards/$$(basename "$$sample" .png).html" >/dev/null || exit; \
+	done && cp $$pages/cards/two-reds.html $$pages/image.html && \
+	"$$gamut" report Samples --quiet --report html=$$pages/samples.html >/dev/null && \
+	count=0 && while [ $$count -lt 300 ]; do for image in Samples/*.png Tests/GamutKitTests/Golden/*.png; do \
+	  [ $$count -lt 300 ] || break; folder=$$pages/tree/App/Assets-$$((count / 25)); mkdir -p $$folder; \
+	  cp "$$image" "$$folder/$$count-$$(basename "$$image")"; count=$$((count + 1)); done; done && \
+	(cd $$pages/tree && "$$gamut" audit --no-policy --root . --fail-on never --report html=../audit-of-300.html >/dev/null) && "$$gamut" report Samples/two-reds.png --quiet --heatmap $(GALLERY)/legend.png --legend >/dev/null && \
+	python3 Tests/Browser/gallery.py $(GALLERY) cards $$pages/cards/*.html && \
+	python3 Tests/Browser/gallery.py $(GALLERY) screens $$pages/*.html
 
 # DocC of the pages in Documentation/ and of the libraries, as a site. From the modules that `make build` has made, in seconds: a plugin would be a
 # dependency of every build, and would build all of it once more.

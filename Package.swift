@@ -51,8 +51,10 @@ let package = Package(
       dependencies: ["CSystemShim", "Gamut", "LittleCMS", "PNGCodec"],
       exclude: ["README.md"],
       resources: [
-        .embedInCode("Page/Resources/page.mustache"), .embedInCode("Page/Resources/card.mustache"),
-        .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/page.js"),
+        .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/elements.js"),
+        .embedInCode("Page/Resources/words.js"), .embedInCode("Page/Resources/charts.js"),
+        .embedInCode("Page/Resources/pictures.js"), .embedInCode("Page/Resources/card.js"),
+        .embedInCode("Page/Resources/page.js"),
       ],
       swiftSettings: swift),
     .target(

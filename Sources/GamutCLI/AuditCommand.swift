@@ -103,7 +103,7 @@ struct AuditCommand: ParsableCommand {
     run.leastFailing = result.leastFailing
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: count,
-      pictures: auditor.pictures(root: place.root, jobs: input.jobCount))
+      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: result.page.options))
     var rest = selection.inputs[...]
     do throws(OutputError) {
       try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in

@@ -14,7 +14,7 @@ struct AuditOutput: ~Copyable {
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
     _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, baseline: Baseline?, count: Int,
-    pictures: AuditPictures = AuditPictures(root: Pathname("."), jobs: 1, wording: .command)
+    pictures: AuditPictures
   ) throws {
     self.options = options
     self.baseline = baseline

@@ -27,6 +27,8 @@ struct AuditResultOptions: ParsableArguments {
     transform: { try FormatTarget(given: $0) })
   var report: [FormatTarget<AuditFormat>] = []
 
+  @OptionGroup var page: PagePictureOptions
+
   @Option(
     help: ArgumentHelp("Hide findings recorded in this file.", valueName: "file"), completion: .file())
   var baseline: String?

@@ -202,6 +202,17 @@ enum Launch {
     argument.utf8.split(separator: 0, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
+  /// The command as given, for a shell; without the words after the first 40, or after 1,000 bytes.
+  static var commandLine: String {
+    var line = "gamut"
+    for (index, argument) in givenArguments().enumerated() {
+      let word = " " + Pathname(argument: argument).shellWord
+      guard index < 40, line.utf8.count + word.utf8.count <= 1000 else { return line + " …" }
+      line += word
+    }
+    return line
+  }
+
   private static func givenArguments() -> [String] {
     let count = Int(CommandLine.argc)
     // Swift reads the arguments from /proc/self/maps. Without them, this would be a request for help, and succeed.

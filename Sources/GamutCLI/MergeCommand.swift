@@ -46,7 +46,9 @@ struct MergeCommand: ParsableCommand {
     var run = merge.run
     run.leastFailing = result.leastFailing
     if let baseline { run.use(baseline) }
-    var sink = try AuditOutput(run, result, output, baseline: baseline, count: run.files)
+    var sink = try AuditOutput(
+      run, result, output, baseline: baseline, count: run.files,
+      pictures: AuditPictures(root: Pathname("."), jobs: 1, options: result.page.options, wording: .command))
     do {
       let rows = try merge.rows()
       while let row = try rows.next() { try sink.write(row) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gamut
 import GamutKit
 
 struct ReportCommand: ParsableCommand {
@@ -26,6 +27,7 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup var report: ReportCommandOptions
   @OptionGroup(title: "Heat maps") var heatMaps: HeatMapOptions
+  @OptionGroup(title: "Page") var page: PagePictureOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
@@ -38,8 +40,10 @@ struct ReportCommand: ParsableCommand {
     try ReportFile.check(
       report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.path) + others)
     Interruption.prepare(inputs: inputs.count)
+    var pageOptions = page.options
+    pageOptions.variantsCommand = variantsCommand(names)
     var run = try ReportOutput(report, output, count: inputs.count) {
-      ReportPage(reporter, inputs, jobs: input.jobCount, wording: .command)
+      ReportPage(reporter, inputs, pageOptions, jobs: input.jobCount, wording: .command)
     }
     do throws(OutputError) {
       if let maps {
@@ -57,5 +61,17 @@ struct ReportCommand: ParsableCommand {
     }
     if run.hasFailures { throw ExitCode.unprocessed }
     if run.reachesThreshold { throw ExitCode.findings }
+  }
+
+  /// Returns the command that writes the sRGB variants of the images that lose something; nil if there are too many
+  /// names, or if an audit would see other losses.
+  private func variantsCommand(_ names: [Pathname]) -> String? {
+    guard report.to == "srgb", report.depth == .eight, report.jnd == Rendition.defaultJND, report.override == nil,
+      report.assume == nil, input.list.filesFrom == nil, names.count <= 10,
+      !names.contains(where: { $0 == .standardInput || $0.bytes.first == UInt8(ascii: "-") })
+    else { return nil }
+    let words = ["gamut", "audit"].map { Pathname($0) } + names
+    return (words + ["--select", "collapses,flattens", "--fix"].map { Pathname($0) }).map(\.shellWord).joined(
+      separator: " ")
   }
 }

@@ -16,7 +16,8 @@ struct ReportOutput: ~Copyable {
   ///   - page: creates the formatter of a page.
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
-    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int, page: () -> ReportPage
+    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int,
+    page: () -> ReportPage
   ) throws {
     let isList = count > 1
     isVerbose = output.verbose

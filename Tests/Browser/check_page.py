@@ -1,12 +1,16 @@
 """Opens a page of gamut in headless Chromium and says, as JSON, what it does there.
 
-    check_page.py PAGE.html [AXE.js]
+    check_page.py PAGE.html [AXE.js | --large]
+
+Of a large page only the list and the filters are tried.
 
 Speaks the DevTools protocol over a WebSocket (RFC 6455) with the standard library alone.
 """
 
+import base64
 import json
 import os
+import re
 import shutil
 import socket
 import struct
@@ -105,8 +109,21 @@ class Browser:
         self.send("Emulation.setDeviceMetricsOverride", width=pixels, height=900, deviceScaleFactor=1, mobile=False)
 
 
-ROWS = """Array.from(document.querySelectorAll('#images-table tbody tr')).filter(r => !r.hidden).map(r =>
+GROUPS = """Array.from(document.querySelectorAll('.group')).map(g => ({
+  level: g.querySelector('h2 .badge').textContent, count: g.querySelector('h2 .count').textContent,
+  commands: Array.from(g.querySelectorAll(':scope > .command code')).map(c => c.textContent),
+  items: Array.from(g.querySelectorAll('.item')).map(i => i.querySelector('.path').textContent) }))"""
+RULES = """Array.from(document.querySelectorAll('table.rules tbody tr')).map(r =>
   Array.from(r.cells).map(c => c.innerText.trim()))"""
+CELLS = "Array.from(card.querySelectorAll('%s tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim()))"
+CARD = """((card, path) => ({ path,
+  figures: Array.from(card.querySelectorAll('.figures li')).map(f => ['what', 'count', 'why'].map(c => f.querySelector('.' + c).textContent)),
+  legend: LEGEND, channels: CHANNELS, merges: MERGES, regions: REGIONS,
+  pictures: Array.from(card.querySelectorAll('.layer img')).map(i => [i.naturalWidth, i.naturalHeight]),
+  untitled: Array.from(card.querySelectorAll('svg')).filter(s =>
+    s.getAttribute('aria-hidden') !== 'true' && !(s.querySelector(':scope > title') && s.querySelector(':scope > desc'))).length }))"""
+for name in ("legend", "channels", "merges", "regions"):
+    CARD = CARD.replace(name.upper(), CELLS % ("." + name))
 
 
 def faults(browser):
@@ -122,72 +139,151 @@ def faults(browser):
     return found
 
 
+def wait_for_pictures(browser):
+    browser.value("Promise.all(Array.from(document.images).map(i => i.decode().catch(() => null))).then(() => 1)")
+
+
+def cards(browser):
+    """What each card shows, one after the other; only open ones are in the document."""
+    alone = "document.querySelector('.alone')"
+    if browser.value(f"!!{alone}"):
+        wait_for_pictures(browser)
+        browser.value(f"{alone}.querySelector('.legend')?.setAttribute('open', '')")
+        return [browser.value(f"{CARD}({alone}, {alone}.querySelector('h2').firstChild.parentNode.innerText)")]
+    while browser.value("(() => { const b = document.querySelector('.items .more:not([hidden])'); b?.click(); return !!b; })()"):
+        pass
+    found = []
+    for index in range(browser.value("document.querySelectorAll('.item').length")):
+        item = f"document.querySelectorAll('.item')[{index}]"
+        browser.value(f"{item}.querySelector('summary').click()")
+        browser.value("new Promise(requestAnimationFrame).then(() => 1)")
+        wait_for_pictures(browser)
+        browser.value(f"{item}.querySelector('.legend')?.setAttribute('open', '')")
+        found.append(browser.value(f"{CARD}({item}, {item}.querySelector('.path').textContent)"))
+        browser.value(f"{item}.querySelector('summary').click()")
+        browser.value("new Promise(requestAnimationFrame).then(() => 1)")
+    return found
+
+
+def controls(browser):
+    """What the slider, the key, the pointer and the button of the first card with pictures do."""
+    result = {}
+    if browser.value("!document.querySelector('.alone')"):
+        browser.value("""(() => { const i = Array.from(document.querySelectorAll('.item')).find(i => i.querySelector('.thumb'));
+          i.querySelector('summary').click(); i.scrollIntoView(); })()""")
+        browser.value("new Promise(requestAnimationFrame).then(() => 1)")
+    if browser.value("!document.querySelector('.compared')"):
+        return result
+    wait_for_pictures(browser)
+    read = """[document.querySelector('.slider input').value,
+      getComputedStyle(document.querySelector('.compared .original')).clipPath]"""
+    browser.value("document.querySelector('.slider input').focus()")
+    states = [browser.value(read)]
+    for _ in range(5):
+        browser.press("ArrowRight", 39)
+    states.append(browser.value(read))
+    for _ in range(2):
+        browser.press("b", 66)
+        states.append(browser.value(read))
+    browser.value("document.querySelector('.compared').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    box = browser.value("""(b => [b.left, b.top, b.width, b.height])(document.querySelector('.compared').getBoundingClientRect())""")
+    for kind, share, buttons in (("mousePressed", 0.25, 1), ("mouseMoved", 0.75, 1), ("mouseReleased", 0.75, 0)):
+        browser.send("Input.dispatchMouseEvent", type=kind, x=box[0] + share * box[2], y=box[1] + box[3] / 2,
+                     button="left", buttons=buttons, clickCount=1)
+    states.append(browser.value(read))
+    result["slider"] = states
+    scale = "getComputedStyle(document.querySelector('.compared')).getPropertyValue('--scale')"
+    if browser.value("!!document.querySelector('.zoom')"):
+        before = [browser.value(scale), browser.value("document.querySelector('.zoom').getAttribute('aria-pressed')")]
+        browser.value("document.querySelector('.zoom').click()")
+        result["zoom"] = [before, [browser.value(scale), browser.value("document.querySelector('.zoom').getAttribute('aria-pressed')")]]
+        browser.value("document.querySelector('.zoom').click()")
+    if browser.value("!!document.querySelector('.diagram')"):
+        shown = "['uv', 'xy'].map(k => getComputedStyle(document.querySelector('.diagram .' + k)).display)"
+        before = browser.value(shown)
+        browser.value("document.querySelector('.diagram input:nth-of-type(2)').click()")
+        result["diagram"] = [before, browser.value(shown)]
+    # The clipboard gets the command.
+    browser.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    command = browser.value("document.querySelector('.command code')?.textContent")
+    if command:
+        browser.value("document.querySelector('.command .copy').click()")
+        time.sleep(0.2)
+        result["copied"] = [command, browser.value("document.querySelector('.command .copy').textContent"),
+                            browser.value("navigator.clipboard.readText().catch(e => String(e))")]
+    return result
+
+
+def choose(browser, name, value):
+    browser.value(f"""(() => {{ const c = document.querySelector('.filter [name={name}]'); c.value = {json.dumps(value)};
+      c.dispatchEvent(new Event(c.type === 'search' ? 'input' : 'change', {{ bubbles: true }})); }})()""")
+
+
+def state(browser):
+    return {"groups": browser.value(GROUPS), "rules": browser.value(RULES), "hash": browser.value("location.hash"),
+            "count": browser.value("document.getElementById('filter-count').textContent"),
+            "none": browser.value("document.querySelector('.none')?.textContent ?? null"),
+            "without": browser.value("document.querySelector('.without summary')?.textContent ?? null")}
+
+
+def filters(browser, limit):
+    """What each filter leaves, for at most so many values, and what is there after a reload from the address."""
+    result = {"all": state(browser)}
+    options = "Array.from(document.querySelector('.filter [name=%s]').options).map(o => o.value).filter(Boolean)"
+    for name in ("severity", "rule", "verdict", "folder"):
+        result[name] = {}
+        for value in browser.value(options % name)[:limit]:
+            choose(browser, name, value)
+            result[name][value] = state(browser)
+        choose(browser, name, "")
+    rule = browser.value(options % "rule")[-1]
+    choose(browser, "rule", rule)
+    before = state(browser)
+    browser.send("Page.reload")
+    time.sleep(0.5)
+    result["reloaded"] = [before, state(browser)]
+    choose(browser, "rule", "")
+    choose(browser, "text", "no such name")
+    result["nothing"] = state(browser)
+    choose(browser, "text", "FLAT-")
+    result["text"] = state(browser)
+    browser.value("document.querySelector('.clear').click()")
+    result["cleared"] = state(browser)
+    return result
+
+
 def look(browser, path, axe):
     result = {}
     browser.width(1240)
     browser.open(path)
     time.sleep(0.2)
-    result["faults"] = faults(browser)
     result["scripts"] = browser.value("document.scripts.length")
-    result["rows"] = browser.value(ROWS)
+    result["verdict"] = browser.value("document.querySelector('h1').textContent")
+    result["tiles"] = browser.value("Array.from(document.querySelectorAll('.tile')).map(t => [t.querySelector('.what').textContent, t.querySelector('.count').textContent])")
+    result["elements"] = browser.value("document.querySelectorAll('*').length")
+    if browser.value("!!document.querySelector('.filter')"):
+        result["filters"] = filters(browser, 5 if axe == "--large" else 50)
+    if axe == "--large":
+        result["faults"] = faults(browser)
+        return result
+    result["controls"] = controls(browser)
     result["headings"] = browser.value("Array.from(document.querySelectorAll('h1,h2,h3,h4')).map(h => +h.tagName[1])")
-    result["cards"] = browser.value("""Array.from(document.querySelectorAll('.card')).map(card => ({
-      path: card.querySelector('h2,h3').textContent,
-      legend: Array.from(card.querySelectorAll('.legend tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim())),
-      channels: Array.from(card.querySelectorAll('.channels tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim())),
-      groups: Array.from(card.querySelectorAll('.groups tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim())),
-      regions: Array.from(card.querySelectorAll('.regions tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim())),
-      pictures: Array.from(card.querySelectorAll('img')).map(i => [i.naturalWidth, i.naturalHeight]) }))""")
-    result["untitled"] = browser.value("""Array.from(document.querySelectorAll('svg')).filter(s =>
-      s.getAttribute('aria-hidden') !== 'true' && !(s.querySelector(':scope > title') && s.querySelector(':scope > desc'))).length""")
 
-    # The slider, from the keyboard.
-    if browser.value("!!document.querySelector('.slider input')"):
-        read = """[document.querySelector('.slider input').value,
-          getComputedStyle(document.querySelector('.pair .shown img')).clipPath]"""
-        browser.value("document.querySelector('.slider input').focus()")
-        before = browser.value(read)
-        for _ in range(5):
-            browser.press("ArrowRight", 39)
-        result["slider"] = [before, browser.value(read)]
-        shown = """['uv', 'xy'].map(k => getComputedStyle(document.querySelector('.diagram .' + k)).display)"""
-        if browser.value("!!document.querySelector('.diagram')"):
-            before = browser.value(shown)
-            browser.value("document.querySelector('.diagram input:nth-of-type(2)').click()")
-            result["diagram"] = [before, browser.value(shown)]
-
-    # Sorting by each heading, both ways, and filtering.
-    if result["rows"]:
-        result["sorted"] = {}
-        names = browser.value("Array.from(document.querySelectorAll('#images-table thead button')).map(b => b.innerText.trim())")
-        for index, name in enumerate(names):
-            orders = []
-            for _ in range(2):
-                browser.value(f"document.querySelectorAll('#images-table thead button')[{index}].click()")
-                orders.append([browser.value(f"document.querySelectorAll('#images-table thead th')[{index}].ariaSort"),
-                               browser.value(ROWS)])
-            result["sorted"][name] = orders
-        browser.value("document.getElementById('filter-text').focus()")
-        browser.send("Input.insertText", text="FLAT-")
-        result["filtered"] = browser.value(ROWS)
-        result["filterCount"] = browser.value("document.getElementById('filter-count').textContent")
-        browser.value("""{const t = document.getElementById('filter-text'); t.value = '';
-          t.dispatchEvent(new Event('input'));
-          document.querySelector('.filter input[value=fits]').click()}""")
-        result["withoutFits"] = browser.value(ROWS)
+    # Nothing is wider than a narrow screen, with a card open; nor at a zoom of 200 %.
+    result["overflow"] = {}
+    for pixels in (360, 390, 620):
+        browser.width(pixels)
+        result["overflow"][str(pixels)] = browser.value("document.documentElement.scrollWidth - innerWidth")
+    browser.width(1240)
 
     # Which words about the screen are shown.
-    words = "['narrow-screen', 'wide-screen', 'unknown-screen'].filter(c => getComputedStyle(document.querySelector('.' + c)).display !== 'none')"
-    result["screens"] = {}
-    for name, (kind, gamut) in {"srgb": ("", "srgb"), "p3": ("", "p3"), "print": ("print", "srgb")}.items():
-        browser.media(kind, color_gamut=gamut)
-        result["screens"][name] = browser.value(words)
-    browser.media()
-
-    # Nothing is wider than a narrow screen.
-    browser.width(360)
-    result["overflow"] = browser.value("document.documentElement.scrollWidth - innerWidth")
-    browser.width(1240)
+    words = "['narrow-screen', 'wide-screen'].filter(c => getComputedStyle(document.querySelector('.' + c)).display !== 'none')"
+    if browser.value("!!document.querySelector('.narrow-screen')"):
+        result["screens"] = {}
+        for name, (kind, gamut) in {"srgb": ("", "srgb"), "p3": ("", "p3"), "print": ("print", "srgb")}.items():
+            browser.media(kind, color_gamut=gamut)
+            result["screens"][name] = browser.value(words)
+        browser.media()
 
     if axe:
         with open(axe, encoding="utf-8") as file:
@@ -195,21 +291,31 @@ def look(browser, path, axe):
         result["axe"] = {}
         for scheme in ("light", "dark"):
             browser.media("", prefers_color_scheme=scheme)
-            browser.open(path)
             browser.value(source + "; 1")
-            result["axe"][scheme] = browser.value("""axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']})
+            result["axe"][scheme] = browser.value("""axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})
               .then(r => r.violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' +
                 (n.any[0] ? n.any[0].message : '')).join(' | ')))""")
         browser.media()
+    result["foreign"] = browser.value("document.querySelectorAll('img[src=x], [onerror], [onmouseover], main script, b').length")
+    browser.open(path)
+    result["cards"] = cards(browser)
 
-    # Without script: both pictures, nothing that does nothing.
+    # Printed, each image with pictures has a page of its own.
+    pdf = base64.b64decode(browser.send("Page.printToPDF", printBackground=True)["data"])
+    result["pages"] = len(re.findall(rb"/Type\s*/Page\b", pdf))
+    result["faults"] = faults(browser)
+
+    # Without script: the summary, the table, the pictures of the worst.
     browser.send("Emulation.setScriptExecutionDisabled", value=True)
     browser.open(path)
     browser.send("Emulation.setScriptExecutionDisabled", value=False)
+    wait_for_pictures(browser)
     result["withoutScript"] = browser.value("""({
-      pictures: Array.from(document.querySelectorAll('.pair:first-of-type img')).slice(0, 2).map(i => i.getBoundingClientRect().width > 0),
-      clip: Array.from(document.querySelectorAll('.pair img')).map(i => getComputedStyle(i).clipPath).filter(c => c !== 'none').length,
-      controls: Array.from(document.querySelectorAll('.slider, .filter, thead button')).filter(e => e.getClientRects().length).length })""")
+      verdict: document.querySelector('h1').textContent,
+      findings: Array.from(document.querySelectorAll('table.findings tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim())),
+      images: new Set(Array.from(document.querySelectorAll('.plain-card')).map(c => c.querySelector('h2').textContent)).size,
+      pictures: Array.from(document.querySelectorAll('.plain-card img')).map(i => i.naturalWidth > 0 && i.getBoundingClientRect().width > 0),
+      controls: document.querySelectorAll('button, input, select').length })""")
     return result
 
 

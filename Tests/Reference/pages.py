@@ -16,7 +16,7 @@ import sys
 GUIDES = [
     ("Checking images", ["definitions", "rules", "audit", "builds", "policy", "gallery"]),
     ("Tagging and converting", ["equivalence", "writing", "mappings"]),
-    ("Reference", ["formats", "limits", "library", "architecture"]),
+    ("Reference", ["page", "formats", "limits", "library", "architecture"]),
 ]
 
 

@@ -44,6 +44,9 @@ public enum JSONValue: Sendable, Hashable, Decodable {
     }
   }
 
+  /// Returns an element of an array; nil for other values.
+  public subscript(_ index: Int) -> JSONValue? { array.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
+
   public var string: String? { if case .string(let value) = self { value } else { nil } }
   public var integer: Int? { if case .integer(let value) = self { value } else { nil } }
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }

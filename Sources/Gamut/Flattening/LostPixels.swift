@@ -19,7 +19,7 @@ public final class LostPixels: Sendable {
   var hasGroups: Bool { !references.isEmpty }
 
   /// Returns whether a pixel is a lost one of a visible region.
-  func isInRegion(x: Int, y: Int) -> Bool { regions.set.contains(x: x, y: y) }
+  public func isInRegion(x: Int, y: Int) -> Bool { regions.set.contains(x: x, y: y) }
 
   /// Returns whether a colour with the given packed destination code is lost in a visible group.
   func isMerged(code: UInt64, _ lab: @autoclosure () -> OKLab) -> Bool {

@@ -1,22 +1,10 @@
-/// CIE 1976 u', v' (CIE 015:2018, 8.2.1), or CIE 1931 x, y.
+/// CIE 1976 u', v' (CIE 015:2018, 8.2.1).
 public struct Chromaticity2D: Sendable, Hashable {
   public var x, y: Double
 
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
-  }
-
-  /// u' = 4x / (-2x + 12y + 3), v' = 9y / (-2x + 12y + 3).
-  public var uvFromXY: Chromaticity2D {
-    let d = -2 * x + 12 * y + 3
-    return Chromaticity2D(x: 4 * x / d, y: 9 * y / d)
-  }
-
-  /// x = 9u' / (6u' - 16v' + 12), y = 4v' / (6u' - 16v' + 12).
-  public var xyFromUV: Chromaticity2D {
-    let d = 6 * x - 16 * y + 12
-    return Chromaticity2D(x: 9 * x / d, y: 4 * y / d)
   }
 
   /// Creates u', v' from linear sRGB values, which may lie outside [0, 1], relative to D65 (IEC 61966-2-1); nil if

@@ -1,7 +1,8 @@
 /// The data for pictures and charts of an image's loss, from its rows in order: small pictures of the original and of
 /// the result, a histogram of the shifts of clipped pixels, and the chromaticities.
 ///
-/// Its memory is that of the small pictures and of one row, independent of the size of the image.
+/// Its memory is that of the small pictures and of one row, independent of the size of the image. With a frame, the
+/// pictures and counts are those of a part of the image.
 public struct ImageSurvey: ~Copyable, Sendable {
   public let layout: PixelLayout
   /// The width and height of a cell of the small pictures, in pixels of the image.
@@ -30,17 +31,31 @@ public struct ImageSurvey: ~Copyable, Sendable {
   private var renderer: PixelRenderer
   private var outcomes: [PixelRenderer.Outcome]
   private var nextRow = 0
+  /// The part of the image.
+  public let frame: Frame
+
+  /// A part of an image, in pixels.
+  public struct Frame: Sendable, Hashable {
+    public var x, y, width, height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+  }
 
   /// - Parameters:
   ///   - tables: tables for `layout.depth` and for all codes.
   ///   - layout: the layout of the rows to consume.
   ///   - lost: the lost pixels of the same image; nil if there are none.
   ///   - limit: the largest width and height that the small pictures may have, in cells.
-  public init(_ tables: RenditionTables, layout: PixelLayout, lost: LostPixels?, limit: Int) {
+  ///   - frame: the part to survey, within the image; nil for the whole image.
+  public init(_ tables: RenditionTables, layout: PixelLayout, lost: LostPixels?, limit: Int, frame: Frame? = nil) {
     self.layout = layout
-    factor = max(1, (max(layout.width, layout.height) + limit - 1) / limit)
-    columns = (layout.width + factor - 1) / factor
-    rows = (layout.height + factor - 1) / factor
+    let frame = frame ?? Frame(x: 0, y: 0, width: layout.width, height: layout.height)
+    self.frame = frame
+    factor = max(1, (max(frame.width, frame.height) + limit - 1) / limit)
+    columns = (frame.width + factor - 1) / factor
+    rows = (frame.height + factor - 1) / factor
     original = Array(repeating: .zero, count: columns * rows)
     rendered = original
     worst = Array(repeating: -1, count: columns * rows)
@@ -59,18 +74,21 @@ public struct ImageSurvey: ~Copyable, Sendable {
   public mutating func consume(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
     while start < bytes.count, nextRow < layout.height {
-      let row = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
-      unsafe renderer.render(row, y: nextRow, into: &outcomes)
-      add(nextRow)
+      if nextRow >= frame.y, nextRow < frame.y + frame.height {
+        let row = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
+        unsafe renderer.render(row, y: nextRow, into: &outcomes)
+        add(nextRow - frame.y)
+      }
       nextRow += 1
       start += layout.bytesPerRow
     }
   }
 
+  /// - Parameter y: relative to the frame.
   private mutating func add(_ y: Int) {
     let first = y / factor * columns
     var (cell, rest) = (first, factor)
-    for x in 0..<layout.width {
+    for x in frame.x..<(frame.x + frame.width) {
       let outcome = outcomes[x]
       if outcome.alpha > 0 {
         analyzedPixels += 1
@@ -101,7 +119,7 @@ public struct ImageSurvey: ~Copyable, Sendable {
   /// Returns the number of image pixels in a cell, which is smaller at the right and lower edge.
   public func pixels(inCell index: Int) -> Float {
     let (x, y) = (index % columns * factor, index / columns * factor)
-    return Float(min(factor, layout.width - x) * min(factor, layout.height - y))
+    return Float(min(factor, frame.width - x) * min(factor, frame.height - y))
   }
 
   /// Merges cells two by two in each direction that has more than one.

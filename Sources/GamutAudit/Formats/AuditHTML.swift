@@ -1,19 +1,22 @@
 public import GamutKit
 
-/// The source of the pictures of a page: the files of the run, below a folder.
+/// The source of the pictures of a page, the files of the run below a folder; and the contents besides the rows.
 public struct AuditPictures: Sendable {
   /// The root of the paths.
   public var root: Pathname
   /// The number of threads that create pictures.
   public var jobs: Int
+  /// The contents of the page besides the rows.
+  public var options: PageOptions
   /// The reporter of the audit; nil for parts of other runs.
   var reporter: Reporter?
   let wording: ErrorWording
 
   /// Creates the source of the pictures for parts of other runs; `Auditor.pictures(root:jobs:)` is that for a run.
-  public init(root: Pathname, jobs: Int, wording: ErrorWording = .facts) {
+  public init(root: Pathname, jobs: Int, options: PageOptions = PageOptions(), wording: ErrorWording = .facts) {
     self.root = root
     self.jobs = jobs
+    self.options = options
     self.wording = wording
   }
 }
@@ -24,8 +27,9 @@ extension Auditor {
   /// - Parameters:
   ///   - root: the root of the paths of the inputs.
   ///   - jobs: the number of threads.
-  public func pictures(root: Pathname, jobs: Int) -> AuditPictures {
-    var pictures = AuditPictures(root: root, jobs: jobs, wording: wording)
+  ///   - options: the contents of the page besides the rows.
+  public func pictures(root: Pathname, jobs: Int, options: PageOptions = PageOptions()) -> AuditPictures {
+    var pictures = AuditPictures(root: root, jobs: jobs, options: options, wording: wording)
     pictures.reporter = reporter
     return pictures
   }
@@ -33,55 +37,68 @@ extension Auditor {
 
 extension AuditFormat {
   /// One page with pictures, for people; it loads nothing.
-  public static let html = AuditFormat("html", suffix: "html") { _, _, pictures in AuditHTML(pictures) }
+  public static let html = AuditFormat("html", suffix: "html") { run, _, pictures in AuditHTML(run, pictures) }
 }
 
 /// An audit as one HTML page, with pictures of the files that are available with the audited contents.
 struct AuditHTML: AuditFormatter {
+  private let run: AuditRun
   private let pictures: AuditPictures
-  private var page: HTMLReport
+  private var page: PageBuilder
+  /// The commands that fix all findings of a rule.
+  private var remedies: [AuditRule: CommonRemedies] = [:]
 
-  init(_ pictures: AuditPictures) {
+  init(_ run: AuditRun, _ pictures: AuditPictures) {
+    self.run = run
     self.pictures = pictures
-    page = HTMLReport(pictures.reporter, pictures.wording)
+    page = PageBuilder(pictures.reporter, pictures.options, pictures.wording)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     page.add(PageRow(row))
+    for finding in row.findings { remedies[finding.rule, default: CommonRemedies()].add(finding.remedy) }
     return []
   }
 
-  func end(_ totals: AuditTotals) -> [UInt8] { page.bytes(below: pictures.root, jobs: pictures.jobs) }
+  func end(_ totals: AuditTotals) -> [UInt8] {
+    let shown = PageRun.audit(policy: run.policy) { rule in
+      guard let command = run.command, let remedies = remedies[rule], remedies.count > 1 else { return [] }
+      let commands = remedies.commandsInPlace(for: rule, in: command)
+      return commands.isEmpty ? remedies.commandForNewFiles(for: rule, in: command).map { [$0] } ?? [] : commands
+    }
+    return page.bytes(shown, below: pictures.root, jobs: pictures.jobs)
+  }
+}
+
+extension PageRun {
+  /// The run of an audit.
+  ///
+  /// - Parameter commands: returns the commands that fix all findings of a rule.
+  static func audit(policy: JSONNode?, commands: (AuditRule) -> [String] = { _ in [] }) -> PageRun {
+    let rules = AuditRule.allCases.map { rule in
+      var group = Rule(rule.rawValue, rule.title, rule.explanation)
+      group.commands = commands(rule)
+      return group
+    }
+    return PageRun("audit", rules: [.notProcessed] + rules, policy: policy)
+  }
 }
 
 extension PageRow {
   init(_ row: AuditRow) {
     if let error = row.error {
-      self.init(path: row.path, message: error.message, kind: .error)
+      self.init(path: row.path, failure: error.message)
     } else if let report = row.image?.report {
-      self.init(path: row.path, report: report, kind: row.verdict == .partial ? .partial : nil)
+      self.init(path: row.path, report: report)
     } else {
-      self.init(path: row.path, message: row.findings.first?.message ?? "There is no report.", kind: .unjudged)
+      self.init(path: row.path, kind: .unjudged)
     }
     content = row.image?.content
-    findings = row.findings.map { finding in
+    findings += row.findings.map { finding in
       Finding(
-        severity: finding.severity.rawValue, rule: finding.rule.rawValue,
-        message: (row.verdict == .collapses ? finding.message : finding.sentences).pageText,
-        command: finding.command(at: row.path))
+        finding.rule.rawValue, finding.severity, finding.message, advice: finding.advice,
+        commands: finding.command(at: row.path).map { [$0] } ?? [])
     }
     web = row.webLines?.lines
-    if row.verdict == .collapses { advice = row.findings.lazy.compactMap(\.adviceOfPage).first }
-  }
-}
-
-extension AuditFinding {
-  /// The advice for an image that collapses; the advice of the finding otherwise.
-  fileprivate var adviceOfPage: String? {
-    switch rule {
-    case .hasVariant: other.map { "Nothing: \($0.path.fileName) is its sRGB variant." }
-    case .tolerated: "Nothing: the policy tolerates so much loss."
-    default: advice
-    }
   }
 }

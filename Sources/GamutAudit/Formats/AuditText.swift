@@ -111,10 +111,9 @@ struct AuditText: AuditFormatter {
     _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
     let entries = findings.entries
-    if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.command,
-      !findings.remediesForLists.isEmpty
-    {
-      return findings.remediesForLists.map { "    $ " + $0.command(forFindingsOf: rule, in: command) }
+    if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.command {
+      let commands = findings.remedies.commandsInPlace(for: rule, in: command)
+      if !commands.isEmpty { return commands.map { "    $ " + $0 } }
     }
     let example = entries.first { $0.finding.remedy != nil } ?? entries.first
     if severity == .note { return example.map(Self.remedy) ?? [] }
@@ -129,7 +128,9 @@ struct AuditText: AuditFormatter {
       // One example shows how to look into a file.
       if entry.finding.remedy?.verb == "inspect" { break }
     }
-    if findings.count > entries.count, let all = run.fixCommand(for: entries) {
+    if findings.count > entries.count, let rule = entries.first?.finding.rule, let command = run.command,
+      let all = findings.remedies.commandForNewFiles(for: rule, in: command)
+    {
       lines.append("    All \(Words.count(findings.count)):")
       lines.append("    $ " + all)
     }
@@ -210,27 +211,6 @@ struct AuditText: AuditFormatter {
           && !remedy.options.contains("--assume")
       }
     }
-  }
-}
-
-extension Remedy {
-  /// Returns the command that does this for all findings of a rule that have this remedy.
-  ///
-  /// - Parameter audit: the words of the command that audits the files.
-  func command(forFindingsOf rule: AuditRule, in audit: [Pathname]) -> String {
-    let list = ["--select", rule.rawValue, "--remedy", words.joined(separator: " "), "--format", "paths0"]
-    return (audit + list.map { Pathname($0) }).map(\.shellWord).joined(separator: " ") + " | " + commandForList
-  }
-}
-
-extension AuditRun {
-  /// Returns the command that writes the new files for all findings of a rule; nil if their remedies write none.
-  fileprivate func fixCommand(for entries: [WorstFindings.Entry]) -> String? {
-    guard let command, let finding = entries.first?.finding, let remedy = finding.remedy, remedy.output != nil,
-      !remedy.replacesOutput
-    else { return nil }
-    let fix = command + ["--select", finding.rule.rawValue, "--fix"].map { Pathname($0) }
-    return fix.map(\.shellWord).joined(separator: " ")
   }
 }
 

@@ -23,15 +23,8 @@ struct WorstFindings {
   /// The number of findings, including those that are not kept.
   private(set) var count = 0
   let limit: Int
-  /// The remedies of all findings, up to four different ones, and how many findings have each.
-  private var remedies: [Remedy?: Int] = [:]
-
-  /// The remedies for lists of files, the commonest first; empty if some finding has another one, or none.
-  var remediesForLists: [Remedy] {
-    guard remedies.count < 4, remedies.keys.allSatisfy({ $0?.changesFile == true }) else { return [] }
-    return remedies.sorted { ($0.value, $1.key?.words.description ?? "") > ($1.value, $0.key?.words.description ?? "") }
-      .compactMap(\.key)
-  }
+  /// The remedies of all findings but copies.
+  private(set) var remedies = CommonRemedies()
 
   init(limit: Int = .max) { self.limit = limit }
 
@@ -47,7 +40,7 @@ struct WorstFindings {
       entries[place].copies += 1
       return
     }
-    if remedies.count < 4 || remedies[finding.remedy] != nil { remedies[finding.remedy, default: 0] += 1 }
+    remedies.add(finding.remedy)
     let entry = Entry(path: path, finding: finding, web: web, content: content)
     if let last = entries.last, entries.count == limit, !entry.isWorse(than: last) { return }
     // Binary search for the insertion index.

@@ -52,33 +52,22 @@ enum HeatMapEncoder {
     try write(rest)
   }
 
-  /// Encodes the map of a survey: each cell takes `scale` x `scale` pixels and shows the worst of its pixels.
-  static func encode(_ survey: borrowing ImageSurvey, jnd: Double, scale: Int) throws(PNGError) -> [UInt8] {
+  /// Encodes the map of a survey: each cell is one pixel and shows the worst of its pixels.
+  static func encode(_ survey: borrowing ImageSurvey, jnd: Double) throws(PNGError) -> [UInt8] {
     let steps = ShiftSteps.map(jnd: jnd)
-    let (width, height) = (survey.columns * scale, survey.rows * scale)
-    var encoder = try PNGEncoder(
-      ImageHeader(width: width, height: height, bitDepth: 8, colorType: .palette), palette: HeatMapPalette.colors,
-      color: color)
-    var indices = [UInt8](repeating: 0, count: width)
-    for y in 0..<height {
-      for x in 0..<width {
-        let cell = y / scale * survey.columns + x / scale
-        let light = survey.original[cell]
-        guard light.w > 0 else {
-          indices[x] = HeatMapPalette.index(.transparent)
-          continue
-        }
-        let isClipped = survey.worst[cell] >= 0
-        let value: HeatMapPalette.Value =
-          survey.isLost[cell]
-          ? .lost(.both, isClipped: isClipped)
-          : isClipped
-            ? .clipped(step: steps.index(of: Double(survey.worst[cell])))
-            : .fits(level: HeatMapPalette.greyLevel(SIMD3(light.x, light.y, light.z) / light.w))
-        indices[x] = HeatMapPalette.index(value)
-      }
-      try encoder.write(indices)
+    let indices = survey.original.indices.map { cell -> UInt8 in
+      let light = survey.original[cell]
+      guard light.w > 0 else { return HeatMapPalette.index(.transparent) }
+      let isClipped = survey.worst[cell] >= 0
+      let value: HeatMapPalette.Value =
+        survey.isLost[cell]
+        ? .lost(.both, isClipped: isClipped)
+        : isClipped
+          ? .clipped(step: steps.index(of: Double(survey.worst[cell])))
+          : .fits(level: HeatMapPalette.greyLevel(SIMD3(light.x, light.y, light.z) / light.w))
+      return HeatMapPalette.index(value)
     }
-    return try encoder.finish()
+    return try SmallPicture.encode(
+      indices, width: survey.columns, height: survey.rows, .palette, palette: HeatMapPalette.colors, color: color)
   }
 }

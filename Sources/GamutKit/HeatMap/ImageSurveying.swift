@@ -7,10 +7,14 @@ extension Reporter {
   /// - Parameters:
   ///   - report: the result of the first pass.
   ///   - limit: the maximum width and height of the small pictures.
+  ///   - detailSide: the width and height of the part around the worst loss that is surveyed pixel by pixel, if the
+  ///     small pictures do not show it so; 0 for none.
+  ///   - body: receives the survey of the image, and that of the part.
   /// - Throws: `GamutError.changedWhileRead` if the pixels no longer match the report.
-  func survey(
-    _ input: OpenedInput, of report: GamutReport, limit: Int, threads: Int
-  ) throws(GamutError) -> ImageSurvey {
+  func survey<Result>(
+    _ input: OpenedInput, of report: GamutReport, limit: Int, detailSide: Int, threads: Int,
+    _ body: (consuming ImageSurvey, consuming ImageSurvey?) throws(GamutError) -> Result
+  ) throws(GamutError) -> Result {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.picture) }
     let lost = try findLostPixels(input, of: report, threads: threads)
     var rows = try renditionRows(input)
@@ -18,16 +22,21 @@ extension Reporter {
       throw .changedWhileRead
     }
     var survey = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: limit)
+    var part: ImageSurvey? = nil
+    if survey.factor > 1, detailSide > 0, let frame = report.worstFrame(lost, side: detailSide) {
+      part = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: detailSide, frame: frame)
+    }
     while true {
       let bytes = try unsafe rows.next()
       if unsafe bytes.isEmpty { break }
       unsafe survey.consume(bytes)
+      unsafe part?.consume(bytes)
     }
     let pixels = report.loss.pixels
     guard survey.analyzedPixels == pixels.analyzed, survey.clippedPixels == pixels.clipped,
       max(survey.regionPixels, survey.mergedPixels) == report.loss.lostPixels
     else { throw .changedWhileRead }
-    return survey
+    return try body(survey, part)
   }
 
   /// Returns the lost pixels; nil if there are none.
@@ -56,5 +65,46 @@ extension Reporter {
         RenditionTables(rendition(of: source.color), sourceDepth: layout.depth)
       }
     }
+  }
+}
+
+extension GamutReport {
+  /// Returns a part of the image that shows the worst loss; nil if nothing visible is lost.
+  ///
+  /// - Parameter side: the maximum width and height.
+  fileprivate func worstFrame(_ lost: LostPixels?, side: Int) -> ImageSurvey.Frame? {
+    let (width, height) = (min(side, image.width), min(side, image.height))
+    func frame(x: Int, y: Int) -> ImageSurvey.Frame {
+      ImageSurvey.Frame(
+        x: max(0, min(x - width / 2, image.width - width)), y: max(0, min(y - height / 2, image.height - height)),
+        width: width, height: height)
+    }
+    if let region = loss.flattened.regions.first {
+      guard let lost, max(region.width, region.height) > side else {
+        return frame(x: region.x + region.width / 2, y: region.y + region.height / 2)
+      }
+      // Of a large region, the part in which lost pixels and others are mixed most, which shows the lost shape.
+      var best = (score: -1, frame: frame(x: region.witnesses.first.x, y: region.witnesses.first.y))
+      let step = max(side / 4, region.width / 64, region.height / 64)
+      for y in stride(from: region.y, to: region.y + region.height, by: step) {
+        for x in stride(from: region.x, to: region.x + region.width, by: step) {
+          let place = frame(x: x, y: y)
+          var count = (lost: 0, others: 0)
+          for row in stride(from: place.y, to: place.y + height, by: 4) {
+            for column in stride(from: place.x, to: place.x + width, by: 4) {
+              if lost.isInRegion(x: column, y: row) { count.lost += 1 } else { count.others += 1 }
+            }
+          }
+          let score = min(count.lost, count.others)
+          if score > best.score { best = (score, place) }
+        }
+      }
+      return best.frame
+    }
+    guard let places = loss.visibleGroups.first?.witnesses else { return nil }
+    let isNear = abs(places.first.x - places.second.x) < width && abs(places.first.y - places.second.y) < height
+    return isNear
+      ? frame(x: (places.first.x + places.second.x) / 2, y: (places.first.y + places.second.y) / 2)
+      : frame(x: places.first.x, y: places.first.y)
   }
 }

@@ -29,22 +29,50 @@ enum SmallPicture {
     // Cells at the right and lower edge may contain fewer pixels; alpha is needed only if a cell is not opaque.
     let hasAlpha = cells.indices.contains { cells[$0].w < survey.pixels(inCell: $0) }
     let channels = hasAlpha ? 4 : 3
-    var encoder = try PNGEncoder(
-      ImageHeader(width: width, height: height, bitDepth: 8, colorType: hasAlpha ? .rgba : .rgb), color: color
-    )
-    var row = [UInt8](repeating: 0, count: width * channels)
-    for y in 0..<height {
-      for x in 0..<width {
-        let index = y * width + x
-        let cell = cells[index]
-        let linear = cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero
-        for channel in 0..<3 { row[x * channels + channel] = code(linear[channel]) }
-        if hasAlpha {
-          row[x * 4 + 3] = UInt8(max(0, min(255, (cell.w / survey.pixels(inCell: index) * 255).rounded())))
-        }
+    var samples = [UInt8](repeating: 0, count: width * height * channels)
+    for index in cells.indices {
+      let cell = cells[index]
+      let linear = cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero
+      for channel in 0..<3 { samples[index * channels + channel] = code(linear[channel]) }
+      if hasAlpha {
+        samples[index * 4 + 3] = UInt8(max(0, min(255, (cell.w / survey.pixels(inCell: index) * 255).rounded())))
       }
-      try encoder.write(row)
     }
+    let plain = try encode(samples, width: width, height: height, hasAlpha ? .rgba : .rgb, color: color)
+    guard !hasAlpha, let (palette, indices) = palette(of: samples) else { return plain }
+    let indexed = try encode(indices, width: width, height: height, .palette, palette: palette, color: color)
+    return indexed.count < plain.count ? indexed : plain
+  }
+
+  /// Returns the distinct colours and the index of each pixel; nil for more than 256 colours.
+  private static func palette(of samples: [UInt8]) -> (colors: [SIMD3<UInt8>], indices: [UInt8])? {
+    var places: [UInt32: UInt8] = [:]
+    var colors: [SIMD3<UInt8>] = []
+    var indices: [UInt8] = []
+    indices.reserveCapacity(samples.count / 3)
+    var latest: (color: UInt32, index: UInt8) = (.max, 0)
+    for start in stride(from: 0, to: samples.count, by: 3) {
+      let color = UInt32(samples[start]) << 16 | UInt32(samples[start + 1]) << 8 | UInt32(samples[start + 2])
+      if color != latest.color {
+        guard let place = places[color] ?? UInt8(exactly: colors.count) else { return nil }
+        if places.updateValue(place, forKey: color) == nil {
+          colors.append(SIMD3(samples[start], samples[start + 1], samples[start + 2]))
+        }
+        latest = (color, place)
+      }
+      indices.append(latest.index)
+    }
+    return (colors, indices)
+  }
+
+  /// Encodes samples of 8 bits.
+  static func encode(
+    _ samples: [UInt8], width: Int, height: Int, _ type: ColorType, palette: [SIMD3<UInt8>] = [],
+    color: [NewColorChunk]
+  ) throws(PNGError) -> [UInt8] {
+    var encoder = try PNGEncoder(
+      ImageHeader(width: width, height: height, bitDepth: 8, colorType: type), palette: palette, color: color)
+    try encoder.write(samples)
     return try encoder.finish()
   }
 

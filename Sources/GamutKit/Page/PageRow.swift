@@ -16,32 +16,56 @@ package struct PageRow: Sendable {
 
     package static func < (a: Kind, b: Kind) -> Bool { a.rank < b.rank }
     /// The rank; the worst is the highest.
-    var rank: Int { Self.allCases.count - 1 - (Self.allCases.firstIndex(of: self) ?? 0) }
+    private var rank: Int { Self.allCases.count - 1 - (Self.allCases.firstIndex(of: self) ?? 0) }
   }
 
-  /// A finding of an audit.
-  package struct Finding: Sendable {
-    var severity, rule, message: String
-    var command: String?
+  /// How bad a finding is.
+  package enum Level: String, Sendable, CaseIterable, Comparable {
+    /// The file could not be processed.
+    case failure
+    case error, warning, note
 
-    package init(severity: String, rule: String, message: String, command: String?) {
-      (self.severity, self.rule, self.message, self.command) = (severity, rule, message, command)
+    package static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
+    private var rank: Int { Self.allCases.count - 1 - (Self.allCases.firstIndex(of: self) ?? 0) }
+
+    init(_ severity: Severity) {
+      switch severity {
+      case .error: self = .error
+      case .warning: self = .warning
+      case .note: self = .note
+      }
     }
   }
 
-  /// The advice of an audit that goes beyond the report's; nil otherwise.
-  package var advice: String?
-  /// The lines that serve the image and its variant.
-  package var web: WebLines?
+  /// A reason to look at an image.
+  package struct Finding: Sendable, Hashable {
+    var level: Level
+    /// The name of a rule of the run.
+    var rule: String
+    var message: String
+    var advice: String?
+    /// The commands that fix it, or show it, for a shell.
+    var commands: [String]
+
+    package init(
+      _ rule: String, _ severity: Severity, _ message: String, advice: String? = nil, commands: [String] = []
+    ) {
+      (self.rule, level, self.message) = (rule, Level(severity), message)
+      (self.advice, self.commands) = (advice, commands)
+    }
+  }
 
   var path: Pathname
+  /// The file that pictures are made of; nil for the file at `path`.
+  var input: Input?
   var kind: Kind
-  /// nil if there is none; `message` has the reason.
+  /// nil if there is none; a finding has the reason.
   var report: GamutReport?
-  var message: String?
   package var findings: [Finding] = []
   /// The checksum of the file's contents, if known.
   package var content: UInt64?
+  /// The lines that serve the image and its variant.
+  package var web: WebLines?
 
   /// Creates the row of an image with a report.
   ///
@@ -49,110 +73,77 @@ package struct PageRow: Sendable {
   package init(path: Pathname, report: GamutReport, kind: Kind? = nil) {
     self.path = path
     self.report = report
-    self.kind = kind ?? Kind(report.verdict)
+    self.kind = kind ?? Kind(report)
   }
 
-  /// Creates the row of an image without a report, for the reason in the message.
-  package init(path: Pathname, message: String, kind: Kind) {
-    (self.path, self.message, self.kind) = (path, message, kind)
-  }
+  /// Creates the row of an image without a report.
+  package init(path: Pathname, kind: Kind) { (self.path, self.kind) = (path, kind) }
 
-  init(_ row: ReportRow, _ wording: ErrorWording) {
-    switch row.result {
-    case .success(let report):
-      self.init(path: row.path, report: report)
-      web = report.webLines(at: path)
-    case .failure(let error): self.init(path: row.path, message: wording.text(error), kind: .error)
-    }
-  }
-
-  /// Whether there are details to show beyond the fact that every colour fits.
-  var isWorthDetail: Bool {
-    guard let report else { return false }
-    return report.verdict != .fits || report.source.origin == .assumed || !report.findings.isEmpty || !findings.isEmpty
+  /// Creates the row of a file that could not be processed.
+  package init(path: Pathname, failure: String) {
+    self.init(path: path, kind: .error)
+    findings = [Finding(PageRun.Rule.notProcessed.id, .error, failure)]
+    findings[0].level = .failure
   }
 }
 
 extension PageRow.Kind {
-  init(_ verdict: LossReport.Verdict) {
-    switch verdict {
+  init(_ report: GamutReport) {
+    switch report.verdict {
     case .collapses: self = .collapses
     case .clips: self = .clips
-    case .fits: self = .fits
+    case .fits: self = report.isPartial ? .partial : .fits
     }
   }
 }
 
-/// A row of the page's table.
-struct PageLine: Sendable {
-  let path: String
-  let kind: PageRow.Kind
-  /// The row's index in the run.
-  let index: Int
-  let message: String?
-  let hasReport: Bool
-  var lost = "", clipped = "", shift = ""
-  let notes: String
-  let noteCount: Int
-  var lostShare = 0.0, clippedShare = 0.0, largestShift = 0.0
-  var merges = 0, areas = 0
-
-  init(_ row: PageRow, index: Int) {
-    path = row.path.text.pageText
-    kind = row.kind
-    self.index = index
-    message = row.message?.pageText
-    hasReport = row.report != nil
-    var words = row.findings.map(\.rule)
-    if let report = row.report {
-      let loss = report.loss
-      clipped = Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)
-      clippedShare = loss.pixels.analyzed > 0 ? Double(loss.pixels.clipped) / Double(loss.pixels.analyzed) : 0
-      shift = Words.difference(loss.shift.maximum)
-      largestShift = loss.shift.maximum
-      lost = Words.share(loss.lostPixels, of: loss.pixels.analyzed)
-      lostShare = loss.lostShare
-      (merges, areas) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)
-      if words.isEmpty {
-        if report.source.origin == .assumed { words.append("untagged") }
-        if report.isPartial { words.append("animation: first image") }
-        words += report.findings.map { $0.code.split(separator: "-").joined(separator: " ") }
-      }
+extension PageRow {
+  /// Creates the row of a report.
+  ///
+  /// - Parameter isThere: whether the file is at hand, so that the lines for the web have its size.
+  package init(path: Pathname, report: GamutReport, isThere: Bool) {
+    self.init(path: path, report: report)
+    if isThere { web = report.webLines(at: path) }
+    if report.verdict != .fits {
+      let advice = report.adviceOnVerdict(path)
+      findings.append(
+        Finding(
+          report.verdict.rawValue, report.verdict == .collapses ? .error : .note, report.worstLoss, advice: advice,
+          commands: report.source.origin == .assumed ? [] : report.commands(for: path)))
     }
-    noteCount = words.count
-    notes = words.joined(separator: ", ")
+    if report.source.origin == .assumed {
+      findings.append(
+        Finding(
+          "untagged", .warning, "No colour profile: it was read as \(report.source.words.printable).",
+          advice: report.adviceOnMissingProfile, commands: report.commands(for: path)))
+    }
+    for finding in report.findings { findings.append(Finding("file", finding.severity, finding.message.printable)) }
   }
+}
 
-  /// Sorts by kind, share of lost pixels, share of clipped ones, largest shift, then the order of the run.
-  func isWorse(than other: PageLine) -> Bool {
-    if kind != other.kind { return kind > other.kind }
-    if lostShare != other.lostShare { return lostShare > other.lostShare }
-    if clippedShare != other.clippedShare { return clippedShare > other.clippedShare }
-    return largestShift == other.largestShift ? index < other.index : largestShift > other.largestShift
-  }
-
-  func values(link: String?, thumbnail: ImagePictures.Thumbnail?) -> [String: Any] {
-    var values: [String: Any] = [
-      "path": path, "kind": kind.rawValue, "verdict": kind.rawValue, "rank": kind.rank, "order": index,
-    ]
-    if let link { values["link"] = link }
-    if let thumbnail {
-      values["thumb"] =
-        [
-          "data": "data:image/png;base64," + base64(thumbnail.bytes), "width": thumbnail.width,
-          "height": thumbnail.height,
-        ] as [String: Any]
-    }
-    guard hasReport else {
-      values["error"] = message ?? ""
-      return values
-    }
-    values["report"] =
-      [
-        "lost": lost, "lostValue": JSONWriter.text(of: lostShare), "clipped": clipped, "shift": shift, "notes": notes,
-        "merges": merges, "areas": areas, "noteCount": noteCount,
-        "clippedValue": JSONWriter.text(of: clippedShare), "shiftValue": JSONWriter.text(of: largestShift),
-      ] as [String: Any]
-    return values
+extension PageRun {
+  /// The run of a report.
+  static func report(destination: String, variantsCommand: String?) -> PageRun {
+    var run = PageRun(
+      "report",
+      rules: [
+        .notProcessed,
+        Rule(
+          "collapses", "Something that can be seen vanishes",
+          "Flat colours that look different become one in \(destination), or a shape or a gradient vanishes. Ship a separate "
+            + "\(destination) variant of these images; 'gamut audit --fix' writes sRGB variants."),
+        Rule(
+          "untagged", "No colour profile",
+          "Programs may show different colours. Tag the files with the colour space that they were made in, or export "
+            + "them with their profile."),
+        Rule(
+          "file", "Irregularities of the file", "They did not prevent the report; other programs may stumble over them."
+        ),
+        Rule(
+          "clips", "Colours become duller, and nothing visible is lost",
+          "Nothing to do: automatic conversion to \(destination) is good enough."),
+      ])
+    run.rules[1].commands = variantsCommand.map { [$0] } ?? []
+    return run
   }
 }

@@ -7,3 +7,33 @@ extension String {
     return String(shown.unicodeScalars.prefix(limit)) + "… (\(Words.count(unicodeScalars.count)) characters)"
   }
 }
+
+/// Escapes text from files for the two places of a page that hold such text.
+enum PageEscape {
+  /// Returns text for an element or an attribute in quotation marks (HTML, 13.1.2.4 and 13.1.4).
+  static func html(_ text: String) -> [UInt8] {
+    text.utf8.flatMap { byte -> [UInt8] in
+      switch byte {
+      case UInt8(ascii: "&"): Array("&amp;".utf8)
+      case UInt8(ascii: "<"): Array("&lt;".utf8)
+      case UInt8(ascii: ">"): Array("&gt;".utf8)
+      case UInt8(ascii: "\""): Array("&quot;".utf8)
+      case UInt8(ascii: "'"): Array("&#39;".utf8)
+      default: [byte]
+      }
+    }
+  }
+
+  /// Appends JSON for a script element, whose text ends at `</script` and changes its meaning at `<!--` (HTML, 13.1.2.2):
+  /// JSON has these characters in strings only, where they can be escaped.
+  static func append(json: some Sequence<UInt8>, to text: inout [UInt8]) {
+    for byte in json {
+      switch byte {
+      case UInt8(ascii: "<"): text += "\\u003c".utf8
+      case UInt8(ascii: ">"): text += "\\u003e".utf8
+      case UInt8(ascii: "&"): text += "\\u0026".utf8
+      default: text.append(byte)
+      }
+    }
+  }
+}

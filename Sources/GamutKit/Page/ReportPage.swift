@@ -1,26 +1,41 @@
 /// The rows of a report as one HTML page. All of it is written at the end, after the pictures are created.
 public struct ReportPage: RowFormatter {
-  private var page: HTMLReport
+  private var page: PageBuilder
   private let inputs: [Input]
   private let jobs: Int
+  private let wording: ErrorWording
+  private var count = 0
 
   /// - Parameters:
   ///   - reporter: the reporter of the rows.
   ///   - inputs: the inputs of the rows, in their order.
+  ///   - options: the contents besides the rows.
   ///   - jobs: the number of threads for the pictures.
   ///   - wording: the wording of errors.
-  public init(_ reporter: Reporter, _ inputs: [Input], jobs: Int, wording: ErrorWording = .facts) {
-    page = HTMLReport(reporter, wording)
+  public init(
+    _ reporter: Reporter, _ inputs: [Input], _ options: PageOptions = PageOptions(), jobs: Int,
+    wording: ErrorWording = .facts
+  ) {
+    page = PageBuilder(reporter, options, wording)
     self.inputs = inputs
     self.jobs = jobs
+    self.wording = wording
   }
 
   /// Adds a row, which is written at the end.
   public mutating func add(_ row: ReportRow) -> [UInt8] {
-    page.add(row)
+    var made: PageRow
+    switch row.result {
+    case .success(let report):
+      made = PageRow(path: row.path, report: report, isThere: true)
+    case .failure(let error): made = PageRow(path: row.path, failure: wording.text(error))
+    }
+    if count < inputs.count { made.input = inputs[count] }
+    count += 1
+    page.add(made)
     return []
   }
 
   /// Returns the whole page, with pictures of the current files.
-  public func end(_: Void) -> [UInt8] { page.bytes(from: inputs, jobs: jobs) }
+  public func end(_: Void) -> [UInt8] { page.bytes(page.reportRun, below: nil, jobs: jobs) }
 }

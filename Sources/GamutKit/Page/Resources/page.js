@@ -1,82 +1,247 @@
-"use strict";
-(() => {
-  document.documentElement.classList.add("scripted");
+// The page: filter, rules, groups of findings with the worst first, and cards that open on demand.
 
-  // The slider: what is left of the boundary is the picture as meant.
-  for (const compare of document.querySelectorAll(".compare")) {
-    const pair = compare.querySelector(".pair");
-    const row = compare.querySelector(".slider");
-    const input = row.querySelector("input");
-    const move = () => {
-      pair.style.setProperty("--at", input.value + "%");
-      input.setAttribute("aria-valuetext", input.value + " percent as meant");
-    };
-    row.hidden = false;
-    pair.classList.add("overlaid");
-    input.addEventListener("input", move);
-    // Dragging on the picture itself, for those who try that first.
-    const drag = (event) => {
-      if (event.buttons !== 1) return;
-      const box = pair.getBoundingClientRect();
-      input.value = Math.round(100 * (event.clientX - box.left) / box.width);
-      move();
-      event.preventDefault();
-    };
-    pair.addEventListener("pointerdown", drag);
-    pair.addEventListener("pointermove", drag);
-    move();
-  }
+const data = JSON.parse(document.getElementById("data").textContent);
+const main = document.getElementById("content");
 
-  const table = document.getElementById("images-table");
-  if (!table) return;
-  const body = table.tBodies[0];
-  const rows = Array.from(body.rows);
+/** The pictures that stand in the document for readers without script, by the index of their row and their name. */
+const plainPictures = new Map([...main.querySelectorAll("img[data-picture]")].map((image) => [image.dataset.picture, image.src.split(",")[1]]));
 
-  // Sorting: each heading becomes a button. Equal rows keep the order in which the page lists them.
-  const headings = Array.from(table.tHead.rows[0].cells);
-  const value = (row, column) => {
-    const cell = row.cells[Math.min(column, row.cells.length - 1)];
-    return Number(cell.dataset.v);
+const rules = new Map(data.rules.map((rule, index) => [rule.id, { ...rule, index }]));
+const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
+data.rows.forEach((row, index) => {
+  row.index = index;
+  row.text = row.paths.join("\n").toLowerCase();
+});
+
+// The filter, which is in the address, and acts on everything.
+
+const noFilter = { text: "", severity: "", rule: "", verdict: "", folder: "" };
+const filterInAddress = () => {
+  const given = new URLSearchParams(location.hash.slice(1));
+  return Object.fromEntries(Object.keys(noFilter).map((key) => [key, given.get(key) ?? ""]));
+};
+let filter = filterInAddress();
+const changeFilter = (change) => {
+  filter = { ...filter, ...change };
+  const given = Object.entries(filter).filter(([, value]) => value);
+  history.replaceState(null, "", given.length ? "#" + new URLSearchParams(given) : location.pathname + location.search);
+  render();
+};
+
+const isInFolder = (path) => filter.folder === "." ? !path.includes("/") : path.startsWith(filter.folder + "/");
+const isChosenFinding = (finding) => (!filter.rule || finding.rule === filter.rule) && (!filter.severity || finding.level === filter.severity);
+/** Returns the files of a row that the filter leaves. */
+const chosenPaths = (row) => {
+  if (filter.verdict && row.kind !== filter.verdict) return [];
+  if (filter.text && !row.text.includes(filter.text.toLowerCase())) return [];
+  if ((filter.rule || filter.severity) && !row.findings.some(isChosenFinding)) return [];
+  if (!filter.folder && !filter.text) return row.paths;
+  const text = filter.text.toLowerCase();
+  return row.paths.filter((path) => (!filter.folder || isInFolder(path)) && path.toLowerCase().includes(text));
+};
+const isChosenFine = ([path, kind]) => !filter.rule && !filter.severity && (!filter.verdict || data.kinds[kind] === filter.verdict)
+  && (!filter.folder || isInFolder(path)) && path.toLowerCase().includes(filter.text.toLowerCase());
+
+// Lists that grow on demand: only what is open is in the document.
+
+const step = 20;
+const growing = (kind, items, make, noun, first = step) => {
+  const holder = el("div", { class: kind });
+  let shown = 0;
+  const more = el("button", { type: "button", class: "more" });
+  const grow = () => {
+    const next = items.slice(shown, shown + (shown === 0 ? first : step)).map(make);
+    more.before(...next);
+    shown += next.length;
+    more.hidden = shown === items.length;
+    more.textContent = `Show ${count(Math.min(step, items.length - shown))} of ${count(items.length - shown, "more " + noun)}`;
+    return next[0];
   };
-  headings.forEach((heading, column) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...heading.childNodes);
-    heading.append(button);
-    heading.setAttribute("aria-sort", "none");
-    button.addEventListener("click", () => {
-      const descending = column !== 1;
-      const now = heading.getAttribute("aria-sort");
-      const first = descending ? "descending" : "ascending";
-      const next = now === first ? (descending ? "ascending" : "descending") : first;
-      for (const other of headings) other.setAttribute("aria-sort", "none");
-      heading.setAttribute("aria-sort", next);
-      const sign = next === "ascending" ? 1 : -1;
-      const sorted = rows.map((row, index) => [value(row, column), index, row])
-        .sort((a, b) => sign * (a[0] - b[0]) || a[1] - b[1]);
-      body.append(...sorted.map((entry) => entry[2]));
-    });
+  more.addEventListener("click", () => grow()?.querySelector("summary")?.focus());
+  holder.append(more);
+  grow();
+  return holder;
+};
+
+const thumbnail = (row) => row.pictures && el("img", { class: "thumb", src: source(wholeViews(row).original), alt: "", loading: "lazy" });
+
+const item = ({ row, paths, finding }) => {
+  const summary = el("summary", {},
+    thumbnail(row),
+    el("span", { class: "words" },
+      el("span", { class: "path" }, breakable(paths[0])),
+      paths.length > 1 && el("span", { class: "copies" }, ` and ${count(paths.length - 1)} more with ${data.name === "report" ? "the same losses" : "the same contents"}`),
+      el("span", { class: "why" }, finding.message)));
+  const details = el("details", { class: "item" }, summary);
+  details.addEventListener("toggle", () => {
+    if (details.open && details.childElementCount === 1) details.append(card(row, finding));
+    else if (!details.open) details.replaceChildren(summary);
   });
+  return details;
+};
 
-  // Filtering, by verdict and by text.
-  const panel = document.querySelector(".filter");
-  const text = document.getElementById("filter-text");
-  const boxes = Array.from(panel.querySelectorAll("input[type=checkbox]"));
-  const count = document.getElementById("filter-count");
-  const texts = rows.map((row) => row.textContent.toLowerCase());
-  const filter = () => {
-    const wanted = text.value.trim().toLowerCase();
-    const kinds = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
-    let shown = 0;
-    rows.forEach((row, index) => {
-      const visible = kinds.has(row.className) && texts[index].includes(wanted);
-      row.hidden = !visible;
-      if (visible) shown += 1;
-    });
-    count.textContent = shown === rows.length ? `${rows.length} images` : `${shown} of ${rows.length} images`;
-  };
-  text.addEventListener("input", filter);
-  for (const box of boxes) box.addEventListener("change", filter);
-  panel.hidden = false;
-  filter();
-})();
+// Groups of findings
+
+const groupsOf = (chosen) => {
+  const groups = new Map();
+  for (const { row, paths } of chosen) {
+    for (const finding of row.findings) {
+      if (!isChosenFinding(finding)) continue;
+      const key = finding.level + " " + finding.rule;
+      if (!groups.has(key)) groups.set(key, { level: finding.level, rule: rules.get(finding.rule), items: [], files: 0 });
+      const group = groups.get(key);
+      group.items.push({ row, paths, finding });
+      group.files += paths.length;
+    }
+  }
+  return [...groups.values()].sort((a, b) => data.levels.indexOf(a.level) - data.levels.indexOf(b.level) || a.rule.index - b.rule.index);
+};
+
+const groupId = (group) => `${group.level}-${group.rule.id}`;
+
+/** The command for all files of a group, or for its only file. */
+const groupCommands = ({ rule, items, files }) => {
+  if (rule.commands) return rule.commands.map(commandLine);
+  if (files === 1) return (items[0].finding.commands ?? []).map(commandLine);
+  return items.some(({ finding }) => finding.commands) ? el("p", { class: "hint" }, "Open a file for its command.") : null;
+};
+
+const groupSection = (group, number, groups) => el("section", { class: "group " + group.level, "aria-labelledby": groupId(group) },
+  el("h2", { id: groupId(group), tabindex: -1 }, badge(group.level), " ", group.rule.title, " ", el("span", { class: "count" }, count(group.files, "file"))),
+  el("details", { class: "explain" }, el("summary", {}, "What this means, and what to do"), el("p", {}, group.rule.explanation)),
+  groupCommands(group),
+  growing("items", group.items, item, "file", groups.length > 1 ? 3 : step));
+
+const ruleTable = (groups) => groups.length > 1 && table("rules", "Findings by rule, the worst first", [["Severity"], ["Rule"], ["Files", "n"]],
+  groups.map((group) => el("tr", {}, el("td", {}, badge(group.level)),
+    el("th", { scope: "row" }, el("a", { href: "#", onclick: (event) => {
+      event.preventDefault();
+      document.getElementById(groupId(group)).scrollIntoView();
+      document.getElementById(groupId(group)).focus({ preventScroll: true });
+    } }, el("code", {}, group.rule.id))),
+    el("td", { class: "n" }, count(group.files)))));
+
+// Tiles and controls
+
+const countOfFiles = data.rows.reduce((sum, row) => sum + row.paths.length, 0) + data.fine.length;
+const tiles = () => {
+  const totals = new Map();
+  for (const row of data.rows) for (const finding of row.findings) {
+    if (!totals.has(finding.level)) totals.set(finding.level, new Map());
+    const byRule = totals.get(finding.level);
+    byRule.set(finding.rule, (byRule.get(finding.rule) ?? 0) + row.paths.length);
+  }
+  const tile = (severity, value, noun, details) => (severity !== "failure" || value > 0) && el("li", {},
+    el("button", { type: "button", class: "tile " + severity, "data-severity": severity, disabled: value === 0,
+      onclick: () => changeFilter({ severity: filter.severity === severity ? "" : severity, rule: "" }) },
+    el("span", { class: "count" }, count(value)), " ", el("span", { class: "what" }, severity === "failure" ? "not processed" : value === 1 ? noun : noun + "s"), " ", el("span", { class: "why" }, details)));
+  const sum = (byRule) => [...byRule.values()].reduce((total, value) => total + value, 0);
+  return el("ul", { class: "tiles", "aria-label": "Findings by severity" },
+    data.levels.map((severity) => {
+      const byRule = totals.get(severity) ?? new Map();
+      const parts = [...byRule].sort((a, b) => rules.get(a[0]).index - rules.get(b[0]).index).map(([rule, value]) => `${rule} ${count(value)}`);
+      return tile(severity, sum(byRule), severity, severity === "failure" ? "files that could not be read" : parts.slice(0, 3).join(", ") + (parts.length > 3 ? ", …" : ""));
+    }),
+    el("li", {}, el("p", { class: "tile fine" }, el("span", { class: "count" }, count(data.fine.length)), " ",
+      el("span", { class: "what" }, data.fine.length === 1 ? "image without a finding" : "images without a finding"), " ",
+      el("span", { class: "why" }, `of ${count(countOfFiles)}`))));
+};
+
+const choice = (name, label, values) => el("label", {}, label, " ",
+  el("select", { name, onchange: (event) => changeFilter({ [name]: event.target.value }) }, el("option", { value: "" }, "all"), values.map((value) => el("option", { value }, value))));
+
+const filterCount = el("p", { id: "filter-count", role: "status" });
+const controls = () => {
+  const folders = new Map();
+  const add = (path) => folders.set(folderOf(path), (folders.get(folderOf(path)) ?? 0) + 1);
+  for (const row of data.rows) row.paths.forEach(add);
+  for (const [path] of data.fine) add(path);
+  // Of many folders those with the most images; the filter by path finds the others.
+  const commonest = [...folders].sort((a, b) => b[1] - a[1]).slice(0, 200).map(([name]) => name).sort();
+  const used = new Set(data.rows.flatMap((row) => row.findings.map((finding) => finding.rule)));
+  const kinds = new Set([...data.rows.map((row) => row.kind), ...data.fine.map(([, kind]) => data.kinds[kind])]);
+  return el("form", { class: "filter", role: "search", "aria-label": "Filter", onsubmit: (event) => event.preventDefault() },
+    el("label", {}, "Path ", el("input", { type: "search", name: "text", autocomplete: "off", spellcheck: "false", oninput: (event) => changeFilter({ text: event.target.value.trim() }) })),
+    choice("severity", "Severity", data.levels.filter((severity) => data.rows.some((row) => row.findings.some((finding) => finding.level === severity)))),
+    choice("rule", "Rule", data.rules.map((rule) => rule.id).filter((id) => used.has(id))),
+    choice("verdict", "Verdict", data.kinds.filter((kind) => kinds.has(kind))),
+    choice("folder", "Folder", commonest),
+    el("button", { type: "button", class: "clear", onclick: () => changeFilter(noFilter) }, "Clear"),
+    filterCount);
+};
+
+/** The images without a finding: one line, and their names on demand. */
+const fineList = (fine) => {
+  if (!fine.length) return null;
+  const summary = el("summary", {}, `${count(fine.length, "image")} without a finding`);
+  const details = el("details", { class: "without" }, summary);
+  details.addEventListener("toggle", () => {
+    details.replaceChildren(summary);
+    if (details.open) details.append(growing("names", fine, ([path, kind]) => el("p", {}, breakable(path), " ", el("span", { class: "why" }, data.kinds[kind])), "image"));
+  });
+  return details;
+};
+
+const findings = el("div", { id: "findings" });
+let form = null;
+const render = () => {
+  for (const control of form.elements) if (control.name in noFilter && control.value !== filter[control.name]) control.value = filter[control.name];
+  const chosen = data.rows.map((row) => ({ row, paths: chosenPaths(row) })).filter(({ paths }) => paths.length);
+  const fine = data.fine.filter(isChosenFine);
+  const shown = chosen.reduce((sum, { paths }) => sum + paths.length, 0) + fine.length;
+  filterCount.textContent = shown === countOfFiles ? count(countOfFiles, "image") : `${count(shown)} of ${count(countOfFiles, "image")}`;
+  const groups = groupsOf(chosen);
+  const overview = ruleTable(groups);
+  findings.classList.toggle("wide", Boolean(overview));
+  findings.replaceChildren(...[el("div", { class: "groups" }, groups.map(groupSection), fineList(fine),
+    shown === 0 && el("p", { class: "none" }, "No image matches.")), overview].filter(Boolean));
+  for (const tile of document.querySelectorAll("button.tile")) tile.setAttribute("aria-pressed", String(filter.severity === tile.dataset.severity));
+};
+
+// One key toggles between original and result, in the card with the focus or under the pointer, or in the first one.
+document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() !== "b" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input[type=search], select")) return;
+  const pictures = document.activeElement.closest(".card-body")?.querySelector(".pictures") ?? document.querySelector(".pictures:hover") ?? document.querySelector(".pictures");
+  pictures?.dispatchEvent(new Event("toggle-original"));
+});
+
+// Printed, every image with pictures has a page of its own.
+const printed = el("div", { id: "printed" });
+const isAlone = countOfFiles === 1 && data.rows.length === 1;
+addEventListener("beforeprint", () => {
+  if (isAlone) return;
+  printed.replaceChildren(...data.rows.filter((row) => row.pictures).map((row) => el("section", { class: "printed-card" }, el("h2", {}, breakable(row.paths[0])), card(row))));
+  main.append(printed);
+});
+addEventListener("afterprint", () => printed.remove());
+
+const reading = [
+  ["Clipped", "The pixel’s colour is outside the destination; the display shows the nearest colour that it has."],
+  ["Shift", "How far a clipped colour moves, as ΔE OK, the distance in OKLab."],
+  ["Lost", "Pixels in which something visible vanishes: flat colours that become one, and shapes and gradients that vanish."],
+  ["Merged", "Flat colours, each in an area of its own, that become one colour."],
+  ["Exaggerated", "Differences that the destination does not have, redrawn as lightness: black and white are the two ends of what was there."],
+  ["Heat map", "Where the map is smaller than the image, the worst pixel of each cell counts."],
+];
+document.querySelector("footer").prepend(el("h2", {}, "How to read this"),
+  el("dl", {}, reading.map(([term, meaning]) => [el("dt", {}, term), el("dd", {}, meaning)])));
+if (data.policy) document.querySelector("footer").append(el("details", {}, el("summary", {}, "The policy in force"), el("pre", { tabindex: 0 }, JSON.stringify(data.policy, null, 2))));
+
+document.documentElement.classList.add("scripted");
+document.getElementById("plain").remove();
+if (isAlone) {
+  const [row] = data.rows;
+  main.append(el("article", { class: "alone " + row.kind, "aria-labelledby": "alone" },
+    el("h2", { id: "alone" }, breakable(row.paths[0]), " ", el("span", { class: "badge " + row.kind }, row.kind)), card(row)));
+} else if (countOfFiles > 0) {
+  form = controls();
+  // In a narrow window the findings come first.
+  const isOpen = innerWidth > 600 || Object.values(filter).some(Boolean);
+  main.append(tiles(), el("details", { class: "filter-box", open: isOpen }, el("summary", {}, "Filter"), form), findings);
+  render();
+  addEventListener("hashchange", () => {
+    filter = filterInAddress();
+    render();
+  });
+}

@@ -6,17 +6,18 @@ extension GamutReport {
   /// consists of whole sentences.
   func advice(at path: Pathname) -> [String] {
     var advice = [adviceOnVerdict(path)]
-    if source.origin == .assumed {
-      advice.append(
-        "The file has no colour profile, so programs may show different colours. Tag it with the colour space that it "
-          + "was made in, or export it with its profile."
-          + (source.space == .sRGB
-            ? " If that is Display P3, --assume display-p3 shows what is lost." : ""))
-    }
+    if source.origin == .assumed { advice.append(adviceOnMissingProfile) }
     if findings.contains(where: { $0.kind == .disagreement }) {
       advice.append("Export it again with one declaration: now its colours depend on the program that shows it.")
     }
     return advice
+  }
+
+  /// The advice for a file without a declaration.
+  var adviceOnMissingProfile: String {
+    "The file has no colour profile, so programs may show different colours. Tag it with the colour space that it "
+      + "was made in, or export it with its profile."
+      + (source.space == .sRGB ? " If that is Display P3, --assume display-p3 shows what is lost." : "")
   }
 
   /// Returns the commands of the advice, for a shell.
@@ -47,7 +48,8 @@ extension GamutReport {
       width: image.width, height: image.height)
   }
 
-  private func adviceOnVerdict(_ path: Pathname) -> String {
+  /// Returns the advice that depends on the verdict alone.
+  func adviceOnVerdict(_ path: Pathname) -> String {
     let target = destination.name
     if loss.pixels.analyzed == 0 { return "Nothing: no pixel is visible." }
     switch verdict {

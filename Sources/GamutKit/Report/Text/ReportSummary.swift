@@ -134,7 +134,7 @@ extension LossReport {
 
 extension GamutReport {
   /// The worst loss, in one or two lines.
-  fileprivate var worstLoss: String {
+  var worstLoss: String {
     guard let lostWords else {
       return "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip and move by up to "
         + "\(Words.difference(loss.shift.maximum))."

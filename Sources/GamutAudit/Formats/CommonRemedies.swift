@@ -1,0 +1,45 @@
+import GamutKit
+
+/// The remedies of all findings of a rule, as far as a few commands can cover them.
+struct CommonRemedies {
+  /// Up to four different remedies, and how many findings have each.
+  private var counts: [Remedy?: Int] = [:]
+  private(set) var count = 0
+
+  mutating func add(_ remedy: Remedy?) {
+    count += 1
+    if counts.count < 4 || counts[remedy] != nil { counts[remedy, default: 0] += 1 }
+  }
+
+  /// The remedies for lists of files, the commonest first; empty if some finding has another one, or none.
+  private var forLists: [Remedy] {
+    guard counts.count < 4, counts.keys.allSatisfy({ $0?.changesFile == true }) else { return [] }
+    return counts.sorted { ($0.value, $1.key?.words.description ?? "") > ($1.value, $0.key?.words.description ?? "") }
+      .compactMap(\.key)
+  }
+
+  /// Returns the commands that change the files of all findings in place; empty if there are none.
+  ///
+  /// - Parameter audit: the words of the command that audits the files.
+  func commandsInPlace(for rule: AuditRule, in audit: [Pathname]) -> [String] {
+    forLists.map { $0.command(forFindingsOf: rule, in: audit) }
+  }
+
+  /// Returns the command that writes the new files for all findings; nil if their remedies write none.
+  ///
+  /// - Parameter audit: the words of the command that audits the files.
+  func commandForNewFiles(for rule: AuditRule, in audit: [Pathname]) -> String? {
+    guard counts.keys.allSatisfy({ $0?.output != nil && $0?.replacesOutput == false }) else { return nil }
+    return (audit + ["--select", rule.rawValue, "--fix"].map { Pathname($0) }).map(\.shellWord).joined(separator: " ")
+  }
+}
+
+extension Remedy {
+  /// Returns the command that does this for all findings of a rule that have this remedy.
+  ///
+  /// - Parameter audit: the words of the command that audits the files.
+  func command(forFindingsOf rule: AuditRule, in audit: [Pathname]) -> String {
+    let list = ["--select", rule.rawValue, "--remedy", words.joined(separator: " "), "--format", "paths0"]
+    return (audit + list.map { Pathname($0) }).map(\.shellWord).joined(separator: " ") + " | " + commandForList
+  }
+}

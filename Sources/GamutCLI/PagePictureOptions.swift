@@ -1,0 +1,29 @@
+import ArgumentParser
+import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The contents of an HTML page besides the rows.
+struct PagePictureOptions: ParsableArguments {
+  @Option(help: "Images that have pictures on a page (html): the 200 worst, all with findings, or none.")
+  var pictures = PageOptions.Pictures.worst
+
+  /// The contents of the page of this run.
+  var options: PageOptions {
+    PageOptions(pictures: pictures, time: Self.time, command: Launch.commandLine)
+  }
+
+  /// The current time, or that of SOURCE_DATE_EPOCH (reproducible-builds.org), so that a page can be made again byte for
+  /// byte.
+  private static var time: Int {
+    unsafe getenv("SOURCE_DATE_EPOCH").flatMap { unsafe Int(String(cString: $0)) } ?? currentTime()
+  }
+}
+
+private func currentTime() -> Int { time(nil) }
+
+extension PageOptions.Pictures: Choice {}

@@ -1,0 +1,120 @@
+import Gamut
+import PNGCodec
+
+/// The rows of a run as one self-contained HTML page: no network, no fonts, no other files.
+///
+/// Images with findings have data, the worst 1,000 also details, and those that the options choose pictures; the others
+/// are a list of names. The bytes depend on the rows, the options and the files alone.
+package struct PageBuilder: Sendable {
+  private let reporter: Reporter?
+  private let wording: ErrorWording
+  private let options: PageOptions
+  private var rows = PageRows()
+  /// The number of images with pictures, unless all are wanted.
+  static let pictureLimit = 200
+
+  /// - Parameters:
+  ///   - reporter: the reporter of the rows; nil if they were read from the output of a run.
+  ///   - wording: the wording of errors.
+  package init(_ reporter: Reporter?, _ options: PageOptions, _ wording: ErrorWording = .facts) {
+    (self.reporter, self.options, self.wording) = (reporter, options, wording)
+  }
+
+  /// The run of a report with the rows so far.
+  package var reportRun: PageRun {
+    PageRun.report(
+      destination: rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name, variantsCommand: options.variantsCommand
+    )
+  }
+
+  /// Adds the next row.
+  package mutating func add(_ row: PageRow) { rows.add(row) }
+
+  /// Returns the page. The pictures are created now, on `jobs` threads, from the current files: a file that has changed
+  /// since its row was created gets none, and the page reports this.
+  ///
+  /// - Parameter root: the folder that paths are relative to; nil for the current one.
+  package consuming func bytes(_ run: PageRun, below root: Pathname?, jobs: Int) -> [UInt8] {
+    rows.sort()
+    let rows = rows
+    let limit = options.pictures == .none ? 0 : options.pictures == .worst ? Self.pictureLimit : rows.entries.count
+    let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(limit))
+    let reporter = reporter ?? pictured.first.flatMap { rows.report(of: $0) }.flatMap { Reporter(likeThatOf: $0) }
+    let threads = min(jobs, max(pictured.count, 1))
+    let budget = PageBudget(
+      files: rows.files, pictured: pictured.count, memory: reporter?.options.memory ?? ReportOptions.defaultMemory,
+      threads: threads)
+
+    var data: [UInt8] = []
+    // Without the bracket that ends the object.
+    PageEscape.append(
+      json: JSONWriter.members { writer in writer.object { $0.members(of: run, options) } }.dropLast(), to: &data)
+    data += ",\n\"rows\":[".utf8
+    var written = 0
+    func write(_ pictures: [UInt8] = []) {
+      data += (written == 0 ? "\n{" : ",\n{").utf8
+      PageEscape.append(json: rows.members(of: written), to: &data)
+      data += pictures
+      data.append(UInt8(ascii: "}"))
+      written += 1
+    }
+    var plainViews: [(entry: Int, views: PagePictures.Views)] = []
+    inOrder(count: pictured.count, jobs: threads) { rank in
+      let entry = pictured[rank]
+      let report = rows.report(of: entry)
+      let pictures = Self.pictures(
+        of: rows.entries[entry], report, reporter, budget.share(rank), below: root,
+        threads: pictured.count == 1 ? jobs : 1)
+      return PicturedEntry(entry: entry, report: report, pictures: pictures)
+    } each: { (result: PicturedEntry) in
+      while written < result.entry { write() }
+      let isPlain = plainViews.count < PageDocument.plainPictureLimit
+      if isPlain, case .success(let pictures) = result.pictures { plainViews.append((result.entry, pictures.whole)) }
+      write(
+        [UInt8(ascii: ",")]
+          + JSONWriter.members { $0.members(result.pictures, wording, of: result.report, isPlain: isPlain) })
+    }
+    while written < rows.entries.count { write() }
+    data += "\n],\n\"fine\":[".utf8
+    for (index, image) in rows.fine.enumerated() where rows.files > 1 {
+      data += (index == 0 ? "\n" : ",\n").utf8
+      PageEscape.append(json: JSONWriter.members { $0.fine(image.path, image.kind) }, to: &data)
+    }
+    data += "\n]}".utf8
+    return PageDocument(run: run, options: options, rows: rows, plainViews: plainViews, data: data).bytes
+  }
+
+  /// The pictures of an entry, or the reason that there are none.
+  private struct PicturedEntry: Sendable {
+    let entry: Int
+    let report: GamutReport?
+    let pictures: Result<PagePictures, GamutError>
+  }
+
+  private static func pictures(
+    of entry: PageRows.Entry, _ report: GamutReport?, _ reporter: Reporter?, _ budget: PageBudget.Share,
+    below root: Pathname?, threads: Int
+  ) -> Result<PagePictures, GamutError> {
+    do throws(GamutError) {
+      guard let reporter, let report else { throw .destination(.tables) }
+      let path = root.map { entry.path.isAbsolute ? entry.path : $0.appending(entry.path.bytes) } ?? entry.path
+      let input = try OpenedInput(entry.input ?? .file(path))
+      if let content = entry.content, try input.checksum() != content { throw .changedWhileRead }
+      return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension Reporter {
+  /// Creates a reporter like the one of a report; nil if its destination was a profile.
+  fileprivate init?(likeThatOf report: GamutReport) {
+    guard let space = report.destination.space, report.destination.description == space.name else { return nil }
+    var options = ReportOptions()
+    options.destination = .known(space)
+    options.depth = report.destination.bitDepth == 16 ? .sixteen : .eight
+    options.jnd = report.loss.jnd
+    do { try self.init(options) } catch { return nil }
+  }
+}

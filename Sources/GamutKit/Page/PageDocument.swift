@@ -1,0 +1,184 @@
+import Gamut
+
+/// The HTML of a page: a fixed document with the data of a run in it. A script renders the data; without script, it
+/// shows the summary, the table of the worst findings, and the pictures of the worst images.
+struct PageDocument {
+  let run: PageRun
+  let options: PageOptions
+  /// The totals of the run.
+  let rows: PageRows
+  /// The views that stand in the document.
+  let plainViews: [(entry: Int, views: PagePictures.Views)]
+  /// The JSON of the rows and of the images without a finding, escaped.
+  let data: [UInt8]
+
+  /// The number of entries in the table for readers without script, and of those with pictures there.
+  static let plainLimit = 100, plainPictureLimit = 10
+
+  private static let style = PackageResources.page_css
+  private static let script: [UInt8] =
+    Array("\"use strict\";\n(() => {\n".utf8) + PackageResources.elements_js + PackageResources.words_js
+    + PackageResources.charts_js
+    + PackageResources.pictures_js + PackageResources.card_js + PackageResources.page_js + Array("})();\n".utf8)
+  private static let styleHash = "sha256-" + base64(sha256(style))
+  private static let scriptHash = "sha256-" + base64(sha256(script))
+
+  var bytes: [UInt8] {
+    var text: [UInt8] = []
+    func add(_ html: String) { text += html.utf8 }
+    func add(escaped plain: String) { text += PageEscape.html(plain) }
+    add(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '\(Self.styleHash)'; \
+      script-src '\(Self.scriptHash)'; base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="referrer" content="no-referrer">
+      <meta name="generator" content="gamut \(gamutVersion)">
+      <title>
+      """)
+    add(escaped: "gamut \(run.name): \(verdict)")
+    add("</title>\n<style>")
+    text += Self.style
+    add("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">Skip to the findings</a>\n<header>\n<h1>")
+    add(escaped: verdict)
+    add("</h1>\n<p class=\"lede\">")
+    add(escaped: lede)
+    add("</p>\n</header>\n<main id=\"content\">\n")
+    text += plain
+    add("</main>\n<footer>\n")
+    add(escaped: origin)
+    add("\n</footer>\n<script type=\"application/json\" id=\"data\">")
+    text += data
+    add("</script>\n<script>")
+    text += Self.script
+    add("</script>\n</body>\n</html>\n")
+    return text
+  }
+
+  private var failures: Int { rows.kinds[.error] ?? 0 }
+  private var target: String { rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name }
+
+  /// Whether something is wrong, and how bad it is, in one line.
+  private var verdict: String {
+    let files = rows.files
+    let failed = failures > 0 ? "\(Words.count(failures, "file")) could not be processed" : nil
+    if files == 0 { return "No PNG files." }
+    let lossy = rows.kinds[.collapses] ?? 0
+    if run.name == "report" {
+      if files == 1, let row = rows.first {
+        switch row.kind {
+        case .error, .unjudged: return "The file could not be processed."
+        case .collapses: return "Something that can be seen vanishes in \(target)."
+        case .clips: return "Colours become duller in \(target), and everything can still be seen."
+        case .partial: return "Every colour of the first image fits \(target)."
+        case .fits: return "Every colour fits \(target)."
+        }
+      }
+      if lossy == 0 {
+        let good = failures == files ? nil : "No image loses anything that can be seen in \(target)"
+        return [good, failed].compactMap { $0 }.joined(separator: "; ") + "."
+      }
+      let loses = lossy == 1 ? "loses" : "lose"
+      return
+        [
+          "\(Words.count(lossy)) of \(Words.count(files, "image")) \(loses) something that can be seen in \(target)",
+          failed,
+        ]
+        .compactMap { $0 }.joined(separator: "; ") + "."
+    }
+    let counts = [PageRow.Level.error, .warning].compactMap { level in
+      rows.levels[level].map { Words.count($0, level.rawValue) }
+    }
+    if counts.isEmpty, failures == 0 {
+      let notes = rows.levels[.note].map { " \(Words.count($0, "note")), for information." } ?? ""
+      return "Nothing to do for \(Words.count(files, "file"))." + notes
+    }
+    return (counts.isEmpty ? "No errors or warnings" : counts.joined(separator: " and "))
+      + " in \(Words.count(files, "file"))"
+      + (failures > 0 ? ", of which \(Words.count(failures)) could not be processed." : ".")
+  }
+
+  private var lede: String {
+    let shown = rows.destination.map { ", shown in \(target) with \($0.bitDepth) bits per channel" }
+    let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, "image")
+    return start + (shown ?? "") + "."
+  }
+
+  /// The program, the time and the command.
+  private var origin: String {
+    "Made by gamut \(gamutVersion)" + (options.timeWords.map { " at " + $0 } ?? "")
+      + (options.command.map { " with: " + $0.pageText } ?? "") + ". This file loads nothing."
+  }
+
+  /// The contents for readers without script, which the script replaces.
+  private var plain: [UInt8] {
+    var text: [UInt8] = []
+    func add(_ html: String) { text += html.utf8 }
+    func add(escaped plain: String) { text += PageEscape.html(plain) }
+    add("<div id=\"plain\">\n<p>")
+    let counts = PageRow.Kind.allCases.compactMap { kind in
+      rows.kinds[kind].map { "\(Words.count($0)) \(kind.words($0))" }
+    }
+    add(escaped: counts.joined(separator: ", ") + ".")
+    add("</p>\n")
+    if !rows.entries.isEmpty {
+      add(
+        "<table class=\"findings\"><thead><tr><th scope=\"col\">Severity</th><th scope=\"col\">Rule</th>"
+          + "<th scope=\"col\">File</th><th scope=\"col\">Finding</th></tr></thead>\n<tbody>\n")
+      for entry in rows.entries.indices.prefix(Self.plainLimit) {
+        let copies = rows.paths(of: entry).count - 1
+        for finding in rows.findings(of: entry) {
+          add("<tr><td><span class=\"badge \(finding.level)\">\(finding.level)</span></td><td>")
+          add(escaped: finding.rule)
+          add("</td><td>")
+          add(escaped: rows.entries[entry].path.text.pageText)
+          if copies > 0 { add(" and \(Words.count(copies, "identical file"))") }
+          add("</td><td>")
+          add(escaped: finding.message)
+          add("</td></tr>\n")
+        }
+      }
+      add("</tbody></table>\n")
+      let more = rows.entries.count - Self.plainLimit
+      if more > 0 { add("<p>\(Words.count(more)) more images with findings need the script of this page.</p>\n") }
+    }
+    for (entry, views) in plainViews {
+      let path = rows.entries[entry].path.text.pageText
+      add("<section class=\"plain-card\"><h2>")
+      add(escaped: path)
+      add("</h2>\n<div class=\"plain-views\">")
+      for (name, label, bytes) in [
+        ("original", "Original", views.original), ("result", "In \(target)", views.result),
+        ("difference", "Lost detail, exaggerated", views.difference ?? []),
+      ] where !bytes.isEmpty {
+        add("<figure><img data-picture=\"\(entry)-\(name)\" src=\"data:image/png;base64,\(base64(bytes))\" alt=\"")
+        add(escaped: "\(label): \(path)")
+        add("\"><figcaption>")
+        add(escaped: label)
+        add("</figcaption></figure>\n")
+      }
+      add("</div></section>\n")
+    }
+    add("</div>\n")
+    return text
+  }
+}
+
+extension PageRow.Kind {
+  /// Returns the verb, to follow a number of images.
+  fileprivate func words(_ count: Int) -> String {
+    switch self {
+    case .error: "could not be processed"
+    case .unjudged: "without a verdict"
+    case .collapses: count == 1 ? "collapses" : "collapse"
+    case .clips: count == 1 ? "clips" : "clip"
+    case .partial: count == 1 ? "first image fits (animation)" : "first images fit (animations)"
+    case .fits: count == 1 ? "fits" : "fit"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Gamut
+import PNGCodec
+
+/// The pictures of one image, as PNG, and the counts for its charts.
+struct PagePictures: Sendable {
+  /// The original, the result, the heat map, and the lost detail, in one size.
+  struct Views: Sendable {
+    var original, result, map: [UInt8]
+    /// nil if nothing is lost.
+    var difference: [UInt8]?
+    /// The part of the image, in its pixels.
+    var frame: ImageSurvey.Frame
+
+    var size: Int { original.count + result.count + map.count + (difference?.count ?? 0) }
+  }
+
+  /// The views of the whole image.
+  let whole: Views
+  /// The worst place, pixel by pixel; nil if the whole views show it so.
+  let detail: Views?
+  /// The width and height of the whole views.
+  let width, height: Int
+  /// Clipped pixels by the step of their shift, and those of them that are not lost.
+  let histogram, histogramOfUnlost: [Int]
+  /// The number of pixels lost in shapes and gradients, as flat colours, and in either way.
+  let lostInRegions, merged, lost: Int
+  /// The chromaticities, if there is room for them.
+  let chromaticities: ChromaticityCount?
+  let rendition: Rendition
+  /// Bits of the samples in the rendition's source.
+  let depth: Int
+
+  var size: Int { whole.size + (detail?.size ?? 0) }
+
+  init(
+    _ input: OpenedInput, of report: GamutReport, _ reporter: Reporter, budget: PageBudget.Share, threads: Int
+  ) throws(GamutError) {
+    let rendition = try reporter.renditionRows(input).tables.rendition
+    self = try reporter.survey(
+      input, of: report, limit: budget.side, detailSide: budget.side >= 320 ? 96 : 0, threads: threads
+    ) { survey, part throws(GamutError) in
+      do throws(PNGError) {
+        return try PagePictures(survey, part, of: report, rendition, budget)
+      } catch {
+        throw .png(error)
+      }
+    }
+  }
+
+  private init(
+    _ survey: consuming ImageSurvey, _ part: consuming ImageSurvey?,
+    of report: GamutReport, _ rendition: Rendition, _ budget: PageBudget.Share
+  ) throws(PNGError) {
+    self.rendition = rendition
+    depth = survey.layout.depth
+    func views(_ survey: borrowing ImageSurvey) throws(PNGError) -> Views {
+      let isSRGB = report.destination.space == .sRGB
+      return Views(
+        original: try SmallPicture.meant(survey),
+        result: try SmallPicture.shown(survey, in: rendition.destination, isSRGB: isSRGB),
+        map: try HeatMapEncoder.encode(survey, jnd: report.loss.jnd),
+        difference: report.loss.lostPixels > 0
+          ? try LostDetail(survey, of: report, in: rendition).encoded() : nil,
+        frame: survey.frame)
+    }
+    var detail: Views?
+    if let part {
+      let made = try views(part)
+      if made.size <= budget.bytes / 3 { detail = made }
+    }
+    self.detail = detail
+    let room = budget.bytes - (detail?.size ?? 0)
+    var whole = try views(survey)
+    while whole.size > room, max(survey.columns, survey.rows) > 32 {
+      survey.halve()
+      whole = try views(survey)
+    }
+    self.whole = whole
+    (width, height) = (survey.columns, survey.rows)
+    histogram = survey.histogram
+    histogramOfUnlost = survey.histogramOfUnlost
+    (lostInRegions, merged, lost) = (survey.regionPixels, survey.mergedPixels, survey.lostPixels)
+    chromaticities = budget.hasCharts && report.loss.pixels.clipped > 0 ? survey.chromaticities : nil
+  }
+}
+
+/// The room for the pictures of a page.
+struct PageBudget: Sendable {
+  /// The room for one image.
+  struct Share: Sendable {
+    /// The maximum number of bytes of its pictures, before Base64 encoding.
+    var bytes: Int
+    /// The maximum width and height of a picture.
+    var side: Int
+    /// Whether it has a chart of its colours.
+    var hasCharts: Bool
+  }
+
+  /// The maximum number of bytes of all pictures.
+  private let total: Int
+  /// The maximum width and height that memory allows.
+  private let side: Int
+  /// The sum of the weights of all images.
+  private let weights: Double
+
+  /// The number of images whose colours are charted.
+  private static let chartLimit = 20
+  /// The least that an image gets.
+  private static let least = 2048
+
+  /// - Parameters:
+  ///   - files: the number of files of the run: the page of a few may have more for each.
+  ///   - pictured: the number of images with pictures.
+  ///   - memory: the memory for pictures, in bytes.
+  ///   - threads: the number of images at a time.
+  init(files: Int, pictured: Int, memory: Int, threads: Int) {
+    let wanted =
+      files <= 20 ? 6 << 20 : files <= 300 ? max(1_300_000, 120 << 20 / files) : 1_300_000 + 400 * (files - 300)
+    total = min(wanted, 9 << 20, memory / 4)
+    weights = (0..<pictured).reduce(0) { $0 + Self.weight($1) }
+    // A cell of a survey takes 40 bytes, and twice as much while it is drawn.
+    side = Int((Double(memory / 2 / max(threads, 1)) / 80).squareRoot())
+  }
+
+  /// The worst images get more.
+  private static func weight(_ rank: Int) -> Double { 1 / (1 + Double(rank) / 10) }
+
+  /// Returns the room for the image of a rank.
+  func share(_ rank: Int) -> Share {
+    let bytes = max(Self.least, Int(Double(total) * Self.weight(rank) / max(weights, 1)))
+    let wanted = bytes > 1 << 20 ? 1024 : bytes > 100_000 ? 640 : bytes > 40_000 ? 480 : bytes > 10_000 ? 320 : 160
+    return Share(bytes: bytes, side: min(wanted, side), hasCharts: rank < Self.chartLimit)
+  }
+}

@@ -1,0 +1,189 @@
+import Gamut
+import PNGCodec
+
+/// The rows of a page: those with findings, sorted, the worst first, with identical files as one; and the others.
+///
+/// Rows are kept as their JSON in a few large buffers: many small allocations between the large ones of the analysis
+/// would take many times their size.
+struct PageRows: Sendable {
+  /// The files with the same contents and the same findings.
+  struct Entry: Sendable {
+    let path: Pathname
+    /// The input of the first of them; nil for the file at its path.
+    let input: Input?
+    let kind: PageRow.Kind
+    let content: UInt64?
+    /// The members `kind` and `findings`, in `texts`.
+    fileprivate let text: Range<Int>
+    /// nil if there are none, or if the row is too far from the worst.
+    fileprivate var detail: Detail?
+    fileprivate let rank: Rank
+  }
+
+  /// The place of the members with the data of a card, in `details`; and that of the report among them.
+  fileprivate struct Detail: Sendable {
+    let members, report: Range<Int>
+  }
+
+  /// The order of entries.
+  fileprivate struct Rank: Sendable {
+    let level: PageRow.Level
+    let kind: PageRow.Kind
+    let lostShare, clippedShare, shift: Double
+    /// The index in the run.
+    let index: Int
+
+    func isWorse(than other: Rank) -> Bool {
+      if level != other.level { return level > other.level }
+      if kind != other.kind { return kind > other.kind }
+      if lostShare != other.lostShare { return lostShare > other.lostShare }
+      if clippedShare != other.clippedShare { return clippedShare > other.clippedShare }
+      return shift == other.shift ? index < other.index : shift > other.shift
+    }
+  }
+
+  /// The number of entries with details.
+  static let detailLimit = 1000
+
+  private(set) var entries: [Entry] = []
+  private var texts: [UInt8] = []
+  private var details: [UInt8] = []
+  private var detailCount = 0
+  /// The entries by a hash of what identical files have in common.
+  private var places: [Int: Int] = [:]
+  /// Further paths of entries.
+  private var copies: [(entry: Int, path: Pathname)] = []
+  /// The paths of the images without a finding, in the order of the run.
+  private(set) var fine: [(path: Pathname, kind: PageRow.Kind)] = []
+  private(set) var files = 0
+  private(set) var levels: [PageRow.Level: Int] = [:]
+  private(set) var kinds: [PageRow.Kind: Int] = [:]
+  /// The first row, in case it is the only one.
+  private(set) var first: PageRow?
+  /// The destination of the last report.
+  private(set) var destination: GamutReport.Destination?
+
+  mutating func add(_ row: PageRow) {
+    defer { files += 1 }
+    if files == 0 { first = row } else if files == 1 { first = nil }
+    if let report = row.report { destination = report.destination }
+    kinds[row.kind, default: 0] += 1
+    for finding in row.findings { levels[finding.level, default: 0] += 1 }
+    if let level = row.findings.map(\.level).max() {
+      append(row, level)
+    } else {
+      fine.append((row.path, row.kind))
+    }
+  }
+
+  private mutating func append(_ row: PageRow, _ level: PageRow.Level) {
+    if let report = row.report {
+      var hasher = Hasher()
+      for finding in row.findings {
+        hasher.combine(finding.rule)
+        hasher.combine(finding.level)
+        hasher.combine(finding.message)
+        hasher.combine(finding.advice)
+      }
+      if let content = row.content { hasher.combine(content) } else { hasher.combine(report) }
+      let key = hasher.finalize()
+      if let place = places[key] { return copies.append((place, row.path)) }
+      places[key] = entries.count
+    }
+    let loss = row.report?.loss
+    let analyzed = Double(max(loss?.pixels.analyzed ?? 0, 1))
+    let rank = Rank(
+      level: level, kind: row.kind, lostShare: loss?.lostShare ?? 0,
+      clippedShare: Double(loss?.pixels.clipped ?? 0) / analyzed, shift: loss?.shift.maximum ?? 0, index: files)
+    let start = texts.count
+    texts += JSONWriter.members { $0.findings(of: row) }
+    var detail: Detail?
+    if let report = row.report {
+      let report = JSONWriter.members { writer in writer.object { $0.members(of: report, .facts) } }
+      let others = JSONWriter.members { $0.card(of: row) }
+      let begin = details.count
+      details += Array("\"report\":".utf8) + report + [UInt8(ascii: ",")] + others
+      detail = Detail(members: begin..<details.count, report: (begin + 9)..<(begin + 9 + report.count))
+      detailCount += 1
+    }
+    entries.append(
+      Entry(
+        path: row.path, input: row.input, kind: row.kind, content: row.content, text: start..<texts.count,
+        detail: detail, rank: rank))
+    if detailCount >= 2 * Self.detailLimit { dropDetails() }
+  }
+
+  /// Keeps the details of the worst entries only.
+  private mutating func dropDetails() {
+    let withDetails = entries.indices.filter { entries[$0].detail != nil }
+    let sorted = withDetails.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
+    for index in sorted.dropFirst(Self.detailLimit) { entries[index].detail = nil }
+    detailCount = min(detailCount, Self.detailLimit)
+    var kept: [UInt8] = []
+    for index in entries.indices {
+      guard let detail = entries[index].detail else { continue }
+      let offset = kept.count - detail.members.lowerBound
+      kept += details[detail.members]
+      entries[index].detail = Detail(
+        members: detail.members.shifted(by: offset), report: detail.report.shifted(by: offset))
+    }
+    details = kept
+  }
+
+  /// Sorts the entries, the worst first; none may be added afterwards. The only image of a run is an entry even without
+  /// a finding.
+  mutating func sort() {
+    if let first, first.findings.isEmpty { append(first, .note) }
+    if detailCount > Self.detailLimit { dropDetails() }
+    let order = entries.indices.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
+    var places = [Int](repeating: 0, count: order.count)
+    for (place, index) in order.enumerated() { places[index] = place }
+    entries = order.map { entries[$0] }
+    for index in copies.indices { copies[index].entry = places[copies[index].entry] }
+    // Copies of one entry keep the order of the run.
+    let sorted = copies.indices.sorted { (copies[$0].entry, $0) < (copies[$1].entry, $1) }
+    copies = sorted.map { copies[$0] }
+  }
+
+  /// Returns the paths of an entry, after sorting.
+  func paths(of entry: Int) -> [Pathname] {
+    var (low, high) = (0, copies.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if copies[middle].entry < entry { low = middle + 1 } else { high = middle }
+    }
+    return [entries[entry].path] + copies[low...].prefix { $0.entry == entry }.map(\.path)
+  }
+
+  /// Whether an entry has the data of a card.
+  func hasDetails(_ entry: Int) -> Bool { entries[entry].detail != nil }
+
+  /// Returns the report of an entry, with real numbers rounded as in its JSON.
+  func report(of entry: Int) -> GamutReport? {
+    guard let place = entries[entry].detail?.report, let node = try? JSONReader.read(Array(details[place])) else {
+      return nil
+    }
+    return GamutReport(node)
+  }
+
+  /// Returns the levels, rules and messages of an entry.
+  func findings(of entry: Int) -> [(level: String, rule: String, message: String)] {
+    let object = Array("{".utf8) + texts[entries[entry].text] + Array("}".utf8)
+    guard let node = try? JSONReader.read(object), let list = node["findings"]?.array else { return [] }
+    return list.map { ($0["level"]?.string ?? "", $0["rule"]?.string ?? "", $0["message"]?.string ?? "") }
+  }
+
+  /// Returns the members of an entry as JSON, but for its pictures.
+  func members(of entry: Int) -> [UInt8] {
+    let names = JSONWriter.members { writer in
+      writer.member("paths", array: paths(of: entry)) { $0.string($1.text.pageText) }
+    }
+    let entry = entries[entry]
+    return names + [UInt8(ascii: ",")] + texts[entry.text]
+      + (entry.detail.map { [UInt8(ascii: ",")] + details[$0.members] } ?? [])
+  }
+}
+
+extension Range<Int> {
+  fileprivate func shifted(by offset: Int) -> Range<Int> { (lowerBound + offset)..<(upperBound + offset) }
+}

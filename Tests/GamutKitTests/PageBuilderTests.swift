@@ -1,0 +1,258 @@
+import Foundation
+import Gamut
+import PNGCodec
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+@Suite struct PageBuilderTests {
+  static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
+
+  /// The examples of FIPS 180-4 from NIST.
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+  ])
+  func hashesAreThoseOfTheStandard(text: String, expected: String) {
+    let hash = sha256(Array(text.utf8)).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+    #expect(hash == expected)
+  }
+
+  private static func resource(_ name: String) throws -> String {
+    String(decoding: try Repository.bytes("Sources/GamutKit/Page/Resources/\(name)"), as: UTF8.self)
+  }
+
+  /// x, y of CIE 1931 from published tables (CIE 015:2018, table T.4).
+  @Test(arguments: [(460, 0.1440, 0.0297), (520, 0.0743, 0.8338), (600, 0.6270, 0.3725)])
+  func theSpectralLocusIsThatOfTheTables(wavelength: Int, x: Double, y: Double) throws {
+    let script = try Self.resource("charts.js")
+    let list = try #require(script.split(separator: "const spectralLocus = ").last?.prefix { $0 != ";" })
+    let locus = try #require(
+      JSONValue(parsing: list.replacing(",\n]", with: "]").utf8).array?.compactMap { $0.array?.compactMap(\.number) })
+    #expect(locus.count == 51)
+    let place = locus[(wavelength - 400) / 5]
+    #expect((place[0] - x).magnitude < 0.0001 && (place[1] - y).magnitude < 0.0001)
+  }
+
+  /// u' = 4x / (-2x + 12y + 3), v' = 9y / (-2x + 12y + 3), of white, red, green and blue of sRGB.
+  @Test func chromaticitiesAreThoseOfCIE1976() throws {
+    for (color, xy) in [
+      (SIMD3(1.0, 1, 1), (0.3127, 0.3290)), ([1, 0, 0], (0.64, 0.33)), ([0, 1, 0], (0.30, 0.60)),
+      ([0, 0, 1], (0.15, 0.06)),
+    ] {
+      let place = try #require(Chromaticity2D(linearSRGB: color))
+      let scale = -2 * xy.0 + 12 * xy.1 + 3
+      #expect((place.x - 4 * xy.0 / scale).magnitude < 0.001 && (place.y - 9 * xy.1 / scale).magnitude < 0.001)
+    }
+    #expect(Chromaticity2D(linearSRGB: .zero) == nil)
+  }
+
+  private func report(_ name: String) throws -> GamutReport {
+    try Reporter().report(on: Pathname(Self.golden + name + ".png"))
+  }
+
+  private func page(_ rows: [ReportRow], _ options: PageOptions = PageOptions()) throws -> String {
+    var page = ReportPage(try Reporter(), rows.map { .file($0.path) }, options, jobs: 2)
+    for row in rows { _ = page.add(row) }
+    return String(decoding: page.end(()), as: UTF8.self)
+  }
+
+  /// Returns the data in a page.
+  private func data(_ page: String) throws -> JSONValue {
+    let element = try #require(page.components(of: "<script type=\"application/json\" id=\"data\">").last)
+    return try JSONValue(parsing: String(element).components(of: "</script>")[0].utf8)
+  }
+
+  static let hostile = [
+    "<script>alert(1)</script>", "</script><img src=x onerror=alert(1)>", "<!--", "<!-- <script>",
+    "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
+    // Swift treats a quotation mark with an accent as a different character, but it ends an attribute.
+    "\"\u{301} onmouseover=alert(1) x=\"\u{301}", "&\u{301}lt;<\u{338}b>", "\u{202e}gnp.exe", "{{{style}}}{{#rows}}",
+    "</style><style>*{display:none}", String(repeating: "x", count: 10_000), "a\nb\u{0}c\u{7f}\u{2028}", "🏴‍☠️𝒳\u{10ffff}",
+  ]
+
+  @Test(arguments: hostile)
+  func hostileTextStaysText(text: String) throws {
+    var report = try report("two_reds_16")
+    report.source.description = text
+    report.source.space = nil
+    report.findings = [FileFinding(code: "crc-mismatch", severity: .warning, message: text)]
+    // Alone, in a list, and as a failed input.
+    let rows = [
+      ReportRow(path: Pathname(text), result: .success(report)),
+      ReportRow(path: Pathname("b" + text), result: .failure(.carriageReturn)),
+    ]
+    for page in [try page([rows[0]], PageOptions(command: text)), try page(rows)] {
+      #expect(page.components(of: "<script").count == 3)
+      #expect(page.components(of: "</script").count == 3)
+      #expect(page.components(of: "<style").count == 2)
+      #expect(!page.contains("<img src=x") && !page.contains("<b>"))
+      #expect(page.components(of: "<!--").count == 1)
+      #expect(!page.unicodeScalars.contains { (0x202a...0x202e).contains($0.value) })
+      #expect(page.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" })
+      // Quotation marks that the document did not write are escaped, so the rest of each tag is well formed.
+      let document = page.components(of: "<script")[0].split(separator: "<").dropFirst()
+      for tag in document.filter({ !$0.hasPrefix("style") }) {
+        let inside = tag.prefix { $0 != ">" }.unicodeScalars
+        #expect(inside.count { $0 == "\"" } % 2 == 0)
+        #expect(!inside.contains("'") || inside.contains("\""))
+      }
+      let rows = try #require(try data(page)["rows"]?.array)
+      #expect(rows.contains { $0["paths"]?[0]?.string == Pathname(text).text.pageText })
+    }
+  }
+
+  /// The data have the JSON of each report, member by member.
+  @Test func thePageHasTheNumbersOfTheJSON() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.golden).filter { $0.hasSuffix(".png") }
+    #expect(files.count > 20)
+    for file in files {
+      let path = Pathname(Self.golden + file)
+      let row = ReportRow(path: path, result: .success(try Reporter().report(on: path)))
+      let shown = try #require(data(try page([row], PageOptions(pictures: .none)))["rows"]?[0]?["report"]?.object)
+      var json = try #require(try JSONValue(parsing: row.json()).object)
+      for name in ["schema", "path", "advice", "command"] { json[name] = nil }
+      #expect(shown == json, "\(file)")
+    }
+  }
+
+  /// 230 different images with findings: 200 have pictures, or the reason that there are none.
+  @Test(arguments: [(PageOptions.Pictures.worst, 200), (.all, 230), (.none, 0)])
+  func theWorstImagesHavePictures(pictures: PageOptions.Pictures, count: Int) throws {
+    var report = try report("two_reds_16")
+    let rows = (0..<230).map { index in
+      report.source.description = "Space \(index)"
+      return ReportRow(path: Pathname("missing-\(index).png"), result: .success(report))
+    }
+    let rowsOfPage = try #require(try data(try page(rows, PageOptions(pictures: pictures)))["rows"]?.array)
+    #expect(rowsOfPage.count == 230)
+    #expect(rowsOfPage.count { $0["fault"] != nil } == count)
+  }
+
+  @Test func detailsAreLimited() throws {
+    var report = try report("two_reds_16")
+    let rows = (0..<2500).map { index in
+      report.source.description = "Space \(index)"
+      // The later, the worse.
+      report.loss.lostPixels = index + 1
+      return ReportRow(path: Pathname("missing-\(index).png"), result: .success(report))
+    }
+    let rowsOfPage = try #require(try data(try page(rows, PageOptions(pictures: .none)))["rows"]?.array)
+    #expect(rowsOfPage.map { $0["paths"]?[0]?.string } == (0..<2500).reversed().map { "missing-\($0).png" })
+    #expect(rowsOfPage.prefix(1000).map { $0["report"]?["lost"]?["pixels"]?.integer } == (1501...2500).reversed())
+    #expect(rowsOfPage.dropFirst(1000).allSatisfy { $0["report"] == nil && $0["findings"]?.array?.count == 1 })
+  }
+
+  @Test func identicalImagesAreOneRow() throws {
+    let (reds, sky) = (try report("two_reds_16"), try report("sky_8"))
+    let names = ["b.png", "c.png", "a.png", "d.png"]
+    let rows = zip(names, [reds, sky, reds, reds]).map { ReportRow(path: Pathname($0), result: .success($1)) }
+    let rowsOfPage = try #require(try data(try page(rows))["rows"]?.array)
+    #expect(rowsOfPage.map { $0["paths"]?.array?.compactMap(\.string) } == [["b.png", "a.png", "d.png"], ["c.png"]])
+  }
+
+  /// Sorted, the worst first: by verdict, by the share of pixels, by the largest shift.
+  @Test func rowsComeWorstFirst() throws {
+    let names = ["sky_8", "srgb_chunk_16", "two_reds_16", "grey_ramp_8", "green_ramp_8"]
+    let page = try data(
+      try page(names.map { ReportRow(path: Pathname(Self.golden + $0 + ".png"), result: .success(try report($0))) }))
+    let order = try #require(page["rows"]?.array).compactMap { $0["paths"]?[0]?.string }.map { path in
+      names.first { path.hasSuffix("/\($0).png") } ?? ""
+    }
+    let verdicts = try order.map { try report($0).verdict }
+    #expect(verdicts == verdicts.sorted(by: >))
+    #expect(order.first == "two_reds_16")
+    #expect(!order.contains("grey_ramp_8"))
+    #expect(page["fine"]?.array?.contains { $0[0]?.string?.hasSuffix("/grey_ramp_8.png") == true } == true)
+  }
+
+  /// A file that has changed since its report gets no pictures, and the page states the reason.
+  @Test func changedFilesGetNoPictures() throws {
+    let folder = try TemporaryFolder()
+    let path = Pathname(try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png"))
+    let row = ReportRow(path: path, result: .success(try Reporter().report(on: path)))
+    let pictures = try #require(try data(try page([row]))["rows"]?[0])
+    #expect(pictures["pictures"] != nil && pictures["fault"] == nil)
+    try folder.write(try Repository.bytes("Samples/palette.png"), to: "a.png")
+    let changed = try page([row])
+    #expect(try data(changed)["rows"]?[0]?["fault"]?.string?.isEmpty == false)
+    #expect(!changed.contains("<img"))
+  }
+
+  /// Returns the picture of the lost detail of an image, as its grey levels: 0 to 255 from black to white; nil where
+  /// nothing is lost.
+  private func lostDetail(of png: [UInt8]) throws -> (width: Int, levels: [Int?]) {
+    let folder = try TemporaryFolder()
+    let path = Pathname(try folder.write(png, to: "image.png"))
+    let reporter = try Reporter()
+    let report = try reporter.report(on: path)
+    let budget = PageBudget(files: 1, pictured: 1, memory: 1 << 30, threads: 1).share(0)
+    let pictures = try PagePictures(OpenedInput(.file(path)), of: report, reporter, budget: budget, threads: 1)
+    let picture = try ConvertTests.decode(try #require(pictures.whole.difference))
+    #expect(picture.layout.channels == 3)
+    let levels = stride(from: 0, to: picture.samples.count, by: 3).map { index -> Int? in
+      let color = picture.samples[index..<(index + 3)]
+      return Set(color).count == 1 ? color.first : nil
+    }
+    return (pictures.width, levels)
+  }
+
+  /// Two reds that sRGB cannot tell apart become black and white.
+  @Test func lostDetailIsDrawnAsLightness() throws {
+    let (width, levels) = try lostDetail(of: try Repository.bytes("Samples/two-reds.png"))
+    #expect(width == 64)
+    // A pixel of each, as the report of this sample names them.
+    let ground = try #require(levels[1 * width + 1])
+    let disc = try #require(levels[18 * width + 29])
+    #expect(abs(ground - disc) > 200)
+    // All of the image is one of the two.
+    #expect(Set(levels.compactMap(\.self)).count == 2 && !levels.contains(nil))
+  }
+
+  /// What fits sRGB is no part of the lost detail.
+  @Test func whatFitsIsNotDrawn() throws {
+    let (width, levels) = try lostDetail(of: try Repository.bytes("Samples/swatches.png"))
+    let first = try #require(levels[7 * width + 7])
+    let second = try #require(levels[31 * width + 7])
+    #expect(abs(first - second) > 200)
+    #expect(levels[0] == nil)
+    #expect(levels.count { $0 != nil } == 288)
+  }
+
+  @Test(arguments: [
+    ("icon.png", "icon.png", "icon-srgb.png"), ("-x.png", "./-x.png", "./-x-srgb.png"),
+    ("it's.PNG", "'it'\\''s.PNG'", "'it'\\''s-srgb.PNG'"), ("a b.png", "'a b.png'", "'a b-srgb.png'"),
+    ("icon-p3.png", "icon-p3.png", "icon-srgb.png"), ("a/icon-p3.png", "a/icon-p3.png", "a/icon-srgb.png"),
+  ])
+  func commandsAreForAShell(name: String, word: String, output: String) throws {
+    let commands = try report("two_reds_16").commands(for: Pathname(name))
+    #expect(commands == ["gamut convert \(word) --to srgb --depth 8 --mapping preserve --output \(output)"])
+  }
+}
+
+extension String {
+  /// Returns the parts between the occurrences of a text, compared code point by code point.
+  fileprivate func components(of text: String) -> [Substring] {
+    var parts: [Substring] = []
+    var (start, index) = (startIndex, startIndex)
+    let (own, wanted) = (unicodeScalars, text.unicodeScalars)
+    while index < endIndex {
+      if own[index] == wanted.first, own[index...].starts(with: wanted) {
+        parts.append(self[start..<index])
+        index = own.index(index, offsetBy: wanted.count)
+        start = index
+      } else {
+        index = own.index(after: index)
+      }
+    }
+    return parts + [self[start...]]
+  }
+}
