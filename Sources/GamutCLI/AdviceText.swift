@@ -123,6 +123,7 @@ enum AdviceText {
     [.giveParts]: "Parts are made by 'gamut audit --format ndjson'.",
     [.giveAllParts]: "Give all parts of the run.",
     [.makePartAgain]: "Make it again.",
+    [.makeRunAgain]: "Make it with 'gamut report --format json' or 'gamut audit --format json'.",
     [.makePartsAlike]: "Make all parts with the same.",
     [.makePartsOfOneTree]: "Make all of them of one.",
     [.auditFilesOnce]: "Give each file to one of them.",

@@ -20,6 +20,7 @@ struct ReportCommand: ParsableCommand {
         gamut report photo.png --format json --depth 16 | jq '.files[0].verdict'
         git ls-files -z '*.png' | gamut report --files-from - -0
         gamut report old-export.png --assume p3
+        gamut report Assets --open
         gamut report Assets --report html=report.html
         gamut report Assets --heatmap-dir Maps
       """)
@@ -29,6 +30,9 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup(title: "Heat maps") var heatMaps: HeatMapOptions
   @OptionGroup(title: "Page") var page: PagePictureOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  @Flag(help: "Write the page to a temporary place and open it in a browser.")
+  var open = false
 
   func run() throws {
     let reporter = try report.reporter()
@@ -40,9 +44,10 @@ struct ReportCommand: ParsableCommand {
     try ReportFile.check(
       report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.path) + others)
     Interruption.prepare(inputs: inputs.count)
+    let opener = open ? try PageOpener() : nil
     var pageOptions = page.options
     pageOptions.variantsCommand = variantsCommand(names)
-    var run = try ReportOutput(report, output, count: inputs.count) {
+    var run = try ReportOutput(report, output, count: inputs.count, opening: opener?.path) {
       ReportPage(reporter, inputs, pageOptions, jobs: input.jobCount, wording: .command)
     }
     do throws(OutputError) {
@@ -59,6 +64,7 @@ struct ReportCommand: ParsableCommand {
     } catch {
       try error.endRun()
     }
+    try opener?.open()
     if run.hasFailures { throw ExitCode.unprocessed }
     if run.reachesThreshold { throw ExitCode.findings }
   }

@@ -13,10 +13,11 @@ struct ReportOutput: ~Copyable {
 
   /// - Parameters:
   ///   - count: the number of inputs.
+  ///   - opened: the page to open at the end; nil for none.
   ///   - page: creates the formatter of a page.
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
-    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int,
+    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int, opening opened: Pathname?,
     page: () -> ReportPage
   ) throws {
     let isList = count > 1
@@ -31,6 +32,7 @@ struct ReportOutput: ~Copyable {
         target.format.formatter(style, isList: isList, page: page), to: target.path,
         heading: target.format == .text ? ReportFile.heading("report") : "")
     }
+    if let opened { try self.output.add(page(), to: opened, heading: "") }
   }
 
   mutating func write(_ row: ReportRow) throws(OutputError) {

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func factsNameNoOption() {
-    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge", "spaces", "init"].map {
+    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge", "page", "spaces", "init"].map {
       "gamut \($0)"
     }
     for error in ErrorSamples.all {

@@ -3,7 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The pages of `gamut report` and `audit` in headless Chromium, controlled by `Tests/Browser/check_page.py`. Skipped
+/// The pages of `gamut report`, `audit` and `page` in headless Chromium, controlled by `Tests/Browser/check_page.py`. Skipped
 /// if python3 or Chromium is missing; the accessibility check is skipped if GAMUT_AXE does not name axe.min.js.
 @Suite struct PageTests {
   private static func program(_ names: [String]) -> String? {
@@ -239,11 +239,107 @@ import Testing
     #expect((Double(zoom[1][0]) ?? 0) > (Double(zoom[0][0]) ?? 0))
   }
 
+  /// 20,000 files: what is not open is not in the document.
+  @Test(.enabled(if: hasBrowser, "Chromium or python3 is missing"))
+  func aLargeTreeIsASmallDocument() throws {
+    let folder = try TemporaryFolder()
+    let rows = try GamutProcess.run(["report", "--recursive", Repository.path + "/Samples", "--format", "ndjson"])
+      .output
+    let samples = rows.split(separator: 0x0a)
+    var lines: [UInt8] = []
+    for index in 0..<20_000 {
+      let line = String(decoding: samples[index % samples.count], as: UTF8.self)
+      // A space of its own, so that no two are joined.
+      lines +=
+        (line.replacing("/Samples/", with: "/Samples/folder-\(index % 700)/\(index)-").replacing(
+          "\"description\":\"Display P3\"", with: "\"description\":\"Space \(index)\"") + "\n").utf8
+    }
+    let file = try folder.write(lines, to: "rows.ndjson")
+    let run = try GamutProcess.run(["page", file])
+    #expect(run.status == 0)
+    #expect(run.output.count < 25_000_000)
+    let seen = try look(at: run.output, isLarge: true)
+    #expect(seen["elements"]?.integer ?? 5000 < 5000)
+    #expect(seen["faults"] == .array([]))
+    #expect(seen["filters"]?["text"]?["count"]?.string?.hasSuffix(" of 20,000 images") == true)
+  }
+
+  /// A page made from the output of a run is that of the run.
+  @Test(arguments: ["json", "ndjson"], ["report", "audit"])
+  func pagesAreMadeAgain(format: String, command: String) throws {
+    let folder = try TemporaryFolder()
+    let arguments =
+      [command, "Samples"] + (command == "audit" ? ["--no-policy", "--fail-on", "never"] : []) + ["--format"]
+    let environment = ["PATH": "/usr/bin:/bin", "SOURCE_DATE_EPOCH": "1700000000"]
+    func run(_ arguments: [String]) throws -> GamutProcess {
+      try GamutProcess.run(arguments, environment: environment, preparation: "cd '\(Repository.path)'")
+    }
+    let output = try run(arguments + [format]).output
+    let file = try folder.write(output, to: "run.\(format)")
+    let page = try run(["page", file])
+    #expect(page.status == 0)
+    let again = try data(in: page.output)
+    let direct = try data(in: try run(arguments + ["html"]).output)
+    for member in ["name", "version", "time", "kinds", "levels"] { #expect(again[member] == direct[member]) }
+    #expect(again["time"]?.string == "2023-11-14 22:13 UTC")
+    #expect(again["fine"] == direct["fine"])
+    let (rows, expected) = (again["rows"]?.array ?? [], direct["rows"]?.array ?? [])
+    #expect(rows.count == expected.count && !rows.isEmpty)
+    for (row, other) in zip(rows, expected) {
+      for member in ["paths", "kind", "findings", "report", "pictures", "swatches", "facts"] {
+        #expect(row[member] == other[member], "\(member) of \(other["paths"]?[0]?.string ?? "")")
+      }
+    }
+    // Without the files it has the numbers alone, and says so.
+    let missing = try data(in: try run(["page", file, "--root", folder.path]).output)
+    #expect(missing["rows"]?.array?.contains { $0["pictures"] != nil } == false)
+    #expect(missing["rows"]?.array?.contains { $0["fault"] != nil } == true)
+    #expect(missing["rows"]?[0]?["report"] == expected.first?["report"])
+  }
+
   /// Returns the data in a page.
   private func data(in page: [UInt8]) throws -> JSONValue {
     let text = String(decoding: page, as: UTF8.self)
     let rest = try #require(text.split(separator: "id=\"data\">", maxSplits: 1).last)
     return try JSONValue(parsing: String(rest.split(separator: "</script>", maxSplits: 1)[0]).utf8)
+  }
+
+  @Test(arguments: [
+    ("{}", "not the output of a report or of an audit"), ("", "not the output"), ("[1]", "not the output"),
+    ("{\"schema\":\"gamut.report-set/9\",\"files\":[]}", "Another version"),
+    ("{\"schema\":\"gamut.report-set/1\",\"files\":[{}]}", "Row 1"),
+    ("{\"schema\":\"gamut.report-set/1\",\"files\":[", "byte"),
+    ("{\"schema\":\"gamut.report/2\",\"path\":\"a\"}\n", "Row 1"),
+    ("{\"schema\":\"gamut.audit/2\",\"kind\":\"run\"}\n", "Row 1"),
+    ("{\"schema\":\"gamut.verify/1\"}", "Another version"),
+  ])
+  func whatIsNoRunIsRefused(text: String, words: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Array(text.utf8), to: "run.json")
+    let run = try GamutProcess.run(["page", file, "--output", folder.path + "/page.html"])
+    #expect(run.status == 2)
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(run.errors.hasPrefix("gamut: \(file)"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/page.html"))
+  }
+
+  /// `--open` writes the page, and hands it to the program of the system.
+  @Test func openShowsThePage() throws {
+    let folder = try TemporaryFolder()
+    let opener = try folder.write(Array("#!/bin/sh\ncp \"$1\" \"$TMPDIR/seen.html\"\n".utf8), to: "xdg-open")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+    var environment = ["PATH": folder.path + ":/usr/bin:/bin", "TMPDIR": folder.path]
+    let sample = Repository.path + "/Samples/two-reds.png"
+    let run = try GamutProcess.run(["report", sample, "--open"], environment: environment)
+    #expect(run.status == 0)
+    #expect(run.errors.contains("The page is \(folder.path)/gamut-"))
+    let page = try Data(contentsOf: URL(filePath: folder.path + "/seen.html"))
+    #expect(page.starts(with: Data("<!DOCTYPE html>".utf8)))
+    // Without such a program the page is still there.
+    environment["PATH"] = folder.path + "/none"
+    let failed = try GamutProcess.run(["report", sample, "--open"], environment: environment)
+    #expect(failed.status == 2)
+    #expect(failed.errors.contains("open it in a browser"))
   }
 
   @Test func pagesAreOfOneKindWhereverTheyGo() throws {

@@ -2,7 +2,7 @@ package import PNGCodec
 
 extension ByteSource {
   /// Reads the next `count` bytes, or all that remain.
-  mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
+  package mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
     var failure: PNGError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(PNGError) {

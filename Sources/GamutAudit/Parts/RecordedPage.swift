@@ -1,0 +1,204 @@
+public import GamutKit
+import LittleCMS
+public import PNGCodec
+
+/// The page of an earlier run, from its output as JSON or NDJSON: that of a report or of an audit.
+public struct RecordedPage: Sendable {
+  /// The reason that there is no page.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum Fault: AdvisedError, Hashable {
+    /// The file cannot be read.
+    case unreadable(PNGError)
+    /// It is not JSON; `place` names a line or a byte.
+    case malformed(place: String, fault: String)
+    /// It is not the output of a report or of an audit.
+    case notARun
+    /// A version of gamut with a different schema wrote it.
+    case anotherSchema(String)
+    /// A row lacks something; it counts from 1.
+    case incompleteRow(Int)
+
+    public var message: String {
+      switch self {
+      case .unreadable(let error): error.message.asSentence
+      case .malformed(let place, let fault): "The JSON cannot be read: at \(place) \(fault)."
+      case .notARun: "This is not the output of a report or of an audit in JSON."
+      case .anotherSchema(let schema): "Another version of gamut wrote this (\(schema.shortened))."
+      case .incompleteRow(let number): "Row \(number) is not one of a report or of an audit."
+      }
+    }
+
+    public var advice: [Advice] {
+      switch self {
+      case .unreadable(let error): error.advice
+      case .malformed, .notARun, .anotherSchema, .incompleteRow: [.makeRunAgain]
+      }
+    }
+  }
+
+  /// The forms of output.
+  private enum Form {
+    case report, reportLines, audit, auditLines
+  }
+
+  private static let reportSchema = "gamut.report/2"
+  private static let reportSetSchema = "gamut.report-set/1"
+  private static let sizeLimit = 4 << 30, headSize = 4096
+
+  private var page: PageBuilder
+  private var run: PageRun
+  private var count = 0
+
+  /// Reads the output of a run. The rows are read one by one.
+  ///
+  /// - Parameters:
+  ///   - path: the file; `-` is standard input.
+  ///   - options: the contents of the page besides the rows.
+  public init(reading path: Pathname, _ options: PageOptions = PageOptions()) throws(Fault) {
+    page = PageBuilder(nil, options)
+    run = page.reportRun
+    let (spool, head) = try Self.open(path)
+    switch Self.form(of: head) {
+    case .report: try readReport(spool.open())
+    case .reportLines: try readReportLines(spool.open())
+    case .audit: try readAudit(spool.open())
+    case .auditLines: try readAuditLines(spool.open())
+    case nil: throw Self.schema(of: head).map { .anotherSchema($0) } ?? .notARun
+    }
+  }
+
+  /// Returns the contents, and how they begin. What does not begin like the output of a run is not read further.
+  private static func open(_ path: Pathname) throws(Fault) -> (Spool, head: [UInt8]) {
+    do throws(PNGError) {
+      let file =
+        path == .standardInput ? try OpenFile(descriptor: 0, closing: false) : try OpenFile(path: path.bytes)
+      let spool = try Spool(file) { form(of: $0) != nil ? true : $0.count > headSize ? false : nil }
+      var source = spool.open()
+      return (spool, try source.readSome(headSize))
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  /// Returns the page, with pictures of the files that are found unchanged.
+  ///
+  /// - Parameters:
+  ///   - root: the folder that the paths of the rows are relative to.
+  ///   - jobs: the number of threads.
+  public func bytes(below root: Pathname, jobs: Int) -> [UInt8] { page.bytes(run, below: root, jobs: jobs) }
+
+  /// Returns the first string of an object that begins like the output of a run.
+  private static func schema(of head: [UInt8]) -> String? {
+    let text = String(decoding: head, as: UTF8.self).filter { !$0.isWhitespace }
+    let start = "{\"schema\":\""
+    guard text.hasPrefix(start + "gamut.") else { return nil }
+    return text.dropFirst(start.count).split(separator: "\"", maxSplits: 1).first.map(String.init)
+  }
+
+  private static func form(of head: [UInt8]) -> Form? {
+    switch schema(of: head) {
+    case reportSetSchema: return .report
+    case reportSchema: return .reportLines
+    case AuditRun.schema:
+      let text = String(decoding: head.prefix(200), as: UTF8.self).filter { !$0.isWhitespace }
+      return text.contains("\"kind\":\"run\"") ? .auditLines : .audit
+    default: return nil
+    }
+  }
+
+  // MARK: Reports
+
+  private mutating func readReport(_ source: consuming ByteSource) throws(Fault) {
+    _ = try read(source) { page, node in page.addReport(node) }
+    run = page.reportRun
+  }
+
+  private mutating func readReportLines(_ source: consuming ByteSource) throws(Fault) {
+    var lines = LineReader(source)
+    while let line = try Self.next(&lines) { try add(line) { page, node in page.addReport(node) } }
+    run = page.reportRun
+  }
+
+  // MARK: Audits
+
+  private mutating func readAudit(_ source: consuming ByteSource) throws(Fault) {
+    let node = try read(source) { page, node in page.addAudit(node) }
+    run = .audit(policy: node["run"]?["policy"])
+  }
+
+  private mutating func readAuditLines(_ source: consuming ByteSource) throws(Fault) {
+    var lines = LineReader(source)
+    guard let first = try Self.next(&lines) else { throw .notARun }
+    run = .audit(policy: first["policy"])
+    while let line = try Self.next(&lines) {
+      if line["kind"]?.string == "summary" { return }
+      try add(line) { page, node in page.addAudit(node) }
+    }
+    throw .incompleteRow(count + 1)
+  }
+
+  // MARK: JSON
+
+  private mutating func add(_ node: JSONNode, _ add: (inout PageBuilder, JSONNode) -> Bool) throws(Fault) {
+    count += 1
+    guard add(&page, node) else { throw .incompleteRow(count) }
+  }
+
+  /// Reads the files of a document, one by one, and returns its other members.
+  private mutating func read(
+    _ source: consuming ByteSource, _ add: (inout PageBuilder, JSONNode) -> Bool
+  ) throws(Fault) -> JSONNode {
+    var faulty: Int?
+    let root: JSONNode
+    do {
+      root = try JSONReader.read(source, atMost: Self.sizeLimit, elementsOf: "files") { node throws(JSONReader.Fault) in
+        count += 1
+        if faulty == nil, !add(&page, node) { faulty = count }
+      }
+    } catch {
+      throw .malformed(place: "byte \(error.offset)", fault: error.message)
+    }
+    if let faulty { throw .incompleteRow(faulty) }
+    guard root["files"]?.array != nil else { throw .notARun }
+    return root
+  }
+
+  private static func next(_ lines: inout LineReader) throws(Fault) -> JSONNode? {
+    let line: [UInt8]
+    do {
+      guard let next = try lines.next() else { return nil }
+      line = next
+    } catch {
+      if case .unreadable(let error) = error { throw .unreadable(error) }
+      throw .malformed(place: "line \(lines.number)", fault: "it is too long or not complete")
+    }
+    do {
+      return try JSONReader.read(line)
+    } catch {
+      throw .malformed(place: "line \(lines.number)", fault: error.message)
+    }
+  }
+}
+
+extension PageBuilder {
+  /// Adds a row of a report; returns whether it is one.
+  fileprivate mutating func addReport(_ node: JSONNode) -> Bool {
+    guard let path = Pathname(node) else { return false }
+    if let message = node["error"]?["message"]?.string {
+      add(PageRow(path: path, failure: message))
+      return true
+    }
+    guard let report = GamutReport(node) else { return false }
+    add(PageRow(path: path, report: report, isThere: false))
+    return true
+  }
+
+  /// Adds a row of an audit; returns whether it is one.
+  fileprivate mutating func addAudit(_ node: JSONNode) -> Bool {
+    guard let row = AuditRow(node) else { return false }
+    add(PageRow(row))
+    return true
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import GamutAudit
+import GamutKit
+
+struct PageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "page",
+    abstract: "Make the HTML page of an earlier run from its JSON.",
+    discussion: """
+      Reads the output of 'gamut report' or 'gamut audit' with --format json or ndjson. The page is the one that the run \
+      itself would have made, with pictures of the files that are found unchanged below the current folder, or below \
+      --root; without the files it has the numbers alone.
+
+      Exit status: 0 done; 2 the page could not be made.
+
+      Examples:
+        gamut page report.json --output page.html
+        gamut audit --format ndjson | gamut page - --output page.html
+        gamut page build/audit.json --root Assets --pictures all > page.html
+      """)
+
+  @Argument(help: ArgumentHelp("The JSON of a run; - for standard input.", valueName: "file"), completion: .file())
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("The page. (default: standard output)", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("The folder that the paths are relative to.", valueName: "folder"),
+    completion: .directory)
+  var root = "."
+
+  @OptionGroup var page: PagePictureOptions
+  @OptionGroup var jobs: JobsOption
+
+  func validate() throws {
+    if output == "" { throw ValidationError("The name of the page is empty.") }
+  }
+
+  func run() throws {
+    let input = Pathname(argument: file)
+    let target = output.map { Pathname(argument: $0) }
+    try ReportFile.check(target.map { [$0] } ?? [], reading: [input])
+    let recorded: RecordedPage
+    do throws(RecordedPage.Fault) {
+      recorded = try RecordedPage(reading: input, page.options)
+    } catch {
+      Message.error(error, about: input)
+      throw ExitCode.unprocessed
+    }
+    let bytes = recorded.bytes(below: Pathname(argument: root), jobs: jobs.count)
+    guard let target else { return try Answer.print(bytes) }
+    do throws(WriteError) {
+      let file = try ReportFile(target)
+      try file.write(bytes)
+      try file.finish()
+    } catch {
+      Message.error(error, about: target)
+      throw ExitCode.unprocessed
+    }
+  }
+}

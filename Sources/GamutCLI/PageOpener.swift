@@ -1,0 +1,61 @@
+import ArgumentParser
+import CSystemShim
+import GamutKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A page in a temporary place, for the program of this system that opens HTML files.
+struct PageOpener {
+  /// The page in a new folder.
+  let path: Pathname
+
+  /// Creates the folder.
+  ///
+  /// - Throws: `ExitCode` after a message if it cannot be created.
+  init() throws {
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    var template = Array((parent.isEmpty ? "/tmp" : parent).utf8CString.dropLast()) + Array("/gamut-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else {
+      Message.error(
+        "The folder for the page cannot be created: \(unsafe String(cString: strerror(errno))). Set TMPDIR, or use --report html=FILE."
+      )
+      throw ExitCode.unprocessed
+    }
+    path = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) } + Array("/report.html".utf8))
+  }
+
+  /// Opens the page.
+  ///
+  /// - Throws: `ExitCode` after a message if no program does that.
+  func open() throws {
+    #if os(macOS)
+      let program = "open"
+    #else
+      let program = "xdg-open"
+    #endif
+    var process = pid_t()
+    let words = Array(program.utf8) + [0] + path.bytes + [0]
+    let silent = openNothing()
+    defer { close(silent) }
+    let number = unsafe gamut_start(words.map { CChar(bitPattern: $0) }, 2, silent, silent, &process)
+    var status: Int32 = 0
+    // A program that fails does so at once; one that shows the page itself ends with it.
+    for _ in 0..<40 where number == 0 {
+      let ended = unsafe waitpid(process, &status, WNOHANG)
+      if ended != 0 { break }
+      usleep(50_000)
+    }
+    Message.note("The page is \(path.text.printable).")
+    guard number == 0, status == 0 else {
+      Message.error("No program opened it (\(program)); open it in a browser.")
+      throw ExitCode.unprocessed
+    }
+  }
+}
+
+/// Opens a file that takes everything. `open(2)` is hidden by a method.
+private func openNothing() -> Int32 { unsafe open("/dev/null", O_WRONLY | O_CLOEXEC) }
