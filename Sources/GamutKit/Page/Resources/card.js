@@ -116,8 +116,8 @@ const findingList = (row, first) => {
 /** Returns the details of a row; `first` is the finding to name first. */
 const card = (row, first) => el("div", { class: "card-body" },
   row.facts && el("dl", { class: "facts" }, Object.entries(row.facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
-  row.report && figures(row),
   row.findings.length > 0 && findingList(row, first),
+  row.report && figures(row),
   row.pictures && pictureViews(row),
   row.fault && el("p", { class: "hint fault" }, "There are no pictures: " + row.fault),
   row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, data.pictures === "none" ? "Made without pictures (--pictures none)." : "Only the worst images have pictures (--pictures all)."),

@@ -63,7 +63,7 @@ const growing = (kind, items, make, noun, first = step) => {
   return holder;
 };
 
-const thumbnail = (row) => row.pictures && el("img", { class: "thumb", src: source(wholeViews(row).original), alt: "", loading: "lazy" });
+const thumbnail = (row) => row.pictures && el("img", { class: "thumb", src: source(wholeViews(row).original), alt: "" });
 
 const item = ({ row, paths, finding }) => {
   const summary = el("summary", {},

@@ -153,7 +153,7 @@ const pictureViews = (row) => {
       el("figcaption", {}, el("strong", {}, "Where it is lost"), " — " + description)));
   const element = el("section", { class: "pictures", "aria-label": "Pictures" }, el("h3", {}, "Pictures"), views,
     el("p", { class: "tools" }, button, caption),
-    el("p", { class: "hint narrow-screen" }, "This screen shows about the colours of sRGB, so original and result look alike here. The exaggerated picture, the heat map and the numbers need no other screen."),
+    el("p", { class: "hint narrow-screen" }, `This screen shows about the colours of sRGB, so original and result look alike here. ${isLossy ? "The exaggerated picture, the" : "The"} heat map and the numbers need no other screen.`),
     el("p", { class: "hint wide-screen" }, "This screen shows about the colours of Display P3 or more: original and result look different where colours are lost."),
     legend(row));
   element.addEventListener("toggle-original", toggle);
