@@ -78,7 +78,7 @@ struct LostDetail {
     let places = shown.map { (changes[$0] * direction).sum() }
     guard let low = places.min(), let high = places.max() else { return Array(repeating: nil, count: changes.count) }
     // Differences below a quarter of the just noticeable one are one step.
-    let count = max(2, min(256, Int((high - low) / (jnd / 4)) + 1))
+    let count = 2 + Int(min(254, (high - low) / (jnd / 4)))
     func step(_ place: Double) -> Int {
       high > low ? min(count - 1, Int((place - low) / (high - low) * Double(count))) : 0
     }

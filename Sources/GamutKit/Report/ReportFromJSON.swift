@@ -6,6 +6,7 @@ extension GamutReport {
   package init?(_ node: JSONNode) {
     guard let image = node["image"].flatMap({ ImageHeader($0) }), let declared = node["source"],
       let source = DeclaredColor(declared), let target = node["destination"], let depth = target["bitDepth"]?.integer,
+      depth == 8 || depth == 16,
       let loss = LossReport(node), let list = node["findings"]?.array
     else { return nil }
     self.init(
@@ -41,7 +42,8 @@ extension LossReport {
   fileprivate init?(_ node: JSONNode) {
     guard let tolerance = node["tolerance"]?.number, let jnd = node["jnd"]?.number, let counts = node["pixels"],
       let channels = node["channels"], let shifts = node["shift"], let groups = node["collapse"],
-      let flat = node["flattened"], let excess = node["excess"]?["maximum"]?.number
+      let flat = node["flattened"], let excess = node["excess"]?["maximum"]?.number,
+      jnd > 0, jnd.isFinite
     else { return nil }
     self.init(tolerance: tolerance, jnd: jnd)
     pixels.total = counts.count("total")
@@ -69,12 +71,19 @@ extension LossReport {
 }
 
 extension JSONNode {
-  /// Returns an integer member, or 0 if it is missing.
-  fileprivate func count(_ name: String) -> Int { self[name]?.integer ?? 0 }
+  /// Returns an integer member, or 0 if it is missing or is no count: any program may have written it.
+  fileprivate func count(_ name: String) -> Int { integer(name, below: 1 << 53) }
+
+  /// Returns a coordinate or a size in pixels (PNG, 11.2.1), or 0.
+  fileprivate func pixels(_ name: String) -> Int { integer(name, below: 1 << 31) }
+
+  private func integer(_ name: String, below limit: Int) -> Int {
+    self[name]?.integer.flatMap { (0..<limit).contains($0) ? $0 : nil } ?? 0
+  }
 
   fileprivate func real(_ name: String) -> Double { self[name]?.number ?? 0 }
 
-  fileprivate var position: LossReport.Position { .init(x: count("x"), y: count("y")) }
+  fileprivate var position: LossReport.Position { .init(x: pixels("x"), y: pixels("y")) }
 
   /// Two positions; nil if there are not exactly two.
   fileprivate var witnesses: LossReport.Witnesses? {
@@ -120,7 +129,7 @@ extension LossReport.CollapseGroup {
 extension LossReport.FlattenedRegion {
   fileprivate init(_ node: JSONNode) {
     self.init(
-      x: node.count("x"), y: node.count("y"), width: node.count("width"), height: node.count("height"),
+      x: node.pixels("x"), y: node.pixels("y"), width: node.pixels("width"), height: node.pixels("height"),
       pixels: node.count("pixels"), loss: node.real("loss"),
       witnesses: node["witnesses"]?.witnesses ?? .init(.init(x: 0, y: 0), .init(x: 0, y: 0)))
   }

@@ -102,7 +102,8 @@ extension ImageHeader {
   package init?(_ node: JSONNode) {
     guard let width = node["width"]?.integer, let height = node["height"]?.integer,
       let depth = node["bitDepth"]?.integer, let type = node["colorType"]?.integer.flatMap({ ColorType(rawValue: $0) }),
-      let isInterlaced = node["interlaced"]?.bool
+      let isInterlaced = node["interlaced"]?.bool, (1..<1 << 31).contains(width), (1..<1 << 31).contains(height),
+      [1, 2, 4, 8, 16].contains(depth)
     else { return nil }
     self.init(width: width, height: height, bitDepth: depth, colorType: type, isInterlaced: isInterlaced)
   }
