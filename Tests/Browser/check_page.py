@@ -86,8 +86,11 @@ class Browser:
             self.events.append(answer)
 
     def open(self, path):
+        self.load("Page.navigate", url="file://" + os.path.abspath(path))
+
+    def load(self, method, **parameters):
         self.events.clear()
-        self.send("Page.navigate", url="file://" + os.path.abspath(path))
+        self.send(method, **parameters)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self.receive())
 
@@ -119,6 +122,7 @@ CELLS = "Array.from(card.querySelectorAll('%s tbody tr')).map(r => Array.from(r.
 CARD = """((card, path) => ({ path,
   figures: Array.from(card.querySelectorAll('.figures li')).map(f => ['what', 'count', 'why'].map(c => f.querySelector('.' + c).textContent)),
   legend: LEGEND, channels: CHANNELS, merges: MERGES, regions: REGIONS,
+  copies: Array.from(card.querySelectorAll('.copies li')).map(c => c.textContent),
   pictures: Array.from(card.querySelectorAll('.layer img')).map(i => [i.naturalWidth, i.naturalHeight]),
   untitled: Array.from(card.querySelectorAll('svg')).filter(s =>
     s.getAttribute('aria-hidden') !== 'true' && !(s.querySelector(':scope > title') && s.querySelector(':scope > desc'))).length }))"""
@@ -208,7 +212,8 @@ def controls(browser):
     command = browser.value("document.querySelector('.command code')?.textContent")
     if command:
         browser.value("document.querySelector('.command .copy').click()")
-        time.sleep(0.2)
+        browser.value("""new Promise(done => { const b = document.querySelector('.command .copy');
+          const look = () => b.textContent === 'Copy' ? setTimeout(look, 20) : done(1); look(); })""")
         result["copied"] = [command, browser.value("document.querySelector('.command .copy').textContent"),
                             browser.value("navigator.clipboard.readText().catch(e => String(e))")]
     return result
@@ -239,8 +244,7 @@ def filters(browser, limit):
     rule = browser.value(options % "rule")[-1]
     choose(browser, "rule", rule)
     before = state(browser)
-    browser.send("Page.reload")
-    time.sleep(0.5)
+    browser.load("Page.reload")
     result["reloaded"] = [before, state(browser)]
     choose(browser, "rule", "")
     choose(browser, "text", "no such name")
