@@ -9,7 +9,7 @@ package struct PageBuilder: Sendable {
   private let reporter: Reporter?
   private let wording: ErrorWording
   private let options: PageOptions
-  private var rows = PageRows()
+  private var rows: PageRows
   /// The number of images with pictures, unless all are wanted.
   static let pictureLimit = 200
 
@@ -18,6 +18,7 @@ package struct PageBuilder: Sendable {
   ///   - wording: the wording of errors.
   package init(_ reporter: Reporter?, _ options: PageOptions, _ wording: ErrorWording = .facts) {
     (self.reporter, self.options, self.wording) = (reporter, options, wording)
+    rows = PageRows(detailLimit: options.pictures == .all ? .max : 1000)
   }
 
   /// The run of a report with the rows so far.

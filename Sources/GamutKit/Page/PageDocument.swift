@@ -76,7 +76,11 @@ struct PageDocument {
         case .collapses: return "Something that can be seen vanishes in \(target)."
         case .clips: return "Colours become duller in \(target), and everything can still be seen."
         case .partial: return "Every colour of the first image fits \(target)."
-        case .fits: return "Every colour fits \(target)."
+        case .fits:
+          guard let source = row.report?.source, source.origin == .assumed else {
+            return "Every colour fits \(target)."
+          }
+          return "The file declares no colour space; read as \(source.words.pageText), every colour fits \(target)."
         }
       }
       if lossy == 0 {
@@ -144,8 +148,9 @@ struct PageDocument {
         }
       }
       add("</tbody></table>\n")
-      let more = rows.entries.count - Self.plainLimit
-      if more > 0 { add("<p>\(Words.count(more)) more images with findings need the script of this page.</p>\n") }
+      let listed = rows.entries.indices.prefix(Self.plainLimit).reduce(0) { $0 + rows.paths(of: $1).count }
+      let more = rows.files - rows.fine.count - listed
+      if more > 0 { add("<p>\(Words.count(more)) more files with findings need the script of this page.</p>\n") }
     }
     for (entry, views) in plainViews {
       let path = rows.entries[entry].path.text.pageText

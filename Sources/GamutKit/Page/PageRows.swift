@@ -42,8 +42,8 @@ struct PageRows: Sendable {
     }
   }
 
-  /// The number of entries with details.
-  static let detailLimit = 1000
+  /// The maximum number of entries with details.
+  let detailLimit: Int
 
   private(set) var entries: [Entry] = []
   private var texts: [UInt8] = []
@@ -62,6 +62,8 @@ struct PageRows: Sendable {
   private(set) var first: PageRow?
   /// The destination of the last report.
   private(set) var destination: GamutReport.Destination?
+
+  init(detailLimit: Int) { self.detailLimit = detailLimit }
 
   mutating func add(_ row: PageRow) {
     defer { files += 1 }
@@ -110,15 +112,15 @@ struct PageRows: Sendable {
       Entry(
         path: row.path, input: row.input, kind: row.kind, content: row.content, text: start..<texts.count,
         detail: detail, rank: rank))
-    if detailCount >= 2 * Self.detailLimit { dropDetails() }
+    if detailCount / 2 >= detailLimit { dropDetails() }
   }
 
   /// Keeps the details of the worst entries only.
   private mutating func dropDetails() {
     let withDetails = entries.indices.filter { entries[$0].detail != nil }
     let sorted = withDetails.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
-    for index in sorted.dropFirst(Self.detailLimit) { entries[index].detail = nil }
-    detailCount = min(detailCount, Self.detailLimit)
+    for index in sorted.dropFirst(detailLimit) { entries[index].detail = nil }
+    detailCount = min(detailCount, detailLimit)
     var kept: [UInt8] = []
     for index in entries.indices {
       guard let detail = entries[index].detail else { continue }
@@ -134,7 +136,7 @@ struct PageRows: Sendable {
   /// a finding.
   mutating func sort() {
     if let first, first.findings.isEmpty { append(first, .note) }
-    if detailCount > Self.detailLimit { dropDetails() }
+    if detailCount > detailLimit { dropDetails() }
     let order = entries.indices.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
     var places = [Int](repeating: 0, count: order.count)
     for (place, index) in order.enumerated() { places[index] = place }

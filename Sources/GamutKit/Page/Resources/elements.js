@@ -46,12 +46,13 @@ const commandLine = (command) => {
       getSelection().selectAllChildren(code);
       isDone = document.execCommand("copy");
     }
-    button.textContent = isDone ? "Copied" : "Selected";
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    button.textContent = status.textContent = isDone ? "Copied" : "Selected";
+    setTimeout(() => { button.textContent = "Copy"; status.textContent = ""; }, 1500);
   };
+  const status = el("span", { class: "unseen", role: "status" });
   return el("div", { class: "command" },
     el("pre", { tabindex: 0, "aria-label": "Command" }, code),
-    el("button", { type: "button", class: "copy", "aria-label": "Copy the command", "aria-live": "polite", onclick: copy }, "Copy"));
+    el("button", { type: "button", class: "copy", onclick: copy }, "Copy"), status);
 };
 
 let lastNumber = 0;

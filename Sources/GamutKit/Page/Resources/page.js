@@ -21,14 +21,21 @@ const filterInAddress = () => {
   return Object.fromEntries(Object.keys(noFilter).map((key) => [key, given.get(key) ?? ""]));
 };
 let filter = filterInAddress();
-const changeFilter = (change) => {
-  filter = { ...filter, ...change };
+const changeAddress = () => {
   const given = Object.entries(filter).filter(([, value]) => value);
   history.replaceState(null, "", given.length ? "#" + new URLSearchParams(given) : location.pathname + location.search);
+};
+let typing;
+/** Browsers limit how often the address may change, so while someone types it changes at the end. */
+const changeFilter = (change, isTyped = false) => {
+  filter = { ...filter, ...change };
+  clearTimeout(typing);
+  if (isTyped) typing = setTimeout(changeAddress, 300);
+  else changeAddress();
   render();
 };
 
-const isInFolder = (path) => filter.folder === "." ? !path.includes("/") : path.startsWith(filter.folder + "/");
+const isInFolder = (path) => folderOf(path) === filter.folder || path.startsWith(filter.folder + "/");
 const isChosenFinding = (finding) => (!filter.rule || finding.rule === filter.rule) && (!filter.severity || finding.level === filter.severity);
 /** Returns the files of a row that the filter leaves. */
 const chosenPaths = (row) => {
@@ -124,15 +131,23 @@ const ruleTable = (groups) => groups.length > 1 && table("rules", "Findings by r
 // Tiles and controls
 
 const countOfFiles = data.rows.reduce((sum, row) => sum + row.paths.length, 0) + data.fine.length;
+/** The numbers of what the filter leaves, by severity; a severity that is not chosen keeps its number, to be chosen. */
 const tiles = () => {
   const totals = new Map();
-  for (const row of data.rows) for (const finding of row.findings) {
-    if (!totals.has(finding.level)) totals.set(finding.level, new Map());
-    const byRule = totals.get(finding.level);
-    byRule.set(finding.rule, (byRule.get(finding.rule) ?? 0) + row.paths.length);
+  const { severity: chosen } = filter;
+  filter.severity = "";
+  for (const row of data.rows) {
+    const files = chosenPaths(row).length;
+    if (files) for (const finding of row.findings.filter(isChosenFinding)) {
+      if (!totals.has(finding.level)) totals.set(finding.level, new Map());
+      const byRule = totals.get(finding.level);
+      byRule.set(finding.rule, (byRule.get(finding.rule) ?? 0) + files);
+    }
   }
+  const fine = data.fine.filter(isChosenFine).length;
+  filter.severity = chosen;
   const tile = (severity, value, noun, details) => (severity !== "failure" || value > 0) && el("li", {},
-    el("button", { type: "button", class: "tile " + severity, "data-severity": severity, disabled: value === 0,
+    el("button", { type: "button", class: "tile " + severity, "data-severity": severity, "aria-pressed": String(chosen === severity), disabled: value === 0,
       onclick: () => changeFilter({ severity: filter.severity === severity ? "" : severity, rule: "" }) },
     el("span", { class: "count" }, count(value)), " ", el("span", { class: "what" }, severity === "failure" ? "not processed" : value === 1 ? noun : noun + "s"), " ", el("span", { class: "why" }, details)));
   const sum = (byRule) => [...byRule.values()].reduce((total, value) => total + value, 0);
@@ -142,8 +157,8 @@ const tiles = () => {
       const parts = [...byRule].sort((a, b) => rules.get(a[0]).index - rules.get(b[0]).index).map(([rule, value]) => `${rule} ${count(value)}`);
       return tile(severity, sum(byRule), severity, severity === "failure" ? "files that could not be read" : parts.slice(0, 3).join(", ") + (parts.length > 3 ? ", …" : ""));
     }),
-    el("li", {}, el("p", { class: "tile fine" }, el("span", { class: "count" }, count(data.fine.length)), " ",
-      el("span", { class: "what" }, data.fine.length === 1 ? "image without a finding" : "images without a finding"), " ",
+    el("li", {}, el("p", { class: "tile fine" }, el("span", { class: "count" }, count(fine)), " ",
+      el("span", { class: "what" }, fine === 1 ? "image without a finding" : "images without a finding"), " ",
       el("span", { class: "why" }, `of ${count(countOfFiles)}`))));
 };
 
@@ -161,7 +176,7 @@ const controls = () => {
   const used = new Set(data.rows.flatMap((row) => row.findings.map((finding) => finding.rule)));
   const kinds = new Set([...data.rows.map((row) => row.kind), ...data.fine.map(([, kind]) => data.kinds[kind])]);
   return el("form", { class: "filter", role: "search", "aria-label": "Filter", onsubmit: (event) => event.preventDefault() },
-    el("label", {}, "Path ", el("input", { type: "search", name: "text", autocomplete: "off", spellcheck: "false", oninput: (event) => changeFilter({ text: event.target.value.trim() }) })),
+    el("label", {}, "Path ", el("input", { type: "search", name: "text", autocomplete: "off", spellcheck: "false", oninput: (event) => changeFilter({ text: event.target.value.trim() }, true) })),
     choice("severity", "Severity", data.levels.filter((severity) => data.rows.some((row) => row.findings.some((finding) => finding.level === severity)))),
     choice("rule", "Rule", data.rules.map((rule) => rule.id).filter((id) => used.has(id))),
     choice("verdict", "Verdict", data.kinds.filter((kind) => kinds.has(kind))),
@@ -182,10 +197,20 @@ const fineList = (fine) => {
   return details;
 };
 
-const findings = el("div", { id: "findings" });
+const findings = el("div", { id: "findings", tabindex: -1 });
+const overviewOfSeverities = el("div", {});
 let form = null;
 const render = () => {
-  for (const control of form.elements) if (control.name in noFilter && control.value !== filter[control.name]) control.value = filter[control.name];
+  for (const control of form.elements) {
+    const value = filter[control.name];
+    if (value === undefined || control.value === value && control.selectedIndex !== -1) continue;
+    // The address may choose what is not listed.
+    if (control.options && ![...control.options].some((option) => option.value === value)) control.append(new Option(value));
+    control.value = value;
+  }
+  const pressed = document.activeElement?.dataset?.severity;
+  overviewOfSeverities.replaceChildren(tiles());
+  if (pressed) overviewOfSeverities.querySelector(`[data-severity=${pressed}]`)?.focus();
   const chosen = data.rows.map((row) => ({ row, paths: chosenPaths(row) })).filter(({ paths }) => paths.length);
   const fine = data.fine.filter(isChosenFine);
   const shown = chosen.reduce((sum, { paths }) => sum + paths.length, 0) + fine.length;
@@ -195,15 +220,13 @@ const render = () => {
   findings.classList.toggle("wide", Boolean(overview));
   findings.replaceChildren(...[el("div", { class: "groups" }, groups.map(groupSection), fineList(fine),
     shown === 0 && el("p", { class: "none" }, "No image matches.")), overview].filter(Boolean));
-  for (const tile of document.querySelectorAll("button.tile")) tile.setAttribute("aria-pressed", String(filter.severity === tile.dataset.severity));
 };
 
-// One key toggles between original and result, in the card with the focus or under the pointer, or in the first one.
+// One key toggles between original and result, in the card with the focus.
 document.addEventListener("keydown", (event) => {
-  if (event.key.toLowerCase() !== "b" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key?.toLowerCase() !== "b" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input[type=search], select")) return;
-  const pictures = document.activeElement.closest(".card-body")?.querySelector(".pictures") ?? document.querySelector(".pictures:hover") ?? document.querySelector(".pictures");
-  pictures?.dispatchEvent(new Event("toggle-original"));
+  document.activeElement?.closest(".item, .alone")?.querySelector(".pictures")?.dispatchEvent(new Event("toggle-original"));
 });
 
 // Printed, every image with pictures has a page of its own.
@@ -211,7 +234,7 @@ const printed = el("div", { id: "printed" });
 const isAlone = countOfFiles === 1 && data.rows.length === 1;
 addEventListener("beforeprint", () => {
   if (isAlone) return;
-  printed.replaceChildren(...data.rows.filter((row) => row.pictures).map((row) => el("section", { class: "printed-card" }, el("h2", {}, breakable(row.paths[0])), card(row))));
+  printed.replaceChildren(...data.rows.filter((row) => row.pictures && chosenPaths(row).length).map((row) => el("section", { class: "printed-card" }, el("h2", {}, breakable(row.paths[0])), card(row))));
   main.append(printed);
 });
 addEventListener("afterprint", () => printed.remove());
@@ -238,8 +261,14 @@ if (isAlone) {
   form = controls();
   // In a narrow window the findings come first.
   const isOpen = innerWidth > 600 || Object.values(filter).some(Boolean);
-  main.append(tiles(), el("details", { class: "filter-box", open: isOpen }, el("summary", {}, "Filter"), form), findings);
+  main.append(overviewOfSeverities, el("details", { class: "filter-box", open: isOpen }, el("summary", {}, "Filter"), form), findings);
   render();
+  const skip = document.querySelector(".skip");
+  // The address holds the filter.
+  skip.addEventListener("click", (event) => {
+    event.preventDefault();
+    findings.focus();
+  });
   addEventListener("hashchange", () => {
     filter = filterInAddress();
     render();

@@ -126,7 +126,7 @@ const pictureViews = (row) => {
       element.style.setProperty("--x", `${(-100 * (frame.x - base.x)) / base.width}%`);
       element.style.setProperty("--y", `${(-100 * (frame.y - base.y)) / base.height}%`);
       element.style.setProperty("aspect-ratio", `${frame.width} / ${frame.height}`);
-      element.style.setProperty("max-width", `${Math.min(520, (520 * frame.width) / frame.height)}px`);
+      element.style.setProperty("--fit", `${Math.min(520, (520 * frame.width) / frame.height)}px`);
       const pixels = detail ? detail.width : (pictures.width * frame.width) / whole.width;
       element.classList.toggle("pixelated", pixels < 350);
       element.querySelector(".marks")?.remove();
@@ -146,7 +146,7 @@ const pictureViews = (row) => {
     el("figure", { class: "view compare" },
       compared,
       el("p", { class: "slider" }, slider),
-      el("figcaption", {}, el("strong", {}, `Original, and in ${target}`), " — ", el("label", { for: slider.id }, `the original is left of the boundary: move it, or press B.`))),
+      el("figcaption", {}, el("strong", {}, `Original, and in ${target}`), " — ", el("label", { for: slider.id }, `the original is left of the boundary: move it, or press B here.`))),
     isLossy && el("figure", { class: "view" }, lostDetail,
       el("figcaption", {}, el("strong", {}, "What is lost, exaggerated"), ` — black to white are differences that ${target} does not have; pale blue loses nothing.`)),
     el("figure", { class: "view" }, map,
@@ -161,7 +161,7 @@ const pictureViews = (row) => {
 };
 
 /** The heat map in words. */
-const mapWords = ({ pictures, report }) => {
+const mapWords = ({ pictures }) => {
   const unlost = pictures.unlost.reduce((sum, pixels) => sum + pixels, 0);
   return (pictures.lost > 0 ? `dark red: ${count(pictures.lost, "pixel")} that ${pictures.lost === 1 ? "no longer stands" : "no longer stand"} out; ` : "nothing is lost; ")
     + (unlost > 0 ? `pale blue: ${count(unlost, "pixel")} that only ${unlost === 1 ? "clips" : "clip"}.` : `no ${pictures.lost > 0 ? "other " : ""}pixel clips.`);
