@@ -4,7 +4,7 @@ import GamutKit
 
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit",
+    commandName: "audit", _superCommandName: "gamut",
     abstract: "Check all PNG files of a folder against rules.",
     discussion: """
       Reads each file once and checks it against the rules (--list-rules) and the policy, the .gamut.yml nearest to the \

@@ -3,7 +3,7 @@ import GamutKit
 
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert",
+    commandName: "convert", _superCommandName: "gamut",
     abstract: "Convert PNG files to another colour space, exactly.",
     discussion: """
       Between spaces with a matrix and curves every code is the nearest one at 8 and at 16 bits. Transparency, palettes \

@@ -3,7 +3,7 @@ import GamutKit
 
 struct EmbedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "embed",
+    commandName: "embed", _superCommandName: "gamut",
     abstract: "Write the colour space into PNG files without changing a pixel.",
     discussion: """
       Use it for files without a declaration, and for files that declare their colour space in another way or wrongly. A \

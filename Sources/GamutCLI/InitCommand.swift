@@ -4,7 +4,7 @@ import GamutKit
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init",
+    commandName: "init", _superCommandName: "gamut",
     abstract: "Write a commented policy for the PNG files of a folder.",
     discussion: """
       The policy is .gamut.yml in the folder, which 'gamut audit' finds from there and from all folders below it. Its \

@@ -3,7 +3,7 @@ import GamutKit
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect",
+    commandName: "inspect", _superCommandName: "gamut",
     abstract: "Show the colour information in PNG files and ICC profiles.",
     usage: "gamut inspect [<options>] [<files> ...]",
     discussion: """

@@ -4,7 +4,7 @@ import GamutKit
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge",
+    commandName: "merge", _superCommandName: "gamut",
     abstract: "Join the parts of an audit into one.",
     usage: "gamut merge [<options>] <parts> ...",
     discussion: """

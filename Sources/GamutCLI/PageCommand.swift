@@ -4,7 +4,7 @@ import GamutKit
 
 struct PageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "page",
+    commandName: "page", _superCommandName: "gamut",
     abstract: "Make the HTML page of an earlier run from its JSON.",
     discussion: """
       Reads the output of 'gamut report' or 'gamut audit' with --format json or ndjson. The page is the one that the run \

@@ -4,7 +4,7 @@ import GamutKit
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report",
+    commandName: "report", _superCommandName: "gamut",
     abstract: "Report which colours are lost in sRGB or another colour space.",
     discussion: """
       Verdicts: 'fits' (every colour is inside the destination), 'clips' (colours are clamped, and nothing visible is \

@@ -7,7 +7,7 @@ struct SpacesCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "spaces",
+    commandName: "spaces", _superCommandName: "gamut",
     abstract: "List the colour spaces that have a name, with their numbers.",
     discussion: """
       Each of these names can be given wherever a command or a policy takes a space, in any case, and with or without \

@@ -4,7 +4,7 @@ import GamutKit
 
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
+    commandName: "verify", _superCommandName: "gamut",
     abstract: "Check that files declare a colour space, by its numbers.",
     usage: "gamut verify --profile <space> [<options>] [<files> ...]",
     discussion: """
