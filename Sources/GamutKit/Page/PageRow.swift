@@ -1,9 +1,17 @@
 import Gamut
 
+/// An enumeration that lists its cases in order, the worst first. The worse case is the larger one.
+package protocol WorstFirst: CaseIterable, Comparable {}
+
+extension WorstFirst {
+  package static func < (a: Self, b: Self) -> Bool { a.place > b.place }
+  private var place: Int { Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0 }
+}
+
 /// One row of a page, of any command.
 package struct PageRow: Sendable {
   /// The overall result of an image, the worst first.
-  package enum Kind: String, Sendable, CaseIterable, Comparable {
+  package enum Kind: String, Sendable, WorstFirst {
     /// It could not be processed.
     case error
     /// Its declaration cannot be used, so that there is no report.
@@ -13,20 +21,13 @@ package struct PageRow: Sendable {
     /// The first image of an animation fits; the other images were not checked.
     case partial
     case fits
-
-    package static func < (a: Kind, b: Kind) -> Bool { a.rank < b.rank }
-    /// The rank; the worst is the highest.
-    private var rank: Int { Self.allCases.count - 1 - (Self.allCases.firstIndex(of: self) ?? 0) }
   }
 
   /// How bad a finding is.
-  package enum Level: String, Sendable, CaseIterable, Comparable {
+  package enum Level: String, Sendable, WorstFirst {
     /// The file could not be processed.
     case failure
     case error, warning, note
-
-    package static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
-    private var rank: Int { Self.allCases.count - 1 - (Self.allCases.firstIndex(of: self) ?? 0) }
 
     init(_ severity: Severity) {
       switch severity {
