@@ -8,8 +8,8 @@ struct PageCommand: ParsableCommand {
     abstract: "Make the HTML page of an earlier run from its JSON.",
     discussion: """
       Reads the output of 'gamut report' or 'gamut audit' with --format json or ndjson. The page is the one that the run \
-      itself would have made, with pictures of the files that are found unchanged below the current folder, or below \
-      --root; without the files it has the numbers alone.
+      itself would have made. It has pictures of the files that are found below the current folder, or below --root, and \
+      have the numbers of the run; without the files it has the numbers alone.
 
       Exit status: 0 done; 2 the page could not be made.
 
