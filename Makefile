@@ -143,12 +143,13 @@ gallery: build
 	count=0 && while [ $$count -lt 300 ]; do for image in Samples/*.png Tests/GamutKitTests/Golden/*.png; do \
 	  [ $$count -lt 300 ] || break; folder=$$pages/tree/App/Assets-$$((count / 25)); mkdir -p $$folder; \
 	  cp "$$image" "$$folder/$$count-$$(basename "$$image")"; count=$$((count + 1)); done; done && \
-	(cd $$pages/tree && "$$gamut" audit --no-policy --root . --fail-on never --report html=../audit-of-300.html >/dev/null) && "$$gamut" report Samples/two-reds.png --quiet --heatmap $(GALLERY)/legend.png --legend >/dev/null && \
+	(cd $$pages/tree && "$$gamut" audit --no-policy --root . --fail-on never --report html=../audit-of-300.html >/dev/null) && \
+	"$$gamut" report Samples/two-reds.png --quiet --heatmap $(GALLERY)/legend.png --legend >/dev/null && \
 	python3 Tests/Browser/gallery.py $(GALLERY) cards $$pages/cards/*.html && \
 	python3 Tests/Browser/gallery.py $(GALLERY) screens $$pages/*.html
 
-# DocC of the pages in Documentation/ and of the libraries, as a site. From the modules that `make build` has made, in seconds: a plugin would be a
-# dependency of every build, and would build all of it once more.
+# DocC of the pages in Documentation/ and of the libraries, as a site. From the modules that `make build` has made, in
+# seconds: a plugin would be a dependency of every build, and would build all of it once more.
 LIBRARIES = GamutKit GamutAudit Gamut PNGCodec LittleCMS
 DARWIN = $(filter Darwin,$(shell uname -s))
 DOCC = $(if $(DARWIN),xcrun docc,docc)
