@@ -95,16 +95,27 @@ struct PageDocument {
         ]
         .compactMap { $0 }.joined(separator: "; ") + "."
     }
-    let counts = [PageRow.Level.error, .warning].compactMap { level in
-      rows.levels[level].map { Words.count($0, level.rawValue) }
+    func part(_ level: PageRow.Level, of all: String) -> String? {
+      guard let count = rows.levels[level] else { return nil }
+      let subject = files == 1 ? "The file" : Words.count(count) + all
+      return "\(subject) \(count == 1 ? "has" : "have") \(level.rawValue)s: \(rulesWords(level))"
     }
-    if counts.isEmpty, failures == 0 {
-      let notes = rows.levels[.note].map { " \(Words.count($0, "note")), for information." } ?? ""
-      return "Nothing to do for \(Words.count(files, "file"))." + notes
+    let ofAll = " of \(Words.count(files, "file"))"
+    let errors = part(.error, of: ofAll)
+    let parts = [errors, part(.warning, of: errors == nil ? ofAll : " more"), failed].compactMap(\.self)
+    if !parts.isEmpty { return parts.joined(separator: "; ") + "." }
+    let notes = rows.rules[.note].map { " \(Words.count($0.values.reduce(0, +), "note")), for information." } ?? ""
+    return "Nothing to do for \(Words.count(files, "file"))." + notes
+  }
+
+  /// The commonest rules of a level.
+  private func rulesWords(_ level: PageRow.Level) -> String {
+    let order = Dictionary(uniqueKeysWithValues: run.rules.enumerated().map { ($1.id, $0) })
+    let rules = (rows.rules[level] ?? [:]).sorted { a, b in
+      a.value == b.value ? order[a.key] ?? 0 < order[b.key] ?? 0 : a.value > b.value
     }
-    return (counts.isEmpty ? "No errors or warnings" : counts.joined(separator: " and "))
-      + " in \(Words.count(files, "file"))"
-      + (failures > 0 ? ", of which \(Words.count(failures)) could not be processed." : ".")
+    let named = rules.prefix(3).map(\.key).joined(separator: ", ")
+    return rules.count > 3 ? "\(named) and \(Words.count(rules.count - 3, "other rule"))" : named
   }
 
   private var lede: String {

@@ -56,7 +56,10 @@ struct PageRows: Sendable {
   /// The paths of the images without a finding, in the order of the run.
   private(set) var fine: [(path: Pathname, kind: PageRow.Kind)] = []
   private(set) var files = 0
+  /// The files by the level of their worst finding.
   private(set) var levels: [PageRow.Level: Int] = [:]
+  /// The findings by level and rule.
+  private(set) var rules: [PageRow.Level: [String: Int]] = [:]
   private(set) var kinds: [PageRow.Kind: Int] = [:]
   /// The first row, in case it is the only one.
   private(set) var first: PageRow?
@@ -70,8 +73,9 @@ struct PageRows: Sendable {
     if files == 0 { first = row } else if files == 1 { first = nil }
     if let report = row.report { destination = report.destination }
     kinds[row.kind, default: 0] += 1
-    for finding in row.findings { levels[finding.level, default: 0] += 1 }
+    for finding in row.findings { rules[finding.level, default: [:]][finding.rule, default: 0] += 1 }
     if let level = row.findings.map(\.level).max() {
+      levels[level, default: 0] += 1
       append(row, level)
     } else {
       fine.append((row.path, row.kind))
