@@ -52,10 +52,18 @@ package struct PageBuilder: Sendable {
       json: JSONWriter.members { writer in writer.object { $0.members(of: run, options) } }.dropLast(), to: &data)
     data += ",\n\"rows\":[".utf8
     var written = 0
-    func write(_ pictures: [UInt8] = []) {
+    func write(_ report: GamutReport?, _ pictures: Result<PagePictures, GamutError>? = nil, isPlain: Bool = false) {
       data += (written == 0 ? "\n{" : ",\n{").utf8
       PageEscape.append(json: rows.members(of: written), to: &data)
-      data += pictures
+      let details = JSONWriter.members { writer in
+        if let report {
+          let lists = budget.share(written).lists
+          writer.members(of: lists.map { report.shortened(to: $0) } ?? report, try? pictures?.get())
+        }
+        if let pictures { writer.members(pictures, wording, isPlain: isPlain) }
+      }
+      if !details.isEmpty { data.append(UInt8(ascii: ",")) }
+      PageEscape.append(json: details, to: &data)
       data.append(UInt8(ascii: "}"))
       written += 1
     }
@@ -68,14 +76,12 @@ package struct PageBuilder: Sendable {
         threads: pictured.count == 1 ? jobs : 1)
       return PicturedEntry(entry: entry, report: report, pictures: pictures)
     } each: { (result: PicturedEntry) in
-      while written < result.entry { write() }
+      while written < result.entry { write(rows.report(of: written)) }
       let isPlain = plainViews.count < PageDocument.plainPictureLimit
       if isPlain, case .success(let pictures) = result.pictures { plainViews.append((result.entry, pictures.whole)) }
-      write(
-        [UInt8(ascii: ",")]
-          + JSONWriter.members { $0.members(result.pictures, wording, of: result.report, isPlain: isPlain) })
+      write(result.report, result.pictures, isPlain: isPlain)
     }
-    while written < rows.entries.count { write() }
+    while written < rows.entries.count { write(rows.report(of: written)) }
     data += "\n],\n\"fine\":[".utf8
     for (index, image) in rows.fine.enumerated() where rows.files > 1 {
       data += (index == 0 ? "\n" : ",\n").utf8

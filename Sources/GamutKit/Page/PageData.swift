@@ -5,9 +5,6 @@ import PNGCodec
 extension JSONWriter {
   mutating func members(of run: PageRun, _ options: PageOptions) {
     member("name", run.name)
-    member("version", gamutVersion)
-    if let time = options.timeWords { member("time", time) }
-    if let command = options.command { member("command", command.pageText) }
     if let policy = run.policy {
       key("policy")
       value(policy)
@@ -25,7 +22,6 @@ extension JSONWriter {
     member("kinds", array: PageRow.Kind.allCases) { $0.string($1.rawValue) }
     member("map") { object in
       object.member("lost", HeatMapPalette.lost.hex)
-      object.member("line", HeatMapPalette.line.hex)
       object.member("clipped", array: HeatMapPalette.clipped) { $0.string($1.hex) }
       object.member("fits", HeatMapPalette.grey(8).hex)
       object.member("transparent", HeatMapPalette.transparent.hex)
@@ -60,7 +56,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a card shows besides the report's own JSON.
+  /// Writes what a card shows besides the report's own JSON and the colours.
   mutating func card(of row: PageRow) {
     guard let report = row.report else { return }
     let words = ReportDetails(report: report, style: TextStyle())
@@ -79,19 +75,25 @@ extension JSONWriter {
         object.member("lines", web.lines.joined(separator: "\n"))
       }
     }
-    if let rendition = report.knownRendition { swatches(of: report, rendition) }
+  }
+
+  /// Writes the report of an image, and the colours of its groups.
+  ///
+  /// - Parameter pictures: the pictures, if there are any, which know the rendition of spaces without a name.
+  mutating func members(of report: GamutReport, _ pictures: PagePictures?) {
+    member("report") { $0.members(of: report, .facts) }
+    if let rendition = report.knownRendition ?? pictures.map({ ($0.rendition, $0.depth) }) {
+      swatches(of: report, rendition)
+    }
   }
 
   /// Writes the pictures of an image, or the reason that there are none.
   ///
   /// - Parameter isPlain: whether the views are in the document, for readers without script.
-  mutating func members(
-    _ pictures: Result<PagePictures, GamutError>, _ wording: ErrorWording, of report: GamutReport?, isPlain: Bool
-  ) {
+  mutating func members(_ pictures: Result<PagePictures, GamutError>, _ wording: ErrorWording, isPlain: Bool) {
     switch pictures {
-    case .success(let pictures):
-      member("pictures") { $0.members(of: pictures, isPlain: isPlain) }
-      if let report, report.knownRendition == nil { swatches(of: report, (pictures.rendition, pictures.depth)) }
+    case .success(let pictures): member("pictures") { $0.members(of: pictures, isPlain: isPlain) }
+    case .failure(.changedWhileRead): member("fault", "The file has changed since this run.")
     case .failure(let error): member("fault", wording.text(error).pageText)
     }
   }
@@ -102,8 +104,6 @@ extension JSONWriter {
     member("whole") { $0.members(of: pictures.whole, isPlain: isPlain) }
     if let detail = pictures.detail { member("detail") { $0.members(of: detail, isPlain: false) } }
     member("lost", pictures.lost)
-    member("lostInRegions", pictures.lostInRegions)
-    member("merged", pictures.merged)
     member("histogram", array: pictures.histogram) { $0.integer($1) }
     member("unlost", array: pictures.histogramOfUnlost) { $0.integer($1) }
     guard let count = pictures.chromaticities else { return }
@@ -133,33 +133,34 @@ extension JSONWriter {
     if let difference = views.difference { member("difference", base64(difference)) }
   }
 
-  /// Writes the colours of the groups as text and for CSS.
+  /// Writes the colours of the groups as text and for CSS: in Display P3, and the one that they become also in sRGB, for
+  /// browsers without Display P3.
   private mutating func swatches(of report: GamutReport, _ rendition: (Rendition, depth: Int)) {
     let groups = report.loss.visibleGroups
     guard !groups.isEmpty else { return }
-    member("swatches", array: groups) { writer, group in
-      writer.object { object in
-        let colors = rendition.0.linearSRGB(of: group.members.map(\.code), depth: rendition.depth)
-        object.member("members", array: zip(group.members, colors)) { writer, swatch in
-          writer.object { member in
-            member.member("code", report.image.text(of: swatch.0.code))
-            member.swatch(swatch.1)
-          }
-        }
-        object.swatch(rendition.0.linearSRGB(ofDestination: group.destination))
-      }
-    }
-  }
-
-  /// Writes a colour for CSS: in Display P3, and for browsers without that in sRGB.
-  private mutating func swatch(_ linearSRGB: SIMD3<Double>) {
     func encoded(_ linear: SIMD3<Double>) -> [Double] {
       (0..<3).map { RGBSpace.sRGBCurve.inverse(max(0, min(linear[$0], 1))) }
     }
-    let p3 = RGBSpace.displayP3.fromPCS * RGBSpace.sRGB.toPCS * linearSRGB
-    member("css", "color(display-p3 " + encoded(p3).map { Words.decimal($0, 5) }.joined(separator: " ") + ")")
-    let codes = encoded(linearSRGB).map { UInt8(($0 * 255).rounded()) }
-    member("sRGB", SIMD3(codes[0], codes[1], codes[2]).hex)
+    let toP3 = RGBSpace.displayP3.fromPCS * RGBSpace.sRGB.toPCS
+    func p3(_ linearSRGB: SIMD3<Double>) -> String {
+      encoded(toP3 * linearSRGB).map { Words.decimal($0, 4) }.joined(separator: " ")
+    }
+    member("swatches", array: groups) { writer, group in
+      writer.object { object in
+        let members = group.members.prefix(GamutReport.membersShown)
+        let colors = rendition.0.linearSRGB(of: members.map(\.code), depth: rendition.depth)
+        object.member("members", array: zip(members, colors)) { writer, swatch in
+          writer.array { array in
+            array.string(report.image.text(of: swatch.0.code))
+            array.string(p3(swatch.1))
+          }
+        }
+        let result = rendition.0.linearSRGB(ofDestination: group.destination)
+        object.member("p3", p3(result))
+        let codes = encoded(result).map { UInt8(($0 * 255).rounded()) }
+        object.member("sRGB", SIMD3(codes[0], codes[1], codes[2]).hex)
+      }
+    }
   }
 }
 
@@ -168,6 +169,21 @@ extension SIMD3<UInt8> {
 }
 
 extension GamutReport {
+  /// The number of colours of a group that a card shows.
+  fileprivate static let membersShown = 6
+
+  /// Returns the report with at most so many groups and regions, and of each group the colours that a card shows.
+  func shortened(to count: Int) -> GamutReport {
+    var short = self
+    short.loss.collapse.largest = loss.visibleGroups.prefix(count).map { group in
+      var group = group
+      group.members = Array(group.members.prefix(Self.membersShown))
+      return group
+    }
+    short.loss.flattened.regions = Array(loss.flattened.regions.prefix(count))
+    return short
+  }
+
   /// The rendition, if both spaces are known by name.
   fileprivate var knownRendition: (Rendition, depth: Int)? {
     guard let source = source.space, let space = destination.space else { return nil }

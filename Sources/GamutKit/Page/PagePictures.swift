@@ -22,8 +22,8 @@ struct PagePictures: Sendable {
   let width, height: Int
   /// Clipped pixels by the step of their shift, and those of them that are not lost.
   let histogram, histogramOfUnlost: [Int]
-  /// The number of pixels lost in shapes and gradients, as flat colours, and in either way.
-  let lostInRegions, merged, lost: Int
+  /// The number of lost pixels.
+  let lost: Int
   /// The chromaticities, if there is room for them.
   let chromaticities: ChromaticityCount?
   let rendition: Rendition
@@ -79,12 +79,12 @@ struct PagePictures: Sendable {
     (width, height) = (survey.columns, survey.rows)
     histogram = survey.histogram
     histogramOfUnlost = survey.histogramOfUnlost
-    (lostInRegions, merged, lost) = (survey.regionPixels, survey.mergedPixels, survey.lostPixels)
+    lost = survey.lostPixels
     chromaticities = budget.hasCharts && report.loss.pixels.clipped > 0 ? survey.chromaticities : nil
   }
 }
 
-/// The room for the pictures of a page.
+/// The room of a page for the details of images.
 struct PageBudget: Sendable {
   /// The room for one image.
   struct Share: Sendable {
@@ -94,14 +94,18 @@ struct PageBudget: Sendable {
     var side: Int
     /// Whether it has a chart of its colours.
     var hasCharts: Bool
+    /// The maximum number of merges, and of areas, in its lists; nil for all.
+    var lists: Int?
   }
 
   /// The maximum number of bytes of all pictures.
   private let total: Int
   /// The maximum width and height that memory allows.
   private let side: Int
-  /// The sum of the weights of all images.
+  /// The sum of the weights of all images with pictures.
   private let weights: Double
+  /// The maximum number of merges, and of areas, of the worst image; nil for all.
+  private let listed: Double?
 
   /// The number of images whose colours are charted.
   private static let chartLimit = 20
@@ -115,20 +119,24 @@ struct PageBudget: Sendable {
   ///   - threads: the number of images at a time.
   init(files: Int, pictured: Int, memory: Int, threads: Int) {
     let wanted =
-      files <= 20 ? 6 << 20 : files <= 300 ? max(1_300_000, 120 << 20 / files) : 1_300_000 + 400 * (files - 300)
+      files <= 20 ? 6 << 20 : files <= 300 ? max(1_200_000, 120 << 20 / files) : 1_200_000 + 400 * (files - 300)
     total = min(wanted, 9 << 20, memory / 4)
     weights = (0..<pictured).reduce(0) { $0 + Self.weight($1) }
-    // A cell of a survey takes 40 bytes, and twice as much while it is drawn.
-    side = Int((Double(memory / 2 / max(threads, 1)) / 80).squareRoot())
+    // An item of a list takes 200 to 500 bytes.
+    listed = files <= 20 ? nil : 1200 / (0..<min(files, 1000)).reduce(0) { $0 + Self.weight($1) }
+    // A cell of a survey takes 40 bytes, and 200 more while its lost detail is drawn.
+    side = Int((Double(memory / 2 / max(threads, 1)) / 240).squareRoot())
   }
 
   /// The worst images get more.
   private static func weight(_ rank: Int) -> Double { 1 / (1 + Double(rank) / 10) }
 
-  /// Returns the room for the image of a rank.
+  /// Returns the room for the image of a rank, from 0.
   func share(_ rank: Int) -> Share {
     let bytes = max(Self.least, Int(Double(total) * Self.weight(rank) / max(weights, 1)))
     let wanted = bytes > 1 << 20 ? 1024 : bytes > 100_000 ? 640 : bytes > 40_000 ? 480 : bytes > 10_000 ? 320 : 160
-    return Share(bytes: bytes, side: min(wanted, side), hasCharts: rank < Self.chartLimit)
+    return Share(
+      bytes: bytes, side: min(wanted, side), hasCharts: rank < Self.chartLimit,
+      lists: listed.map { max(2, Int($0 * Self.weight(rank))) })
   }
 }

@@ -20,9 +20,9 @@ struct PageRows: Sendable {
     fileprivate let rank: Rank
   }
 
-  /// The place of the members with the data of a card, in `details`; and that of the report among them.
+  /// The places of the report as JSON, and of the other members with the data of a card, in `details`.
   fileprivate struct Detail: Sendable {
-    let members, report: Range<Int>
+    let report, members: Range<Int>
   }
 
   /// The order of entries.
@@ -106,16 +106,18 @@ struct PageRows: Sendable {
     var detail: Detail?
     if let report = row.report {
       let report = JSONWriter.members { writer in writer.object { $0.members(of: report, .facts) } }
-      let others = JSONWriter.members { $0.card(of: row) }
       let begin = details.count
-      details += Array("\"report\":".utf8) + report + [UInt8(ascii: ",")] + others
-      detail = Detail(members: begin..<details.count, report: (begin + 9)..<(begin + 9 + report.count))
+      details += report
+      let middle = details.count
+      details += JSONWriter.members { $0.card(of: row) }
+      detail = Detail(report: begin..<middle, members: middle..<details.count)
       detailCount += 1
     }
     entries.append(
       Entry(
         path: row.path, input: row.input, kind: row.kind, content: row.content, text: start..<texts.count,
         detail: detail, rank: rank))
+    // Not each time that there is one too many, so that every detail is copied a few times at most.
     if detailCount / 2 >= detailLimit { dropDetails() }
   }
 
@@ -128,10 +130,10 @@ struct PageRows: Sendable {
     var kept: [UInt8] = []
     for index in entries.indices {
       guard let detail = entries[index].detail else { continue }
-      let offset = kept.count - detail.members.lowerBound
-      kept += details[detail.members]
+      let offset = kept.count - detail.report.lowerBound
+      kept += details[detail.report.lowerBound..<detail.members.upperBound]
       entries[index].detail = Detail(
-        members: detail.members.shifted(by: offset), report: detail.report.shifted(by: offset))
+        report: detail.report.shifted(by: offset), members: detail.members.shifted(by: offset))
     }
     details = kept
   }
@@ -179,7 +181,7 @@ struct PageRows: Sendable {
     return list.map { ($0["level"]?.string ?? "", $0["rule"]?.string ?? "", $0["message"]?.string ?? "") }
   }
 
-  /// Returns the members of an entry as JSON, but for its pictures.
+  /// Returns the members of an entry as JSON, but for its report and its pictures.
   func members(of entry: Int) -> [UInt8] {
     let names = JSONWriter.members { writer in
       writer.member("paths", array: paths(of: entry)) { $0.string($1.text.pageText) }

@@ -14,17 +14,18 @@ const figures = ({ report }) => {
     el("span", { class: "what" }, name), " ", el("span", { class: "count" }, value), " ", el("span", { class: "why" }, detail))));
 };
 
-/** A colour, shown in Display P3 where the screen has that. */
-const swatch = (color) => {
-  const element = el("span", { class: "swatch" });
-  if (color.sRGB) element.style.background = color.sRGB;
-  // Ignored by browsers that do not know it.
-  if (color.css) element.style.background = color.css;
+/** A colour, shown in Display P3 where the screen has that; `sRGB` is for browsers that do not know it. */
+const swatch = (p3, sRGB) => {
+  const element = el("span", { class: "swatch", style: { background: sRGB } });
+  element.style.background = `color(display-p3 ${p3})`;
   return element;
 };
 
-/** Two colours side by side over a diagonal edge. */
-const edge = (first, second) => el("span", { class: "edge", "aria-hidden": "true" }, swatch(first), swatch(second));
+/** Two swatches side by side over a diagonal edge. */
+const edge = (first, second) => el("span", { class: "edge", "aria-hidden": "true" }, first, second);
+
+/** What a list leaves out, and how to get it. */
+const unlisted = (rest, noun, all) => (rest > 0 ? `; ${count(rest, noun)} more: gamut report --top ${all} lists all` : "");
 
 const groupTable = (row) => {
   const groups = visibleGroups(row);
@@ -32,20 +33,20 @@ const groupTable = (row) => {
   const { visible } = row.report.collapse;
   const rest = visible.groups - groups.length;
   const caption = `${count(visible.colors)} colours become ${count(visible.groups)}, the largest difference between flat colours first`
-    + (rest > 0 ? `; ${count(rest)} more ${rest === 1 ? "merge is" : "merges are"} not listed (--top)` : "")
+    + unlisted(rest, "merge", visible.groups)
     + `. Codes are ${row.space}; difference is ΔE in OKLab, and ΔE2000. On a screen with the colours of sRGB alone the two sides of an edge look alike: that is the loss.`;
   return el("section", {}, el("h3", {}, "Flat colours that become one"),
     table("merges", caption, [["Mark"], ["These colours"], ["become"], ["Difference lost", "n"], ["Pixels", "n"], ["Compare x, y"]],
       groups.map((group, index) => {
-        const colors = row.swatches[index];
-        const shown = group.members.slice(0, 6);
+        const { members, p3, sRGB } = row.swatches[index];
+        const colors = members.map(([, color]) => () => swatch(color, sRGB));
         return el("tr", {},
           el("th", { scope: "row" }, el("span", { class: "letter" }, letter(index))),
-          el("td", {}, colors.members.length > 1 && edge(colors.members[0], colors.members[1]),
-            el("ul", { class: "swatches" }, shown.map((member, place) => el("li", {}, swatch(colors.members[place]), el("code", {}, colors.members[place].code), " ",
-              el("span", { class: "why" }, count(member.pixels, "pixel")))),
-            group.colors > shown.length && el("li", { class: "why" }, `and ${count(group.colors - shown.length)} more`))),
-          el("td", { class: "to" }, swatch(colors), el("code", {}, group.destination.hex)),
+          el("td", {}, colors.length > 1 && edge(colors[0](), colors[1]()),
+            el("ul", { class: "swatches" }, members.map(([code], place) => el("li", {}, colors[place](), el("code", {}, code), " ",
+              el("span", { class: "why" }, count(group.members[place].pixels, "pixel")))),
+            group.colors > members.length && el("li", { class: "why" }, `and ${count(group.colors - members.length)} more`))),
+          el("td", { class: "to" }, swatch(p3, sRGB), el("code", {}, group.destination.hex)),
           el("td", { class: "n" }, difference(group.spread), group.deltaE2000 !== null && el("span", { class: "why" }, `ΔE2000 ${group.deltaE2000.toFixed(1)}`)),
           el("td", { class: "n" }, count(group.pixels)),
           el("td", { class: "where" }, (group.witnesses ?? []).map((witness) => el("span", { class: "place" }, place(witness)))));
@@ -57,7 +58,7 @@ const regionTable = (row) => {
   if (!regions.length) return null;
   const rest = visible.regions - regions.length;
   const caption = `${count(visible.regions, "area")}, the largest first; the numbers are those in the pictures. Compare: the two pixels that differ most, and get one colour`
-    + (rest > 0 ? `; ${count(rest)} more ${rest === 1 ? "is" : "are"} not listed (--top)` : "") + ".";
+    + unlisted(rest, "area", visible.regions) + ".";
   return el("section", {}, el("h3", {}, "Shapes and gradients that vanish"),
     table("regions", caption, [["Outline"], ["At x, y"], ["Size"], ["Pixels", "n"], ["Difference lost", "n"], ["Compare x, y"]],
       regions.map((region, index) => el("tr", {},

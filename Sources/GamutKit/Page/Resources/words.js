@@ -1,8 +1,7 @@
 // Numbers for people, as the command prints them.
 
 /** "1,234", "1 colour", "2 colours". */
-const count = (value, noun, plural) =>
-  value.toLocaleString("en-US") + (noun ? " " + (value === 1 ? noun : plural ?? noun + "s") : "");
+const count = (value, noun) => value.toLocaleString("en-US") + (noun ? " " + noun + (value === 1 ? "" : "s") : "");
 
 /** "12%", "0.3%"; never 0% for more than nothing, nor 100% for less than all. */
 const share = (part, whole) => {
