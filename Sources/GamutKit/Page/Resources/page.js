@@ -36,53 +36,68 @@ const changeFilter = (change, isTyped = false) => {
 };
 
 const isInFolder = (path) => folderOf(path) === filter.folder || path.startsWith(filter.folder + "/");
-const isChosenFinding = (finding) => (!filter.rule || finding.rule === filter.rule) && (!filter.severity || finding.level === filter.severity);
-/** Returns the files of a row that the filter leaves. */
 const chosenPaths = (row) => {
   if (filter.verdict && row.kind !== filter.verdict) return [];
-  if (filter.text && !row.text.includes(filter.text.toLowerCase())) return [];
-  if ((filter.rule || filter.severity) && !row.findings.some(isChosenFinding)) return [];
   if (!filter.folder && !filter.text) return row.paths;
   const text = filter.text.toLowerCase();
+  if (!row.text.includes(text)) return [];
   return row.paths.filter((path) => (!filter.folder || isInFolder(path)) && path.toLowerCase().includes(text));
 };
-const isChosenFine = ([path, kind]) => !filter.rule && !filter.severity && (!filter.verdict || data.kinds[kind] === filter.verdict)
+/** Returns the rows that the filter leaves, with their files and findings, of one severity or of all. */
+const chosenRows = (severity) => data.rows.map((row) => ({ row, paths: chosenPaths(row),
+  findings: row.findings.filter(({ rule, level }) => (!filter.rule || rule === filter.rule) && (!severity || level === severity)),
+})).filter(({ paths, findings }) => paths.length && findings.length);
+const isChosenFine = ([path, kind], severity) => !filter.rule && !severity && (!filter.verdict || data.kinds[kind] === filter.verdict)
   && (!filter.folder || isInFolder(path)) && path.toLowerCase().includes(filter.text.toLowerCase());
 
 // Lists that grow on demand: only what is open is in the document.
 
-const step = 20;
-const growing = (kind, items, make, noun, first = step) => {
+const [step, mostShown] = [20, 100];
+/** A list that shows more of its items on demand, and then no longer the first of them. */
+const growing = (kind, items, make, first = step) => {
   const holder = el("div", { class: kind });
-  let shown = 0;
-  const more = el("button", { type: "button", class: "more" });
-  const grow = () => {
-    const next = items.slice(shown, shown + (shown === 0 ? first : step)).map(make);
-    more.before(...next);
-    shown += next.length;
-    more.hidden = shown === items.length;
-    more.textContent = `Show ${count(Math.min(step, items.length - shown))} of ${count(items.length - shown, "more " + noun)}`;
-    return next[0];
+  const more = (left, words, onclick) => left > 0 && el("button", { type: "button", class: "more", onclick }, `Show ${count(Math.min(step, left))} of ${count(left)} ${words}`);
+  const show = (start, end, focused) => {
+    const shown = items.slice(start, end).map(make);
+    const [before, after] = [Math.max(0, start - step), Math.min(items.length, end + step)];
+    holder.replaceChildren(...[
+      more(start, "before", () => show(before, Math.min(end, before + mostShown), before)),
+      ...shown,
+      more(items.length - end, "more", () => show(Math.max(start, after - mostShown), after, end)),
+    ].filter(Boolean));
+    shown[focused - start]?.querySelector("summary")?.focus();
   };
-  more.addEventListener("click", () => grow()?.querySelector("summary")?.focus());
-  holder.append(more);
-  grow();
+  show(0, Math.min(first, items.length));
   return holder;
 };
 
 const thumbnail = (row) => row.pictures && el("img", { class: "thumb", src: source(wholeViews(row).original), alt: "" });
 
+/** The open cards by their finding: a filter leaves them open. */
+const openItems = new Map();
+
 const item = ({ row, paths, finding }) => {
-  const summary = el("summary", {},
+  const words = [
     thumbnail(row),
     el("span", { class: "words" },
       el("span", { class: "path" }, breakable(paths[0])),
       paths.length > 1 && el("span", { class: "copies" }, ` and ${count(paths.length - 1)} more with ${data.name === "report" ? "the same losses" : "the same contents"}`),
-      el("span", { class: "why" }, finding.message)));
+      el("span", { class: "why" }, finding.message))];
+  const known = openItems.get(finding);
+  if (known) {
+    known.firstChild.replaceChildren(...words.filter(Boolean));
+    return known;
+  }
+  const summary = el("summary", {}, words);
   const details = el("details", { class: "item" }, summary);
   details.addEventListener("toggle", () => {
-    if (details.open && details.childElementCount === 1) details.append(card(row, finding));
-    else if (!details.open) details.replaceChildren(summary);
+    if (!details.open) {
+      openItems.delete(finding);
+      details.replaceChildren(summary);
+    } else if (!openItems.has(finding)) {
+      openItems.set(finding, details);
+      details.append(card(row, finding));
+    }
   });
   return details;
 };
@@ -91,9 +106,8 @@ const item = ({ row, paths, finding }) => {
 
 const groupsOf = (chosen) => {
   const groups = new Map();
-  for (const { row, paths } of chosen) {
-    for (const finding of row.findings) {
-      if (!isChosenFinding(finding)) continue;
+  for (const { row, paths, findings } of chosen) {
+    for (const finding of findings) {
       const key = finding.level + " " + finding.rule;
       if (!groups.has(key)) groups.set(key, { level: finding.level, rule: rules.get(finding.rule), items: [], files: 0 });
       const group = groups.get(key);
@@ -117,7 +131,7 @@ const groupSection = (group, number, groups) => el("section", { class: "group " 
   el("h2", { id: groupId(group), tabindex: -1 }, badge(group.level), " ", group.rule.title, " ", el("span", { class: "count" }, count(group.files, "file"))),
   el("details", { class: "explain" }, el("summary", {}, "What this means, and what to do"), el("p", {}, group.rule.explanation)),
   groupCommands(group),
-  growing("items", group.items, item, "file", groups.length > 1 ? 3 : step));
+  growing("items", group.items, item, groups.length > 1 ? 3 : step));
 
 const ruleTable = (groups) => groups.length > 1 && table("rules", "Findings by rule, the worst first", [["Severity"], ["Rule"], ["Files", "n"]],
   groups.map((group) => el("tr", {}, el("td", {}, badge(group.level)),
@@ -134,20 +148,14 @@ const countOfFiles = data.rows.reduce((sum, row) => sum + row.paths.length, 0) +
 /** The numbers of what the filter leaves, by severity; a severity that is not chosen keeps its number, to be chosen. */
 const tiles = () => {
   const totals = new Map();
-  const { severity: chosen } = filter;
-  filter.severity = "";
-  for (const row of data.rows) {
-    const files = chosenPaths(row).length;
-    if (files) for (const finding of row.findings.filter(isChosenFinding)) {
-      if (!totals.has(finding.level)) totals.set(finding.level, new Map());
-      const byRule = totals.get(finding.level);
-      byRule.set(finding.rule, (byRule.get(finding.rule) ?? 0) + files);
-    }
+  for (const row of chosenRows()) for (const { level, rule } of row.findings) {
+    if (!totals.has(level)) totals.set(level, new Map());
+    const byRule = totals.get(level);
+    byRule.set(rule, (byRule.get(rule) ?? 0) + row.paths.length);
   }
-  const fine = data.fine.filter(isChosenFine).length;
-  filter.severity = chosen;
+  const fine = data.fine.filter((image) => isChosenFine(image)).length;
   const tile = (severity, value, noun, details) => (severity !== "failure" || value > 0) && el("li", {},
-    el("button", { type: "button", class: "tile " + severity, "data-severity": severity, "aria-pressed": String(chosen === severity), disabled: value === 0,
+    el("button", { type: "button", class: "tile " + severity, "data-severity": severity, "aria-pressed": String(filter.severity === severity), disabled: value === 0,
       onclick: () => changeFilter({ severity: filter.severity === severity ? "" : severity, rule: "" }) },
     el("span", { class: "count" }, count(value)), " ", el("span", { class: "what" }, severity === "failure" ? "not processed" : value === 1 ? noun : noun + "s"), " ", el("span", { class: "why" }, details)));
   const sum = (byRule) => [...byRule.values()].reduce((total, value) => total + value, 0);
@@ -192,7 +200,7 @@ const fineList = (fine) => {
   const details = el("details", { class: "without" }, summary);
   details.addEventListener("toggle", () => {
     details.replaceChildren(summary);
-    if (details.open) details.append(growing("names", fine, ([path, kind]) => el("p", {}, breakable(path), " ", el("span", { class: "why" }, data.kinds[kind])), "image"));
+    if (details.open) details.append(growing("names", fine, ([path, kind]) => el("p", {}, breakable(path), " ", el("span", { class: "why" }, data.kinds[kind]))));
   });
   return details;
 };
@@ -211,8 +219,8 @@ const render = () => {
   const pressed = document.activeElement?.dataset?.severity;
   overviewOfSeverities.replaceChildren(tiles());
   if (pressed) overviewOfSeverities.querySelector(`[data-severity=${pressed}]`)?.focus();
-  const chosen = data.rows.map((row) => ({ row, paths: chosenPaths(row) })).filter(({ paths }) => paths.length);
-  const fine = data.fine.filter(isChosenFine);
+  const chosen = chosenRows(filter.severity);
+  const fine = data.fine.filter((image) => isChosenFine(image, filter.severity));
   const shown = chosen.reduce((sum, { paths }) => sum + paths.length, 0) + fine.length;
   filterCount.textContent = shown === countOfFiles ? count(countOfFiles, "image") : `${count(shown)} of ${count(countOfFiles, "image")}`;
   const groups = groupsOf(chosen);
@@ -234,7 +242,8 @@ const printed = el("div", { id: "printed" });
 const isAlone = countOfFiles === 1 && data.rows.length === 1;
 addEventListener("beforeprint", () => {
   if (isAlone) return;
-  printed.replaceChildren(...data.rows.filter((row) => row.pictures && chosenPaths(row).length).map((row) => el("section", { class: "printed-card" }, el("h2", {}, breakable(row.paths[0])), card(row))));
+  printed.replaceChildren(...chosenRows(filter.severity).filter(({ row }) => row.pictures)
+    .map(({ row, paths, findings: [first] }) => el("section", { class: "printed-card" }, el("h2", {}, breakable(paths[0])), card(row, first))));
   main.append(printed);
 });
 addEventListener("afterprint", () => printed.remove());
