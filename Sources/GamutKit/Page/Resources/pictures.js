@@ -70,12 +70,12 @@ const visibleGroups = (row) => row.report.collapse.largest.slice(0, row.report.c
 
 /** Returns the pictures of a row, with a slider, a key that toggles, and a button that goes to the worst place. */
 const pictureViews = (row) => {
-  const { pictures, report, target } = row;
+  const { pictures, target } = row;
   const whole = wholeViews(row);
   const worst = worstFrame(row);
   const images = {};
   const stacks = [];
-  const image = (name, alt) => (images[name] = el("img", { alt, decoding: "async" }));
+  const image = (name, alt) => (images[name] = el("img", { alt, decoding: "async", draggable: "false" }));
   const stack = (kind, ...layers) => {
     const element = el("div", { class: "stack " + kind }, layers);
     stacks.push(element);
@@ -103,7 +103,10 @@ const pictureViews = (row) => {
     move();
     event.preventDefault();
   };
-  compared.addEventListener("pointerdown", drag);
+  compared.addEventListener("pointerdown", (event) => {
+    compared.setPointerCapture(event.pointerId);
+    drag(event);
+  });
   compared.addEventListener("pointermove", drag);
   move();
 
@@ -118,6 +121,9 @@ const pictureViews = (row) => {
     const detail = isZoomed && pictures.detail;
     const frame = isZoomed ? worst : whole;
     const views = detail || whole;
+    // What is longer and thinner is drawn thicker, so that it can be seen.
+    const shape = Math.max(1 / 8, Math.min(frame.width / frame.height, 8));
+    const isStretched = shape !== frame.width / frame.height;
     for (const name of ["original", "result", "difference", "map"]) if (images[name]) images[name].src = source(views[name]);
     for (const element of stacks) {
       const base = detail || whole;
@@ -125,12 +131,12 @@ const pictureViews = (row) => {
       element.style.setProperty("--scale", scale);
       element.style.setProperty("--x", `${(-100 * (frame.x - base.x)) / base.width}%`);
       element.style.setProperty("--y", `${(-100 * (frame.y - base.y)) / base.height}%`);
-      element.style.setProperty("aspect-ratio", `${frame.width} / ${frame.height}`);
-      element.style.setProperty("--fit", `${Math.min(520, (520 * frame.width) / frame.height)}px`);
+      element.style.setProperty("aspect-ratio", shape);
+      element.style.setProperty("--fit", `${Math.min(520, 520 * shape)}px`);
       const pixels = detail ? detail.width : (pictures.width * frame.width) / whole.width;
       element.classList.toggle("pixelated", pixels < 350);
       element.querySelector(".marks")?.remove();
-      if (element !== compared) element.append(marks(row, frame));
+      if (element !== compared && !isStretched) element.append(marks(row, frame));
     }
     button?.setAttribute("aria-pressed", String(isZoomed));
     const factor = whole.width / pictures.width;
@@ -139,6 +145,7 @@ const pictureViews = (row) => {
       : factor > 1.01
         ? `Scaled down to ${count(pictures.width)} × ${count(pictures.height)} of ${count(whole.width)} × ${count(whole.height, "pixel")}, in linear light.`
         : "Pixel for pixel, 8 bits per channel.";
+    if (isStretched) caption.textContent += " Drawn thicker than it is.";
   };
   show(false);
 
