@@ -143,6 +143,13 @@ def faults(browser):
     return found
 
 
+def wait(browser, condition):
+    """Waits until a condition holds: the browser handles a click or a key when it has time."""
+    browser.value(f"""new Promise((done, fail) => {{ const end = performance.now() + 20000;
+      const look = () => {condition} ? done(1) : performance.now() > end ? fail(new Error({json.dumps(condition)})) : requestAnimationFrame(look);
+      look(); }})""")
+
+
 def wait_for_pictures(browser):
     browser.value("Promise.all(Array.from(document.images).map(i => i.decode().catch(() => null))).then(() => 1)")
 
@@ -154,18 +161,18 @@ def cards(browser):
         wait_for_pictures(browser)
         browser.value(f"{alone}.querySelector('.legend')?.setAttribute('open', '')")
         return [browser.value(f"{CARD}({alone}, {alone}.querySelector('h2').firstChild.parentNode.innerText)")]
-    while browser.value("(() => { const b = document.querySelector('.items .more:not([hidden])'); b?.click(); return !!b; })()"):
+    while browser.value("(() => { const b = document.querySelector('.items .more:last-child'); b?.click(); return !!b; })()"):
         pass
     found = []
     for index in range(browser.value("document.querySelectorAll('.item').length")):
         item = f"document.querySelectorAll('.item')[{index}]"
         browser.value(f"{item}.querySelector('summary').click()")
-        browser.value("new Promise(requestAnimationFrame).then(() => 1)")
+        wait(browser, f"{item}.querySelector('.card-body')")
         wait_for_pictures(browser)
         browser.value(f"{item}.querySelector('.legend')?.setAttribute('open', '')")
         found.append(browser.value(f"{CARD}({item}, {item}.querySelector('.path').textContent)"))
         browser.value(f"{item}.querySelector('summary').click()")
-        browser.value("new Promise(requestAnimationFrame).then(() => 1)")
+        wait(browser, f"!{item}.querySelector('.card-body')")
     return found
 
 
@@ -174,8 +181,8 @@ def controls(browser):
     result = {}
     if browser.value("!document.querySelector('.alone')"):
         browser.value("""(() => { const i = Array.from(document.querySelectorAll('.item')).find(i => i.querySelector('.thumb'));
-          i.querySelector('summary').click(); i.scrollIntoView(); })()""")
-        browser.value("new Promise(requestAnimationFrame).then(() => 1)")
+          i.querySelector('summary').click(); })()""")
+        wait(browser, "document.querySelector('.item[open] .card-body')")
     if browser.value("!document.querySelector('.compared')"):
         return result
     wait_for_pictures(browser)
@@ -183,18 +190,32 @@ def controls(browser):
       getComputedStyle(document.querySelector('.compared .original')).clipPath]"""
     browser.value("document.querySelector('.slider input').focus()")
     states = [browser.value(read)]
+
+    def record():
+        """Records what the slider shows as soon as that differs from the last record."""
+        wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}")
+        states.append(browser.value(read))
+
     for _ in range(5):
+        last = browser.value("document.querySelector('.slider input').value")
         browser.press("ArrowRight", 39)
-    states.append(browser.value(read))
+        wait(browser, f"document.querySelector('.slider input').value !== '{last}'")
+    record()
     for _ in range(2):
         browser.press("b", 66)
-        states.append(browser.value(read))
+        record()
     browser.value("document.querySelector('.compared').scrollIntoView({ block: 'center', behavior: 'instant' })")
     box = browser.value("""(b => [b.left, b.top, b.width, b.height])(document.querySelector('.compared').getBoundingClientRect())""")
-    for kind, share, buttons in (("mousePressed", 0.25, 1), ("mouseMoved", 0.75, 1), ("mouseReleased", 0.75, 0)):
+
+    def mouse(kind, share, buttons):
         browser.send("Input.dispatchMouseEvent", type=kind, x=box[0] + share * box[2], y=box[1] + box[3] / 2,
                      button="left", buttons=buttons, clickCount=1)
-    states.append(browser.value(read))
+
+    mouse("mousePressed", 0.25, 1)
+    record()
+    mouse("mouseMoved", 0.75, 1)
+    record()
+    mouse("mouseReleased", 0.75, 0)
     result["slider"] = states
     scale = "getComputedStyle(document.querySelector('.compared')).getPropertyValue('--scale')"
     if browser.value("!!document.querySelector('.zoom')"):
@@ -268,6 +289,9 @@ def look(browser, path, axe):
     if browser.value("!!document.querySelector('.filter')"):
         result["filters"] = filters(browser, 5 if axe == "--large" else 50)
     if axe == "--large":
+        for _ in range(60):
+            browser.value("document.querySelector('.items .more:last-child').click()")
+        result["grown"] = browser.value("document.querySelectorAll('*').length")
         result["faults"] = faults(browser)
         return result
     result["controls"] = controls(browser)
@@ -304,9 +328,12 @@ def look(browser, path, axe):
     browser.open(path)
     result["cards"] = cards(browser)
 
-    # Printed, each image with pictures has a page of its own.
-    pdf = base64.b64decode(browser.send("Page.printToPDF", printBackground=True)["data"])
-    result["pages"] = len(re.findall(rb"/Type\s*/Page\b", pdf))
+    # The pages on paper, without the cards and with them.
+    result["pages"] = []
+    for display in ("none", "block"):
+        browser.value(f"document.styleSheets[0].insertRule('#printed {{ display: {display} !important }}', document.styleSheets[0].cssRules.length)")
+        pdf = base64.b64decode(browser.send("Page.printToPDF", printBackground=True)["data"])
+        result["pages"].append(len(re.findall(rb"/Type\s*/Page\b", pdf)))
     result["faults"] = faults(browser)
 
     # Without script: the summary, the table, the pictures of the worst.
