@@ -65,47 +65,44 @@ struct PageDocument {
 
   /// Whether something is wrong, and how bad it is, in one line.
   private var verdict: String {
-    let files = rows.files
+    if rows.files == 0 { return "No PNG files." }
+    if run.name == "report", rows.files == 1, let row = rows.first { return verdict(of: row) }
     let failed = failures > 0 ? "\(Words.count(failures, "file")) could not be processed" : nil
-    if files == 0 { return "No PNG files." }
-    let lossy = rows.kinds[.collapses] ?? 0
-    if run.name == "report" {
-      if files == 1, let row = rows.first {
-        switch row.kind {
-        case .error, .unjudged: return "The file could not be processed."
-        case .collapses: return "Something that can be seen vanishes in \(target)."
-        case .clips: return "Colours become duller in \(target), and everything can still be seen."
-        case .partial: return "Every colour of the first image fits \(target)."
-        case .fits:
-          guard let source = row.report?.source, source.origin == .assumed else {
-            return "Every colour fits \(target)."
-          }
-          return "The file declares no colour space; read as \(source.words.pageText), every colour fits \(target)."
-        }
-      }
-      if lossy == 0 {
-        let good = failures == files ? nil : "No image loses anything that can be seen in \(target)"
-        return [good, failed].compactMap { $0 }.joined(separator: "; ") + "."
-      }
-      let loses = lossy == 1 ? "loses" : "lose"
-      return
-        [
-          "\(Words.count(lossy)) of \(Words.count(files, "image")) \(loses) something that can be seen in \(target)",
-          failed,
-        ]
-        .compactMap { $0 }.joined(separator: "; ") + "."
-    }
-    func part(_ level: PageRow.Level, of all: String) -> String? {
-      guard let count = rows.levels[level] else { return nil }
-      let subject = files == 1 ? "The file" : Words.count(count) + all
-      return "\(subject) \(count == 1 ? "has" : "have") \(level.rawValue)s: \(rulesWords(level))"
-    }
-    let ofAll = " of \(Words.count(files, "file"))"
-    let errors = part(.error, of: ofAll)
-    let parts = [errors, part(.warning, of: errors == nil ? ofAll : " more"), failed].compactMap(\.self)
+    let parts = [run.name == "report" ? lossWords : findingWords, failed].compactMap(\.self)
     if !parts.isEmpty { return parts.joined(separator: "; ") + "." }
     let notes = rows.rules[.note].map { " \(Words.count($0.values.reduce(0, +), "note")), for information." } ?? ""
-    return "Nothing to do for \(Words.count(files, "file"))." + notes
+    return "Nothing to do for \(Words.count(rows.files, "file"))." + notes
+  }
+
+  private func verdict(of row: PageRow) -> String {
+    switch row.kind {
+    case .error, .unjudged: return "The file could not be processed."
+    case .collapses: return "Something that can be seen vanishes in \(target)."
+    case .clips: return "Colours become duller in \(target), and everything can still be seen."
+    case .partial: return "Every colour of the first image fits \(target)."
+    case .fits:
+      guard let source = row.report?.source, source.origin == .assumed else {
+        return "Every colour fits \(target)."
+      }
+      return "The file declares no colour space; read as \(source.words.pageText), every colour fits \(target)."
+    }
+  }
+
+  /// How many images of a report lose something; nil if none could be processed.
+  private var lossWords: String? {
+    if failures == rows.files { return nil }
+    guard let lossy = rows.kinds[.collapses] else { return "No image loses anything that can be seen in \(target)" }
+    return "\(Words.count(lossy)) of \(Words.count(rows.files, "image")) \(lossy == 1 ? "loses" : "lose") "
+      + "something that can be seen in \(target)"
+  }
+
+  /// How many files have errors, or warnings if none has errors, and of which rules; nil if no file has either.
+  private var findingWords: String? {
+    guard let level = [PageRow.Level.error, .warning].first(where: { rows.levels[$0] != nil }),
+      let count = rows.levels[level]
+    else { return nil }
+    let subject = rows.files == 1 ? "The file" : "\(Words.count(count)) of \(Words.count(rows.files, "file"))"
+    return "\(subject) \(count == 1 ? "has" : "have") \(level.rawValue)s: \(rulesWords(level))"
   }
 
   /// The commonest rules of a level.
