@@ -101,9 +101,11 @@ struct AuditCommand: ParsableCommand {
     run.choices = rules.selectionWords.map { Pathname(argument: $0) }
     run.isFixed = fixing.fix
     run.leastFailing = result.leastFailing
+    var page = result.page.options
+    if !place.isWorkingFolder { page.place = place.root.text.printable }
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: count,
-      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: result.page.options))
+      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: page))
     var rest = selection.inputs[...]
     do throws(OutputError) {
       try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in

@@ -7,9 +7,9 @@ struct PageCommand: ParsableCommand {
     commandName: "page", _superCommandName: "gamut",
     abstract: "Make the HTML page of an earlier run from its JSON.",
     discussion: """
-      Reads the output of 'gamut report' or 'gamut audit' with --format json or ndjson. The page is the one that the run \
-      itself would have made. It has pictures of the files that are found below the current folder, or below --root, and \
-      have the numbers of the run; without the files it has the numbers alone.
+      Reads the output of 'gamut report' or 'gamut audit' with --format json or ndjson. The page has the \
+      findings of the run, but not the commands for all files of a rule. It has pictures of the files that are found \
+      below the current folder, or below --root, and have the numbers of the run.
 
       Exit status: 0 done; 2 the page could not be made.
 
@@ -45,12 +45,12 @@ struct PageCommand: ParsableCommand {
     try ReportFile.check(target.map { [$0] } ?? [], reading: [input])
     let recorded: RecordedPage
     do throws(RecordedPage.Fault) {
-      recorded = try RecordedPage(reading: input, page.options)
+      recorded = try RecordedPage(reading: input, below: Pathname(argument: root), page.options)
     } catch {
       Message.error(error, about: input)
       throw ExitCode.unprocessed
     }
-    let bytes = recorded.bytes(below: Pathname(argument: root), jobs: jobs.count)
+    let bytes = recorded.bytes(jobs: jobs.count)
     guard let target else { return try Answer.print(bytes) }
     do throws(WriteError) {
       let file = try ReportFile(target)

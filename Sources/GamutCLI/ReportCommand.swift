@@ -77,7 +77,8 @@ struct ReportCommand: ParsableCommand {
       !names.contains(where: { $0 == .standardInput || $0.bytes.first == UInt8(ascii: "-") })
     else { return nil }
     let words = ["gamut", "audit"].map { Pathname($0) } + names
-    return (words + ["--select", "collapses,flattens", "--fix"].map { Pathname($0) }).map(\.shellWord).joined(
-      separator: " ")
+    return (words + ["--no-policy", "--select", "collapses,flattens", "--fix"].map { Pathname($0) }).map(\.shellWord)
+      .joined(
+        separator: " ")
   }
 }

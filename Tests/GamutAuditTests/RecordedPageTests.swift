@@ -46,7 +46,7 @@ import Testing
       writer.value(variant)
       let file = Pathname(try folder.write(writer.bytes + [0x0a], to: "row.ndjson"))
       do throws(RecordedPage.Fault) {
-        let page = try RecordedPage(reading: file).bytes(below: Pathname("/"), jobs: 1)
+        let page = try RecordedPage(reading: file, below: Pathname("/")).bytes(jobs: 1)
         #expect(page.starts(with: "<!DOCTYPE html>".utf8))
         pages += 1
       } catch {

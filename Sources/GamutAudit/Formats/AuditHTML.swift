@@ -51,7 +51,7 @@ struct AuditHTML: AuditFormatter {
   init(_ run: AuditRun, _ pictures: AuditPictures) {
     self.run = run
     self.pictures = pictures
-    page = PageBuilder(pictures.reporter, pictures.options, pictures.wording)
+    page = PageBuilder(pictures.reporter, pictures.options, below: pictures.root, pictures.wording)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -66,7 +66,7 @@ struct AuditHTML: AuditFormatter {
       let commands = remedies.commandsInPlace(for: rule, in: command)
       return commands.isEmpty ? remedies.commandForNewFiles(for: rule, in: command).map { [$0] } ?? [] : commands
     }
-    return page.bytes(shown, below: pictures.root, jobs: pictures.jobs)
+    return page.bytes(shown, jobs: pictures.jobs)
   }
 }
 

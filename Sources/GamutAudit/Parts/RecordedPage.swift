@@ -55,9 +55,12 @@ public struct RecordedPage: Sendable {
   ///
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
+  ///   - root: the folder that the paths of the rows are relative to.
   ///   - options: the contents of the page besides the rows.
-  public init(reading path: Pathname, _ options: PageOptions = PageOptions()) throws(Fault) {
-    page = PageBuilder(nil, options)
+  public init(
+    reading path: Pathname, below root: Pathname, _ options: PageOptions = PageOptions()
+  ) throws(Fault) {
+    page = PageBuilder(nil, options, below: root)
     run = page.reportRun
     let (spool, head) = try Self.open(path)
     switch Self.form(of: head) {
@@ -84,10 +87,8 @@ public struct RecordedPage: Sendable {
 
   /// Returns the page, with pictures of the files that are found unchanged.
   ///
-  /// - Parameters:
-  ///   - root: the folder that the paths of the rows are relative to.
-  ///   - jobs: the number of threads.
-  public func bytes(below root: Pathname, jobs: Int) -> [UInt8] { page.bytes(run, below: root, jobs: jobs) }
+  /// - Parameter jobs: the number of threads.
+  public func bytes(jobs: Int) -> [UInt8] { page.bytes(run, jobs: jobs) }
 
   /// Returns the first string of an object that begins like the output of a run.
   private static func schema(of head: [UInt8]) -> String? {

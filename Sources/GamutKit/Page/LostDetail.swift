@@ -31,13 +31,23 @@ struct LostDetail {
     var changes: [SIMD3<Double>] = []
     var shown: [OKLab?] = []
     var isShown = survey.isLost
+    // Most cells are those before them again.
+    var last: (original: SIMD4<Float>, rendered: SIMD4<Float>, isMerged: Bool)?
     for index in survey.original.indices {
       let (original, rendered) = (survey.original[index], survey.rendered[index])
       guard original.w > 0 else {
+        last = nil
         lightness.append(nil)
         changes.append(.zero)
         shown.append(nil)
         isShown[index] = false
+        continue
+      }
+      if let last, last.original == original, last.rendered == rendered {
+        lightness.append(lightness[index - 1])
+        changes.append(changes[index - 1])
+        shown.append(shown[index - 1])
+        isShown[index] = isShown[index] || last.isMerged
         continue
       }
       let meant = OKLab(linearSRGB: SIMD3(SIMD3(original.x, original.y, original.z) / original.w))
@@ -46,7 +56,9 @@ struct LostDetail {
       changes.append(SIMD3(meant.l - result.l, meant.a - result.a, meant.b - result.b))
       shown.append(result)
       // All that gets the colour of a merge, wherever it is.
-      if !isShown[index], results.contains(where: { $0.deltaE(to: result) < 0.002 }) { isShown[index] = true }
+      let isMerged = results.contains { $0.deltaE(to: result) < 0.002 }
+      isShown[index] = isShown[index] || isMerged
+      last = (original, rendered, isMerged)
     }
     self.lightness = lightness
     for _ in 0..<max(1, min(columns, rows) / 64) { isShown = Self.grown(isShown, shown, columns: columns) }

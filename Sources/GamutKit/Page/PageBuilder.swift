@@ -9,16 +9,20 @@ package struct PageBuilder: Sendable {
   private let reporter: Reporter?
   private let wording: ErrorWording
   private let options: PageOptions
+  private let root: Pathname?
   private var rows: PageRows
   /// The number of images with pictures, unless all are wanted.
   static let pictureLimit = 200
 
   /// - Parameters:
   ///   - reporter: the reporter of the rows; nil if they were read from the output of a run.
+  ///   - root: the folder that paths are relative to; nil for the current one.
   ///   - wording: the wording of errors.
-  package init(_ reporter: Reporter?, _ options: PageOptions, _ wording: ErrorWording = .facts) {
-    (self.reporter, self.options, self.wording) = (reporter, options, wording)
-    rows = PageRows(detailLimit: options.pictures == .all ? .max : 1000)
+  package init(
+    _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil, _ wording: ErrorWording = .facts
+  ) {
+    (self.reporter, self.options, self.root, self.wording) = (reporter, options, root, wording)
+    rows = PageRows(detailLimit: options.pictures == .all ? .max : 1000, below: root)
   }
 
   /// The run of a report with the rows so far.
@@ -33,18 +37,21 @@ package struct PageBuilder: Sendable {
 
   /// Returns the page. The pictures are created now, on `jobs` threads, from the current files: a file that has changed
   /// since its row was created gets none, and the page reports this.
-  ///
-  /// - Parameter root: the folder that paths are relative to; nil for the current one.
-  package consuming func bytes(_ run: PageRun, below root: Pathname?, jobs: Int) -> [UInt8] {
+  package consuming func bytes(_ run: PageRun, jobs: Int) -> [UInt8] {
     rows.sort()
     let rows = rows
     let limit = options.pictures == .none ? 0 : options.pictures == .worst ? Self.pictureLimit : rows.entries.count
     let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(limit))
     let reporter = reporter ?? pictured.first.flatMap { rows.report(of: $0) }.flatMap { Reporter(likeThatOf: $0) }
     let threads = min(jobs, max(pictured.count, 1))
+    let (lossy, others) = (
+      pictured.filter { rows.entries[$0].kind.changes }, pictured.filter { !rows.entries[$0].kind.changes }
+    )
+    let ranks = Dictionary(uniqueKeysWithValues: lossy.enumerated().map { ($1, $0) } + others.map { ($0, nil) })
     let budget = PageBudget(
-      files: rows.files, pictured: pictured.count, memory: reporter?.options.memory ?? ReportOptions.defaultMemory,
-      threads: threads)
+      files: rows.files, pictured: lossy.count, others: others.count, numbers: rows.size,
+      memory: reporter?.options.memory ?? ReportOptions.defaultMemory, threads: threads)
+    let root = root
 
     var data: [UInt8] = []
     // Without the bracket that ends the object.
@@ -57,7 +64,7 @@ package struct PageBuilder: Sendable {
       PageEscape.append(json: rows.members(of: written), to: &data)
       let details = JSONWriter.members { writer in
         if let report {
-          let lists = budget.share(written).lists
+          let lists = budget.lists(written)
           writer.members(of: lists.map { report.shortened(to: $0) } ?? report, try? pictures?.get())
         }
         if let pictures { writer.members(pictures, wording, isPlain: isPlain) }
@@ -72,7 +79,7 @@ package struct PageBuilder: Sendable {
       let entry = pictured[rank]
       let report = rows.report(of: entry)
       let pictures = Self.pictures(
-        of: rows.entries[entry], report, reporter, budget.share(rank), below: root,
+        of: rows.entries[entry], report, reporter, budget.share(ranks[entry] ?? nil), below: root,
         threads: pictured.count == 1 ? jobs : 1)
       return PicturedEntry(entry: entry, report: report, pictures: pictures)
     } each: { (result: PicturedEntry) in
@@ -104,8 +111,7 @@ package struct PageBuilder: Sendable {
   ) -> Result<PagePictures, GamutError> {
     do throws(GamutError) {
       guard let reporter, let report else { throw .destination(.tables) }
-      let path = root.map { entry.path.isAbsolute ? entry.path : $0.appending(entry.path.bytes) } ?? entry.path
-      let input = try OpenedInput(entry.input ?? .file(path))
+      let input = try OpenedInput(entry.input ?? .file(entry.path.inside(root)))
       if let content = entry.content, try input.checksum() != content { throw .changedWhileRead }
       return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
     } catch {

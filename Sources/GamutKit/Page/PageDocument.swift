@@ -60,7 +60,7 @@ struct PageDocument {
     return text
   }
 
-  private var failures: Int { rows.kinds[.error] ?? 0 }
+  private var failures: Int { rows.kinds[.notProcessed] ?? 0 }
   private var target: String { rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name }
 
   /// Whether something is wrong, and how bad it is, in one line.
@@ -76,7 +76,7 @@ struct PageDocument {
 
   private func verdict(of row: PageRow) -> String {
     switch row.kind {
-    case .error, .unjudged: return "The file could not be processed."
+    case .notProcessed, .unjudged: return "The file could not be processed."
     case .collapses: return "Something that can be seen vanishes in \(target)."
     case .clips: return "Colours become duller in \(target), and everything can still be seen."
     case .partial: return "Every colour of the first image fits \(target)."
@@ -118,7 +118,8 @@ struct PageDocument {
   private var lede: String {
     let shown = rows.destination.map { ", shown in \(target) with \($0.bitDepth) bits per channel" }
     let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, "image")
-    return start + (shown ?? "") + "."
+    let place = options.place.map { " Paths are relative to \($0.pageText); run the commands from there." }
+    return start + (shown ?? "") + "." + (place ?? "")
   }
 
   /// The program, the time and the command.
@@ -186,7 +187,7 @@ extension PageRow.Kind {
   /// Returns the verb, to follow a number of images.
   fileprivate func words(_ count: Int) -> String {
     switch self {
-    case .error: "could not be processed"
+    case .notProcessed: "could not be processed"
     case .unjudged: "without a verdict"
     case .collapses: count == 1 ? "collapses" : "collapse"
     case .clips: count == 1 ? "clips" : "clip"

@@ -53,27 +53,33 @@ struct PagePictures: Sendable {
   ) throws(PNGError) {
     self.rendition = rendition
     depth = survey.layout.depth
-    func views(_ survey: borrowing ImageSurvey) throws(PNGError) -> Views {
+    let isLossy = report.loss.lostPixels > 0
+    func views(_ survey: borrowing ImageSurvey, hasDifference: Bool) throws(PNGError) -> Views {
       let isSRGB = report.destination.space == .sRGB
       return Views(
         original: try SmallPicture.meant(survey),
         result: try SmallPicture.shown(survey, in: rendition.destination, isSRGB: isSRGB),
         map: try HeatMapEncoder.encode(survey, jnd: report.loss.jnd),
-        difference: report.loss.lostPixels > 0
-          ? try LostDetail(survey, of: report, in: rendition).encoded() : nil,
+        difference: hasDifference ? try LostDetail(survey, of: report, in: rendition).encoded() : nil,
         frame: survey.frame)
     }
     var detail: Views?
     if let part {
-      let made = try views(part)
+      let made = try views(part, hasDifference: isLossy)
       if made.size <= budget.bytes / 3 { detail = made }
     }
     self.detail = detail
     let room = budget.bytes - (detail?.size ?? 0)
-    var whole = try views(survey)
+    // The difference takes the most time, so it is drawn when the others leave room for it.
+    var whole = try views(survey, hasDifference: false)
+    while (isLossy ? whole.size * 5 / 4 : whole.size) > room, max(survey.columns, survey.rows) > 32 {
+      survey.halve()
+      whole = try views(survey, hasDifference: false)
+    }
+    if isLossy { whole = try views(survey, hasDifference: true) }
     while whole.size > room, max(survey.columns, survey.rows) > 32 {
       survey.halve()
-      whole = try views(survey)
+      whole = try views(survey, hasDifference: isLossy)
     }
     self.whole = whole
     (width, height) = (survey.columns, survey.rows)
@@ -94,8 +100,6 @@ struct PageBudget: Sendable {
     var side: Int
     /// Whether it has a chart of its colours.
     var hasCharts: Bool
-    /// The maximum number of merges, and of areas, in its lists; nil for all.
-    var lists: Int?
   }
 
   /// The maximum number of bytes of all pictures.
@@ -114,13 +118,17 @@ struct PageBudget: Sendable {
 
   /// - Parameters:
   ///   - files: the number of files of the run: the page of a few may have more for each.
-  ///   - pictured: the number of images with pictures.
+  ///   - pictured: the number of images with pictures that change in the destination.
+  ///   - others: the number of the other images with pictures.
+  ///   - numbers: the size of the data besides pictures.
   ///   - memory: the memory for pictures, in bytes.
   ///   - threads: the number of images at a time.
-  init(files: Int, pictured: Int, memory: Int, threads: Int) {
+  init(files: Int, pictured: Int, others: Int, numbers: Int, memory: Int, threads: Int) {
+    // 300 files fit 3 MB, with Base64 and the rest of the document.
+    let room = max(1_200_000, (2_800_000 - numbers) / 4 * 3)
     let wanted =
-      files <= 20 ? 6 << 20 : files <= 300 ? max(1_200_000, 120 << 20 / files) : 1_200_000 + 400 * (files - 300)
-    total = min(wanted, 9 << 20, memory / 4)
+      files <= 20 ? 6 << 20 : files <= 300 ? max(room, 120 << 20 / files) : max(room, 1_200_000 + 400 * (files - 300))
+    total = min(wanted, 9 << 20, memory / 4) - Self.least * others
     weights = (0..<pictured).reduce(0) { $0 + Self.weight($1) }
     // An item of a list takes 200 to 500 bytes.
     listed = files <= 20 ? nil : 1200 / (0..<min(files, 1000)).reduce(0) { $0 + Self.weight($1) }
@@ -131,12 +139,14 @@ struct PageBudget: Sendable {
   /// The worst images get more.
   private static func weight(_ rank: Int) -> Double { 1 / (1 + Double(rank) / 10) }
 
-  /// Returns the room for the image of a rank, from 0.
-  func share(_ rank: Int) -> Share {
+  /// Returns the room for the image of a rank, from 0; nil is an image that does not change, which has a thumbnail.
+  func share(_ rank: Int?) -> Share {
+    guard let rank else { return Share(bytes: Self.least, side: min(64, side), hasCharts: false) }
     let bytes = max(Self.least, Int(Double(total) * Self.weight(rank) / max(weights, 1)))
     let wanted = bytes > 1 << 20 ? 1024 : bytes > 100_000 ? 640 : bytes > 40_000 ? 480 : bytes > 10_000 ? 320 : 160
-    return Share(
-      bytes: bytes, side: min(wanted, side), hasCharts: rank < Self.chartLimit,
-      lists: listed.map { max(2, Int($0 * Self.weight(rank))) })
+    return Share(bytes: bytes, side: min(wanted, side), hasCharts: rank < Self.chartLimit)
   }
+
+  /// Returns the maximum number of merges, and of areas, in the lists of the image of a rank; nil for all.
+  func lists(_ rank: Int) -> Int? { listed.map { max(2, Int($0 * Self.weight(rank))) } }
 }

@@ -13,7 +13,7 @@ package struct PageRow: Sendable {
   /// The overall result of an image, the worst first.
   package enum Kind: String, Sendable, WorstFirst {
     /// It could not be processed.
-    case error
+    case notProcessed = "not-processed"
     /// Its declaration cannot be used, so that there is no report.
     case unjudged
     case collapses
@@ -26,7 +26,7 @@ package struct PageRow: Sendable {
   /// How bad a finding is.
   package enum Level: String, Sendable, WorstFirst {
     /// The file could not be processed.
-    case failure
+    case notProcessed = "not-processed"
     case error, warning, note
 
     init(_ severity: Severity) {
@@ -82,13 +82,16 @@ package struct PageRow: Sendable {
 
   /// Creates the row of a file that could not be processed.
   package init(path: Pathname, failure: String) {
-    self.init(path: path, kind: .error)
+    self.init(path: path, kind: .notProcessed)
     findings = [Finding(PageRun.Rule.notProcessed.id, .error, failure)]
-    findings[0].level = .failure
+    findings[0].level = .notProcessed
   }
 }
 
 extension PageRow.Kind {
+  /// Whether the image looks different in the destination.
+  var changes: Bool { self == .collapses || self == .clips }
+
   init(_ report: GamutReport) {
     switch report.verdict {
     case .collapses: self = .collapses
@@ -118,7 +121,9 @@ extension PageRow {
           "untagged", .warning, "No colour profile: it was read as \(report.source.words.printable).",
           advice: report.adviceOnMissingProfile, commands: report.commands(for: path)))
     }
-    for finding in report.findings { findings.append(Finding("file", finding.severity, finding.message.printable)) }
+    for finding in report.findings {
+      findings.append(Finding("irregular", finding.severity, finding.message.printable))
+    }
   }
 }
 
@@ -138,7 +143,8 @@ extension PageRun {
           "Programs may show different colours. Tag the files with the colour space that they were made in, or export "
             + "them with their profile."),
         Rule(
-          "file", "Irregularities of the file", "They did not prevent the report; other programs may stumble over them."
+          "irregular", "Irregularities of the file",
+          "They did not prevent the report; other programs may stumble over them."
         ),
         Rule(
           "clips", "Colours become duller, and nothing visible is lost",

@@ -12,6 +12,7 @@ struct PageRows: Sendable {
     /// The input of the first of them; nil for the file at its path.
     let input: Input?
     let kind: PageRow.Kind
+    /// The checksum of the contents, if known.
     let content: UInt64?
     /// The members `kind` and `findings`, in `texts`.
     fileprivate let text: Range<Int>
@@ -49,8 +50,11 @@ struct PageRows: Sendable {
   private var texts: [UInt8] = []
   private var details: [UInt8] = []
   private var detailCount = 0
-  /// The entries by a hash of what identical files have in common.
+  /// The entries by a hash of what identical files have in common: the first with certain findings, and those of which
+  /// there is another, by their contents as well.
   private var places: [Int: Int] = [:]
+  /// The folder that paths are relative to; nil for the current one.
+  private let root: Pathname?
   /// Further paths of entries.
   private var copies: [(entry: Int, path: Pathname)] = []
   /// The paths of the images without a finding, in the order of the run.
@@ -66,7 +70,7 @@ struct PageRows: Sendable {
   /// The destination of the last report.
   private(set) var destination: GamutReport.Destination?
 
-  init(detailLimit: Int) { self.detailLimit = detailLimit }
+  init(detailLimit: Int, below root: Pathname?) { (self.detailLimit, self.root) = (detailLimit, root) }
 
   mutating func add(_ row: PageRow) {
     defer { files += 1 }
@@ -83,19 +87,7 @@ struct PageRows: Sendable {
   }
 
   private mutating func append(_ row: PageRow, _ level: PageRow.Level) {
-    if let report = row.report {
-      var hasher = Hasher()
-      for finding in row.findings {
-        hasher.combine(finding.rule)
-        hasher.combine(finding.level)
-        hasher.combine(finding.message)
-        hasher.combine(finding.advice)
-      }
-      if let content = row.content { hasher.combine(content) } else { hasher.combine(report) }
-      let key = hasher.finalize()
-      if let place = places[key] { return copies.append((place, row.path)) }
-      places[key] = entries.count
-    }
+    if let report = row.report, isCopy(row, report) { return }
     let loss = row.report?.loss
     let analyzed = Double(max(loss?.pixels.analyzed ?? 0, 1))
     let rank = Rank(
@@ -119,6 +111,43 @@ struct PageRows: Sendable {
         detail: detail, rank: rank))
     // Not each time that there is one too many, so that every detail is copied a few times at most.
     if detailCount / 2 >= detailLimit { dropDetails() }
+  }
+
+  /// Adds the path of a row to the entry of an identical file; returns whether there is one.
+  private mutating func isCopy(_ row: PageRow, _ report: GamutReport) -> Bool {
+    var hasher = Hasher()
+    for finding in row.findings {
+      hasher.combine(finding.rule)
+      hasher.combine(finding.level)
+      hasher.combine(finding.message)
+      hasher.combine(finding.advice)
+    }
+    if let content = row.content { hasher.combine(content) } else { hasher.combine(report) }
+    var key = hasher.finalize()
+    if let first = places[key], row.content == nil {
+      // Different images may lose the same: now the contents decide.
+      func hash(with content: UInt64) -> Int {
+        var hasher = hasher
+        hasher.combine(content)
+        return hasher.finalize()
+      }
+      if let content = checksum(of: entries[first].input, at: entries[first].path) {
+        places[hash(with: content)] = first
+      }
+      guard let content = checksum(of: row.input, at: row.path) else { return false }
+      key = hash(with: content)
+    }
+    guard let place = places[key] else {
+      places[key] = entries.count
+      return false
+    }
+    copies.append((place, row.path))
+    return true
+  }
+
+  /// Returns the checksum of a file; nil if it cannot be read.
+  private func checksum(of input: Input?, at path: Pathname) -> UInt64? {
+    try? OpenedInput(input ?? .file(path.inside(root))).checksum()
   }
 
   /// Keeps the details of the worst entries only.
@@ -163,6 +192,9 @@ struct PageRows: Sendable {
     return [entries[entry].path] + copies[low...].prefix { $0.entry == entry }.map(\.path)
   }
 
+  /// The number of bytes of the data of all entries.
+  var size: Int { texts.count + details.count }
+
   /// Whether an entry has the data of a card.
   func hasDetails(_ entry: Int) -> Bool { entries[entry].detail != nil }
 
@@ -190,6 +222,11 @@ struct PageRows: Sendable {
     return names + [UInt8(ascii: ",")] + texts[entry.text]
       + (entry.detail.map { [UInt8(ascii: ",")] + details[$0.members] } ?? [])
   }
+}
+
+extension Pathname {
+  /// The path from the current folder of a path that is relative to a folder; nil is the current one.
+  func inside(_ root: Pathname?) -> Pathname { root.map { isAbsolute ? self : $0.appending(bytes) } ?? self }
 }
 
 extension Range<Int> {

@@ -37,5 +37,5 @@ public struct ReportPage: RowFormatter {
   }
 
   /// Returns the whole page, with pictures of the current files.
-  public func end(_: Void) -> [UInt8] { page.bytes(page.reportRun, below: nil, jobs: jobs) }
+  public func end(_: Void) -> [UInt8] { page.bytes(page.reportRun, jobs: jobs) }
 }
