@@ -4,7 +4,7 @@ const figures = ({ report }) => {
   const { pixels, shift, lost, collapse, flattened } = report;
   const { visible } = collapse;
   const list = [
-    ["Lost", share(lost.pixels, pixels.analyzed), lost.pixels === 0 ? "nothing visible is lost" : `${count(lost.pixels)} of ${count(pixels.analyzed, "pixel")}`],
+    ["Lost", share(lost.pixels, pixels.analyzed), lost.pixels === 0 ? "nothing visible is lost" : `${count(lost.pixels)} of ${count(pixels.analyzed, "pixel")}, at least`],
     ["Clipped", share(pixels.clipped, pixels.analyzed), pixels.clipped === 0 ? `of ${count(pixels.analyzed, "pixel")}` : `${count(pixels.clipped)} of ${count(pixels.analyzed, "pixel")}, ${count(report.colors.clipped, "colour")}`],
     ["Flat colours lost", visible.groups === 0 ? "0" : `${count(visible.colors)} → ${count(visible.groups)}`, visible.groups === 0 ? "flat colours stay apart" : `colours, in ${share(visible.pixels, pixels.analyzed)} of the pixels`],
     ["Shapes lost", count(flattened.visible.regions), flattened.visible.regions === 0 ? (flattened.pixels > 0 ? "only spots too small to see" : "shapes and gradients can still be seen") : `${count(flattened.visible.pixels, "pixel")} (${share(flattened.visible.pixels, pixels.analyzed)})`],
@@ -125,6 +125,6 @@ const card = (row, first) => el("div", { class: "card-body" },
   row.report && row.swatches && groupTable(row),
   row.report && regionTable(row),
   row.report && charts(row),
-  !row.report && row.kind !== "error" && row.kind !== "unjudged" && el("p", { class: "hint" }, "Only the worst 1,000 images have details here: gamut report shows those of one file."),
-  row.paths.length > 1 && el("details", { class: "copies" }, el("summary", {}, `${count(row.paths.length, "file")} with ${data.name === "report" ? "the same losses" : "the same contents"}`),
-    el("ul", {}, row.paths.map((path) => el("li", {}, breakable(path))))));
+  !row.report && row.kind !== "not-processed" && row.kind !== "unjudged" && el("p", { class: "hint" }, "Only the worst 1,000 images have details here: gamut report shows those of one file."),
+  row.paths.length > 1 && onDemand("copies", [`${count(row.paths.length, "file")} with the same contents`],
+    () => growing("names", row.paths, (path) => el("p", {}, breakable(path)))));

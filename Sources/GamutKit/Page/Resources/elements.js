@@ -55,6 +55,14 @@ const commandLine = (command) => {
     el("button", { type: "button", class: "copy", onclick: copy }, "Copy"), status);
 };
 
+/** Returns details whose contents are in the document while they are open. */
+const onDemand = (kind, words, contents) => {
+  const summary = el("summary", {}, words);
+  const details = el("details", { class: kind }, summary);
+  details.addEventListener("toggle", () => details.replaceChildren(...(details.open ? [summary, contents()] : [summary])));
+  return details;
+};
+
 let lastNumber = 0;
 /** Returns an id that no other element has. */
 const unique = () => "e" + ++lastNumber;

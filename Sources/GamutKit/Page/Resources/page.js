@@ -53,11 +53,14 @@ const isChosenFine = ([path, kind], severity) => !filter.rule && !severity && (!
 // Lists that grow on demand: only what is open is in the document.
 
 const [step, mostShown] = [20, 100];
+/** The shown ranges of lists by their names: a filter does not shorten them. */
+const ranges = new Map();
 /** A list that shows more of its items on demand, and then no longer the first of them. */
-const growing = (kind, items, make, first = step) => {
+const growing = (kind, items, make, first = step, name = undefined) => {
   const holder = el("div", { class: kind });
   const more = (left, words, onclick) => left > 0 && el("button", { type: "button", class: "more", onclick }, `Show ${count(Math.min(step, left))} of ${count(left)} ${words}`);
   const show = (start, end, focused) => {
+    if (name && focused !== undefined) ranges.set(name, [start, end]);
     const shown = items.slice(start, end).map(make);
     const [before, after] = [Math.max(0, start - step), Math.min(items.length, end + step)];
     holder.replaceChildren(...[
@@ -67,7 +70,8 @@ const growing = (kind, items, make, first = step) => {
     ].filter(Boolean));
     shown[focused - start]?.querySelector("summary")?.focus();
   };
-  show(0, Math.min(first, items.length));
+  const [start, end] = ranges.get(name) ?? [0, 0];
+  show(start < items.length ? start : 0, Math.min(items.length, Math.max(first, end)));
   return holder;
 };
 
@@ -81,7 +85,7 @@ const item = ({ row, paths, finding }) => {
     thumbnail(row),
     el("span", { class: "words" },
       el("span", { class: "path" }, breakable(paths[0])),
-      paths.length > 1 && el("span", { class: "copies" }, ` and ${count(paths.length - 1)} more with ${data.name === "report" ? "the same losses" : "the same contents"}`),
+      paths.length > 1 && el("span", { class: "copies" }, ` and ${count(paths.length - 1)} more with the same contents`),
       el("span", { class: "why" }, finding.message))];
   const known = openItems.get(finding);
   if (known) {
@@ -120,18 +124,27 @@ const groupsOf = (chosen) => {
 
 const groupId = (group) => `${group.level}-${group.rule.id}`;
 
-/** The command for all files of a group, or for its only file. */
-const groupCommands = ({ rule, items, files }) => {
-  if (rule.commands) return rule.commands.map(commandLine);
-  if (files === 1) return (items[0].finding.commands ?? []).map(commandLine);
-  return items.some(({ finding }) => finding.commands) ? el("p", { class: "hint" }, "Open a file for its command.") : null;
+/** The advice that all files of a group have, and the command for all of them, or for the only one. */
+const groupRemedy = ({ rule, items, files }) => {
+  const [{ finding }] = items;
+  const advice = finding.advice && items.every((item) => item.finding.advice === finding.advice) && el("p", {}, finding.advice);
+  if (!items.some((item) => item.finding.commands)) return advice;
+  if (rule.commands) return [advice, rule.commands.map(commandLine)];
+  if (files === 1) return [advice, finding.commands.map(commandLine)];
+  return [advice, el("p", { class: "hint" }, "Open a file for its command.")];
 };
+
+/** The groups whose explanations are open. */
+const explained = new Set();
+const explanation = (group) => el("details", { class: "explain", open: explained.has(groupId(group)),
+  ontoggle: (event) => (event.target.open ? explained.add(groupId(group)) : explained.delete(groupId(group))) },
+el("summary", {}, "What this means, and what to do"), el("p", {}, group.rule.explanation));
 
 const groupSection = (group, number, groups) => el("section", { class: "group " + group.level, "aria-labelledby": groupId(group) },
   el("h2", { id: groupId(group), tabindex: -1 }, badge(group.level), " ", group.rule.title, " ", el("span", { class: "count" }, count(group.files, "file"))),
-  el("details", { class: "explain" }, el("summary", {}, "What this means, and what to do"), el("p", {}, group.rule.explanation)),
-  groupCommands(group),
-  growing("items", group.items, item, groups.length > 1 ? 3 : step));
+  explanation(group),
+  groupRemedy(group),
+  growing("items", group.items, item, groups.length > 1 ? 3 : step, groupId(group)));
 
 const ruleTable = (groups) => groups.length > 1 && table("rules", "Findings by rule, the worst first", [["Severity"], ["Rule"], ["Files", "n"]],
   groups.map((group) => el("tr", {}, el("td", {}, badge(group.level)),
@@ -154,16 +167,16 @@ const tiles = () => {
     byRule.set(rule, (byRule.get(rule) ?? 0) + row.paths.length);
   }
   const fine = data.fine.filter((image) => isChosenFine(image)).length;
-  const tile = (severity, value, noun, details) => (severity !== "failure" || value > 0) && el("li", {},
+  const tile = (severity, value, noun, details) => (severity !== "not-processed" || value > 0) && el("li", {},
     el("button", { type: "button", class: "tile " + severity, "data-severity": severity, "aria-pressed": String(filter.severity === severity), disabled: value === 0,
       onclick: () => changeFilter({ severity: filter.severity === severity ? "" : severity, rule: "" }) },
-    el("span", { class: "count" }, count(value)), " ", el("span", { class: "what" }, severity === "failure" ? "not processed" : value === 1 ? noun : noun + "s"), " ", el("span", { class: "why" }, details)));
+    el("span", { class: "count" }, count(value)), " ", el("span", { class: "what" }, severity === "not-processed" ? "not processed" : value === 1 ? noun : noun + "s"), " ", el("span", { class: "why" }, details)));
   const sum = (byRule) => [...byRule.values()].reduce((total, value) => total + value, 0);
   return el("ul", { class: "tiles", "aria-label": "Findings by severity" },
     data.levels.map((severity) => {
       const byRule = totals.get(severity) ?? new Map();
       const parts = [...byRule].sort((a, b) => rules.get(a[0]).index - rules.get(b[0]).index).map(([rule, value]) => `${rule} ${count(value)}`);
-      return tile(severity, sum(byRule), severity, severity === "failure" ? "files that could not be read" : parts.slice(0, 3).join(", ") + (parts.length > 3 ? ", …" : ""));
+      return tile(severity, sum(byRule), severity, severity === "not-processed" ? "files that could not be read" : parts.slice(0, 3).join(", ") + (parts.length > 3 ? ", …" : ""));
     }),
     el("li", {}, el("p", { class: "tile fine" }, el("span", { class: "count" }, count(fine)), " ",
       el("span", { class: "what" }, fine === 1 ? "image without a finding" : "images without a finding"), " ",
@@ -196,13 +209,8 @@ const controls = () => {
 /** The images without a finding: one line, and their names on demand. */
 const fineList = (fine) => {
   if (!fine.length) return null;
-  const summary = el("summary", {}, `${count(fine.length, "image")} without a finding`);
-  const details = el("details", { class: "without" }, summary);
-  details.addEventListener("toggle", () => {
-    details.replaceChildren(summary);
-    if (details.open) details.append(growing("names", fine, ([path, kind]) => el("p", {}, breakable(path), " ", el("span", { class: "why" }, data.kinds[kind]))));
-  });
-  return details;
+  return onDemand("without", [`${count(fine.length, "image")} without a finding`],
+    () => growing("names", fine, ([path, kind]) => el("p", {}, breakable(path), " ", el("span", { class: "why" }, data.kinds[kind]))));
 };
 
 const findings = el("div", { id: "findings", tabindex: -1 });
@@ -234,7 +242,7 @@ const render = () => {
 document.addEventListener("keydown", (event) => {
   if (event.key?.toLowerCase() !== "b" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input[type=search], select")) return;
-  document.activeElement?.closest(".item, .alone")?.querySelector(".pictures")?.dispatchEvent(new Event("toggle-original"));
+  (document.activeElement?.closest(".item, .alone") ?? document.querySelector(".alone"))?.querySelector(".pictures")?.dispatchEvent(new Event("toggle-original"));
 });
 
 // Printed, every image with pictures has a page of its own.

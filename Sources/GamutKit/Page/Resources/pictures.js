@@ -105,6 +105,7 @@ const pictureViews = (row) => {
   };
   compared.addEventListener("pointerdown", (event) => {
     compared.setPointerCapture(event.pointerId);
+    slider.focus({ preventScroll: true });
     drag(event);
   });
   compared.addEventListener("pointermove", drag);
@@ -121,6 +122,7 @@ const pictureViews = (row) => {
     const detail = isZoomed && pictures.detail;
     const frame = isZoomed ? worst : whole;
     const views = detail || whole;
+    const factor = whole.width / pictures.width;
     // What is longer and thinner is drawn thicker, so that it can be seen.
     const shape = Math.max(1 / 8, Math.min(frame.width / frame.height, 8));
     const isStretched = shape !== frame.width / frame.height;
@@ -134,12 +136,11 @@ const pictureViews = (row) => {
       element.style.setProperty("aspect-ratio", shape);
       element.style.setProperty("--fit", `${Math.min(520, 520 * shape)}px`);
       const pixels = detail ? detail.width : (pictures.width * frame.width) / whole.width;
-      element.classList.toggle("pixelated", pixels < 350);
+      element.classList.toggle("pixelated", pixels < 350 && (detail || factor <= 1.01));
       element.querySelector(".marks")?.remove();
       if (element !== compared && !isStretched) element.append(marks(row, frame));
     }
     button?.setAttribute("aria-pressed", String(isZoomed));
-    const factor = whole.width / pictures.width;
     caption.textContent = isZoomed
       ? `${count(Math.round(frame.width))} × ${count(Math.round(frame.height), "pixel")} around the worst place, from ${Math.round(frame.x)}, ${Math.round(frame.y)}.`
       : factor > 1.01
@@ -153,12 +154,12 @@ const pictureViews = (row) => {
     el("figure", { class: "view compare" },
       compared,
       el("p", { class: "slider" }, slider),
-      el("figcaption", {}, el("strong", {}, `Original, and in ${target}`), " — ", el("label", { for: slider.id }, `the original is left of the boundary: move it, or press B here.`))),
+      el("figcaption", {}, el("strong", {}, `Original, and in ${target}`), " — ", el("label", { for: slider.id }, "the original is left of the boundary", el("span", { class: "on-screen" }, ": move it, or press B"), "."))),
     isLossy && el("figure", { class: "view" }, lostDetail,
       el("figcaption", {}, el("strong", {}, "What is lost, exaggerated"), ` — black to white are differences that ${target} does not have; pale blue loses nothing.`)),
     el("figure", { class: "view" }, map,
       el("figcaption", {}, el("strong", {}, "Where it is lost"), " — " + description)));
-  const element = el("section", { class: "pictures", "aria-label": "Pictures" }, el("h3", {}, "Pictures"), views,
+  const element = el("section", { class: "pictures", "aria-label": `Pictures of ${row.paths[0]}` }, el("h3", {}, "Pictures"), views,
     el("p", { class: "tools" }, button, caption),
     el("p", { class: "hint narrow-screen" }, `This screen shows about the colours of sRGB, so original and result look alike here. ${isLossy ? "The exaggerated picture, the" : "The"} heat map and the numbers need no other screen.`),
     el("p", { class: "hint wide-screen" }, "This screen shows about the colours of Display P3 or more: original and result look different where colours are lost."),
