@@ -143,9 +143,9 @@ def faults(browser):
     return found
 
 
-def wait(browser, condition):
+def wait(browser, condition, seconds=60):
     """Waits until a condition holds: the browser handles a click or a key when it has time."""
-    browser.value(f"""new Promise((done, fail) => {{ const end = performance.now() + 20000;
+    browser.value(f"""new Promise((done, fail) => {{ const end = performance.now() + {1000 * seconds};
       const look = () => {condition} ? done(1) : performance.now() > end ? fail(new Error({json.dumps(condition)})) : requestAnimationFrame(look);
       look(); }})""")
 
@@ -191,9 +191,9 @@ def controls(browser):
     browser.value("document.querySelector('.slider input').focus()")
     states = [browser.value(read)]
 
-    def record():
+    def record(seconds=60):
         """Records what the slider shows as soon as that differs from the last record."""
-        wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}")
+        wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}", seconds)
         states.append(browser.value(read))
 
     for _ in range(5):
@@ -211,10 +211,16 @@ def controls(browser):
         browser.send("Input.dispatchMouseEvent", type=kind, x=box[0] + share * box[2], y=box[1] + box[3] / 2,
                      button="left", buttons=buttons, clickCount=1)
 
-    mouse("mousePressed", 0.25, 1)
-    record()
-    mouse("mouseMoved", 0.75, 1)
-    record()
+    for kind, share in (("mousePressed", 0.25), ("mouseMoved", 0.75)):
+        # A browser without time drops events of the mouse.
+        for attempt in range(6):
+            mouse(kind, share, 1)
+            try:
+                record(10)
+                break
+            except RuntimeError:
+                if attempt == 5:
+                    raise
     mouse("mouseReleased", 0.75, 0)
     result["slider"] = states
     scale = "getComputedStyle(document.querySelector('.compared')).getPropertyValue('--scale')"

@@ -110,6 +110,18 @@ import Testing
     try hostile.write(
       try Repository.bytes("Samples/two-reds.png"), to: "\"\u{301}><img src=x onerror=alert(1)> flat-\u{202e}𝒳.png")
     try hostile.write([1, 2, 3], to: "no.png")
+    // A profile with such a description, and the colorants of Display P3.
+    let description = "</script><img src=x onerror=alert(1)>\"' \u{202e}𝒳<!--"
+    let curve = ICCData.parametric(0, values: [2.2])
+    let profile = ICCBuilder.matrix(
+      [[0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110b, 0xc8b9]], red: curve, green: curve,
+      blue: curve
+    ).replacing("desc", with: ICCData.localized(description))
+    var reds = PNGBuilder(width: 32, height: 32, depth: 8, colorType: 2) { x, y, channel in
+      channel == 0 ? 255 : channel == 1 ? (x / 8 + y / 8) % 2 * 40 : 0
+    }
+    reds.colorChunks = [.iCCP(profile.bytes())]
+    try hostile.write(reds.bytes, to: "profile.png")
     let arguments = ["report", "--recursive", Repository.path + "/Samples", Self.golden, hostile.path, "--format"]
     let seen = try look(at: try GamutProcess.run(arguments + ["html"]).output)
     let json = try GamutProcess.run(arguments + ["json"]).rows()
@@ -122,6 +134,9 @@ import Testing
         == "\(lossy) of \(json.count) images lose something that can be seen in sRGB; 1 file could not be processed.")
     let tiles = Dictionary(uniqueKeysWithValues: Self.cells(seen["tiles"]).map { ($0[0], Self.count($0[1])) })
     #expect(tiles["not processed"] == 1 && tiles["errors"] == lossy)
+
+    let named = json.first { $0["path"]?.string?.hasSuffix("/profile.png") == true }
+    #expect(named?["source"]?["description"]?.string == description && named?["verdict"]?.string == "collapses")
 
     // Every image with a finding has a card, with the numbers of the JSON; identical images share one.
     var paths: Set<String> = []
