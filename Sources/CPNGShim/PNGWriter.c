@@ -110,6 +110,16 @@ int gamut_png_writer_chunk(gamut_png_writer *writer, const uint8_t *type, const 
   return 0;
 }
 
+int gamut_png_writer_alpha(gamut_png_writer *writer, const uint8_t *alpha, size_t count) {
+  if (writer->is_failed || count > 256) return -1;
+  if (setjmp(png_jmpbuf(writer->png)) != 0) {
+    writer->is_failed = 1;
+    return -1;
+  }
+  png_set_tRNS(writer->png, writer->info, alpha, (int)count, NULL);
+  return 0;
+}
+
 static void write_rows(gamut_png_writer *writer, const uint8_t *rows, size_t stride, uint32_t count) {
   begin(writer);
   for (uint32_t row = 0; row < count; row++) png_write_row(writer->png, rows + row * stride);

@@ -53,6 +53,9 @@ void gamut_png_writer_destroy(gamut_png_writer *writer);
    then only the message can be read and the writer destroyed. This also applies to the next two functions. */
 int gamut_png_writer_chunk(gamut_png_writer *writer, const uint8_t *type, const uint8_t *data, size_t size);
 
+/* Sets the alpha of the first `count` colours of the palette (tRNS), before the first row. */
+int gamut_png_writer_alpha(gamut_png_writer *writer, const uint8_t *alpha, size_t count);
+
 /* Writes the next `count` rows, `stride` bytes apart: packed samples, 16-bit ones in native byte order. */
 int gamut_png_writer_rows(gamut_png_writer *writer, const uint8_t *rows, size_t stride, uint32_t count);
 

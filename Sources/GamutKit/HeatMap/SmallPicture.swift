@@ -32,46 +32,66 @@ enum SmallPicture {
     var samples = [UInt8](repeating: 0, count: width * height * channels)
     for index in cells.indices {
       let cell = cells[index]
+      if index > 0, cell == cells[index - 1], !hasAlpha {
+        for channel in 0..<3 { samples[index * 3 + channel] = samples[index * 3 + channel - 3] }
+        continue
+      }
       let linear = cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero
       for channel in 0..<3 { samples[index * channels + channel] = code(linear[channel]) }
       if hasAlpha {
         samples[index * 4 + 3] = UInt8(max(0, min(255, (cell.w / survey.pixels(inCell: index) * 255).rounded())))
       }
     }
-    let plain = try encode(samples, width: width, height: height, hasAlpha ? .rgba : .rgb, color: color)
-    guard !hasAlpha, let (palette, indices) = palette(of: samples) else { return plain }
-    let indexed = try encode(indices, width: width, height: height, .palette, palette: palette, color: color)
+    let plainType: ColorType = hasAlpha ? .rgba : .rgb
+    guard let palette = Palette(samples, channels: channels) else {
+      return try encode(samples, width: width, height: height, plainType, color: color)
+    }
+    let indexed = try encode(
+      palette.indices, width: width, height: height, .palette, palette: palette.colors, alpha: palette.alpha,
+      color: color)
+    // With few colours for many pixels it is the smallest.
+    if palette.colors.count <= 64, palette.indices.count >= 4096 { return indexed }
+    let plain = try encode(samples, width: width, height: height, plainType, color: color)
     return indexed.count < plain.count ? indexed : plain
   }
 
-  /// Returns the distinct colours and the index of each pixel; nil for more than 256 colours.
-  private static func palette(of samples: [UInt8]) -> (colors: [SIMD3<UInt8>], indices: [UInt8])? {
-    var places: [UInt32: UInt8] = [:]
-    var colors: [SIMD3<UInt8>] = []
-    var indices: [UInt8] = []
-    indices.reserveCapacity(samples.count / 3)
-    var latest: (color: UInt32, index: UInt8) = (.max, 0)
-    for start in stride(from: 0, to: samples.count, by: 3) {
-      let color = UInt32(samples[start]) << 16 | UInt32(samples[start + 1]) << 8 | UInt32(samples[start + 2])
-      if color != latest.color {
-        guard let place = places[color] ?? UInt8(exactly: colors.count) else { return nil }
-        if places.updateValue(place, forKey: color) == nil {
-          colors.append(SIMD3(samples[start], samples[start + 1], samples[start + 2]))
+  /// The distinct colours of samples, and the index of each pixel.
+  private struct Palette {
+    private(set) var colors: [SIMD3<UInt8>] = []
+    /// Empty if all colours are opaque.
+    private(set) var alpha: [UInt8] = []
+    private(set) var indices: [UInt8] = []
+
+    /// nil for more than 256 colours.
+    init?(_ samples: [UInt8], channels: Int) {
+      var places: [UInt32: UInt8] = [:]
+      indices.reserveCapacity(samples.count / channels)
+      var latest: (color: UInt32, index: UInt8)?
+      for start in stride(from: 0, to: samples.count, by: channels) {
+        let own = SIMD3(samples[start], samples[start + 1], samples[start + 2])
+        let opacity = channels == 4 ? samples[start + 3] : 255
+        let color = UInt32(own.x) << 24 | UInt32(own.y) << 16 | UInt32(own.z) << 8 | UInt32(opacity)
+        if latest?.color != color {
+          guard let place = places[color] ?? UInt8(exactly: colors.count) else { return nil }
+          if places.updateValue(place, forKey: color) == nil {
+            colors.append(own)
+            if channels == 4 { alpha.append(opacity) }
+          }
+          latest = (color, place)
         }
-        latest = (color, place)
+        indices.append(latest?.index ?? 0)
       }
-      indices.append(latest.index)
     }
-    return (colors, indices)
   }
 
   /// Encodes samples of 8 bits.
   static func encode(
     _ samples: [UInt8], width: Int, height: Int, _ type: ColorType, palette: [SIMD3<UInt8>] = [],
-    color: [NewColorChunk]
+    alpha: [UInt8] = [], color: [NewColorChunk]
   ) throws(PNGError) -> [UInt8] {
     var encoder = try PNGEncoder(
-      ImageHeader(width: width, height: height, bitDepth: 8, colorType: type), palette: palette, color: color)
+      ImageHeader(width: width, height: height, bitDepth: 8, colorType: type), palette: palette, alpha: alpha,
+      color: color)
     try encoder.write(samples)
     return try encoder.finish()
   }

@@ -53,33 +53,38 @@ struct PagePictures: Sendable {
   ) throws(PNGError) {
     self.rendition = rendition
     depth = survey.layout.depth
-    let isLossy = report.loss.lostPixels > 0
-    func views(_ survey: borrowing ImageSurvey, hasDifference: Bool) throws(PNGError) -> Views {
+    func views(_ survey: borrowing ImageSurvey) throws(PNGError) -> Views {
       let isSRGB = report.destination.space == .sRGB
       return Views(
         original: try SmallPicture.meant(survey),
         result: try SmallPicture.shown(survey, in: rendition.destination, isSRGB: isSRGB),
-        map: try HeatMapEncoder.encode(survey, jnd: report.loss.jnd),
-        difference: hasDifference ? try LostDetail(survey, of: report, in: rendition).encoded() : nil,
-        frame: survey.frame)
+        map: try HeatMapEncoder.encode(survey, jnd: report.loss.jnd), difference: nil, frame: survey.frame)
+    }
+    func difference(_ survey: borrowing ImageSurvey) throws(PNGError) -> [UInt8]? {
+      report.loss.lostPixels > 0 ? try LostDetail(survey, of: report, in: rendition).encoded() : nil
     }
     var detail: Views?
     if let part {
-      let made = try views(part, hasDifference: isLossy)
+      var made = try views(part)
+      made.difference = try difference(part)
       if made.size <= budget.bytes / 3 { detail = made }
     }
     self.detail = detail
     let room = budget.bytes - (detail?.size ?? 0)
-    // The difference takes the most time, so it is drawn when the others leave room for it.
-    var whole = try views(survey, hasDifference: false)
-    while (isLossy ? whole.size * 5 / 4 : whole.size) > room, max(survey.columns, survey.rows) > 32 {
-      survey.halve()
-      whole = try views(survey, hasDifference: false)
-    }
-    if isLossy { whole = try views(survey, hasDifference: true) }
-    while whole.size > room, max(survey.columns, survey.rows) > 32 {
-      survey.halve()
-      whole = try views(survey, hasDifference: isLossy)
+    var whole = try views(survey)
+    while true {
+      // The difference takes about a quarter of all.
+      if whole.size * 5 / 4 <= room || max(survey.columns, survey.rows) <= 32 {
+        whole.difference = try difference(survey)
+        if whole.size <= room || max(survey.columns, survey.rows) <= 32 { break }
+      }
+      // Half the width and height takes about a third of the room.
+      var size = whole.size
+      repeat {
+        survey.halve()
+        size /= 3
+      } while size > room && max(survey.columns, survey.rows) > 32
+      whole = try views(survey)
     }
     self.whole = whole
     (width, height) = (survey.columns, survey.rows)

@@ -11,18 +11,19 @@ import CPNGShim
   /// - Parameters:
   ///   - header: a size and a depth that PNG allows; not interlaced.
   ///   - palette: 1 to 256 colours for a palette image, empty for others.
+  ///   - alpha: the alpha of the first colours of the palette (tRNS).
   ///   - color: the colour chunks, at most one of each kind.
   ///   - texts: texts to write before the palette.
   ///   - level: the compression level of zlib, 0 to 9.
   /// - Throws: `PNGError.outOfMemory`, for every failure of libpng.
   public init(
-    _ header: ImageHeader, palette: [SIMD3<UInt8>] = [], color: [NewColorChunk] = [], texts: [TextChunk] = [],
-    level: Int = 6
+    _ header: ImageHeader, palette: [SIMD3<UInt8>] = [], alpha: [UInt8] = [], color: [NewColorChunk] = [],
+    texts: [TextChunk] = [], level: Int = 6
   ) throws(PNGError) {
     self.header = header
     bytesPerRow = (header.width * header.bitsPerPixel + 7) / 8
     unsafe writer = try Self.begin(
-      header, palette,
+      header, palette, alpha,
       chunks: color.map { chunk throws(PNGError) in
         (chunk.kind.type.rawValue.bigEndianBytes, try chunk.data())
       } + texts.map { (ChunkType.tEXt.rawValue.bigEndianBytes, $0.data) }, level: level)
@@ -30,7 +31,8 @@ import CPNGShim
 
   @unsafe
   private static func begin(
-    _ header: ImageHeader, _ palette: [SIMD3<UInt8>], chunks: [(type: [UInt8], data: [UInt8])], level: Int
+    _ header: ImageHeader, _ palette: [SIMD3<UInt8>], _ alpha: [UInt8], chunks: [(type: [UInt8], data: [UInt8])],
+    level: Int
   ) throws(PNGError) -> OpaquePointer {
     let entries = palette.flatMap { [$0.x, $0.y, $0.z] }
     var message = [CChar](repeating: 0, count: 160)
@@ -55,6 +57,13 @@ import CPNGShim
         unsafe gamut_png_writer_destroy(writer)
         throw .outOfMemory(bytes: chunk.data.count)
       }
+    }
+    let code = unsafe alpha.withUnsafeBufferPointer { alpha in
+      unsafe alpha.isEmpty ? 0 : gamut_png_writer_alpha(writer, alpha.baseAddress, alpha.count)
+    }
+    guard code == 0 else {
+      unsafe gamut_png_writer_destroy(writer)
+      throw .outOfMemory(bytes: alpha.count)
     }
     return unsafe writer
   }
