@@ -272,6 +272,7 @@ import Testing
     let seen = try look(at: run.output)
     try expectSound(seen)
     #expect(seen["verdict"]?.string == "Something that can be seen vanishes in sRGB.")
+    #expect(seen["pages"] == .array([.integer(1), .integer(1)]))
     let card = try #require(seen["cards"]?[0])
     expect(card, has: try #require(try GamutProcess.run(["report", sample, "--format", "json"]).rows().first))
     let zoom = Self.cells(seen["controls"]?["zoom"])

@@ -25,7 +25,7 @@ const swatch = (p3, sRGB) => {
 const edge = (first, second) => el("span", { class: "edge", "aria-hidden": "true" }, first, second);
 
 /** What a list leaves out, and how to get it. */
-const unlisted = (rest, noun, all) => (rest > 0 ? `; ${count(rest, noun)} more: gamut report --top ${all} lists all` : "");
+const unlisted = (rest, noun, all) => (rest > 0 ? `; ${count(rest, "more " + noun)}: gamut report --top ${all} lists all` : "");
 
 const groupTable = (row) => {
   const groups = visibleGroups(row);
