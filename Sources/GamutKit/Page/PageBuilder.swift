@@ -65,7 +65,7 @@ package struct PageBuilder: Sendable {
       let details = JSONWriter.members { writer in
         if let report {
           let lists = budget.lists(written)
-          writer.members(of: lists.map { report.shortened(to: $0) } ?? report, try? pictures?.get())
+          writer.members(of: lists.map { report.listing(atMost: $0) } ?? report, try? pictures?.get())
         }
         if let pictures { writer.members(pictures, wording, isPlain: isPlain) }
       }

@@ -173,7 +173,7 @@ extension GamutReport {
   fileprivate static let membersShown = 6
 
   /// Returns the report with at most so many groups and regions, and of each group the colours that a card shows.
-  func shortened(to count: Int) -> GamutReport {
+  func listing(atMost count: Int) -> GamutReport {
     var short = self
     short.loss.collapse.largest = loss.visibleGroups.prefix(count).map { group in
       var group = group
