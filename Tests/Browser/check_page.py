@@ -122,7 +122,7 @@ CELLS = "Array.from(card.querySelectorAll('%s tbody tr')).map(r => Array.from(r.
 CARD = """((card, path) => ({ path,
   figures: Array.from(card.querySelectorAll('.figures li')).map(f => ['what', 'count', 'why'].map(c => f.querySelector('.' + c).textContent)),
   legend: LEGEND, channels: CHANNELS, merges: MERGES, regions: REGIONS,
-  copies: Array.from(card.querySelectorAll('.copies li')).map(c => c.textContent),
+  copies: Array.from(card.querySelectorAll('details.copies .names p')).map(c => c.textContent),
   pictures: Array.from(card.querySelectorAll('.layer img')).map(i => [i.naturalWidth, i.naturalHeight]),
   untitled: Array.from(card.querySelectorAll('svg')).filter(s =>
     s.getAttribute('aria-hidden') !== 'true' && !(s.querySelector(':scope > title') && s.querySelector(':scope > desc'))).length }))"""
@@ -169,7 +169,8 @@ def cards(browser):
         browser.value(f"{item}.querySelector('summary').click()")
         wait(browser, f"{item}.querySelector('.card-body')")
         wait_for_pictures(browser)
-        browser.value(f"{item}.querySelector('.legend')?.setAttribute('open', '')")
+        browser.value(f"{item}.querySelectorAll('.legend, details.copies').forEach(d => d.setAttribute('open', ''))")
+        wait(browser, f"!{item}.querySelector('details.copies') || {item}.querySelector('details.copies .names')")
         found.append(browser.value(f"{CARD}({item}, {item}.querySelector('.path').textContent)"))
         browser.value(f"{item}.querySelector('summary').click()")
         wait(browser, f"!{item}.querySelector('.card-body')")
