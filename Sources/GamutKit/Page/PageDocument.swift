@@ -25,6 +25,8 @@ struct PageDocument {
 
   var bytes: [UInt8] {
     var text: [UInt8] = []
+    // The data of many files are large enough to not copy them while the text grows.
+    text.reserveCapacity(data.count + (1 << 20))
     func add(_ html: String) { text += html.utf8 }
     func add(escaped plain: String) { text += PageEscape.html(plain) }
     add(

@@ -13,7 +13,7 @@ struct PageRows: Sendable {
     let input: Input?
     let kind: PageRow.Kind
     /// The checksum of the contents, if known.
-    let content: UInt64?
+    fileprivate(set) var content: UInt64?
     /// The members `kind` and `findings`, in `texts`.
     fileprivate let text: Range<Int>
     /// nil if there are none, or if the row is too far from the worst.
@@ -131,8 +131,9 @@ struct PageRows: Sendable {
         hasher.combine(content)
         return hasher.finalize()
       }
-      if let content = checksum(of: entries[first].input, at: entries[first].path) {
-        places[hash(with: content)] = first
+      if entries[first].content == nil {
+        entries[first].content = checksum(of: entries[first].input, at: entries[first].path)
+        if let content = entries[first].content { places[hash(with: content)] = first }
       }
       guard let content = checksum(of: row.input, at: row.path) else { return false }
       key = hash(with: content)
