@@ -11,8 +11,8 @@ package struct PageBuilder: Sendable {
   private let options: PageOptions
   private let root: Pathname?
   private var rows: PageRows
-  /// The number of images with pictures, unless all are wanted.
-  static let pictureLimit = 200
+  /// The maximum number of images with pictures.
+  private let pictureLimit: Int
 
   /// - Parameters:
   ///   - reporter: the reporter of the rows; nil if they were read from the output of a run.
@@ -22,7 +22,13 @@ package struct PageBuilder: Sendable {
     _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil, _ wording: ErrorWording = .facts
   ) {
     (self.reporter, self.options, self.root, self.wording) = (reporter, options, root, wording)
-    rows = PageRows(detailLimit: options.pictures == .all ? .max : 1000, below: root)
+    switch options.pictures {
+    case .none: pictureLimit = 0
+    case .worst: pictureLimit = 200
+    // The smallest pictures of an image may take 8 KB, and an eighth of the memory is for them.
+    case .all: pictureLimit = (reporter?.options.memory ?? ReportOptions.defaultMemory) / 8 / 8192
+    }
+    rows = PageRows(detailLimit: max(1000, pictureLimit), below: root)
   }
 
   /// The run of a report with the rows so far.
@@ -40,8 +46,7 @@ package struct PageBuilder: Sendable {
   package consuming func bytes(_ run: PageRun, jobs: Int) -> [UInt8] {
     rows.sort()
     let rows = rows
-    let limit = options.pictures == .none ? 0 : options.pictures == .worst ? Self.pictureLimit : rows.entries.count
-    let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(limit))
+    let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(pictureLimit))
     let reporter = reporter ?? pictured.first.flatMap { rows.report(of: $0) }.flatMap { Reporter(likeThatOf: $0) }
     let threads = min(jobs, max(pictured.count, 1))
     let (lossy, others) = (

@@ -114,6 +114,12 @@ const findingList = (row, first) => {
     row.notes && [el("h3", {}, "Notes"), el("ul", {}, row.notes.map((note) => el("li", {}, note)))]);
 };
 
+const reasonsForNoPictures = {
+  none: "Made without pictures (--pictures none).",
+  worst: "Only the worst images have pictures (--pictures all).",
+  all: "There is no memory for more pictures (--memory).",
+};
+
 /** Returns the details of a row; `first` is the finding to name first. */
 const card = (row, first) => el("div", { class: "card-body" },
   row.facts && el("dl", { class: "facts" }, Object.entries(row.facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
@@ -121,10 +127,10 @@ const card = (row, first) => el("div", { class: "card-body" },
   row.report && figures(row),
   row.pictures && pictureViews(row),
   row.fault && el("p", { class: "hint fault" }, "There are no pictures: " + row.fault),
-  row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, data.pictures === "none" ? "Made without pictures (--pictures none)." : "Only the worst images have pictures (--pictures all)."),
+  row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, reasonsForNoPictures[data.pictures]),
   row.report && row.swatches && groupTable(row),
   row.report && regionTable(row),
   row.report && charts(row),
-  !row.report && row.kind !== "not-processed" && row.kind !== "unjudged" && el("p", { class: "hint" }, "Only the worst 1,000 images have details here: gamut report shows those of one file."),
+  !row.report && row.kind !== "not-processed" && row.kind !== "unjudged" && el("p", { class: "hint" }, "Only the worst images have details here: gamut report shows those of one file."),
   row.paths.length > 1 && onDemand("copies", [`${count(row.paths.length, "file")} with the same contents`],
     () => growing("names", row.paths, (path) => el("p", {}, breakable(path)))));
