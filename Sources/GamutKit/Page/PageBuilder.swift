@@ -9,7 +9,6 @@ package struct PageBuilder: Sendable {
   private let reporter: Reporter?
   private let wording: ErrorWording
   private let options: PageOptions
-  private let root: Pathname?
   private var rows: PageRows
   /// The maximum number of images with pictures.
   private let pictureLimit: Int
@@ -21,7 +20,7 @@ package struct PageBuilder: Sendable {
   package init(
     _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil, _ wording: ErrorWording = .facts
   ) {
-    (self.reporter, self.options, self.root, self.wording) = (reporter, options, root, wording)
+    (self.reporter, self.options, self.wording) = (reporter, options, wording)
     switch options.pictures {
     case .none: pictureLimit = 0
     case .worst: pictureLimit = 200
@@ -49,14 +48,11 @@ package struct PageBuilder: Sendable {
     let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(pictureLimit))
     let reporter = reporter ?? pictured.first.flatMap { rows.report(of: $0) }.flatMap { Reporter(likeThatOf: $0) }
     let threads = min(jobs, max(pictured.count, 1))
-    let (lossy, others) = (
-      pictured.filter { rows.entries[$0].kind.changes }, pictured.filter { !rows.entries[$0].kind.changes }
-    )
-    let ranks = Dictionary(uniqueKeysWithValues: lossy.enumerated().map { ($1, $0) } + others.map { ($0, nil) })
+    let changing = pictured.filter { rows.entries[$0].kind.changes }
+    let ranks = Dictionary(uniqueKeysWithValues: changing.enumerated().map { ($1, $0) })
     let budget = PageBudget(
-      files: rows.files, pictured: lossy.count, others: others.count, numbers: rows.size,
+      files: rows.files, pictured: changing.count, others: pictured.count - changing.count, numbers: rows.size,
       memory: reporter?.options.memory ?? ReportOptions.defaultMemory, threads: threads)
-    let root = root
 
     var data: [UInt8] = []
     // Without the bracket that ends the object.
@@ -84,7 +80,7 @@ package struct PageBuilder: Sendable {
       let entry = pictured[rank]
       let report = rows.report(of: entry)
       let pictures = Self.pictures(
-        of: rows.entries[entry], report, reporter, budget.share(ranks[entry] ?? nil), below: root,
+        of: rows.entries[entry], report, reporter, budget.share(ranks[entry]), below: rows.root,
         threads: pictured.count == 1 ? jobs : 1)
       return PicturedEntry(entry: entry, report: report, pictures: pictures)
     } each: { (result: PicturedEntry) in

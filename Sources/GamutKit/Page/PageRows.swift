@@ -54,7 +54,7 @@ struct PageRows: Sendable {
   /// there is another, by their contents as well.
   private var places: [Int: Int] = [:]
   /// The folder that paths are relative to; nil for the current one.
-  private let root: Pathname?
+  let root: Pathname?
   /// Further paths of entries.
   private var copies: [(entry: Int, path: Pathname)] = []
   /// The paths of the images without a finding, in the order of the run.
