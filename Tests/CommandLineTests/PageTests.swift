@@ -3,8 +3,8 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The pages of `gamut report`, `audit` and `page` in headless Chromium, controlled by `Tests/Browser/check_page.py`. Skipped
-/// if python3 or Chromium is missing; the accessibility check is skipped if GAMUT_AXE does not name axe.min.js.
+/// Pages in headless Chromium, controlled by `Tests/Browser/check_page.py`; skipped if python3 or Chromium is missing. The
+/// accessibility check is skipped if GAMUT_AXE does not name axe.min.js.
 @Suite struct PageTests {
   private static func program(_ names: [String]) -> String? {
     for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":") {
@@ -126,7 +126,6 @@ import Testing
     let seen = try look(at: try GamutProcess.run(arguments + ["html"]).output)
     let json = try GamutProcess.run(arguments + ["json"]).rows()
     try expectSound(seen)
-
     let verdicts = Dictionary(grouping: json.compactMap { $0["verdict"]?.string }, by: \.self).mapValues(\.count)
     let lossy = verdicts["collapses"] ?? 0
     #expect(
@@ -134,7 +133,6 @@ import Testing
         == "\(lossy) of \(json.count) images lose something that can be seen in sRGB; 1 file could not be processed.")
     let tiles = Dictionary(uniqueKeysWithValues: Self.cells(seen["tiles"]).map { ($0[0], Self.count($0[1])) })
     #expect(tiles["not processed"] == 1 && tiles["errors"] == lossy)
-
     let named = json.first { $0["path"]?.string?.hasSuffix("/profile.png") == true }
     #expect(named?["source"]?["description"]?.string == description && named?["verdict"]?.string == "collapses")
 
@@ -145,8 +143,7 @@ import Testing
       let path = card["path"]?.string ?? ""
       let names = [path] + (card["copies"]?.array?.compactMap(\.string) ?? [])
       // The name is text, with its mark of direction escaped.
-      let isHostile = names.contains { $0.contains("><img src=x onerror=alert(1)> flat-\\u{202e}𝒳.png") }
-      hasHostile = hasHostile || isHostile
+      hasHostile = hasHostile || names.contains { $0.contains("><img src=x onerror=alert(1)> flat-\\u{202e}𝒳.png") }
       let row = json.first { row in
         row["path"]?.string.map { $0 == path || path.contains("onerror") && $0.contains("onerror") } ?? false
       }
@@ -165,8 +162,7 @@ import Testing
     }
     #expect(paths.count == Set(reports).count && paths.count > 10)
 
-    // The slider: by keyboard five steps, by the key to none and all of the original, by the pointer to a quarter and to
-    // three.
+    // The slider: five steps by keyboard, none and all of the original by the key, a quarter and three by the pointer.
     let states = Self.cells(seen["controls"]?["slider"])
     #expect(states.map { $0[0] } == ["50", "55", "0", "100", "25", "75"])
     #expect(states.map { $0[1] } == [50, 45, 100, 0, 75, 25].map { "inset(0px \($0)% 0px 0px)" })
@@ -301,7 +297,6 @@ import Testing
     #expect(run.output.count < 25_000_000)
     let seen = try look(at: run.output, isLarge: true)
     #expect(seen["elements"]?.integer ?? 5000 < 5000)
-    // Also after many a "Show more".
     #expect(seen["grown"]?.integer ?? 5000 < 5000)
     #expect(seen["faults"] == .array([]))
     #expect(seen["filters"]?["text"]?["count"]?.string?.hasSuffix(" of 20,000 images") == true)
