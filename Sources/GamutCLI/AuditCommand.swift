@@ -98,7 +98,7 @@ struct AuditCommand: ParsableCommand {
     var run = AuditRun(
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.command = command(selection)
-    run.choices = rules.selectionWords.map { Pathname(argument: $0) }
+    run.choices = rules.selectionWords
     run.isFixed = fixing.fix
     run.leastFailing = result.leastFailing
     var page = result.page.options
@@ -129,8 +129,9 @@ struct AuditCommand: ParsableCommand {
     try sink.finish(hasFailures: fix.hasFailures)
   }
 
-  /// Returns the words that audit the same files again, in the root, by the same policy; nil if there are too many.
-  private func command(_ selection: AuditSelection) -> [Pathname]? {
+  /// Returns the command, for the root, that audits the files of all shards again by the same policy; nil if there are
+  /// too many.
+  private func command(_ selection: AuditSelection) -> String? {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
     let named = list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }
     // Names in a list are relative to the current folder.
@@ -144,11 +145,12 @@ struct AuditCommand: ParsableCommand {
     let words = (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", "."])
     let filters =
       input.exclusion.exclude.map { "--exclude=" + $0 } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])
-      + (input.shard.map { ["--shard", "\($0.index)/\($0.count)"] } ?? [])
-    return [Pathname("gamut"), Pathname("audit")] + (named == [Pathname(".")] ? [] : named)
+    let all =
+      [Pathname("gamut"), Pathname("audit")] + (named == [Pathname(".")] ? [] : named)
       + option("--files-from", list) + (list != nil && input.list.zero ? [Pathname("-0")] : [])
       + words.map { Pathname($0) } + option("--policy", policy.policy) + filters.map { Pathname(argument: $0) }
       + option("--baseline", result.baseline) + rules.severityWords.map { Pathname(argument: $0) }
+    return all.shellCommand
   }
 
   /// Returns the files to audit.

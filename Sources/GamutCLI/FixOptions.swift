@@ -94,8 +94,8 @@ struct FixOutput: ~Copyable {
   ///
   /// - Parameters:
   ///   - names: the names given by the user.
-  ///   - command: the words of the command that audits the same files; nil if there are too many.
-  mutating func run(_ names: [Pathname], _ input: AuditInputOptions, command: [Pathname]?) {
+  ///   - command: the command that audits the same files; nil if there are too many.
+  mutating func run(_ names: [Pathname], _ input: AuditInputOptions, command: String?) {
     Interruption.begin(inputs: plan.steps.count, isFixing: !options.dryRun)
     plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
       Interruption.countDone()

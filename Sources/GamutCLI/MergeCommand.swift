@@ -10,7 +10,7 @@ struct MergeCommand: ParsableCommand {
     discussion: """
       A part is the output of 'gamut audit --format ndjson': the shards of one run (--shard), runs over different lists \
       of files (--files-from), or one whole run, to print it in another format. The result has the same bytes as one run \
-      over all files. Parts that are missing, truncated, or made with another policy, version or library are refused. A \
+      over all files, but for 'command' in JSON, which is null if the parts had different ones. Parts that are missing, truncated, or made with another policy, version or library are refused. A \
       page (html) has the pictures of the files that are found from the current folder.
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 the parts \
@@ -46,6 +46,9 @@ struct MergeCommand: ParsableCommand {
     var run = merge.run
     run.leastFailing = result.leastFailing
     if let baseline { run.use(baseline) }
+    if let command = run.command, let file = result.baseline {
+      run.command = "\(command) --baseline \(Pathname(argument: file).shellWord)"
+    }
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: run.files,
       pictures: AuditPictures(root: Pathname("."), jobs: 1, options: result.page.options, wording: .command))

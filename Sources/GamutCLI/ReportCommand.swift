@@ -77,8 +77,6 @@ struct ReportCommand: ParsableCommand {
       !names.contains(where: { $0 == .standardInput || $0.bytes.first == UInt8(ascii: "-") })
     else { return nil }
     let words = ["gamut", "audit"].map { Pathname($0) } + names
-    return (words + ["--no-policy", "--select", "collapses,flattens", "--fix"].map { Pathname($0) }).map(\.shellWord)
-      .joined(
-        separator: " ")
+    return words.shellCommand + " --no-policy --select collapses,flattens --fix"
   }
 }

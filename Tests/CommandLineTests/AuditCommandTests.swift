@@ -82,12 +82,18 @@ import Testing
     #expect(one.text.contains("\"path\":\"Assets/two-reds.png\""))
     for jobs in ["2", "7"] { #expect(try audit(folder.path, "--format", "json", "--jobs", jobs).output == one.output) }
     for (place, name) in [
-      (folder.path, "."), (folder.path + "/Assets", ".."), (folder.path + "/Assets", "."),
-      ("/", folder.path + "/Assets/.."),
+      (folder.path, "."), (folder.path + "/Assets", ".."), ("/", folder.path + "/Assets/.."),
     ] {
       #expect(
         try audit(name, "--format", "json", preparation: "cd '\(place)'").output == one.output, "\(place) \(name)")
     }
+    // The command that audits the same files again is another one, for the root.
+    let other = try audit(".", "--format", "json", preparation: "cd '\(folder.path)/Assets'")
+    try #require(one.text.contains("\"command\":\"gamut audit\""))
+    #expect(
+      other.text
+        == one.text.replacingOccurrences(
+          of: "\"command\":\"gamut audit\"", with: "\"command\":\"gamut audit Assets\""))
   }
 
   @Test func severalFormsAtOnce() throws {

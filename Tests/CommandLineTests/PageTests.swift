@@ -167,8 +167,14 @@ import Testing
     #expect(states.map { $0[0] } == ["50", "55", "0", "100", "25", "75"])
     #expect(states.map { $0[1] } == [50, 45, 100, 0, 75, 25].map { "inset(0px \($0)% 0px 0px)" })
     #expect(Self.cells(seen["controls"]?["diagram"]) == [["block", "none"], ["none", "block"]])
-    let copied = seen["controls"]?["copied"]?.array?.compactMap(\.string) ?? []
-    #expect(copied.count == 3 && copied[1] == "Copied" && copied[2] == copied[0] && copied[0].hasPrefix("gamut "))
+    let copied = Self.cells(seen["controls"]?["copied"])
+    for words in copied {
+      let lines = words[3].split(separator: "\n").map(String.init)
+      #expect(words[1] == (lines.count == 1 ? "Copy" : "Copy all \(lines.count) commands") && words[2] == "Copied")
+      #expect(lines.first == words[0] && Set(lines).count == lines.count)
+      #expect(lines.allSatisfy { $0.hasPrefix("gamut ") && $0.hasPrefix(words[0].prefix(12)) })
+    }
+    #expect(copied.contains { $0[1] == "Copy" } && copied.contains { $0[1] != "Copy" })
 
     // Screens, print, and the page without scripts.
     #expect(seen["screens"]?["srgb"] == .array([.string("narrow-screen")]))
@@ -302,63 +308,11 @@ import Testing
     #expect(seen["filters"]?["text"]?["count"]?.string?.hasSuffix(" of 20,000 images") == true)
   }
 
-  /// A page made from the output of a run is that of the run.
-  @Test(arguments: ["json", "ndjson"], ["report", "audit"])
-  func pagesAreMadeAgain(format: String, command: String) throws {
-    let folder = try TemporaryFolder()
-    let arguments =
-      [command, "Samples"] + (command == "audit" ? ["--no-policy", "--fail-on", "never"] : []) + ["--format"]
-    let environment = ["PATH": "/usr/bin:/bin", "SOURCE_DATE_EPOCH": "1700000000"]
-    func run(_ arguments: [String]) throws -> GamutProcess {
-      try GamutProcess.run(arguments, environment: environment, preparation: "cd '\(Repository.path)'")
-    }
-    let output = try run(arguments + [format]).output
-    let file = try folder.write(output, to: "run.\(format)")
-    let page = try run(["page", file])
-    #expect(page.status == 0)
-    let again = try data(in: page.output)
-    let direct = try data(in: try run(arguments + ["html"]).output)
-    for member in ["name", "kinds", "levels"] { #expect(again[member] == direct[member]) }
-    #expect(page.text.contains(" at 2023-11-14 22:13 UTC with: gamut page "))
-    #expect(again["fine"] == direct["fine"])
-    let (rows, expected) = (again["rows"]?.array ?? [], direct["rows"]?.array ?? [])
-    #expect(rows.count == expected.count && !rows.isEmpty)
-    for (row, other) in zip(rows, expected) {
-      for member in ["paths", "kind", "findings", "report", "pictures", "swatches", "facts"] {
-        #expect(row[member] == other[member], "\(member) of \(other["paths"]?[0]?.string ?? "")")
-      }
-    }
-    // Without the files it has the numbers alone, and says so.
-    let missing = try data(in: try run(["page", file, "--root", folder.path]).output)
-    #expect(missing["rows"]?.array?.contains { $0["pictures"] != nil } == false)
-    #expect(missing["rows"]?.array?.contains { $0["fault"] != nil } == true)
-    #expect(missing["rows"]?[0]?["report"] == expected.first?["report"])
-  }
-
   /// Returns the data in a page.
-  private func data(in page: [UInt8]) throws -> JSONValue {
+  static func data(in page: [UInt8]) throws -> JSONValue {
     let text = String(decoding: page, as: UTF8.self)
     let rest = try #require(text.split(separator: "id=\"data\">", maxSplits: 1).last)
     return try JSONValue(parsing: String(rest.split(separator: "</script>", maxSplits: 1)[0]).utf8)
-  }
-
-  @Test(arguments: [
-    ("{}", "not the output of a report or of an audit"), ("", "not the output"), ("[1]", "not the output"),
-    ("{\"schema\":\"gamut.report-set/9\",\"files\":[]}", "Another version"),
-    ("{\"schema\":\"gamut.report-set/1\",\"files\":[{}]}", "Row 1"),
-    ("{\"schema\":\"gamut.report-set/1\",\"files\":[", "byte"),
-    ("{\"schema\":\"gamut.report/2\",\"path\":\"a\"}\n", "Row 1"),
-    ("{\"schema\":\"gamut.audit/2\",\"kind\":\"run\"}\n", "Row 1"),
-    ("{\"schema\":\"gamut.verify/1\"}", "Another version"),
-  ])
-  func whatIsNoRunIsRefused(text: String, words: String) throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(Array(text.utf8), to: "run.json")
-    let run = try GamutProcess.run(["page", file, "--output", folder.path + "/page.html"])
-    #expect(run.status == 2)
-    #expect(run.errors.contains(words), "\(run.errors)")
-    #expect(run.errors.hasPrefix("gamut: \(file)"))
-    #expect(!FileManager.default.fileExists(atPath: folder.path + "/page.html"))
   }
 
   /// `--open` writes the page, and hands it to the program of the system.
@@ -388,7 +342,7 @@ import Testing
       arguments + ["--quiet", "--report", "html=\(folder.path)/a.html", "--report", "json=\(folder.path)/a.json"])
     #expect(printed.status == 0 && filed.status == 0)
     func file(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name))) }
-    let (page, other) = (try data(in: try file("a.html")), try data(in: printed.output))
+    let (page, other) = (try Self.data(in: try file("a.html")), try Self.data(in: printed.output))
     #expect(page["rows"] == other["rows"] && page["fine"] == other["fine"] && page["rules"] == other["rules"])
     #expect(try file("a.json") == (try GamutProcess.run(arguments + ["--format", "json"]).output))
     // Standard input is read again for the pictures.

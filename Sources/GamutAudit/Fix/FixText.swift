@@ -11,8 +11,8 @@ public struct FixText: Sendable {
   private var leftFiles: Set<Pathname> = []
   private var unprocessed = 0
   private var notes = 0
-  /// The words of the command that audits the same files; nil if that is not known.
-  public var command: [Pathname]?
+  /// The command that audits the same files; nil if that is not known.
+  public var command: String?
 
   /// The maximum number of files listed together, unless all are requested.
   private static let listed = 10
@@ -141,7 +141,7 @@ private struct FixGroups {
   }
 
   /// Returns what to do about a group: advice, the command of a single file, or that of a list of files.
-  private func lines(_ key: Key, _ group: Group, _ audit: [Pathname]?) -> [String] {
+  private func lines(_ key: Key, _ group: Group, _ audit: String?) -> [String] {
     switch key.remedy {
     case nil: []
     case .words(let words): [words.printable.wrapped(indent: "    ")]
@@ -155,7 +155,7 @@ private struct FixGroups {
   }
 
   /// Returns the groups below a heading, the worst rule first; nil if there is none.
-  func text(_ heading: String, _ limit: Int, _ audit: [Pathname]? = nil) -> String? {
+  func text(_ heading: String, _ limit: Int, _ audit: String? = nil) -> String? {
     guard !groups.isEmpty else { return nil }
     let sorted = groups.sorted { a, b in
       let (first, second) = (a.value.ranked.map(\.rank), b.value.ranked.map(\.rank))

@@ -45,8 +45,7 @@ struct AuditHTML: AuditFormatter {
   private let run: AuditRun
   private let pictures: AuditPictures
   private var page: PageBuilder
-  /// The commands that fix all findings of a rule.
-  private var remedies: [AuditRule: CommonRemedies] = [:]
+  private var remedies = PageRemedies()
 
   init(_ run: AuditRun, _ pictures: AuditPictures) {
     self.run = run
@@ -56,28 +55,41 @@ struct AuditHTML: AuditFormatter {
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     page.add(PageRow(row))
-    for finding in row.findings { remedies[finding.rule, default: CommonRemedies()].add(finding.remedy) }
+    remedies.add(row)
     return []
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    let shown = PageRun.audit(policy: run.policy) { rule in
-      guard let command = run.command, let remedies = remedies[rule], remedies.count > 1 else { return [] }
-      let commands = remedies.commandsInPlace(for: rule, in: command)
-      return commands.isEmpty ? remedies.commandForNewFiles(for: rule, in: command).map { [$0] } ?? [] : commands
-    }
-    return page.bytes(shown, jobs: pictures.jobs)
+    page.bytes(.audit(policy: run.policy, remedies, in: run.command), jobs: pictures.jobs)
+  }
+}
+
+/// The commands that fix all findings of a rule, from the rows of a page.
+struct PageRemedies {
+  private var remedies: [AuditRule: CommonRemedies] = [:]
+
+  mutating func add(_ row: AuditRow) {
+    for finding in row.findings { remedies[finding.rule, default: CommonRemedies()].add(finding.remedy) }
+  }
+
+  /// Returns the commands for a rule; empty if there are none, or if it has only one finding.
+  ///
+  /// - Parameter audit: the command that audits the files.
+  fileprivate func commands(for rule: AuditRule, in audit: String) -> [String] {
+    guard let remedies = remedies[rule], remedies.count > 1 else { return [] }
+    let commands = remedies.commandsInPlace(for: rule, in: audit)
+    return commands.isEmpty ? remedies.commandForNewFiles(for: rule, in: audit).map { [$0] } ?? [] : commands
   }
 }
 
 extension PageRun {
   /// The run of an audit.
   ///
-  /// - Parameter commands: returns the commands that fix all findings of a rule.
-  static func audit(policy: JSONNode?, commands: (AuditRule) -> [String] = { _ in [] }) -> PageRun {
+  /// - Parameter command: the command that audits the files; nil if it is not known.
+  static func audit(policy: JSONNode?, _ remedies: PageRemedies, in command: String?) -> PageRun {
     let rules = AuditRule.allCases.map { rule in
       var group = Rule(rule.rawValue, rule.title, rule.explanation)
-      group.commands = commands(rule)
+      if let command { group.commands = remedies.commands(for: rule, in: command) }
       return group
     }
     return PageRun("audit", rules: [.notProcessed] + rules, policy: policy)

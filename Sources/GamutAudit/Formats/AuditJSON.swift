@@ -87,6 +87,7 @@ extension JSONWriter {
         if let count = run.unchecked.counts[kind] { object.member(kind.rawValue, count) }
       }
     }
+    member("command", orNull: run.command)
   }
 
   fileprivate mutating func members(of totals: AuditTotals) {

@@ -195,8 +195,7 @@ struct AuditText: AuditFormatter {
     if severity == .note { return "Only notes, which are for information." }
     let start = "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
     guard let command = run.command, !run.isFixed, hasSafeRemedies else { return start }
-    let fix = (command + run.choices + ["--fix", "--dry-run"].map { Pathname($0) }).map(\.shellWord).joined(
-      separator: " ")
+    let fix = ([command] + run.choices.map { Pathname($0).shellWord } + ["--fix --dry-run"]).joined(separator: " ")
     return start + "\nSee what needs no guess to fix: \(fix)"
   }
 

@@ -20,26 +20,26 @@ struct CommonRemedies {
 
   /// Returns the commands that change the files of all findings in place; empty if there are none.
   ///
-  /// - Parameter audit: the words of the command that audits the files.
-  func commandsInPlace(for rule: AuditRule, in audit: [Pathname]) -> [String] {
+  /// - Parameter audit: the command that audits the files.
+  func commandsInPlace(for rule: AuditRule, in audit: String) -> [String] {
     forLists.map { $0.command(forFindingsOf: rule, in: audit) }
   }
 
   /// Returns the command that writes the new files for all findings; nil if their remedies write none.
   ///
-  /// - Parameter audit: the words of the command that audits the files.
-  func commandForNewFiles(for rule: AuditRule, in audit: [Pathname]) -> String? {
+  /// - Parameter audit: the command that audits the files.
+  func commandForNewFiles(for rule: AuditRule, in audit: String) -> String? {
     guard counts.keys.allSatisfy({ $0?.output != nil && $0?.replacesOutput == false }) else { return nil }
-    return (audit + ["--select", rule.rawValue, "--fix"].map { Pathname($0) }).map(\.shellWord).joined(separator: " ")
+    return "\(audit) --select \(rule.rawValue) --fix"
   }
 }
 
 extension Remedy {
   /// Returns the command that does this for all findings of a rule that have this remedy.
   ///
-  /// - Parameter audit: the words of the command that audits the files.
-  func command(forFindingsOf rule: AuditRule, in audit: [Pathname]) -> String {
-    let list = ["--select", rule.rawValue, "--remedy", words.joined(separator: " "), "--format", "paths0"]
-    return (audit + list.map { Pathname($0) }).map(\.shellWord).joined(separator: " ") + " | " + commandForList
+  /// - Parameter audit: the command that audits the files.
+  func command(forFindingsOf rule: AuditRule, in audit: String) -> String {
+    let remedy = Pathname(words.joined(separator: " ")).shellWord
+    return "\(audit) --select \(rule.rawValue) --remedy \(remedy) --format paths0 | " + commandForList
   }
 }

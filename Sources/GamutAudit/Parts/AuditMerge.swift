@@ -49,6 +49,7 @@ public struct AuditMerge: Sendable {
       throw Failure(path: nil, error: .differentFiles)
     }
     if runs[0].shard == nil { for run in runs.dropFirst() { merged.unchecked += run.unchecked } }
+    if runs.contains(where: { $0.command != merged.command }) { merged.command = nil }
     merged.files = files
     merged.pathsChecksum = checksum.value
     run = merged

@@ -92,5 +92,6 @@ extension AuditRun {
       node["unchecked"]?[kind.rawValue]?.integer.map { (kind, $0) }
     }
     unchecked = UncheckedFiles(Dictionary(uniqueKeysWithValues: counts))
+    command = node["command"]?.string
   }
 }

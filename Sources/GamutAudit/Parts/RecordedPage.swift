@@ -49,6 +49,7 @@ public struct RecordedPage: Sendable {
 
   private var page: PageBuilder
   private var run: PageRun
+  private var remedies = PageRemedies()
   private var count = 0
 
   /// Reads the output of a run. The rows are read one by one.
@@ -112,13 +113,13 @@ public struct RecordedPage: Sendable {
   // MARK: Reports
 
   private mutating func readReport(_ source: consuming ByteSource) throws(Fault) {
-    _ = try read(source) { page, node in page.addReport(node) }
+    _ = try read(source) { page, node in page.page.addReport(node) }
     run = page.reportRun
   }
 
   private mutating func readReportLines(_ source: consuming ByteSource) throws(Fault) {
     var lines = LineReader(source)
-    while let line = try Self.next(&lines) { try add(line) { page, node in page.addReport(node) } }
+    while let line = try Self.next(&lines) { try add(line) { page, node in page.page.addReport(node) } }
     run = page.reportRun
   }
 
@@ -126,37 +127,52 @@ public struct RecordedPage: Sendable {
 
   private mutating func readAudit(_ source: consuming ByteSource) throws(Fault) {
     let node = try read(source) { page, node in page.addAudit(node) }
-    run = .audit(policy: node["run"]?["policy"])
+    run = audit(node["run"])
   }
 
   private mutating func readAuditLines(_ source: consuming ByteSource) throws(Fault) {
     var lines = LineReader(source)
     guard let first = try Self.next(&lines) else { throw .notARun }
-    run = .audit(policy: first["policy"])
     while let line = try Self.next(&lines) {
-      if line["kind"]?.string == "summary" { return }
+      if line["kind"]?.string == "summary" {
+        run = audit(first)
+        return
+      }
       try add(line) { page, node in page.addAudit(node) }
     }
     throw .incompleteRow(count + 1)
   }
 
+  /// Adds a row of an audit; returns whether it is one.
+  private mutating func addAudit(_ node: JSONNode) -> Bool {
+    guard let row = AuditRow(node) else { return false }
+    page.add(PageRow(row))
+    remedies.add(row)
+    return true
+  }
+
+  /// Returns the run of an audit after its rows.
+  private func audit(_ run: JSONNode?) -> PageRun {
+    .audit(policy: run?["policy"], remedies, in: run?["command"]?.string)
+  }
+
   // MARK: JSON
 
-  private mutating func add(_ node: JSONNode, _ add: (inout PageBuilder, JSONNode) -> Bool) throws(Fault) {
+  private mutating func add(_ node: JSONNode, _ add: (inout Self, JSONNode) -> Bool) throws(Fault) {
     count += 1
-    guard add(&page, node) else { throw .incompleteRow(count) }
+    guard add(&self, node) else { throw .incompleteRow(count) }
   }
 
   /// Reads the files of a document, one by one, and returns its other members.
   private mutating func read(
-    _ source: consuming ByteSource, _ add: (inout PageBuilder, JSONNode) -> Bool
+    _ source: consuming ByteSource, _ add: (inout Self, JSONNode) -> Bool
   ) throws(Fault) -> JSONNode {
     var faulty: Int?
     let root: JSONNode
     do {
       root = try JSONReader.read(source, atMost: Self.sizeLimit, elementsOf: "files") { node throws(JSONReader.Fault) in
         count += 1
-        if faulty == nil, !add(&page, node) { faulty = count }
+        if faulty == nil, !add(&self, node) { faulty = count }
       }
     } catch {
       throw .malformed(place: "byte \(error.offset)", fault: error.message)
@@ -193,13 +209,6 @@ extension PageBuilder {
     }
     guard let report = GamutReport(node) else { return false }
     add(PageRow(path: path, report: report, isThere: false))
-    return true
-  }
-
-  /// Adds a row of an audit; returns whether it is one.
-  fileprivate mutating func addAudit(_ node: JSONNode) -> Bool {
-    guard let row = AuditRow(node) else { return false }
-    add(PageRow(row))
     return true
   }
 }

@@ -24,16 +24,15 @@ public struct AuditRun: Sendable, Hashable {
   public var baseline: UInt64?
   /// Images and colours that no rule checks, of all shards.
   public var unchecked = UncheckedFiles()
-  /// The words of the command, run in the root, that audits the same files again; nil if that is not known. Text shows
-  /// it; it is no part of the data.
-  public var command: [Pathname]?
-  /// The words that choose the rules, beyond `command`.
-  public var choices: [Pathname] = []
+  /// The command, for a shell in the root, that audits the files of all shards again; nil if that is not known.
+  public var command: String?
+  /// The options that choose the rules, beyond `command`; like what follows, they are no part of the data.
+  public var choices: [String] = []
   /// Whether text leaves out the reasons of failures, because they are on standard error.
   public var omitsFailures = false
   /// Whether the files have just been fixed, so that text does not suggest it.
   public var isFixed = false
-  /// The least severity of a finding that fails a test in JUnit; it is no part of the data either.
+  /// The least severity of a finding that fails a test in JUnit; text and pages ignore it.
   public var leastFailing = Severity.error
 
   /// A library and its version.

@@ -27,3 +27,8 @@ extension Pathname {
     return String(repeating: "0", count: 3 - digits.count) + digits
   }
 }
+
+extension Sequence<Pathname> {
+  /// The words as one command of a POSIX shell.
+  package var shellCommand: String { map(\.shellWord).joined(separator: " ") }
+}
