@@ -235,15 +235,18 @@ def controls(browser):
         before = browser.value(shown)
         browser.value("document.querySelector('.diagram input:nth-of-type(2)').click()")
         result["diagram"] = [before, browser.value(shown)]
-    # The clipboard gets the command.
+    # The clipboard gets the command, or the commands, of every group.
     browser.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
-    command = browser.value("document.querySelector('.command code')?.textContent")
-    if command:
-        browser.value("document.querySelector('.command .copy').click()")
-        browser.value("""new Promise(done => { const b = document.querySelector('.command .copy');
-          const look = () => b.textContent === 'Copy' ? setTimeout(look, 20) : done(1); look(); })""")
-        result["copied"] = [command, browser.value("document.querySelector('.command .copy').textContent"),
-                            browser.value("navigator.clipboard.readText().catch(e => String(e))")]
+    result["copied"] = browser.value("""(async () => {
+      const all = [];
+      for (const command of document.querySelectorAll('.group > .command')) {
+        const button = command.querySelector('.copy'), label = button.textContent;
+        button.click();
+        while (button.textContent === label) await new Promise(done => setTimeout(done, 20));
+        all.push([command.querySelector('code').textContent, label, button.textContent,
+          await navigator.clipboard.readText().catch(e => String(e))]);
+      }
+      return all; })()""")
     return result
 
 

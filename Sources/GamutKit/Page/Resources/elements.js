@@ -33,8 +33,12 @@ const table = (name, caption, headings, rows) => {
 };
 
 /** Returns a command with a button that copies it. */
-const commandLine = (command) => {
-  const code = el("code", {}, command);
+const commandLine = (command) => commandLines([command]);
+
+/** Returns the first of some commands with a button that copies all of them, one a line. */
+const commandLines = (commands) => {
+  const command = commands.join("\n"), code = el("code", {}, commands[0]);
+  const label = commands.length > 1 ? `Copy all ${count(commands.length, "command")}` : "Copy";
   const copy = async (event) => {
     const button = event.currentTarget;
     let isDone = false;
@@ -42,17 +46,18 @@ const commandLine = (command) => {
       await navigator.clipboard.writeText(command);
       isDone = true;
     } catch {
+      code.textContent = command;
       // Where the clipboard is not allowed, the text is selected, and copied if the browser can do that.
       getSelection().selectAllChildren(code);
       isDone = document.execCommand("copy");
     }
     button.textContent = status.textContent = isDone ? "Copied" : "Selected";
-    setTimeout(() => { button.textContent = "Copy"; status.textContent = ""; }, 1500);
+    setTimeout(() => { button.textContent = label; status.textContent = ""; }, 1500);
   };
   const status = el("span", { class: "unseen", role: "status" });
   return el("div", { class: "command" },
     el("pre", { tabindex: 0, "aria-label": "Command" }, code),
-    el("button", { type: "button", class: "copy", onclick: copy }, "Copy"), status);
+    el("button", { type: "button", class: "copy", onclick: copy }, label), status);
 };
 
 /** Returns details whose contents are in the document while they are open. */

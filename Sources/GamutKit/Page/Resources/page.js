@@ -124,14 +124,17 @@ const groupsOf = (chosen) => {
 
 const groupId = (group) => `${group.level}-${group.rule.id}`;
 
-/** The advice that all files of a group have, and the command for all of them, or for the only one. */
-const groupRemedy = ({ rule, items, files }) => {
+/** The advice that all files of a group have, and the commands for all of them. */
+const groupRemedy = ({ rule, items }) => {
   const [{ finding }] = items;
   const advice = finding.advice && items.every((item) => item.finding.advice === finding.advice) && el("p", {}, finding.advice);
-  if (!items.some((item) => item.finding.commands)) return advice;
+  const fixable = items.filter((item) => item.finding.commands);
+  if (!fixable.length) return advice;
   if (rule.commands) return [advice, rule.commands.map(commandLine)];
-  if (files === 1) return [advice, finding.commands.map(commandLine)];
-  return [advice, el("p", { class: "hint" }, "Open a file for its command.")];
+  // A command names one file, so those of copies are not known.
+  if (fixable.some(({ row }) => row.paths.length > 1)) return [advice, el("p", { class: "hint" }, "Open a file for its command.")];
+  const lists = fixable[0].finding.commands.map((_, i) => fixable.flatMap((item) => item.finding.commands[i] ?? []));
+  return [advice, lists.map(commandLines)];
 };
 
 /** The groups whose explanations are open. */
