@@ -47,8 +47,11 @@ let package = Package(
     .target(name: "CGamutKernels"),
     .target(name: "Gamut", dependencies: ["CGamutKernels"], exclude: ["README.md"], swiftSettings: swift),
     .target(
+      name: "GamutBasics", dependencies: ["CSystemShim", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
+      swiftSettings: swift),
+    .target(
       name: "GamutKit",
-      dependencies: ["CSystemShim", "Gamut", "LittleCMS", "PNGCodec"],
+      dependencies: ["CSystemShim", "Gamut", "GamutBasics", "LittleCMS", "PNGCodec"],
       exclude: ["README.md"],
       resources: [
         .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/elements.js"),

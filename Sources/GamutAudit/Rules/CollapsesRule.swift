@@ -17,7 +17,7 @@ extension AuditRule {
       finding. 'gamut report' lists all colours that merge. thresholds.collapsed in the policy sets the share of \
       pixels that may be lost.
       """,
-    remedy: .variant(of: placeholder)
+    remedy: .toVariant(of: placeholder)
   ) { file, finding in
     guard case .hasNoVariant(let report) = file.visibleLoss,
       let merged = report.mergedWords(" in \(report.destination.name)")

@@ -14,7 +14,7 @@ extension AuditRule {
       of the area, and two pixels to compare. Ship a separate sRGB variant that keeps the shape visible, as for \
       'collapses'. thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
-    remedy: .variant(of: placeholder)
+    remedy: .toVariant(of: placeholder)
   ) { file, finding in
     guard case .hasNoVariant(let report) = file.visibleLoss,
       let vanished = report.vanishedWords(" in \(report.destination.name)")

@@ -13,7 +13,7 @@ extension AuditRule {
       of the image. Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping \
       preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
       """,
-    remedy: .variant(of: placeholder, replacing: true)
+    remedy: .toVariant(of: placeholder, replacing: true)
   ) { file, finding in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
     let losses = kept.losses
@@ -32,7 +32,7 @@ extension AuditRule {
     let path = file.place.input.path
     let isInCatalog = path.leadsToAssetCatalog
     finding.advice = "Make \(kept.variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
-    finding.remedy = isInCatalog ? nil : .variant(of: kept.image, replacing: true)
+    finding.remedy = isInCatalog ? nil : .toVariant(of: kept.image, replacing: true)
     return true
   }
 }

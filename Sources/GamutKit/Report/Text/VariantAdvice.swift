@@ -36,18 +36,18 @@ package struct VariantAdvice {
         + "in its place."
     } else if variant != nil {
       words = "Ship a separate sRGB variant that keeps these colours apart, and \(keep)."
-      remedy = name.map { .variant(of: $0, replacing: replaces) }
+      remedy = name.map { .toVariant(of: $0, replacing: replaces) }
     } else {
       words =
         "The file is named as an sRGB variant and is in another space: convert it so that these colours stay apart."
-      remedy = name.map { .variant(of: $0) }
+      remedy = name.map { .toVariant(of: $0) }
     }
   }
 }
 
 extension Remedy {
   /// Returns a command that creates the sRGB variant of an image, in which colours that look different stay different.
-  package static func variant(of path: Pathname, replacing: Bool = false) -> Remedy {
+  package static func toVariant(of path: Pathname, replacing: Bool = false) -> Remedy {
     var remedy = toSRGB(path, "--depth", "8", "--mapping", "preserve")
     if remedy.output != nil { remedy.replacesOutput = replacing }
     return remedy

@@ -1,5 +1,5 @@
 import CSystemShim
-import PNGCodec
+package import PNGCodec
 import Synchronization
 
 /// The amount of memory that the system still allows for this process, if it has a limit (`ulimit -v`, `ulimit -d`).
@@ -19,17 +19,17 @@ package enum MemoryRoom {
   /// The memory that the program needs for any output.
   package static let least = 4 << 20
   /// The memory of a thread in addition to its work: its stack.
-  static let thread = 9 << 20
+  package static let thread = 9 << 20
   /// The memory for decoding, measuring or converting a file of any size: tables and buffers.
-  static let tables = 10 << 20
+  package static let tables = 10 << 20
   /// The memory for measuring the declarations of files: 136,000 colours, once.
-  static let measurement = 20 << 20
+  package static let measurement = 20 << 20
   /// The memory for the pictures of an image on a page, with the points of its chart.
-  static let picture = 48 << 20
+  package static let picture = 48 << 20
   /// The memory for measuring how far mappings move colours: the occurring colours, while their table grows.
-  static let shifts = 24 << 20
+  package static let shifts = 24 << 20
   /// The additional memory for each mapping.
-  static let shiftsOfMapping = 8 << 20
+  package static let shiftsOfMapping = 8 << 20
   /// The minimum memory for each thread; fewer files are processed at a time if there is less.
   private static let worker = 64 << 20
 
@@ -43,9 +43,9 @@ package enum MemoryRoom {
   }
 
   /// The memory that each thread may use; nil if there is no limit.
-  static var share: Int? { free.map { $0 / workers.withLock { $0 } } }
+  package static var share: Int? { free.map { $0 / workers.withLock { $0 } } }
 
-  static func require(_ bytes: Int) throws(PNGError) {
+  package static func require(_ bytes: Int) throws(PNGError) {
     if let share, share < bytes { throw .outOfMemory(bytes: bytes) }
   }
 }

@@ -32,7 +32,7 @@ public struct Pathname: Sendable, Hashable, Comparable {
   }
 
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
-  var normalized: Pathname {
+  package var normalized: Pathname {
     let slash = UInt8(ascii: "/")
     let components = bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
     let joined = Array(components.joined(separator: [slash]))
@@ -41,7 +41,7 @@ public struct Pathname: Sendable, Hashable, Comparable {
   }
 
   /// Whether the name ends in `.png`, in any case.
-  var hasPNGSuffix: Bool {
+  package var hasPNGSuffix: Bool {
     bytes.suffix(4).map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 } == Array(".png".utf8)
   }
 }

@@ -7,7 +7,7 @@
 /// Writes all bytes to a descriptor, however many calls of `write(2)` that takes.
 ///
 /// - Returns: nil, or the error number of the call that failed.
-func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var done = 0
   while done < bytes.count {
     let count = unsafe write(descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)

@@ -2,13 +2,13 @@ internal import CSystemShim
 import Synchronization
 
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #else
-  import Darwin
+  package import Darwin
 #endif
 
 /// A mutex with a condition, for state that threads change and wait for.
-@safe final class Monitor: @unchecked Sendable {
+@safe package final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// The number of changes so far.
@@ -17,7 +17,7 @@ import Synchronization
   /// waking a thread takes longer than most waits of a pipeline.
   private static let looks = 8000
 
-  init() {
+  package init() {
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(condition, nil)
   }
@@ -30,7 +30,7 @@ import Synchronization
   }
 
   /// Changes the state and wakes waiting threads.
-  func change(_ body: () -> Void) {
+  package func change(_ body: () -> Void) {
     unsafe pthread_mutex_lock(mutex)
     body()
     wakeOthers()
@@ -38,13 +38,13 @@ import Synchronization
   }
 
   /// Wakes waiting threads. Requires the locked mutex.
-  func wakeOthers() {
+  package func wakeOthers() {
     version.wrappingAdd(1, ordering: .relaxed)
     unsafe pthread_cond_broadcast(condition)
   }
 
   /// Waits until `body`, which is called with the locked mutex, returns a value.
-  func wait<Value>(until body: () -> Value?) -> Value {
+  package func wait<Value>(until body: () -> Value?) -> Value {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
@@ -63,7 +63,7 @@ import Synchronization
 }
 
 /// Starts a thread; nil if the system cannot provide one.
-func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
   final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -94,7 +94,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
 
 /// Calls `body` with 0, 1 ... `count` - 1 concurrently, as far as the system can provide threads, and returns after all
 /// calls have returned.
-func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
+package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
   withoutActuallyEscaping(body) { body in
     let threads = (1..<max(count, 1)).map { index in startThread { body(index) } }
     if count > 0 { body(0) }

@@ -9,6 +9,8 @@ package struct OutputError: Error, Sendable, Hashable {
   /// errno.
   package let number: Int32
 
+  package init(number: Int32) { self.number = number }
+
   /// Whether the reader has closed the pipe, which is not an error: `gamut ... | head`.
   package var isBrokenPipe: Bool { number == EPIPE }
 

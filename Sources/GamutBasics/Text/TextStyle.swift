@@ -1,5 +1,3 @@
-package import Gamut
-
 /// The style of text reports.
 public struct TextStyle: Sendable {
   /// The level of detail.
@@ -34,13 +32,9 @@ public struct TextStyle: Sendable {
 
   package func failure(_ text: String) -> String { paint(text, .red) }
 
-  package func verdict(_ text: String, _ verdict: LossReport.Verdict) -> String {
-    switch verdict {
-    case .fits: paint(text, .green)
-    case .clips: paint(text, .yellow)
-    case .collapses: paint(text, .red)
-    }
-  }
+  package func success(_ text: String) -> String { paint(text, .green) }
+
+  package func warning(_ text: String) -> String { paint(text, .yellow) }
 
   private func paint(_ text: String, _ code: Code) -> String {
     usesColor ? "\u{1b}[\(code.rawValue)m\(text)\u{1b}[0m" : text

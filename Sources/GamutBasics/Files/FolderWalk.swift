@@ -5,14 +5,14 @@
 #endif
 
 /// Finds the images below a folder.
-enum FolderWalk {
+package enum FolderWalk {
   /// An entry found below a folder.
-  enum Found {
+  package enum Found {
     case image(Pathname)
     /// A folder that cannot be read; `number` is errno.
     case unreadable(Pathname, number: Int32)
 
-    var path: Pathname {
+    package var path: Pathname {
       switch self {
       case .image(let path), .unreadable(let path, _): path
       }
@@ -24,7 +24,7 @@ enum FolderWalk {
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
   ///   - other: receives the names of folders, and of files that are not PNG files.
-  static func images(
+  package static func images(
     below root: Pathname, skipping: (Pathname) -> Bool, other: ([UInt8]) -> Void
   ) -> [Found] {
     var found: [Found] = []
@@ -56,7 +56,7 @@ enum FolderWalk {
 
   /// Returns names and types (`DT_REG` and so on), without `.` and `..`, unordered; nil if they cannot be read, with
   /// the reason in errno.
-  static func entries(of folder: Pathname) -> [(name: [UInt8], type: Int32)]? {
+  package static func entries(of folder: Pathname) -> [(name: [UInt8], type: Int32)]? {
     guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return nil }
     defer {
       let number = errno

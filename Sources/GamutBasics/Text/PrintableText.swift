@@ -90,7 +90,7 @@ package enum Words {
   }
 
   /// Returns a non-negative number with a fixed number of decimals, 1 to 6.
-  static func decimal(_ value: Double, _ places: Int) -> String {
+  package static func decimal(_ value: Double, _ places: Int) -> String {
     guard value.isFinite else { return "?" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
     // Differences between colours never exceed 1e12.

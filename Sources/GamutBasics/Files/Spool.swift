@@ -25,7 +25,7 @@ package struct Spool: Sendable {
 
   /// Returns the copy of standard input, which can be read only once: pictures of an image are created after its
   /// report.
-  static func standardInput() throws(PNGError) -> Spool {
+  package static func standardInput() throws(PNGError) -> Spool {
     let result: Result<Spool, PNGError> = standard.withLock { kept in
       if let kept { return .success(kept) }
       do throws(PNGError) {
@@ -41,7 +41,7 @@ package struct Spool: Sendable {
 
   /// Creates a copy of a PNG: input that does not begin like a PNG is not read further, because the PNG reader rejects
   /// it.
-  init(png file: OpenFile) throws(PNGError) {
+  package init(png file: OpenFile) throws(PNGError) {
     try self.init(file) { bytes in
       bytes.count < 4 ? nil : bytes.starts(with: [0x89, 0x50, 0x4e, 0x47])
     }

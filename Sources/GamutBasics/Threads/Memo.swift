@@ -1,15 +1,15 @@
 import Synchronization
 
 /// A cache of computed values by key, for several threads; it is cleared when it is full.
-final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let table = Mutex<[Key: Value]>([:])
   private let limit: Int
 
   /// - Parameter limit: the number of values at which the cache is cleared.
-  init(limit: Int = 64) { self.limit = limit }
+  package init(limit: Int = 64) { self.limit = limit }
 
   /// Returns the value of a key, which is computed if it is not in the cache. Errors are not cached.
-  func value<Failure: Error>(
+  package func value<Failure: Error>(
     for key: Key, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     if let known = table.withLock({ $0[key] }) { return known }

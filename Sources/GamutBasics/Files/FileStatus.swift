@@ -1,14 +1,14 @@
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #else
-  import Darwin
+  package import Darwin
 #endif
 
 /// The file status reported by the system.
 package struct FileStatus: Sendable, Hashable {
   /// An identifier that is the same for all names of a file and different for different files.
-  struct Identity: Sendable, Hashable {
-    var device, inode: UInt64
+  package struct Identity: Sendable, Hashable {
+    package var device, inode: UInt64
   }
 
   package enum Kind: Sendable, Hashable {
@@ -19,15 +19,15 @@ package struct FileStatus: Sendable, Hashable {
     case other
   }
 
-  var identity: Identity
+  package var identity: Identity
   package var kind: Kind
   /// Permission bits, including set-user-ID, set-group-ID and sticky.
-  var mode: mode_t
-  var owner: uid_t
-  var group: gid_t
+  package var mode: mode_t
+  package var owner: uid_t
+  package var group: gid_t
   /// The number of names (hard links) of the file.
-  var links: Int
-  var size: Int
+  package var links: Int
+  package var size: Int
   /// The time of the last change to the contents, in seconds and nanoseconds since 1970.
   var modified: SIMD2<Int>
 
@@ -41,18 +41,18 @@ package struct FileStatus: Sendable, Hashable {
   }
 
   /// Reads the status of an input: a file, or standard input, which may be a file.
-  init?(ofInput path: Pathname) {
+  package init?(ofInput path: Pathname) {
     if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { self.init(of: path) }
   }
 
   /// Reads the status of an open file.
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  init(_ status: stat) {
+  package init(_ status: stat) {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
     kind =
@@ -77,7 +77,7 @@ package struct FileStatus: Sendable, Hashable {
   }
 
   /// Returns whether this is the same file with the same contents, as far as can be determined without reading it.
-  func isUnchanged(from earlier: FileStatus) -> Bool {
+  package func isUnchanged(from earlier: FileStatus) -> Bool {
     identity == earlier.identity && size == earlier.size && modified == earlier.modified
   }
 }

@@ -52,7 +52,7 @@ extension Pathname {
 
   /// A form that is equal for two paths that some file systems treat as one, because they differ only in case or in
   /// Unicode normalization.
-  var folded: String {
+  package var folded: String {
     // String compares by canonical equivalence. Bytes that are not UTF-8 are written as numbers, after a character that
     // no path contains.
     guard isUTF8 else { return "\0" + bytes.map { String($0, radix: 16) }.joined(separator: " ") }

@@ -1,5 +1,5 @@
 /// Encodes Base64 with padding (RFC 4648, section 4).
-func base64(_ bytes: [UInt8]) -> String {
+package func base64(_ bytes: [UInt8]) -> String {
   let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []
   text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -17,7 +17,7 @@ func base64(_ bytes: [UInt8]) -> String {
 }
 
 /// Decodes Base64 with padding; nil if it is invalid.
-func decodedBase64(_ text: String) -> [UInt8]? {
+package func decodedBase64(_ text: String) -> [UInt8]? {
   let characters = Array(text.utf8)
   guard characters.count % 4 == 0 else { return nil }
   let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
