@@ -118,6 +118,7 @@ public struct ImageSurvey: ~Copyable, Sendable {
 
   /// Returns the number of image pixels in a cell, which is smaller at the right and lower edge.
   public func pixels(inCell index: Int) -> Float {
+    if factor == 1 { return 1 }
     let (x, y) = (index % columns * factor, index / columns * factor)
     return Float(min(factor, frame.width - x) * min(factor, frame.height - y))
   }

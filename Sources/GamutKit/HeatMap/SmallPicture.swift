@@ -28,58 +28,76 @@ enum SmallPicture {
     let cells = isShown ? survey.rendered : survey.original
     // Cells at the right and lower edge may contain fewer pixels; alpha is needed only if a cell is not opaque.
     let hasAlpha = cells.indices.contains { cells[$0].w < survey.pixels(inCell: $0) }
-    let channels = hasAlpha ? 4 : 3
-    var samples = [UInt8](repeating: 0, count: width * height * channels)
+    let codes = codes
+    // Each as RGBA, the red in the highest byte.
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(width * height)
+    // Most cells are those before them again.
+    var latest = SIMD4<Float>(repeating: -1)
+    var opaque: UInt32 = 0
     for index in cells.indices {
       let cell = cells[index]
-      if index > 0, cell == cells[index - 1], !hasAlpha {
-        for channel in 0..<3 { samples[index * 3 + channel] = samples[index * 3 + channel - 3] }
+      if cell != latest {
+        latest = cell
+        let linear = cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero
+        let places = linear.clamped(lowerBound: .zero, upperBound: .one) * Double(codes.count - 1) + 0.5
+        opaque = 255
+        for channel in 0..<3 { opaque |= UInt32(codes[Int(places[channel])]) << (24 - 8 * channel) }
+      }
+      guard hasAlpha else {
+        pixels.append(opaque)
         continue
       }
-      let linear = cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero
-      for channel in 0..<3 { samples[index * channels + channel] = code(linear[channel]) }
-      if hasAlpha {
-        samples[index * 4 + 3] = UInt8(max(0, min(255, (cell.w / survey.pixels(inCell: index) * 255).rounded())))
+      let alpha = max(0, min(255, cell.w / survey.pixels(inCell: index) * 255 + 0.5))
+      pixels.append(opaque & ~255 | UInt32(alpha))
+    }
+    func plain() throws(PNGError) -> [UInt8] {
+      var samples: [UInt8] = []
+      samples.reserveCapacity(pixels.count * (hasAlpha ? 4 : 3))
+      for pixel in pixels {
+        samples.append(UInt8(pixel >> 24))
+        samples.append(UInt8(truncatingIfNeeded: pixel >> 16))
+        samples.append(UInt8(truncatingIfNeeded: pixel >> 8))
+        if hasAlpha { samples.append(UInt8(truncatingIfNeeded: pixel)) }
       }
+      return try encode(samples, width: width, height: height, hasAlpha ? .rgba : .rgb, color: color)
     }
-    let plainType: ColorType = hasAlpha ? .rgba : .rgb
-    guard let palette = Palette(samples, channels: channels) else {
-      return try encode(samples, width: width, height: height, plainType, color: color)
-    }
+    guard let palette = Palette(pixels) else { return try plain() }
     let indexed = try encode(
-      palette.indices, width: width, height: height, .palette, palette: palette.colors, alpha: palette.alpha,
-      color: color)
+      palette.indices, width: width, height: height, .palette, palette: palette.colors,
+      alpha: hasAlpha ? palette.alpha : [], color: color)
     // With few colours for many pixels it is the smallest.
     if palette.colors.count <= 64, palette.indices.count >= 4096 { return indexed }
-    let plain = try encode(samples, width: width, height: height, plainType, color: color)
-    return indexed.count < plain.count ? indexed : plain
+    let others = try plain()
+    return indexed.count < others.count ? indexed : others
   }
 
-  /// The distinct colours of samples, and the index of each pixel.
+  /// The distinct colours of pixels, and the index of each pixel.
   private struct Palette {
     private(set) var colors: [SIMD3<UInt8>] = []
-    /// Empty if all colours are opaque.
     private(set) var alpha: [UInt8] = []
     private(set) var indices: [UInt8] = []
 
     /// nil for more than 256 colours.
-    init?(_ samples: [UInt8], channels: Int) {
+    ///
+    /// - Parameter pixels: each as RGBA, the red in the highest byte.
+    init?(_ pixels: [UInt32]) {
       var places: [UInt32: UInt8] = [:]
-      indices.reserveCapacity(samples.count / channels)
-      var latest: (color: UInt32, index: UInt8)?
-      for start in stride(from: 0, to: samples.count, by: channels) {
-        let own = SIMD3(samples[start], samples[start + 1], samples[start + 2])
-        let opacity = channels == 4 ? samples[start + 3] : 255
-        let color = UInt32(own.x) << 24 | UInt32(own.y) << 16 | UInt32(own.z) << 8 | UInt32(opacity)
-        if latest?.color != color {
-          guard let place = places[color] ?? UInt8(exactly: colors.count) else { return nil }
-          if places.updateValue(place, forKey: color) == nil {
-            colors.append(own)
-            if channels == 4 { alpha.append(opacity) }
+      indices.reserveCapacity(pixels.count)
+      var latest: UInt32?
+      var index: UInt8 = 0
+      for pixel in pixels {
+        if pixel != latest {
+          guard let place = places[pixel] ?? UInt8(exactly: colors.count) else { return nil }
+          if places.updateValue(place, forKey: pixel) == nil {
+            colors.append(
+              SIMD3(
+                UInt8(pixel >> 24), UInt8(truncatingIfNeeded: pixel >> 16), UInt8(truncatingIfNeeded: pixel >> 8)))
+            alpha.append(UInt8(truncatingIfNeeded: pixel))
           }
-          latest = (color, place)
+          (latest, index) = (pixel, place)
         }
-        indices.append(latest?.index ?? 0)
+        indices.append(index)
       }
     }
   }
@@ -96,12 +114,7 @@ enum SmallPicture {
     return try encoder.finish()
   }
 
-  /// Returns the 8-bit code of a linear value, with the common curve of sRGB and Display P3.
-  private static func code(_ linear: Double) -> UInt8 {
-    let clamped = max(0, min(linear, 1))
-    return codes[Int((clamped * Double(codes.count - 1)).rounded())]
-  }
-
+  /// The 8-bit codes of linear values from 0 to 1, with the common curve of sRGB and Display P3.
   private static let codes: [UInt8] = (0...65535).map { step in
     UInt8(RGBSpace.sRGBCurve.inverse(Double(step) / 65535) * 255 + 0.5)
   }

@@ -30,6 +30,9 @@ struct LostDetail {
     var lightness: [Double?] = []
     var changes: [SIMD3<Double>] = []
     var shown: [OKLab?] = []
+    lightness.reserveCapacity(survey.original.count)
+    changes.reserveCapacity(survey.original.count)
+    shown.reserveCapacity(survey.original.count)
     var isShown = survey.isLost
     // Most cells are those before them again.
     var last: (original: SIMD4<Float>, rendered: SIMD4<Float>, isMerged: Bool)?
@@ -148,11 +151,11 @@ struct LostDetail {
   func encoded() throws(PNGError) -> [UInt8] {
     let indices = values.indices.map { index -> UInt8 in
       if let value = values[index] {
-        return UInt8(1 + Int((value * Double(Self.steps.value - 1)).rounded()))
+        return UInt8(1 + Int(value * Double(Self.steps.value - 1) + 0.5))
       }
       guard let lightness = lightness[index] else { return 0 }
       let level = max(0, min(lightness, 1)) * Double(Self.steps.trace - 1)
-      return UInt8(1 + Self.steps.value + Int(level.rounded()))
+      return UInt8(1 + Self.steps.value + Int(level + 0.5))
     }
     return try SmallPicture.encode(
       indices, width: columns, height: rows, .palette, palette: Self.palette, color: HeatMapEncoder.color)
