@@ -313,6 +313,8 @@ def look(browser, path, axe):
         browser.width(pixels)
         result["overflow"][str(pixels)] = browser.value("document.documentElement.scrollWidth - innerWidth")
     browser.width(1240)
+    # No table of rules is cut in a wide window, where it stands beside the findings.
+    result["cut"] = browser.value("Math.max(0, ...[...document.querySelectorAll('table.rules')].map(t => t.scrollWidth - t.parentElement.clientWidth))")
 
     # Which words about the screen are shown.
     words = "['narrow-screen', 'wide-screen'].filter(c => getComputedStyle(document.querySelector('.' + c)).display !== 'none')"

@@ -47,6 +47,7 @@ import Testing
     #expect(seen["foreign"] == .integer(0))
     let overflow = try #require(seen["overflow"]?.object)
     #expect(overflow.count == 3)
+    #expect(seen["cut"] == .integer(0))
     for (width, pixels) in overflow { #expect(pixels.integer ?? 1 <= 0, "\(width)") }
     let headings = seen["headings"]?.array?.compactMap(\.integer) ?? []
     #expect(headings.first == 1 && headings.count { $0 == 1 } == 1)
