@@ -76,7 +76,9 @@ struct ReportCommand: ParsableCommand {
       report.assume == nil, input.list.filesFrom == nil, names.count <= 10,
       !names.contains(where: { $0 == .standardInput || $0.bytes.first == UInt8(ascii: "-") })
     else { return nil }
-    let words = ["gamut", "audit"].map { Pathname($0) } + names
+    let words =
+      [Pathname("gamut"), Pathname("audit")] + names
+      + input.exclusion.exclude.map { Pathname(argument: "--exclude=" + $0) }
     return words.shellCommand + " --no-policy --select collapses,flattens --fix"
   }
 }
