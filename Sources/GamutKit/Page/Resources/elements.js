@@ -55,7 +55,7 @@ const commandLines = (commands) => {
     setTimeout(() => { button.textContent = label; status.textContent = ""; }, 1500);
   };
   const status = el("span", { class: "unseen", role: "status" });
-  return el("div", { class: "command" },
+  return el("div", { class: commands.length > 1 ? "command several" : "command" },
     el("pre", { tabindex: 0, "aria-label": "Command" }, code),
     el("button", { type: "button", class: "copy", onclick: copy }, label), status);
 };

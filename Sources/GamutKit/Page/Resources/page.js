@@ -122,17 +122,23 @@ const groupsOf = (chosen) => {
   return [...groups.values()].sort((a, b) => data.levels.indexOf(a.level) - data.levels.indexOf(b.level) || a.rule.index - b.rule.index);
 };
 
+/** How many files have a finding of each rule, whatever the filter. */
+const filesOfRules = new Map();
+for (const row of data.rows) for (const { rule } of row.findings) filesOfRules.set(rule, (filesOfRules.get(rule) ?? 0) + row.paths.length);
+
 const groupId = (group) => `${group.level}-${group.rule.id}`;
 
 /** The advice that all files of a group have, and the commands for all of them. */
-const groupRemedy = ({ rule, items }) => {
+const groupRemedy = ({ rule, items, files }) => {
   const [{ finding }] = items;
   const advice = finding.advice && items.every((item) => item.finding.advice === finding.advice) && el("p", {}, finding.advice);
   const fixable = items.filter((item) => item.finding.commands);
   if (!fixable.length) return advice;
-  if (rule.commands) return [advice, rule.commands.map(commandLine)];
-  // A command names one file, so those of copies are not known.
-  if (fixable.some(({ row }) => row.paths.length > 1)) return [advice, el("p", { class: "hint" }, "Open a file for its command.")];
+  // A command of a file names that one, so those of its copies are not known.
+  const hasCopies = fixable.some(({ row }) => row.paths.length > 1), all = filesOfRules.get(rule.id);
+  if (rule.commands && (files === all || hasCopies)) return [advice, rule.commands.map(commandLine),
+    files < all && el("p", { class: "hint" }, `This is for all ${count(all, "file")} of the rule, also those that are not shown here.`)];
+  if (hasCopies) return [advice, el("p", { class: "hint" }, "Open a file for its command.")];
   const lists = fixable[0].finding.commands.map((_, i) => fixable.flatMap((item) => item.finding.commands[i] ?? []));
   return [advice, lists.map(commandLines)];
 };
