@@ -8,8 +8,9 @@ struct PageCommand: ParsableCommand {
     abstract: "Make the HTML page of an earlier run from its JSON.",
     discussion: """
       Reads the output of 'gamut report' or 'gamut audit' with --format json or ndjson. The page has the \
-      findings of the run, but not the commands for all files of a rule. It has pictures of the files that are found \
-      below the current folder, or below --root, and have the numbers of the run.
+      findings of the run, and pictures of the files that are found below the current folder, or below --root, and have \
+      the numbers of the run. The commands for all files of a rule are part of the output of 'gamut audit'; the page of \
+      a report has the commands of the files.
 
       Exit status: 0 done; 2 the page could not be made.
 
@@ -43,9 +44,11 @@ struct PageCommand: ParsableCommand {
     let input = Pathname(argument: file)
     let target = output.map { Pathname(argument: $0) }
     try ReportFile.check(target.map { [$0] } ?? [], reading: [input])
+    var options = page.options
+    if root != "." { options.place = Pathname(argument: root).text.printable }
     let recorded: RecordedPage
     do throws(RecordedPage.Fault) {
-      recorded = try RecordedPage(reading: input, below: Pathname(argument: root), page.options)
+      recorded = try RecordedPage(reading: input, below: Pathname(argument: root), options)
     } catch {
       Message.error(error, about: input)
       throw ExitCode.unprocessed

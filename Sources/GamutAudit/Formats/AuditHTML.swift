@@ -60,7 +60,10 @@ struct AuditHTML: AuditFormatter {
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    page.bytes(.audit(policy: run.policy, remedies, in: run.command), jobs: pictures.jobs)
+    var shown = PageRun.audit(policy: run.policy, remedies, in: run.commandForShard)
+    shown.known = totals.known
+    if pictures.reporter == nil { shown.recorded = PageRun.auditedBy(version: run.version, command: run.command) }
+    return page.bytes(shown, jobs: pictures.jobs)
   }
 }
 
@@ -83,6 +86,11 @@ struct PageRemedies {
 }
 
 extension PageRun {
+  /// Returns the program and the command of an earlier audit, as a sentence.
+  static func auditedBy(version: String, command: String?) -> String {
+    "Audited by gamut \(version)" + (command.map { " with: " + $0 } ?? "") + "."
+  }
+
   /// The run of an audit.
   ///
   /// - Parameter command: the command that audits the files; nil if it is not known.

@@ -111,7 +111,7 @@ struct AuditText: AuditFormatter {
     _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
     let entries = findings.entries
-    if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.command {
+    if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.commandForShard {
       let commands = findings.remedies.commandsInPlace(for: rule, in: command)
       if !commands.isEmpty { return commands.map { "    $ " + $0 } }
     }
@@ -128,7 +128,7 @@ struct AuditText: AuditFormatter {
       // One example shows how to look into a file.
       if entry.finding.remedy?.verb == "inspect" { break }
     }
-    if findings.count > entries.count, let rule = entries.first?.finding.rule, let command = run.command,
+    if findings.count > entries.count, let rule = entries.first?.finding.rule, let command = run.commandForShard,
       let all = findings.remedies.commandForNewFiles(for: rule, in: command)
     {
       lines.append("    All \(Words.count(findings.count)):")
@@ -194,7 +194,7 @@ struct AuditText: AuditFormatter {
     }
     if severity == .note { return "Only notes, which are for information." }
     let start = "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
-    guard let command = run.command, !run.isFixed, hasSafeRemedies else { return start }
+    guard let command = run.commandForShard, !run.isFixed, hasSafeRemedies else { return start }
     let fix = ([command] + run.choices.map { Pathname($0).shellWord } + ["--fix --dry-run"]).joined(separator: " ")
     return start + "\nSee what needs no guess to fix: \(fix)"
   }

@@ -127,7 +127,7 @@ public struct RecordedPage: Sendable {
 
   private mutating func readAudit(_ source: consuming ByteSource) throws(Fault) {
     let node = try read(source) { page, node in page.addAudit(node) }
-    run = audit(node["run"])
+    run = audit(node["run"], node["summary"])
   }
 
   private mutating func readAuditLines(_ source: consuming ByteSource) throws(Fault) {
@@ -135,7 +135,7 @@ public struct RecordedPage: Sendable {
     guard let first = try Self.next(&lines) else { throw .notARun }
     while let line = try Self.next(&lines) {
       if line["kind"]?.string == "summary" {
-        run = audit(first)
+        run = audit(first, line)
         return
       }
       try add(line) { page, node in page.addAudit(node) }
@@ -152,8 +152,12 @@ public struct RecordedPage: Sendable {
   }
 
   /// Returns the run of an audit after its rows.
-  private func audit(_ run: JSONNode?) -> PageRun {
-    .audit(policy: run?["policy"], remedies, in: run?["command"]?.string)
+  private func audit(_ run: JSONNode?, _ summary: JSONNode?) -> PageRun {
+    let command = run?["command"]?.string
+    var shown = PageRun.audit(policy: run?["policy"], remedies, in: command)
+    shown.known = summary?["known"]?.integer ?? 0
+    shown.recorded = run?["version"]?.string.map { PageRun.auditedBy(version: $0, command: command) }
+    return shown
   }
 
   // MARK: JSON

@@ -26,6 +26,10 @@ public struct AuditRun: Sendable, Hashable {
   public var unchecked = UncheckedFiles()
   /// The command, for a shell in the root, that audits the files of all shards again; nil if that is not known.
   public var command: String?
+  /// `command` for the files of this shard only.
+  var commandForShard: String? {
+    command.map { command in shard.map { "\(command) --shard \($0.index)/\($0.count)" } ?? command }
+  }
   /// The options that choose the rules, beyond `command`; like what follows, they are no part of the data.
   public var choices: [String] = []
   /// Whether text leaves out the reasons of failures, because they are on standard error.

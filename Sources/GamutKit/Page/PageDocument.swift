@@ -121,12 +121,14 @@ struct PageDocument {
     let shown = rows.destination.map { ", shown in \(target) with \($0.bitDepth) bits per channel" }
     let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, "image")
     let place = options.place.map { " Paths are relative to \($0.pageText); run the commands from there." }
-    return start + (shown ?? "") + "." + (place ?? "")
+    let hidden = run.known > 0 ? " \(Words.count(run.known, "known finding")) hidden by the baseline." : ""
+    return start + (shown ?? "") + "." + (place ?? "") + hidden
   }
 
-  /// The program, the time and the command.
+  /// The program, the time and the command, after those of the run if the page was made later.
   private var origin: String {
-    "Made by gamut \(gamutVersion)" + (options.timeWords.map { " at " + $0 } ?? "")
+    (run.recorded.map { $0.pageText + " " } ?? "") + "Made by gamut \(gamutVersion)"
+      + (options.timeWords.map { " at " + $0 } ?? "")
       + (options.command.map { " with: " + $0.pageText } ?? "") + ". This file loads nothing."
   }
 
@@ -151,7 +153,7 @@ struct PageDocument {
           add("<tr><td><span class=\"badge \(finding.level)\">\(finding.level)</span></td><td>")
           add(escaped: finding.rule)
           add("</td><td>")
-          add(escaped: rows.entries[entry].path.text.pageText)
+          text += PageEscape.breakableHTML(rows.entries[entry].path.text.pageText)
           if copies > 0 { add(" and \(Words.count(copies, "identical file"))") }
           add("</td><td>")
           add(escaped: finding.message)
@@ -166,7 +168,7 @@ struct PageDocument {
     for (entry, views) in plainViews {
       let path = rows.entries[entry].path.text.pageText
       add("<section class=\"plain-card\"><h2>")
-      add(escaped: path)
+      text += PageEscape.breakableHTML(path)
       add("</h2>\n<div class=\"plain-views\">")
       for (name, label, bytes) in [
         ("original", "Original", views.original), ("result", "In \(target)", views.result),

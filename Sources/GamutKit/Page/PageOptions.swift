@@ -65,6 +65,10 @@ package struct PageRun: Sendable {
   package var rules: [Rule]
   /// The policy as JSON; nil if there is none.
   package var policy: JSONNode?
+  /// Findings that a baseline hides.
+  package var known = 0
+  /// The program and the command of the run, as a sentence, if the page is made later; nil if they are those of the page.
+  package var recorded: String?
 
   package init(_ name: String, rules: [Rule], policy: JSONNode? = nil) {
     (self.name, self.rules, self.policy) = (name, rules, policy)

@@ -24,6 +24,11 @@ enum PageEscape {
     }
   }
 
+  /// Returns a path that may break after a slash.
+  static func breakableHTML(_ path: String) -> [UInt8] {
+    html(path).flatMap { $0 == UInt8(ascii: "/") ? Array("/<wbr>".utf8) : [$0] }
+  }
+
   /// Appends JSON for a script element, whose text ends at `</script` and changes its meaning at `<!--` (HTML, 13.1.2.2):
   /// JSON has these characters in strings only, where they can be escaped.
   static func append(json: some Sequence<UInt8>, to text: inout [UInt8]) {
