@@ -79,7 +79,7 @@ test: deps
 
 arrows:
 	@command -v python3 >/dev/null || { echo 'The check of the arrows needs python3.'; exit 1; }
-	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutKit Sources/GamutBasics Sources/Gamut Sources/PNGCodec
+	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutCatalogs Sources/GamutKit Sources/GamutBasics Sources/Gamut Sources/PNGCodec
 
 faults: build
 	@EVERY=$(EVERY) Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"
@@ -150,7 +150,7 @@ gallery: build
 
 # DocC of the pages in Documentation/ and of the libraries, as a site. From the modules that `make build` has made, in
 # seconds: a plugin would be a dependency of every build, and would build all of it once more.
-LIBRARIES = GamutKit GamutAudit GamutBasics Gamut PNGCodec LittleCMS
+LIBRARIES = GamutKit GamutAudit GamutCatalogs GamutBasics Gamut PNGCodec LittleCMS
 DARWIN = $(filter Darwin,$(shell uname -s))
 DOCC = $(if $(DARWIN),xcrun docc,docc)
 MODULES = $(patsubst %/module.modulemap,-I %,$(wildcard Sources/*/module.modulemap)) \

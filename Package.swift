@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "gamut", targets: ["GamutCLI"]),
     .library(name: "GamutAudit", targets: ["GamutAudit"]),
     .library(name: "GamutKit", targets: ["GamutKit"]),
+    .library(name: "GamutCatalogs", targets: ["GamutCatalogs"]),
     .library(name: "Gamut", targets: ["Gamut"]),
     .library(name: "LittleCMS", targets: ["LittleCMS"]),
     .library(name: "PNGCodec", targets: ["PNGCodec"]),
@@ -50,6 +51,9 @@ let package = Package(
       name: "GamutBasics", dependencies: ["CSystemShim", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
       swiftSettings: swift),
     .target(
+      name: "GamutCatalogs", dependencies: ["GamutBasics", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
+      swiftSettings: swift),
+    .target(
       name: "GamutKit",
       dependencies: ["CSystemShim", "Gamut", "GamutBasics", "LittleCMS", "PNGCodec"],
       exclude: ["README.md"],
@@ -61,7 +65,8 @@ let package = Package(
       ],
       swiftSettings: swift),
     .target(
-      name: "GamutAudit", dependencies: ["CSystemShim", "CYAML", "Gamut", "GamutKit", "LittleCMS", "PNGCodec"],
+      name: "GamutAudit",
+      dependencies: ["CSystemShim", "CYAML", "Gamut", "GamutCatalogs", "GamutKit", "LittleCMS", "PNGCodec"],
       exclude: ["README.md"], swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",
@@ -82,6 +87,8 @@ let package = Package(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "GamutKitTests",
       dependencies: ["CLittleCMS", "Gamut", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],

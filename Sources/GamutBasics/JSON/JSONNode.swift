@@ -40,6 +40,14 @@ package enum JSONNode: Sendable, Hashable {
   }
 }
 
+extension JSONNode: JSONTree {
+  init(_ leaf: JSONNode, at place: Range<Int>) { self = leaf }
+  init(_ items: [JSONNode], at place: Range<Int>) { self = .array(items) }
+  init(_ members: [(name: String, value: JSONNode)], at place: Range<Int>) {
+    self = .object(members.map { Member(name: $0.name, value: $0.value) })
+  }
+}
+
 extension JSONWriter {
   package mutating func value(_ node: JSONNode) {
     switch node {

@@ -29,11 +29,16 @@ package struct JSONReader: ~Copyable {
     package var message: String
   }
 
-  package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
+  package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode { try tree(bytes) }
+
+  /// Reads a text in memory, and returns its values with their places.
+  package static func readPlaces(_ bytes: [UInt8]) throws(Fault) -> PlacedJSON { try tree(bytes) }
+
+  private static func tree<Tree: JSONTree>(_ bytes: [UInt8]) throws(Fault) -> Tree {
     var reader = JSONReader(window: bytes, source: nil)
-    let node = try reader.value(depth: 0)
+    let tree: Tree = try reader.value(depth: 0)
     try reader.checkEnd()
-    return node
+    return tree
   }
 
   /// Reads an object piece by piece. The elements of one of its members, an array, are passed on one by one; each other
@@ -50,11 +55,11 @@ package struct JSONReader: ~Copyable {
     reader.limit()
     reader.skipSpace()
     guard reader.next == UInt8(ascii: "{") else {
-      let node = try reader.value(depth: 0)
+      let node: JSONNode = try reader.value(depth: 0)
       try reader.checkEnd()
       return node
     }
-    let node = try reader.object { (reader: inout JSONReader, member: String) throws(Fault) in
+    let node: JSONNode = try reader.object { (reader: inout JSONReader, member: String) throws(Fault) in
       reader.limit()
       reader.skipSpace()
       guard member == name, reader.next == UInt8(ascii: "[") else { return try reader.value(depth: 1) }
@@ -121,31 +126,32 @@ package struct JSONReader: ~Copyable {
     while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
   }
 
-  private mutating func value(depth: Int) throws(Fault) -> JSONNode {
+  private mutating func value<Tree: JSONTree>(depth: Int) throws(Fault) -> Tree {
     guard depth < Self.maximumDepth else { throw fault("it is nested more than \(Self.maximumDepth) levels deep") }
     skipSpace()
+    let start = position
+    let leaf: JSONNode
     switch next {
-    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "{"):
+      return try object { (reader: inout JSONReader, _) throws(Fault) in try reader.value(depth: depth + 1) }
     case UInt8(ascii: "["): return try array(depth: depth)
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
+    case UInt8(ascii: "\""): leaf = .string(try string())
+    case UInt8(ascii: "t"): leaf = try word("true", .bool(true))
+    case UInt8(ascii: "f"): leaf = try word("false", .bool(false))
+    case UInt8(ascii: "n"): leaf = try word("null", .null)
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): leaf = try number()
     case nil: throw fault("it ends too early")
     default: throw fault("this is no JSON value")
     }
-  }
-
-  private mutating func object(depth: Int) throws(Fault) -> JSONNode {
-    try object { (reader: inout JSONReader, _) throws(Fault) in try reader.value(depth: depth + 1) }
+    return Tree(leaf, at: start..<position)
   }
 
   /// - Parameter value: reads the value of a member.
-  private mutating func object(
-    value: (inout JSONReader, String) throws(Fault) -> JSONNode
-  ) throws(Fault) -> JSONNode {
-    var members: [JSONNode.Member] = []
+  private mutating func object<Tree: JSONTree>(
+    value: (inout JSONReader, String) throws(Fault) -> Tree
+  ) throws(Fault) -> Tree {
+    let start = position
+    var members: [(name: String, value: Tree)] = []
     var names = MemberNames()
     try list(until: "}") { (reader: inout JSONReader) throws(Fault) in
       reader.skipSpace()
@@ -162,17 +168,18 @@ package struct JSONReader: ~Copyable {
       reader.skipSpace()
       guard reader.next == UInt8(ascii: ":") else { throw reader.fault("a colon is missing") }
       reader.index += 1
-      members.append(JSONNode.Member(name: name, value: try value(&reader, name)))
+      members.append((name, try value(&reader, name)))
     }
-    return .object(members)
+    return Tree(members, at: start..<position)
   }
 
-  private mutating func array(depth: Int) throws(Fault) -> JSONNode {
-    var items: [JSONNode] = []
+  private mutating func array<Tree: JSONTree>(depth: Int) throws(Fault) -> Tree {
+    let start = position
+    var items: [Tree] = []
     try list(until: "]") { (reader: inout JSONReader) throws(Fault) in
       items.append(try reader.value(depth: depth + 1))
     }
-    return .array(items)
+    return Tree(items, at: start..<position)
   }
 
   /// Reads a list in brackets, the first of which is next, with commas between its elements.
@@ -246,7 +253,7 @@ package struct JSONReader: ~Copyable {
         guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
         return string
       case UInt8(ascii: "\\"): try escape(into: &text)
-      case 0..<0x20: throw fault("a control character stands in a text")
+      case 0..<0x20: throw Fault(offset: position - 1, message: "a control character stands in a text")
       default: text.append(byte)
       }
     }

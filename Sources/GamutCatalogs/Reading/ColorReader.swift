@@ -1,0 +1,76 @@
+import GamutBasics
+
+/// The reason that a colour cannot be read.
+struct ColorFault: Error {
+  var place: PlacedJSON
+  var message: String
+
+  init(_ place: PlacedJSON, _ message: String) { (self.place, self.message) = (place, message) }
+}
+
+extension AssetColor {
+  /// Reads the `color` of a slot.
+  init(_ value: PlacedJSON) throws(ColorFault) {
+    guard value.members != nil else { throw ColorFault(value, "'color' is not an object") }
+    if let reference = value["reference"] {
+      guard let name = reference.string else { throw ColorFault(reference, "'reference' is not a text") }
+      self = .system(name: name, platform: value["platform"]?.string)
+      return
+    }
+    guard let space = value["color-space"] else { throw ColorFault(value, "the colour names no 'color-space'") }
+    guard let spaceName = space.string else { throw ColorFault(space, "'color-space' is not a text") }
+    guard let components = value["components"], components.members != nil else {
+      throw ColorFault(value, "the colour has no 'components'")
+    }
+    self = .components(try ColorComponents(components, .init(rawValue: spaceName)))
+  }
+}
+
+extension ColorComponents {
+  /// Reads components. A text with a point is a value from 0 to 1; `0x` begins a code of 8 bits in hexadecimal digits, and
+  /// any other text is one in decimal digits, also "0" and "1". A JSON number is a code of 8 bits if it is an integer above
+  /// 1, or if one of the others is; else it is a value from 0 to 1.
+  fileprivate init(_ components: PlacedJSON, _ space: Space) throws(ColorFault) {
+    self.space = space
+    let isGrey = components["white"] != nil && components["red"] == nil
+    let names = isGrey ? ["white"] : ["red", "green", "blue"]
+    let areCodes = names.contains { (components[$0]?.leaf?.integer ?? 0) > 1 }
+    func number(_ name: String, areCodes: Bool) throws(ColorFault) -> Double {
+      guard let value = components[name] else { throw ColorFault(components, "the component '\(name)' is missing") }
+      let number: Double?
+      switch value.leaf {
+      case .string(let text): number = Self.number(text)
+      case .integer(let integer): number = areCodes || integer > 1 ? Double(integer) / 255 : Double(integer)
+      case .real(let real): number = real
+      default: number = nil
+      }
+      guard let number else { throw ColorFault(value, "the component '\(name)' is not a number") }
+      guard space.isExtended && name != "alpha" || !space.isKnown || (-1e-9...1 + 1e-9).contains(number) else {
+        throw ColorFault(value, "the component '\(name)' is not between 0 and 1, or 0 and 255")
+      }
+      return number
+    }
+    var channels: [Double] = []
+    for name in names { channels.append(try number(name, areCodes: areCodes)) }
+    self.channels = channels
+    if space.isKnown, space.isGrey != isGrey {
+      throw ColorFault(components, "\(space.rawValue) needs \(space.isGrey ? "'white'" : "'red', 'green' and 'blue'")")
+    }
+    alpha = components["alpha"] == nil ? 1 : try number("alpha", areCodes: false)
+  }
+
+  /// Returns the value of a component that is a text; nil if it is no number.
+  static func number(_ text: String) -> Double? {
+    let text = String(text.drop { $0 == " " })
+    let lower = text.lowercased()
+    let number: Double?
+    if lower.hasPrefix("0x") {
+      number = lower.count <= 10 ? Int(lower.dropFirst(2), radix: 16).map { Double($0) / 255 } : nil
+    } else if text.contains(".") || lower.contains("e") {
+      number = text.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) } ? Double(text) : nil
+    } else {
+      number = Int(text).map { Double($0) / 255 }
+    }
+    return number.flatMap { $0.isFinite && abs($0) < 1e6 ? $0 : nil }
+  }
+}

@@ -1,0 +1,191 @@
+package import GamutBasics
+import LittleCMS
+import PNGCodec
+
+extension AssetSet {
+  /// The largest `Contents.json` that is read, in bytes.
+  static let sizeLimit = 16 << 20
+
+  /// Keys of a slot that do not decide when it applies.
+  private static let unconditional: Set<String> = [
+    "filename", "color", "color-space", "resizing", "alignment-insets", "compression-type",
+    "pre-rendered",
+    "template-rendering-intent", "properties", "matching-style",
+  ]
+
+  /// Creates a set from the bytes of its file.
+  ///
+  /// - Parameters:
+  ///   - contents: the file that lists the slots; nil if there is none.
+  ///   - files: the names of the other files in the folder; nil if it could not be listed.
+  package init(_ kind: Kind, at path: Pathname, named name: String, contents: [UInt8]?, files: Set<String>?) {
+    self.init(kind: kind, path: path, name: name)
+    isTemplate = kind == .imageSet && name.hasSuffix("Template")
+    guard let contents else {
+      // Other kinds need no file.
+      guard kind.isChecked else { return }
+      faults.append(CatalogFault(.broken, "\(self.contents.fileName) is missing, cannot be read, or has more than 16 MB."))
+      return
+    }
+    checksum = ContentChecksum.crc64(contents)
+    let lines = LineIndex(contents)
+    let root: PlacedJSON
+    do {
+      root = try JSONReader.readPlaces(contents)
+    } catch {
+      faults.append(
+        CatalogFault(
+          .broken, line: lines.line(at: error.offset), "This is no valid JSON: \(error.message.printable)."))
+      return
+    }
+    guard root.members != nil else {
+      faults.append(CatalogFault(.broken, line: 1, "This is no JSON object."))
+      return
+    }
+    if kind == .icon {
+      readIcon(root, lines)
+    } else {
+      readSlots(root, lines)
+      findDoubleSlots()
+    }
+    if let files, kind.isChecked { compare(with: files) }
+  }
+
+  private mutating func readSlots(_ root: PlacedJSON, _ lines: LineIndex) {
+    switch root["properties"]?["template-rendering-intent"]?.string {
+    case "template": isTemplate = kind == .imageSet
+    case nil: break
+    default: isTemplate = false
+    }
+    // Image sets list "images", colour sets "colors"; other kinds have lists of their own. Layers are folders.
+    for member in root.members ?? [] where ["images", "colors", "data", "symbols"].contains(member.name) {
+      let isOwn = member.name == (kind == .colorSet ? "colors" : "images")
+      guard let entries = member.value.array else {
+        if isOwn { broken(member.value, lines, "'\(member.name)' is not a list") }
+        continue
+      }
+      guard isOwn || kind != .colorSet else { continue }
+      for entry in entries {
+        guard let members = entry.members else {
+          if isOwn { broken(entry, lines, "a slot is not an object") }
+          continue
+        }
+        slots.append(slot(members, entry, lines))
+      }
+    }
+  }
+
+  private mutating func slot(_ members: [PlacedJSON.Member], _ entry: PlacedJSON, _ lines: LineIndex) -> AssetSlot {
+    var slot = AssetSlot(line: lines.line(at: entry.place.lowerBound))
+    for member in members {
+      let value = member.value
+      switch member.name {
+      case "idiom": if let idiom = value.string { slot.conditions.idiom = idiom }
+      case "scale": slot.conditions.scale = value.string
+      case "display-gamut":
+        let text = value.leaf?.text ?? ""
+        slot.conditions.gamut = SlotConditions.Gamut.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
+        // An unknown gamut is not any gamut.
+        if slot.conditions.gamut == nil { slot.conditions.others.append(.init(key: member.name, value: text)) }
+      case "appearances":
+        slot.conditions.appearances = (value.array ?? []).compactMap { item in
+          item["value"]?.string.map { SlotConditions.Appearance(item["appearance"]?.string ?? "luminosity", $0) }
+        }.sorted { $0.name != $1.name && $0.name == "luminosity" }
+      case "filename":
+        guard let name = value.string else {
+          broken(value, lines, "'filename' is not a text")
+          break
+        }
+        if name.isNameInFolder {
+          slot.file = name
+        } else if !name.isEmpty {
+          broken(value, lines, "'\(name.shortened)' is no name of a file in the set")
+        }
+      case "color":
+        do throws(ColorFault) {
+          slot.color = try AssetColor(value)
+        } catch {
+          broken(error.place, lines, error.message)
+        }
+      case "unassigned": slot.isUnassigned = value.bool == true
+      default:
+        guard !Self.unconditional.contains(member.name), let text = value.leaf?.text else { break }
+        slot.conditions.others.append(SlotConditions.Other(key: member.name, value: text))
+      }
+    }
+    slot.conditions.others.sort { $0.key < $1.key }
+    return slot
+  }
+
+  mutating func broken(_ value: PlacedJSON, _ lines: LineIndex, _ message: String) {
+    faults.append(CatalogFault(.broken, line: lines.line(at: value.place.lowerBound), message.printable.asSentence))
+  }
+
+  private mutating func findDoubleSlots() {
+    guard kind == .imageSet || kind == .appIconSet || kind == .colorSet else { return }
+    var seen: [SlotConditions: Int] = [:]
+    for (index, slot) in slots.enumerated() where !slot.isUnassigned && (slot.file != nil || slot.color != nil) {
+      guard let other = seen.updateValue(index, forKey: slot.conditions) else { continue }
+      let names = [slots[other].file, slot.file].compactMap { $0?.printable }
+      let conditions = slot.conditions.words.printable
+      let what = names.count == 2 ? "\(names[0]) and \(names[1])" : "two colours"
+      let first = slots[other].line
+      faults.append(
+        CatalogFault(
+          .broken, line: slot.line, "One slot has \(what) (\(conditions), also in line \(first))."))
+    }
+  }
+
+  /// Compares the named files with those of the folder.
+  private mutating func compare(with files: Set<String>) {
+    var named: Set<String> = []
+    for slot in slots {
+      guard let file = slot.file, named.insert(file).inserted, !files.contains(file) else { continue }
+      faults.append(CatalogFault(.missingFile, line: slot.line, "The file \(file.printable) is not there."))
+    }
+    guard kind != .icon else { return }
+    for file in files.subtracting(named).sorted() {
+      faults.append(CatalogFault(.orphanFile, "The file \(file.printable) belongs to no slot."))
+    }
+  }
+}
+
+/// The lines of a text.
+struct LineIndex {
+  private let ends: [Int]
+
+  init(_ bytes: [UInt8]) { ends = bytes.indices.filter { bytes[$0] == 0x0a } }
+
+  /// Returns the number of the line, from 1, of a byte.
+  func line(at offset: Int) -> Int {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low + 1
+  }
+}
+
+extension AssetSet.Kind {
+  /// Whether the slots and the files of the set are checked.
+  package var isChecked: Bool { [.imageSet, .appIconSet, .colorSet, .icon].contains(self) }
+}
+
+extension String {
+  /// Whether this is the name of a file in a folder, and does not lead elsewhere.
+  var isNameInFolder: Bool { !isEmpty && !contains("/") && self != ".." && self != "." && !utf8.contains(0) }
+}
+
+extension JSONNode {
+  /// The text of a value that is neither a list nor an object; nil for null.
+  fileprivate var text: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let value): String(value)
+    case .real(let value): JSONWriter.text(of: value)
+    case .bool(let value): String(value)
+    case .null, .array, .object: nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The colour of a slot.
+public enum AssetColor: Sendable, Hashable {
+  /// Components in a colour space.
+  case components(ColorComponents)
+  /// A colour of the system, which has no numbers in the file.
+  case system(name: String, platform: String?)
+}
+
+/// A colour by its components.
+public struct ColorComponents: Sendable, Hashable {
+  /// A colour space, by its name in catalogs.
+  public struct Space: RawRepresentable, Sendable, Hashable {
+    /// As in the file.
+    public var rawValue: String
+
+    /// Creates a space, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// sRGB (IEC 61966-2-1).
+    public static let sRGB = Space(rawValue: "srgb")
+    /// Display P3.
+    public static let displayP3 = Space(rawValue: "display-p3")
+    /// sRGB, with components below 0 and above 1.
+    public static let extendedSRGB = Space(rawValue: "extended-srgb")
+    /// The same with linear components.
+    public static let extendedLinearSRGB = Space(rawValue: "extended-linear-srgb")
+    /// Grey with an exponent of 2.2.
+    public static let gray = Space(rawValue: "gray-gamma-22")
+    /// Grey, with values below 0 and above 1.
+    public static let extendedGray = Space(rawValue: "extended-gray")
+
+    /// Whether the components are one value of grey.
+    public var isGrey: Bool { self == .gray || self == .extendedGray }
+    /// Whether components may be below 0 and above 1.
+    public var isExtended: Bool { rawValue.hasPrefix("extended-") }
+    /// Whether its meaning is known.
+    public var isKnown: Bool {
+      [.sRGB, .displayP3, .extendedSRGB, .extendedLinearSRGB, .gray, .extendedGray].contains(self)
+    }
+  }
+
+  /// The space of the components.
+  public var space: Space
+  /// Red, green and blue, or one value of grey; from 0 to 1, but for extended spaces.
+  public var channels: [Double]
+  /// From 0, transparent, to 1.
+  public var alpha: Double
+
+  /// Creates a colour.
+  public init(_ space: Space, _ channels: [Double], alpha: Double = 1) {
+    (self.space, self.channels, self.alpha) = (space, channels, alpha)
+  }
+
+  /// The components as codes of 8 bits, if they are such codes, exactly or rounded to three decimal places.
+  public var codes: [Int]? {
+    let codes = channels.map { ($0 * 255).rounded() }
+    guard zip(codes, channels).allSatisfy({ abs($0 / 255 - $1) <= 0.0005 + 1e-9 && (0...255).contains($0) }) else {
+      return nil
+    }
+    return codes.map { Int($0) }
+  }
+}

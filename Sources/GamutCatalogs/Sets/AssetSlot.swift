@@ -1,0 +1,74 @@
+/// A slot of a set: an image or a colour for some conditions of a display.
+public struct AssetSlot: Sendable, Hashable {
+  /// When the slot applies.
+  public var conditions = SlotConditions()
+  /// The name of the image in the folder of the set; nil if there is none.
+  public var file: String?
+  /// The colour; nil if there is none.
+  public var color: AssetColor?
+  /// Whether Xcode keeps the image without using it.
+  public var isUnassigned = false
+  /// The line of the slot in the file, from 1.
+  public var line: Int
+
+  /// Creates an empty slot.
+  public init(line: Int) { self.line = line }
+}
+
+/// The conditions of a slot. A condition that is absent does not restrict the slot.
+public struct SlotConditions: Sendable, Hashable {
+  /// The gamut of a display.
+  public enum Gamut: String, Sendable, Hashable, CaseIterable {
+    /// Displays that show no more than sRGB.
+    case sRGB
+    /// Displays with the gamut of Display P3.
+    case displayP3 = "display-P3"
+  }
+
+  /// An appearance, such as luminosity dark, or contrast high.
+  public struct Appearance: Sendable, Hashable {
+    /// What changes, as `luminosity`.
+    public var name: String
+    /// To what it changes, as `dark`.
+    public var value: String
+
+    /// Creates an appearance.
+    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  /// Another condition, by its key.
+  public struct Other: Sendable, Hashable {
+    /// The key, as `size`.
+    public var key: String
+    /// The value as text, as `1024x1024`.
+    public var value: String
+  }
+
+  /// The device, `universal` if the file names none.
+  public var idiom = "universal"
+  /// As `2x`; nil for all.
+  public var scale: String?
+  /// nil for all.
+  public var gamut: Gamut?
+  /// The appearances that must all apply; empty for any.
+  public var appearances: [Appearance] = []
+  /// All other conditions, sorted by their keys.
+  public var others: [Other] = []
+
+  /// Creates the conditions of a slot that always applies.
+  public init() {}
+
+  /// The conditions in words, as "universal, 2x, dark, display-P3".
+  public var words: String {
+    ([idiom, scale] + appearances.map { $0.name == "contrast" ? "\($0.value) contrast" : $0.value }
+      + [gamut?.rawValue] + others.map { "\($0.key) \($0.value)" })
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// The same conditions for every gamut.
+  public var inAnyGamut: SlotConditions {
+    var others = self
+    others.gamut = nil
+    return others
+  }
+}

@@ -1,0 +1,206 @@
+import GamutCatalogs
+
+/// Colours that cannot be read. Their slots are kept, without a colour.
+extension SetCase {
+  private static let manyDigits = String(repeating: "9", count: 10_000)
+
+  /// A set with one slot whose components are texts, one of which is no number.
+  private static func wrong(_ name: String, red: String) -> SetCase {
+    SetCase(
+      name, .colorSet, colors(texts(red, "0", "0")), ["universal: empty"], faults: ["broken 3 'red' is not a number"])
+  }
+
+  /// A set with one slot whose red is out of range.
+  private static func outside(_ name: String, _ slot: String, component: String = "red") -> SetCase {
+    SetCase(
+      name, .colorSet, colors(slot), ["universal: empty"], faults: ["broken 3 '\(component)' is not between"])
+  }
+
+  static let brokenColors: [SetCase] = [
+    SetCase(
+      "colours that are no list", .colorSet, "{\n  \"colors\" : \"red\"\n}\n",
+      faults: ["broken 2 'colors' is not a list"]),
+    SetCase(
+      "a slot that is a text", .colorSet, colors("\"#ff0000\"", texts("0", "0", "0")),
+      ["universal: color srgb 0.0000,0.0000,0.0000 alpha 1.0000"], faults: ["broken 3 slot is not an object"]),
+    SetCase(
+      "a colour that is a text", .colorSet, colors(##"{ "color" : "#ff0000", "idiom" : "universal" }"##),
+      ["universal: empty"], faults: ["broken 3 'color' is not an object"]),
+    SetCase(
+      "a colour without a space", .colorSet,
+      colors(#"{ "color" : { "components" : { "red" : "0", "green" : "0", "blue" : "0", "alpha" : "1.000" } } }"#),
+      ["universal: empty"], faults: ["broken 3 'color-space'"]),
+    SetCase(
+      "a space that is a number", .colorSet,
+      colors(#"{ "color" : { "color-space" : 1, "components" : { "red" : "0", "green" : "0", "blue" : "0" } } }"#),
+      ["universal: empty"], faults: ["broken 3 'color-space' is not a text"]),
+    SetCase(
+      "a colour without components", .colorSet, colors(#"{ "color" : { "color-space" : "srgb" } }"#),
+      ["universal: empty"], faults: ["broken 3 'components'"]),
+    SetCase(
+      "components in a list", .colorSet,
+      colors(#"{ "color" : { "color-space" : "srgb", "components" : [ 0.5, 0.5, 0.5, 1 ] } }"#), ["universal: empty"],
+      faults: ["broken 3 'components'"]),
+    SetCase(
+      "an empty colour", .colorSet, colors(#"{ "color" : { }, "idiom" : "universal" }"#), ["universal: empty"],
+      faults: ["broken 3 'color-space'"]),
+    SetCase(
+      "a reference that is a number", .colorSet, colors(#"{ "color" : { "platform" : "ios", "reference" : 3 } }"#),
+      ["universal: empty"], faults: ["broken 3 'reference' is not a text"]),
+    SetCase(
+      "no red", .colorSet, colors(components(#""alpha" : "1.000", "blue" : "0", "green" : "0""#)),
+      ["universal: empty"], faults: ["broken 3 'red' is missing"]),
+    SetCase(
+      "no green", .colorSet, colors(components(#""alpha" : "1.000", "blue" : "0", "red" : "0""#)),
+      ["universal: empty"], faults: ["broken 3 'green' is missing"]),
+    SetCase(
+      "no blue, in the second slot", .colorSet,
+      colors(
+        texts("0", "0", "0"), components(#""alpha" : "1.000", "green" : "0", "red" : "0""#, for: #""idiom" : "mac""#)),
+      ["universal: color srgb 0.0000,0.0000,0.0000 alpha 1.0000", "mac: empty"],
+      faults: ["broken 4 'blue' is missing"]),
+    SetCase(
+      "no white", .colorSet, colors(components(#""alpha" : "1.000""#, in: "gray-gamma-22")), ["universal: empty"],
+      faults: ["broken 3 is missing"]),
+    SetCase(
+      "red, green and blue in a grey", .colorSet, colors(texts("0", "0", "0", in: "gray-gamma-22")),
+      ["universal: empty"], faults: ["broken 3 needs 'white'"]),
+    SetCase(
+      "white in sRGB", .colorSet, colors(white("0.500", in: "srgb")), ["universal: empty"],
+      faults: ["broken 3 needs 'red', 'green' and 'blue'"]),
+    SetCase(
+      "a component in a line of its own", .colorSet,
+      """
+      {
+        "colors" : [
+          {
+            "color" : {
+              "color-space" : "srgb",
+              "components" : {
+                "alpha" : "1.000",
+                "blue" : "0.000",
+                "green" : "a third",
+                "red" : "0.000"
+              }
+            },
+            "idiom" : "universal"
+          }
+        ]
+      }
+      """, ["universal: empty"], faults: ["broken 9 'green' is not a number"]),
+    wrong("a component that is a word", red: "red"),
+    wrong("a component that is a colour", red: "#ff0000"),
+    wrong("a percentage", red: "50%"),
+    wrong("a decimal comma", red: "0,500"),
+    wrong("hexadecimal without digits", red: "0x"),
+    wrong("hexadecimal with wrong digits", red: "0xGG"),
+    wrong("two points", red: "0.5.0"),
+    wrong("no number at all", red: "nan"),
+    wrong("infinity", red: "inf"),
+    wrong("a text that is too large", red: "1e999"),
+    wrong("a text with a point that is too large", red: "1.0e999"),
+    wrong("a text of 10,000 digits", red: manyDigits),
+    SetCase(
+      "an empty text", .colorSet, colors(texts("0", "", "0")), ["universal: empty"],
+      faults: ["broken 3 'green' is not a number"]),
+    SetCase(
+      "a component that is true", .colorSet, colors(numbers("0", "0", "true")), ["universal: empty"],
+      faults: ["broken 3 'blue' is not a number"]),
+    SetCase(
+      "a component that is null", .colorSet, colors(numbers("null", "0", "0")), ["universal: empty"],
+      faults: ["broken 3 'red' is not a number"]),
+    SetCase(
+      "a component that is an object", .colorSet, colors(numbers("0", "{ }", "0")), ["universal: empty"],
+      faults: ["broken 3 'green' is not a number"]),
+    SetCase(
+      "alpha that is a word", .colorSet, colors(texts("0", "0", "0", alpha: "opaque")), ["universal: empty"],
+      faults: ["broken 3 'alpha' is not a number"]),
+    SetCase(
+      "a grey that is a word", .colorSet, colors(white("dark")), ["universal: empty"],
+      faults: ["broken 3 'white' is not a number"]),
+    outside("a decimal above 1", texts("1.200", "0", "0")),
+    outside("a decimal below 0", texts("-0.100", "0", "0")),
+    outside("a code above 255", texts("256", "0", "0")),
+    outside("a code below 0", texts("-1", "0", "0")),
+    outside("a hexadecimal code above 0xFF", texts("0x1FF", "0", "0")),
+    outside("a code with a point", texts("128.0", "0", "0")),
+    outside("a JSON code above 255", numbers("300", "0", "0")),
+    outside("a JSON number between 1 and 2", numbers("1.5", "0", "0")),
+    outside("a JSON number below 0", numbers("-0.5", "0", "0")),
+    outside("Display P3 above 1", texts("1.093", "0", "0", in: "display-p3")),
+    outside("grey above 1", white("1.100"), component: "white"),
+    outside("alpha above 1", texts("0", "0", "0", alpha: "1.500"), component: "alpha"),
+    outside("alpha below 0", texts("0", "0", "0", alpha: "-0.500"), component: "alpha"),
+    SetCase(
+      "one broken colour of three", .colorSet,
+      colors(
+        texts("0", "0", "0"), texts("2.000", "0", "0", for: #""idiom" : "mac""#),
+        texts("255", "0", "0", for: #""idiom" : "tv""#)),
+      [
+        "universal: color srgb 0.0000,0.0000,0.0000 alpha 1.0000", "mac: empty",
+        "tv: color srgb 1.0000,0.0000,0.0000 alpha 1.0000",
+      ],
+      faults: ["broken 4 'red' is not between"]),
+  ]
+
+  /// A document of Icon Composer with one colour that is none, in line 2. The fault shows the colour.
+  private static func wrongIcon(_ name: String, _ color: String) -> SetCase {
+    SetCase(name, .icon, fill("{ \"solid\" : \"\(color)\" }"), faults: ["broken 2 \(color)"])
+  }
+
+  static let brokenIcons: [SetCase] = [
+    wrongIcon("no alpha", "srgb:1.00000,0.00000,0.00000"),
+    wrongIcon("five components", "srgb:1.00000,0.00000,0.00000,1.00000,1.00000"),
+    wrongIcon("four components of a grey", "gray:0.50000,0.50000,0.50000,1.00000"),
+    wrongIcon("one component of an extended grey", "extended-gray:0.50000"),
+    wrongIcon("two components of Display P3", "display-p3:0.50000,1.00000"),
+    wrongIcon("a space that Icon Composer does not know", "rgb:1.00000,0.00000,0.00000,1.00000"),
+    wrongIcon("a space of colour sets alone", "extended-linear-srgb:1.00000,0.00000,0.00000,1.00000"),
+    wrongIcon("the grey of colour sets", "gray-gamma-22:0.50000,1.00000"),
+    wrongIcon("a colour of CSS", "#ff0000"),
+    wrongIcon("a space alone", "srgb:"),
+    wrongIcon("the name of no colour", "named:"),
+    wrongIcon("an empty component", "srgb:1.00000,,0.00000,1.00000"),
+    wrongIcon("a word in place of a component", "srgb:red,0.00000,0.00000,1.00000"),
+    wrongIcon("not a number", "srgb:nan,0.00000,0.00000,1.00000"),
+    wrongIcon("an infinite number", "extended-srgb:inf,0.00000,0.00000,1.00000"),
+    wrongIcon("a component of 1e999", "extended-srgb:1e999,0.00000,0.00000,1.00000"),
+    wrongIcon("codes of 8 bits", "srgb:255,59,48,1"),
+    wrongIcon("hexadecimal codes of 8 bits", "srgb:0xFF,0x3B,0x30,1"),
+    wrongIcon("a component above 1", "display-p3:1.09300,0.00000,0.00000,1.00000"),
+    wrongIcon("a component below 0", "srgb:-0.20000,0.00000,0.00000,1.00000"),
+    wrongIcon("an alpha of 255", "extended-srgb:1.00000,0.00000,0.00000,255"),
+    SetCase(
+      "one wrong colour of a gradient, in a line of its own", .icon,
+      """
+      {
+        "fill" : {
+          "linear-gradient" : [
+            "srgb:0.50000,0.50000,0.50000,1.00000",
+            "srgb:0.5"
+          ]
+        }
+      }
+      """, ["icon: color srgb 0.5000,0.5000,0.5000 alpha 1.0000"], faults: ["broken 5 srgb:0.5"]),
+    SetCase(
+      "an image of a layer that is not there", .icon,
+      """
+      {
+        "groups" : [
+          { "layers" : [
+            { "image-name" : "star.svg" },
+            { "image-name" : "moon.svg" }
+          ] }
+        ]
+      }
+      """, files: ["Assets/star.svg"], ["icon: file Assets/star.svg", "icon: file Assets/moon.svg"],
+      faults: ["missing 5 moon.svg is not there"]),
+    SetCase(
+      "an image outside the document", .icon,
+      #"{ "groups" : [ { "layers" : [ { "image-name" : "../../a.png" } ] } ] }"#, files: ["Assets/b.png"],
+      faults: ["broken 1 ../../a.png"]),
+    SetCase(
+      "the folder of the images", .icon, #"{ "groups" : [ { "layers" : [ { "image-name" : ".." } ] } ] }"#,
+      files: ["Assets/b.png"], faults: ["broken 1 '..'"]),
+  ]
+}

@@ -1,0 +1,131 @@
+import GamutCatalogs
+
+/// The forms of numbers in colours. A text with a point is a value from 0 to 1; `0x` begins a code of 8 bits in
+/// hexadecimal digits; every other text is a code of 8 bits, also "0" and "1". Each component has its own form. These
+/// rules were checked with `assetutil`. A JSON number is a value from 0 to 1, as in the sample of Apple's reference, or
+/// a code.
+extension SetCase {
+  private static let manyZeros = String(repeating: "0", count: 10_000)
+
+  static let colorNumbers: [SetCase] = [
+    SetCase(
+      "decimals of three places", .colorSet, colors(texts("0.500", "0.250", "0.125")),
+      ["universal: color srgb 0.5000,0.2500,0.1250 alpha 1.0000"]),
+    SetCase(
+      "decimals at the ends", .colorSet, colors(texts("0.000", "1.000", "1.0")),
+      ["universal: color srgb 0.0000,1.0000,1.0000 alpha 1.0000"]),
+    SetCase(
+      "decimals of many places", .colorSet, colors(texts("0.12341", "0.98765432109876543", "0.5")),
+      ["universal: color srgb 0.1234,0.9877,0.5000 alpha 1.0000"]),
+    SetCase(
+      "hexadecimal codes", .colorSet, colors(texts("0xFF", "0x80", "0x00")),
+      ["universal: color srgb 1.0000,0.5020,0.0000 alpha 1.0000"]),
+    SetCase(
+      "hexadecimal codes in small letters", .colorSet, colors(texts("0xff", "0x0a", "0xc8")),
+      ["universal: color srgb 1.0000,0.0392,0.7843 alpha 1.0000"]),
+    SetCase(
+      "hexadecimal 0 and 1", .colorSet, colors(texts("0x0", "0x1", "0x01")),
+      ["universal: color srgb 0.0000,0.0039,0.0039 alpha 1.0000"]),
+    SetCase(
+      "decimal codes", .colorSet, colors(texts("255", "128", "51")),
+      ["universal: color srgb 1.0000,0.5020,0.2000 alpha 1.0000"]),
+    SetCase(
+      "0 and 1 are codes", .colorSet, colors(texts("1", "0", "1")),
+      ["universal: color srgb 0.0039,0.0000,0.0039 alpha 1.0000"]),
+    SetCase(
+      "1 is a code beside other codes", .colorSet, colors(texts("1", "123", "199")),
+      ["universal: color srgb 0.0039,0.4824,0.7804 alpha 1.0000"]),
+    SetCase(
+      "1 is a code beside decimals", .colorSet, colors(texts("0.500", "1", "0.250")),
+      ["universal: color srgb 0.5000,0.0039,0.2500 alpha 1.0000"]),
+    SetCase(
+      "each component has its own form", .colorSet, colors(texts("0.500", "0x80", "64")),
+      ["universal: color srgb 0.5000,0.5020,0.2510 alpha 1.0000"]),
+    SetCase(
+      "JSON numbers, as in the sample of the reference", .colorSet, colors(numbers("0.5", "0.5", "0.5", alpha: "1")),
+      ["universal: color srgb 0.5000,0.5000,0.5000 alpha 1.0000"]),
+    SetCase(
+      "JSON numbers from 0 to 1", .colorSet, colors(numbers("1", "0", "1", alpha: "0.25")),
+      ["universal: color srgb 1.0000,0.0000,1.0000 alpha 0.2500"]),
+    SetCase(
+      "JSON numbers with points and exponents", .colorSet, colors(numbers("1.0", "0.0", "25e-2", alpha: "1.0")),
+      ["universal: color srgb 1.0000,0.0000,0.2500 alpha 1.0000"]),
+    SetCase(
+      "JSON codes", .colorSet, colors(numbers("255", "128", "0")),
+      ["universal: color srgb 1.0000,0.5020,0.0000 alpha 1.0000"]),
+    SetCase(
+      "1 is a code beside other JSON codes", .colorSet, colors(numbers("255", "1", "0")),
+      ["universal: color srgb 1.0000,0.0039,0.0000 alpha 1.0000"]),
+    SetCase(
+      "a JSON code beside texts", .colorSet, colors(numbers("\"0.500\"", "128", "\"0xFF\"")),
+      ["universal: color srgb 0.5000,0.5020,1.0000 alpha 1.0000"]),
+    SetCase(
+      "a JSON number from 0 to 1 beside texts", .colorSet, colors(numbers("0.25", "\"1\"", "\"0x33\"", alpha: "0.5")),
+      ["universal: color srgb 0.2500,0.0039,0.2000 alpha 0.5000"]),
+    SetCase(
+      "a JSON number of 10,000 digits", .colorSet,
+      colors(numbers("0.5\(manyZeros)", "0", "0")),
+      ["universal: color srgb 0.5000,0.0000,0.0000 alpha 1.0000"]),
+    SetCase(
+      "a text of 10,000 digits with a point", .colorSet,
+      colors(texts("0.5\(manyZeros)", "0", "0")),
+      ["universal: color srgb 0.5000,0.0000,0.0000 alpha 1.0000"]),
+    SetCase(
+      "alpha in decimals beside codes", .colorSet, colors(texts("255", "59", "48", alpha: "0.150")),
+      ["universal: color srgb 1.0000,0.2314,0.1882 alpha 0.1500"]),
+    SetCase(
+      "alpha in decimals beside hexadecimal codes", .colorSet, colors(texts("0xFF", "0x3B", "0x30", alpha: "0.500")),
+      ["universal: color srgb 1.0000,0.2314,0.1882 alpha 0.5000"]),
+    SetCase(
+      "alpha as a code", .colorSet, colors(texts("0.500", "0.500", "0.500", alpha: "128")),
+      ["universal: color srgb 0.5000,0.5000,0.5000 alpha 0.5020"]),
+    SetCase(
+      "alpha as the code 255", .colorSet, colors(texts("0.500", "0.500", "0.500", alpha: "255")),
+      ["universal: color srgb 0.5000,0.5000,0.5000 alpha 1.0000"]),
+    SetCase(
+      "alpha as the code 1", .colorSet, colors(texts("0.500", "0.500", "0.500", alpha: "1")),
+      ["universal: color srgb 0.5000,0.5000,0.5000 alpha 0.0039"]),
+    SetCase(
+      "alpha as a hexadecimal code", .colorSet, colors(texts("0.500", "0.500", "0.500", alpha: "0x66")),
+      ["universal: color srgb 0.5000,0.5000,0.5000 alpha 0.4000"]),
+    SetCase(
+      "alpha as the text 0", .colorSet, colors(texts("0.500", "0.500", "0.500", alpha: "0")),
+      ["universal: color srgb 0.5000,0.5000,0.5000 alpha 0.0000"]),
+    SetCase(
+      "grey in decimals", .colorSet, colors(white("0.250", alpha: "0.850")),
+      ["universal: color gray-gamma-22 0.2500 alpha 0.8500"]),
+    SetCase(
+      "grey as a code", .colorSet, colors(white("128")), ["universal: color gray-gamma-22 0.5020 alpha 1.0000"]),
+    SetCase(
+      "grey as a hexadecimal code", .colorSet, colors(white("0x33")),
+      ["universal: color gray-gamma-22 0.2000 alpha 1.0000"]),
+    SetCase(
+      "extended grey above white", .colorSet, colors(white("1.250", in: "extended-gray")),
+      ["universal: color extended-gray 1.2500 alpha 1.0000"]),
+    SetCase(
+      "extended grey below black", .colorSet, colors(white("-0.125", in: "extended-gray")),
+      ["universal: color extended-gray -0.1250 alpha 1.0000"]),
+    SetCase(
+      "Display P3 in decimals", .colorSet, colors(texts("0.925", "0.216", "0.141", in: "display-p3")),
+      ["universal: color display-p3 0.9250,0.2160,0.1410 alpha 1.0000"]),
+    SetCase(
+      "Display P3 in hexadecimal codes", .colorSet, colors(texts("0x33", "0x33", "0x33", in: "display-p3")),
+      ["universal: color display-p3 0.2000,0.2000,0.2000 alpha 1.0000"]),
+    SetCase(
+      "extended sRGB beyond 0 and 1", .colorSet, colors(texts("1.093", "-0.227", "0.500", in: "extended-srgb")),
+      ["universal: color extended-srgb 1.0930,-0.2270,0.5000 alpha 1.0000"]),
+    SetCase(
+      "extended sRGB with a code above 255", .colorSet, colors(texts("300", "0", "0", in: "extended-srgb")),
+      ["universal: color extended-srgb 1.1765,0.0000,0.0000 alpha 1.0000"]),
+    SetCase(
+      "extended linear sRGB", .colorSet, colors(texts("1.225", "-0.042", "-0.020", in: "extended-linear-srgb")),
+      ["universal: color extended-linear-srgb 1.2250,-0.0420,-0.0200 alpha 1.0000"]),
+    SetCase(
+      "a space of the future is kept", .colorSet, colors(texts("0.100", "0.200", "0.300", in: "linear-display-p3")),
+      ["universal: color linear-display-p3 0.1000,0.2000,0.3000 alpha 1.0000"]),
+    SetCase(
+      "the name of a gamut is not that of a space", .colorSet,
+      colors(texts("0.100", "0.200", "0.300", in: "display-P3")),
+      ["universal: color display-P3 0.1000,0.2000,0.3000 alpha 1.0000"]),
+  ]
+}
