@@ -154,7 +154,7 @@ import Testing
       #expect(found == min(10, all + failures))
     }
     // A property ends at a comma or a colon, a command at the end of its line.
-    #expect(lines.allSatisfy { $0.firstMatch(of: #/^::[a-z]+ file=[^:,]+,line=1,title=gamut%3A [^:,]+::./#) != nil })
+    #expect(lines.allSatisfy { $0.firstMatch(of: #/^::[a-z]+ file=[^:,]+,line=\d+,title=gamut%3A [^:,]+::./#) != nil })
   }
 
   @Test func xcodeHasALineForEachFinding() throws {
@@ -165,7 +165,7 @@ import Testing
       return sum + findings.count + (row.error == nil ? 0 : 1)
     }
     #expect(lines.count == count)
-    #expect(lines.allSatisfy { $0.firstMatch(of: #/:1:1: (error|warning|note): .* \([a-z0-9-]+\)$/#) != nil })
+    #expect(lines.allSatisfy { $0.firstMatch(of: #/:\d+:1: (error|warning|note): .* \([a-z0-9-]+\)$/#) != nil })
   }
 
   @Test func textIsFitForATerminalAndAgrees() throws {

@@ -45,6 +45,18 @@ enum HostileTree {
     var variant = PNGBuilder(width: 64, height: 64) { _, _, channel in channel == 0 ? 255 : 0 }
     variant.colorChunks = [.sRGB()]
     try folder.write(variant.bytes, to: "Sub 2/pair-srgb.png")
+    // A set of an asset catalog with an image of sRGB in 16 bits, and one in the slot for Display P3.
+    let set = "Sub 2/Media.xcassets/Set.imageset/"
+    let slots = "{\"filename\":\"deep.png\"},{\"filename\":\"flat.png\",\"display-gamut\":\"display-P3\"}"
+    try folder.write(Array("{\"images\":[\(slots)]}".utf8), to: set + "Contents.json")
+    for (name, image) in [("deep", PNGBuilder.rgb16), ("flat", PNGBuilder.rgb)] {
+      var image = image
+      image.colorChunks = [.sRGB()]
+      try folder.write(image.bytes, to: set + name + ".png")
+    }
+    for (index, entry) in SetAuditCase.all.enumerated() {
+      try entry.write(to: folder, below: "Sub 2/\(index).xcassets")
+    }
     try folder.write(Array("no image".utf8), to: "Sub 1/not a png.png")
     try folder.link("loop", to: ".")
     try folder.link("Sub 1/loop.png", to: "loop.png")

@@ -49,7 +49,7 @@ struct AuditGitHub: AuditFormatter {
         lines.append(
           Self.command(
             severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.path,
-            entry.finding.sentences + remedy))
+            entry.finding.sentences + remedy, line: entry.finding.line))
       }
     }
     return Array(lines.joined().utf8)
@@ -59,8 +59,10 @@ struct AuditGitHub: AuditFormatter {
     files > 1 ? "\nThe same in \(Words.count(files - 1, "more file"))." : ""
   }
 
-  private static func command(_ level: String, _ title: String, _ path: Pathname, _ message: String) -> String {
-    "::\(level) file=\(property(path.text)),line=1,title=\(property("gamut: " + title))::\(data(message))\n"
+  private static func command(
+    _ level: String, _ title: String, _ path: Pathname, _ message: String, line: Int? = nil
+  ) -> String {
+    "::\(level) file=\(property(path.text)),line=\(line ?? 1),title=\(property("gamut: " + title))::\(data(message))\n"
   }
 
   /// Escapes text as GitHub's own toolkit does (actions/toolkit, core/src/command.ts). Terminal control characters are
@@ -95,7 +97,7 @@ struct AuditXcode: AuditFormatter {
     for finding in row.findings where row.error == nil || finding.rule != .chunkFault {
       let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.printable)" } ?? ""
       text +=
-        "\(path):1:1: \(finding.severity.rawValue): \(finding.sentences.printable)\(remedy) "
+        "\(path):\(finding.line ?? 1):1: \(finding.severity.rawValue): \(finding.sentences.printable)\(remedy) "
         + "(\(finding.rule.rawValue))\n"
     }
     return Array(text.utf8)

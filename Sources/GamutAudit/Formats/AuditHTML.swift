@@ -108,15 +108,18 @@ extension PageRow {
   init(_ row: AuditRow) {
     if let error = row.error {
       self.init(path: row.path, failure: error.message)
+    } else if row.set != nil {
+      self.init(path: row.path, kind: .set)
     } else if let report = row.image?.report {
-      self.init(path: row.path, report: report)
+      self.init(path: row.path, report: report, kind: row.image?.isTemplate == true ? .template : nil)
     } else {
       self.init(path: row.path, kind: .unjudged)
     }
     content = row.image?.content
     findings += row.findings.map { finding in
       Finding(
-        finding.rule.rawValue, finding.severity, finding.message, advice: finding.advice,
+        finding.rule.rawValue, finding.severity,
+        (finding.line.map { "Line \($0): " } ?? "") + finding.message, advice: finding.advice,
         commands: finding.command(at: row.path).map { [$0] } ?? [])
     }
     web = row.webLines?.lines

@@ -110,6 +110,7 @@ extension JSONWriter {
     member("size", image.size)
     members(of: image.header)
     member("animated", image.isAnimated)
+    if image.isTemplate { member("template", true) }
     key("declaration")
     if let declaration = image.declaration {
       object { $0.members(of: declaration) }
@@ -135,6 +136,7 @@ extension JSONWriter {
         }
       }
       object.member("weight", finding.weight)
+      if let line = finding.line { object.member("line", line) }
       if let offset = finding.offset { object.member("offset", offset) }
       if let chunk = finding.chunk { object.member("chunk", chunk) }
       object.member("fingerprint", row.fingerprint(of: finding))
@@ -172,6 +174,14 @@ extension AuditRow {
       object.member("path", path)
       object.member("verdict", verdict.rawValue)
       if let image { object.member("image") { $0.members(of: image) } }
+      if let set {
+        object.member("set") { object in
+          object.member("kind", set.kind)
+          object.member("name", set.name)
+          object.member("slots", set.slots)
+          object.member("content", hex16(set.content))
+        }
+      }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
       if known > 0 { object.member("known", known) }
       if let error { object.member("error", error, .facts) }

@@ -134,7 +134,7 @@ extension JSONWriter {
     member("level", finding.severity.rawValue)
     let command = finding.command(at: row.path).map { " Run: " + $0 } ?? ""
     member("message") { $0.member("text", finding.sentences + command) }
-    location(row)
+    location(row, line: finding.line)
     member("partialFingerprints") { $0.member("gamut/v1", row.fingerprint(of: finding)) }
     member("properties") { object in
       for number in finding.numbers {
@@ -146,7 +146,7 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func location(_ row: AuditRow) {
+  fileprivate mutating func location(_ row: AuditRow, line: Int? = nil) {
     member("locations", array: [row.path]) { writer, path in
       writer.object { location in
         location.member("physicalLocation") { place in
@@ -154,7 +154,7 @@ extension JSONWriter {
             artifact.member("uri", path.uri)
             if !path.isAbsolute { artifact.member("uriBaseId", "SRCROOT") }
           }
-          place.member("region") { $0.member("startLine", 1) }
+          place.member("region") { $0.member("startLine", line ?? 1) }
         }
       }
     }

@@ -60,7 +60,7 @@ struct AuditText: AuditFormatter {
     return errors.joined()
       + all.entries.map { entry in
         style.severity(entry.finding.severity.rawValue.padded(to: 9), entry.finding.severity)
-          + "\(entry.path.text.printable): \(entry.finding.message.printable) (\(entry.finding.rule.rawValue))\n"
+          + "\(entry.place): \(entry.finding.message.printable) (\(entry.finding.rule.rawValue))\n"
       }.joined()
   }
 
@@ -91,7 +91,7 @@ struct AuditText: AuditFormatter {
     var lines: [String] = []
     for entry in findings.entries {
       let copies = entry.copies > 0 ? "  (and \(Words.count(entry.copies, "identical file")))" : ""
-      lines.append("  \(entry.path.text.printable)\(copies)")
+      lines.append("  \(entry.place)\(copies)")
       if messages.count > 1 || findings.entries.count == 1 {
         lines.append(entry.finding.message.printable.wrapped(indent: "      "))
       }
@@ -261,6 +261,8 @@ extension AuditVerdict {
     case .clips: count == 1 ? "clips" : "clip"
     case .fits: count == 1 ? "fits" : "fit"
     case .partial: count == 1 ? "first frame fits (animation)" : "first frames fit (animations)"
+    case .set: count == 1 ? "is a set" : "are sets"
+    case .template: count == 1 ? "is a template" : "are templates"
     case .unjudged: "without a verdict"
     }
   }

@@ -12,6 +12,9 @@ struct WorstFindings {
     /// The number of further files with the same contents and the same finding.
     var copies = 0
 
+    /// The path, with the line if there is one.
+    var place: String { path.text.printable + (finding.line.map { ":\($0)" } ?? "") }
+
     func isWorse(than other: Entry) -> Bool {
       if finding.isWorse(than: other.finding) { return true }
       if other.finding.isWorse(than: finding) { return false }

@@ -13,6 +13,10 @@ extension AuditRow {
       guard let read = AuditedImage(image) else { return nil }
       self.image = read
     }
+    if let set = node["set"] {
+      guard let read = AuditedSet(set) else { return nil }
+      self.set = read
+    }
     for item in list {
       guard let finding = AuditFinding(item, at: path) else { return nil }
       findings.append(finding)
@@ -22,11 +26,21 @@ extension AuditRow {
   }
 }
 
+extension AuditedSet {
+  init?(_ node: JSONNode) {
+    guard let kind = node["kind"]?.string, let name = node["name"]?.string, let slots = node["slots"]?.integer,
+      let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    self.init(kind: kind, name: name, slots: slots, content: content)
+  }
+}
+
 extension AuditedImage {
   init?(_ node: JSONNode) {
     guard let size = node["size"]?.integer, let header = ImageHeader(node), let animated = node["animated"]?.bool
     else { return nil }
     self.init(size: size, header: header, isAnimated: animated)
+    isTemplate = node["template"]?.bool == true
     if let declared = node["declaration"], declared != .null {
       guard let read = DeclaredColor(declared) else { return nil }
       declaration = read
@@ -56,6 +70,7 @@ extension AuditFinding {
       }
     }
     self.weight = weight
+    line = node["line"]?.integer
     offset = node["offset"]?.integer
     chunk = node["chunk"]?.string
     advice = node["advice"]?.string

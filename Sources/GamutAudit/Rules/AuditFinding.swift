@@ -41,6 +41,8 @@ public struct AuditFinding: Sendable, Hashable {
   public var numbers: [Number] = []
   /// The weight among findings of the same rule, at least 0; larger is worse.
   public var weight = 0
+  /// The line in the file, from 1; nil if none applies.
+  public var line: Int?
   /// The byte offset in the file; nil if none applies.
   public var offset: Int?
   /// The type of the chunk; nil if the finding is not about one.

@@ -15,9 +15,15 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   var remedy: Remedy? { definition.remedy }
   var check: Check { definition.check }
 
-  /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
-  /// the remedy of the rule. A check does not depend on the findings of other rules.
-  typealias Check = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
+  /// Determines whether a file or a set of a catalog violates the rule, and if so completes the finding, which has the
+  /// severity in force and the remedy of the rule. A check does not depend on the findings of other rules.
+  enum Check: Sendable {
+    case file(FileCheck)
+    case set(SetCheck)
+  }
+
+  typealias FileCheck = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
+  typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
 
   /// Shared, because findings and baselines store hundreds of thousands of rules.
   private final class Definition: Sendable {
@@ -29,7 +35,7 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
 
     init(
       _ rawValue: String, _ severity: Severity, _ title: String, _ explanation: String, _ remedy: Remedy?,
-      _ check: @escaping Check
+      _ check: Check
     ) {
       self.rawValue = rawValue
       defaultSeverity = severity
@@ -44,9 +50,14 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
 
   init(
     _ rawValue: String, severity: Severity, title: String, explanation: String, remedy: Remedy? = nil,
-    check: @escaping Check
+    check: @escaping FileCheck
   ) {
-    definition = Definition(rawValue, severity, title, explanation, remedy, check)
+    definition = Definition(rawValue, severity, title, explanation, remedy, .file(check))
+  }
+
+  /// A rule about the sets of asset catalogs.
+  init(ofSets rawValue: String, severity: Severity, title: String, explanation: String, check: @escaping SetCheck) {
+    definition = Definition(rawValue, severity, title, explanation, nil, .set(check))
   }
 
   /// Returns the rule of this name; nil if there is none.

@@ -8,14 +8,18 @@ extension AuditRule {
     explanation: """
       The file does not declare its colour space: it has no cICP, iCCP, sRGB or gAMA chunk. Browsers use sRGB, other \
       programs use the colour space of the display, so the image looks different in each. Embed the profile of the \
-      colour space that the image was made in; for sRGB, a chunk of 13 bytes is enough.
+      colour space that the image was made in; for sRGB, a chunk of 13 bytes is enough. In an asset catalog, \
+      where Xcode uses sRGB, it is a note unless the policy sets a severity.
       """,
     remedy: Remedy("embed", "--profile", "srgb", "--in-place")
   ) { file, finding in
     // If the policy requires a profile, `unexpected-profile` reports this.
     let isExpected = file.expectation?.0.profile != nil
     guard file.inspection.declarations.isEmpty, !file.hasWideSamples, !isExpected else { return false }
-    finding.message = "The file declares no colour space. Programs use sRGB, or the colour space of the display."
+    finding.message =
+      file.catalog == nil
+      ? "The file declares no colour space. Programs use sRGB, or the colour space of the display."
+      : "The file declares no colour space. Xcode uses sRGB."
     return true
   }
 }

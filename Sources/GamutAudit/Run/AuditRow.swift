@@ -9,6 +9,8 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   public var path: Pathname
   /// nil if the image could not be read.
   public var image: AuditedImage?
+  /// The set of an asset catalog whose file this is; nil for an image.
+  public var set: AuditedSet?
   /// The findings, at most one per rule, worst first, without those in the baseline.
   public var findings: [AuditFinding] = []
   /// The number of findings hidden by the baseline.
@@ -18,7 +20,9 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
 
   /// The overall verdict about the image.
   public var verdict: AuditVerdict {
+    if set != nil { return .set }
     guard let report = image?.report, error == nil else { return .unjudged }
+    if image?.isTemplate == true { return .template }
     switch report.verdict {
     case .collapses: return .collapses
     case .clips: return .clips
@@ -40,8 +44,24 @@ public enum AuditVerdict: String, Sendable, Hashable, CaseIterable {
   case fits
   /// The first image of an animation fits; the other images were not checked.
   case partial
+  /// The file of a set of an asset catalog; its images have rows of their own.
+  case set
+  /// A template in an asset catalog: the app draws it in a colour of its own.
+  case template
   /// There is no report: the input could not be processed, or its declaration cannot be used.
   case unjudged
+}
+
+/// The set of a row.
+public struct AuditedSet: Sendable, Hashable {
+  /// The kind of the set, as `colorset`.
+  public var kind: String
+  /// The name by which apps load it.
+  public var name: String
+  /// The number of its slots.
+  public var slots: Int
+  /// A checksum of its file.
+  public var content: UInt64
 }
 
 /// The image of a row.
@@ -52,6 +72,8 @@ public struct AuditedImage: Sendable, Hashable {
   public var header: ImageHeader
   /// Whether it is an animation (APNG), of which only the first image is audited.
   public var isAnimated: Bool
+  /// Whether it is a template in an asset catalog, whose colours are not shown.
+  public var isTemplate = false
   /// The declaration in force; nil if there is none.
   public var declaration: DeclaredColor?
   /// A checksum that identifies the contents that the findings are about; nil if there are none.
@@ -66,6 +88,7 @@ extension AuditRow {
   /// Returns a checksum of the contents that a finding is about: those of the file, and of the other file if there is
   /// one; nil if the row has no image.
   func content(of finding: AuditFinding) -> UInt64? {
+    if let set { return set.content }
     guard let content = image?.content, let other = finding.other else { return image?.content }
     return ContentChecksum.crc64(Array((hex16(content) + hex16(other.content)).utf8))
   }

@@ -1,3 +1,4 @@
+import GamutCatalogs
 public import GamutKit
 
 /// The inputs selected by the paths of a run, and the root of their reported paths, so that the output does not depend
@@ -9,7 +10,7 @@ public struct AuditSelection: Sendable {
   public var inputs: [AuditInput]
   /// The names that were given, relative to the root.
   public var names: [Pathname]
-  /// Images and colours below the folders that no rule checks, because they are not PNG files.
+  /// Images below the folders that no rule checks, because they are not PNG files.
   public var unchecked = UncheckedFiles()
 
   /// The root and the policy file of a run.
@@ -107,9 +108,14 @@ public struct AuditSelection: Sendable {
         found[base] = found[base] ?? AuditInput(input: input, path: base)
         continue
       }
+      var sets: [Input] = []
       let images = Input.images(
-        below: name, skipping: { excludes(base.joined($0.rest(after: name))) }, other: { others.add($0) })
-      for input in images {
+        below: name, skipping: { excludes(base.joined($0.rest(after: name))) },
+        other: { file in
+          others.add(file.name ?? [])
+          if AssetSet.Kind(contents: file) != nil { sets.append(.file(file)) }
+        })
+      for input in images + sets {
         let path = base.joined(input.path.rest(after: name))
         found[path] = found[path] ?? AuditInput(input: input, path: path)
       }

@@ -1,7 +1,9 @@
 import Gamut
+import GamutCatalogs
 public import GamutKit
 import LittleCMS
 import PNGCodec
+import Synchronization
 
 /// Audits files against one policy. One auditor may be used by several threads at a time.
 public struct Auditor: Sendable {
@@ -13,6 +15,9 @@ public struct Auditor: Sendable {
   /// measure.
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
+  private let sets = Memo<Pathname, AssetSet?>(limit: 1024)
+  /// The colours of the latest catalog: files come in the order of their paths.
+  private let colors = SharedColors()
   let wording: ErrorWording
 
   /// - Parameters:
@@ -56,7 +61,8 @@ public struct Auditor: Sendable {
       switch input.input {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
-      case .file:
+      case .file(let path):
+        if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind) }
         try audit(OpenedInput(input.input, keeping: .contents), input, &row, among: others, threads: threads)
       }
     } catch {
@@ -83,18 +89,44 @@ public struct Auditor: Sendable {
     let index = policy.expectation(for: row.path)
     var subject = AuditSubject(
       policy: policy.policy(for: row.path), inspection: inspection, report: report,
-      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)
+      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input,
+      catalog: CatalogPlace(of: input.input.path, sets))
     if case .success(let report) = report {
       let image = VariantSearch.Subject(
-        place: input, file: file, inspection: inspection, report: report, threads: threads)
+        place: input, catalog: subject.catalog, file: file, inspection: inspection, report: report, threads: threads)
       subject.variant = try variants.variant(of: image, audited: others)
       subject.image = try variants.image(of: image)
     }
     try file.checkUnchanged()
     row.image = AuditedImage(inspection, try? report.get(), wording)
+    row.image?.isTemplate = subject.isTemplate
     row.error = Self.failure(inspection, report).map { RecordedError($0, wording: wording) }
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
+  }
+
+  /// Returns the colours of the catalog that a set is in, which are read once.
+  private func colors(around set: Pathname) -> CatalogColors {
+    let catalog = set.enclosingCatalog ?? set
+    return colors.latest.withLock { known in
+      if let latest = known, latest.catalog == catalog { return latest.colors }
+      let colors = CatalogColors(AssetCatalog(colorsIn: catalog).sets, jnd: policy.jnd)
+      known = (catalog, colors)
+      return colors
+    }
+  }
+
+  /// Audits a set of a catalog. Its file being broken is a finding.
+  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind) -> AuditRow {
+    let folder = input.input.path.folder
+    let colors = kind == .colorSet ? colors(around: folder) : CatalogColors([], jnd: policy.jnd)
+    let set =
+      colors.sets[folder] ?? sets.value(for: folder) { AssetSet(reading: folder) } ?? AssetSet(reading: folder, kind)
+    var row = AuditRow(path: input.path)
+    row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
+    let subject = SetSubject(set, policy.policy(for: row.path), colors)
+    row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    return row
   }
 
   /// Returns the reason that a file could not be processed. An unusable declaration is a finding, not a failure.
@@ -105,6 +137,11 @@ public struct Auditor: Sendable {
     if case .declaration = error { return inspection.survey.faults.first.map { .png($0) } }
     return error
   }
+}
+
+/// The colours of a catalog, for several threads.
+private final class SharedColors: Sendable {
+  let latest = Mutex<(catalog: Pathname, colors: CatalogColors)?>(nil)
 }
 
 extension Auditor {

@@ -23,9 +23,9 @@ package enum FolderWalk {
   ///
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
-  ///   - other: receives the names of folders, and of files that are not PNG files.
+  ///   - other: receives the folders, and the files that are not PNG files.
   package static func images(
-    below root: Pathname, skipping: (Pathname) -> Bool, other: ([UInt8]) -> Void
+    below root: Pathname, skipping: (Pathname) -> Bool, other: (Pathname) -> Void
   ) -> [Found] {
     var found: [Found] = []
     var folders = [root]
@@ -40,13 +40,13 @@ package enum FolderWalk {
         switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
         case Int32(DT_DIR):
           folders.append(path)
-          other(name)
+          other(path)
         case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
         case Int32(DT_LNK) where path.hasPNGSuffix:
           // A broken link is reported when it is opened; a link to a folder or a device is not an image.
           let kind = FileStatus(of: path)?.kind
           if kind == nil || kind == .file { found.append(.image(path)) }
-        case Int32(DT_REG): other(name)
+        case Int32(DT_REG): other(path)
         default: break
         }
       }

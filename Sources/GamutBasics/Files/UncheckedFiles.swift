@@ -1,26 +1,23 @@
-/// The images and colours below a folder that are not PNG files, counted by kind: no command reads them.
+/// The images below a folder that are not PNG files, counted by kind: no command reads them.
 public struct UncheckedFiles: Sendable, Hashable {
   /// A kind of files or folders.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case pdf, svg, jpeg, heic, avif, webp, gif, tiff
-    /// A colour of an asset catalog.
-    case colorSet = "color-set"
 
-    /// The kind of a file's or a folder's extension in lower case; nil for all others.
+    /// The kind of a file's extension in lower case; nil for all others.
     init?(suffix: String) {
       switch suffix {
       case "pdf", "svg", "avif", "webp", "gif": self.init(rawValue: suffix)
       case "jpg", "jpeg": self = .jpeg
       case "heic", "heif": self = .heic
       case "tif", "tiff": self = .tiff
-      case "colorset": self = .colorSet
       default: return nil
       }
     }
 
     /// Returns a number of them, as "36 SVG".
     func words(_ count: Int) -> String {
-      self == .colorSet ? Words.count(count, "colour set") : "\(Words.count(count)) \(name)"
+      "\(Words.count(count)) \(name)"
     }
 
     private var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
@@ -34,7 +31,7 @@ public struct UncheckedFiles: Sendable, Hashable {
 
   package init(_ counts: [Kind: Int]) { self.counts = counts.filter { $0.value > 0 } }
 
-  /// Adds a file or a folder by its name.
+  /// Adds a file by its name.
   package mutating func add(_ name: [UInt8]) {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 9 else { return }
     let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()

@@ -24,7 +24,8 @@ extension AssetSet {
     guard let contents else {
       // Other kinds need no file.
       guard kind.isChecked else { return }
-      faults.append(CatalogFault(.broken, "\(self.contents.fileName) is missing, cannot be read, or has more than 16 MB."))
+      faults.append(
+        CatalogFault(.broken, "\(self.contents.fileName) is missing, cannot be read, or has more than 16 MB."))
       return
     }
     checksum = ContentChecksum.crc64(contents)

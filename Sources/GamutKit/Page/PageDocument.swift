@@ -81,6 +81,8 @@ struct PageDocument {
     case .notProcessed, .unjudged: return "The file could not be processed."
     case .collapses: return "Something that can be seen vanishes in \(target)."
     case .clips: return "Colours become duller in \(target), and everything can still be seen."
+    case .set: return "This is a set of an asset catalog."
+    case .template: return "The image is a template, whose colours are not shown."
     case .partial: return "Every colour of the first image fits \(target)."
     case .fits:
       guard let source = row.report?.source, source.origin == .assumed else {
@@ -195,6 +197,8 @@ extension PageRow.Kind {
     case .unjudged: "without a verdict"
     case .collapses: count == 1 ? "collapses" : "collapse"
     case .clips: count == 1 ? "clips" : "clip"
+    case .set: count == 1 ? "is a set" : "are sets"
+    case .template: count == 1 ? "is a template" : "are templates"
     case .partial: count == 1 ? "first image fits (animation)" : "first images fit (animations)"
     case .fits: count == 1 ? "fits" : "fit"
     }

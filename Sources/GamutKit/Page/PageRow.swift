@@ -20,6 +20,10 @@ package struct PageRow: Sendable {
     case clips
     /// The first image of an animation fits; the other images were not checked.
     case partial
+    /// A set of an asset catalog; its images have rows of their own.
+    case set
+    /// A template in an asset catalog, whose colours are not shown.
+    case template
     case fits
   }
 

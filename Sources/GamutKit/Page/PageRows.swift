@@ -87,7 +87,7 @@ struct PageRows: Sendable {
   }
 
   private mutating func append(_ row: PageRow, _ level: PageRow.Level) {
-    if let report = row.report, isCopy(row, report) { return }
+    if isCopy(row) { return }
     let loss = row.report?.loss
     let analyzed = Double(max(loss?.pixels.analyzed ?? 0, 1))
     let rank = Rank(
@@ -114,7 +114,7 @@ struct PageRows: Sendable {
   }
 
   /// Adds the path of a row to the entry of an identical file; returns whether there is one.
-  private mutating func isCopy(_ row: PageRow, _ report: GamutReport) -> Bool {
+  private mutating func isCopy(_ row: PageRow) -> Bool {
     var hasher = Hasher()
     for finding in row.findings {
       hasher.combine(finding.rule)
@@ -122,7 +122,7 @@ struct PageRows: Sendable {
       hasher.combine(finding.message)
       hasher.combine(finding.advice)
     }
-    if let content = row.content { hasher.combine(content) } else { hasher.combine(report) }
+    if let content = row.content { hasher.combine(content) } else { hasher.combine(row.report) }
     var key = hasher.finalize()
     if let first = places[key], row.content == nil {
       // Different images may lose the same: now the contents decide.

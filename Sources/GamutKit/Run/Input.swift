@@ -52,9 +52,9 @@ extension Input {
   ///
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
-  ///   - other: receives the names of folders, and of files that are not PNG files.
+  ///   - other: receives the folders, and the files that are not PNG files.
   package static func images(
-    below folder: Pathname, skipping: (Pathname) -> Bool, other: ([UInt8]) -> Void = { _ in }
+    below folder: Pathname, skipping: (Pathname) -> Bool, other: (Pathname) -> Void = { _ in }
   ) -> [Input] {
     FolderWalk.images(below: folder, skipping: skipping, other: other).map { Input($0) }
   }

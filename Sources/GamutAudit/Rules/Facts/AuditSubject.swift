@@ -11,6 +11,8 @@ struct AuditSubject {
   /// The policy's requirement for files at this path, and its check.
   let expectation: (AuditPolicy.Expectation, Verifier?)?
   let place: AuditInput
+  /// Its place in an asset catalog; nil if it is in none.
+  var catalog: CatalogPlace?
   /// The file at the path of its variant; nil if it needs none, or if there is no file.
   var variant: VariantSearch.Variant?
   /// The image of which it is the variant.
@@ -24,9 +26,9 @@ struct AuditSubject {
   /// Returns the findings of the rules that are on, in the order of the rules.
   func findings() -> [AuditFinding] {
     AuditRule.allCases.compactMap { rule in
-      guard let severity = policy.severity(of: rule) else { return nil }
+      guard case .file(let check) = rule.check, let severity = severity(of: rule) else { return nil }
       var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
-      return rule.check(self, &finding) ? finding : nil
+      return check(self, &finding) ? finding : nil
     }
   }
 }

@@ -1,4 +1,5 @@
 import Gamut
+import GamutCatalogs
 import GamutKit
 import PNGCodec
 
@@ -27,6 +28,7 @@ struct VariantSearch: Sendable {
   /// A file that is being audited.
   struct Subject {
     var place: AuditInput
+    var catalog: CatalogPlace?
     var file: OpenedInput
     var inspection: PNGInspection
     var report: GamutReport
@@ -58,9 +60,8 @@ struct VariantSearch: Sendable {
   /// - Throws: an error if the file itself can no longer be read.
   func variant(of image: Subject, audited: Set<Pathname>) throws(GamutError) -> Variant? {
     let path = image.place.input.path
-    guard isNeeded(image.report, at: image.place.path), let place = path.variant, place.isThere,
-      place.wideImage == path,
-      let shown = image.place.path.variant
+    guard isNeeded(image.report, at: image.place.path), image.catalog?.set.isTemplate != true,
+      let (place, shown) = variantPlace(of: image)
     else { return nil }
     var variant = Variant(path: shown)
     // Reading something other than a regular file may never end.
@@ -97,7 +98,7 @@ struct VariantSearch: Sendable {
   ///
   /// - Throws: an error if the file itself can no longer be read.
   func image(of variant: Subject) throws(GamutError) -> Image? {
-    guard let place = variant.place.input.path.wideImage, FileStatus(of: place)?.kind == .file, let name = place.name,
+    guard let place = wideImage(of: variant), FileStatus(of: place)?.kind == .file, let name = place.name,
       policy.policy(for: variant.place.path).severity(of: .variantLoses) != nil
     else { return nil }
     let shown = variant.place.path.sibling(name)
@@ -118,6 +119,28 @@ struct VariantSearch: Sendable {
     }
     let samples = try PixelSamples(reporter, at: pairs.positions, opening: variant.file.open)
     return Image(file: described, losses: LostPairs(pairs, in: samples, jnd: policy.jnd))
+  }
+
+  /// Returns where the variant of an image is: in a catalog the file of its sRGB slot, else the file of that name. nil if
+  /// there is none.
+  private func variantPlace(of image: Subject) -> (place: Pathname, shown: Pathname)? {
+    let path = image.place.input.path
+    if let catalog = image.catalog {
+      guard let name = catalog.sRGBVariant, name != path.fileName else { return nil }
+      let place = path.sibling(Array(name.utf8))
+      return place.isThere ? (place, image.place.path.sibling(Array(name.utf8))) : nil
+    }
+    guard let place = path.variant, place.isThere, place.wideImage == path, let shown = image.place.path.variant else {
+      return nil
+    }
+    return (place, shown)
+  }
+
+  /// Returns the image of a variant: in a catalog the file of its wide-gamut slot, else the file of that name.
+  private func wideImage(of variant: Subject) -> Pathname? {
+    let path = variant.place.input.path
+    guard let catalog = variant.catalog else { return path.wideImage }
+    return catalog.wideImage.flatMap { $0 == path.fileName ? nil : path.sibling(Array($0.utf8)) }
   }
 
   /// Returns whether an image, whose path is relative to the root, loses so much that it needs a variant.

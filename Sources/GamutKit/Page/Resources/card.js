@@ -133,6 +133,6 @@ const card = (row, first) => el("div", { class: "card-body" },
   row.report && row.swatches && groupTable(row),
   row.report && regionTable(row),
   row.report && charts(row),
-  !row.report && row.kind !== "not-processed" && row.kind !== "unjudged" && el("p", { class: "hint" }, "Only the worst images have details here: gamut report shows those of one file."),
+  !row.report && !["not-processed", "unjudged", "set"].includes(row.kind) && el("p", { class: "hint" }, "Only the worst images have details here: gamut report shows those of one file."),
   row.paths.length > 1 && onDemand("copies", [`${count(row.paths.length, "file")} with the same contents`],
     () => growing("names", row.paths, (path) => el("p", {}, breakable(path)))));

@@ -1,0 +1,65 @@
+import GamutCatalogs
+import GamutKit
+
+/// The place of an image in a set of an asset catalog, where slots and not names determine the display.
+struct CatalogPlace: Sendable {
+  /// The set that the folder of the image is.
+  let set: AssetSet
+  /// The slots of the image, at least one.
+  let slots: [AssetSlot]
+
+  /// nil if the folder of the image is no set with slots for images, or if none of its slots has the image.
+  ///
+  /// - Parameter sets: the sets that are already known.
+  init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) {
+    let folder = image.folder
+    guard let set = sets.value(for: folder, { AssetSet(imagesIn: folder) }) else { return nil }
+    let name = image.fileName
+    let slots = set.slots.filter { $0.file == name }
+    guard !slots.isEmpty else { return nil }
+    (self.set, self.slots) = (set, slots)
+  }
+
+  /// The gamut of the displays that the image is for; nil for all displays.
+  var gamut: SlotConditions.Gamut? {
+    let gamuts = Set(slots.map(\.conditions.gamut))
+    return gamuts.count == 1 ? gamuts.first ?? nil : nil
+  }
+
+  /// The file of the same conditions for displays of sRGB only; nil if there is none, or if the image itself is for them.
+  var sRGBVariant: String? {
+    guard slots.allSatisfy({ $0.conditions.gamut != .sRGB }) else { return nil }
+    let files = Set(slots.map { slot in file(like: slot, in: .sRGB) })
+    return files.count == 1 ? files.first ?? nil : nil
+  }
+
+  /// The file of the same conditions for wide-gamut displays, if this one is for displays of sRGB only; nil if there is
+  /// none.
+  var wideImage: String? {
+    guard slots.allSatisfy({ $0.conditions.gamut == .sRGB }) else { return nil }
+    let files = Set(slots.map { slot in file(like: slot, in: .displayP3) ?? file(like: slot, in: nil) })
+    return files.count == 1 ? files.first ?? nil : nil
+  }
+
+  private func file(like slot: AssetSlot, in gamut: SlotConditions.Gamut?) -> String? {
+    set.slots.first {
+      $0.file != nil && $0.conditions.gamut == gamut && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut
+    }?.file
+  }
+}
+
+extension AuditSubject {
+  /// Rules about a file that do not depend on its colours.
+  private static let rulesOfTemplates: Set<AuditRule> = [.chunkFault, .trailingData, .apng, .unexpectedProfile]
+
+  /// Whether the colours of the image are not shown.
+  var isTemplate: Bool { catalog?.set.isTemplate == true }
+
+  /// Returns the severity of a rule for this file; nil if it does not apply.
+  func severity(of rule: AuditRule) -> Severity? {
+    if isTemplate, !Self.rulesOfTemplates.contains(rule) { return nil }
+    // Xcode reads such an image as sRGB.
+    if rule == .untagged, catalog != nil, policy.severities[rule] == nil { return .note }
+    return policy.severity(of: rule)
+  }
+}

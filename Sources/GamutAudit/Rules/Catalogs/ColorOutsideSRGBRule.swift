@@ -1,0 +1,28 @@
+import Gamut
+import GamutCatalogs
+import GamutKit
+
+extension AuditRule {
+  /// A colour outside sRGB has no slot for displays of sRGB.
+  public static let colorOutsideSRGB = AuditRule(
+    ofSets: "color-outside-srgb", severity: .note,
+    title: "A colour outside sRGB, without a slot for displays of sRGB",
+    explanation: """
+      A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom and \
+      appearances. Displays of sRGB show the nearest colour of theirs. The shift is the difference in OKLab; 0.015 is just \
+      visible. Add an sRGB slot if that colour is not the one you want.
+      """
+  ) { set, finding in
+    let outside = set.colors.filter {
+      $0.color.isClipped && $0.slot.conditions.gamut != .sRGB && !set.hasSRGBVariant($0.slot)
+    }.sorted { $0.color.shift > $1.color.shift }
+    guard let worst = outside.first else { return false }
+    finding.describe(
+      outside.count, line: worst.slot.line,
+      "The colour \(worst.words) (\(worst.slot.conditions.words)) is outside sRGB: it shifts by "
+        + "\(Words.difference(worst.color.shift)) to \(worst.color.hex).")
+    finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]
+    finding.weight = Int(worst.color.shift * 1e6)
+    return true
+  }
+}

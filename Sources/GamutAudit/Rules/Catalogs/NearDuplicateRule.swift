@@ -1,0 +1,27 @@
+import Gamut
+import GamutCatalogs
+import GamutKit
+
+extension AuditRule {
+  /// Two colours of a catalog are nearly the same.
+  public static let nearDuplicate = AuditRule(
+    ofSets: "near-duplicate", severity: .note,
+    title: "Two colours of an asset catalog are nearly the same",
+    explanation: """
+      Two colour sets of a catalog have colours that differ, by less than the JND (0.015 in OKLab): nobody sees the \
+      difference, and one colour would do. Colours are compared for the same idiom, appearances and gamut, with the same \
+      alpha. Equal colours are not reported: different names can have one colour on purpose.
+      """
+  ) { set, finding in
+    let pairs = set.colors.flatMap { color in
+      set.catalog.nearDuplicates(of: color, of: set.set.path).map { (color: color, near: $0) }
+    }.sorted { $0.near.difference < $1.near.difference }
+    guard let nearest = pairs.first else { return false }
+    finding.describe(
+      pairs.count, line: nearest.color.slot.line,
+      "The colours \(nearest.color.words) (\(nearest.color.slot.conditions.words)) and \(nearest.near.entry.name), "
+        + "\(nearest.near.entry.color.words), differ by only \(Words.difference(nearest.near.difference)).")
+    finding.numbers = [.init("pairs", pairs.count), .init("smallestDifference", nearest.near.difference)]
+    return true
+  }
+}

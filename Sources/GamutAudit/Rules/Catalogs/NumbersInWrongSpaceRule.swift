@@ -1,0 +1,33 @@
+import Gamut
+import GamutCatalogs
+import GamutKit
+
+extension AuditRule {
+  /// Numbers of sRGB in a colour of Display P3.
+  public static let numbersInWrongSpace = AuditRule(
+    ofSets: "numbers-in-wrong-space", severity: .warning,
+    title: "Numbers of sRGB in a colour of Display P3",
+    explanation: """
+      A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
+      those of an sRGB colour in the same set. The same numbers are a more saturated colour in Display P3. Set the colour \
+      space to sRGB, or convert the numbers. Greys are the same in both spaces and are not reported.
+      """
+  ) { set, finding in
+    let wrong = set.colors.compactMap { color -> (String, Int?)? in
+      guard color.components.space == .displayP3, let codes = color.components.codes, Set(codes).count > 1 else {
+        return nil
+      }
+      let meant = ColorComponents(.sRGB, color.components.channels).linearSRGB.map { ColorInSRGB(linearSRGB: $0) }
+      let start = "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers "
+      let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
+      if let known = SystemColor.matching(codes).first {
+        return (start + "of \(known.name), \(known.appearance), which are published for sRGB" + end, color.slot.line)
+      }
+      let twin = set.colors.first { $0.components.space == .sRGB && $0.components.codes == codes }
+      return twin.map { (start + "of the sRGB colour in line \($0.slot.line)" + end, color.slot.line) }
+    }
+    guard let first = wrong.first else { return false }
+    finding.describe(wrong.count, line: first.1, first.0)
+    return true
+  }
+}

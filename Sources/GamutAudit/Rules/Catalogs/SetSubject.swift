@@ -1,0 +1,56 @@
+import GamutCatalogs
+import GamutKit
+
+/// A set of an asset catalog, and the facts that rules use.
+struct SetSubject: Sendable {
+  let policy: AuditPolicy
+  let set: AssetSet
+  /// The colours of its slots whose meaning is known.
+  let colors: [SetColor]
+  /// The colours of the catalog that it is in.
+  let catalog: CatalogColors
+
+  init(_ set: AssetSet, _ policy: AuditPolicy, _ catalog: CatalogColors) {
+    (self.set, self.policy, self.catalog) = (set, policy, catalog)
+    colors = set.slots.compactMap { SetColor($0) }
+  }
+
+  /// Returns the findings of the rules that are on, in the order of the rules.
+  func findings() -> [AuditFinding] {
+    AuditRule.allCases.compactMap { rule in
+      guard case .set(let check) = rule.check, let severity = policy.severity(of: rule) else { return nil }
+      var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
+      return check(self, &finding) ? finding : nil
+    }
+  }
+
+  /// Completes a finding with the faults of a kind.
+  func describe(_ kind: CatalogFault.Kind, in finding: inout AuditFinding) -> Bool {
+    let faults = set.faults.filter { $0.kind == kind }
+    guard let first = faults.first else { return false }
+    finding.describe(faults.count, line: first.line, first.message)
+    return true
+  }
+
+  /// Returns whether a slot has a variant for displays of sRGB.
+  func hasSRGBVariant(_ slot: AssetSlot) -> Bool { set.hasSRGBVariant(of: slot) }
+}
+
+extension AssetSet {
+  /// Returns whether a slot has a variant for displays of sRGB.
+  func hasSRGBVariant(of slot: AssetSlot) -> Bool {
+    slots.contains {
+      $0.color != nil && $0.conditions.gamut == .sRGB && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut
+    }
+  }
+}
+
+extension AuditFinding {
+  /// Sets the message to the sentence about the first of some slots, with the number of the others, and the line.
+  mutating func describe(_ count: Int, line: Int?, _ sentence: String) {
+    self.line = line
+    message = sentence + (count > 1 ? " (And \(count - 1) more.)" : "")
+    numbers = [.init("slots", count)]
+    weight = count
+  }
+}

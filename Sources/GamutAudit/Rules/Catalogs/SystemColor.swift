@@ -1,0 +1,48 @@
+import GamutKit
+
+/// A colour of Apple's systems by its published numbers.
+///
+/// The numbers are those of the Human Interface Guidelines of 2023, for iOS 13 to 18; they may change with a release.
+struct SystemColor: Sendable {
+  var platform, name, appearance: String
+  /// sRGB, 8 bits per channel.
+  var codes: [Int]
+
+  /// Returns the colours that have these codes; black and white are the numbers of no system colour.
+  static func matching(_ codes: [Int]) -> [SystemColor] {
+    Set(codes).count == 1 && (codes[0] == 0 || codes[0] == 255) ? [] : byCodes[codes] ?? []
+  }
+
+  private static let byCodes: [[Int]: [SystemColor]] = {
+    var found: [[Int]: [SystemColor]] = [:]
+    for line in systemColorTable.split(separator: "\n") {
+      let fields = line.split(separator: ",").map(String.init)
+      let codes = fields.suffix(3).compactMap { Int($0) }
+      guard fields.count == 6, codes.count == 3 else { continue }
+      found[codes, default: []].append(
+        SystemColor(platform: fields[0], name: fields[1], appearance: fields[2], codes: codes))
+    }
+    return found
+  }()
+
+  /// The names by which sets refer to the system's colours.
+  static let references: Set<String> = {
+    let plain = [
+      "label", "secondaryLabel", "tertiaryLabel", "quaternaryLabel", "placeholderText", "separator", "opaqueSeparator",
+      "link", "darkText", "lightText", "systemFill", "secondarySystemFill", "tertiarySystemFill",
+      "quaternarySystemFill", "systemBackground", "secondarySystemBackground", "tertiarySystemBackground",
+      "systemGroupedBackground", "secondarySystemGroupedBackground", "tertiarySystemGroupedBackground", "tint",
+      "controlAccent", "controlBackground", "control", "controlText", "disabledControlText",
+      "alternateSelectedControlText", "findHighlight", "grid", "headerText", "highlight", "keyboardFocusIndicator",
+      "selectedContentBackground", "selectedControl", "selectedControlText", "selectedMenuItemText", "selectedText",
+      "selectedTextBackground", "shadow", "text", "textBackground", "underPageBackground",
+      "unemphasizedSelectedContentBackground", "unemphasizedSelectedText", "unemphasizedSelectedTextBackground",
+      "windowBackground", "windowFrameText",
+    ]
+    let system = [
+      "Red", "Orange", "Yellow", "Green", "Mint", "Teal", "Cyan", "Blue", "Indigo", "Purple", "Pink", "Brown", "Gray",
+      "Gray2", "Gray3", "Gray4", "Gray5", "Gray6", "Fill",
+    ]
+    return Set((plain + system.map { "system" + $0 }).map { $0 + "Color" })
+  }()
+}

@@ -1,0 +1,32 @@
+import Gamut
+import GamutCatalogs
+import GamutKit
+
+extension AuditRule {
+  /// The numbers of a system colour.
+  public static let systemColor = AuditRule(
+    ofSets: "system-color", severity: .note,
+    title: "The numbers of a system colour, instead of the system colour",
+    explanation: """
+      A colour has exactly the numbers, in 8 bits, of a colour of Apple's systems, as the Human Interface Guidelines of \
+      2023 list them for iOS 13 to 18, macOS and watchOS. The system's own colour follows the appearance, the contrast \
+      and later releases; its numbers do not. Refer to the system colour, or ignore this if the colour is your own. Black \
+      and white are not reported.
+      """
+  ) { set, finding in
+    let matches = set.colors.compactMap { color -> (String, Int?)? in
+      guard color.components.space != .displayP3, color.components.channels.count == 3,
+        let codes = color.components.codes, let known = SystemColor.matching(codes).first
+      else { return nil }
+      let alpha = color.components.alpha < 1 ? " It has alpha \(Words.decimal(color.components.alpha, 2))." : ""
+      return (
+        "The colour \(codes.map(String.init).joined(separator: ",")) (\(color.slot.conditions.words)) is \(known.name), "
+          + "\(known.appearance), in the guidelines of 2023: use the system colour, not its numbers.\(alpha)",
+        color.slot.line
+      )
+    }
+    guard let first = matches.first else { return false }
+    finding.describe(matches.count, line: first.1, first.0)
+    return true
+  }
+}

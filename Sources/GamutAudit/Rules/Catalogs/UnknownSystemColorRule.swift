@@ -1,0 +1,25 @@
+import GamutCatalogs
+import GamutKit
+
+extension AuditRule {
+  /// A reference to a system colour that does not exist.
+  public static let unknownSystemColor = AuditRule(
+    ofSets: "unknown-system-color", severity: .warning,
+    title: "A reference to a system colour that does not exist",
+    explanation: """
+      A slot refers to a system colour by a name that gamut does not know. The names are those of the colours of UIKit \
+      and AppKit with "Color" at the end, as systemIndigoColor. The app shows a default colour instead.
+      """
+  ) { set, finding in
+    guard set.set.kind == .colorSet else { return false }
+    let unknown = set.set.slots.compactMap { slot -> (String, Int?)? in
+      guard case .system(let name, _) = slot.color, !SystemColor.references.contains(name) else { return nil }
+      let suggestion =
+        Suggestion.nearest(to: name, among: SystemColor.references.sorted()).map { " Did you mean '\($0)'?" } ?? ""
+      return ("No system colour is called '\(name.printable)'.\(suggestion)", slot.line)
+    }
+    guard let first = unknown.first else { return false }
+    finding.describe(unknown.count, line: first.1, first.0)
+    return true
+  }
+}

@@ -1,0 +1,178 @@
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+@testable import GamutKit
+
+/// The sets of a catalog, and the rules that each violates: derived from the text of the rules and the format of
+/// catalogs, not from the code.
+struct SetAuditCase: Sendable, CustomTestStringConvertible {
+  var name: String
+  /// The contents of the file of each set, by the name of its folder.
+  var sets: [String: String]
+  /// Other files, empty, by their path in the catalog.
+  var files: [String] = []
+  /// By the name of the folder; sets that violate none are left out.
+  var rules: [String: Set<AuditRule>]
+
+  var testDescription: String { name }
+
+  /// Returns a slot with a colour.
+  static func color(_ space: String, _ components: String, _ conditions: String = "") -> String {
+    let names = components.split(separator: " ").count > 2 ? ["red", "green", "blue", "alpha"] : ["white", "alpha"]
+    let members = zip(names, components.split(separator: " ")).map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
+    return "{\"color\":{\"color-space\":\"\(space)\",\"components\":{\(members)}},\"idiom\":\"universal\"\(conditions)}"
+  }
+
+  static func colors(_ slots: String...) -> String { "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}" }
+
+  static let dark = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"}]"
+  static let inSRGB = ",\"display-gamut\":\"sRGB\"", inP3 = ",\"display-gamut\":\"display-P3\""
+
+  private static func one(_ name: String, _ rules: Set<AuditRule>, _ slots: String...) -> SetAuditCase {
+    let contents = "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}"
+    return SetAuditCase(name: name, sets: ["A.colorset": contents], rules: rules.isEmpty ? [:] : ["A.colorset": rules])
+  }
+
+  static let all: [SetAuditCase] =
+    [
+      one("a colour of sRGB", [], color("srgb", "0.2 0.4 0.6 1.000")),
+      one("no colour", [], "{\"idiom\":\"universal\"}"),
+      one("grey", [], color("gray-gamma-22", "0.5 1.000")),
+      one("an unknown space", [], color("other", "0.2 0.4 0.6 1.000")),
+      one("the red of Display P3", [.colorOutsideSRGB], color("display-p3", "1.000 0.000 0.000 1.000")),
+      one("beyond sRGB", [.colorOutsideSRGB], color("extended-srgb", "1.2 -0.1 0.0 1.000")),
+      one(
+        "with a slot for sRGB", [], color("display-p3", "1.000 0.000 0.000 1.000", inP3),
+        color("srgb", "0.900 0.000 0.000 1.000", inSRGB)),
+      one(
+        "with a slot for sRGB, and not for dark", [.colorOutsideSRGB],
+        color("display-p3", "1.000 0.000 0.000 1.000", inP3), color("srgb", "0.900 0.000 0.000 1.000", inSRGB),
+        color("display-p3", "0.900 0.000 0.100 1.000", inP3 + dark)),
+      one("Display P3 inside sRGB", [.p3ColorUnneeded], color("display-p3", "0.600 0.400 0.300 1.000")),
+      one("a grey of Display P3", [.p3ColorUnneeded], color("display-p3", "0.200 0.200 0.200 1.000")),
+      // #ff3b30 is systemRed, light, and 255,69,58 systemRed, dark.
+      one("systemRed, decimal", [.systemColor], color("srgb", "255 59 48 1.000")),
+      one("systemRed, hexadecimal", [.systemColor], color("srgb", "0xFF 0x3B 0x30 1.000")),
+      one("systemRed, three places", [.systemColor], color("srgb", "1.000 0.231 0.188 0.150")),
+      one("one code beside systemRed", [], color("srgb", "255 59 49 1.000")),
+      one("white", [], color("srgb", "255 255 255 1.000")),
+      one(
+        "systemRed in Display P3", [.numbersInWrongSpace, .colorOutsideSRGB],
+        color("display-p3", "1.000 0.271 0.227 1.000")),
+      // 228,64,108 in both spaces.
+      one(
+        "the same numbers in two spaces", [.numbersInWrongSpace, .p3ColorUnneeded],
+        color("srgb", "228 64 108 1.000", inSRGB), color("display-p3", "228 64 108 1.000", inP3)),
+      one(
+        "the same colour for both gamuts", [.identicalVariants, .p3ColorUnneeded],
+        color("display-p3", "228 64 108 1.000", inSRGB), color("display-p3", "228 64 108 1.000", inP3)),
+      one(
+        "dark is like light", [.identicalVariants], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("srgb", "51 102 153 1.000", dark)),
+      one("dark is another one", [], color("srgb", "0.2 0.4 0.6 1.000"), color("srgb", "0.3 0.4 0.6 1.000", dark)),
+      one(
+        "two spaces", [.mixedSpaces, .colorOutsideSRGB], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("display-p3", "0.0 1.0 0.0 1.000", dark)),
+      one("grey and sRGB", [], color("srgb", "0.2 0.4 0.6 1.000"), color("gray-gamma-22", "0.3 1.000", dark)),
+      one(
+        "a colour of the system", [],
+        "{\"color\":{\"platform\":\"ios\",\"reference\":\"systemIndigoColor\"},\"idiom\":\"universal\"}"),
+      one(
+        "no colour of the system", [.unknownSystemColor],
+        "{\"color\":{\"platform\":\"ios\",\"reference\":\"systemRed\"},\"idiom\":\"universal\"}"),
+      one("a component that is no number", [.catalogBroken], color("srgb", "0,2 0.4 0.6 1.000")),
+      SetAuditCase(name: "no JSON", sets: ["A.colorset": "{\"colors\":["], rules: ["A.colorset": [.catalogBroken]]),
+    ] + pairs + images
+
+  /// In sRGB, 1 0 0 and 236/255 0 0 of Display P3 are both #ff0000.
+  private static let pairs: [SetAuditCase] = [
+    SetAuditCase(
+      name: "two reds",
+      sets: [
+        "A.colorset": colors(color("display-p3", "1.000 0.000 0.000 1.000")),
+        "Group/B.colorset": colors(color("display-p3", "0.925 0.000 0.000 1.000")),
+        "C.colorset": colors(color("srgb", "0.2 0.4 0.6 1.000")),
+      ], rules: ["A.colorset": [.colorsMerge, .colorOutsideSRGB], "B.colorset": [.colorsMerge, .colorOutsideSRGB]]),
+    SetAuditCase(
+      name: "two reds for two appearances",
+      sets: [
+        "A.colorset": colors(color("display-p3", "1.000 0.000 0.000 1.000")),
+        "B.colorset": colors(color("display-p3", "0.925 0.000 0.000 1.000", dark)),
+      ], rules: ["A.colorset": [.colorOutsideSRGB], "B.colorset": [.colorOutsideSRGB]]),
+    SetAuditCase(
+      name: "nearly one colour",
+      sets: [
+        "A.colorset": colors(color("srgb", "51 102 153 1.000")),
+        "B.colorset": colors(color("srgb", "52 102 154 1.000")),
+        "C.colorset": colors(color("srgb", "51 102 153 1.000")),
+        "D.colorset": colors(color("srgb", "90 102 153 1.000")),
+      ], rules: ["A.colorset": [.nearDuplicate], "B.colorset": [.nearDuplicate], "C.colorset": [.nearDuplicate]]),
+  ]
+
+  private static let images: [SetAuditCase] = [
+    SetAuditCase(
+      name: "all files are there",
+      sets: ["A.imageset": "{\"images\":[{\"filename\":\"a.data\",\"idiom\":\"universal\"}]}"],
+      files: ["A.imageset/a.data"], rules: [:]),
+    SetAuditCase(
+      name: "a file is missing",
+      sets: ["A.imageset": "{\"images\":[{\"filename\":\"a.data\",\"idiom\":\"universal\"}]}"],
+      rules: ["A.imageset": [.catalogMissingFile]]),
+    SetAuditCase(
+      name: "a file of no slot", sets: ["A.imageset": "{\"images\":[{\"idiom\":\"universal\"}]}"],
+      files: ["A.imageset/a.data"], rules: ["A.imageset": [.catalogOrphanFile]]),
+    SetAuditCase(
+      name: "two files for one slot",
+      sets: [
+        "A.appiconset":
+          "{\"images\":[{\"filename\":\"a.data\",\"scale\":\"2x\"},{\"filename\":\"b.data\",\"scale\":\"2x\"}]}"
+      ], files: ["A.appiconset/a.data", "A.appiconset/b.data"], rules: ["A.appiconset": [.catalogBroken]]),
+    SetAuditCase(
+      name: "a document of Icon Composer",
+      sets: ["A.icon": "{\"fill\":{\"solid\":\"display-p3:1.00000,0.00000,0.00000,1.00000\"},\"groups\":[]}"],
+      rules: ["A.icon": [.colorOutsideSRGB]]),
+  ]
+
+  /// Writes the catalog into a folder.
+  func write(to folder: TemporaryFolder, below root: String) throws {
+    for (set, contents) in sets {
+      let name = set.hasSuffix(".icon") ? "icon.json" : "Contents.json"
+      try folder.write(Array(contents.utf8), to: "\(root)/\(set)/\(name)")
+    }
+    for file in files { try folder.write([], to: "\(root)/\(file)") }
+  }
+}
+
+@Suite struct SetAuditTests {
+  @Test(arguments: SetAuditCase.all)
+  func setsHaveTheFindingsOfTheirCase(entry: SetAuditCase) throws {
+    let folder = try TemporaryFolder()
+    try entry.write(to: folder, below: "Media.xcassets")
+    let rows = try AuditOfTree(folder).rows
+    #expect(rows.count == entry.sets.count && rows.allSatisfy { $0.verdict == .set && $0.error == nil })
+    var found: [String: Set<AuditRule>] = [:]
+    for row in rows where !row.findings.isEmpty { found[row.path.folder.fileName] = Set(row.findings.map(\.rule)) }
+    #expect(found == entry.rules)
+    for finding in rows.flatMap(\.findings) {
+      #expect(finding.message.first?.isUppercase == true)
+      #expect(finding.rule == .catalogOrphanFile || (finding.line ?? 0) >= 1, "\(finding.rule)")
+    }
+  }
+
+  /// The line of a finding is that of the slot, in every format that has lines.
+  @Test func findingsHaveALine() throws {
+    let folder = try TemporaryFolder()
+    let contents = SetAuditCase.colors(
+      SetAuditCase.color("srgb", "0.2 0.4 0.6 1.000"), SetAuditCase.color("srgb", "255 59 48 1.000", SetAuditCase.dark))
+    try folder.write(Array(contents.utf8), to: "Media.xcassets/A.colorset/Contents.json")
+    let audit = try AuditOfTree(folder)
+    #expect(audit.rows.first?.findings.map(\.line) == [3])
+    let sarif = try JSONValue(parsing: audit.bytes(.sarif, TextStyle(detail: .verbose)))
+    let region = sarif["runs"]?[0]?["results"]?[0]?["locations"]?[0]?["physicalLocation"]?["region"]
+    #expect(region?["startLine"]?.integer == 3)
+    let github = String(decoding: audit.bytes(.github), as: UTF8.self)
+    #expect(github.contains("Contents.json,line=3,"))
+    #expect(String(decoding: audit.bytes(.text), as: UTF8.self).contains("Contents.json:3"))
+  }
+}
