@@ -121,7 +121,9 @@ struct PageDocument {
 
   private var lede: String {
     let shown = rows.destination.map { ", shown in \(target) with \($0.bitDepth) bits per channel" }
-    let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, "image")
+    // Sets of asset catalogs are files, and no images.
+    let noun = rows.kinds[.set] == nil ? "image" : "file"
+    let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, noun)
     let place = options.place.map { " Paths are relative to \($0.pageText); run the commands from there." }
     let hidden = run.known > 0 ? " \(Words.count(run.known, "known finding")) hidden by the baseline." : ""
     return start + (shown ?? "") + "." + (place ?? "") + hidden

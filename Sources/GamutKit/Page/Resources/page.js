@@ -166,6 +166,9 @@ const ruleTable = (groups) => groups.length > 1 && table("rules", "Findings by r
 
 // Tiles and controls
 
+/** Sets of asset catalogs are files, and no images. */
+const noun = [...data.rows.map((row) => row.kind), ...data.fine.map(([, kind]) => data.kinds[kind])].includes("set") ? "file" : "image";
+
 const countOfFiles = data.rows.reduce((sum, row) => sum + row.paths.length, 0) + data.fine.length;
 /** The numbers of what the filter leaves, by severity; a severity that is not chosen keeps its number, to be chosen. */
 const tiles = () => {
@@ -188,7 +191,7 @@ const tiles = () => {
       return tile(severity, sum(byRule), severity, severity === "not-processed" ? "files that could not be read" : parts.slice(0, 3).join(", ") + (parts.length > 3 ? ", …" : ""));
     }),
     el("li", {}, el("p", { class: "tile fine" }, el("span", { class: "count" }, count(fine)), " ",
-      el("span", { class: "what" }, fine === 1 ? "image without a finding" : "images without a finding"), " ",
+      el("span", { class: "what" }, `${fine === 1 ? noun : noun + "s"} without a finding`), " ",
       el("span", { class: "why" }, `of ${count(countOfFiles)}`))));
 };
 
@@ -215,10 +218,10 @@ const controls = () => {
     filterCount);
 };
 
-/** The images without a finding: one line, and their names on demand. */
+/** The files without a finding: one line, and their names on demand. */
 const fineList = (fine) => {
   if (!fine.length) return null;
-  return onDemand("without", [`${count(fine.length, "image")} without a finding`],
+  return onDemand("without", [`${count(fine.length, noun)} without a finding`],
     () => growing("names", fine, ([path, kind]) => el("p", {}, breakable(path), " ", el("span", { class: "why" }, data.kinds[kind]))));
 };
 
@@ -239,7 +242,7 @@ const render = () => {
   const chosen = chosenRows(filter.severity);
   const fine = data.fine.filter((image) => isChosenFine(image, filter.severity));
   const shown = chosen.reduce((sum, { paths }) => sum + paths.length, 0) + fine.length;
-  filterCount.textContent = shown === countOfFiles ? count(countOfFiles, "image") : `${count(shown)} of ${count(countOfFiles, "image")}`;
+  filterCount.textContent = shown === countOfFiles ? count(countOfFiles, noun) : `${count(shown)} of ${count(countOfFiles, noun)}`;
   const groups = groupsOf(chosen);
   const overview = ruleTable(groups);
   findings.classList.toggle("wide", Boolean(overview));
