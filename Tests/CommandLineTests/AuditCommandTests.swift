@@ -96,6 +96,26 @@ import Testing
           of: "\"command\":\"gamut audit\"", with: "\"command\":\"gamut audit Assets\""))
   }
 
+  /// The folders above a set say what it is, wherever the command runs.
+  @Test func setsAreFoundFromAnyFolder() throws {
+    let folder = try TemporaryFolder()
+    for (name, red) in [("A", "1.000"), ("B", "0.925")] {
+      let components = "{\"red\":\"\(red)\",\"green\":\"0.000\",\"blue\":\"0.000\",\"alpha\":\"1.000\"}"
+      let color = "{\"color-space\":\"display-p3\",\"components\":\(components)}"
+      try folder.write(
+        Array("{\"colors\":[{\"color\":\(color)}]}".utf8), to: "Media.xcassets/\(name).colorset/Contents.json")
+    }
+    let catalog = folder.path + "/Media.xcassets"
+    for (place, name) in [
+      (folder.path, "Media.xcassets"), (catalog, "."), (catalog, "A.colorset"), (catalog + "/A.colorset", "."),
+      (catalog + "/A.colorset", "Contents.json"), (catalog + "/A.colorset", "../../Media.xcassets/B.colorset"),
+      ("/", catalog),
+    ] {
+      let run = try audit(name, "--no-policy", preparation: "cd '\(place)'")
+      #expect(run.status == 1 && run.text.contains("colors-merge"), "\(place) \(name)")
+    }
+  }
+
   @Test func severalFormsAtOnce() throws {
     let target = try TemporaryFolder()
     let run = try audit(

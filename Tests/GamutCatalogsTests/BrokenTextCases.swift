@@ -122,7 +122,8 @@ extension SetCase {
       "a line feed in a text", .imageSet, "{\n  \"images\" : [\n    { \"filename\" : \"a\nb.png\" }\n  ]\n}\n",
       faults: ["broken 3 control character"]),
     SetCase(
-      "half a character", .imageSet, images(#"{ "filename" : "\ud83d.png" }"#), faults: ["broken 3 half a surrogate"]),
+      "half a character", .imageSet, images(#"{ "filename" : "\ud83d.png" }"#),
+      faults: ["broken 3 a surrogate pair is not complete"]),
     SetCase(
       "an escape that JSON does not know", .imageSet, images(#"{ "filename" : "a\x.png" }"#),
       faults: ["broken 3 an escape"]),

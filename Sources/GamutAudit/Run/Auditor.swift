@@ -118,7 +118,7 @@ public struct Auditor: Sendable {
 
   /// Audits a set of a catalog. Its file being broken is a finding.
   private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind) -> AuditRow {
-    let folder = input.input.path.folder
+    let folder = input.input.path.absolute.folder
     let colors = kind == .colorSet ? colors(around: folder) : CatalogColors([], jnd: policy.jnd)
     let set =
       colors.sets[folder] ?? sets.value(for: folder) { AssetSet(reading: folder) } ?? AssetSet(reading: folder, kind)

@@ -40,6 +40,18 @@ extension Pathname {
     return rest.isEmpty ? Pathname(".") : Pathname(bytes: Array(rest))
   }
 
+  /// The absolute path of the same file; only a path with `..` is resolved.
+  package var absolute: Pathname {
+    if components.contains([UInt8(ascii: "."), UInt8(ascii: ".")]) {
+      return (folder.resolved ?? folder).appending(name ?? [])
+    }
+    if isAbsolute { return self }
+    let own = normalized
+    return own == Pathname(".") ? Self.workingFolder : Self.workingFolder.appending(own.bytes)
+  }
+
+  private static let workingFolder = Pathname(".").resolved ?? Pathname("/")
+
   package var isAbsolute: Bool { bytes.first == Self.slash }
 
   /// The components, without `.`.

@@ -54,7 +54,7 @@ extension Pathname {
 
   /// Whether a file is in an asset catalog of Xcode, in which slots and not names determine the display.
   package var isInAssetCatalog: Bool {
-    let ends = [".xcassets", ".imageset", ".appiconset"].map { Array($0.utf8) }
+    let ends = [".xcassets", ".imageset", ".appiconset", ".icon"].map { Array($0.utf8) }
     return folder.components.contains { component in ends.contains { component.ends(with: $0) } }
   }
 }

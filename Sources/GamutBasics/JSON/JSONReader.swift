@@ -274,14 +274,14 @@ package struct JSONReader: ~Copyable {
       var code = try hex()
       if (0xd800..<0xdc00).contains(code) {
         for byte in "\\u".utf8 {
-          guard next == byte else { throw fault("half a surrogate pair") }
+          guard next == byte else { throw fault("a surrogate pair is not complete") }
           index += 1
         }
         let low = try hex()
-        guard (0xdc00..<0xe000).contains(low) else { throw fault("half a surrogate pair") }
+        guard (0xdc00..<0xe000).contains(low) else { throw fault("a surrogate pair is not complete") }
         code = 0x10000 + (code - 0xd800) << 10 + (low - 0xdc00)
       }
-      guard let scalar = Unicode.Scalar(code) else { throw fault("half a surrogate pair") }
+      guard let scalar = Unicode.Scalar(code) else { throw fault("a surrogate pair is not complete") }
       text += Array(String(scalar).utf8)
     default: throw fault("an escape that JSON does not know")
     }

@@ -180,9 +180,10 @@ extension AssetSet.Kind {
 
   /// The kind of the set whose slots a file lists: the kinds that are checked; nil for any other file.
   package init?(contents path: Pathname) {
-    let isIcon = path.bytes.suffix(10).elementsEqual("/icon.json".utf8)
-    guard isIcon || path.bytes.suffix(14).elementsEqual("/Contents.json".utf8),
-      let kind = Self(folderName: path.folder.fileName), (kind == .icon) == isIcon, kind.isChecked
+    let isIcon = path.bytes.suffix(9).elementsEqual("icon.json".utf8)
+    guard isIcon || path.bytes.suffix(13).elementsEqual("Contents.json".utf8),
+      path.name.map({ $0.count == (isIcon ? 9 : 13) }) == true,
+      let kind = Self(folderName: path.absolute.folder.fileName), (kind == .icon) == isIcon, kind.isChecked
     else { return nil }
     self = kind
   }

@@ -44,7 +44,9 @@ extension ColorComponents {
       case .real(let real): number = real
       default: number = nil
       }
-      guard let number else { throw ColorFault(value, "the component '\(name)' is not a number") }
+      guard let number, number.magnitude < 1e6 else {
+        throw ColorFault(value, "the component '\(name)' is not a number")
+      }
       guard space.isExtended && name != "alpha" || !space.isKnown || (-1e-9...1 + 1e-9).contains(number) else {
         throw ColorFault(value, "the component '\(name)' is not between 0 and 1, or 0 and 255")
       }

@@ -21,7 +21,7 @@ extension AssetSet {
   package init(_ kind: Kind, at path: Pathname, named name: String, contents: [UInt8]?, files: Set<String>?) {
     self.init(kind: kind, path: path, name: name)
     isTemplate = kind == .imageSet && name.hasSuffix("Template")
-    guard let contents else {
+    guard var contents else {
       // Other kinds need no file.
       guard kind.isChecked else { return }
       faults.append(
@@ -29,6 +29,8 @@ extension AssetSet {
       return
     }
     checksum = ContentChecksum.crc64(contents)
+    // The mark of UTF-8 may precede the text.
+    if contents.starts(with: [0xef, 0xbb, 0xbf]) { contents.replaceSubrange(0..<3, with: [0x20, 0x20, 0x20]) }
     let lines = LineIndex(contents)
     let root: PlacedJSON
     do {
@@ -129,11 +131,11 @@ extension AssetSet {
       guard let other = seen.updateValue(index, forKey: slot.conditions) else { continue }
       let names = [slots[other].file, slot.file].compactMap { $0?.printable }
       let conditions = slot.conditions.words.printable
-      let what = names.count == 2 ? "\(names[0]) and \(names[1])" : "two colours"
+      let what = names.count == 2 ? "two files, \(names[0]) and \(names[1])," : "two colours"
       let first = slots[other].line
       faults.append(
         CatalogFault(
-          .broken, line: slot.line, "One slot has \(what) (\(conditions), also in line \(first))."))
+          .broken, line: slot.line, "One slot has \(what) (\(conditions), the other is in line \(first))."))
     }
   }
 
