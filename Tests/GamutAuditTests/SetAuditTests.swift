@@ -82,6 +82,13 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
         "no colour of the system", [.unknownSystemColor],
         "{\"color\":{\"platform\":\"ios\",\"reference\":\"systemRed\"},\"idiom\":\"universal\"}"),
       one("a component that is no number", [.catalogBroken], color("srgb", "0,2 0.4 0.6 1.000")),
+      one(
+        "numbers without bounds", [.catalogBroken],
+        "{\"color\":{\"color-space\":\"extended-srgb\",\"components\":{\"red\":1e300,\"green\":0,\"blue\":0}}}"),
+      // The red of Display P3 clips to that of sRGB, which has the same numbers.
+      one(
+        "red for both gamuts", [], color("display-p3", "1.000 0.000 0.000 1.000", inP3),
+        color("srgb", "1.000 0.000 0.000 1.000", inSRGB)),
       SetAuditCase(name: "no JSON", sets: ["A.colorset": "{\"colors\":["], rules: ["A.colorset": [.catalogBroken]]),
     ] + pairs + images
 
@@ -100,6 +107,14 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
         "A.colorset": colors(color("display-p3", "1.000 0.000 0.000 1.000")),
         "B.colorset": colors(color("display-p3", "0.925 0.000 0.000 1.000", dark)),
       ], rules: ["A.colorset": [.colorOutsideSRGB], "B.colorset": [.colorOutsideSRGB]]),
+    SetAuditCase(
+      name: "two greens with the same slot for sRGB",
+      sets: [
+        "A.colorset": colors(
+          color("display-p3", "0.0 1.0 0.0 1.000", inP3), color("srgb", "0 200 0 1.000", inSRGB)),
+        "B.colorset": colors(
+          color("display-p3", "0.0 0.9 0.0 1.000", inP3), color("srgb", "0 200 0 1.000", inSRGB)),
+      ], rules: ["A.colorset": [.colorsMerge], "B.colorset": [.colorsMerge]]),
     SetAuditCase(
       name: "nearly one colour",
       sets: [

@@ -9,8 +9,8 @@ struct CatalogColors: Sendable {
     var set: Pathname
     var name: String
     var color: SetColor
-    /// Whether displays of sRGB show another colour, that of a slot for them.
-    var hasVariant: Bool
+    /// The colour that displays of sRGB show: that of the slot for them, if there is one.
+    var shown: ColorInSRGB
   }
 
   private struct Cell: Hashable {
@@ -19,63 +19,114 @@ struct CatalogColors: Sendable {
 
   /// The sets with the colours, by their folders.
   private(set) var sets: [Pathname: AssetSet] = [:]
-  private var shown: [Cell: [Entry]] = [:]
-  private var meant: [Cell: [Entry]] = [:]
+  private var entries: [Entry] = []
+  /// The indices of entries by what sRGB shows, and by the colour itself.
+  private var shown: [Cell: [Int]] = [:], meant: [Cell: [Int]] = [:]
   private let jnd: Double
 
   /// - Parameter jnd: the just-noticeable difference.
   init(_ sets: [AssetSet], jnd: Double) {
     self.jnd = jnd
+    // Of equal colours, which may be many, two are enough to find one of another set.
+    struct Key: Hashable {
+      var components: ColorComponents
+      var conditions: SlotConditions
+      var code: SIMD3<UInt16>
+    }
+    var counts: [Key: Int] = [:]
     for set in sets where set.kind == .colorSet {
       self.sets[set.path] = set
       for color in set.slots.compactMap({ SetColor($0) }) {
-        let entry = Entry(
-          set: set.path, name: set.name, color: color, hasVariant: set.hasSRGBVariant(of: color.slot))
-        shown[cell(color.color.shown, jnd / 2), default: []].append(entry)
-        meant[cell(color.color.lab, jnd), default: []].append(entry)
+        let own = set.sRGBVariant(of: color.slot) ?? color.color
+        let key = Key(components: color.components, conditions: color.slot.conditions, code: own.code)
+        counts[key, default: 0] += 1
+        guard counts[key, default: 0] <= 2 else { continue }
+        shown[cell(own.shown, jnd / 2), default: []].append(entries.count)
+        meant[cell(color.color.lab, jnd), default: []].append(entries.count)
+        entries.append(Entry(set: set.path, name: set.name, color: color, shown: own))
       }
     }
   }
 
   private func cell(_ lab: OKLab, _ size: Double) -> Cell {
-    Cell(
+    // Smaller cells would have no more colours than these.
+    let size = max(size, 1e-4)
+    return Cell(
       l: Int((lab.l / size).rounded(.down)), a: Int((lab.a / size).rounded(.down)),
-      b: Int((lab.b / size).rounded(.down)))
+      b: Int((lab.b / size).rounded(.down))
+    )
   }
 
-  private func near(_ lab: OKLab, _ size: Double, in cells: [Cell: [Entry]]) -> [Entry] {
+  /// Calls `body` with the entries in the cell of a colour and in those around it.
+  private func forEach(near lab: OKLab, _ size: Double, in cells: [Cell: [Int]], _ body: (Entry) -> Void) {
     let own = cell(lab, size)
-    var found: [Entry] = []
     for l in -1...1 {
       for a in -1...1 {
-        for b in -1...1 { found += cells[Cell(l: own.l + l, a: own.a + a, b: own.b + b)] ?? [] }
+        for b in -1...1 {
+          for index in cells[Cell(l: own.l + l, a: own.a + a, b: own.b + b)] ?? [] { body(entries[index]) }
+        }
       }
+    }
+  }
+
+  /// The nearest, or the most different, of some colours of other sets.
+  struct Found {
+    var entry: Entry
+    var difference: Double
+    /// The number of all of them.
+    var count: Int
+  }
+
+  /// Returns the colours of other sets that look different from a colour and that sRGB shows alike: the most different one.
+  ///
+  /// - Parameter own: the colour that displays of sRGB show.
+  func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
+    var found: Found?
+    // A slot for displays of sRGB only is what they show of another slot.
+    guard color.slot.conditions.gamut != .sRGB else { return nil }
+    forEach(near: own.shown, jnd / 2, in: shown) { entry in
+      let difference = entry.color.color.lab.deltaE(to: color.color.lab)
+      guard difference >= jnd, entry.color.color.isClipped || color.color.isClipped, entry.set != set,
+        entry.color.slot.conditions.gamut != .sRGB, entry.color.isComparable(with: color),
+        entry.shown.shown.deltaE(to: own.shown) < jnd / 2
+      else { return }
+      found.add(entry, difference) { difference > $0 }
     }
     return found
   }
 
-  /// Returns the colours of other sets that look different from a colour and that sRGB shows alike, the most different
-  /// first, with the difference.
-  func merged(with color: SetColor, of set: Pathname) -> [(entry: Entry, difference: Double)] {
-    near(color.color.shown, jnd / 2, in: shown).compactMap { entry in
+  /// Returns the colours of other sets that are nearly but not quite a colour: the nearest one.
+  func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
+    var found: Found?
+    forEach(near: color.color.lab, jnd, in: meant) { entry in
       let difference = entry.color.color.lab.deltaE(to: color.color.lab)
-      guard entry.set != set, !entry.hasVariant, entry.color.isComparable(with: color),
-        entry.color.color.isClipped || color.color.isClipped, difference >= jnd,
-        entry.color.color.shown.deltaE(to: color.color.shown) < jnd / 2
-      else { return nil }
-      return (entry, difference)
-    }.sorted { ($1.difference, $0.entry.name) < ($0.difference, $1.entry.name) }
-  }
-
-  /// Returns the colours of other sets that are nearly but not quite a colour, the nearest first.
-  func nearDuplicates(of color: SetColor, of set: Pathname) -> [(entry: Entry, difference: Double)] {
-    near(color.color.lab, jnd, in: meant).compactMap { entry in
-      let difference = entry.color.color.lab.deltaE(to: color.color.lab)
-      guard entry.set != set, entry.color.isComparable(with: color), difference >= 0.001, difference < jnd else {
-        return nil
+      guard difference >= 0.001, difference < jnd, entry.set != set, entry.color.isComparable(with: color) else {
+        return
       }
-      return (entry, difference)
-    }.sorted { ($0.difference, $0.entry.name) < ($1.difference, $1.entry.name) }
+      found.add(entry, difference) { difference < $0 }
+    }
+    return found
+  }
+}
+
+extension CatalogColors.Found? {
+  /// - Parameter isBetter: whether the new difference is better than another one.
+  fileprivate mutating func add(_ entry: CatalogColors.Entry, _ difference: Double, _ isBetter: (Double) -> Bool) {
+    let count = (self?.count ?? 0) + 1
+    if let own = self, !isBetter(own.difference), own.difference != difference || own.entry.name <= entry.name {
+      self?.count = count
+    } else {
+      self = CatalogColors.Found(entry: entry, difference: difference, count: count)
+    }
+  }
+}
+
+extension AssetSet {
+  /// Returns the colour of the slot for displays of sRGB that belongs to a slot; nil if there is none.
+  func sRGBVariant(of slot: AssetSlot) -> ColorInSRGB? {
+    guard slot.conditions.gamut != .sRGB else { return nil }
+    return slots.first { $0.conditions.gamut == .sRGB && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut }
+      .flatMap { SetColor($0)?.color }
   }
 }
 
@@ -84,7 +135,7 @@ extension SetColor {
   fileprivate func isComparable(with other: SetColor) -> Bool {
     slot.conditions.idiom == other.slot.conditions.idiom
       && slot.conditions.appearances == other.slot.conditions.appearances
-      && slot.conditions.gamut == other.slot.conditions.gamut
+      && (slot.conditions.gamut == .sRGB) == (other.slot.conditions.gamut == .sRGB)
       && abs(components.alpha - other.components.alpha) < 0.5 / 255
   }
 }

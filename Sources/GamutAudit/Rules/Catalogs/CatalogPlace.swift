@@ -12,7 +12,7 @@ struct CatalogPlace: Sendable {
   ///
   /// - Parameter sets: the sets that are already known.
   init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) {
-    let folder = image.folder
+    let folder = image.absolute.folder
     guard let set = sets.value(for: folder, { AssetSet(imagesIn: folder) }) else { return nil }
     let name = image.fileName
     let slots = set.slots.filter { $0.file == name }

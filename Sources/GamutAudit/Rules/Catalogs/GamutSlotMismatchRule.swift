@@ -14,6 +14,10 @@ extension AuditRule {
       image into the Display P3 slot, and its sRGB variant into the sRGB slot.
       """
   ) { file, finding in
+    if let catalog = file.catalog, Set(catalog.slots.compactMap(\.conditions.gamut)).count == 2 {
+      finding.message = "The slots for both gamuts have this file, so they change nothing."
+      return true
+    }
     guard let catalog = file.catalog, let gamut = catalog.gamut, case .success(let report) = file.report,
       report.destination.space == .sRGB
     else { return false }
@@ -23,14 +27,9 @@ extension AuditRule {
       finding.message =
         "The image is in the sRGB slot (\(catalog.slots[0].conditions.words)), and has colours outside sRGB."
     case .displayP3:
-      if catalog.sRGBVariant == file.place.path.fileName {
-        finding.message = "Both gamut slots have this file, so they change nothing."
-      } else if report.verdict == .fits, !report.isPartial {
-        finding.message =
-          "The image is in the Display P3 slot (\(catalog.slots[0].conditions.words)), and every colour fits sRGB."
-      } else {
-        return false
-      }
+      guard report.verdict == .fits, !report.isPartial else { return false }
+      finding.message =
+        "The image is in the Display P3 slot (\(catalog.slots[0].conditions.words)), and every colour fits sRGB."
     }
     return true
   }

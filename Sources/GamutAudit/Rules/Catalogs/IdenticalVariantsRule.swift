@@ -12,6 +12,7 @@ extension AuditRule {
       second one changes nothing. Remove it, or give it the colour that it was meant to have.
       """
   ) { set, finding in
+    guard set.set.kind == .colorSet else { return false }
     var found: [(String, Int?)] = []
     for (index, slot) in set.set.slots.enumerated() {
       let twin = set.set.slots[..<index].first { other in
@@ -38,6 +39,8 @@ extension SetSubject {
     guard let color = slot.color, let otherColor = other.color else { return false }
     if color == otherColor { return true }
     guard let first = SetColor(slot), let second = SetColor(other) else { return false }
-    return first.components.alpha == second.components.alpha && first.color.lab.deltaE(to: second.color.lab) < 0.0005
+    guard first.components.alpha == second.components.alpha else { return false }
+    let isInside = !first.color.isClipped && !second.color.isClipped
+    return isInside && first.color.code == second.color.code || first.color.lab.deltaE(to: second.color.lab) < 0.0005
   }
 }

@@ -12,17 +12,19 @@ extension AuditRule {
       works, but numbers of one slot cannot be compared with those of another. Use one space for the set.
       """
   ) { set, finding in
+    guard set.set.kind == .colorSet else { return false }
     for gamut in [nil, SlotConditions.Gamut.sRGB, .displayP3] {
       let colors = set.colors.filter { $0.slot.conditions.gamut == gamut && !$0.components.space.isGrey }
-      let spaces = Set(colors.map { $0.components.space.rawValue.replacing("extended-", with: "") }).sorted()
-      guard spaces.count > 1, let first = colors.first,
-        let other = colors.first(where: { $0.components.space != first.components.space })
+      // Extended sRGB is sRGB with a larger range.
+      guard let first = colors.first,
+        let other = colors.first(where: {
+          ($0.components.space == .displayP3) != (first.components.space == .displayP3)
+        })
       else { continue }
       finding.message =
-        "The slots are in \(spaces.joined(separator: " and ")): \(first.words) (\(first.slot.conditions.words)) and "
-        + "\(other.words) (\(other.slot.conditions.words))."
+        "The slots are in two spaces: \(first.words) (\(first.slot.conditions.words)) and \(other.words) "
+        + "(\(other.slot.conditions.words))."
       finding.line = other.slot.line
-      finding.numbers = [.init("spaces", spaces.count)]
       return true
     }
     return false

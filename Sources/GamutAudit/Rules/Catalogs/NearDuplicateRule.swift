@@ -13,15 +13,16 @@ extension AuditRule {
       alpha. Equal colours are not reported: different names can have one colour on purpose.
       """
   ) { set, finding in
-    let pairs = set.colors.flatMap { color in
+    let pairs = set.colors.compactMap { color in
       set.catalog.nearDuplicates(of: color, of: set.set.path).map { (color: color, near: $0) }
-    }.sorted { $0.near.difference < $1.near.difference }
-    guard let nearest = pairs.first else { return false }
+    }
+    guard let nearest = pairs.min(by: { $0.near.difference < $1.near.difference }) else { return false }
+    let count = pairs.reduce(0) { $0 + $1.near.count }
     finding.describe(
-      pairs.count, line: nearest.color.slot.line,
+      count, line: nearest.color.slot.line,
       "The colours \(nearest.color.words) (\(nearest.color.slot.conditions.words)) and \(nearest.near.entry.name), "
         + "\(nearest.near.entry.color.words), differ by only \(Words.difference(nearest.near.difference)).")
-    finding.numbers = [.init("pairs", pairs.count), .init("smallestDifference", nearest.near.difference)]
+    finding.numbers = [.init("pairs", count), .init("smallestDifference", nearest.near.difference)]
     return true
   }
 }

@@ -20,10 +20,13 @@ extension AuditRule {
       let meant = ColorComponents(.sRGB, color.components.channels).linearSRGB.map { ColorInSRGB(linearSRGB: $0) }
       let start = "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers "
       let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
-      if let known = SystemColor.matching(codes).first {
+      if let known = SystemColor.matching(codes, color.slot.conditions) {
         return (start + "of \(known.name), \(known.appearance), which are published for sRGB" + end, color.slot.line)
       }
-      let twin = set.colors.first { $0.components.space == .sRGB && $0.components.codes == codes }
+      // The result of clipping may have the same numbers, as those of the red of Display P3.
+      let twin = set.colors.first {
+        $0.components.space == .sRGB && $0.components.codes == codes && $0.color.code != color.color.code
+      }
       return twin.map { (start + "of the sRGB colour in line \($0.slot.line)" + end, color.slot.line) }
     }
     guard let first = wrong.first else { return false }

@@ -1,3 +1,4 @@
+import GamutCatalogs
 import GamutKit
 
 /// A colour of Apple's systems by its published numbers.
@@ -8,9 +9,18 @@ struct SystemColor: Sendable {
   /// sRGB, 8 bits per channel.
   var codes: [Int]
 
-  /// Returns the colours that have these codes; black and white are the numbers of no system colour.
-  static func matching(_ codes: [Int]) -> [SystemColor] {
-    Set(codes).count == 1 && (codes[0] == 0 || codes[0] == 255) ? [] : byCodes[codes] ?? []
+  /// Returns the colour that has these codes, that of the appearance and the device of a slot if there is one; nil if there
+  /// is none. Black and white are the numbers of no system colour.
+  static func matching(_ codes: [Int], _ conditions: SlotConditions) -> SystemColor? {
+    guard codes.count == 3, Set(codes).count > 1 || (1...254).contains(codes[0]) else { return nil }
+    let values = conditions.appearances.map(\.value)
+    let appearance =
+      (values.contains("dark") ? "dark" : "light") + (values.contains("high") ? " increased-contrast" : "")
+    func rank(_ color: SystemColor) -> Int {
+      (color.appearance == appearance ? 0 : color.appearance.contains("contrast") ? 4 : 2)
+        + (color.platform.contains("watchOS") == (conditions.idiom == "watch") || color.platform.contains("/") ? 0 : 1)
+    }
+    return byCodes[codes]?.min { rank($0) < rank($1) }
   }
 
   private static let byCodes: [[Int]: [SystemColor]] = {
@@ -37,7 +47,9 @@ struct SystemColor: Sendable {
       "selectedContentBackground", "selectedControl", "selectedControlText", "selectedMenuItemText", "selectedText",
       "selectedTextBackground", "shadow", "text", "textBackground", "underPageBackground",
       "unemphasizedSelectedContentBackground", "unemphasizedSelectedText", "unemphasizedSelectedTextBackground",
-      "windowBackground", "windowFrameText",
+      "windowBackground", "windowFrameText", "groupTableViewBackground", "quinaryLabel", "clear", "black", "white",
+      "gray",
+      "darkGray", "lightGray", "red", "green", "blue", "cyan", "yellow", "magenta", "orange", "purple", "brown",
     ]
     let system = [
       "Red", "Orange", "Yellow", "Green", "Mint", "Teal", "Cyan", "Blue", "Indigo", "Purple", "Pink", "Brown", "Gray",

@@ -15,8 +15,8 @@ extension AuditRule {
       """
   ) { set, finding in
     let matches = set.colors.compactMap { color -> (String, Int?)? in
-      guard color.components.space != .displayP3, color.components.channels.count == 3,
-        let codes = color.components.codes, let known = SystemColor.matching(codes).first
+      guard let codes = color.codesInSRGB,
+        let known = SystemColor.matching(codes, color.slot.conditions)
       else { return nil }
       let alpha = color.components.alpha < 1 ? " It has alpha \(Words.decimal(color.components.alpha, 2))." : ""
       return (
@@ -28,5 +28,22 @@ extension AuditRule {
     guard let first = matches.first else { return false }
     finding.describe(matches.count, line: first.1, first.0)
     return true
+  }
+}
+
+extension SetColor {
+  /// The exact codes in sRGB with 8 bits per channel; nil for greys, and for colours that have none.
+  fileprivate var codesInSRGB: [Int]? {
+    switch components.space {
+    case .sRGB, .extendedSRGB: return components.codes
+    case .displayP3, .extendedLinearSRGB:
+      let codes = [color.code.x, color.code.y, color.code.z].map { Int($0) }
+      let exact = ColorInSRGB(
+        linearSRGB: SIMD3(
+          ColorInSRGB.linear(Double(codes[0]) / 255), ColorInSRGB.linear(Double(codes[1]) / 255),
+          ColorInSRGB.linear(Double(codes[2]) / 255)))
+      return !color.isClipped && exact.lab.deltaE(to: color.lab) < 0.0015 ? codes : nil
+    default: return nil
+    }
   }
 }

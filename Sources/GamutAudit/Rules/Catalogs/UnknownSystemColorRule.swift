@@ -2,13 +2,13 @@ import GamutCatalogs
 import GamutKit
 
 extension AuditRule {
-  /// A reference to a system colour that does not exist.
+  /// A reference to an unknown system colour.
   public static let unknownSystemColor = AuditRule(
     ofSets: "unknown-system-color", severity: .warning,
-    title: "A reference to a system colour that does not exist",
+    title: "A reference to an unknown system colour",
     explanation: """
       A slot refers to a system colour by a name that gamut does not know. The names are those of the colours of UIKit \
-      and AppKit with "Color" at the end, as systemIndigoColor. The app shows a default colour instead.
+      and AppKit with "Color" at the end, as systemIndigoColor. The app may show a default colour instead.
       """
   ) { set, finding in
     guard set.set.kind == .colorSet else { return false }
@@ -16,7 +16,7 @@ extension AuditRule {
       guard case .system(let name, _) = slot.color, !SystemColor.references.contains(name) else { return nil }
       let suggestion =
         Suggestion.nearest(to: name, among: SystemColor.references.sorted()).map { " Did you mean '\($0)'?" } ?? ""
-      return ("No system colour is called '\(name.printable)'.\(suggestion)", slot.line)
+      return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
     }
     guard let first = unknown.first else { return false }
     finding.describe(unknown.count, line: first.1, first.0)
