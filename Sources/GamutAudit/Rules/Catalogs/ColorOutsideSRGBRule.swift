@@ -14,7 +14,7 @@ extension AuditRule {
       """
   ) { set, finding in
     let outside = set.colors.filter {
-      $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || !set.hasSRGBVariant($0.slot))
+      $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || !set.set.hasSRGBVariant(of: $0.slot))
     }.sorted { $0.color.shift > $1.color.shift }
     guard let worst = outside.first else { return false }
     finding.describe(

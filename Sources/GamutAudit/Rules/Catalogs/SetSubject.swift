@@ -31,9 +31,6 @@ struct SetSubject: Sendable {
     finding.describe(faults.count, line: first.line, first.message)
     return true
   }
-
-  /// Returns whether a slot has a variant for displays of sRGB.
-  func hasSRGBVariant(_ slot: AssetSlot) -> Bool { set.hasSRGBVariant(of: slot) }
 }
 
 extension AssetSet {

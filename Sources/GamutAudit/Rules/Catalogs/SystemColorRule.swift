@@ -37,12 +37,8 @@ extension SetColor {
     switch components.space {
     case .sRGB, .extendedSRGB: return components.codes
     case .displayP3, .extendedLinearSRGB:
-      let codes = [color.code.x, color.code.y, color.code.z].map { Int($0) }
-      let exact = ColorInSRGB(
-        linearSRGB: SIMD3(
-          ColorInSRGB.linear(Double(codes[0]) / 255), ColorInSRGB.linear(Double(codes[1]) / 255),
-          ColorInSRGB.linear(Double(codes[2]) / 255)))
-      return !color.isClipped && exact.lab.deltaE(to: color.lab) < 0.0015 ? codes : nil
+      let isExact = !color.isClipped && color.shown.deltaE(to: color.lab) < 0.0015
+      return isExact ? [color.code.x, color.code.y, color.code.z].map { Int($0) } : nil
     default: return nil
     }
   }
