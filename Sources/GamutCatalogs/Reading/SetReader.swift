@@ -4,7 +4,7 @@ import PNGCodec
 
 extension AssetSet {
   /// The largest `Contents.json` that is read, in bytes.
-  static let sizeLimit = 16 << 20
+  package static let sizeLimit = 16 << 20
 
   /// Keys of a slot that do not decide when it applies.
   private static let unconditional: Set<String> = [
@@ -29,8 +29,7 @@ extension AssetSet {
       return
     }
     checksum = ContentChecksum.crc64(contents)
-    // The mark of UTF-8 may precede the text.
-    if contents.starts(with: [0xef, 0xbb, 0xbf]) { contents.replaceSubrange(0..<3, with: [0x20, 0x20, 0x20]) }
+    contents = contents.withoutMark
     let lines = LineIndex(contents)
     let root: PlacedJSON
     do {
@@ -60,11 +59,10 @@ extension AssetSet {
     case nil: break
     default: isTemplate = false
     }
-    // Image sets list "images", colour sets "colors"; other kinds have lists of their own. Layers are folders.
-    for member in root.members ?? [] where ["images", "colors", "data", "symbols"].contains(member.name) {
-      let isOwn = member.name == (kind == .colorSet ? "colors" : "images")
-      guard let entries = member.value.array else {
-        if isOwn { broken(member.value, lines, "'\(member.name)' is not a list") }
+    for list in Self.lists(of: root) {
+      let isOwn = list.name == (kind == .colorSet ? "colors" : "images")
+      guard let entries = list.value.array else {
+        if isOwn { broken(list.value, lines, "'\(list.name)' is not a list") }
         continue
       }
       guard isOwn || kind != .colorSet else { continue }
@@ -76,6 +74,18 @@ extension AssetSet {
         slots.append(slot(members, entry, lines))
       }
     }
+  }
+
+  /// The lists of slots: image sets list "images", colour sets "colors"; other kinds have lists of their own. Layers are
+  /// folders.
+  private static func lists(of root: PlacedJSON) -> [PlacedJSON.Member] {
+    (root.members ?? []).filter { ["images", "colors", "data", "symbols"].contains($0.name) }
+  }
+
+  /// Returns the objects of the slots, in their order.
+  func entries(of root: PlacedJSON) -> [PlacedJSON] {
+    Self.lists(of: root).filter { $0.name == "colors" || kind != .colorSet }
+      .flatMap { ($0.value.array ?? []).filter { $0.members != nil } }
   }
 
   private mutating func slot(_ members: [PlacedJSON.Member], _ entry: PlacedJSON, _ lines: LineIndex) -> AssetSlot {
@@ -151,6 +161,11 @@ extension AssetSet {
       faults.append(CatalogFault(.orphanFile, "The file \(file.printable) belongs to no slot."))
     }
   }
+}
+
+extension [UInt8] {
+  /// A text with white space for the mark of UTF-8 that may precede it.
+  var withoutMark: [UInt8] { starts(with: [0xef, 0xbb, 0xbf]) ? [0x20, 0x20, 0x20] + dropFirst(3) : self }
 }
 
 /// The lines of a text.

@@ -1,0 +1,171 @@
+import GamutBasics
+import LittleCMS
+import PNGCodec
+
+/// What a slot for displays of sRGB shows.
+package enum SRGBContent: Sendable, Hashable {
+  /// The image of this name in the folder of the set.
+  case file(String)
+  /// The colour of this code in sRGB.
+  case color(SIMD3<UInt16>)
+}
+
+extension AssetSet {
+  /// Returns the slots whose image or colour displays of sRGB show, for the lack of a slot of their own: their indices.
+  package var slotsWithoutSRGB: [Int] {
+    slots.indices.filter { index in
+      let slot = slots[index]
+      guard !slot.isUnassigned, slot.file != nil || slot.color != nil else { return false }
+      guard slot.conditions.gamut != .sRGB else { return slot.file != nil }
+      guard let own = sibling(of: index, .sRGB) else { return true }
+      // Of a file in both slots, that of sRGB counts; the same colour in both changes nothing.
+      return slots[own].file == nil && (slots[own].color == nil || slots[own].color == slot.color)
+    }
+  }
+
+  /// Returns the file of the set with slots for displays of sRGB, in the style of the file. Slots for the same displays
+  /// with a wide gamut precede or become slots of Display P3; everything else keeps its bytes.
+  ///
+  /// - Parameters:
+  ///   - contents: the bytes of the file that this set was read from.
+  ///   - content: by the index of the slot whose variant it is, one of ``slotsWithoutSRGB``.
+  /// - Returns: nil if the bytes are not those of the file.
+  package func contents(_ contents: [UInt8], addingSRGB content: [Int: SRGBContent]) -> [UInt8]? {
+    guard ContentChecksum.crc64(contents) == checksum, let root = try? JSONReader.readPlaces(contents.withoutMark)
+    else {
+      return nil
+    }
+    let entries = entries(of: root)
+    guard entries.count == slots.count else { return nil }
+    var text = SlotText(contents, root)
+    let wide = Set(content.keys.filter { slots[$0].conditions.gamut == nil && sibling(of: $0, .displayP3) == nil })
+    for index in content.keys.sorted() {
+      guard let content = content[index] else { continue }
+      add(content, index, entries, becomingWide: wide, &text)
+    }
+    return text.changed
+  }
+
+  private func add(
+    _ content: SRGBContent, _ index: Int, _ entries: [PlacedJSON], becomingWide wide: Set<Int>, _ text: inout SlotText
+  ) {
+    let entry = entries[index]
+    if slots[index].conditions.gamut == .sRGB {
+      if let other = sibling(of: index, .displayP3) {
+        text.add(text.setting(content, of: entry, in: entry))
+        guard slots[other].file == nil, let file = slots[index].file else { return }
+        text.add(text.setting(.file(file), of: entry, in: entries[other]))
+      } else {
+        text.insert(entry, with: text.setting(content, of: entry, in: entry), before: entry)
+        text.add(text.setting(.displayP3, in: entry))
+      }
+      return
+    }
+    if let own = sibling(of: index, .sRGB) {
+      text.add(text.setting(content, of: entry, in: entries[own]))
+    } else {
+      let changes = text.setting(content, of: entry, in: entry) + text.setting(.sRGB, in: entry)
+      text.insert(entry, with: changes, before: entries[place(of: index, becomingWide: wide)])
+    }
+    if wide.contains(index) { text.add(text.setting(.displayP3, in: entry)) }
+  }
+
+  /// Returns the slot for the same conditions and another gamut.
+  private func sibling(of index: Int, _ gamut: SlotConditions.Gamut) -> Int? {
+    let conditions = slots[index].conditions.inAnyGamut
+    return slots.indices.first {
+      $0 != index && !slots[$0].isUnassigned && slots[$0].conditions.gamut == gamut
+        && slots[$0].conditions.inAnyGamut == conditions
+    }
+  }
+
+  /// Returns the slot before which Xcode has the sRGB slot of another one: all appearances in sRGB precede all in Display
+  /// P3, within each idiom and scale.
+  private func place(of index: Int, becomingWide wide: Set<Int>) -> Int {
+    func group(_ slot: AssetSlot) -> SlotConditions {
+      var conditions = slot.conditions.inAnyGamut
+      conditions.appearances = []
+      return conditions
+    }
+    let own = group(slots[index])
+    let rank = slots[index].conditions.appearanceRank
+    return slots.indices.first {
+      guard group(slots[$0]) == own else { return false }
+      switch slots[$0].conditions.gamut {
+      case .sRGB: return slots[$0].conditions.appearanceRank > rank
+      case .displayP3: return true
+      case nil: return wide.contains($0)
+      }
+    } ?? index
+  }
+}
+
+extension SlotConditions {
+  /// The place of the appearances in the order of Xcode: any, light, dark, tinted, and then the same with high contrast.
+  fileprivate var appearanceRank: Int {
+    var rank = 0
+    for appearance in appearances {
+      switch (appearance.name, appearance.value) {
+      case ("contrast", _): rank += 4
+      case (_, "light"): rank += 1
+      case (_, "dark"): rank += 2
+      default: rank += 3
+      }
+    }
+    return rank
+  }
+}
+
+extension SlotText {
+  /// Returns the changes that give a slot its gamut.
+  fileprivate func setting(_ gamut: SlotConditions.Gamut, in entry: PlacedJSON) -> [Change] {
+    setting("display-gamut", to: JSONWriter.text(gamut.rawValue), in: entry, after: ["idiom"])
+  }
+
+  /// Returns the changes that give a slot a content; a colour is written like that of the entry `model`.
+  fileprivate func setting(_ content: SRGBContent, of model: PlacedJSON, in entry: PlacedJSON) -> [Change] {
+    switch content {
+    case .file(let name):
+      return setting("filename", to: JSONWriter.text(name), in: entry, after: ["display-gamut", "idiom"])
+    case .color(let code):
+      guard let color = model["color"] else { return [] }
+      return setting("color", to: text(of: color, with: recoded(color, as: code)), in: entry, after: [])
+    }
+  }
+
+  /// Returns the changes that make a colour one of sRGB, with the numbers in the form that they have.
+  private func recoded(_ color: PlacedJSON, as code: SIMD3<UInt16>) -> [Change] {
+    var changes = setting("color-space", to: JSONWriter.text(ColorComponents.Space.sRGB.rawValue), in: color, after: [])
+    guard let components = color["components"] else { return changes }
+    let isCode = ["red", "green", "blue"].contains { (components[$0]?.leaf?.integer ?? 0) > 1 }
+    for (name, value) in zip(["red", "green", "blue"], [code.x, code.y, code.z]) {
+      guard let old = components[name] else { continue }
+      changes.append(Change(place: old.place, text: Self.number(Int(value), like: old, isCode: isCode)))
+    }
+    return changes
+  }
+
+  /// Returns the text of a component of 8 bits in the form of another one.
+  private static func number(_ value: Int, like old: PlacedJSON, isCode: Bool) -> [UInt8] {
+    let digits = String(value, radix: 16, uppercase: true)
+    let thousandths = String(1000 + (value * 1000 + 127) / 255)
+    let decimal = "\(thousandths.first == "2" ? 1 : 0).\(thousandths.dropFirst())"
+    switch old.leaf {
+    case .string(let text) where text.lowercased().contains("x"):
+      return JSONWriter.text("0x" + (digits.count < 2 ? "0" : "") + digits)
+    case .string(let text) where !text.contains(".") && !text.lowercased().contains("e"):
+      return JSONWriter.text(String(value))
+    case .string: return JSONWriter.text(decimal)
+    default: return Array((isCode ? String(value) : decimal).utf8)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Returns a text as a JSON string.
+  fileprivate static func text(_ value: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(value)
+    return writer.bytes
+  }
+}
