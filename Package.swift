@@ -55,7 +55,7 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "GamutKit",
-      dependencies: ["CSystemShim", "Gamut", "GamutBasics", "LittleCMS", "PNGCodec"],
+      dependencies: ["CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "LittleCMS", "PNGCodec"],
       exclude: ["README.md"],
       resources: [
         .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/elements.js"),

@@ -68,6 +68,7 @@ enum AdviceText {
     [.repairFile, .embedSpace]: "Export the file again, or name its colour space with 'gamut embed --assume'.",
     [.assumeSpace]: "Name their colour space with --assume SPACE.",
     [.overrideSpace]: "If that declaration is wrong, name the colour space with --assume SPACE.",
+    [.correctSet]: "Correct it, in Xcode or in a text editor.",
     [.separateFrames]: "Convert its frames as images of their own.",
 
     // Profiles and options
@@ -90,6 +91,9 @@ enum AdviceText {
     [.changeMode, .overwrite]: "Change its mode, or add --force.",
     [.separateHardLinks, .chooseOtherOutput]:
       "Add --hard-links to replace it under this name alone, or write elsewhere with --output.",
+    [.separateHardLinks]: "Add --hard-links to replace it under this name alone.",
+    [.runAsOwner]: "Run this as the owner.",
+    [.renameInput]: "Rename one of the files.",
     [.runAsOwner, .chooseOtherOutput]: "Run this as the owner, or write elsewhere with --output.",
     [.checkPermissions, .chooseOtherOutput]: "Check the permissions, or write elsewhere with --output.",
     [.removeOutput, .chooseOtherOutput]: "Remove it, or choose another name.",

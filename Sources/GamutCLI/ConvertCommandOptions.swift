@@ -20,8 +20,15 @@ struct ConvertCommandOptions: ParsableArguments {
     help: "Write two files for each: NAME-srgb.png in sRGB with 8 bits, and NAME-p3.png in Display P3 with 16 bits.")
   var variants = false
 
-  @Option(help: "How to handle colours outside the destination.")
-  var mapping = ConvertOptions.Mapping.clip
+  @Flag(
+    help: "Add slots for displays of sRGB to asset catalogs: images of 8 bits, and colours.")
+  var catalog = false
+
+  @Option(help: "With --catalog: which images and colours get a slot (default: collapsing).")
+  var only: CatalogConvertOptions.Selection?
+
+  @Option(help: "How to handle colours outside the destination (default: clip, or preserve with --catalog).")
+  var mapping: ConvertOptions.Mapping?
 
   @Flag(help: "Show how far colours move and what is lost (before dithering).")
   var showLoss = false
@@ -57,7 +64,17 @@ struct ConvertCommandOptions: ParsableArguments {
   var format = RowFormat.text
 
   func validate() throws {
-    if variants {
+    if only != nil, !catalog { throw ValidationError("--only needs --catalog.") }
+    if catalog {
+      let other = [
+        ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
+        ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
+        ("--dither", dither != .none), ("--assume", assume != nil), ("--override", override != nil),
+      ].first { $0.1 }
+      if let other {
+        throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
+      }
+    } else if variants {
       if to != nil || depth != .same {
         throw ValidationError("--variants sets the colour spaces and depths; leave out --to and --depth.")
       }
@@ -67,7 +84,7 @@ struct ConvertCommandOptions: ParsableArguments {
     if dither != .none, depth == .sixteen {
       throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
     }
-    if mapping != .clip, intent != .relative || blackPointCompensation {
+    if let mapping, mapping != .clip, intent != .relative || blackPointCompensation {
       throw ValidationError(
         "--mapping \(mapping.rawValue) is relative colorimetric; leave out --intent and --black-point-compensation."
       )
@@ -93,7 +110,7 @@ struct ConvertCommandOptions: ParsableArguments {
     var options = ConvertOptions(to: destination)
     options.depth = depth
     options.palettesKeepDepth = variants
-    options.mapping = mapping
+    options.mapping = mapping ?? .clip
     options.intent = intent
     options.blackPointCompensation = blackPointCompensation
     options.measuresEffect = showLoss
@@ -111,6 +128,22 @@ struct ConvertCommandOptions: ParsableArguments {
   }
 }
 
+extension ConvertCommandOptions {
+  /// Returns the options for asset catalogs.
+  func catalogOptions(_ write: WriteCommandOptions) -> CatalogConvertOptions {
+    var options = CatalogConvertOptions()
+    options.selection = only ?? .collapsing
+    options.mapping = mapping ?? .preserve
+    options.memory = memory.bytes
+    options.compression = compression
+    options.overwrites = write.force
+    options.separatesHardLinks = write.hardLinks
+    options.isDryRun = write.dryRun
+    return options
+  }
+}
+
+extension CatalogConvertOptions.Selection: Choice {}
 extension ConvertOptions.Mapping: Choice {}
 extension ConversionIntent: Choice {}
 extension ConvertOptions.Depth: Choice {}

@@ -35,13 +35,20 @@ struct InputOptions: ParsableArguments {
   ///
   /// - Throws: `ValidationError` if no input is given, `ExitCode` after a message if the list cannot be read.
   func selection() throws -> (names: [Pathname], inputs: [Input]) {
+    let names = try names()
+    let inputs = Input.collect(names, excluding: try exclusion.patterns())
+    return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
+  }
+
+  /// Returns the given names without standard input.
+  ///
+  /// - Throws: the same errors as `selection`.
+  func names() throws -> [Pathname] {
     // Not in `validate`, where it would precede the error about an unknown option.
     if files.isEmpty, list.filesFrom == nil {
       throw ValidationError("No input. Give files, folders, - or --files-from.")
     }
-    let names = files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (try list.names() ?? [])
-    let inputs = Input.collect(names, excluding: try exclusion.patterns())
-    return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
+    return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (try list.names() ?? [])
   }
 
   var jobCount: Int { jobs.count }

@@ -1,5 +1,7 @@
 /// A single colour as sRGB shows it with 8 bits per channel, by the definitions of the analysis.
 package struct ColorInSRGB: Sendable, Hashable {
+  /// The linear values in sRGB, not clamped.
+  package let linear: SIMD3<Double>
   /// The colour itself, not clamped.
   package let lab: OKLab
   /// Its code in sRGB.
@@ -16,6 +18,7 @@ package struct ColorInSRGB: Sendable, Hashable {
   /// - Parameter linear: the linear values in sRGB.
   package init(linearSRGB linear: SIMD3<Double>) {
     let model = Self.model
+    self.linear = linear
     lab = model.okLab(linear)
     let code = model.code(linear)
     self.code = code
@@ -24,6 +27,13 @@ package struct ColorInSRGB: Sendable, Hashable {
         Self.linear(Double(code.x) / 255), Self.linear(Double(code.y) / 255), Self.linear(Double(code.z) / 255)))
     isClipped = (0..<3).contains { model.isBelow(linear[$0], $0) || model.isAbove(linear[$0], $0) }
     shift = isClipped ? model.shift(linear) : 0
+  }
+
+  /// - Parameter code: a code of 8 bits in sRGB.
+  package init(code: SIMD3<Int>) {
+    self.init(
+      linearSRGB: SIMD3(
+        Self.linear(Double(code.x) / 255), Self.linear(Double(code.y) / 255), Self.linear(Double(code.z) / 255)))
   }
 
   /// Returns the linear value of an encoded one, on the curve of sRGB and Display P3, extended below 0 and above 1.

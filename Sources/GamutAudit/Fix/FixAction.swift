@@ -21,6 +21,8 @@ public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
   case changesColors = "changes-colours"
   /// The remedy changes the pixels of the file.
   case changesPixels = "changes-pixels"
+  /// The remedy adds slots to the sets of an asset catalog.
+  case changesCatalog = "changes-catalog"
   /// The remedy replaces an sRGB variant, which may have been made by hand.
   case replacesVariant = "replaces-variant"
   /// The file could not be processed.
@@ -70,6 +72,7 @@ extension AuditFinding {
       }
       return .act(.embed(EmbedOptions(.space(assumed))))
     case "convert":
+      if remedy?.options.contains("--catalog") == true { return .leave(.changesCatalog) }
       guard let remedy, remedy.output != nil else { return .leave(.changesPixels) }
       guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
       return remedy.conversion.map { .act(.writeVariant($0)) } ?? .leave(.needsAuthor)

@@ -146,7 +146,7 @@ private struct FixGroups {
     case nil: []
     case .words(let words): [words.printable.wrapped(indent: "    ")]
     case .command(let remedy):
-      if group.files.count > 1, remedy.changesFile, let audit, let rule = key.rule {
+      if group.files.count > 1, remedy.suitsLists, let audit, let rule = key.rule {
         ["    $ " + remedy.command(forFindingsOf: rule, in: audit)]
       } else {
         group.command.map { ["    $ " + $0] } ?? []
@@ -199,6 +199,7 @@ extension FixObstacle {
     case .otherSpaceRequired: "the policy requires another colour space than --assume names"
     case .changesColors: "a new declaration could change the colours"
     case .changesPixels: "the fix changes the pixels of the file"
+    case .changesCatalog: "the fix adds slots to an asset catalog"
     case .replacesVariant: "the fix replaces a file that may have been made by hand"
     case .isDamaged: "the file could not be processed, so it is not touched"
     case .needsAuthor: "no command can fix it"
@@ -211,7 +212,8 @@ extension FixObstacle {
     case .spaceUnknown: .words("If you know the space, add --assume SPACE, as in --assume srgb.")
     case .isDamaged: nil
     case .needsAuthor: .words(finding.advice ?? "See: gamut audit --explain \(finding.rule.rawValue)")
-    case .otherSpaceRequired, .changesColors, .changesPixels, .replacesVariant: finding.remedy.map { .command($0) }
+    case .otherSpaceRequired, .changesColors, .changesPixels, .changesCatalog, .replacesVariant:
+      finding.remedy.map { .command($0) }
     }
   }
 }

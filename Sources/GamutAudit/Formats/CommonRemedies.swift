@@ -13,7 +13,7 @@ struct CommonRemedies {
 
   /// The remedies for lists of files, the commonest first; empty if some finding has another one, or none.
   private var forLists: [Remedy] {
-    guard counts.count < 4, counts.keys.allSatisfy({ $0?.changesFile == true }) else { return [] }
+    guard counts.count < 4, counts.keys.allSatisfy({ $0?.suitsLists == true }) else { return [] }
     return counts.sorted { ($0.value, $1.key?.words.description ?? "") > ($1.value, $0.key?.words.description ?? "") }
       .compactMap(\.key)
   }

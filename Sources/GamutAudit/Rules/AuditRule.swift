@@ -56,8 +56,11 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   }
 
   /// A rule about the sets of asset catalogs.
-  init(ofSets rawValue: String, severity: Severity, title: String, explanation: String, check: @escaping SetCheck) {
-    definition = Definition(rawValue, severity, title, explanation, nil, .set(check))
+  init(
+    ofSets rawValue: String, severity: Severity, title: String, explanation: String, remedy: Remedy? = nil,
+    check: @escaping SetCheck
+  ) {
+    definition = Definition(rawValue, severity, title, explanation, remedy, .set(check))
   }
 
   /// Returns the rule of this name; nil if there is none.

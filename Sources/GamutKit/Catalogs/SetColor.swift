@@ -1,22 +1,21 @@
-import Gamut
-import GamutCatalogs
-import GamutKit
+package import Gamut
+package import GamutCatalogs
 
 /// A colour of a slot, as sRGB shows it.
-struct SetColor: Sendable, Hashable {
-  var slot: AssetSlot
-  var components: ColorComponents
-  var color: ColorInSRGB
+package struct SetColor: Sendable, Hashable {
+  package var slot: AssetSlot
+  package var components: ColorComponents
+  package var color: ColorInSRGB
 
   /// nil if the slot has no components, or their space is not known.
-  init?(_ slot: AssetSlot) {
+  package init?(_ slot: AssetSlot) {
     guard case .components(let components) = slot.color, let linear = components.linearSRGB else { return nil }
     (self.slot, self.components) = (slot, components)
     color = ColorInSRGB(linearSRGB: linear)
   }
 
   /// The numbers in the file's space, as "display-p3 1.000, 0.271, 0.227", with an alpha below 1.
-  var words: String {
+  package var words: String {
     components.space.rawValue + " "
       + components.channels.map { ($0 < 0 ? "-" : "") + Words.decimal($0.magnitude, 3) }.joined(separator: ", ")
       + (components.alpha < 1 ? " at alpha \(Words.decimal(components.alpha, 2))" : "")
@@ -27,7 +26,7 @@ extension ColorComponents {
   private static let p3ToSRGB = RGBSpace.sRGB.fromPCS * RGBSpace.displayP3.toPCS
 
   /// The linear values in sRGB, not clamped; nil if the space is not known.
-  var linearSRGB: SIMD3<Double>? {
+  package var linearSRGB: SIMD3<Double>? {
     let numbers = channels.count == 3 ? SIMD3(channels[0], channels[1], channels[2]) : SIMD3(repeating: channels[0])
     func curved(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(ColorInSRGB.linear(numbers.x), ColorInSRGB.linear(numbers.y), ColorInSRGB.linear(numbers.z))

@@ -76,7 +76,7 @@ extension Converter {
       })
   }
 
-  private func prepare(
+  func prepare(
     _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int,
     _ progress: ConvertProgress?
   ) -> Prepared<ConvertRow> {

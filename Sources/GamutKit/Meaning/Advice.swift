@@ -64,6 +64,8 @@ extension Advice {
   public static let convert = Advice(rawValue: "convert")
   /// Save the frames of the animation as images of their own.
   public static let separateFrames = Advice(rawValue: "separate-frames")
+  /// Correct the file of a set of an asset catalog.
+  public static let correctSet = Advice(rawValue: "correct-set")
   /// Save the image without a palette.
   public static let removePalette = Advice(rawValue: "remove-palette")
 }

@@ -49,6 +49,9 @@ public struct Remedy: Sendable, Hashable {
   /// Whether it changes the file in place.
   package var changesFile: Bool { options.contains("--in-place") }
 
+  /// Whether one command can do the same for many files: it names no output.
+  package var suitsLists: Bool { changesFile || options.contains("--catalog") }
+
   /// The command for a POSIX shell that reads the paths from standard input, each followed by a zero byte.
   package var commandForList: String {
     let words = ["gamut", verb, "--files-from", "-", "-0"] + options

@@ -81,6 +81,15 @@ final class TemporaryFile: Sendable {
     if let number = unsafe writeAll(bytes, to: descriptor) { throw .io(.write, number: number) }
   }
 
+  /// Appends bytes.
+  func write(_ bytes: [UInt8]) throws(WriteError) {
+    var failure: WriteError?
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(WriteError) { try unsafe write(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
   /// Returns the current contents of the file, from the beginning.
   func readBack() throws(PNGError) -> ByteSource { try ByteSource(fileDescriptor: descriptor) }
 

@@ -70,6 +70,9 @@ package enum TemporaryFiles {
     }
   }
 
+  /// Deletes a new file that is in place, because what it belongs to could not be written.
+  static func takeBack(_ path: Pathname) { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
+
   /// Removes a file from the list after it was renamed or deleted.
   static func forget(_ path: Pathname) {
     paths.withLock { paths in _ = paths.remove(path) }

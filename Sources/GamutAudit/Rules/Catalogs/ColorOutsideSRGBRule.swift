@@ -10,13 +10,16 @@ extension AuditRule {
     explanation: """
       A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom and \
       appearances. Displays of sRGB show the nearest colour of theirs. The shift is the difference in OKLab; 0.015 is just \
-      visible. Add an sRGB slot if that colour is not the one you want.
-      """
+      visible. Add an sRGB slot if that colour is not the one you want; 'gamut convert --catalog --only wide' adds one \
+      for every such colour.
+      """,
+    remedy: .addingSRGBSlots("--only", "wide")
   ) { set, finding in
     let outside = set.colors.filter {
-      $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || !set.set.hasSRGBVariant(of: $0.slot))
+      $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || set.set.sRGBSlot(of: $0.slot) == nil)
     }.sorted { $0.color.shift > $1.color.shift }
     guard let worst = outside.first else { return false }
+    if !set.canHaveSRGBSlots { finding.remedy = nil }
     finding.describe(
       outside.count, line: worst.slot.line,
       "The colour \(worst.words) (\(worst.slot.conditions.words)) is outside sRGB: it shifts by "

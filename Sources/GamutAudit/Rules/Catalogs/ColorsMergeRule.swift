@@ -12,8 +12,9 @@ extension AuditRule {
       less than half of it on displays of sRGB, where at least one of them is outside the gamut. What they tell apart \
       looks the same there. Colours are compared for the same idiom and appearances, with the same alpha; what \
       displays of sRGB show is the colour of the slot for them, if there is one. Give one of the two a slot with the display \
-      gamut sRGB, with a colour that stays apart.
-      """
+      gamut sRGB, with a colour that stays apart; 'gamut convert --catalog' finds one.
+      """,
+    remedy: .addingSRGBSlots()
   ) { set, finding in
     let pairs = set.colors.compactMap { color in
       let own = set.set.sRGBVariant(of: color.slot) ?? color.color
@@ -21,6 +22,7 @@ extension AuditRule {
     }
     guard let worst = pairs.max(by: { $0.found.difference < $1.found.difference }) else { return false }
     let count = pairs.reduce(0) { $0 + $1.found.count }
+    if !set.canHaveSRGBSlots { finding.remedy = nil }
     finding.describe(
       count, line: worst.color.slot.line,
       "The colours \(worst.color.words) (\(worst.color.slot.conditions.words)) and \(worst.found.entry.name), "

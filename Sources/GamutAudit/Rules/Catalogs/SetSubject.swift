@@ -1,3 +1,4 @@
+import Gamut
 import GamutCatalogs
 import GamutKit
 
@@ -24,21 +25,19 @@ struct SetSubject: Sendable {
     }
   }
 
+  /// Whether a slot for displays of sRGB can be added for a colour.
+  var canHaveSRGBSlots: Bool {
+    self.set.kind == .colorSet && !set.faults.contains { $0.kind == .broken }
+      && set.slotsWithoutSRGB.contains { index in colors.contains { $0.slot == set.slots[index] && $0.color.isClipped }
+      }
+  }
+
   /// Completes a finding with the faults of a kind.
   func describe(_ kind: CatalogFault.Kind, in finding: inout AuditFinding) -> Bool {
     let faults = set.faults.filter { $0.kind == kind }
     guard let first = faults.first else { return false }
     finding.describe(faults.count, line: first.line, first.message)
     return true
-  }
-}
-
-extension AssetSet {
-  /// Returns whether a slot has a variant for displays of sRGB.
-  func hasSRGBVariant(of slot: AssetSlot) -> Bool {
-    slots.contains {
-      $0.color != nil && $0.conditions.gamut == .sRGB && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import Gamut
+import GamutCatalogs
 
 /// The advice for an image that collapses: the same text and the same command in every report.
 package struct VariantAdvice {
@@ -21,6 +22,7 @@ package struct VariantAdvice {
     }
     if path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
+      if !report.isPartial, name != nil, path.isInConvertibleSet { remedy = .addingSRGBSlots() }
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
@@ -46,6 +48,11 @@ package struct VariantAdvice {
 }
 
 extension Remedy {
+  /// Returns the command that gives sets of asset catalogs slots for displays of sRGB.
+  package static func addingSRGBSlots(_ options: String...) -> Remedy {
+    Remedy(verb: "convert", options: ["--catalog"] + options)
+  }
+
   /// Returns a command that creates the sRGB variant of an image, in which colours that look different stay different.
   package static func toVariant(of path: Pathname, replacing: Bool = false) -> Remedy {
     var remedy = toSRGB(path, "--depth", "8", "--mapping", "preserve")

@@ -1,0 +1,268 @@
+import Gamut
+import GamutBasics
+import GamutCatalogs
+import PNGCodec
+
+/// Adds slots for displays of sRGB to the sets of asset catalogs, with images and colours that stay apart there. One
+/// converter may be used by several threads at a time.
+public struct CatalogConverter: Sendable {
+  private let options: CatalogConvertOptions
+  private let reporter: Reporter
+  private let converter: Converter
+
+  /// Creates a converter.
+  public init(_ options: CatalogConvertOptions = CatalogConvertOptions()) throws(ConvertError) {
+    self.options = options
+    var reports = ReportOptions()
+    reports.memory = options.memory
+    var conversion = ConvertOptions(to: .known(.sRGB))
+    conversion.depth = .eight
+    conversion.palettesKeepDepth = true
+    conversion.mapping = options.mapping
+    conversion.memory = options.memory
+    conversion.compression = options.compression
+    converter = try Converter(conversion)
+    do {
+      reporter = try Reporter(reports)
+    } catch {
+      throw .input(error)
+    }
+  }
+
+  /// A set whose new files are ready to be moved into place.
+  private struct Prepared: Sendable {
+    var row: CatalogRow
+    var images: [PendingWrite] = []
+    var contents: PendingWrite?
+
+    /// Ends without a change of the set, and removes the new images that are in place.
+    mutating func fail(_ file: Pathname, _ error: WriteError, placed: [PendingWrite]) {
+      for image in placed where image.replaced == nil { TemporaryFiles.takeBack(image.target) }
+      contents = nil
+      row.result = .failure(.file(file.fileName, .write(error)))
+    }
+  }
+
+  /// Adds slots to every set on `jobs` threads. Passes each row to `each` in the order of the inputs, on the calling
+  /// thread. The images of a set are in place before its file names them; after a failure the set is as it was.
+  ///
+  /// - Parameters:
+  ///   - inputs: the sets. Colours are compared with all of their catalogs.
+  ///   - jobs: the number of threads.
+  ///   - each: an error that it throws stops the work and is rethrown.
+  public func convert<Failure: Error>(
+    _ inputs: [CatalogInput], jobs: Int, each: (CatalogRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let colors = colors(of: inputs)
+    let images = FileWriter(WriteOptions(.variants, overwrites: options.overwrites, isDryRun: options.isDryRun))
+    let contents = FileWriter(
+      WriteOptions(
+        .inPlace, overwrites: options.overwrites, separatesHardLinks: options.separatesHardLinks,
+        isDryRun: options.isDryRun))
+    var batch: [Prepared] = []
+    func settle() throws(Failure) {
+      let settled = Self.commit(batch)
+      batch = []
+      for prepared in settled { try each(prepared.row) }
+    }
+    try inOrder(count: inputs.count, jobs: jobs) { index in
+      prepare(inputs[index], colors[inputs[index].set.path.absolute] ?? [:], images, contents)
+    } each: { prepared throws(Failure) in
+      batch.append(prepared)
+      if batch.reduce(0, { $0 + $1.images.count + 1 }) >= 64 { try settle() }
+    }
+    try settle()
+  }
+
+  /// Moves the images of all sets into place, and then the files that name them.
+  private static func commit(_ batch: [Prepared]) -> [Prepared] {
+    var batch = batch
+    var results = PendingWrite.commit(batch.flatMap(\.images))[...]
+    for index in batch.indices {
+      let images = batch[index].images
+      let own = zip(images, results.prefix(images.count))
+      results.removeFirst(images.count)
+      guard let (image, error) = own.first(where: { $0.1 != nil }), let error else { continue }
+      batch[index].fail(image.target, error, placed: own.filter { $0.1 == nil }.map(\.0))
+    }
+    let writing = batch.indices.filter { batch[$0].contents != nil }
+    for (index, error) in zip(writing, PendingWrite.commit(writing.compactMap { batch[$0].contents })) {
+      guard let error else { continue }
+      let file = batch[index].row.path.appending(Array("Contents.json".utf8))
+      batch[index].fail(file, error, placed: batch[index].images)
+    }
+    return batch
+  }
+
+  /// Returns the colours for displays of sRGB of the sets that are colour sets, by their folders.
+  private func colors(of inputs: [CatalogInput]) -> [Pathname: [Int: SRGBColors.Variant]] {
+    var result: [Pathname: [Int: SRGBColors.Variant]] = [:]
+    let sets = inputs.filter { $0.set.kind == .colorSet }.map(\.set.path.absolute)
+    for catalog in Set(sets.map { $0.enclosingCatalog ?? $0 }) {
+      result.merge(SRGBColors(AssetCatalog(colorsIn: catalog).sets, options).variants) { first, _ in first }
+    }
+    return result
+  }
+
+  private func prepare(
+    _ input: CatalogInput, _ colors: [Int: SRGBColors.Variant], _ images: FileWriter, _ contents: FileWriter
+  ) -> Prepared {
+    let set = input.set
+    var change = SetChange(kind: set.kind, name: set.name)
+    var prepared = Prepared(row: CatalogRow(path: set.path, result: .success(change)))
+    prepared.row.isDryRun = options.isDryRun
+    guard !set.isTemplate else { return prepared }
+    do throws(SetError) {
+      var slots: [Int: SRGBContent] = [:]
+      if set.kind == .colorSet {
+        for (index, variant) in colors.sorted(by: { $0.key < $1.key }) where set.slots.indices.contains(index) {
+          slots[index] = .color(variant.own.code)
+          change.colors.append(SetChange.Color(variant))
+        }
+      } else {
+        var sources: [String: String] = [:]
+        for (file, indices) in candidates(input) {
+          guard let (made, write) = try variant(of: file, in: set, images) else { continue }
+          if let other = sources.updateValue(file, forKey: made.name.lowercased()) {
+            throw .file(file, .write(.collision(with: Pathname(other))))
+          }
+          if let write { prepared.images.append(write) }
+          change.removedTemporaryFiles += made.removedTemporaryFiles
+          for index in indices {
+            slots[index] = .file(made.name)
+            change.images.append(
+              SetChange.Image(
+                conditions: set.slots[index].conditions.inAnyGamut, line: set.slots[index].line, file: file,
+                variant: made.name, preserve: made.preserve))
+          }
+        }
+        change.images.sort { $0.line < $1.line }
+      }
+      if !slots.isEmpty {
+        if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
+        change.action = options.isDryRun ? .wouldWrite : .written
+        prepared.contents = try write(slots, into: set, contents, &change)
+      }
+      prepared.row.result = .success(change)
+    } catch {
+      // Files that are not in place are removed.
+      prepared.images = []
+      prepared.row.result = .failure(error)
+    }
+    return prepared
+  }
+
+  /// Returns the PNG files of slots that lack one for displays of sRGB, with these slots.
+  private func candidates(_ input: CatalogInput) -> [(file: String, slots: [Int])] {
+    var slots: [String: [Int]] = [:]
+    for index in input.set.slotsWithoutSRGB {
+      guard let file = input.set.slots[index].file, Pathname(file).hasPNGSuffix, input.files?.contains(file) != false
+      else { continue }
+      slots[file, default: []].append(index)
+    }
+    return slots.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private struct Variant {
+    var name: String
+    var preserve: PreserveStrength?
+    var removedTemporaryFiles: [Pathname] = []
+  }
+
+  /// Returns the variant of an image, and the file that is ready to be moved into place; nil if it needs none.
+  private func variant(
+    of file: String, in set: AssetSet, _ writer: FileWriter
+  ) throws(SetError) -> (Variant, PendingWrite?)? {
+    let path = set.path.appending(Array(file.utf8))
+    do throws(ConvertError) {
+      let original: OpenedInput
+      let report: GamutReport
+      do throws(GamutError) {
+        original = try OpenedInput(.file(path), keeping: .contents)
+        report = try reporter.report(on: original, threads: 1)
+      } catch {
+        throw .input(error)
+      }
+      switch options.selection {
+      case .collapsing: guard report.verdict == .collapses else { return nil }
+      case .wide: guard report.verdict != .fits else { return nil }
+      case .all: guard report.verdict != .fits || ![.sRGB, .sGray].contains(report.source.space) else { return nil }
+      }
+      guard let place = path.variant else { throw .write(.isInput(path)) }
+      let name = place.fileName
+      if set.slots.contains(where: { $0.file == name && $0.conditions.gamut == .sRGB }) {
+        return (Variant(name: name), nil)
+      }
+      guard !set.slots.contains(where: { $0.file == name }) else { throw .write(.foreign) }
+      let made = converter.prepare(.file(path), .success(.place(place)), writer, threads: 1, nil)
+      switch made.outcome.result {
+      case .success(let report):
+        let variant = Variant(
+          name: name, preserve: report.preserve, removedTemporaryFiles: report.removedTemporaryFiles)
+        return (variant, made.write)
+      case .failure(.write(.exists)):
+        // An earlier run that was cut short may have left it.
+        guard try isVariant(place, of: original) else { throw .write(.exists) }
+        return (Variant(name: name), nil)
+      case .failure(let error): throw error
+      }
+    } catch {
+      throw .file(file, error)
+    }
+  }
+
+  /// Returns whether a file has the bytes of the variant of an image.
+  private func isVariant(_ place: Pathname, of original: OpenedInput) throws(ConvertError) -> Bool {
+    func bytes(_ input: OpenedInput) throws(ConvertError) -> [UInt8]? {
+      try ConvertError.reading { () throws(PNGError) in
+        var source = input.open()
+        return try source.readAll(atMost: 1 << 28)
+      }
+    }
+    let existing: OpenedInput
+    do { existing = try OpenedInput(.file(place)) } catch { throw .input(error) }
+    guard let original = try bytes(original), let existing = try bytes(existing) else { return false }
+    return try converter.convert(png: original).bytes == existing
+  }
+
+  /// Returns the file of a set with its new slots, ready to be moved into place; nil in a dry run.
+  private func write(
+    _ slots: [Int: SRGBContent], into set: AssetSet, _ writer: FileWriter, _ change: inout SetChange
+  ) throws(SetError) -> PendingWrite? {
+    do throws(ConvertError) {
+      guard let path = set.contents.resolved else { throw .write(.changed) }
+      let opened: OpenedInput
+      do { opened = try OpenedInput(.file(path), keeping: .file) } catch { throw .input(error) }
+      let old = try ConvertError.reading { () throws(PNGError) in
+        var source = opened.open()
+        return try source.readAll(atMost: AssetSet.sizeLimit)
+      }
+      guard let old, let new = set.contents(old, addingSRGB: slots) else { throw .write(.changed) }
+      let after = AssetSet(set.kind, at: set.path, named: set.name, contents: new, files: nil)
+      guard after.slots.count >= set.slots.count, after.faults.isEmpty else { throw .write(.readBack(nil)) }
+      change.unnamed = Set(set.slots.compactMap(\.file)).subtracting(after.slots.compactMap(\.file)).sorted()
+      return try ConvertError.writing { () throws(WriteError) in
+        let place = try writer.place(of: opened.status, at: path)
+        guard !options.isDryRun else {
+          try writer.checkFolder(of: place)
+          return nil
+        }
+        let (file, removed) = try writer.makeFile(for: place)
+        change.removedTemporaryFiles += removed
+        try file.write(new)
+        return PendingWrite(file: file, target: path, replaced: place.occupant, size: new.count)
+      }
+    } catch {
+      throw .file(set.contents.fileName, error)
+    }
+  }
+}
+
+extension SetChange.Color {
+  fileprivate init(_ variant: SRGBColors.Variant) {
+    let slot = variant.color.slot
+    self.init(
+      conditions: slot.conditions.inAnyGamut, line: slot.line, words: variant.color.words, code: variant.own.hex,
+      shift: variant.own.shown.deltaE(to: variant.color.color.lab), merging: variant.merging)
+  }
+}

@@ -1,0 +1,63 @@
+public import GamutBasics
+public import GamutCatalogs
+
+/// A set of an asset catalog to process.
+public struct CatalogInput: Sendable, Hashable {
+  /// The set.
+  public var set: AssetSet
+  /// The names of the images to process; nil for all.
+  public var files: Set<String>?
+
+  /// Returns the sets of images and colours of the given names, sorted by their paths: all of a catalog or of another
+  /// folder, a set, or the set of a file, and of an image only its slots.
+  ///
+  /// - Parameter excludes: the patterns of paths to omit, as for ``Input/collect(_:excluding:)``.
+  /// - Returns: the sets, and the names that are neither a folder nor a file of a set.
+  public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> (
+    inputs: [CatalogInput], others: [Pathname]
+  ) {
+    var found: [Pathname: Set<String>?] = [:]
+    var others: [Pathname] = []
+    for name in names {
+      func isExcluded(_ path: Pathname) -> Bool {
+        excludes.contains { $0.matches(path.normalized) || $0.matches(path.rest(after: name)) }
+      }
+      switch FileStatus(of: name)?.kind {
+      case .folder where name.isConvertibleSet: found[name.normalized] = .some(nil)
+      case .folder:
+        _ = Input.images(below: name, skipping: isExcluded) { path in
+          if path.isConvertibleSet, FileStatus(of: path)?.kind == .folder { found[path.normalized] = .some(nil) }
+        }
+      case .file where name.normalized.folderOfSet != nil:
+        let folder = name.normalized.folderOfSet ?? name
+        if name.hasPNGSuffix, found[folder] != .some(nil) {
+          found[folder] = (found[folder] ?? [])?.union([name.fileName])
+        } else if !name.hasPNGSuffix {
+          found[folder] = .some(nil)
+        }
+      default: others.append(name)
+      }
+    }
+    let inputs = found.sorted { $0.key < $1.key }.compactMap { path, files in
+      AssetSet(reading: path).map { CatalogInput(set: $0, files: files) }
+    }
+    return (inputs, others)
+  }
+}
+
+extension Pathname {
+  /// Whether the folder of a file is a set of images that can have slots for displays of sRGB.
+  package var isInConvertibleSet: Bool { folderOfSet != nil }
+
+  /// Whether this is the name of a set of images or colours.
+  fileprivate var isConvertibleSet: Bool {
+    guard let kind = AssetSet.Kind(folderName: absolute.fileName) else { return false }
+    return [.imageSet, .appIconSet, .colorSet].contains(kind)
+  }
+
+  /// The folder of a file, if it is a set of images or colours.
+  fileprivate var folderOfSet: Pathname? {
+    let folder = bytes.contains(UInt8(ascii: "/")) ? folder : absolute.folder
+    return folder.isConvertibleSet ? folder : nil
+  }
+}
