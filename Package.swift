@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "GamutCLI",
       dependencies: [
-        "CSystemShim", "Gamut", "GamutAudit", "GamutKit", "LittleCMS", "PNGCodec",
+        "CSystemShim", "Gamut", "GamutAudit", "GamutCatalogs", "GamutKit", "LittleCMS", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swift),

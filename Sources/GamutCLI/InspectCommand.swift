@@ -1,15 +1,20 @@
 import ArgumentParser
+import GamutCatalogs
 import GamutKit
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", _superCommandName: "gamut",
-    abstract: "Show the colour information in PNG files and ICC profiles.",
+    abstract: "Show the colour information in PNG files, ICC profiles and asset catalogs.",
     usage: "gamut inspect [<options>] [<files> ...]",
     discussion: """
       Shows every colour chunk with its values, the colour space of the profile by its numbers (never by its name), the \
       declaration that applies, what a decoder without cICP uses, contradictions between chunks, and all faults of the \
       file. No pixel is decoded.
+
+      Of asset catalogs (.xcassets) and their sets, named alone, it shows the slots as tables: the image or the colour of \
+      each, and for a colour its OKLCH, its code in sRGB, how far sRGB shifts it, and its contrast on white and black \
+      (WCAG 2.2; the lower one of displays of sRGB and of wide-gamut displays).
 
       Exit status: 0 done, whatever was found; 2 a file could not be processed.
 
@@ -17,6 +22,7 @@ struct InspectCommand: ParsableCommand {
         gamut inspect icon.png
         gamut inspect DisplayP3.icc
         gamut inspect Assets --verbose
+        gamut inspect Assets.xcassets
         gamut inspect photo.png --format json | jq '.files[0].inForce.equivalence'
       """)
 
@@ -28,6 +34,7 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
+    if let sets = Inspector.sets(try input.names()) { return try inspect(sets) }
     let inputs = try input.inputs()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.prepare(inputs: inputs.count)
@@ -39,5 +46,16 @@ struct InspectCommand: ParsableCommand {
       try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
+  }
+
+  private func inspect(_ sets: [AssetSet]) throws {
+    Interruption.prepare(inputs: sets.count)
+    var run = RunOutput(format.setFormatter(output.style, wording: .command))
+    do throws(OutputError) {
+      try Inspector().inspect(sets, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
+      try run.end()
+    } catch {
+      try error.endRun()
+    }
   }
 }

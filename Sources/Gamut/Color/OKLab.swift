@@ -48,6 +48,12 @@ public struct OKLab: Sendable, Hashable {
   /// The distance from the neutral axis: C of OKLCh.
   public var chroma: Double { (a * a + b * b).squareRoot() }
 
+  /// The hue in degrees, from 0 up to 360: h of OKLCh.
+  package var hueDegrees: Double {
+    let degrees = atan2(b, a) * 180 / .pi
+    return degrees < 0 ? degrees + 360 : degrees
+  }
+
   /// ΔEOK: the Euclidean distance.
   public func deltaE(to other: OKLab) -> Double {
     let (dl, da, db) = (l - other.l, a - other.a, b - other.b)

@@ -42,6 +42,9 @@ package struct ColorInSRGB: Sendable, Hashable {
     return encoded < 0 ? -value : value
   }
 
+  /// Returns the encoded value of a linear one, on the same extended curve.
+  package static func encoded(_ linear: Double) -> Double { RGBSpace.sRGBCurve.inverse(linear) }
+
   /// The code as `#rrggbb`.
   package var hex: String {
     "#" + [code.x, code.y, code.z].map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()

@@ -155,6 +155,18 @@ extension Pathname {
     }
     return nil
   }
+
+  /// Whether this is the name of a set of images or colours, which can have slots for displays of sRGB.
+  package var isConvertibleSet: Bool {
+    guard let kind = AssetSet.Kind(folderName: absolute.fileName) else { return false }
+    return [.imageSet, .appIconSet, .colorSet].contains(kind)
+  }
+
+  /// The folder of a file, if it is a set of images or colours.
+  package var folderOfSet: Pathname? {
+    let folder = bytes.contains(UInt8(ascii: "/")) ? folder : absolute.folder
+    return folder.isConvertibleSet ? folder : nil
+  }
 }
 
 extension AssetSet.Kind {

@@ -44,20 +44,3 @@ public struct CatalogInput: Sendable, Hashable {
     return (inputs, others)
   }
 }
-
-extension Pathname {
-  /// Whether the folder of a file is a set of images that can have slots for displays of sRGB.
-  package var isInConvertibleSet: Bool { folderOfSet != nil }
-
-  /// Whether this is the name of a set of images or colours.
-  fileprivate var isConvertibleSet: Bool {
-    guard let kind = AssetSet.Kind(folderName: absolute.fileName) else { return false }
-    return [.imageSet, .appIconSet, .colorSet].contains(kind)
-  }
-
-  /// The folder of a file, if it is a set of images or colours.
-  fileprivate var folderOfSet: Pathname? {
-    let folder = bytes.contains(UInt8(ascii: "/")) ? folder : absolute.folder
-    return folder.isConvertibleSet ? folder : nil
-  }
-}

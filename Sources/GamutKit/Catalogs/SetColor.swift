@@ -9,7 +9,7 @@ package struct SetColor: Sendable, Hashable {
 
   /// nil if the slot has no components, or their space is not known.
   package init?(_ slot: AssetSlot) {
-    guard case .components(let components) = slot.color, let linear = components.linearSRGB else { return nil }
+    guard case .components(let components) = slot.color, let linear = components.unboundedSRGB else { return nil }
     (self.slot, self.components) = (slot, components)
     color = ColorInSRGB(linearSRGB: linear)
   }
@@ -23,10 +23,14 @@ package struct SetColor: Sendable, Hashable {
 }
 
 extension ColorComponents {
-  private static let p3ToSRGB = RGBSpace.sRGB.fromPCS * RGBSpace.displayP3.toPCS
+  /// From linear Display P3 to linear sRGB, by the primaries and the white of both (SMPTE EG 432-1, IEC 61966-2-1); the
+  /// numbers of a profile are rounded.
+  private static let p3ToSRGB = Matrix3(
+    rows: [1.2249401762805598, -0.2249401762805598, 0], [-0.04205695470968816, 1.0420569547096881, 0],
+    [-0.019637554590334432, -0.07863604555063188, 1.0982736001409663])
 
   /// The linear values in sRGB, not clamped; nil if the space is not known.
-  package var linearSRGB: SIMD3<Double>? {
+  package var unboundedSRGB: SIMD3<Double>? {
     let numbers = channels.count == 3 ? SIMD3(channels[0], channels[1], channels[2]) : SIMD3(repeating: channels[0])
     func curved(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(ColorInSRGB.linear(numbers.x), ColorInSRGB.linear(numbers.y), ColorInSRGB.linear(numbers.z))

@@ -17,7 +17,7 @@ extension AuditRule {
       guard color.components.space == .displayP3, let codes = color.components.codes, Set(codes).count > 1 else {
         return nil
       }
-      let meant = ColorComponents(.sRGB, color.components.channels).linearSRGB.map { ColorInSRGB(linearSRGB: $0) }
+      let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
       let start = "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers "
       let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
       if let known = SystemColor.matching(codes, color.slot.conditions) {

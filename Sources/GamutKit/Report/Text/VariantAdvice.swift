@@ -22,7 +22,7 @@ package struct VariantAdvice {
     }
     if path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
-      if !report.isPartial, name != nil, path.isInConvertibleSet { remedy = .addingSRGBSlots() }
+      if !report.isPartial, name != nil, path.folderOfSet != nil { remedy = .addingSRGBSlots() }
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."

@@ -1,0 +1,100 @@
+import Gamut
+public import GamutBasics
+public import GamutCatalogs
+import PNGCodec
+
+/// What is in a set of an asset catalog.
+public struct SetInspection: Sendable, Hashable {
+  /// The content of a slot.
+  public struct Slot: Sendable, Hashable {
+    /// The slot.
+    public var slot: AssetSlot
+    /// Its image; nil if it has none, or no PNG.
+    public var image: Result<PNGInspection, GamutError>?
+    /// The numbers of its colour; nil if it has none, or in an unknown space.
+    package var color: ColorFacts?
+    /// The colour with its space, in words.
+    package var words: String?
+  }
+
+  /// The set.
+  public var set: AssetSet
+  /// In the order of the file.
+  public var slots: [Slot]
+}
+
+/// The outcome for one set of `inspect`.
+public typealias SetRow = RunRow<SetInspection>
+
+extension Inspector {
+  /// Returns the sets of the given names, sorted by their paths; nil if one of the names is neither an asset catalog nor a
+  /// set of one.
+  public static func sets(_ names: [Pathname]) -> [AssetSet]? {
+    var sets: [Pathname: AssetSet] = [:]
+    for name in names {
+      guard FileStatus(of: name)?.kind == .folder else { return nil }
+      if let set = AssetSet(reading: name.normalized) {
+        sets[set.path] = set
+      } else if name.absolute.fileName.hasSuffix(".xcassets") {
+        for set in AssetCatalog(reading: name.normalized).sets { sets[set.path] = set }
+      } else {
+        return nil
+      }
+    }
+    return sets.isEmpty ? nil : sets.values.sorted { $0.path < $1.path }
+  }
+
+  /// Inspects every set on `jobs` threads, and passes the rows to `each` in the order of the sets, on the calling thread.
+  /// An error thrown by `each` stops the work and is rethrown.
+  public func inspect<Failure: Error>(
+    _ sets: [AssetSet], jobs: Int, each: (SetRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    try inOrder(
+      count: sets.count, jobs: jobs, work: { SetRow(path: sets[$0].path, result: .success(inspect(sets[$0]))) },
+      each: each)
+  }
+
+  private func inspect(_ set: AssetSet) -> SetInspection {
+    let slots = set.slots.map { slot in
+      var found = SetInspection.Slot(slot: slot)
+      if let file = slot.file, Pathname(file).hasPNGSuffix {
+        found.image = Result { () throws(GamutError) in
+          let input = try OpenedInput(.file(set.path.appending(Array(file.utf8))), keeping: .nothing)
+          do throws(PNGError) { return try inspect(input.open()) } catch { throw .png(error) }
+        }
+      }
+      if let color = SetColor(slot) {
+        found.color = ColorFacts(color.color, alpha: color.components.alpha)
+        found.words = color.words
+      }
+      return found
+    }
+    return SetInspection(set: set, slots: slots)
+  }
+}
+
+extension SetInspection.Slot {
+  /// What the slot has, in words.
+  var content: String {
+    if let words { return words }
+    switch slot.color {
+    case .system(let name, _): return name
+    case .components(let components): return "\(components.space.rawValue), a space that gamut does not know"
+    case nil: break
+    }
+    guard let file = slot.file else { return slot.isUnassigned ? "unassigned" : "empty" }
+    return file
+  }
+
+  /// The image in words: its size, and what it declares; nil for a slot without an image.
+  var imageWords: String? {
+    switch image {
+    case .success(let png):
+      let header = png.survey.header
+      let label = png.inForce.map(\.label) ?? "undeclared"
+      return "\(header.width) x \(header.height), \(header.bitDepth)-bit \(header.colorType.words), \(label)"
+    case .failure(let error): return "error: \(error.code)"
+    case nil: return slot.file == nil ? nil : "not a PNG"
+    }
+  }
+}
