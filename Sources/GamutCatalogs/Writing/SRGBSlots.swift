@@ -12,10 +12,22 @@ package enum SRGBContent: Sendable, Hashable {
 
 extension AssetSet {
   /// Returns the slots whose image or colour displays of sRGB show, for the lack of a slot of their own: their indices.
+  /// A slot of Display P3 beside one for any gamut is not among them, because displays of sRGB show the other one. Greys,
+  /// colours of the system, and slots of unknown gamuts cannot have one.
   package var slotsWithoutSRGB: [Int] {
-    slots.indices.filter { index in
+    guard kind != .icon else { return [] }
+    return slots.indices.filter { index in
       let slot = slots[index]
       guard !slot.isUnassigned, slot.file != nil || slot.color != nil else { return false }
+      guard !slot.conditions.others.contains(where: { $0.key == "display-gamut" }) else { return false }
+      if slot.file == nil {
+        guard case .components(let color) = slot.color, !color.space.isGrey else { return false }
+      }
+      if slot.conditions.gamut == .displayP3, let any = sibling(of: index, nil),
+        slots[any].file != nil || slots[any].color != nil
+      {
+        return false
+      }
       guard slot.conditions.gamut != .sRGB else { return slot.file != nil }
       guard let own = sibling(of: index, .sRGB) else { return true }
       // Of a file in both slots, that of sRGB counts; the same colour in both changes nothing.
@@ -35,11 +47,13 @@ extension AssetSet {
     else {
       return nil
     }
+    guard !content.isEmpty else { return contents }
     let entries = entries(of: root)
     guard entries.count == slots.count else { return nil }
     var text = SlotText(contents, root)
     let wide = Set(content.keys.filter { slots[$0].conditions.gamut == nil && sibling(of: $0, .displayP3) == nil })
-    for index in content.keys.sorted() {
+    var done: Set<SlotConditions> = []
+    for index in content.keys.sorted() where done.insert(slots[index].conditions.inAnyGamut).inserted {
       guard let content = content[index] else { continue }
       add(content, index, entries, becomingWide: wide, &text)
     }
@@ -56,8 +70,18 @@ extension AssetSet {
         guard slots[other].file == nil, let file = slots[index].file else { return }
         text.add(text.setting(.file(file), of: entry, in: entries[other]))
       } else {
-        text.insert(entry, with: text.setting(content, of: entry, in: entry), before: entry)
-        text.add(text.setting(.displayP3, in: entry))
+        text.add(text.setting(content, of: entry, in: entry))
+        let group = slots.indices.filter { isInGroup($0, of: index) }
+        let rank = slots[index].conditions.appearanceRank
+        let next = group.first {
+          slots[$0].conditions.gamut != .sRGB && slots[$0].conditions.appearanceRank > rank
+        }
+        let changes = text.setting(.displayP3, in: entry)
+        if let next {
+          text.insert(entry, with: changes, before: entries[next])
+        } else {
+          text.insert(entry, with: changes, after: entries[group.last ?? index])
+        }
       }
       return
     }
@@ -71,26 +95,30 @@ extension AssetSet {
   }
 
   /// Returns the slot for the same conditions and another gamut.
-  private func sibling(of index: Int, _ gamut: SlotConditions.Gamut) -> Int? {
+  private func sibling(of index: Int, _ gamut: SlotConditions.Gamut?) -> Int? {
     let conditions = slots[index].conditions.inAnyGamut
-    return slots.indices.first {
+    let all = slots.indices.filter {
       $0 != index && !slots[$0].isUnassigned && slots[$0].conditions.gamut == gamut
         && slots[$0].conditions.inAnyGamut == conditions
     }
+    return all.first { slots[$0].file != nil || slots[$0].color != nil } ?? all.first
   }
 
-  /// Returns the slot before which Xcode has the sRGB slot of another one: all appearances in sRGB precede all in Display
-  /// P3, within each idiom and scale.
-  private func place(of index: Int, becomingWide wide: Set<Int>) -> Int {
+  private func isInGroup(_ other: Int, of index: Int) -> Bool {
     func group(_ slot: AssetSlot) -> SlotConditions {
       var conditions = slot.conditions.inAnyGamut
       conditions.appearances = []
       return conditions
     }
-    let own = group(slots[index])
+    return group(slots[other]) == group(slots[index])
+  }
+
+  /// Returns the slot before which Xcode has the sRGB slot of another one: all appearances in sRGB precede all in Display
+  /// P3, within each idiom and scale.
+  private func place(of index: Int, becomingWide wide: Set<Int>) -> Int {
     let rank = slots[index].conditions.appearanceRank
     return slots.indices.first {
-      guard group(slots[$0]) == own else { return false }
+      guard isInGroup($0, of: index) else { return false }
       switch slots[$0].conditions.gamut {
       case .sRGB: return slots[$0].conditions.appearanceRank > rank
       case .displayP3: return true
@@ -137,7 +165,10 @@ extension SlotText {
   private func recoded(_ color: PlacedJSON, as code: SIMD3<UInt16>) -> [Change] {
     var changes = setting("color-space", to: JSONWriter.text(ColorComponents.Space.sRGB.rawValue), in: color, after: [])
     guard let components = color["components"] else { return changes }
-    let isCode = ["red", "green", "blue"].contains { (components[$0]?.leaf?.integer ?? 0) > 1 }
+    let new = zip(["red", "green", "blue"], [code.x, code.y, code.z])
+    let isCode =
+      new.contains { (components[$0.0]?.leaf?.integer ?? 0) > 1 }
+      && new.contains { components[$0.0] != nil && components[$0.0]?.string == nil && $0.1 > 1 }
     for (name, value) in zip(["red", "green", "blue"], [code.x, code.y, code.z]) {
       guard let old = components[name] else { continue }
       changes.append(Change(place: old.place, text: Self.number(Int(value), like: old, isCode: isCode)))

@@ -31,6 +31,14 @@ struct SlotText {
     changes.append(Change(place: next.place.lowerBound..<next.place.lowerBound, text: copy))
   }
 
+  /// Inserts a copy of an element after another one of the same list.
+  mutating func insert(_ element: PlacedJSON, with own: [Change], after previous: PlacedJSON) {
+    let end = previous.place.upperBound
+    let copy = Self.text(of: element.place, in: bytes, with: own)
+    changes.append(
+      Change(place: end..<end, text: [UInt8(ascii: ",")] + space(before: previous.place.lowerBound) + copy))
+  }
+
   /// Returns the text of a value with some changes.
   func text(of value: PlacedJSON, with own: [Change]) -> [UInt8] { Self.text(of: value.place, in: bytes, with: own) }
 
