@@ -186,7 +186,11 @@ import Testing
     let others = SetAuditCase.all.flatMap { $0.rules.values.flatMap { $0.map(\.rawValue) } }
     #expect(
       Set(AuditRule.allCases.map(\.rawValue)).subtracting(seen.keys).subtracting(others)
-        .isSubset(of: ["has-variant", "variant-loses", "gamut-slot-mismatch", "needless-16bit"]))
+        .isSubset(
+          of: [
+            "has-variant", "variant-loses", "gamut-slot-mismatch", "needless-16bit", "scale-mismatch",
+            "missing-appearance",
+          ]))
   }
 
   /// Returns a PNG whose halves are two reds of Display P3 that are one in sRGB, with the given chunks.

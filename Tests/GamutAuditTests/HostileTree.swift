@@ -54,6 +54,12 @@ enum HostileTree {
       image.colorChunks = [.sRGB()]
       try folder.write(image.bytes, to: set + name + ".png")
     }
+    // An image that has one size for two scales.
+    let scales = "{\"filename\":\"a.png\",\"scale\":\"1x\"},{\"filename\":\"a.png\",\"scale\":\"2x\"}"
+    try folder.write(Array("{\"images\":[\(scales)]}".utf8), to: "Sub 2/Media.xcassets/Scales.imageset/Contents.json")
+    var scaled = PNGBuilder.rgb
+    scaled.colorChunks = [.sRGB()]
+    try folder.write(scaled.bytes, to: "Sub 2/Media.xcassets/Scales.imageset/a.png")
     for (index, entry) in SetAuditCase.all.enumerated() {
       try entry.write(to: folder, below: "Sub 2/\(index).xcassets")
     }

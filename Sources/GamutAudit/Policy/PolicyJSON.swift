@@ -29,6 +29,10 @@ extension AuditPolicy {
             case nil: break
             }
             if let depth = expectation.depth { members.append(JSONNode.Member(name: "depth", value: .integer(depth))) }
+            if !expectation.appearances.isEmpty {
+              let names = expectation.appearances.map { JSONNode.string($0.rawValue) }
+              members.append(JSONNode.Member(name: "appearances", value: .array(names)))
+            }
             return .object(members)
           })
       ),

@@ -63,6 +63,7 @@ struct PolicyReader {
     var files: Glob?
     var profile: AuditPolicy.ExpectedProfile?
     var depth: Int?
+    var appearances: [AuditPolicy.ExpectedAppearance] = []
     for entry in try mapping(node, of: "expect") {
       switch entry.key {
       case "files": files = try glob(entry.value)
@@ -80,16 +81,26 @@ struct PolicyReader {
           throw PolicyError(entry.value.place, "depth is the least bits per channel, 1, 2, 4, 8 or 16, not \(bits).")
         }
         depth = bits
-      default: throw unknown(entry, ["files", "profile", "depth"])
+      case "appearances":
+        for item in try sequence(entry.value, "appearances") {
+          let word = try text(item, "appearances")
+          guard let appearance = AuditPolicy.ExpectedAppearance(rawValue: word) else {
+            let names = AuditPolicy.ExpectedAppearance.allCases.map(\.rawValue).joined(separator: ", ")
+            throw PolicyError(item.place, "An appearance is one of \(names), not '\(word)'.")
+          }
+          appearances.append(appearance)
+        }
+      default: throw unknown(entry, ["files", "profile", "depth", "appearances"])
       }
     }
     guard let files else {
       throw PolicyError(node.place, "'files' is missing: the pattern of the paths that this is about.")
     }
-    guard profile != nil || depth != nil else {
-      throw PolicyError(node.place, "Say with 'profile' or 'depth' what '\(files.text)' is expected to be.")
+    guard profile != nil || depth != nil || !appearances.isEmpty else {
+      throw PolicyError(
+        node.place, "Say with 'profile', 'depth' or 'appearances' what '\(files.text)' is expected to be.")
     }
-    return AuditPolicy.Expectation(files: files, profile: profile, depth: depth)
+    return AuditPolicy.Expectation(files: files, profile: profile, depth: depth, appearances: appearances)
   }
 
   private func override(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Override {

@@ -23,6 +23,8 @@ extension AuditRule: CaseIterable {
     .gamutSlotMismatch,
     .numbersInWrongSpace,
     .unknownSystemColor,
+    .scaleMismatch,
+    .missingAppearance,
     .hasVariant,
     .tolerated,
     .clips,

@@ -47,13 +47,31 @@ public struct AuditPolicy: Sendable, Hashable {
     public var profile: ExpectedProfile?
     /// The minimum number of bits per channel.
     public var depth: Int?
+    /// The appearances that sets of asset catalogs must have slots for.
+    public var appearances: [ExpectedAppearance]
 
     /// Creates a requirement.
-    public init(files: Glob, profile: ExpectedProfile?, depth: Int?) {
+    public init(files: Glob, profile: ExpectedProfile?, depth: Int?, appearances: [ExpectedAppearance] = []) {
       self.files = files
       self.profile = profile
       self.depth = depth
+      self.appearances = appearances
     }
+
+    /// Whether it is about files, and not only about sets.
+    var isAboutFiles: Bool { profile != nil || depth != nil }
+  }
+
+  /// An appearance that a set of an asset catalog is expected to have a slot for.
+  public enum ExpectedAppearance: String, Sendable, Hashable, CaseIterable {
+    /// The dark appearance.
+    case dark
+    /// The light appearance, apart from the slot for any.
+    case light
+    /// The tinted appearance of app icons.
+    case tinted
+    /// The appearance with increased contrast.
+    case highContrast = "high-contrast"
   }
 
   /// The declaration that a file is expected to have.
@@ -77,13 +95,25 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Returns the severity of a rule, without overrides; nil if the rule is off.
   public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
 
+  /// Returns whether a rule is on for any file.
+  func isOn(_ rule: AuditRule) -> Bool {
+    severity(of: rule) != nil || overrides.contains { ($0.severities[rule] ?? nil) != nil }
+  }
+
   /// Returns whether the loss of an image exceeds the policy's threshold.
   func refuses(_ report: GamutReport) -> Bool {
     report.verdict == .collapses && report.loss.lostShare > thresholds.collapsed
   }
 
-  /// Returns the index in `expectations` of the last one that matches a path relative to the policy's folder.
-  func expectation(for path: Pathname) -> Int? { expectations.lastIndex { $0.files.matches(path) } }
+  /// Returns the index in `expectations` of the last one about files that matches a path relative to the policy's folder.
+  func expectation(for path: Pathname) -> Int? {
+    expectations.lastIndex { $0.isAboutFiles && $0.files.matches(path) }
+  }
+
+  /// Returns the appearances that the set whose file is at a path must have slots for.
+  func appearances(for path: Pathname) -> [ExpectedAppearance] {
+    expectations.last { !$0.appearances.isEmpty && $0.files.matches(path) }?.appearances ?? []
+  }
 
   /// Returns whether a path relative to the policy's folder is excluded.
   public func excludes(_ path: Pathname) -> Bool { excludes.contains { $0.matches(path) } }

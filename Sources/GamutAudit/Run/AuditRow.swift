@@ -60,6 +60,8 @@ public struct AuditedSet: Sendable, Hashable {
   public var name: String
   /// The number of its slots.
   public var slots: Int
+  /// Its slots, if there are findings.
+  package var cells: [SlotCell] = []
   /// A checksum of its file.
   public var content: UInt64
 }

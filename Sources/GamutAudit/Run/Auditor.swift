@@ -56,13 +56,19 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
+    audit(input, among: others, CatalogCopies(), threads: threads)
+  }
+
+  private func audit(
+    _ input: AuditInput, among others: Set<Pathname>, _ copies: CatalogCopies, threads: Int
+  ) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
       switch input.input {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
       case .file(let path):
-        if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind) }
+        if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
         try audit(OpenedInput(input.input, keeping: .contents), input, &row, among: others, threads: threads)
       }
     } catch {
@@ -105,6 +111,9 @@ public struct Auditor: Sendable {
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
 
+  /// The maximum number of slots of a set in its row.
+  private static let cellLimit = 256
+
   /// Returns the colours of the catalog that a set is in, which are read once.
   private func colors(around set: Pathname) -> CatalogColors {
     let catalog = set.enclosingCatalog ?? set
@@ -117,15 +126,19 @@ public struct Auditor: Sendable {
   }
 
   /// Audits a set of a catalog. Its file being broken is a finding.
-  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind) -> AuditRow {
+  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ copies: CatalogCopies) -> AuditRow {
     let folder = input.input.path.absolute.folder
     let colors = kind == .colorSet ? colors(around: folder) : CatalogColors([], jnd: policy.jnd)
     let set =
       colors.sets[folder] ?? sets.value(for: folder) { AssetSet(reading: folder) } ?? AssetSet(reading: folder, kind)
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
-    let subject = SetSubject(set, policy.policy(for: row.path), colors)
+    var subject = SetSubject(set, policy.policy(for: row.path), colors)
+    subject.copies = copies
+    subject.images = SetImage.all(in: set, inspector)
+    subject.appearances = policy.appearances(for: row.path)
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    if !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
   }
 
@@ -152,9 +165,10 @@ extension Auditor {
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     let others = Set(selection.inputs.map(\.path))
+    let copies = policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies()
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
-      count: inputs.count, jobs: jobs, work: { audit(inputs[$0], among: others, threads: threads) }, each: each)
+      count: inputs.count, jobs: jobs, work: { audit(inputs[$0], among: others, copies, threads: threads) }, each: each)
   }
 }
 

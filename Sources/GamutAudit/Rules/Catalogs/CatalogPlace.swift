@@ -26,18 +26,28 @@ struct CatalogPlace: Sendable {
     return gamuts.count == 1 ? gamuts.first ?? nil : nil
   }
 
-  /// The file of the same conditions for displays of sRGB only; nil if there is none, or if the image itself is for them.
+  /// The file of the same conditions that displays of sRGB show instead: that of their slot or, for a slot of Display P3,
+  /// that for any gamut. nil if there is none, or if the image itself is for them.
   var sRGBVariant: String? {
     guard slots.allSatisfy({ $0.conditions.gamut != .sRGB }) else { return nil }
-    let files = Set(slots.map { slot in file(like: slot, in: .sRGB) })
+    let files = Set(
+      slots.map { slot in
+        file(like: slot, in: .sRGB) ?? (slot.conditions.gamut == .displayP3 ? file(like: slot, in: nil) : nil)
+      })
     return files.count == 1 ? files.first ?? nil : nil
   }
 
-  /// The file of the same conditions for wide-gamut displays, if this one is for displays of sRGB only; nil if there is
-  /// none.
+  /// The file of the same conditions for wide-gamut displays, if this one is for displays of sRGB, or for any beside one
+  /// for Display P3; nil if there is none.
   var wideImage: String? {
-    guard slots.allSatisfy({ $0.conditions.gamut == .sRGB }) else { return nil }
-    let files = Set(slots.map { slot in file(like: slot, in: .displayP3) ?? file(like: slot, in: nil) })
+    let files = Set(
+      slots.map { slot -> String? in
+        switch slot.conditions.gamut {
+        case .sRGB: file(like: slot, in: .displayP3) ?? file(like: slot, in: nil)
+        case .displayP3: nil
+        case nil: file(like: slot, in: .sRGB) == nil ? file(like: slot, in: .displayP3) : nil
+        }
+      })
     return files.count == 1 ? files.first ?? nil : nil
   }
 

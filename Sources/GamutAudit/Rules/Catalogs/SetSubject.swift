@@ -10,6 +10,12 @@ struct SetSubject: Sendable {
   let colors: [SetColor]
   /// The colours of the catalog that it is in.
   let catalog: CatalogColors
+  /// The images of its slots that can be read, if there are several.
+  var images: [SetImage] = []
+  /// The files of catalogs that have copies in other sets.
+  var copies = CatalogCopies()
+  /// The appearances that the policy requires slots for.
+  var appearances: [AuditPolicy.ExpectedAppearance] = []
 
   init(_ set: AssetSet, _ policy: AuditPolicy, _ catalog: CatalogColors) {
     (self.set, self.policy, self.catalog) = (set, policy, catalog)

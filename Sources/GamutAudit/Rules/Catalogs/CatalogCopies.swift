@@ -1,0 +1,55 @@
+import GamutCatalogs
+import GamutKit
+
+/// Files with the same bytes in several sets of images of one catalog.
+struct CatalogCopies: Sendable {
+  /// The other sets of a file.
+  struct Others: Sendable {
+    /// The first of the files with the same bytes in another set.
+    let first: Pathname
+    /// The number of all of them.
+    let count: Int
+  }
+
+  private var groups: [Pathname: [Pathname]] = [:]
+
+  /// No files.
+  init() {}
+
+  /// - Parameter inputs: all files of the audit.
+  init(_ inputs: [AuditInput]) {
+    // Only files of one size are read.
+    var sizes: [Int: [Pathname]] = [:]
+    for case .file(let path) in inputs.map(\.input) where path.hasPNGSuffix && path.folderOfSet != nil {
+      guard let status = FileStatus(of: path), status.kind == .file else { continue }
+      sizes[status.size, default: []].append(path)
+    }
+    struct Key: Hashable {
+      let catalog: Pathname?
+      // An image that shows the icon of an app is a copy of it for a reason.
+      let isIcon: Bool
+      let content: UInt64
+    }
+    for paths in sizes.values where paths.count > 1 {
+      var copies: [Key: [Pathname]] = [:]
+      for path in paths {
+        guard let input = try? OpenedInput(.file(path), keeping: .nothing), let content = try? input.checksum() else {
+          continue
+        }
+        let isIcon = path.absolute.folder.fileName.hasSuffix(".appiconset")
+        let key = Key(catalog: path.absolute.enclosingCatalog, isIcon: isIcon, content: content)
+        copies[key, default: []].append(path)
+      }
+      for group in copies.values where group.count > 1 {
+        for path in group { groups[path.absolute] = group.sorted() }
+      }
+    }
+  }
+
+  /// Returns the files of other sets with the bytes of a file; nil if there are none.
+  func others(of path: Pathname) -> Others? {
+    guard let group = groups[path] else { return nil }
+    let others = group.filter { $0.absolute.folder != path.folder }
+    return others.first.map { Others(first: $0, count: others.count) }
+  }
+}

@@ -1,0 +1,77 @@
+import GamutCatalogs
+import GamutKit
+import PNGCodec
+
+extension AuditRule {
+  /// The images of a set are not in proportion to their scales.
+  public static let scaleMismatch = AuditRule(
+    ofSets: "scale-mismatch", severity: .warning,
+    title: "Images of a set are not in proportion to their scales",
+    explanation: """
+      The slots 1x, 2x and 3x of an image set are one image in three sizes: that of 2x has twice the pixels of that of 1x in \
+      each direction, to a pixel. An image of another size is drawn blurred or too large on some devices. In a set for the \
+      icon of an app, the size of the slot times its scale is the size of the image. Export the image again in the size of \
+      its slot.
+      """
+  ) { set, finding in
+    var found: [(slot: AssetSlot, message: String)] = []
+    for (index, image) in set.images.enumerated() {
+      guard let factor = image.factor else { continue }
+      if let (width, height) = image.declaredSize {
+        guard image.header.width != width || image.header.height != height else { continue }
+        found.append(
+          (image.slot, "\(image.words) and belongs to a slot of \(width) x \(height) (\(image.slot.conditions.words)).")
+        )
+        continue
+      }
+      let other = set.images[..<index].first { other in
+        guard let otherFactor = other.factor, other.slot.conditions.atAnyScale == image.slot.conditions.atAnyScale
+        else {
+          return false
+        }
+        func differ(_ size: Int, _ otherSize: Int) -> Bool {
+          abs(Double(size) / factor - Double(otherSize) / otherFactor) > 1 / factor + 1 / otherFactor
+        }
+        return differ(image.header.width, other.header.width) || differ(image.header.height, other.header.height)
+      }
+      guard let other else { continue }
+      found.append(
+        (
+          image.slot,
+          "\(image.words) in the slot \(image.slot.conditions.words), and \(other.words) in the slot "
+            + "\(other.slot.conditions.words)."
+        ))
+    }
+    guard let first = found.first else { return false }
+    finding.describe(found.count, line: first.slot.line, first.message)
+    return true
+  }
+}
+
+extension SetImage {
+  /// The scale of the slot; nil if it has none.
+  fileprivate var factor: Double? {
+    guard let scale = slot.conditions.scale, scale.hasSuffix("x"), let factor = Double(scale.dropLast()), factor > 0
+    else { return nil }
+    return factor
+  }
+
+  /// The size of the image that the slot states; nil if it states none.
+  fileprivate var declaredSize: (width: Int, height: Int)? {
+    guard let size = slot.conditions.others.first(where: { $0.key == "size" })?.value, let factor else { return nil }
+    let numbers = size.split(separator: "x").compactMap { Double($0) }
+    guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else { return nil }
+    return (Int((numbers[0] * factor).rounded()), Int((numbers[1] * factor).rounded()))
+  }
+
+  fileprivate var words: String { "\(slot.file ?? "The image") has \(header.width) x \(header.height) pixels" }
+}
+
+extension SlotConditions {
+  /// The same conditions for every scale.
+  fileprivate var atAnyScale: SlotConditions {
+    var conditions = self
+    conditions.scale = nil
+    return conditions
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import LittleCMS
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+@testable import GamutKit
+
+/// The images of one set, compared with each other and with those of other sets.
+@Suite struct SetImageTests {
+  private static func image(_ width: Int, _ height: Int, red: Int = 100, _ chunks: [PNGChunk] = [.sRGB()]) -> [UInt8] {
+    var builder = PNGBuilder(width: width, height: height) { _, _, channel in channel == 0 ? red : 60 }
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+
+  private static let p3 = PNGChunk.iCCP(Profile.displayP3.bytes)
+
+  private static func slot(_ file: String, _ conditions: String) -> String {
+    "{\"filename\":\"\(file)\",\"idiom\":\"universal\",\(conditions)}"
+  }
+
+  private static func scale(_ scale: Int) -> String { "\"scale\":\"\(scale)x\"" }
+  private static let dark = "\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"}]"
+  private static let contrast = "\"appearances\":[{\"appearance\":\"contrast\",\"value\":\"high\"}]"
+
+  /// Returns the rules of the row of each set.
+  private func rules(
+    _ sets: [String: (slots: [String], files: [String: [UInt8]])], policy: String = ""
+  ) throws -> [String: Set<AuditRule>] {
+    let folder = try TemporaryFolder()
+    for (set, content) in sets {
+      let text =
+        "{\"\(set.hasSuffix(".colorset") ? "colors" : "images")\":[\n\(content.slots.joined(separator: ",\n"))]}"
+      try folder.write(Array(text.utf8), to: "Media.xcassets/\(set)/Contents.json")
+      for (name, bytes) in content.files { try folder.write(bytes, to: "Media.xcassets/\(set)/\(name)") }
+    }
+    let policy = try PolicyReader(folder: Pathname("/")).policy(Array(policy.utf8))
+    var found: [String: Set<AuditRule>] = [:]
+    for row in try AuditOfTree(folder, policy).rows where row.verdict == .set && !row.findings.isEmpty {
+      found[row.path.folder.fileName] = Set(row.findings.map(\.rule))
+      #expect(row.findings.allSatisfy { $0.line != nil }, "\(row.path.text)")
+    }
+    return found
+  }
+
+  @Test(arguments: [
+    // In proportion, also if rounded.
+    ([10, 20, 30], [], true), ([11, 21, 32], [], true), ([354, 354, 354], [], false), ([428, 642, 1284], [], false),
+    ([10, 22, 30], [], false),
+  ])
+  func scalesAreInProportion(widths: [Int], _: [Int], isRight: Bool) throws {
+    var slots: [String] = []
+    var files: [String: [UInt8]] = [:]
+    for (index, width) in widths.enumerated() {
+      slots.append(Self.slot("\(index).png", Self.scale(index + 1)))
+      files["\(index).png"] = Self.image(width, 8 * (index + 1), red: 50 + index)
+    }
+    #expect(try rules(["A.imageset": (slots, files)]) == (isRight ? [:] : ["A.imageset": [.scaleMismatch]]))
+  }
+
+  /// The size of a slot times its scale is the size of the icon.
+  @Test func iconsHaveTheSizeOfTheirSlot() throws {
+    let slots = [(20, 2, "a.png"), (16, 1, "b.png"), (32, 2, "c.png")].map { size, scale, file in
+      Self.slot(file, "\"size\":\"\(size)x\(size)\",\(Self.scale(scale))")
+    }
+    var files = ["a.png": Self.image(40, 40), "b.png": Self.image(16, 16), "c.png": Self.image(64, 64)]
+    #expect(try rules(["A.appiconset": (slots, files)]) == [:])
+    files["c.png"] = Self.image(60, 60)
+    #expect(try rules(["A.appiconset": (slots, files)]) == ["A.appiconset": [.scaleMismatch]])
+  }
+
+  @Test func imagesOfASetAreInOneSpace() throws {
+    let slots = [Self.slot("a.png", Self.scale(1)), Self.slot("b.png", Self.scale(1) + "," + Self.dark)]
+    func files(_ chunks: [PNGChunk]) -> [String: [UInt8]] {
+      ["a.png": Self.image(8, 8), "b.png": Self.image(8, 8, red: 90, chunks)]
+    }
+    #expect(try rules(["A.imageset": (slots, files([Self.p3]))]) == ["A.imageset": [.mixedSpaces]])
+    // Xcode reads files without a declaration as sRGB.
+    #expect(try rules(["A.imageset": (slots, files([]))]) == [:])
+    // Slots for two gamuts are in two spaces.
+    let gamuts = [
+      Self.slot("a.png", "\"display-gamut\":\"sRGB\""), Self.slot("b.png", "\"display-gamut\":\"display-P3\""),
+    ]
+    #expect(try rules(["A.imageset": (gamuts, files([Self.p3]))]) == [:])
+  }
+
+  @Test func theSameImageIsNoVariant() throws {
+    let image = Self.image(8, 8)
+    let dark = [Self.slot("a.png", Self.scale(1)), Self.slot("b.png", Self.scale(1) + "," + Self.dark)]
+    #expect(
+      try rules(["A.imageset": (dark, ["a.png": image, "b.png": image])]) == ["A.imageset": [.identicalVariants]])
+    let scales = [Self.slot("a.png", Self.scale(1)), Self.slot("a.png", Self.scale(2))]
+    #expect(
+      try rules(["A.imageset": (scales, ["a.png": image])]) == ["A.imageset": [.identicalVariants, .scaleMismatch]])
+    let one = [Self.slot("a.png", Self.scale(1))]
+    #expect(
+      try rules(["A.imageset": (one, ["a.png": image]), "B.imageset": (one, ["a.png": image])])
+        == ["A.imageset": [.identicalVariants], "B.imageset": [.identicalVariants]])
+    // The icon of an app may be an image of it, too.
+    #expect(try rules(["A.imageset": (one, ["a.png": image]), "B.appiconset": (one, ["a.png": image])]) == [:])
+  }
+
+  @Test func appearancesAreRequiredByThePolicyAlone() throws {
+    func color(_ conditions: String) -> String {
+      "{\"color\":{\"color-space\":\"srgb\",\"components\":{\"red\":\"0.\(conditions.utf8.count % 7)00\","
+        + "\"green\":\"0.4\",\"blue\":\"0.2\"}},\"idiom\":\"universal\"\(conditions.isEmpty ? "" : "," + conditions)}"
+    }
+    let sets: [String: (slots: [String], files: [String: [UInt8]])] = [
+      "A.colorset": ([color("")], [:]), "B.colorset": ([color(""), color(Self.dark)], [:]),
+      "C.colorset": ([color(""), color(Self.dark), color(Self.contrast)], [:]),
+    ]
+    #expect(try rules(sets) == [:])
+    let dark = "expect: [{files: '*.colorset', appearances: [dark]}]"
+    #expect(try rules(sets, policy: dark) == ["A.colorset": [.missingAppearance]])
+    let both =
+      "expect: [{files: '*.colorset', appearances: [dark, high-contrast]}, {files: Media.xcassets, profile: any}]"
+    #expect(
+      try rules(sets, policy: both) == ["A.colorset": [.missingAppearance], "B.colorset": [.missingAppearance]])
+    let template =
+      "{\"images\":[\(Self.slot("a.png", Self.scale(1)))],\"properties\":{\"template-rendering-intent\":\"template\"}}"
+    let folder = try TemporaryFolder()
+    try folder.write(Array(template.utf8), to: "Media.xcassets/A.imageset/Contents.json")
+    try folder.write(Self.image(8, 8), to: "Media.xcassets/A.imageset/a.png")
+    let policy = try PolicyReader(folder: Pathname("/")).policy(
+      Array("expect: [{files: '*.imageset', appearances: [dark]}]".utf8))
+    #expect(try AuditOfTree(folder, policy).rows.allSatisfy { $0.findings.isEmpty })
+    #expect(throws: PolicyError.self) {
+      try PolicyReader(folder: Pathname("/")).policy(Array("expect: [{files: A, appearances: [night]}]".utf8))
+    }
+  }
+}
