@@ -108,14 +108,15 @@ extension PageRow {
   init(_ row: AuditRow) {
     if let error = row.error {
       self.init(path: row.path, failure: error.message)
-    } else if row.set != nil {
+    } else if let set = row.set {
       self.init(path: row.path, kind: .set)
+      slots = set.cells
     } else if let report = row.image?.report {
       self.init(path: row.path, report: report, kind: row.image?.isTemplate == true ? .template : nil)
     } else {
       self.init(path: row.path, kind: .unjudged)
     }
-    content = row.image?.content
+    content = row.image?.content ?? row.set?.content
     findings += row.findings.map { finding in
       Finding(
         finding.rule.rawValue, finding.severity,

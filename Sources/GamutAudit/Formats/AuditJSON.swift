@@ -180,6 +180,7 @@ extension AuditRow {
           object.member("name", set.name)
           object.member("slots", set.slots)
           object.member("content", hex16(set.content))
+          if !set.cells.isEmpty { object.member("cells", set.cells) }
         }
       }
       object.member("findings", array: findings) { $0.finding($1, of: self) }

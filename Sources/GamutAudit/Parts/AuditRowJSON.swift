@@ -32,6 +32,7 @@ extension AuditedSet {
       let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
     else { return nil }
     self.init(kind: kind, name: name, slots: slots, content: content)
+    cells = (node["cells"]?.array ?? []).compactMap { SlotCell($0) }
   }
 }
 

@@ -45,6 +45,16 @@ extension JSONWriter {
 
   mutating func findings(of row: PageRow) {
     member("kind", row.kind.rawValue)
+    if !row.slots.isEmpty {
+      let cells = row.slots.map { cell in
+        var cell = cell
+        (cell.line, cell.column) = (cell.line.pageText, cell.column.pageText)
+        (cell.file, cell.system) = (cell.file?.pageText, cell.system?.pageText)
+        if let words = cell.swatch?.words.pageText { cell.swatch?.words = words }
+        return cell
+      }
+      member("slots", cells)
+    }
     member("findings", array: row.findings) { writer, finding in
       writer.object { object in
         object.member("rule", finding.rule)

@@ -71,6 +71,8 @@ package struct PageRow: Sendable {
   package var content: UInt64?
   /// The lines that serve the image and its variant.
   package var web: WebLines?
+  /// The slots of a set.
+  package var slots: [SlotCell] = []
 
   /// Creates the row of an image with a report.
   ///

@@ -116,6 +116,37 @@ const findingList = (row, first) => {
     row.notes && [el("h3", {}, "Notes"), el("ul", {}, row.notes.map((note) => el("li", {}, note)))]);
 };
 
+/** The row of a file; nil if it has no finding. */
+const rowOfPath = (path) => {
+  rowsByPath ??= new Map(data.rows.flatMap((row) => row.paths.map((name) => [name, row])));
+  return rowsByPath.get(path);
+};
+let rowsByPath = null;
+
+/** What a slot of a set has: a swatch, or the picture of the image, if the page has it. */
+const slotContent = (slot, folder) => {
+  if (slot.color) {
+    const element = el("span", { class: "swatch", style: { background: slot.color.hex } });
+    element.style.background = slot.color.css;
+    return [element, " ", el("code", {}, slot.color.words), el("span", { class: "why" }, ` sRGB ${slot.color.hex}`)];
+  }
+  if (slot.system) return el("code", {}, slot.system);
+  if (!slot.file) return el("span", { class: "why" }, "empty");
+  const image = rowOfPath(`${folder}/${slot.file}`);
+  return [image && thumbnail(image), " ", el("code", {}, breakable(slot.file))];
+};
+
+/** The slots of a set: a line for each device and scale, a column for each gamut and appearance. */
+const slotTable = ({ slots, paths }) => {
+  const columns = [...new Set(slots.map((slot) => slot.column))], lines = [...new Set(slots.map((slot) => slot.line))];
+  const folder = folderOf(paths[0]);
+  return el("section", {}, el("h3", {}, "Slots"),
+    table("slots", "A line for each device and scale, a column for each gamut and appearance", [["For"], ...columns.map((name) => [name || "any"])],
+      lines.map((line) => el("tr", {}, el("th", { scope: "row" }, line),
+        columns.map((column) => el("td", {}, slots.filter((slot) => slot.line === line && slot.column === column)
+          .map((slot) => el("div", { class: "slot" }, slotContent(slot, folder)))))))));
+};
+
 const reasonsForNoPictures = {
   none: "Made without pictures (--pictures none).",
   worst: "Only the worst images have pictures (--pictures all).",
@@ -126,6 +157,7 @@ const reasonsForNoPictures = {
 const card = (row, first) => el("div", { class: "card-body" },
   row.facts && el("dl", { class: "facts" }, Object.entries(row.facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
   row.findings.length > 0 && findingList(row, first),
+  row.slots && slotTable(row),
   row.report && figures(row),
   row.pictures && pictureViews(row),
   row.fault && el("p", { class: "hint fault" }, "There are no pictures: " + row.fault),
