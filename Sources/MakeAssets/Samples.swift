@@ -1,6 +1,14 @@
 import LittleCMS
 import SyntheticPNG
 
+/// 16 bits per channel, inside sRGB.
+var deep: [UInt8] {
+  let image = PNGBuilder(width: 32, height: 32, depth: 16) { x, y, channel in
+    [20_000 + 300 * x, 30_000, 9_000 + 200 * y][channel]
+  }
+  return file(image, [.sRGB()])
+}
+
 /// Returns the images of `Samples/`: name and file.
 func samples() -> [(name: String, bytes: [UInt8])] {
   [
@@ -14,6 +22,7 @@ func samples() -> [(name: String, bytes: [UInt8])] {
 
 func writeSamples(to directory: String) throws(AssetError) {
   for sample in samples() { try writeFile(directory + "/" + sample.name, sample.bytes) }
+  for file in sampleCatalog() { try writeFile(directory + "/Media.xcassets/" + file.path, file.bytes) }
 }
 
 /// Returns a file with compressed streams that are identical on every machine.

@@ -6,6 +6,8 @@
 
 /// Writes a whole file, replacing any existing one.
 func writeFile(_ path: String, _ bytes: [UInt8]) throws(AssetError) {
+  // Folders that exist already stay as they are.
+  for end in path.indices.dropFirst() where path[end] == "/" { unsafe mkdir(String(path[..<end]), 0o777) }
   guard let file = unsafe fopen(path, "wb") else { throw .cannotWrite(path: path, errno: errno) }
   let written = unsafe fwrite(bytes, 1, bytes.count, file)
   guard unsafe fclose(file) == 0, written == bytes.count else { throw .cannotWrite(path: path, errno: errno) }
