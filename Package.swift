@@ -91,7 +91,9 @@ let package = Package(
       name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "GamutKitTests",
-      dependencies: ["CLittleCMS", "Gamut", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],
+      dependencies: [
+        "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport",
+      ],
       exclude: ["Golden"], swiftSettings: swift),
     .testTarget(
       name: "GamutAuditTests",

@@ -89,7 +89,7 @@ import Testing
     Guess("convert icon.png --to srgb --show-loss --output new.png", 0, "collapses"),
     Guess("convert icon.png --profile srgb --output new.png", 64, "'--profile'", "Did you mean '--to'"),
     Guess("embed icon.png --to p3 --in-place", 64, "'--to'", "Did you mean '--profile'"),
-    Guess("convert icon.png --strip", 64, "Unknown option '--strip'", "--in-place, "),
+    Guess("convert icon.png --strip", 64, "Unknown option '--strip'", "--in-place,"),
     Guess("version", 64, "'--version'"),
     Guess("report icon.png -j4", 64, "'--jobs'"), Guess("report --html page.html icon.png", 64, "'--report html=FILE'"),
     Guess("report icon.png --fail-on error", 64, "--fail-on-verdict collapses"),

@@ -31,7 +31,7 @@ import Testing
 
   @Test func theReadmeTellsTheVerdicts() throws {
     let run = try GamutProcess.run(
-      ["report", "--format", "json", "--recursive", Repository.path + "/Samples"])
+      ["report", "--format", "json", "--exclude", "*.xcassets", Repository.path + "/Samples"])
     #expect(run.status == 0)
     let verdicts = try run.rows().map { row in
       (String(row["path"]?.string?.split(separator: "/").last ?? ""), row["verdict"]?.string ?? "")
@@ -49,11 +49,41 @@ import Testing
     #expect(readme.contains("$ \(command)\n\(run.text)```"))
   }
 
+  /// The README shows what the commands print about the catalog.
+  @Test func theReadmeShowsTheCatalog() throws {
+    let readme = try Repository.text("README.md")
+    let commands = readme.matches(of: #/\n\$ (gamut .*Samples\/Media\.xcassets.*)\n/#).map { String($0.1) }
+    #expect(commands.count == 3)
+    for command in commands {
+      let words = command.split(separator: " ").dropFirst().map(String.init)
+      let run = try GamutProcess.run(words, preparation: "cd '\(Repository.path)'")
+      #expect(readme.contains("$ \(command)\n\(run.text)"), "\(command)")
+    }
+  }
+
+  /// Each rule about catalogs has a finding in the sample.
+  @Test func theCatalogShowsEachRule() throws {
+    let catalog = Repository.path + "/Samples/Media.xcassets"
+    let run = try GamutProcess.run(
+      [
+        "audit", catalog, "--policy", Repository.path + "/Samples/catalog.yml", "--fail-on", "never", "--format",
+        "json",
+      ])
+    let rules = Set(try run.rows().flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string })
+    let text = try Repository.text("Documentation/catalogs.md")
+    let named = Set(
+      text.matches(of: #/^\| (`.*`) \|/#.anchorsMatchLineEndings()).flatMap { $0.1.split(separator: "`") })
+    let expected = named.map(String.init).filter { $0.contains("-") }
+    #expect(expected.count == 16 && Set(expected).isSubset(of: rules), "\(Set(expected).subtracting(rules))")
+  }
+
   /// The documented audit consists of parts of the actual output, in their order.
   @Test func theDocumentationShowsTheAudit() throws {
     let block = try #require(
-      try Repository.text("Documentation/audit.md").firstMatch(of: #/```\n\$ (gamut audit Samples)\n((?:.*\n)*?)```/#))
-    let run = try GamutProcess.run(["audit", "Samples"], preparation: "cd '\(Repository.path)'")
+      try Repository.text("Documentation/audit.md").firstMatch(
+        of: #/```\n\$ (gamut audit Samples --exclude '\*\.xcassets')\n((?:.*\n)*?)```/#))
+    let run = try GamutProcess.run(
+      ["audit", "Samples", "--exclude", "*.xcassets"], preparation: "cd '\(Repository.path)'")
     let parts = block.2.components(separatedBy: "...\n")
     #expect(parts.count == 3 && run.text.hasPrefix(parts[0]))
     var rest = run.text[...]

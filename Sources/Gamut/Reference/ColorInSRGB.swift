@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A single colour as sRGB shows it with 8 bits per channel, by the definitions of the analysis.
 package struct ColorInSRGB: Sendable, Hashable {
   /// The linear values in sRGB, not clamped.
@@ -36,14 +42,20 @@ package struct ColorInSRGB: Sendable, Hashable {
         Self.linear(Double(code.x) / 255), Self.linear(Double(code.y) / 255), Self.linear(Double(code.z) / 255)))
   }
 
-  /// Returns the linear value of an encoded one, on the curve of sRGB and Display P3, extended below 0 and above 1.
+  /// Returns the linear value of an encoded one, on the curve of sRGB and Display P3 (IEC 61966-2-1), extended below 0 and
+  /// above 1. The numbers of a profile are rounded.
   package static func linear(_ encoded: Double) -> Double {
-    let value = RGBSpace.sRGBCurve.unclamped(encoded.magnitude)
-    return encoded < 0 ? -value : value
+    let value = encoded.magnitude
+    let linear = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    return encoded < 0 ? -linear : linear
   }
 
   /// Returns the encoded value of a linear one, on the same extended curve.
-  package static func encoded(_ linear: Double) -> Double { RGBSpace.sRGBCurve.inverse(linear) }
+  package static func encoded(_ linear: Double) -> Double {
+    let value = linear.magnitude
+    let encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
+    return linear < 0 ? -encoded : encoded
+  }
 
   /// The code as `#rrggbb`.
   package var hex: String {

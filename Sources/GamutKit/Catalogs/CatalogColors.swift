@@ -98,11 +98,18 @@ extension CatalogColors.Found? {
 }
 
 extension AssetSet {
-  /// Returns the slot for displays of sRGB that belongs to the slot of a colour; nil if there is none with a colour.
+  /// Returns the slot that displays of sRGB show instead of that of a colour: the slot for them or, for a slot of Display
+  /// P3, that for any gamut. nil if there is none with a colour.
   package func sRGBSlot(of slot: AssetSlot) -> AssetSlot? {
-    guard slot.conditions.gamut != .sRGB else { return nil }
-    return slots.first {
-      $0.color != nil && $0.conditions.gamut == .sRGB && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut
+    func other(_ gamut: SlotConditions.Gamut?) -> AssetSlot? {
+      slots.first {
+        $0.color != nil && $0.conditions.gamut == gamut && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut
+      }
+    }
+    switch slot.conditions.gamut {
+    case .sRGB: return nil
+    case .displayP3: return other(.sRGB) ?? other(nil)
+    case nil: return other(.sRGB)
     }
   }
 

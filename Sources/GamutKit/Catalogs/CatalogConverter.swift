@@ -113,6 +113,7 @@ public struct CatalogConverter: Sendable {
     prepared.row.isDryRun = options.isDryRun
     guard !set.isTemplate else { return prepared }
     do throws(SetError) {
+      if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
       var slots: [Int: SRGBContent] = [:]
       if set.kind == .colorSet {
         for (index, variant) in colors.sorted(by: { $0.key < $1.key }) where set.slots.indices.contains(index) {
@@ -139,7 +140,6 @@ public struct CatalogConverter: Sendable {
         change.images.sort { $0.line < $1.line }
       }
       if !slots.isEmpty {
-        if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
         change.action = options.isDryRun ? .wouldWrite : .written
         prepared.contents = try write(slots, into: set, contents, &change)
       }

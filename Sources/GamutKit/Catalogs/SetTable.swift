@@ -13,7 +13,7 @@ extension RowFormat {
     formatter(
       text: SetTextFormatter(style: style),
       json: RowsInJSON(
-        schema: "gamut.set-list/1", member: "sets", results: ["intact", "faulty"],
+        schema: "gamut.asset-set/1", member: "sets", results: ["intact", "faulty"],
         result: { (try? $0.result.get()).map { $0.set.faults.isEmpty ? "intact" : "faulty" } },
         json: { $0.json(wording) }))
   }
@@ -80,9 +80,9 @@ private struct SetTextFormatter: RowFormatter {
 }
 
 extension SetRow {
-  /// Returns the row according to `Schemas/set.schema.json`, on one line, without a line feed.
+  /// Returns the row according to `Schemas/asset.schema.json`, on one line, without a line feed.
   func json(_ wording: ErrorWording) -> [UInt8] {
-    JSONWriter.row("gamut.set/1", path, result, wording) { row, found in
+    JSONWriter.row("gamut.asset/1", path, result, wording) { row, found in
       row.member("kind", found.set.kind.rawValue)
       row.member("name", found.set.name)
       row.member("template", found.set.isTemplate)

@@ -31,6 +31,7 @@ extension GamutReport {
     if verdict == .collapses { return remedy(at: path).remedy.map { [$0.command(for: path)] } ?? [] }
     guard destination.space == .sRGB, loss.pixels.analyzed > 0, path != .standardInput else { return [] }
     if verdict == .fits, source.space == .sRGB { return [] }
+    if verdict == .clips, path.isInSlot { return [Remedy.addingSRGBSlots("--only", "wide").command(for: path)] }
     return [Remedy.toSRGB(path).command(for: path)]
   }
 

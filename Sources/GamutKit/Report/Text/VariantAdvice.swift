@@ -22,7 +22,7 @@ package struct VariantAdvice {
     }
     if path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
-      if !report.isPartial, name != nil, path.folderOfSet != nil { remedy = .addingSRGBSlots() }
+      if !report.isPartial, name != nil, path.isInSlot { remedy = .addingSRGBSlots() }
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
@@ -44,6 +44,13 @@ package struct VariantAdvice {
         "The file is named as an sRGB variant and is in another space: convert it so that these colours stay apart."
       remedy = name.map { .toVariant(of: $0) }
     }
+  }
+}
+
+extension Pathname {
+  /// Whether a slot of an asset catalog names this file.
+  var isInSlot: Bool {
+    folderOfSet.flatMap { AssetSet(imagesIn: $0) }?.slots.contains { $0.file == fileName } == true
   }
 }
 

@@ -1,0 +1,226 @@
+import Foundation
+import LittleCMS
+import SyntheticPNG
+import TestSupport
+import Testing
+
+/// `gamut convert --catalog` and `gamut inspect` of sets.
+@Suite struct CatalogCommandTests {
+  /// In sRGB both reds are #ff0000.
+  private static let collapsing = image([255, 0, 0], [236, 0, 0])
+  /// The red of Display P3, and a grey: it clips, and nothing visible is lost.
+  private static let clipping = image([255, 0, 0], [128, 128, 128])
+
+  /// An image in Display P3, whose halves have two colours.
+  private static func image(_ left: [Int], _ right: [Int]) -> [UInt8] {
+    var builder = PNGBuilder(width: 16, height: 16) { x, _, channel in (x < 8 ? left : right)[channel] }
+    builder.colorChunks = [.iCCP(Profile.displayP3.bytes)]
+    return builder.bytes
+  }
+
+  /// Members of a slot besides the name of its file, in the order of their keys: before it and after it.
+  private static let conditions: [(before: [String], after: [String])] = {
+    let dark =
+      "\"appearances\" : [\n        {\n          \"appearance\" : \"luminosity\",\n"
+      + "          \"value\" : \"dark\"\n        }\n      ]"
+    let inP3 = "\"display-gamut\" : \"display-P3\""
+    let inSRGB = "\"display-gamut\" : \"sRGB\""
+    let idiom = "\"idiom\" : \"universal\""
+    let phone = "\"idiom\" : \"iphone\""
+    let twice = "\"scale\" : \"2x\""
+    let thrice = "\"scale\" : \"3x\""
+    return [
+      ([], [idiom]), ([], [idiom, twice]), ([], [phone, thrice]), ([dark], [idiom]), ([dark], [phone, twice]),
+      ([inP3], [idiom]), ([inP3], [phone, twice]), ([dark, inP3], [idiom, twice]), ([inSRGB], [idiom]),
+      ([dark, inSRGB], [phone, thrice]),
+    ]
+  }()
+
+  private static func contents(_ slots: [[String]]) -> String {
+    "{\n  \"images\" : [\n"
+      + slots.map { "    {\n" + $0.map { "      " + $0 }.joined(separator: ",\n") + "\n    }" }.joined(separator: ",\n")
+      + "\n  ],\n  \"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  }\n}\n"
+  }
+
+  /// Writes 20 sets with an image that collapses and 20 with one that clips, in all kinds of slots.
+  private func write(to folder: TemporaryFolder) throws {
+    for index in 0..<40 {
+      let (before, after) = Self.conditions[index / 2 % Self.conditions.count]
+      // Half of the sets are in a folder, and every fifth is for the icon of an app.
+      let set = "A.xcassets/\(index % 4 < 2 ? "" : "Folder/")Set\(index).\(index % 5 == 4 ? "appiconset" : "imageset")"
+      try folder.write(index % 2 == 0 ? Self.collapsing : Self.clipping, to: "\(set)/image.png")
+      let slot = before + ["\"filename\" : \"image.png\""] + after
+      // Another slot of the set stays empty.
+      let empty = ["\"idiom\" : \"universal\"", "\"scale\" : \"1x\""]
+      try folder.write(Array(Self.contents([slot, empty]).utf8), to: "\(set)/Contents.json")
+    }
+  }
+
+  /// Returns the files below a folder, by their paths.
+  private func files(_ folder: TemporaryFolder) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: folder.path + "/" + name, isDirectory: &isFolder)
+      if !isFolder.boolValue { files[name] = Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name))) }
+    }
+    return files
+  }
+
+  private func audit(_ folder: TemporaryFolder) throws -> [String: Int] {
+    let run = try GamutProcess.run(
+      ["audit", folder.path, "--no-policy", "--fail-on", "never", "--format", "json"])
+    var counts: [String: Int] = [:]
+    for finding in try run.rows().flatMap({ $0["findings"]?.array ?? [] }) {
+      counts[finding["rule"]?.string ?? "", default: 0] += 1
+    }
+    return counts
+  }
+
+  /// Whether each line of a text is in another one, in the same order.
+  private func isPart(_ old: [UInt8], of new: [UInt8]) -> Bool {
+    var rest = new.split(separator: 0x0a, omittingEmptySubsequences: false)[...]
+    for line in old.split(separator: 0x0a, omittingEmptySubsequences: false) {
+      guard let place = rest.firstIndex(of: line) else { return false }
+      rest = rest[(place + 1)...]
+    }
+    return true
+  }
+
+  @Test func aWrittenCatalogDoesNotCollapse() throws {
+    let folder = try TemporaryFolder()
+    try write(to: folder)
+    let before = try files(folder)
+    #expect(try audit(folder)["collapses"] == 20)
+
+    let plan = try GamutProcess.run(["convert", "--catalog", folder.path, "--dry-run"])
+    #expect(plan.status == 0 && plan.text.contains("40 sets: 20 would be written, with 20 images"))
+    #expect(try files(folder) == before)
+
+    let run = try GamutProcess.run(["convert", "--catalog", folder.path, "--format", "json"])
+    #expect(run.status == 0 && run.errors == "")
+    let schema = try Repository.schema("catalog")
+    #expect(schema.faults(in: try JSONValue(parsing: run.output)) == [])
+
+    let counts = try audit(folder)
+    #expect(counts["collapses"] == nil && counts["flattens"] == nil && counts["variant-loses"] == nil)
+    #expect(counts["has-variant"] == 20 && counts["catalog-broken"] == nil && counts["catalog-orphan-file"] == nil)
+    let after = try files(folder)
+    for (name, bytes) in before {
+      let new = try #require(after[name])
+      #expect(name.hasSuffix(".png") ? new == bytes : isPart(bytes, of: new), "\(name)")
+    }
+    #expect(after.keys.filter { before[$0] == nil }.allSatisfy { $0.hasSuffix("/image-srgb.png") })
+    #expect(after.count == before.count + 20)
+
+    let again = try GamutProcess.run(["convert", "--catalog", folder.path])
+    #expect(again.status == 0 && again.text.contains("40 sets: nothing to write"))
+    #expect(try files(folder) == after)
+
+    // All that clips gets a slot, too.
+    #expect(try GamutProcess.run(["convert", "--catalog", folder.path, "--only", "wide"]).status == 0)
+    #expect(try files(folder).count == before.count + 40)
+  }
+
+  @Test func aFailureLeavesTheSetAsItWas() throws {
+    let folder = try TemporaryFolder()
+    let slots = [
+      ["\"filename\" : \"a.png\"", "\"scale\" : \"1x\""], ["\"filename\" : \"b.png\"", "\"scale\" : \"2x\""],
+    ]
+    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/a.png")
+    try folder.write(Array(Self.collapsing.dropLast(40)), to: "A.xcassets/A.imageset/b.png")
+    try folder.write(Array(Self.contents(slots).utf8), to: "A.xcassets/A.imageset/Contents.json")
+    let before = try files(folder)
+    let run = try GamutProcess.run(["convert", "--catalog", folder.path])
+    #expect(run.status == 2 && run.errors.contains("A.imageset: b.png: "))
+    #expect(try files(folder) == before)
+
+    // A file in the place of the variant is not replaced, unless an earlier run has made it.
+    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/b.png")
+    try folder.write([1, 2, 3], to: "A.xcassets/A.imageset/b-srgb.png")
+    let occupied = try files(folder)
+    let refused = try GamutProcess.run(["convert", "--catalog", folder.path])
+    #expect(refused.status == 2 && refused.errors.contains("b.png: The output exists. Add --force to replace it."))
+    #expect(try files(folder) == occupied)
+    #expect(try GamutProcess.run(["convert", "--catalog", folder.path, "--force"]).status == 0)
+    let done = try files(folder)
+
+    // The variants without the slots are what is left of a run that was cut short.
+    try folder.write(Array(Self.contents(slots).utf8), to: "A.xcassets/A.imageset/Contents.json")
+    #expect(try GamutProcess.run(["convert", "--catalog", folder.path]).status == 0)
+    #expect(try files(folder) == done)
+  }
+
+  @Test func brokenSetsAreReported() throws {
+    let folder = try TemporaryFolder()
+    let slot = ["\"filename\" : \"a.png\""]
+    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/a.png")
+    try folder.write(Array(Self.contents([slot, slot]).utf8), to: "A.xcassets/A.imageset/Contents.json")
+    let run = try GamutProcess.run(["convert", "--catalog", folder.path + "/A.xcassets"])
+    #expect(run.status == 2 && run.errors.contains("Line 6: One slot has two files"))
+    #expect(run.errors.contains("Correct it, in Xcode or in a text editor."))
+  }
+
+  @Test func oneImageOfASet() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/a.png")
+    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/b.png")
+    let slots = [["\"filename\" : \"a.png\""], ["\"filename\" : \"b.png\"", "\"scale\" : \"2x\""]]
+    try folder.write(Array(Self.contents(slots).utf8), to: "A.xcassets/A.imageset/Contents.json")
+    let image = folder.path + "/A.xcassets/A.imageset/b.png"
+    #expect(try GamutProcess.run(["convert", "--catalog", image]).status == 0)
+    let names = Set(try files(folder).keys.map { ($0 as NSString).lastPathComponent })
+    #expect(names == ["Contents.json", "a.png", "b.png", "b-srgb.png"])
+  }
+
+  @Test func colorsStayApart() throws {
+    let folder = try TemporaryFolder()
+    func set(_ name: String, _ red: String) throws {
+      try folder.write(
+        Array(
+          """
+          {"colors":[{"color":{"color-space":"display-p3","components":{"alpha":"1.000","blue":"0.000","green":"0.000",\
+          "red":"\(red)"}},"idiom":"universal"}]}
+          """.utf8), to: "A.xcassets/\(name).colorset/Contents.json")
+    }
+    // In sRGB all are #ff0000.
+    for (name, red) in [("A", "1.000"), ("B", "0.960"), ("C", "0.925")] { try set(name, red) }
+    #expect(try audit(folder)["colors-merge"] == 3)
+    let run = try GamutProcess.run(["convert", "--catalog", folder.path + "/A.xcassets", "--format", "json"])
+    #expect(run.status == 0)
+    let codes = try run.rows().compactMap { $0["colors"]?[0]?["srgb"]?.string }
+    #expect(Set(codes).count == 3)
+    let counts = try audit(folder)
+    #expect(counts["colors-merge"] == nil && counts["near-duplicate"] == nil && counts["color-outside-srgb"] == nil)
+    let again = try GamutProcess.run(["convert", "--catalog", folder.path + "/A.xcassets"])
+    #expect(again.text.contains("nothing to write"))
+  }
+
+  @Test(arguments: [
+    (["--catalog", "A.xcassets", "--to", "srgb"], "leave out --to"),
+    (["--catalog", "A.xcassets", "--in-place"], "leave out --in-place"),
+    (["--only", "wide", "A.png", "--to", "srgb"], "--only needs --catalog"),
+    (["--catalog", "Package.swift"], "is not in an asset catalog"),
+    (["--catalog", "missing.xcassets"], "missing.xcassets: It does not exist."),
+  ])
+  func misuseIsExplained(arguments: [String], message: String) throws {
+    let run = try GamutProcess.run(["convert"] + arguments, preparation: "cd '\(Repository.path)'")
+    #expect(run.status != 0 && run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test func setsAreTables() throws {
+    let catalog = Repository.path + "/Samples/Media.xcassets"
+    let run = try GamutProcess.run(["inspect", catalog])
+    #expect(run.status == 0)
+    // CSS Color 4: color(display-p3 1 0 0) is oklch(0.6486 0.2995 28.96); WCAG 2.2: 3.76 on white.
+    let line = run.text.split(separator: "\n").first { $0.contains("display-p3 1.000, 0.000, 0.000") }
+    let columns = line?.split(separator: " ", omittingEmptySubsequences: true).map(String.init) ?? []
+    #expect(columns.suffix(7) == ["0.649", "0.299", "29.0", "#ff0000", "0.047", "3.76", "5.25"])
+    #expect(run.text.contains("badge.png  64 x 64, 8-bit RGB, Display P3"))
+    let json = try GamutProcess.run(["inspect", catalog, "--format", "json"])
+    let schema = try Repository.schema("asset")
+    #expect(schema.faults(in: try JSONValue(parsing: json.output)) == [])
+    let one = try GamutProcess.run(["inspect", catalog + "/Badge.imageset"])
+    #expect(one.status == 0 && one.text.contains("empty") && !one.text.contains(" sets"))
+  }
+}
