@@ -73,7 +73,8 @@ struct AuditCommand: ParsableCommand {
     if let rules = choices.pointless(in: file.policy), !output.quiet {
       Message.note("\(rules) can only replace 'collapses' and 'flattens': select one of these too.")
     }
-    let auditor = try policy.auditor(file, memory: input.memory.bytes)
+    var auditor = try policy.auditor(file, memory: input.memory.bytes)
+    auditor.listsSlots = result.showsSlots
     let assumed = try fixing.space()
     var fix = FixOutput(FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format)
     var selection = try selection(of: names, place, file.policy)

@@ -57,6 +57,9 @@ struct AuditResultOptions: ParsableArguments {
     }
   }
 
+  /// Whether a format shows the slots of sets.
+  var showsSlots: Bool { ([format] + report.map(\.format)).contains { [.json, .ndjson, .html].contains($0) } }
+
   /// The least severity of a finding that fails a test; a run that never fails still has tests that do.
   var leastFailing: Severity { failOn.severity ?? .error }
 

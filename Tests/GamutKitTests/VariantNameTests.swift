@@ -24,3 +24,17 @@ import Testing
     #expect(owner("y-p3-srgb.png") == nil)
   }
 }
+
+@Suite struct PathnamePartTests {
+  @Test(arguments: [
+    ("a", "a", "."), ("a/b", "b", "a"), ("/a", "a", "/"), ("/a/b/", "b", "/a"), ("a//b", "b", "a"), ("./a", "a", "."),
+    ("../a", "a", ".."), ("//a", "a", "/"),
+  ])
+  func nameAndFolder(path: String, name: String, folder: String) {
+    #expect(Pathname(path).fileName == name && Pathname(path).folder == Pathname(folder))
+  }
+
+  /// A search from folder to folder ends at the root.
+  @Test(arguments: ["/", "//", ""])
+  func theRootHasNoName(path: String) { #expect(Pathname(path).name == nil && Pathname(path).folder == Pathname(".")) }
+}

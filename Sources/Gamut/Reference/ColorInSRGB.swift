@@ -28,19 +28,18 @@ package struct ColorInSRGB: Sendable, Hashable {
     lab = model.okLab(linear)
     let code = model.code(linear)
     self.code = code
-    shown = OKLab(
-      linearSRGB: SIMD3(
-        Self.linear(Double(code.x) / 255), Self.linear(Double(code.y) / 255), Self.linear(Double(code.z) / 255)))
+    shown = OKLab(linearSRGB: SIMD3(Self.decode[Int(code.x)], Self.decode[Int(code.y)], Self.decode[Int(code.z)]))
     isClipped = (0..<3).contains { model.isBelow(linear[$0], $0) || model.isAbove(linear[$0], $0) }
     shift = isClipped ? model.shift(linear) : 0
   }
 
   /// - Parameter code: a code of 8 bits in sRGB.
   package init(code: SIMD3<Int>) {
-    self.init(
-      linearSRGB: SIMD3(
-        Self.linear(Double(code.x) / 255), Self.linear(Double(code.y) / 255), Self.linear(Double(code.z) / 255)))
+    self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))
   }
+
+  /// The linear value of each code.
+  private static let decode = (0...255).map { linear(Double($0) / 255) }
 
   /// Returns the linear value of an encoded one, on the curve of sRGB and Display P3 (IEC 61966-2-1), extended below 0 and
   /// above 1. The numbers of a profile are rounded.

@@ -7,6 +7,9 @@ public struct AuditInput: Sendable, Hashable {
   /// Relative to the root; absolute if it is not below the root.
   public var path: Pathname
 
+  /// The other files that a walk found in the folder of the file of a set; nil if they are not known.
+  package var neighbors: [String]?
+
   /// Creates an input.
   public init(input: Input, path: Pathname) {
     self.input = input

@@ -109,15 +109,29 @@ public struct AuditSelection: Sendable {
         continue
       }
       var sets: [Input] = []
+      var filesInSets: [Pathname: [String]] = [:]
+      func note(_ file: Pathname) {
+        guard file.isNamedInSet, file.name?.first != UInt8(ascii: ".") else { return }
+        filesInSets[file.folder, default: []].append(file.fileName)
+      }
       let images = Input.images(
         below: name, skipping: { excludes(base.joined($0.rest(after: name))) },
         other: { file in
           others.add(file.name ?? [])
-          if AssetSet.Kind(contents: file) != nil { sets.append(.file(file)) }
+          if AssetSet.Kind(contents: file) != nil {
+            sets.append(.file(file))
+          } else if file.isNamedInSet, FileStatus(of: file)?.kind == .file {
+            note(file)
+          }
         })
+      if !sets.isEmpty { for image in images { note(image.path) } }
       for input in images + sets {
         let path = base.joined(input.path.rest(after: name))
         found[path] = found[path] ?? AuditInput(input: input, path: path)
+      }
+      for set in sets where set.path.isNamedInSet {
+        let path = base.joined(set.path.rest(after: name))
+        found[path]?.neighbors = filesInSets[set.path.folder] ?? []
       }
     }
     inputs = found.values.sorted { $0.path < $1.path }

@@ -19,6 +19,8 @@ public struct Auditor: Sendable {
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = SharedColors()
   let wording: ErrorWording
+  /// Whether the rows of sets with findings have their slots, which the page and JSON show.
+  package var listsSlots = true
 
   /// - Parameters:
   ///   - policy: the policy of the audit.
@@ -129,8 +131,9 @@ public struct Auditor: Sendable {
   private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ copies: CatalogCopies) -> AuditRow {
     let folder = input.input.path.absolute.folder
     let colors = kind == .colorSet ? colors(around: folder) : CatalogColors([], jnd: policy.jnd)
-    let set =
-      colors.sets[folder] ?? sets.value(for: folder) { AssetSet(reading: folder) } ?? AssetSet(reading: folder, kind)
+    var set =
+      colors.sets[folder] ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
+    if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
     var subject = SetSubject(set, policy.policy(for: row.path), colors)
@@ -138,7 +141,7 @@ public struct Auditor: Sendable {
     subject.images = SetImage.all(in: set, inspector)
     subject.appearances = policy.appearances(for: row.path)
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
-    if !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
+    if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
   }
 

@@ -29,25 +29,49 @@ extension Pathname {
   }
 
   /// The last component; nil if there is none.
-  package var name: [UInt8]? { bytes.split(separator: Self.slash).last.map { Array($0) } }
+  package var name: [UInt8]? { nameRange.map { Array(bytes[$0]) } }
+
+  /// The bytes of the last component; nil if there is none.
+  private var nameRange: Range<Int>? {
+    var end = bytes.count
+    while end > 0, bytes[end - 1] == Self.slash { end -= 1 }
+    var start = end
+    while start > 0, bytes[start - 1] != Self.slash { start -= 1 }
+    return start < end ? start..<end : nil
+  }
 
   /// The path without its last component: `.` for a name alone.
   package var folder: Pathname {
-    var rest = bytes[...]
-    while rest.last == Self.slash { rest.removeLast() }
-    while let last = rest.last, last != Self.slash { rest.removeLast() }
-    while rest.count > 1, rest.last == Self.slash { rest.removeLast() }
-    return rest.isEmpty ? Pathname(".") : Pathname(bytes: Array(rest))
+    guard var end = nameRange?.lowerBound else { return Pathname(".") }
+    while end > 1, bytes[end - 1] == Self.slash { end -= 1 }
+    return end == 0 ? Pathname(".") : Pathname(bytes: Array(bytes[..<end]))
   }
 
   /// The absolute path of the same file; only a path with `..` is resolved.
   package var absolute: Pathname {
-    if components.contains([UInt8(ascii: "."), UInt8(ascii: ".")]) {
+    if hasParentComponent {
       return (folder.resolved ?? folder).appending(name ?? [])
     }
     if isAbsolute { return self }
     let own = normalized
     return own == Pathname(".") ? Self.workingFolder : Self.workingFolder.appending(own.bytes)
+  }
+
+  /// Whether a component is `..`.
+  private var hasParentComponent: Bool {
+    var dots = 0
+    var others = 0
+    for byte in bytes {
+      if byte == Self.slash {
+        if dots == 2, others == 0 { return true }
+        (dots, others) = (0, 0)
+      } else if byte == UInt8(ascii: ".") {
+        dots += 1
+      } else {
+        others += 1
+      }
+    }
+    return dots == 2 && others == 0
   }
 
   private static let workingFolder = Pathname(".").resolved ?? Pathname("/")

@@ -9,7 +9,7 @@ package enum JSONNode: Sendable, Hashable {
   case array([JSONNode])
   case object([Member])
 
-  package struct Member: Sendable, Hashable {
+  package struct Member: Sendable, Hashable, JSONMember {
     package var name: String
     package var value: JSONNode
 
@@ -43,9 +43,7 @@ package enum JSONNode: Sendable, Hashable {
 extension JSONNode: JSONTree {
   init(_ leaf: JSONNode, at place: Range<Int>) { self = leaf }
   init(_ items: [JSONNode], at place: Range<Int>) { self = .array(items) }
-  init(_ members: [(name: String, value: JSONNode)], at place: Range<Int>) {
-    self = .object(members.map { Member(name: $0.name, value: $0.value) })
-  }
+  init(_ members: [Member], at place: Range<Int>) { self = .object(members) }
 }
 
 extension JSONWriter {

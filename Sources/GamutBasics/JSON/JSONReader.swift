@@ -123,6 +123,9 @@ package struct JSONReader: ~Copyable {
   }
 
   private mutating func skipSpace() {
+    // Most texts are in memory as a whole.
+    while index < window.count, window[index] == 0x20 || window[index] == 0x0a { index += 1 }
+    if index < window.count, window[index] > 0x20 { return }
     while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
   }
 
@@ -151,24 +154,32 @@ package struct JSONReader: ~Copyable {
     value: (inout JSONReader, String) throws(Fault) -> Tree
   ) throws(Fault) -> Tree {
     let start = position
-    var members: [(name: String, value: Tree)] = []
-    var names = MemberNames()
+    var members: [Tree.Member] = []
+    var names: Set<String> = []
     try list(until: "}") { (reader: inout JSONReader) throws(Fault) in
       reader.skipSpace()
       guard reader.next == UInt8(ascii: "\"") else { throw reader.fault("a member needs a name") }
       let place = reader.position
       let name = try reader.string()
-      guard names.insert(name) else {
+      // Names are compared one by one if there are few, otherwise by hash.
+      let isNew: Bool
+      if members.count < 16 {
+        isNew = !members.contains { $0.name == name }
+      } else {
+        if names.isEmpty { names = Set(members.map(\.name)) }
+        isNew = names.insert(name).inserted
+      }
+      guard isNew else {
         throw Fault(offset: place, message: "the member '\(name.shortened)' stands there twice")
       }
       // Objects written by gamut have far fewer members.
-      guard names.count <= Self.maximumMembers else {
+      guard members.count < Self.maximumMembers else {
         throw reader.fault("an object has more than \(Self.maximumMembers) members")
       }
       reader.skipSpace()
       guard reader.next == UInt8(ascii: ":") else { throw reader.fault("a colon is missing") }
       reader.index += 1
-      members.append((name, try value(&reader, name)))
+      members.append(Tree.Member(name: name, value: try value(&reader, name)))
     }
     return Tree(members, at: start..<position)
   }
@@ -244,8 +255,17 @@ package struct JSONReader: ~Copyable {
   }
 
   private mutating func string() throws(Fault) -> String {
-    var text: [UInt8] = []
     index += 1
+    // Most texts are plain.
+    var end = index
+    while end < window.count, (0x20..<0x7f).contains(window[end]), window[end] != UInt8(ascii: "\\") {
+      if window[end] == UInt8(ascii: "\"") {
+        defer { index = end + 1 }
+        return String(decoding: window[index..<end], as: UTF8.self)
+      }
+      end += 1
+    }
+    var text: [UInt8] = []
     while let byte = next {
       index += 1
       switch byte {
@@ -297,24 +317,5 @@ package struct JSONReader: ~Copyable {
       index += 1
     }
     return value
-  }
-}
-
-/// The names of an object's members: compared one by one if there are few, otherwise by hash.
-private struct MemberNames {
-  private var few: [String] = []
-  private var many: Set<String> = []
-
-  var count: Int { many.isEmpty ? few.count : many.count }
-
-  /// Inserts a name. Returns whether it is new.
-  mutating func insert(_ name: String) -> Bool {
-    if many.isEmpty {
-      if few.contains(name) { return false }
-      few.append(name)
-      if few.count == 16 { many = Set(few) }
-      return true
-    }
-    return many.insert(name).inserted
   }
 }

@@ -1,11 +1,20 @@
 /// What a reader makes of a JSON text.
 protocol JSONTree {
+  associatedtype Member: JSONMember where Member.Value == Self
+
   /// - Parameters:
   ///   - leaf: neither an array nor an object.
   ///   - place: the bytes of the value in the text.
   init(_ leaf: JSONNode, at place: Range<Int>)
   init(_ items: [Self], at place: Range<Int>)
-  init(_ members: [(name: String, value: Self)], at place: Range<Int>)
+  init(_ members: [Member], at place: Range<Int>)
+}
+
+/// A member of an object.
+protocol JSONMember {
+  associatedtype Value
+  var name: String { get }
+  init(name: String, value: Value)
 }
 
 /// A JSON value with its place in the text, for faults with a line, and for changes that keep every other byte.
@@ -17,7 +26,7 @@ package struct PlacedJSON: Sendable, Hashable, JSONTree {
     case object([Member])
   }
 
-  package struct Member: Sendable, Hashable {
+  package struct Member: Sendable, Hashable, JSONMember {
     package var name: String
     package var value: PlacedJSON
   }
@@ -28,9 +37,7 @@ package struct PlacedJSON: Sendable, Hashable, JSONTree {
 
   init(_ leaf: JSONNode, at place: Range<Int>) { (content, self.place) = (.leaf(leaf), place) }
   init(_ items: [PlacedJSON], at place: Range<Int>) { (content, self.place) = (.array(items), place) }
-  init(_ members: [(name: String, value: PlacedJSON)], at place: Range<Int>) {
-    (content, self.place) = (.object(members.map { Member(name: $0.name, value: $0.value) }), place)
-  }
+  init(_ members: [Member], at place: Range<Int>) { (content, self.place) = (.object(members), place) }
 
   package subscript(name: String) -> PlacedJSON? { members?.first { $0.name == name }?.value }
 

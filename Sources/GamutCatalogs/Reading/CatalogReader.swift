@@ -27,18 +27,20 @@ public struct AssetCatalog: Sendable, Hashable {
     read(path, namespace: [], depth: 0) { _ in true }
   }
 
-  /// Reads the colour sets of a catalog only.
+  /// Reads the files of the colour sets of a catalog only, and does not compare them with their folders.
   package init(colorsIn path: Pathname) {
     self.path = path
     if path.fileName.hasSuffix(".colorset") {
-      sets = [AssetSet(reading: path, .colorSet)]
+      sets = [AssetSet(fileIn: path, .colorSet, namespace: [])]
     } else {
-      read(path, namespace: [], depth: 0) { $0 == .colorSet }
+      read(path, namespace: [], depth: 0, compares: false) { $0 == .colorSet }
     }
   }
 
+  /// - Parameter compares: whether to compare the sets with their folders.
   private mutating func read(
-    _ folder: Pathname, namespace: [String], depth: Int, _ isWanted: (AssetSet.Kind) -> Bool
+    _ folder: Pathname, namespace: [String], depth: Int, compares: Bool = true,
+    _ isWanted: (AssetSet.Kind) -> Bool
   ) {
     guard depth < Self.maximumDepth else {
       faults.append(CatalogFault(.broken, "\(folder.text.printable) is too deep."))
@@ -54,7 +56,11 @@ public struct AssetCatalog: Sendable, Hashable {
       let text = String(decoding: name, as: UTF8.self)
       let kind = AssetSet.Kind(folderName: text)
       if let kind {
-        if isWanted(kind) { sets.append(AssetSet(reading: path, kind, namespace: namespace)) }
+        if isWanted(kind) {
+          var set = AssetSet(fileIn: path, kind, namespace: namespace)
+          if compares { set.compareWithFolder() }
+          sets.append(set)
+        }
         guard kind.holdsSets else { continue }
       }
       let provides = AssetSet.providesNamespace(path)
@@ -62,7 +68,7 @@ public struct AssetCatalog: Sendable, Hashable {
         faults.append(CatalogFault(.broken, "\(path.text.printable)/Contents.json is no valid JSON."))
       }
       let own = provides == true ? namespace + [kind == nil ? text : AssetSet.stem(path)] : namespace
-      read(path, namespace: own, depth: depth + 1, isWanted)
+      read(path, namespace: own, depth: depth + 1, compares: compares, isWanted)
     }
   }
 }
@@ -75,45 +81,78 @@ extension AssetSet {
   ///   - kind: the kind of the set.
   ///   - namespace: the names of the folders above it that provide a namespace.
   public init(reading path: Pathname, _ kind: Kind, namespace: [String] = []) {
-    let name = (namespace + [Self.stem(path)]).joined(separator: "/")
+    self.init(fileIn: path, kind, namespace: namespace)
+    compareWithFolder()
+  }
+
+  /// Reads the file of a set, and does not compare it with the folder.
+  fileprivate init(fileIn path: Pathname, _ kind: Kind, namespace: [String]) {
+    let name = namespace.isEmpty ? Self.stem(path) : (namespace + [Self.stem(path)]).joined(separator: "/")
     let own = AssetSet(kind: kind, path: path, name: name).contents
-    let contents = Self.bytes(of: own)
+    self.init(kind, at: path, named: name, contents: Self.bytes(of: own), files: nil)
+  }
+
+  /// Reads the file of a set of images; nil if the folder is none.
+  package init?(imagesIn path: Pathname) {
+    guard let kind = Kind(folderName: path.fileName), kind == .imageSet || kind == .appIconSet else { return nil }
+    self.init(fileIn: path, kind, namespace: Self.namespace(of: path))
+  }
+
+  /// Reads the file of a set; nil if the folder has no kind of a set.
+  package init?(fileIn path: Pathname) {
+    guard let kind = Kind(folderName: path.fileName) else { return nil }
+    self.init(fileIn: path, kind, namespace: Self.namespace(of: path))
+  }
+
+  /// Compares the files that the slots name with those of the folder.
+  package mutating func compareWithFolder() {
+    guard kind.isChecked else { return }
     // A document of Icon Composer without a folder of images has none.
     var files: Set<String>? = kind == .icon ? [] : nil
     let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path
+    let own = contents.fileName
     if let entries = FolderWalk.entries(of: folder) {
       files = []
       for (name, type) in entries where name.first != UInt8(ascii: ".") {
         let text = String(decoding: name, as: UTF8.self)
-        if text != own.fileName, !Self.isFolder(folder.appending(name), type: type) {
+        if text != own, !Self.isFolder(folder.appending(name), type: type) {
           files?.insert(kind == .icon ? "Assets/" + text : text)
         }
       }
     }
-    self.init(kind, at: path, named: name, contents: contents, files: files)
+    if let files { compare(with: files) }
   }
 
-  /// Reads a set of images; nil if the folder is none.
-  package init?(imagesIn path: Pathname) {
-    guard let kind = Kind(folderName: path.fileName), kind == .imageSet || kind == .appIconSet else { return nil }
-    self.init(reading: path)
+  /// Compares the files that the slots name with those that a walk found in the folder; it may have left out some.
+  package mutating func compare(withFound found: [String]) {
+    guard !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
+    var files = Set(found)
+    for case let file? in slots.map(\.file) where !files.contains(file) {
+      if FileStatus(of: path.appending(Array(file.utf8))) != nil { files.insert(file) }
+    }
+    compare(with: files)
   }
 
   /// Reads a set, whose name begins with the namespaces of the folders between the catalog and it; nil if the folder has
   /// no kind of a set.
   public init?(reading path: Pathname) {
     guard let kind = Kind(folderName: path.fileName) else { return nil }
+    self.init(reading: path, kind, namespace: Self.namespace(of: path))
+  }
+
+  /// The names of the folders between a set and its catalog that provide a namespace.
+  private static func namespace(of path: Pathname) -> [String] {
     var namespace: [String] = []
     if let catalog = path.enclosingCatalog {
       var folder = path.folder
       while folder != catalog {
-        if Self.providesNamespace(folder) == true {
-          namespace.insert(Kind(folderName: folder.fileName) == nil ? folder.fileName : Self.stem(folder), at: 0)
+        if providesNamespace(folder) == true {
+          namespace.insert(Kind(folderName: folder.fileName) == nil ? folder.fileName : stem(folder), at: 0)
         }
         folder = folder.folder
       }
     }
-    self.init(reading: path, kind, namespace: namespace)
+    return namespace
   }
 
   /// The name of the folder of a set without its extension.
@@ -130,9 +169,11 @@ extension AssetSet {
 
   /// Returns the contents of a regular file; nil if it cannot be read or is too large.
   private static func bytes(of path: Pathname) -> [UInt8]? {
-    guard FileStatus(of: path)?.kind == .file, let file = try? OpenFile(path: path.bytes) else { return nil }
+    guard let file = try? OpenFile(path: path.bytes) else { return nil }
     var source = ByteSource(file)
-    guard let bytes = try? source.readAll(atMost: sizeLimit) else { return nil }
+    // The size need not be that of the contents, as for files of the system.
+    guard let size = file.size, size < sizeLimit else { return try? source.readAll(atMost: sizeLimit) }
+    guard let bytes = try? source.readSome(size + 1), bytes.count <= size else { return nil }
     return bytes
   }
 
@@ -144,6 +185,14 @@ extension AssetSet {
 }
 
 extension Pathname {
+  /// Whether the folder of a file has the name of a set of images or colours, by the path as it is.
+  package var isNamedInSet: Bool {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return false }
+    return [".imageset", ".colorset", ".appiconset"].contains {
+      bytes[..<slash].suffix($0.utf8.count).elementsEqual($0.utf8)
+    }
+  }
+
   /// The asset catalog that the path is in; nil if it is in none.
   package var enclosingCatalog: Pathname? {
     var folder = self
@@ -194,9 +243,12 @@ extension AssetSet.Kind {
   package init?(contents path: Pathname) {
     let isIcon = path.bytes.suffix(9).elementsEqual("icon.json".utf8)
     guard isIcon || path.bytes.suffix(13).elementsEqual("Contents.json".utf8),
-      path.name.map({ $0.count == (isIcon ? 9 : 13) }) == true,
-      let kind = Self(folderName: path.absolute.folder.fileName), (kind == .icon) == isIcon, kind.isChecked
+      path.name.map({ $0.count == (isIcon ? 9 : 13) }) == true
     else { return nil }
+    var folder = path.folder
+    // The name of the folder may be known by the absolute path only.
+    if folder.fileName == "." || folder.fileName == ".." { folder = path.absolute.folder }
+    guard let kind = Self(folderName: folder.fileName), (kind == .icon) == isIcon, kind.isChecked else { return nil }
     self = kind
   }
 

@@ -150,7 +150,7 @@ extension AssetSet {
   }
 
   /// Compares the named files with those of the folder.
-  private mutating func compare(with files: Set<String>) {
+  mutating func compare(with files: Set<String>) {
     var named: Set<String> = []
     for slot in slots {
       guard let file = slot.file, named.insert(file).inserted, !files.contains(file) else { continue }

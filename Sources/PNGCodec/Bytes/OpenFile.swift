@@ -57,7 +57,11 @@ package final class OpenFile: Sendable {
 
   /// Returns N for a path `/dev/fd/N` or `/proc/self/fd/N`, 0 for `/dev/stdin`, with any number of slashes; else nil.
   private static func descriptorNumber(_ path: [UInt8]) -> Int32? {
-    guard path.first == UInt8(ascii: "/"), path.count <= 64 else { return nil }
+    // `dev` or `proc`.
+    guard path.first == UInt8(ascii: "/"), path.count <= 64,
+      let first = path.first(where: { $0 != UInt8(ascii: "/") }),
+      first == UInt8(ascii: "d") || first == UInt8(ascii: "p")
+    else { return nil }
     let names = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     if names == ["dev", "stdin"] { return 0 }
     guard let last = names.last, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -20,7 +20,7 @@ struct CatalogCopies: Sendable {
   init(_ inputs: [AuditInput]) {
     // Only files of one size are read.
     var sizes: [Int: [Pathname]] = [:]
-    for case .file(let path) in inputs.map(\.input) where path.hasPNGSuffix && path.folderOfSet != nil {
+    for case .file(let path) in inputs.map(\.input) where path.hasPNGSuffix && path.isNamedInSet {
       guard let status = FileStatus(of: path), status.kind == .file else { continue }
       sizes[status.size, default: []].append(path)
     }
