@@ -15,6 +15,8 @@ extension AuditRule {
     remedy: Remedy("report")
   ) { file, finding in
     guard case .success(let report) = file.report, report.verdict == .clips else { return false }
+    // Displays of sRGB show another image.
+    guard file.catalog?.sRGBVariant == nil else { return false }
     let loss = report.loss
     let share = loss.share(of: loss.pixels.clipped)
     guard share > file.policy.thresholds.clipped else { return false }

@@ -99,6 +99,7 @@ public struct Auditor: Sendable {
       policy: policy.policy(for: row.path), inspection: inspection, report: report,
       expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input,
       catalog: CatalogPlace(of: input.input.path, sets))
+    subject.isInNoSlot = subject.catalog == nil && AuditSubject.isInNoSlot(input.input.path, sets)
     if case .success(let report) = report {
       let image = VariantSearch.Subject(
         place: input, catalog: subject.catalog, file: file, inspection: inspection, report: report, threads: threads)

@@ -4,6 +4,7 @@ import PNGCodec
 
 extension AssetSet {
   /// The largest `Contents.json` that is read, in bytes.
+  static let slotLimit = 4096
   package static let sizeLimit = 16 << 20
 
   /// Keys of a slot that do not decide when it applies.
@@ -66,6 +67,10 @@ extension AssetSet {
         continue
       }
       guard isOwn || kind != .colorSet else { continue }
+      guard entries.count <= Self.slotLimit else {
+        broken(list.value, lines, "a set has at most \(Self.slotLimit) slots, and not \(entries.count)")
+        continue
+      }
       for entry in entries {
         guard let members = entry.members else {
           if isOwn { broken(entry, lines, "a slot is not an object") }
@@ -141,7 +146,7 @@ extension AssetSet {
       guard let other = seen.updateValue(index, forKey: slot.conditions) else { continue }
       let names = [slots[other].file, slot.file].compactMap { $0?.printable }
       let conditions = slot.conditions.words.printable
-      let what = names.count == 2 ? "two files, \(names[0]) and \(names[1])," : "two colours"
+      let what = names.count == 2 ? "two files, \(names[0]) and \(names[1])" : "two colours"
       let first = slots[other].line
       faults.append(
         CatalogFault(

@@ -16,6 +16,7 @@ extension AssetSet {
   /// colours of the system, and slots of unknown gamuts cannot have one.
   package var slotsWithoutSRGB: [Int] {
     guard kind != .icon else { return [] }
+    let places = SlotIndex(slots)
     return slots.indices.filter { index in
       let slot = slots[index]
       guard !slot.isUnassigned, slot.file != nil || slot.color != nil else { return false }
@@ -23,13 +24,13 @@ extension AssetSet {
       if slot.file == nil {
         guard case .components(let color) = slot.color, !color.space.isGrey else { return false }
       }
-      if slot.conditions.gamut == .displayP3, let any = sibling(of: index, nil),
+      if slot.conditions.gamut == .displayP3, let any = places.sibling(of: index, nil),
         slots[any].file != nil || slots[any].color != nil
       {
         return false
       }
       guard slot.conditions.gamut != .sRGB else { return slot.file != nil }
-      guard let own = sibling(of: index, .sRGB) else { return true }
+      guard let own = places.sibling(of: index, .sRGB) else { return true }
       // Of a file in both slots, that of sRGB counts; the same colour in both changes nothing.
       return slots[own].file == nil && (slots[own].color == nil || slots[own].color == slot.color)
     }
@@ -51,27 +52,30 @@ extension AssetSet {
     let entries = entries(of: root)
     guard entries.count == slots.count else { return nil }
     var text = SlotText(contents, root)
-    let wide = Set(content.keys.filter { slots[$0].conditions.gamut == nil && sibling(of: $0, .displayP3) == nil })
+    let places = SlotIndex(slots)
+    let wide = Set(
+      content.keys.filter { slots[$0].conditions.gamut == nil && places.sibling(of: $0, .displayP3) == nil })
     var done: Set<SlotConditions> = []
     for index in content.keys.sorted() where done.insert(slots[index].conditions.inAnyGamut).inserted {
       guard let content = content[index] else { continue }
-      add(content, index, entries, becomingWide: wide, &text)
+      add(content, index, entries, places, becomingWide: wide, &text)
     }
     return text.changed
   }
 
   private func add(
-    _ content: SRGBContent, _ index: Int, _ entries: [PlacedJSON], becomingWide wide: Set<Int>, _ text: inout SlotText
+    _ content: SRGBContent, _ index: Int, _ entries: [PlacedJSON], _ places: SlotIndex, becomingWide wide: Set<Int>,
+    _ text: inout SlotText
   ) {
     let entry = entries[index]
     if slots[index].conditions.gamut == .sRGB {
-      if let other = sibling(of: index, .displayP3) {
+      if let other = places.sibling(of: index, .displayP3) {
         text.add(text.setting(content, of: entry, in: entry))
         guard slots[other].file == nil, let file = slots[index].file else { return }
         text.add(text.setting(.file(file), of: entry, in: entries[other]))
       } else {
         text.add(text.setting(content, of: entry, in: entry))
-        let group = slots.indices.filter { isInGroup($0, of: index) }
+        let group = places.group(of: index)
         let rank = slots[index].conditions.appearanceRank
         let next = group.first {
           slots[$0].conditions.gamut != .sRGB && slots[$0].conditions.appearanceRank > rank
@@ -85,40 +89,20 @@ extension AssetSet {
       }
       return
     }
-    if let own = sibling(of: index, .sRGB) {
+    if let own = places.sibling(of: index, .sRGB) {
       text.add(text.setting(content, of: entry, in: entries[own]))
     } else {
       let changes = text.setting(content, of: entry, in: entry) + text.setting(.sRGB, in: entry)
-      text.insert(entry, with: changes, before: entries[place(of: index, becomingWide: wide)])
+      text.insert(entry, with: changes, before: entries[place(of: index, places, becomingWide: wide)])
     }
     if wide.contains(index) { text.add(text.setting(.displayP3, in: entry)) }
   }
 
-  /// Returns the slot for the same conditions and another gamut.
-  private func sibling(of index: Int, _ gamut: SlotConditions.Gamut?) -> Int? {
-    let conditions = slots[index].conditions.inAnyGamut
-    let all = slots.indices.filter {
-      $0 != index && !slots[$0].isUnassigned && slots[$0].conditions.gamut == gamut
-        && slots[$0].conditions.inAnyGamut == conditions
-    }
-    return all.first { slots[$0].file != nil || slots[$0].color != nil } ?? all.first
-  }
-
-  private func isInGroup(_ other: Int, of index: Int) -> Bool {
-    func group(_ slot: AssetSlot) -> SlotConditions {
-      var conditions = slot.conditions.inAnyGamut
-      conditions.appearances = []
-      return conditions
-    }
-    return group(slots[other]) == group(slots[index])
-  }
-
   /// Returns the slot before which Xcode has the sRGB slot of another one: all appearances in sRGB precede all in Display
   /// P3, within each idiom and scale.
-  private func place(of index: Int, becomingWide wide: Set<Int>) -> Int {
+  private func place(of index: Int, _ places: SlotIndex, becomingWide wide: Set<Int>) -> Int {
     let rank = slots[index].conditions.appearanceRank
-    return slots.indices.first {
-      guard isInGroup($0, of: index) else { return false }
+    return places.group(of: index).first {
       switch slots[$0].conditions.gamut {
       case .sRGB: return slots[$0].conditions.appearanceRank > rank
       case .displayP3: return true

@@ -33,8 +33,9 @@ package struct CatalogColors: Sendable {
     var counts: [Key: Int] = [:]
     for set in sets where set.kind == .colorSet {
       self.sets[set.path] = set
+      let others = ShownColors(set)
       for color in set.slots.compactMap({ SetColor($0) }) {
-        let own = set.sRGBVariant(of: color.slot) ?? color.color
+        let own = others.color(for: color.slot) ?? color.color
         let key = Key(components: color.components, conditions: color.slot.conditions, code: own.code)
         counts[key, default: 0] += 1
         guard counts[key, default: 0] <= 2 else { continue }
@@ -97,24 +98,30 @@ extension CatalogColors.Found? {
   }
 }
 
-extension AssetSet {
-  /// Returns the slot that displays of sRGB show instead of that of a colour: the slot for them or, for a slot of Display
-  /// P3, that for any gamut. nil if there is none with a colour.
-  package func sRGBSlot(of slot: AssetSlot) -> AssetSlot? {
-    func other(_ gamut: SlotConditions.Gamut?) -> AssetSlot? {
-      slots.first {
-        $0.color != nil && $0.conditions.gamut == gamut && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut
-      }
-    }
-    switch slot.conditions.gamut {
-    case .sRGB: return nil
-    case .displayP3: return other(.sRGB) ?? other(nil)
-    case nil: return other(.sRGB)
+/// The colours that displays of sRGB show instead of those of other slots of a set.
+package struct ShownColors: Sendable {
+  /// The slots with colours for sRGB and for any gamut, by their conditions in any gamut.
+  private var inSRGB: [SlotConditions: AssetSlot] = [:], inAny: [SlotConditions: AssetSlot] = [:]
+
+  package init(_ set: AssetSet) {
+    // Most sets have one gamut.
+    guard set.kind == .colorSet, set.slots.contains(where: { $0.conditions.gamut != nil }) else { return }
+    for slot in set.slots.reversed() where slot.color != nil && slot.conditions.gamut != .displayP3 {
+      let conditions = slot.conditions.inAnyGamut
+      if slot.conditions.gamut == .sRGB { inSRGB[conditions] = slot } else { inAny[conditions] = slot }
     }
   }
 
-  /// Returns the colour of the slot for displays of sRGB that belongs to a slot; nil if it is not known.
-  package func sRGBVariant(of slot: AssetSlot) -> ColorInSRGB? { sRGBSlot(of: slot).flatMap { SetColor($0)?.color } }
+  /// Returns the slot that displays of sRGB show instead of that of a colour: the slot for them or, for a slot of Display
+  /// P3, that for any gamut. nil if there is none with a colour.
+  package func slot(for slot: AssetSlot) -> AssetSlot? {
+    guard slot.conditions.gamut != .sRGB, !inSRGB.isEmpty || !inAny.isEmpty else { return nil }
+    let conditions = slot.conditions.inAnyGamut
+    return inSRGB[conditions] ?? (slot.conditions.gamut == .displayP3 ? inAny[conditions] : nil)
+  }
+
+  /// Returns the colour of that slot; nil if it is not known.
+  package func color(for slot: AssetSlot) -> ColorInSRGB? { self.slot(for: slot).flatMap { SetColor($0)?.color } }
 }
 
 extension SetColor {

@@ -34,12 +34,36 @@ public struct CatalogConverter: Sendable {
     var row: CatalogRow
     var images: [PendingWrite] = []
     var contents: PendingWrite?
+    /// The files that images replace, under other names, by the path of the image.
+    var kept: [Pathname: Pathname] = [:]
 
-    /// Ends without a change of the set, and removes the new images that are in place.
+    /// Keeps the files that images will replace.
+    mutating func keepReplaced() {
+      do throws(WriteError) {
+        for image in images where image.replaced != nil { kept[image.target] = try TemporaryFiles.keep(image.target) }
+      } catch {
+        fail(images.first?.target ?? row.path, error, placed: [])
+        images = []
+      }
+    }
+
+    /// Ends without a change of the set: removes the new images that are in place, or puts back what they replaced.
     mutating func fail(_ file: Pathname, _ error: WriteError, placed: [PendingWrite]) {
-      for image in placed where image.replaced == nil { TemporaryFiles.takeBack(image.target) }
+      for image in placed {
+        if let copy = kept.removeValue(forKey: image.target) {
+          TemporaryFiles.putBack(copy, to: image.target)
+        } else {
+          TemporaryFiles.takeBack(image.target)
+        }
+      }
       contents = nil
       row.result = .failure(.file(file.fileName, .write(error)))
+    }
+
+    /// Removes what is not needed any more.
+    mutating func end() {
+      for copy in kept.values { TemporaryFiles.remove(copy) }
+      kept = [:]
     }
   }
 
@@ -77,20 +101,24 @@ public struct CatalogConverter: Sendable {
   /// Moves the images of all sets into place, and then the files that name them.
   private static func commit(_ batch: [Prepared]) -> [Prepared] {
     var batch = batch
+    for index in batch.indices { batch[index].keepReplaced() }
     var results = PendingWrite.commit(batch.flatMap(\.images))[...]
     for index in batch.indices {
       let images = batch[index].images
       let own = zip(images, results.prefix(images.count))
       results.removeFirst(images.count)
       guard let (image, error) = own.first(where: { $0.1 != nil }), let error else { continue }
-      batch[index].fail(image.target, error, placed: own.filter { $0.1 == nil }.map(\.0))
+      batch[index].fail(image.target, error, placed: own.filter { $0.1.isInPlace }.map(\.0))
     }
     let writing = batch.indices.filter { batch[$0].contents != nil }
     for (index, error) in zip(writing, PendingWrite.commit(writing.compactMap { batch[$0].contents })) {
       guard let error else { continue }
       let file = batch[index].row.path.appending(Array("Contents.json".utf8))
-      batch[index].fail(file, error, placed: batch[index].images)
+      // If it is in place, the images that it names stay.
+      let placed = Optional(error).isInPlace ? [] : batch[index].images
+      batch[index].fail(file, error, placed: placed)
     }
+    for index in batch.indices { batch[index].end() }
     return batch
   }
 
@@ -254,6 +282,16 @@ public struct CatalogConverter: Sendable {
       }
     } catch {
       throw .file(set.contents.fileName, error)
+    }
+  }
+}
+
+extension WriteError? {
+  /// Whether the file is in place: it may not be on the disk yet.
+  fileprivate var isInPlace: Bool {
+    switch self {
+    case nil, .io(.syncFolder, _)?: true
+    default: false
     }
   }
 }

@@ -18,7 +18,9 @@ public struct CatalogInput: Sendable, Hashable {
   ) {
     var found: [Pathname: Set<String>?] = [:]
     var others: [Pathname] = []
-    for name in names {
+    for given in names {
+      // The current folder may be a set.
+      let name = [".", ".."].contains(given.normalized.fileName) ? given.absolute : given
       func isExcluded(_ path: Pathname) -> Bool {
         excludes.contains { $0.matches(path.normalized) || $0.matches(path.rest(after: name)) }
       }
@@ -35,7 +37,7 @@ public struct CatalogInput: Sendable, Hashable {
         } else if !name.hasPNGSuffix {
           found[folder] = .some(nil)
         }
-      default: others.append(name)
+      default: others.append(given)
       }
     }
     let inputs = found.sorted { $0.key < $1.key }.compactMap { path, files in

@@ -57,7 +57,8 @@ private struct CatalogTextFormatter: RowFormatter {
   func end(_: Void) -> [UInt8] {
     guard style.detail != .quiet, counts.sets > 0 else { return [] }
     let done = isDryRun ? "would be written" : "written"
-    var parts = [counts.changed > 0 ? "\(Words.count(counts.changed)) \(done)" : "nothing to write"]
+    let none = counts.failures > 0 ? "none \(done)" : "nothing to write"
+    var parts = [counts.changed > 0 ? "\(Words.count(counts.changed)) \(done)" : none]
     var slots: [String] = []
     if counts.images > 0 { slots.append(Words.count(counts.images, "image")) }
     if counts.colors > 0 { slots.append(Words.count(counts.colors, "colour")) }

@@ -33,11 +33,13 @@ struct SRGBColors: Sendable {
     jnd = Rendition.defaultJND
     for set in sets where set.kind == .colorSet {
       let free = Set(set.slotsWithoutSRGB)
+      let others = ShownColors(set)
       for (index, slot) in set.slots.enumerated() where !slot.isUnassigned && slot.conditions.gamut != .sRGB {
         guard let color = SetColor(slot) else { continue }
-        let shown = free.contains(index) ? color.color : set.sRGBVariant(of: slot) ?? color.color
+        let shown = free.contains(index) ? color.color : others.color(for: slot) ?? color.color
+        // Numbers in the wrong space are another colour than was meant.
         let isFree =
-          free.contains(index)
+          free.contains(index) && color.systemColorOfItsNumbers == nil
           && (color.color.isClipped || options.selection == .all && color.components.space == .displayP3)
         entries.append(
           Entry(set: set.path, name: set.name, slot: index, color: color, shown: shown, isFree: isFree))

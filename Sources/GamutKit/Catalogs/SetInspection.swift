@@ -31,11 +31,13 @@ extension Inspector {
   /// set of one.
   public static func sets(_ names: [Pathname]) -> [AssetSet]? {
     var sets: [Pathname: AssetSet] = [:]
-    for name in names {
-      guard FileStatus(of: name)?.kind == .folder else { return nil }
+    for given in names {
+      guard FileStatus(of: given)?.kind == .folder else { return nil }
+      // The current folder may be a set.
+      let name = [".", ".."].contains(given.normalized.fileName) ? given.absolute : given
       if let set = AssetSet(reading: name.normalized) {
         sets[set.path] = set
-      } else if name.absolute.fileName.hasSuffix(".xcassets") {
+      } else if name.absolute.enclosingCatalog != nil {
         for set in AssetCatalog(reading: name.normalized).sets { sets[set.path] = set }
       } else {
         return nil
@@ -93,7 +95,7 @@ extension SetInspection.Slot {
       let header = png.survey.header
       let label = png.inForce.map(\.label) ?? "undeclared"
       return "\(header.width) x \(header.height), \(header.bitDepth)-bit \(header.colorType.words), \(label)"
-    case .failure(let error): return "error: \(error.code)"
+    case .failure(let error): return "cannot be read (\(error.code))"
     case nil: return slot.file == nil ? nil : "not a PNG"
     }
   }

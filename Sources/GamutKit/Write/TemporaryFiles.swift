@@ -70,6 +70,26 @@ package enum TemporaryFiles {
     }
   }
 
+  /// Keeps a file that will be replaced under another name in its folder, until it is removed or put back.
+  static func keep(_ path: Pathname) throws(WriteError) -> Pathname {
+    var random = SystemRandomNumberGenerator()
+    let digits = String(random.next() | 1 << 63, radix: 16)
+    let copy = path.folder.appending(Array(".gamut-\(digits).tmp".utf8))
+    let status = paths.withLock { paths in
+      let status = unsafe path.withSystemPath { from in unsafe copy.withSystemPath { unsafe link(from, $0) } }
+      if status == 0 { paths.insert(copy) }
+      return status
+    }
+    guard status == 0 else { throw .io(.createTemporary, number: errno) }
+    return copy
+  }
+
+  /// Puts a kept file back under its name.
+  static func putBack(_ copy: Pathname, to path: Pathname) {
+    unsafe _ = copy.withSystemPath { from in unsafe path.withSystemPath { unsafe rename(from, $0) } }
+    forget(copy)
+  }
+
   /// Deletes a new file that is in place, because what it belongs to could not be written.
   static func takeBack(_ path: Pathname) { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
 

@@ -96,7 +96,7 @@ public enum WriteError: AdvisedError, Hashable {
     switch self {
     case .io(.syncFolder, let number):
       "The file is written, but its folder could not be brought to the disk: \(systemWords(number)). "
-        + "After a loss of power the old file may be back. \(Self.outcome(number))"
+        + "After a loss of power the old file may be back."
     case .io(let operation, let number): "Cannot \(operation.rawValue): \(systemWords(number)). \(Self.outcome(number))"
     case .exists: "The output exists."
     case .notAFile: "The place of the output is taken by something that is not a file."

@@ -15,7 +15,7 @@ struct CatalogPlace: Sendable {
     let folder = image.absolute.folder
     guard let set = sets.value(for: folder, { AssetSet(imagesIn: folder) }) else { return nil }
     let name = image.fileName
-    let slots = set.slots.filter { $0.file == name }
+    let slots = set.slots.filter { $0.file == name && !$0.isUnassigned }
     guard !slots.isEmpty else { return nil }
     (self.set, self.slots) = (set, slots)
   }
@@ -65,9 +65,16 @@ extension AuditSubject {
   /// Whether the colours of the image are not shown.
   var isTemplate: Bool { catalog?.set.isTemplate == true }
 
+  /// Whether the image is in a set of images, in no slot: the app does not get it.
+  static func isInNoSlot(_ image: Pathname, _ sets: Memo<Pathname, AssetSet?>) -> Bool {
+    let folder = image.absolute.folder
+    guard image.isNamedInSet, let set = sets.value(for: folder, { AssetSet(imagesIn: folder) }) else { return false }
+    return !set.faults.contains { $0.kind == .broken }
+  }
+
   /// Returns the severity of a rule for this file; nil if it does not apply.
   func severity(of rule: AuditRule) -> Severity? {
-    if isTemplate, !Self.rulesOfTemplates.contains(rule) { return nil }
+    if isTemplate || isInNoSlot, !Self.rulesOfTemplates.contains(rule) { return nil }
     // Xcode reads such an image as sRGB.
     if rule == .untagged, catalog != nil, policy.severities[rule] == nil { return .note }
     return policy.severity(of: rule)

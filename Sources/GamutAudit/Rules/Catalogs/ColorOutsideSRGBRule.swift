@@ -16,7 +16,7 @@ extension AuditRule {
     remedy: .addingSRGBSlots("--only", "wide")
   ) { set, finding in
     let outside = set.colors.filter {
-      $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || set.set.sRGBSlot(of: $0.slot) == nil)
+      $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || set.shown.slot(for: $0.slot) == nil)
     }.sorted { $0.color.shift > $1.color.shift }
     guard let worst = outside.first else { return false }
     if !set.canHaveSRGBSlots { finding.remedy = nil }

@@ -17,7 +17,7 @@ extension AuditRule {
     remedy: .addingSRGBSlots()
   ) { set, finding in
     let pairs = set.colors.compactMap { color in
-      let own = set.set.sRGBVariant(of: color.slot) ?? color.color
+      let own = set.shown.color(for: color.slot) ?? color.color
       return set.catalog.merged(with: color, own, of: set.set.path).map { (color: color, own: own, found: $0) }
     }
     guard let worst = pairs.max(by: { $0.found.difference < $1.found.difference }) else { return false }

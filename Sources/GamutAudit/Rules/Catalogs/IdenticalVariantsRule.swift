@@ -12,7 +12,7 @@ extension AuditRule {
       second one changes nothing. Or two slots of an image set differ in their appearances or in their scale, and have the \
       same image, byte for byte; at another scale it has another size on the screen. Remove the slot, or give it what it \
       was meant to have. Or a set has the same file as another set of the catalog, and the app ships it twice; use one set \
-      for both.
+      for both. An image and the icon of an app may be the same.
       """
   ) { set, finding in
     var found: [(String, Int?)] = set.identicalImages.map { first, second in
@@ -21,13 +21,21 @@ extension AuditRule {
           + "\(first.slot.line).", second.slot.line
       )
     }
-    for (index, slot) in set.set.slots.enumerated() {
-      let twin = set.set.slots[..<index].first { other in
-        set.isSame(slot, other) && slot.conditions.idiom == other.conditions.idiom
-          && slot.conditions.others == other.conditions.others
+    struct Device: Hashable {
+      let idiom: String
+      let others: [SlotConditions.Other]
+    }
+    var earlier: [Device: [(slot: AssetSlot, color: SetColor?)]] = [:]
+    for slot in set.set.slots where slot.color != nil {
+      let device = Device(idiom: slot.conditions.idiom, others: slot.conditions.others)
+      let color = SetColor(slot)
+      // A set has few appearances of one device; more are not compared.
+      let twin = earlier[device]?.prefix(64).first { other, otherColor in
+        slot.hasColor(of: other, color, otherColor)
           && (slot.conditions.gamut == other.conditions.gamut
             || slot.conditions.appearances == other.conditions.appearances)
-      }
+      }?.slot
+      earlier[device, default: []].append((slot, color))
       guard let twin else { continue }
       let what =
         slot.conditions.gamut == twin.conditions.gamut ? "the same colour as" : "the same colour for another gamut as"
@@ -60,24 +68,32 @@ extension SetSubject {
 
   /// The images that an earlier slot with other appearances or another scale has, too.
   fileprivate var identicalImages: [(SetImage, SetImage)] {
-    images.enumerated().compactMap { index, image in
+    // Sizes of icons may share a file, and slots of gamuts have a rule of their own.
+    struct Key: Hashable {
+      let content: UInt64
+      let idiom: String
+      let gamut: SlotConditions.Gamut?
+      let others: [SlotConditions.Other]
+    }
+    var first: [Key: SetImage] = [:]
+    return images.compactMap { image in
       let conditions = image.slot.conditions
-      // Sizes of icons may share a file, and slots of gamuts have a rule of their own.
-      let twin = images[..<index].first { other in
-        other.content == image.content && other.slot.conditions.idiom == conditions.idiom
-          && other.slot.conditions.others == conditions.others && other.slot.conditions.gamut == conditions.gamut
-      }
-      return twin.map { ($0, image) }
+      let key = Key(
+        content: image.content, idiom: conditions.idiom, gamut: conditions.gamut, others: conditions.others)
+      if let twin = first[key] { return (twin, image) }
+      first[key] = image
+      return nil
     }
   }
+}
 
-  /// Returns whether two slots have the same colour: the same reference, or the same colour and alpha.
-  fileprivate func isSame(_ slot: AssetSlot, _ other: AssetSlot) -> Bool {
-    guard let color = slot.color, let otherColor = other.color else { return false }
-    if color == otherColor { return true }
-    guard let first = SetColor(slot), let second = SetColor(other) else { return false }
-    guard first.components.alpha == second.components.alpha else { return false }
-    let isInside = !first.color.isClipped && !second.color.isClipped
-    return isInside && first.color.code == second.color.code || first.color.lab.deltaE(to: second.color.lab) < 0.0005
+extension AssetSlot {
+  /// Returns whether another slot has the same colour: the same reference, or the same colour and alpha.
+  fileprivate func hasColor(of other: AssetSlot, _ own: SetColor?, _ otherColor: SetColor?) -> Bool {
+    if color == other.color { return true }
+    guard let own, let otherColor, own.components.alpha == otherColor.components.alpha else { return false }
+    let isInside = !own.color.isClipped && !otherColor.color.isClipped
+    return isInside && own.color.code == otherColor.color.code
+      || own.color.lab.deltaE(to: otherColor.color.lab) < 0.0005
   }
 }

@@ -44,12 +44,10 @@ extension SetSubject {
   /// Two images for the same gamut that declare different spaces; nil if there are none, or for templates.
   fileprivate var imagesInTwoSpaces: (SetImage, SetImage)? {
     guard !set.isTemplate else { return nil }
-    for (index, image) in images.enumerated() {
-      if let other = images[..<index].first(where: {
-        $0.space != image.space && $0.slot.conditions.gamut == image.slot.conditions.gamut
-      }) {
-        return (other, image)
-      }
+    var first: [SlotConditions.Gamut?: SetImage] = [:]
+    for image in images {
+      if let other = first[image.slot.conditions.gamut], other.space != image.space { return (other, image) }
+      first[image.slot.conditions.gamut] = first[image.slot.conditions.gamut] ?? image
     }
     return nil
   }

@@ -20,7 +20,7 @@ extension AuditRule {
       let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
       let start = "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers "
       let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
-      if let known = SystemColor.matching(codes, color.slot.conditions) {
+      if let known = color.systemColorOfItsNumbers {
         return (start + "of \(known.name), \(known.appearance), which are published for sRGB" + end, color.slot.line)
       }
       // The result of clipping may have the same numbers, as those of the red of Display P3.

@@ -9,14 +9,16 @@ extension AuditRule {
     title: "Images of a set are not in proportion to their scales",
     explanation: """
       The slots 1x, 2x and 3x of an image set are one image in three sizes: that of 2x has twice the pixels of that of 1x in \
-      each direction, to a pixel. An image of another size is drawn blurred or too large on some devices. In a set for the \
+      each direction, to less than a pixel of the smaller one. An image of another size is drawn blurred or too large on some devices. In a set for the \
       icon of an app, the size of the slot times its scale is the size of the image. Export the image again in the size of \
       its slot.
       """
   ) { set, finding in
     var found: [(slot: AssetSlot, message: String)] = []
-    for (index, image) in set.images.enumerated() {
-      guard let factor = image.factor else { continue }
+    // The images of one slot are compared with that of the largest scale.
+    let largest = Dictionary(grouping: set.images.filter { $0.factor != nil }, by: \.slot.conditions.atAnyScale)
+      .compactMapValues { $0.max { $0.factor ?? 0 < $1.factor ?? 0 } }
+    for image in set.images {
       if let (width, height) = image.declaredSize {
         guard image.header.width != width || image.header.height != height else { continue }
         found.append(
@@ -24,17 +26,15 @@ extension AuditRule {
         )
         continue
       }
-      let other = set.images[..<index].first { other in
-        guard let otherFactor = other.factor, other.slot.conditions.atAnyScale == image.slot.conditions.atAnyScale
-        else {
-          return false
-        }
-        func differ(_ size: Int, _ otherSize: Int) -> Bool {
-          abs(Double(size) / factor - Double(otherSize) / otherFactor) > 1 / factor + 1 / otherFactor
-        }
-        return differ(image.header.width, other.header.width) || differ(image.header.height, other.header.height)
+      guard let factor = image.factor, let other = largest[image.slot.conditions.atAnyScale],
+        let otherFactor = other.factor, otherFactor > factor
+      else { continue }
+      func differ(_ size: Int, _ otherSize: Int) -> Bool {
+        abs(Double(size) - Double(otherSize) * factor / otherFactor) >= 1
       }
-      guard let other else { continue }
+      guard differ(image.header.width, other.header.width) || differ(image.header.height, other.header.height) else {
+        continue
+      }
       found.append(
         (
           image.slot,
@@ -58,7 +58,9 @@ extension SetImage {
 
   /// The size of the image that the slot states; nil if it states none.
   fileprivate var declaredSize: (width: Int, height: Int)? {
-    guard let size = slot.conditions.others.first(where: { $0.key == "size" })?.value, let factor else { return nil }
+    guard let size = slot.conditions.others.first(where: { $0.key == "size" })?.value else { return nil }
+    // Icons of a single size have no scale.
+    guard let factor = factor ?? (slot.conditions.scale == nil ? 1 : nil) else { return nil }
     let numbers = size.split(separator: "x").compactMap { Double($0) }
     guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else { return nil }
     return (Int((numbers[0] * factor).rounded()), Int((numbers[1] * factor).rounded()))

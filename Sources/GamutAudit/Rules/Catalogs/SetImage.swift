@@ -15,7 +15,7 @@ struct SetImage: Sendable {
   static func all(in set: AssetSet, _ inspector: Inspector) -> [SetImage] {
     guard set.kind == .imageSet || set.kind == .appIconSet else { return [] }
     let slots = set.slots.filter { !$0.isUnassigned && $0.file.map { Pathname($0).hasPNGSuffix } == true }
-    guard slots.count > 1 else { return [] }
+    guard slots.count > 1 || set.kind == .appIconSet else { return [] }
     var known: [String: SetImage] = [:]
     return slots.compactMap { slot in
       guard let file = slot.file else { return nil }

@@ -8,6 +8,8 @@ struct SetSubject: Sendable {
   let set: AssetSet
   /// The colours of its slots whose meaning is known.
   let colors: [SetColor]
+  /// What displays of sRGB show instead of some of them.
+  let shown: ShownColors
   /// The colours of the catalog that it is in.
   let catalog: CatalogColors
   /// The images of its slots that can be read, if there are several.
@@ -19,6 +21,7 @@ struct SetSubject: Sendable {
 
   init(_ set: AssetSet, _ policy: AuditPolicy, _ catalog: CatalogColors) {
     (self.set, self.policy, self.catalog) = (set, policy, catalog)
+    shown = ShownColors(set)
     colors = set.slots.compactMap { SetColor($0) }
   }
 
@@ -34,8 +37,8 @@ struct SetSubject: Sendable {
   /// Whether a slot for displays of sRGB can be added for a colour.
   var canHaveSRGBSlots: Bool {
     self.set.kind == .colorSet && !set.faults.contains { $0.kind == .broken }
-      && set.slotsWithoutSRGB.contains { index in colors.contains { $0.slot == set.slots[index] && $0.color.isClipped }
-      }
+      && !Set(set.slotsWithoutSRGB.map { set.slots[$0] })
+        .isDisjoint(with: colors.filter { $0.color.isClipped && $0.systemColorOfItsNumbers == nil }.map(\.slot))
   }
 
   /// Completes a finding with the faults of a kind.

@@ -13,6 +13,8 @@ struct AuditSubject {
   let place: AuditInput
   /// Its place in an asset catalog; nil if it is in none.
   var catalog: CatalogPlace?
+  /// Whether it is in a set of a catalog, but in no slot.
+  var isInNoSlot = false
   /// The file at the path of its variant; nil if it needs none, or if there is no file.
   var variant: VariantSearch.Variant?
   /// The image of which it is the variant.

@@ -48,9 +48,11 @@ package struct VariantAdvice {
 }
 
 extension Pathname {
-  /// Whether a slot of an asset catalog names this file.
+  /// Whether it is the image of a slot of an asset catalog that lacks one for displays of sRGB.
   var isInSlot: Bool {
-    folderOfSet.flatMap { AssetSet(imagesIn: $0) }?.slots.contains { $0.file == fileName } == true
+    guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }), !set.faults.contains(where: { $0.kind == .broken })
+    else { return false }
+    return set.slotsWithoutSRGB.contains { set.slots[$0].file == fileName }
   }
 }
 

@@ -1,17 +1,16 @@
-import GamutCatalogs
-import GamutKit
+package import GamutCatalogs
 
 /// A colour of Apple's systems by its published numbers.
 ///
 /// The numbers are those of the Human Interface Guidelines of 2023, for iOS 13 to 18; they may change with a release.
-struct SystemColor: Sendable {
-  var platform, name, appearance: String
+package struct SystemColor: Sendable, Hashable {
+  package var platform, name, appearance: String
   /// sRGB, 8 bits per channel.
-  var codes: [Int]
+  package var codes: [Int]
 
   /// Returns the colour that has these codes, that of the appearance and the device of a slot if there is one; nil if there
   /// is none. Black and white are the numbers of no system colour.
-  static func matching(_ codes: [Int], _ conditions: SlotConditions) -> SystemColor? {
+  package static func matching(_ codes: [Int], _ conditions: SlotConditions) -> SystemColor? {
     guard codes.count == 3, Set(codes).count > 1 || (1...254).contains(codes[0]) else { return nil }
     let values = conditions.appearances.map(\.value)
     let appearance =
@@ -36,7 +35,7 @@ struct SystemColor: Sendable {
   }()
 
   /// The names by which sets refer to the system's colours.
-  static let references: Set<String> = {
+  package static let references: Set<String> = {
     let plain = [
       "label", "secondaryLabel", "tertiaryLabel", "quaternaryLabel", "placeholderText", "separator", "opaqueSeparator",
       "link", "darkText", "lightText", "systemFill", "secondarySystemFill", "tertiarySystemFill",
@@ -57,4 +56,12 @@ struct SystemColor: Sendable {
     ]
     return Set((plain + system.map { "system" + $0 }).map { $0 + "Color" })
   }()
+}
+
+extension SetColor {
+  /// The system colour whose numbers, which are published for sRGB, this colour has in Display P3; nil if there is none.
+  package var systemColorOfItsNumbers: SystemColor? {
+    guard components.space == .displayP3, let codes = components.codes, Set(codes).count > 1 else { return nil }
+    return SystemColor.matching(codes, slot.conditions)
+  }
 }
