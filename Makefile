@@ -79,7 +79,7 @@ test: deps
 
 arrows:
 	@command -v python3 >/dev/null || { echo 'The check of the arrows needs python3.'; exit 1; }
-	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutCatalogs Sources/GamutKit Sources/GamutBasics Sources/Gamut Sources/PNGCodec
+	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutCatalogs Sources/GamutPalettes Sources/GamutKit Sources/GamutBasics Sources/Gamut Sources/PNGCodec
 
 faults: build
 	@EVERY=$(EVERY) Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"

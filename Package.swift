@@ -54,6 +54,8 @@ let package = Package(
       name: "GamutCatalogs", dependencies: ["GamutBasics", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
       swiftSettings: swift),
     .target(
+      name: "GamutPalettes", dependencies: ["GamutBasics"], exclude: ["README.md"], swiftSettings: swift),
+    .target(
       name: "GamutKit",
       dependencies: ["CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "LittleCMS", "PNGCodec"],
       exclude: ["README.md"],
@@ -89,6 +91,8 @@ let package = Package(
       name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "GamutPalettesTests", dependencies: ["GamutPalettes", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "GamutKitTests",
       dependencies: [

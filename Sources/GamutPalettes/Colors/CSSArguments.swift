@@ -1,0 +1,121 @@
+/// What stands in the parentheses of a notation: three components, and perhaps alpha.
+struct CSSArguments: Sendable {
+  /// A value as it is written.
+  enum Part: Sendable, Hashable {
+    case none
+    case number(Double)
+    case percentage(Double)
+    /// In degrees.
+    case angle(Double)
+
+    var words: String {
+      switch self {
+      case .none: "'none'"
+      case .number: "a number"
+      case .percentage: "a percentage"
+      case .angle: "an angle"
+      }
+    }
+  }
+
+  /// A value and its place.
+  struct PlacedPart: Sendable {
+    var part: Part
+    var offset: Int
+  }
+
+  var components: [PlacedPart] = []
+  var alpha: PlacedPart?
+  /// Whether commas separate the values.
+  var isLegacy = false
+
+  /// Reads all up to the closing parenthesis, and this too.
+  ///
+  /// - Parameter function: the name of the function, for messages.
+  init(_ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation) throws(CSSColorFault) {
+    var token = try Self.token(&tokens, function)
+    while components.count < 3 {
+      if token.isClosing {
+        let count = components.count
+        let given = count == 0 ? "none is given" : "only \(count) \(count == 1 ? "is" : "are") given"
+        throw CSSColorFault(token.offset, "\(function)() needs three values, and \(given)")
+      }
+      if !components.isEmpty { try separator(&token, &tokens, function, notation) }
+      components.append(PlacedPart(part: try Self.part(token, function), offset: token.offset))
+      token = try Self.token(&tokens, function)
+    }
+    if token.isClosing { return }
+    switch token.token {
+    case .mark("/") where !isLegacy, .mark(",") where isLegacy: break
+    case .mark("/"): throw CSSColorFault(token.offset, "after values with commas, alpha follows a comma, not '/'")
+    case .mark(","):
+      throw CSSColorFault(token.offset, "after values with spaces, alpha follows '/', not a comma")
+    default:
+      let mark = isLegacy ? "a comma" : "'/'"
+      throw CSSColorFault(
+        token.offset, "only alpha, after \(mark), or ')' may follow the three values of \(function)()")
+    }
+    token = try Self.token(&tokens, function)
+    if token.isClosing { throw CSSColorFault(token.offset, "alpha is missing: a number from 0 to 1, or a percentage") }
+    alpha = PlacedPart(part: try Self.part(token, function), offset: token.offset)
+    token = try Self.token(&tokens, function)
+    guard token.isClosing else { throw CSSColorFault(token.offset, "only ')' may follow alpha") }
+  }
+
+  /// Reads the comma before a value, or checks that there is none.
+  private mutating func separator(
+    _ token: inout PlacedToken, _ tokens: inout CSSTokens, _ function: String, _ notation: CSSNotation
+  ) throws(CSSColorFault) {
+    let isComma = token.token == .mark(",")
+    if components.count == 1 { isLegacy = isComma }
+    if isComma, notation.legacy == nil {
+      throw CSSColorFault(token.offset, "\(function)() has no commas: separate its values with spaces")
+    }
+    guard isComma == isLegacy else {
+      throw CSSColorFault(token.offset, "either commas or spaces separate the values of \(function)(), not both")
+    }
+    guard isComma else { return }
+    token = try Self.token(&tokens, function)
+  }
+
+  private struct PlacedToken {
+    var token: CSSToken
+    var offset: Int
+
+    var isClosing: Bool { token == .mark(")") }
+  }
+
+  private static func token(_ tokens: inout CSSTokens, _ function: String) throws(CSSColorFault) -> PlacedToken {
+    try tokens.skipSpace()
+    let offset = tokens.index
+    let token = try tokens.next()
+    if token == .end { throw CSSColorFault(offset, "the text ends before the ')' of \(function)()") }
+    return PlacedToken(token: token, offset: offset)
+  }
+
+  private static func part(_ token: PlacedToken, _ function: String) throws(CSSColorFault) -> Part {
+    switch token.token {
+    case .number(let number): return .number(number)
+    case .percentage(let number): return .percentage(number)
+    case .dimension(let number, let unit):
+      switch unit.asciiLowercased {
+      case "deg": return .angle(number)
+      case "grad": return .angle(number * 360 / 400)
+      case "rad": return .angle(number * 180 / .pi)
+      case "turn": return .angle(number * 360)
+      default:
+        throw CSSColorFault(
+          token.offset, "\(unit.quoted) is not a unit of angles: 'deg', 'grad', 'rad' and 'turn' are")
+      }
+    case .word(let word):
+      if word.asciiLowercased == "none" { return .none }
+      throw CSSColorFault(
+        token.offset, CSSRefusal.word(word, in: function) ?? "\(word.quoted) is not a number, a percentage, or 'none'")
+    case .function(let name): throw CSSColorFault(token.offset, CSSRefusal.inner(name))
+    case .hash(let digits): throw CSSColorFault(token.offset, "\("#\(digits)".quoted) is not a value of \(function)()")
+    case .mark(","), .mark("/"), .mark(")"): throw CSSColorFault(token.offset, "a value is missing here")
+    case .mark(let mark): throw CSSColorFault(token.offset, CSSRefusal.mark(mark))
+    case .end: throw CSSColorFault(token.offset, "the text ends before the ')' of \(function)()")
+    }
+  }
+}

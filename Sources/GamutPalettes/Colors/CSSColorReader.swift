@@ -1,0 +1,146 @@
+import GamutBasics
+
+extension CSSColor {
+  /// The maximum number of bytes of a text.
+  static let maximumSize = 1000
+
+  /// Reads a colour: hexadecimal digits, a name, or a function with numbers (CSS Color 4). White space and comments may
+  /// surround it, and nothing else.
+  ///
+  /// A number beyond ±1e30 is read as this. Escapes are not read, and a missing `)` at the end is a fault.
+  package init(css text: String) throws(CSSColorFault) {
+    guard text.utf8.count <= Self.maximumSize else {
+      throw CSSColorFault(Self.maximumSize, "the text has more than \(Words.count(Self.maximumSize)) bytes")
+    }
+    var tokens = CSSTokens(text)
+    try tokens.skipSpace()
+    let start = tokens.index
+    switch try tokens.next() {
+    case .hash(let digits): self = try Self.hexadecimal(digits, at: start)
+    case .word(let name): self = try Self.named(name, at: start)
+    case .function(let name): self = try Self.function(name, at: start, &tokens)
+    case .number, .percentage, .dimension: throw CSSColorFault(start, CSSRefusal.unknown(tokens.read(from: start)))
+    case .mark(let mark): throw CSSColorFault(start, CSSRefusal.mark(mark))
+    case .end:
+      throw CSSColorFault(start, "there is no colour: expected '#' and digits, a name of CSS, or a function")
+    }
+    try tokens.skipSpace()
+    let end = tokens.index
+    switch try tokens.next() {
+    case .end: break
+    case .mark("("): throw CSSColorFault(end, CSSRefusal.mark("("))
+    case .mark(let mark): throw CSSColorFault(end, "\(String(mark).quoted) follows the colour: nothing may follow it")
+    default: throw CSSColorFault(end, "something follows the colour: nothing may follow it")
+    }
+  }
+
+  private static func hexadecimal(_ digits: String, at start: Int) throws(CSSColorFault) -> CSSColor {
+    var values: [Int] = []
+    for (index, digit) in digits.utf8.enumerated() {
+      guard let value = Unicode.Scalar(digit).properties.isASCIIHexDigit ? Character(.init(digit)).hexDigitValue : nil
+      else { throw CSSColorFault(start + 1 + index, "this is not a hexadecimal digit: these are 0 to 9 and a to f") }
+      values.append(value)
+    }
+    let codes: [Int]
+    switch values.count {
+    case 3, 4: codes = values.map { $0 * 17 }
+    case 6, 8: codes = stride(from: 0, to: values.count, by: 2).map { values[$0] * 16 + values[$0 + 1] }
+    default:
+      throw CSSColorFault(
+        start, "a colour has 3, 4, 6 or 8 hexadecimal digits, and this has \(Words.count(values.count))")
+    }
+    let levels = codes.map { Double($0) / 255 }
+    return CSSColor(.sRGB, Array(levels.prefix(3)), alpha: levels.count > 3 ? levels[3] : 1)
+  }
+
+  private static func named(_ name: String, at start: Int) throws(CSSColorFault) -> CSSColor {
+    let lower = name.asciiLowercased
+    if lower == "transparent" { return CSSColor(.sRGB, [0, 0, 0], alpha: 0) }
+    guard let code = code(named: lower) else { throw CSSColorFault(start, CSSRefusal.word(name)) }
+    return CSSColor(.sRGB, [code >> 16, code >> 8 & 0xff, code & 0xff].map { Double($0) / 255 })
+  }
+
+  /// Reads the values of a function, whose name and `(` are read.
+  private static func function(
+    _ name: String, at start: Int, _ tokens: inout CSSTokens
+  ) throws(CSSColorFault) -> CSSColor {
+    let lower = name.asciiLowercased
+    let notation: CSSNotation
+    if lower == "color" {
+      notation = try space(&tokens)
+    } else if let named = CSSNotation.named(lower) {
+      notation = named
+    } else {
+      throw CSSColorFault(start, CSSRefusal.function(name))
+    }
+    let arguments = try CSSArguments(&tokens, of: lower, notation)
+    for (channel, placed) in zip(notation.channels, arguments.components) {
+      try check(placed, channel, of: lower)
+    }
+    if arguments.isLegacy { try checkLegacy(arguments, notation, of: lower) }
+    if case .angle = arguments.alpha?.part, let offset = arguments.alpha?.offset {
+      throw CSSColorFault(offset, "alpha is a number or a percentage, not an angle")
+    }
+    let alpha = CSSNotation.Channel(name: "alpha", range: 0...1)
+    return CSSColor(
+      notation.space, zip(notation.channels, arguments.components).map { $0.value($1.part) },
+      alpha: arguments.alpha.map { alpha.value($0.part) } ?? 1)
+  }
+
+  /// Reads the space of `color()`.
+  private static func space(_ tokens: inout CSSTokens) throws(CSSColorFault) -> CSSNotation {
+    try tokens.skipSpace()
+    let offset = tokens.index
+    let word: String
+    switch try tokens.next() {
+    case .word(let name): word = name
+    case .function(let name): throw CSSColorFault(offset, CSSRefusal.inner(name, expected: "the name of a space"))
+    default: throw CSSColorFault(offset, "color() needs the name of a space before its values, such as 'display-p3'")
+    }
+    if let message = CSSRefusal.word(word, in: "color") { throw CSSColorFault(offset, message) }
+    guard let notation = CSSNotation.color(inSpace: word.asciiLowercased) else {
+      throw CSSColorFault(offset, CSSRefusal.space(word))
+    }
+    return notation
+  }
+
+  private static func check(
+    _ placed: CSSArguments.PlacedPart, _ channel: CSSNotation.Channel, of function: String
+  ) throws(CSSColorFault) {
+    switch placed.part {
+    case .percentage where channel.isHue:
+      throw CSSColorFault(
+        placed.offset, "the hue of \(function)() is a number of degrees or an angle, not a percentage")
+    case .angle where !channel.isHue:
+      throw CSSColorFault(
+        placed.offset, "\(channel.name) in \(function)() is a number or a percentage, not an angle")
+    default: break
+    }
+  }
+
+  /// Checks the values of the form with commas.
+  private static func checkLegacy(
+    _ arguments: CSSArguments, _ notation: CSSNotation, of function: String
+  ) throws(CSSColorFault) {
+    for placed in arguments.components + [arguments.alpha].compactMap(\.self) where placed.part == .none {
+      throw CSSColorFault(
+        placed.offset, "'none' is only for values with spaces: write 0, or \(function)() without commas")
+    }
+    switch notation.legacy {
+    case .alike:
+      guard let first = arguments.components.first else { return }
+      for placed in arguments.components where placed.part.words != first.part.words {
+        throw CSSColorFault(
+          placed.offset,
+          "with commas, red, green and blue are all numbers or all percentages, and the first is \(first.part.words)")
+      }
+    case .percentages:
+      for (channel, placed) in zip(notation.channels, arguments.components).dropFirst() {
+        guard case .percentage = placed.part else {
+          throw CSSColorFault(placed.offset, "with commas, \(channel.name) is a percentage, not \(placed.part.words)")
+        }
+      }
+    case nil: break
+    }
+  }
+}

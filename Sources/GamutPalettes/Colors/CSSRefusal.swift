@@ -1,0 +1,121 @@
+import GamutBasics
+
+/// The messages for what CSS writes but nobody can resolve without a page, and for what CSS does not know.
+enum CSSRefusal {
+  /// Returns the message for a word that is not the name of a colour.
+  static func word(_ word: String) -> String {
+    let name = word.asciiLowercased
+    if name == "currentcolor" {
+      return "'currentColor' is the text colour of an element, which is not known here: give that colour"
+    }
+    if let system = systemColors.first(where: { $0.asciiLowercased == name }) {
+      return "'\(system)' is a colour of the system, which differs between devices: give the colour that is meant"
+    }
+    if wideKeywords.contains(name) {
+      return "'\(name)' takes the colour from elsewhere in a style sheet: give the colour that it results in"
+    }
+    if name == "none" { return "'none' is not a colour: for a transparent one, write 'transparent'" }
+    if CSSNotation.names.contains(name) || unresolved.contains(name) {
+      return "\(word.quoted) is a function: '(' must follow its name at once"
+    }
+    return unknown(word)
+  }
+
+  /// Returns the message for a text that begins with letters or digits, but is not the name of a colour.
+  static func unknown(_ text: String) -> String {
+    let digits = text.utf8.count
+    if [3, 4, 6, 8].contains(digits), text.utf8.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }) {
+      return "'\(text)' is not a colour: did you mean '#\(text)'?"
+    }
+    // Names of other lengths differ too much, but for longer ones that begin with the text.
+    let start = text.asciiLowercased
+    let names = (CSSColor.names + ["transparent"]).filter {
+      abs($0.utf8.count - text.count) <= max(1, text.count / 3) || $0.hasPrefix(start)
+    }
+    guard let name = Suggestion.nearest(to: text, among: names) else {
+      return "\(text.quoted) is not a colour: expected '#' and digits, a name of CSS, or a function such as 'rgb()'"
+    }
+    return "\(text.quoted) is not a colour that CSS names: did you mean '\(name)'?"
+  }
+
+  /// Returns the message for a function that is not a notation of a colour.
+  static func function(_ word: String) -> String {
+    let name = word.asciiLowercased
+    if name == "device-cmyk" {
+      return "'device-cmyk()' depends on a device: give the colour that it results in"
+    }
+    if name == "light-dark" { return "'light-dark()' is two colours: give the one that is meant" }
+    if unresolved.contains(name) { return "'\(name)()' cannot be resolved: give the colour that it results in" }
+    if substitutions.contains(name) { return "'\(name)()' cannot be resolved: give the colour that it stands for" }
+    if mathematical.contains(name) { return "'\(name)()' is a calculation, not a colour" }
+    if let nearest = Suggestion.nearest(to: word, among: CSSNotation.names) {
+      return "\("\(word)()".quoted) is not a function of CSS for colours: did you mean '\(nearest)()'?"
+    }
+    let names = CSSNotation.names.map { "\($0)()" }.joined(separator: ", ")
+    return "\("\(word)()".quoted) is not a function of CSS for colours: these are \(names)"
+  }
+
+  /// Returns the message for a function in the place of a value.
+  static func inner(_ word: String, expected: String = "a number, a percentage, or 'none'") -> String {
+    let name = word.asciiLowercased
+    if mathematical.contains(name) { return "'\(name)()' is not computed: give the number that it results in" }
+    if substitutions.contains(name) { return "'\(name)()' cannot be resolved: give the value that it stands for" }
+    return "\("\(word)()".quoted) is not \(expected)"
+  }
+
+  /// Returns the message for a word that begins a relative colour; nil for others.
+  static func word(_ word: String, in function: String) -> String? {
+    guard word.asciiLowercased == "from" else { return nil }
+    return "a relative colour ('\(function)(from …)') cannot be resolved: give the colour that it results in"
+  }
+
+  /// Returns the message for the name of a space that `color()` does not know.
+  static func space(_ word: String) -> String {
+    if word.hasPrefix("--") {
+      return "\(word.quoted) is a colour space that a style sheet defines, which is not known here: "
+        + "give the colour in a space of CSS"
+    }
+    let name = word.asciiLowercased
+    if CSSNotation.named(name) != nil { return "\(word.quoted) is not a space of color(): write '\(name)(…)'" }
+    if let nearest = Suggestion.nearest(to: word, among: CSSNotation.spaceNames) {
+      return "\(word.quoted) is not a space of color(): did you mean '\(nearest)'?"
+    }
+    return "\(word.quoted) is not a space of color(): these are \(CSSNotation.spaceNames.joined(separator: ", "))"
+  }
+
+  /// Returns the message for a character that cannot be in a colour.
+  static func mark(_ mark: Unicode.Scalar) -> String {
+    switch mark {
+    case ".": "'.' is not a number: a digit must follow it"
+    case "+", "-": "'\(mark)' is not a number: a digit must follow it at once"
+    case "(": "'(' must follow the name of a function at once"
+    case "#": "'#' must be followed by 3, 4, 6 or 8 hexadecimal digits"
+    default: "\(String(mark).quoted) is not part of a colour"
+    }
+  }
+
+  /// CSS Color 4, section 6.2 and appendix A.
+  private static let systemColors = [
+    "AccentColor", "AccentColorText", "ActiveText", "ButtonBorder", "ButtonFace", "ButtonText", "Canvas", "CanvasText",
+    "Field", "FieldText", "GrayText", "Highlight", "HighlightText", "LinkText", "Mark", "MarkText", "SelectedItem",
+    "SelectedItemText", "VisitedText", "ActiveBorder", "ActiveCaption", "AppWorkspace", "Background",
+    "ButtonHighlight", "ButtonShadow", "CaptionText", "InactiveBorder", "InactiveCaption", "InactiveCaptionText",
+    "InfoBackground", "InfoText", "Menu", "MenuText", "Scrollbar", "ThreeDDarkShadow", "ThreeDFace",
+    "ThreeDHighlight", "ThreeDLightShadow", "ThreeDShadow", "Window", "WindowFrame", "WindowText",
+  ]
+
+  private static let wideKeywords: Set = ["inherit", "initial", "revert", "revert-layer", "revert-rule", "unset"]
+
+  /// Functions that are colours of several, or of one that they choose.
+  private static let unresolved: Set = [
+    "alpha", "color-layers", "color-mix", "contrast-color", "device-cmyk", "light-dark",
+  ]
+
+  /// Functions that stand for any value.
+  private static let substitutions: Set = ["attr", "env", "first-valid", "if", "inherit", "toggle", "var"]
+
+  private static let mathematical: Set = [
+    "abs", "acos", "asin", "atan", "atan2", "calc", "calc-size", "clamp", "cos", "exp", "hypot", "log", "max", "min",
+    "mod", "pow", "progress", "random", "rem", "round", "sibling-count", "sibling-index", "sign", "sin", "sqrt", "tan",
+  ]
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension CSSColor {
+  /// The colour as linear sRGB, relative to D65 and without bounds; alpha is not applied.
+  ///
+  /// In double precision, by the definitions of CSS Color 4. A colour of `hsl()` or `hwb()` outside sRGB is clamped
+  /// before, as CSS does for these notations; the components of `rgb()` are in bounds already.
+  package var linearSRGB: SIMD3<Double> {
+    let values = vector
+    switch space {
+    case .sRGB: return values.map(Self.linearFromSRGB)
+    case .linearSRGB: return values
+    case .displayP3: return ColorMatrix.sRGBFromDisplayP3 * values.map(Self.linearFromSRGB)
+    case .linearDisplayP3: return ColorMatrix.sRGBFromDisplayP3 * values
+    case .a98RGB: return ColorMatrix.sRGBFromA98RGB * values.map { Self.power($0, 563 / 256) }
+    case .proPhotoRGB: return ColorMatrix.sRGBFromProPhotoRGB * values.map(Self.linearFromProPhotoRGB)
+    case .rec2020: return ColorMatrix.sRGBFromRec2020 * values.map { Self.power($0, 2.4) }
+    case .xyzD50: return ColorMatrix.sRGBFromXYZD50 * values
+    case .xyzD65: return ColorMatrix.sRGBFromXYZ * values
+    case .lab: return Self.linearSRGB(lab: values)
+    case .lch: return Self.linearSRGB(lab: Self.opponents(values))
+    case .okLab: return Self.linearSRGB(okLab: values)
+    case .okLCh: return Self.linearSRGB(okLab: Self.opponents(values))
+    case .hsl: return Self.sRGB(hsl: values).clamped.map(Self.linearFromSRGB)
+    case .hwb: return Self.sRGB(hwb: values).clamped.map(Self.linearFromSRGB)
+    }
+  }
+
+  /// The components; one that is missing is 0.
+  private var vector: SIMD3<Double> {
+    func component(_ index: Int) -> Double { components.indices.contains(index) ? components[index] : 0 }
+    return SIMD3(component(0), component(1), component(2))
+  }
+
+  /// The power function, reflected for negative values.
+  private static func power(_ value: Double, _ exponent: Double) -> Double {
+    value < 0 ? -pow(-value, exponent) : pow(value, exponent)
+  }
+
+  private static func linearFromSRGB(_ value: Double) -> Double {
+    if value.magnitude <= 0.04045 { return value / 12.92 }
+    let linear = pow((value.magnitude + 0.055) / 1.055, 2.4)
+    return value < 0 ? -linear : linear
+  }
+
+  private static func linearFromProPhotoRGB(_ value: Double) -> Double {
+    value.magnitude <= 16.0 / 512 ? value / 16 : power(value, 1.8)
+  }
+
+  /// Returns lightness, a and b of lightness, chroma and hue.
+  private static func opponents(_ polar: SIMD3<Double>) -> SIMD3<Double> {
+    let angle = polar.z * .pi / 180
+    return SIMD3(polar.x, polar.y * cos(angle), polar.y * sin(angle))
+  }
+
+  private static func linearSRGB(lab: SIMD3<Double>) -> SIMD3<Double> {
+    let (epsilon, kappa) = (216.0 / 24389, 24389.0 / 27)
+    let middle = (lab.x + 16) / 116
+    let xyz = SIMD3(lab.y / 500 + middle, middle, middle - lab.z / 200).map { root in
+      let cube = root * root * root
+      return cube > epsilon ? cube : (116 * root - 16) / kappa
+    }
+    return ColorMatrix.sRGBFromXYZD50 * (xyz * ColorMatrix.d50)
+  }
+
+  private static func linearSRGB(okLab: SIMD3<Double>) -> SIMD3<Double> {
+    let roots = ColorMatrix.coneRootsFromOKLab * okLab
+    return ColorMatrix.sRGBFromCones * (roots * roots * roots)
+  }
+
+  private static func sRGB(hsl: SIMD3<Double>) -> SIMD3<Double> {
+    let (saturation, lightness) = (hsl.y / 100, hsl.z / 100)
+    let amplitude = saturation * min(lightness, 1 - lightness)
+    return SIMD3(0, 8, 4).map { phase in
+      let turns = phase / 12 + hsl.x / 360
+      let sector = 12 * (turns - turns.rounded(.down))
+      return lightness - amplitude * max(-1, min(sector - 3, 9 - sector, 1))
+    }
+  }
+
+  private static func sRGB(hwb: SIMD3<Double>) -> SIMD3<Double> {
+    let (white, black) = (hwb.y / 100, hwb.z / 100)
+    if white + black >= 1 { return SIMD3(repeating: white / (white + black)) }
+    return sRGB(hsl: SIMD3(hwb.x, 100, 50)) * (1 - white - black) + white
+  }
+}
+
+extension SIMD3<Double> {
+  fileprivate func map(_ transform: (Double) -> Double) -> SIMD3 { SIMD3(transform(x), transform(y), transform(z)) }
+
+  fileprivate var clamped: SIMD3 { clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) }
+}

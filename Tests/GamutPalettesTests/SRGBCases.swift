@@ -1,0 +1,90 @@
+import GamutPalettes
+
+extension CSSColorCase {
+  static let hexadecimal: [CSSColorCase] = [
+    CSSColorCase("#000", codes: 0, 0, 0),
+    CSSColorCase("#fff", codes: 255, 255, 255),
+    CSSColorCase("#FFF", codes: 255, 255, 255),
+    CSSColorCase("#123", codes: 0x11, 0x22, 0x33),
+    CSSColorCase("#aBc", codes: 0xaa, 0xbb, 0xcc),
+    CSSColorCase("#1234", codes: 0x11, 0x22, 0x33, alpha: 0x44 / 255.0),
+    CSSColorCase("#fff0", codes: 255, 255, 255, alpha: 0),
+    CSSColorCase("#FfFf", codes: 255, 255, 255),
+    CSSColorCase("#010203", codes: 1, 2, 3),
+    CSSColorCase("#ABCDEF", codes: 0xab, 0xcd, 0xef),
+    CSSColorCase("#abcdef", codes: 0xab, 0xcd, 0xef),
+    CSSColorCase("#00e0e1", codes: 0, 0xe0, 0xe1),
+    CSSColorCase("#1e1000", codes: 0x1e, 0x10, 0),
+    CSSColorCase("#01020304", codes: 1, 2, 3, alpha: 4 / 255.0),
+    CSSColorCase("#FF00ff80", codes: 255, 0, 255, alpha: 128 / 255.0),
+    CSSColorCase("#00000000", codes: 0, 0, 0, alpha: 0),
+    CSSColorCase("#ffffffff", codes: 255, 255, 255),
+  ]
+
+  static let names: [CSSColorCase] = [
+    CSSColorCase("red", codes: 255, 0, 0),
+    CSSColorCase("RED", codes: 255, 0, 0),
+    CSSColorCase("ReD", codes: 255, 0, 0),
+    CSSColorCase("rebeccapurple", codes: 102, 51, 153),
+    CSSColorCase("RebeccaPurple", codes: 102, 51, 153),
+    CSSColorCase("LightGoldenRodYellow", codes: 250, 250, 210),
+    CSSColorCase("gray", codes: 128, 128, 128),
+    CSSColorCase("grey", codes: 128, 128, 128),
+    CSSColorCase("tan", codes: 210, 180, 140),
+    CSSColorCase("transparent", codes: 0, 0, 0, alpha: 0),
+    CSSColorCase("TRANSPARENT", codes: 0, 0, 0, alpha: 0),
+  ]
+
+  /// Values with spaces.
+  static let rgb: [CSSColorCase] = [
+    CSSColorCase("rgb(1 2 3)", codes: 1, 2, 3),
+    CSSColorCase("RGB(1 2 3)", codes: 1, 2, 3),
+    CSSColorCase("rGb(1 2 3)", codes: 1, 2, 3),
+    CSSColorCase("rgba(1 2 3)", codes: 1, 2, 3),
+    CSSColorCase("RGBA(1 2 3 / 1)", codes: 1, 2, 3),
+    CSSColorCase("rgb(1 2 3 / 0.5)", codes: 1, 2, 3, alpha: 0.5),
+    CSSColorCase("rgb(1 2 3 / 50%)", codes: 1, 2, 3, alpha: 0.5),
+    CSSColorCase("rgb(1 2 3/50%)", codes: 1, 2, 3, alpha: 0.5),
+    CSSColorCase("rgb(1 2 3 / none)", codes: 1, 2, 3, alpha: 0),
+    CSSColorCase("rgb(1 2 3 / 0)", codes: 1, 2, 3, alpha: 0),
+    CSSColorCase("rgb(1 2 3 / 2)", codes: 1, 2, 3, alpha: 1),
+    CSSColorCase("rgb(1 2 3 / -1)", codes: 1, 2, 3, alpha: 0),
+    CSSColorCase("rgb(1 2 3 / 120%)", codes: 1, 2, 3, alpha: 1),
+    CSSColorCase("rgb(1 2 3 / -20%)", codes: 1, 2, 3, alpha: 0),
+    CSSColorCase("rgb(100% 0% 50%)", .sRGB, 1, 0, 0.5),
+    CSSColorCase("rgb(100% 51 50%)", .sRGB, 1, 0.2, 0.5),
+    CSSColorCase("rgb(255 20% 0)", .sRGB, 1, 0.2, 0),
+    CSSColorCase("rgb(20% 255 0 / 10%)", .sRGB, 0.2, 1, 0, alpha: 0.1),
+    CSSColorCase("rgb(none none none)", codes: 0, 0, 0),
+    CSSColorCase("rgb(none 255 none)", codes: 0, 255, 0),
+    CSSColorCase("rgb(NONE 10% None / NoNe)", .sRGB, 0, 0.1, 0, alpha: 0),
+    CSSColorCase("rgb(127.5 0.255 2.55)", .sRGB, 0.5, 0.001, 0.01),
+    CSSColorCase("rgb(256 300 1e3)", codes: 255, 255, 255),
+    CSSColorCase("rgb(-1 -0.1 -1e9)", codes: 0, 0, 0),
+    CSSColorCase("rgb(101% -1% 1000%)", codes: 255, 0, 255),
+    CSSColorCase("rgb(12.5% 33.3% 0.1%)", .sRGB, 0.125, 0.333, 0.001),
+    CSSColorCase("rgb(1e30 -1e30 1e99)", codes: 255, 0, 255),
+  ]
+
+  /// Values with commas.
+  static let legacyRGB: [CSSColorCase] = [
+    CSSColorCase("rgb(1,2,3)", codes: 1, 2, 3),
+    CSSColorCase("rgb(1, 2, 3)", codes: 1, 2, 3),
+    CSSColorCase("rgb( 1 , 2 , 3 )", codes: 1, 2, 3),
+    CSSColorCase("rgba(1, 2, 3)", codes: 1, 2, 3),
+    CSSColorCase("rgb(1, 2, 3, 0.5)", codes: 1, 2, 3, alpha: 0.5),
+    CSSColorCase("rgba(1, 2, 3, .25)", codes: 1, 2, 3, alpha: 0.25),
+    CSSColorCase("rgba(1, 2, 3, 25%)", codes: 1, 2, 3, alpha: 0.25),
+    CSSColorCase("rgba(1, 2, 3, 0)", codes: 1, 2, 3, alpha: 0),
+    CSSColorCase("rgba(1, 2, 3, 7)", codes: 1, 2, 3, alpha: 1),
+    CSSColorCase("rgba(1, 2, 3, -7)", codes: 1, 2, 3, alpha: 0),
+    CSSColorCase("rgb(10%, 20%, 30%)", .sRGB, 0.1, 0.2, 0.3),
+    CSSColorCase("rgb(10%, 20%, 30%, 40%)", .sRGB, 0.1, 0.2, 0.3, alpha: 0.4),
+    CSSColorCase("rgb(10%, 20%, 30%, 0.4)", .sRGB, 0.1, 0.2, 0.3, alpha: 0.4),
+    CSSColorCase("rgb(2.5, 3.4, 0)", codes: 2.5, 3.4, 0),
+    CSSColorCase("rgb(-2, 300, 255)", codes: 0, 255, 255),
+    CSSColorCase("rgb(-2%, 110%, 100%)", codes: 0, 255, 255),
+    CSSColorCase("rgb(00,0051,+102)", .sRGB, 0, 0.2, 0.4),
+    CSSColorCase("RgBa(255,0,0,1)", codes: 255, 0, 0),
+  ]
+}
