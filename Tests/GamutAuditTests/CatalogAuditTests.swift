@@ -126,8 +126,10 @@ import Testing
     #expect(try audit(files, slots)["a.png"]?.findings.map(\.severity) == [.note])
     let policy = "severity: {untagged: error}"
     #expect(try audit(files, slots, policy: policy)["a.png"]?.findings.map(\.severity) == [.error])
-    // A file of no slot is like one outside catalogs.
-    #expect(try audit(files, [])["a.png"]?.findings.map(\.severity) == [.warning])
+    // The app does not get a file of no slot.
+    #expect(try audit(["a.png": Self.wide], [])["a.png"]?.findings.map(\.rule) == [])
+    let unassigned = [Self.slot("a.png", "\"unassigned\":true")]
+    #expect(try audit(["a.png": Self.wide], unassigned)["a.png"]?.findings.map(\.rule) == [])
   }
 
   /// What cannot be read tells nothing about the images.

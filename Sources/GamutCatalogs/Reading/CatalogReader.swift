@@ -106,7 +106,7 @@ extension AssetSet {
 
   /// Compares the files that the slots name with those of the folder.
   package mutating func compareWithFolder() {
-    guard kind.isChecked else { return }
+    guard kind.isChecked, isRead else { return }
     // A document of Icon Composer without a folder of images has none.
     var files: Set<String>? = kind == .icon ? [] : nil
     let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path
@@ -125,7 +125,7 @@ extension AssetSet {
 
   /// Compares the files that the slots name with those that a walk found in the folder; it may have left out some.
   package mutating func compare(withFound found: [String]) {
-    guard !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
+    guard isRead, !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
     var files = Set(found)
     for case let file? in slots.map(\.file) where !files.contains(file) {
       if FileStatus(of: path.appending(Array(file.utf8))) != nil { files.insert(file) }

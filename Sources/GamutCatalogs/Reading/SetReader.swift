@@ -45,6 +45,7 @@ extension AssetSet {
       faults.append(CatalogFault(.broken, line: 1, "This is no JSON object."))
       return
     }
+    isRead = true
     if kind == .icon {
       readIcon(root, lines)
     } else {

@@ -31,6 +31,8 @@ public struct AssetSet: Sendable, Hashable {
   public var slots: [AssetSlot] = []
   /// Whether the app draws the images in one colour of its own, so that theirs do not matter.
   public var isTemplate = false
+  /// Whether its file could be read, so that its slots can be compared with its folder.
+  var isRead = false
   /// A checksum of its file; 0 without one.
   package var checksum: UInt64 = 0
   /// What is wrong with its file and its folder.
