@@ -98,6 +98,7 @@ struct AuditCommand: ParsableCommand {
     Interruption.begin(inputs: count)
     var run = AuditRun(
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
+    run.uncheckedFiles = selection.uncheckedFiles
     run.command = command(selection)
     run.choices = rules.selectionWords
     run.isFixed = fixing.fix

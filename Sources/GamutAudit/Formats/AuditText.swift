@@ -166,6 +166,7 @@ struct AuditText: AuditFormatter {
     }
     if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden (--baseline)") }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
+    if style.detail == .verbose { lines += run.uncheckedFiles.map { "  " + $0.text.printable } }
     return lines.joined(separator: "\n")
   }
 

@@ -24,6 +24,8 @@ public struct AuditRun: Sendable, Hashable {
   public var baseline: UInt64?
   /// Images and colours that no rule checks, of all shards.
   public var unchecked = UncheckedFiles()
+  /// Their paths, which text in verbose detail lists; JSON has only their numbers.
+  package var uncheckedFiles: [Pathname] = []
   /// The command, for a shell in the root, that audits the files of all shards again; nil if that is not known.
   public var command: String?
   /// `command` for the files of this shard only.

@@ -12,6 +12,8 @@ public struct AuditSelection: Sendable {
   public var names: [Pathname]
   /// Images below the folders that no rule checks, because they are not PNG files.
   public var unchecked = UncheckedFiles()
+  /// Their paths, relative to the root, sorted.
+  public var uncheckedFiles: [Pathname] = []
 
   /// The root and the policy file of a run.
   public struct Place: Sendable, Hashable {
@@ -88,6 +90,7 @@ public struct AuditSelection: Sendable {
     var folders: [Pathname: Pathname] = [:]
     var found: [Pathname: AuditInput] = [:]
     var others = UncheckedFiles()
+    var otherNames: [Pathname] = []
     var given: [Pathname] = []
     for name in names {
       let shown: Pathname
@@ -117,7 +120,7 @@ public struct AuditSelection: Sendable {
       let images = Input.images(
         below: name, skipping: { excludes(base.joined($0.rest(after: name))) },
         other: { file in
-          others.add(file.name ?? [])
+          if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
           if AssetSet.Kind(contents: file) != nil {
             sets.append(.file(file))
           } else if file.isNamedInSet, FileStatus(of: file)?.kind == .file {
@@ -136,6 +139,7 @@ public struct AuditSelection: Sendable {
     }
     inputs = found.values.sorted { $0.path < $1.path }
     unchecked = others
+    uncheckedFiles = otherNames.sorted()
     self.names = given
   }
 

@@ -31,11 +31,14 @@ public struct UncheckedFiles: Sendable, Hashable {
 
   package init(_ counts: [Kind: Int]) { self.counts = counts.filter { $0.value > 0 } }
 
-  /// Adds a file by its name.
-  package mutating func add(_ name: [UInt8]) {
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 9 else { return }
+  /// Adds a file by its name. Returns whether it is an image.
+  @discardableResult
+  package mutating func add(_ name: [UInt8]) -> Bool {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 9 else { return false }
     let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
-    if let kind = Kind(suffix: suffix) { counts[kind, default: 0] += 1 }
+    guard let kind = Kind(suffix: suffix) else { return false }
+    counts[kind, default: 0] += 1
+    return true
   }
 
   /// Adds other counts.
