@@ -144,6 +144,12 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
           "{\"images\":[{\"filename\":\"a.data\",\"scale\":\"2x\"},{\"filename\":\"b.data\",\"scale\":\"2x\"}]}"
       ], files: ["A.appiconset/a.data", "A.appiconset/b.data"], rules: ["A.appiconset": [.catalogBroken]]),
     SetAuditCase(
+      name: "colours of the system in a document of Icon Composer",
+      sets: [
+        "A.icon": "{\"fill\":{\"solid\":\"named:system-blue\"},\"groups\":[]}",
+        "B.icon": "{\"fill\":{\"solid\":\"named:system-blu\"},\"groups\":[]}",
+      ], rules: ["B.icon": [.unknownSystemColor]]),
+    SetAuditCase(
       name: "a document of Icon Composer",
       sets: ["A.icon": "{\"fill\":{\"solid\":\"display-p3:1.00000,0.00000,0.00000,1.00000\"},\"groups\":[]}"],
       rules: ["A.icon": [.colorOutsideSRGB]]),

@@ -34,6 +34,12 @@ package struct SystemColor: Sendable, Hashable {
     return found
   }()
 
+  /// The names by which documents of Icon Composer refer to the system's colours.
+  package static let namesInIcons: Set<String> = Set(
+    [
+      "red", "green", "blue", "orange", "yellow", "brown", "pink", "purple", "gray", "teal", "indigo", "mint", "cyan",
+    ].map { "system-" + $0 })
+
   /// The names by which sets refer to the system's colours.
   package static let references: Set<String> = {
     let plain = [

@@ -8,14 +8,15 @@ extension AuditRule {
     title: "A reference to an unknown system colour",
     explanation: """
       A slot refers to a system colour by a name that gamut does not know. The names are those of the colours of UIKit \
-      and AppKit with "Color" at the end, as systemIndigoColor. The app may show a default colour instead.
+      and AppKit with "Color" at the end, as systemIndigoColor, and in documents of Icon Composer names such as \
+      system-indigo. The app may show a default colour instead.
       """
   ) { set, finding in
-    guard set.set.kind == .colorSet else { return false }
+    let names = set.set.kind == .icon ? SystemColor.namesInIcons : SystemColor.references
     let unknown = set.set.slots.compactMap { slot -> (String, Int?)? in
-      guard case .system(let name, _) = slot.color, !SystemColor.references.contains(name) else { return nil }
+      guard case .system(let name, _) = slot.color, !names.contains(name) else { return nil }
       let suggestion =
-        Suggestion.nearest(to: name, among: SystemColor.references.sorted()).map { " Did you mean '\($0)'?" } ?? ""
+        Suggestion.nearest(to: name, among: names.sorted()).map { " Did you mean '\($0)'?" } ?? ""
       return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
     }
     guard let first = unknown.first else { return false }
