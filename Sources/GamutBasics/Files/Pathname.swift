@@ -18,6 +18,11 @@ public struct Pathname: Sendable, Hashable, Comparable {
   /// Whether `text` represents the bytes exactly.
   public var isUTF8: Bool { Array(text.utf8) == bytes }
 
+  /// Hashes all bytes at once.
+  public func hash(into hasher: inout Hasher) {
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+  }
+
   /// Compares paths by their unsigned bytes.
   public static func < (a: Pathname, b: Pathname) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 

@@ -18,6 +18,8 @@ package struct CatalogColors: Sendable {
   private var entries: [Entry] = []
   /// The indices of entries by what sRGB shows, and by the colour itself.
   private var shown: ColorGrid, meant: ColorGrid
+  /// Whether any colour is outside sRGB.
+  private var hasClipped = false
   private let jnd: Double
 
   /// - Parameter jnd: the just-noticeable difference.
@@ -38,6 +40,7 @@ package struct CatalogColors: Sendable {
         let own = others.color(for: color.slot) ?? color.color
         let key = Key(components: color.components, conditions: color.slot.conditions, code: own.code)
         counts[key, default: 0] += 1
+        hasClipped = hasClipped || color.color.isClipped
         guard counts[key, default: 0] <= 2 else { continue }
         shown.add(entries.count, at: own.shown)
         meant.add(entries.count, at: color.color.lab)
@@ -60,7 +63,7 @@ package struct CatalogColors: Sendable {
   package func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
     var found: Found?
     // A slot for displays of sRGB only is what they show of another slot.
-    guard color.slot.conditions.gamut != .sRGB else { return nil }
+    guard hasClipped, color.slot.conditions.gamut != .sRGB else { return nil }
     shown.forEach(near: own.shown) { index in
       let entry = entries[index]
       guard entry.set != set, let difference = entry.color.lookingDifferent(from: color, jnd),
