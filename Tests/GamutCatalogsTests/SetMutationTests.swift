@@ -12,7 +12,7 @@ import Testing
     var readable = 0
     for round in 0..<20_000 {
       let item = SetCase.all[round % texts.count]
-      let bytes = Self.mutated(texts[round % texts.count], &random)
+      let bytes = random.mutated(texts[round % texts.count], marks: Self.marks, edits: 3, reach: 12)
       let set = item.read(bytes)
       if !set.slots.isEmpty { readable += 1 }
       if let problem = Self.problem(of: set, bytes) { problems.append("\(round), '\(item.name)': \(problem)") }
@@ -72,27 +72,4 @@ import Testing
 
   /// The bytes that matter to JSON and to numbers.
   private static let marks = Array("{}[]\",:\\/.0123456789-+eExX#% \n\t\0\u{7f}é".utf8)
-
-  private static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
-    func below(_ limit: Int, _ random: inout RandomSource) -> Int {
-      Int(truncatingIfNeeded: random.next() >> 33) % limit
-    }
-    var bytes = original
-    for _ in 0...below(3, &random) {
-      let place = below(bytes.count + 1, &random)
-      let end = min(place + 1 + below(12, &random), bytes.count)
-      switch below(9, &random) {
-      case 0, 1:
-        if place < bytes.count { bytes[place] ^= UInt8(1) << UInt8(below(8, &random)) }
-      case 2, 3: bytes.removeSubrange(place..<end)
-      case 4, 5:
-        for _ in 0...below(3, &random) { bytes.insert(marks[below(marks.count, &random)], at: place) }
-      case 6, 7:
-        let piece = Array(bytes[place..<end])
-        bytes.insert(contentsOf: piece, at: place)
-      default: bytes.removeLast(bytes.count - place)
-      }
-    }
-    return bytes
-  }
 }

@@ -83,13 +83,13 @@ import Testing
   ) -> [Int: SRGBContent] {
     let codes: [UInt16] = [0, 1, 2, 15, 16, 127, 128, 254, 255]
     var contents: [Int: SRGBContent] = [:]
-    for index in set.slotsWithoutSRGB where all || below(4, &random) > 0 {
+    for index in set.slotsWithoutSRGB where all || random.below(4) > 0 {
       if set.slots[index].file != nil {
         contents[index] = .file("\(index) \"new\".png")
       } else if case .components(let color) = set.slots[index].color,
         color.channels.count == 3, color.space.isKnown
       {
-        func code(_ random: inout RandomSource) -> UInt16 { codes[below(codes.count, &random)] }
+        func code(_ random: inout RandomSource) -> UInt16 { codes[random.below(codes.count)] }
         contents[index] = .color(SIMD3(code(&random), code(&random), code(&random)))
       }
     }
@@ -187,10 +187,6 @@ import Testing
 
   private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-  private static func below(_ limit: Int, _ random: inout RandomSource) -> Int {
-    Int(truncatingIfNeeded: random.next() >> 33) % limit
-  }
-
   /// Words of the format, of which one takes the place of another.
   private static let words = [
     "\"universal\"", "\"iphone\"", "\"sRGB\"", "\"display-P3\"", "\"srgb\"", "\"display-p3\"", "\"extended-srgb\"",
@@ -201,20 +197,20 @@ import Testing
 
   private static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var bytes = original
-    for _ in 0...below(3, &random) {
-      let place = below(bytes.count + 1, &random)
-      let end = min(place + 1 + below(12, &random), bytes.count)
-      switch below(24, &random) {
-      case 0: if place < bytes.count { bytes[place] ^= UInt8(1) << UInt8(below(8, &random)) }
+    for _ in 0...random.below(3) {
+      let place = random.below(bytes.count + 1)
+      let end = min(place + 1 + random.below(12), bytes.count)
+      switch random.below(24) {
+      case 0: if place < bytes.count { bytes[place] ^= UInt8(1) << UInt8(random.below(8)) }
       case 1: bytes.removeSubrange(place..<end)
-      case 2: bytes.insert([0x20, 0x09, 0x0a, 0x0d][below(4, &random)], at: place)
+      case 2: bytes.insert([0x20, 0x09, 0x0a, 0x0d][random.below(4)], at: place)
       case 3: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
       default:
         // A name or a value takes the place of another.
         let quotes = bytes.indices.filter { bytes[$0] == 0x22 && ($0 == 0 || bytes[$0 - 1] != 0x5c) }
         guard quotes.count > 1 else { continue }
-        let pair = below(quotes.count / 2, &random) * 2
-        let word = words[below(words.count, &random)]
+        let pair = random.below(quotes.count / 2) * 2
+        let word = words[random.below(words.count)]
         let isName = bytes[(quotes[pair + 1] + 1)...].first { $0 > 0x20 } == 0x3a
         if !isName || word.first == 0x22 { bytes.replaceSubrange(quotes[pair]...quotes[pair + 1], with: word) }
       }

@@ -10,7 +10,7 @@ import Testing
     var problems: [String] = []
     var readable = 0
     for round in 0..<20_000 {
-      let bytes = Self.mutated(texts[round % texts.count], &random)
+      let bytes = random.mutated(texts[round % texts.count], marks: Self.marks, edits: 2, reach: 6)
       let text = String(decoding: bytes, as: UTF8.self)
       do throws(CSSColorFault) {
         let color = try CSSColor(css: text)
@@ -44,26 +44,4 @@ import Testing
 
   /// The bytes that matter to the grammar.
   private static let marks = Array("()/,*#%.0123456789-+eE \n\t\\\0\u{7f}é\"';!@<>rgbalchnone".utf8)
-
-  private static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
-    func below(_ limit: Int, _ random: inout RandomSource) -> Int {
-      Int(truncatingIfNeeded: random.next() >> 33) % limit
-    }
-    var bytes = original
-    for _ in 0...below(2, &random) {
-      let place = below(bytes.count + 1, &random)
-      let end = min(place + 1 + below(6, &random), bytes.count)
-      switch below(9, &random) {
-      case 0, 1:
-        if place < bytes.count { bytes[place] ^= UInt8(1) << UInt8(below(8, &random)) }
-      case 2, 3: bytes.removeSubrange(place..<end)
-      case 4, 5: bytes.insert(marks[below(marks.count, &random)], at: place)
-      case 6: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
-      case 7:
-        if place < bytes.count { bytes[place] = marks[below(marks.count, &random)] }
-      default: bytes.removeLast(bytes.count - place)
-      }
-    }
-    return bytes
-  }
 }

@@ -12,7 +12,6 @@ package struct ColorFacts: Sendable, Hashable {
   }
 
   package var color: ColorInSRGB
-  package var alpha: Double
   package var white: OnBackground
   package var black: OnBackground
 
@@ -20,17 +19,16 @@ package struct ColorFacts: Sendable, Hashable {
   ///   values, as user interfaces do.
   package init(_ color: ColorInSRGB, alpha: Double) {
     self.color = color
-    self.alpha = alpha
     func contrast(_ background: Double) -> OnBackground {
       let code = SIMD3<Double>(Double(color.code.x), Double(color.code.y), Double(color.code.z)) / 255
       func over(_ value: Double) -> Double { background + alpha * (value - background) }
       let shown = (0..<3).map { UInt16((over(code[$0]) * 255).rounded()) }
+      let inSRGB = Contrast.ratio(Contrast.luminance(code: SIMD3(shown[0], shown[1], shown[2])), background)
+      // Inside sRGB, all displays show its code.
+      guard color.isClipped else { return OnBackground(sRGB: inSRGB, wide: inSRGB) }
       let own = (0..<3).map { ColorInSRGB.linear(over(ColorInSRGB.encoded(color.linear[$0]))) }
-      return OnBackground(
-        sRGB: Contrast.ratio(Contrast.luminance(code: SIMD3(shown[0], shown[1], shown[2])), background),
-        wide: color.isClipped
-          ? Contrast.ratio(Contrast.luminance(linearSRGB: SIMD3(own[0], own[1], own[2])), background)
-          : Contrast.ratio(Contrast.luminance(code: SIMD3(shown[0], shown[1], shown[2])), background))
+      let luminance = Contrast.luminance(linearSRGB: SIMD3(own[0], own[1], own[2]))
+      return OnBackground(sRGB: inSRGB, wide: Contrast.ratio(luminance, background))
     }
     white = contrast(1)
     black = contrast(0)
@@ -39,9 +37,7 @@ package struct ColorFacts: Sendable, Hashable {
   /// Lightness, chroma and hue in OKLCH; the hue of greys is 0.
   package var oklch: (l: Double, c: Double, h: Double) {
     let lab = color.lab
-    guard lab.chroma >= 5e-5 else { return (lab.l, lab.chroma, 0) }
-    let hue = lab.hueDegrees
-    return (lab.l, lab.chroma, hue)
+    return (lab.l, lab.chroma, lab.chroma < 5e-5 ? 0 : lab.hueDegrees)
   }
 
   /// The numbers of OKLCH, as "0.628 0.258 29.2".

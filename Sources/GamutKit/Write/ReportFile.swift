@@ -68,19 +68,13 @@ package final class ReportFile {
 
   private func flush() throws(WriteError) {
     defer { buffer.removeAll(keepingCapacity: true) }
-    var failure: WriteError?
-    unsafe buffer.withUnsafeBytes { bytes in
-      do throws(WriteError) {
-        switch target {
-        case .file(let file, _): try unsafe file.write(bytes)
-        case .descriptor(let descriptor):
-          if let number = unsafe writeAll(bytes, to: descriptor) { throw .io(.write, number: number) }
-        }
-      } catch {
-        failure = error
+    switch target {
+    case .file(let file, _): try file.write(buffer)
+    case .descriptor(let descriptor):
+      if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
+        throw .io(.write, number: number)
       }
     }
-    if let failure { throw failure }
   }
 }
 

@@ -22,9 +22,7 @@ final class TemporaryFile: Sendable {
   init(in folder: Pathname, replacing replaced: FileStatus?) throws(WriteError) {
     var attempts = 0
     while true {
-      var random = SystemRandomNumberGenerator()
-      let digits = String(random.next() | 1 << 63, radix: 16)
-      let path = folder.appending(Array((Self.prefix + digits + Self.suffix).utf8))
+      let path = Self.newPath(in: folder)
       // A file that replaces a private file must not be readable by other users.
       let descriptor = TemporaryFiles.create(path, mode: replaced == nil ? 0o666 : 0o600)
       guard descriptor >= 0 else {
@@ -56,6 +54,13 @@ final class TemporaryFile: Sendable {
   private static let prefix = ".gamut-"
   private static let suffix = ".tmp"
 
+  /// Returns a new name for a temporary file in a folder.
+  static func newPath(in folder: Pathname) -> Pathname {
+    var random = SystemRandomNumberGenerator()
+    let digits = String(random.next() | 1 << 63, radix: 16)
+    return folder.appending(Array((prefix + digits + suffix).utf8))
+  }
+
   /// Returns whether a name is that of a temporary file: 16 hexadecimal digits between prefix and suffix.
   static func isName(_ name: [UInt8]) -> Bool {
     let (prefix, suffix) = (Array(prefix.utf8), Array(suffix.utf8))
@@ -83,11 +88,9 @@ final class TemporaryFile: Sendable {
 
   /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(WriteError) {
-    var failure: WriteError?
-    unsafe bytes.withUnsafeBytes { bytes in
-      do throws(WriteError) { try unsafe write(bytes) } catch { failure = error }
+    if let number = unsafe bytes.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
+      throw .io(.write, number: number)
     }
-    if let failure { throw failure }
   }
 
   /// Returns the current contents of the file, from the beginning.

@@ -72,9 +72,7 @@ package enum TemporaryFiles {
 
   /// Keeps a file that will be replaced under another name in its folder, until it is removed or put back.
   static func keep(_ path: Pathname) throws(WriteError) -> Pathname {
-    var random = SystemRandomNumberGenerator()
-    let digits = String(random.next() | 1 << 63, radix: 16)
-    let copy = path.folder.appending(Array(".gamut-\(digits).tmp".utf8))
+    let copy = TemporaryFile.newPath(in: path.folder)
     let status = paths.withLock { paths in
       let status = unsafe path.withSystemPath { from in unsafe copy.withSystemPath { unsafe link(from, $0) } }
       if status == 0 { paths.insert(copy) }
