@@ -1,0 +1,112 @@
+/// Colours that are used together: those of a file, or of an asset catalog.
+package struct Palette: Sendable, Hashable {
+  /// Where the colours come from.
+  package enum Format: String, Sendable, Hashable, CaseIterable {
+    /// Design tokens (Design Tokens Community Group, 2025.10).
+    case designTokens = "design-tokens"
+    /// Custom properties of CSS.
+    case css
+    /// A palette of GIMP.
+    case gimp = "gpl"
+    /// An Adobe Swatch Exchange file.
+    case adobe = "ase"
+    /// A name and a colour on each line.
+    case list
+    /// The colour sets of an asset catalog.
+    case catalog
+  }
+
+  package var format: Format
+  /// In the order of the file.
+  package var entries: [Entry] = []
+  /// What is not known, and what the format does not allow; in the order of the file.
+  package var notes: [Note] = []
+
+  package init(_ format: Format) { self.format = format }
+
+  /// A colour with a name, under certain conditions.
+  package struct Entry: Sendable, Hashable {
+    /// The name, as `color.text.primary` or `--label`.
+    package var name: String
+    /// The line of the colour in the file, from 1; nil if the format has no lines.
+    package var line: Int?
+    /// When the colour is shown.
+    package var context: PaletteContext
+    package var color: CSSColor
+    /// The colour as it is written.
+    package var text: String
+    /// The name of the entry that this one refers to; nil if it has a colour of its own.
+    package var target: String?
+
+    package init(
+      _ name: String, line: Int?, _ context: PaletteContext = PaletteContext(), _ color: CSSColor, text: String,
+      target: String? = nil
+    ) {
+      (self.name, self.line, self.context) = (name, line, context)
+      (self.color, self.text, self.target) = (color, text, target)
+    }
+  }
+
+  /// Something in the file that is not a colour of the palette, and the reason.
+  package struct Note: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// The colour depends on something outside the file, or on a computation that gamut does not do.
+      case unknown
+      /// The format does not allow it.
+      case invalid
+      /// The format does not allow it any longer, and its meaning is clear.
+      case outdated
+    }
+
+    package var kind: Kind
+    /// From 1; nil if the format has no lines.
+    package var line: Int?
+    /// Whole sentences, with the name of the colour.
+    package var message: String
+
+    package init(_ kind: Kind, line: Int?, _ message: String) {
+      (self.kind, self.line, self.message) = (kind, line, message)
+    }
+  }
+
+  /// The largest file that is read, in bytes.
+  package static let maximumSize = 16 << 20
+  /// The maximum number of entries.
+  package static let maximumEntries = 100_000
+  /// The maximum number of notes; the others are counted in a last one.
+  package static let maximumNotes = 1_000
+}
+
+/// The conditions under which an entry replaces another one of its name.
+package struct PaletteContext: Sendable, Hashable {
+  /// The displays that show an entry.
+  package enum Gamut: String, Sendable, Hashable, CaseIterable {
+    case sRGB = "srgb"
+    case displayP3 = "display-p3"
+  }
+
+  /// Whether it is for the dark appearance alone.
+  package var isDark = false
+  /// Whether it is for increased contrast alone.
+  package var hasHighContrast = false
+  /// The displays that it is for; nil for all.
+  package var gamut: Gamut?
+  /// Any other condition, in the words of the file, as a selector of CSS; empty for none.
+  package var theme = ""
+
+  package init() {}
+}
+
+/// The reason that a file is not a palette.
+package struct PaletteFault: Error, Sendable, Hashable {
+  /// From 1; nil if the format has no lines.
+  package var line: Int?
+  /// The place in the file in bytes; nil if the line says enough.
+  package var offset: Int?
+  /// A clause: what is wrong, and what is expected.
+  package var message: String
+
+  package init(line: Int? = nil, offset: Int? = nil, _ message: String) {
+    (self.line, self.offset, self.message) = (line, offset, message)
+  }
+}
