@@ -21,6 +21,8 @@ package struct Palette: Sendable, Hashable {
   package var entries: [Entry] = []
   /// What is not known, and what the format does not allow; in the order of the file.
   package var notes: [Note] = []
+  /// The number of notes beyond the maximum, which are not in `notes` but for a last one that says so.
+  var omittedNotes = 0
 
   package init(_ format: Format) { self.format = format }
 

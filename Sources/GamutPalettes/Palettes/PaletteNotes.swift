@@ -1,0 +1,49 @@
+import GamutBasics
+
+extension Palette {
+  /// Adds a note; beyond the maximum, a last one counts those that are left out.
+  package mutating func note(_ kind: Note.Kind, line: Int?, _ message: String) {
+    if omittedNotes == 0, notes.count < Self.maximumNotes {
+      notes.append(Note(kind, line: line, message))
+    } else {
+      omitNote()
+    }
+  }
+
+  /// Adds a note whose message is made only if it is kept.
+  mutating func note(line: Int?, _ make: () -> (kind: Note.Kind, message: String)) {
+    guard omittedNotes == 0, notes.count < Self.maximumNotes else { return omitNote() }
+    let (kind, message) = make()
+    notes.append(Note(kind, line: line, message))
+  }
+
+  private mutating func omitNote() {
+    if omittedNotes > 0 { notes.removeLast() }
+    omittedNotes += 1
+    let count = Words.count(omittedNotes, "more note")
+    notes.append(
+      Note(.unknown, line: nil, "\(count) \(omittedNotes == 1 ? "is" : "are") left out: correct the first ones."))
+  }
+
+  /// Adds an entry, and checks their number.
+  mutating func add(_ entry: Entry) throws(PaletteFault) {
+    guard entries.count < Self.maximumEntries else {
+      throw PaletteFault(
+        line: entry.line, "the file has more than \(Words.count(Self.maximumEntries, "colour")): divide it")
+    }
+    entries.append(entry)
+  }
+}
+
+extension String {
+  /// The text as the end of a sentence.
+  var closed: String { hasSuffix(".") || hasSuffix("?") ? self : self + "." }
+
+  /// The text with one space for all white space between two words, and with at most so many characters.
+  func oneLine(_ limit: Int) -> String {
+    // Characters of more than 16 bytes are so rare that a cut within one does not matter.
+    let start = utf8.count > 16 * limit ? String(decoding: utf8.prefix(16 * limit), as: UTF8.self) : self
+    let text = start.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+    return text.count <= limit && start.utf8.count == utf8.count ? text : "\(text.prefix(limit - 1))…"
+  }
+}

@@ -1,0 +1,76 @@
+import GamutBasics
+
+/// The bytes of a text file in UTF-8, and its lines.
+struct PaletteText {
+  /// Without a byte order mark.
+  let bytes: [UInt8]
+  private var index = 0
+  /// The number of the line that was read last.
+  private(set) var number = 0
+
+  /// Checks the size and the encoding.
+  init(_ bytes: [UInt8]) throws(PaletteFault) {
+    try Palette.checkSize(bytes)
+    self.bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
+    guard String(validating: self.bytes, as: UTF8.self) == nil else { return }
+    var lines = self
+    while let line = lines.next() {
+      guard String(validating: line, as: UTF8.self) == nil else { continue }
+      throw PaletteFault(line: lines.number, "the file is not text in UTF-8: save it in this encoding")
+    }
+  }
+
+  /// Returns the next line without its end, which is a line feed, a carriage return, or both; nil after the last one.
+  mutating func next() -> ArraySlice<UInt8>? {
+    guard index < bytes.count else { return nil }
+    let start = index
+    while index < bytes.count, bytes[index] != 0x0a, bytes[index] != 0x0d { index += 1 }
+    let line = bytes[start..<index]
+    if index < bytes.count {
+      index += bytes[index] == 0x0d && index + 1 < bytes.count && bytes[index + 1] == 0x0a ? 2 : 1
+    }
+    number += 1
+    return line
+  }
+
+  /// Returns the next line without white space around it; nil after the last one.
+  mutating func nextTrimmed() -> String? { next().map { String(decoding: $0.trimmed, as: UTF8.self) } }
+}
+
+extension Palette {
+  static func checkSize(_ bytes: [UInt8]) throws(PaletteFault) {
+    guard bytes.count <= maximumSize else {
+      throw PaletteFault("the file has more than \(Words.count(maximumSize, "byte")), too many for a palette")
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether CSS counts it as white space.
+  var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0d || self == 0x0c }
+
+  var isDigit: Bool { (0x30...0x39).contains(self) }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without white space at both ends.
+  var trimmed: ArraySlice {
+    guard let first = firstIndex(where: { !$0.isSpace }), let last = lastIndex(where: { !$0.isSpace }) else {
+      return self[endIndex..<endIndex]
+    }
+    return self[first...last]
+  }
+}
+
+extension CSSColor {
+  /// Creates a colour of sRGB from codes of 8 bits.
+  init(codes: [Int]) { self.init(.sRGB, codes.map { Double($0) / 255 }) }
+
+  /// Returns the codes as hexadecimal digits after `#`.
+  static func hexadecimal(_ codes: [Int]) -> String {
+    codes.reduce("#") { text, code in
+      let digits = String(code, radix: 16)
+      return text + (digits.count < 2 ? "0" : "") + digits
+    }
+  }
+}
