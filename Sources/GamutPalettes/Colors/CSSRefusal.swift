@@ -95,7 +95,7 @@ enum CSSRefusal {
   }
 
   /// CSS Color 4, section 6.2 and appendix A.
-  private static let systemColors = [
+  static let systemColors = [
     "AccentColor", "AccentColorText", "ActiveText", "ButtonBorder", "ButtonFace", "ButtonText", "Canvas", "CanvasText",
     "Field", "FieldText", "GrayText", "Highlight", "HighlightText", "LinkText", "Mark", "MarkText", "SelectedItem",
     "SelectedItemText", "VisitedText", "ActiveBorder", "ActiveCaption", "AppWorkspace", "Background",
@@ -107,14 +107,14 @@ enum CSSRefusal {
   private static let wideKeywords: Set = ["inherit", "initial", "revert", "revert-layer", "revert-rule", "unset"]
 
   /// Functions that are colours of several, or of one that they choose.
-  private static let unresolved: Set = [
+  static let unresolved: Set = [
     "alpha", "color-layers", "color-mix", "contrast-color", "device-cmyk", "light-dark",
   ]
 
   /// Functions that stand for any value.
-  private static let substitutions: Set = ["attr", "env", "first-valid", "if", "inherit", "toggle", "var"]
+  static let substitutions: Set = ["attr", "env", "first-valid", "if", "inherit", "toggle", "var"]
 
-  private static let mathematical: Set = [
+  static let mathematical: Set = [
     "abs", "acos", "asin", "atan", "atan2", "calc", "calc-size", "clamp", "cos", "exp", "hypot", "log", "max", "min",
     "mod", "pow", "progress", "random", "rem", "round", "sibling-count", "sibling-index", "sign", "sin", "sqrt", "tan",
   ]
