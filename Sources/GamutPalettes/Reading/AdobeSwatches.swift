@@ -5,8 +5,8 @@ extension Palette {
   ///
   /// The name of a colour in a group is `group/name`. The colours have no lines.
   ///
-  /// - Parameter space: the space of the values of red, green and blue, and of grey, which the file does not say; nil if
-  ///   it is not known.
+  /// - Parameter space: the space of the values of red, green and blue, and of grey, which the file does not say; nil
+  ///   if it is not known.
   package init(adobe bytes: [UInt8], assuming space: CSSColor.Space?) throws(PaletteFault) {
     self.init(.adobe)
     try Self.checkSize(bytes)
@@ -74,7 +74,7 @@ extension Palette {
     let text = "\(key == "GRAY" ? "Gray" : key) \(values.map(Self.short).joined(separator: " "))"
     if key == "LAB" {
       let lab = [min(max(values[0] * 100, 0), 100), values[1], values[2]]
-      try add(Entry(name, line: nil, CSSColor(.lab, lab), text: text))
+      try add(Entry(name, line: nil, PaletteContext(), CSSColor(.lab, lab), text: text))
       return
     }
     guard let space else {
@@ -84,7 +84,7 @@ extension Palette {
           + "'--assume SPACE', such as 'srgb' or 'display-p3'")
     }
     let components = key == "RGB" ? values : [values[0], values[0], values[0]]
-    try add(Entry(name, line: nil, CSSColor(space, components), text: text))
+    try add(Entry(name, line: nil, PaletteContext(), CSSColor(space, components), text: text))
   }
 
   /// Returns the number with at most four decimals.

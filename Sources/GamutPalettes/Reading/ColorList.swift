@@ -20,7 +20,7 @@ extension Palette {
         note(line: text.number) { ColorListLine.refusal(of: content) }
         continue
       }
-      try add(Entry(item.name, line: text.number, item.color, text: item.text))
+      try add(Entry(item.name, line: text.number, PaletteContext(), item.color, text: item.text))
     }
     guard entries.isEmpty else { return }
     throw PaletteFault(

@@ -41,7 +41,7 @@ extension Palette {
         }
         continue
       }
-      try add(Entry(color.name, line: text.number, color.color, text: color.text))
+      try add(Entry(color.name, line: text.number, PaletteContext(), color.color, text: color.text))
     }
   }
 }

@@ -1,0 +1,95 @@
+/// The conditions of `@media` and `@supports`.
+enum StyleCondition {
+  /// The maximum number of characters of a theme.
+  static let maximumLength = 80
+  /// The maximum number of bytes of a condition or a selector that are looked at.
+  static let maximumSize = 4000
+
+  /// Returns the words in a place on one line.
+  static func text(_ bytes: [UInt8], _ place: Range<Int>) -> String {
+    let end = min(place.upperBound, place.lowerBound + maximumSize)
+    return StyleText.words(bytes, place.lowerBound..<end)
+  }
+
+  /// Adds the words of a condition that has no place of its own in a context.
+  static func add(_ words: String, to context: inout PaletteContext) {
+    guard !words.isEmpty else { return }
+    context.theme = (context.theme.isEmpty ? words : "\(context.theme) \(words)").oneLine(maximumLength)
+  }
+
+  /// Adds the condition of `@media`.
+  static func media(_ bytes: [UInt8], _ place: Range<Int>, _ context: inout PaletteContext) {
+    let text = text(bytes, place)
+    var result: PaletteContext?
+    // Queries between commas are alternatives: they count if they all say the same.
+    for query in text.asciiLowercased.split(separator: ",") {
+      var changed = context
+      guard media(String(query), &changed), result == nil || result == changed else { return add(text, to: &context) }
+      result = changed
+    }
+    context = result ?? context
+  }
+
+  /// Adds the conditions of one query in small letters; false if there is one that is not known.
+  private static func media(_ query: String, _ context: inout PaletteContext) -> Bool {
+    var words = query.split(separator: " ")
+    let isInverse = words.first == "not"
+    if isInverse || words.first == "only" { words.removeFirst() }
+    var themes: [String] = []
+    var count = 0
+    var hasGamut = false
+    for condition in conditions(words.joined(separator: " ")) {
+      count += 1
+      switch condition.filter({ $0 != " " }) {
+      case "screen", "all":
+        count -= 1
+        if isInverse, condition == "screen" { return false }
+      case "(prefers-color-scheme:dark)": context.isDark = true
+      case "(prefers-color-scheme:light)": context.isDark = false
+      case "(prefers-contrast:more)", "(prefers-contrast:high)": context.hasHighContrast = true
+      case "(prefers-contrast:no-preference)": break
+      case "(color-gamut:p3)", "(color-gamut:rec2020)":
+        context.gamut = isInverse ? .sRGB : .displayP3
+        hasGamut = true
+      case "(color-gamut:srgb)", "(color-gamut)": if isInverse { return false }
+      default:
+        if condition == "or" || condition.hasPrefix("not") { return false }
+        themes.append(condition)
+      }
+    }
+    // The opposite of any other condition is not a context.
+    if isInverse { return count == 1 && hasGamut }
+    add(themes.joined(separator: " and "), to: &context)
+    return true
+  }
+
+  /// Returns the conditions between `and`.
+  private static func conditions(_ query: String) -> [String] {
+    var conditions: [String] = []
+    var depth = 0
+    var current = ""
+    for word in query.split(separator: " ") {
+      if word == "and" || word == "or", depth == 0 {
+        if !current.isEmpty { conditions.append(current) }
+        current = ""
+        if word == "or" { conditions.append("or") }
+        continue
+      }
+      depth += word.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
+      current += current.isEmpty ? String(word) : " \(word)"
+    }
+    return current.isEmpty ? conditions : conditions + [current]
+  }
+
+  /// Adds the condition of `@supports`: that a browser knows colours outside sRGB stands for a display that shows them.
+  static func supports(_ bytes: [UInt8], _ place: Range<Int>, _ context: inout PaletteContext) {
+    let text = text(bytes, place)
+    let lower = text.asciiLowercased.filter { $0 != " " }
+    let isInverse = lower.hasPrefix("not")
+    if ["color(display-p3", "color(rec2020", "color(a98-rgb", "color(prophoto-rgb"].contains(where: lower.contains) {
+      context.gamut = isInverse ? .sRGB : .displayP3
+    } else if isInverse {
+      add(text, to: &context)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import GamutBasics
+
+extension Palette {
+  /// Reads the custom properties of CSS that are colours, in the rules of a style sheet.
+  ///
+  /// A property that refers to another one with `var()` has the colour of this, also under the conditions for the whole
+  /// page that change only the other one. The later one of two declarations in one context counts.
+  ///
+  /// - Parameter language: SCSS and Less are read as far as they are CSS, and with their variables.
+  package init(css bytes: [UInt8], language: StyleLanguage = .css) throws(PaletteFault) {
+    self.init(.css)
+    let sheet = StyleSheet(try PaletteText(bytes).bytes, language)
+    var resolver = StyleResolver(sheet)
+    let masks = StyleMasks(sheet)
+    for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
+      switch statement.kind {
+      case .property: try read(index, sheet, &resolver, masks)
+      case .initialValue:
+        if sheet.table[StyleSheet.Key(name: statement.name, context: 0)] == index {
+          try read(index, sheet, &resolver, masks)
+        }
+      case .outside:
+        if case .other = statement.value { break }
+        note(line: statement.line) {
+          (.invalid, "\(statement.name.quoted) is outside the rules: put it into a rule, such as ':root { … }'.")
+        }
+      case .imported:
+        note(line: statement.line) {
+          let name = StyleText.words(sheet.bytes, statement.place.prefix(400)).quoted
+          return (.unknown, "The style sheet that is imported here is not read: give \(name) as a palette too.")
+        }
+      case .tooDeep:
+        note(.unknown, line: statement.line, "A block within more than 32 others is not read: nest fewer rules.")
+      case .open:
+        note(line: statement.line) {
+          let mark = String(decoding: sheet.bytes[statement.place], as: UTF8.self)
+          return mark == "/"
+            ? (.invalid, "The comment that begins here does not end: '*/' is missing.")
+            : (.invalid, "The '\(mark)' here is not closed, and what follows belongs to it: close it.")
+        }
+      }
+    }
+  }
+
+  /// Adds what a statement is in its own context, and in those of the properties that it refers to.
+  private mutating func read(
+    _ index: Int, _ sheet: StyleSheet, _ resolver: inout StyleResolver, _ masks: StyleMasks
+  ) throws(PaletteFault) {
+    let statement = sheet.statements[index]
+    if case .other = statement.value { return }
+    let text = { StyleText.words(sheet.bytes, statement.place.prefix(2000)).oneLine(60) }
+    var own: CSSColor?
+    var written: String?
+    for context in [statement.context] + masks.contexts(of: index) {
+      switch resolver.outcome(of: index, in: context) {
+      case .color(let color):
+        if own == color { continue }
+        own = own ?? color
+        written = written ?? text()
+        try add(
+          Entry(
+            statement.name, line: statement.line, sheet.contexts[context], color, text: written ?? "",
+            target: resolver.target(of: index, in: context)))
+      case _ where context != statement.context: break
+      case .other: break
+      case .unknown(let message):
+        note(line: statement.line) {
+          (.unknown, "The colour of \(statement.name.quoted) is not known: \(message.closed)")
+        }
+      case .invalid(let message):
+        note(line: statement.line) {
+          (.invalid, "The value of \(statement.name.quoted) is not a colour: \(message.closed)")
+        }
+      case .missing(let name):
+        note(line: statement.line) {
+          (
+            .unknown,
+            "The value of \(statement.name.quoted), perhaps a colour, is not known: the file has no \(name.quoted)."
+          )
+        }
+      case .cycle:
+        note(line: statement.line) {
+          (.invalid, "\(statement.name.quoted) refers to itself, perhaps by way of others: give it a colour.")
+        }
+      }
+    }
+  }
+}
+
+/// The contexts for the whole page in which a property differs because of those that it refers to.
+struct StyleMasks {
+  private let sheet: StyleSheet
+  /// The contexts without a theme, but for that of all conditions: eleven at most.
+  private var conditions: [Int] = []
+  private var masks: [String: UInt16] = [:]
+
+  init(_ sheet: StyleSheet) {
+    self.sheet = sheet
+    conditions = sheet.contexts.indices.dropFirst().filter { sheet.contexts[$0].theme.isEmpty }
+    guard !conditions.isEmpty else { return }
+    for (bit, context) in conditions.enumerated() {
+      for (index, statement) in sheet.statements.enumerated()
+      where statement.context == context && sheet.counts(index) {
+        masks[statement.name, default: 0] |= 1 << UInt16(bit)
+      }
+    }
+    spread()
+  }
+
+  /// Returns the contexts in which a statement is read besides its own.
+  func contexts(of index: Int) -> [Int] {
+    let statement = sheet.statements[index]
+    guard statement.context == 0, statement.kind == .property, !conditions.isEmpty else { return [] }
+    let mask = masks[statement.name] ?? 0
+    return conditions.enumerated().filter { bit, context in
+      mask & 1 << UInt16(bit) != 0 && sheet.table[StyleSheet.Key(name: statement.name, context: context)] == nil
+    }.map(\.element)
+  }
+
+  /// Adds the contexts of each property to those that refer to it.
+  private mutating func spread() {
+    var users: [String: [String]] = [:]
+    for (index, statement) in sheet.statements.enumerated() where statement.context == 0 && sheet.counts(index) {
+      for name in statement.value.references(sheet.bytes) { users[name, default: []].append(statement.name) }
+    }
+    // Each name is visited at most once for each of the few bits.
+    var waiting = Array(masks.keys)
+    while let name = waiting.popLast() {
+      let mask = masks[name] ?? 0
+      for user in users[name] ?? [] where (masks[user] ?? 0) | mask != masks[user] ?? 0 {
+        masks[user, default: 0] |= mask
+        waiting.append(user)
+      }
+    }
+  }
+}
+
+extension StyleSheet {
+  /// Whether a statement is the one that counts for its name and context.
+  func counts(_ index: Int) -> Bool { statements[index].kind == .property && !statements[index].isReplaced }
+}
+
+extension StyleValue {
+  /// Returns the names of the properties that a value refers to.
+  func references(_ bytes: [UInt8]) -> [String] {
+    switch self {
+    case .alias(let names, _): return names
+    case .color(var place):
+      guard place.count <= CSSColor.maximumSize else { return [] }
+      var names: [String] = []
+      while let (range, inside) = Self.nextReference(bytes, place) {
+        if let (name, _) = Self.target(bytes, inside) { names.append(name) }
+        place = range.upperBound..<place.upperBound
+      }
+      return names
+    default: return []
+    }
+  }
+}

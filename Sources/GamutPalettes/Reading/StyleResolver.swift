@@ -1,0 +1,198 @@
+/// Finds the colours of custom properties that refer to others.
+struct StyleResolver {
+  /// What a property is in a context.
+  enum Outcome: Sendable {
+    case color(CSSColor)
+    /// A value that is no colour, and none that has a fault.
+    case other
+    /// A colour that is not known.
+    case unknown(String)
+    case invalid(String)
+    /// A reference to a property that the file does not have.
+    case missing(String)
+    /// A reference to itself, by way of others.
+    case cycle
+  }
+
+  /// A statement in the conditions under which it is read.
+  private struct Node: Hashable {
+    var statement: Int
+    var context: Int
+  }
+
+  /// A node whose references are being followed.
+  private struct Visit {
+    var node: Node
+    var names: [String]
+    var fallback: Range<Int>?
+    var next = 0
+    /// Whether it refers to itself.
+    var isCycle = false
+    var last: Outcome?
+  }
+
+  private let sheet: StyleSheet
+  private var outcomes: [Node: Outcome] = [:]
+  /// The places in `visits` of those that are on the way.
+  private var depths: [Node: Int] = [:]
+  private var surroundings: [Int: [Int]] = [:]
+
+  init(_ sheet: StyleSheet) { self.sheet = sheet }
+
+  /// Returns what a statement is in a context: its own, or one with more conditions.
+  mutating func outcome(of statement: Int, in context: Int) -> Outcome {
+    // The references that are being followed, instead of calls: a file may have a million in a row.
+    var visits: [Visit] = []
+    var result = begin(Node(statement: statement, context: context), &visits)
+    while var visit = visits.popLast() {
+      if let result { visit.last = result }
+      // A property that has a value, even one that is no colour, is not replaced by those after the comma.
+      let isFinal = visit.last?.hasValue ?? false
+      if !isFinal, !visit.isCycle, visit.next < visit.names.count {
+        let name = visit.names[visit.next]
+        visit.next += 1
+        visits.append(visit)
+        if let found = find(name, from: visit.node.context) {
+          result = begin(found, &visits)
+        } else {
+          result = .missing(name)
+        }
+        continue
+      }
+      let outcome: Outcome
+      if visit.isCycle {
+        outcome = .cycle
+      } else if !isFinal, let fallback = visit.fallback {
+        outcome = plain(StyleValue(sheet.bytes, fallback), in: visit.node.context)
+      } else {
+        outcome = visit.last ?? .other
+      }
+      outcomes[visit.node] = outcome
+      depths[visit.node] = nil
+      result = outcome
+    }
+    return result ?? .other
+  }
+
+  /// Returns what a node is if this is known at once; else nil, and it is added to the visits.
+  private mutating func begin(_ node: Node, _ visits: inout [Visit]) -> Outcome? {
+    if let known = outcomes[node] { return known }
+    if let depth = depths[node] {
+      for index in depth..<visits.count { visits[index].isCycle = true }
+      return .cycle
+    }
+    let value = sheet.statements[node.statement].value
+    if case .alias(let names, let fallback) = value {
+      depths[node] = visits.count
+      visits.append(Visit(node: node, names: names, fallback: fallback))
+      return nil
+    }
+    let outcome = plain(value, in: node.context)
+    outcomes[node] = outcome
+    return outcome
+  }
+
+  /// Returns the first name that a statement refers to, and that the file has.
+  mutating func target(of statement: Int, in context: Int) -> String? {
+    guard case .alias(let names, _) = sheet.statements[statement].value else { return nil }
+    return names.first { find($0, from: context) != nil }
+  }
+
+  /// Finds the property that applies in a context: that of most conditions.
+  private mutating func find(_ name: String, from context: Int) -> Node? {
+    for candidate in surrounding(context) {
+      guard let statement = sheet.table[StyleSheet.Key(name: name, context: candidate)] else { continue }
+      // What has no theme is read under the other conditions alone, so that it is read a few times at most.
+      let (own, found) = (sheet.contexts[context], sheet.contexts[candidate])
+      guard !own.theme.isEmpty, found.theme.isEmpty else { return Node(statement: statement, context: context) }
+      var conditions = own
+      conditions.theme = ""
+      return Node(statement: statement, context: sheet.index(of: conditions) ?? candidate)
+    }
+    return nil
+  }
+
+  /// Returns the contexts whose properties apply in a context, the closest ones first.
+  private mutating func surrounding(_ context: Int) -> [Int] {
+    if let known = surroundings[context] { return known }
+    let own = sheet.contexts[context]
+    var result: [Int] = []
+    for mask in 0..<16 {
+      var other = own
+      if mask & 8 != 0 { other.theme = "" }
+      if mask & 4 != 0 { other.isDark = false }
+      if mask & 2 != 0 { other.hasHighContrast = false }
+      if mask & 1 != 0 { other.gamut = nil }
+      if let index = sheet.index(of: other), !result.contains(index) { result.append(index) }
+    }
+    surroundings[context] = result
+    return result
+  }
+
+  /// Returns what a value is that is no reference as a whole.
+  private mutating func plain(_ value: StyleValue, in context: Int) -> Outcome {
+    switch value {
+    case .color(let place): return color(place, in: context)
+    case .brokenPair: return .invalid("'light-dark()' is two colours with a comma between them")
+    case .pair: return .unknown("'light-dark()' is only read as a whole value: give the colour that is meant")
+    case .alias, .other: return .other
+    }
+  }
+
+  private mutating func color(_ place: Range<Int>, in context: Int) -> Outcome {
+    let written = sheet.bytes[place.prefix(CSSColor.maximumSize + 1)]
+    var text = String(decoding: written, as: UTF8.self)
+    do throws(CSSColorFault) {
+      return .color(try CSSColor(css: text))
+    } catch {
+      let fault = CSSRefusal.isUnknown(text) ? Outcome.unknown(error.message) : .invalid(error.message)
+      guard text.contains("("), place.count <= CSSColor.maximumSize else { return fault }
+      var budget = 100
+      guard let bytes = expanded(place, in: context, depth: 0, &budget), bytes.count <= CSSColor.maximumSize,
+        !bytes.elementsEqual(written)
+      else { return fault }
+      text = String(decoding: bytes, as: UTF8.self)
+      do throws(CSSColorFault) {
+        return .color(try CSSColor(css: text))
+      } catch {
+        return CSSRefusal.isUnknown(text) ? .unknown(error.message) : .invalid(error.message)
+      }
+    }
+  }
+
+  /// Returns the text of a value with the properties that `var()` in it stands for; nil if there is none, or too many.
+  private mutating func expanded(
+    _ place: Range<Int>, in context: Int, depth: Int, _ budget: inout Int
+  ) -> [UInt8]? {
+    guard depth < 8, place.count <= CSSColor.maximumSize else { return nil }
+    var result: [UInt8] = []
+    var plain = place.lowerBound
+    while let (range, inside) = StyleValue.nextReference(sheet.bytes, plain..<place.upperBound) {
+      budget -= 1
+      guard budget >= 0, result.count <= CSSColor.maximumSize,
+        let (name, fallback) = StyleValue.target(sheet.bytes, inside)
+      else { return nil }
+      result += sheet.bytes[plain..<range.lowerBound]
+      let part: [UInt8]?
+      if let found = find(name, from: context) {
+        part = expanded(sheet.statements[found.statement].place, in: found.context, depth: depth + 1, &budget)
+      } else {
+        part = fallback.flatMap { expanded($0, in: context, depth: depth + 1, &budget) }
+      }
+      guard let part else { return nil }
+      result += part
+      plain = range.upperBound
+    }
+    return result + sheet.bytes[plain..<place.upperBound]
+  }
+}
+
+extension StyleResolver.Outcome {
+  /// Whether a reference to it has a value.
+  fileprivate var hasValue: Bool {
+    switch self {
+    case .color, .other, .unknown, .invalid: true
+    case .missing, .cycle: false
+    }
+  }
+}

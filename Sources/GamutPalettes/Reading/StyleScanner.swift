@@ -1,0 +1,225 @@
+/// What a file with the rules of CSS is written in.
+package enum StyleLanguage: String, Sendable, Hashable, CaseIterable {
+  case css, scss, less
+
+  /// By the extension of the name.
+  package init(ofFile name: String) {
+    let name = name.asciiLowercased
+    self = name.hasSuffix(".scss") ? .scss : name.hasSuffix(".less") ? .less : .css
+  }
+}
+
+/// Walks over the bytes of a style sheet by the tokens of CSS (CSS Syntax Module Level 3).
+struct StyleScanner {
+  let bytes: [UInt8]
+  let language: StyleLanguage
+  private(set) var end: Int
+  var index: Int
+  /// The place of the bracket, comment or string that the text ends in.
+  private(set) var openPlace: Int?
+
+  init(_ bytes: [UInt8], _ range: Range<Int>, _ language: StyleLanguage) {
+    (self.bytes, self.language, index, end) = (bytes, language, range.lowerBound, range.upperBound)
+  }
+
+  func byte(_ distance: Int = 0) -> UInt8? { index + distance < end ? bytes[index + distance] : nil }
+
+  private func stands(_ first: Character, _ second: Character) -> Bool {
+    byte(0) == first.asciiValue && byte(1) == second.asciiValue
+  }
+
+  private var startsComment: Bool { stands("/", "*") || language != .css && stands("/", "/") }
+
+  /// Skips white space and comments.
+  mutating func skipSpace() {
+    while let byte = byte() {
+      if byte.isSpace { index += 1 } else if startsComment { skipComment() } else { return }
+    }
+  }
+
+  private mutating func skipComment() {
+    let start = index
+    let isLine = byte(1) == UInt8(ascii: "/")
+    index += 2
+    while index < end {
+      if isLine ? bytes[index] == 0x0a || bytes[index] == 0x0d : stands("*", "/") {
+        index += isLine ? 1 : 2
+        return
+      }
+      index += 1
+    }
+    if !isLine { openPlace = openPlace ?? start }
+  }
+
+  /// Skips a string, whose end is also that of the line.
+  private mutating func skipString() {
+    let mark = bytes[index]
+    index += 1
+    while let byte = byte() {
+      if byte == 0x0a || byte == 0x0d { return }
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == mark { return }
+    }
+    index = end
+  }
+
+  static func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x30...0x39, 0x80...0xff,
+      UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  /// Reads the parts of a name, and returns its place; empty if there are none.
+  mutating func name() -> Range<Int> {
+    let start = index
+    while let byte = byte() {
+      if Self.isNamePart(byte) {
+        index += 1
+      } else if byte == UInt8(ascii: "\\"), let next = self.byte(1), next != 0x0a, next != 0x0d {
+        index += 2
+      } else {
+        break
+      }
+    }
+    return start..<index
+  }
+
+  /// Skips all up to a byte outside brackets, strings and comments; returns it, or nil at the end.
+  mutating func skip(until isStop: (UInt8) -> Bool) -> UInt8? {
+    var open: [(closing: UInt8, place: Int)] = []
+    while let byte = byte() {
+      if open.isEmpty, isStop(byte), !isInterpolation { return byte }
+      step(over: byte, &open)
+    }
+    openPlace = openPlace ?? open.first?.place
+    return nil
+  }
+
+  /// Skips a bracket with all in it; whether it is closed.
+  mutating func skipBracket() -> Bool {
+    var open: [(closing: UInt8, place: Int)] = []
+    while let byte = byte() {
+      step(over: byte, &open)
+      if open.isEmpty { return true }
+    }
+    openPlace = openPlace ?? open.first?.place
+    return false
+  }
+
+  private mutating func step(over byte: UInt8, _ open: inout [(closing: UInt8, place: Int)]) {
+    switch byte {
+    case UInt8(ascii: "/") where startsComment: skipComment()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString()
+    case UInt8(ascii: "\\"): index = min(index + 2, end)
+    case UInt8(ascii: "("):
+      let isAddress = isAddress
+      open.append((UInt8(ascii: ")"), index))
+      index += 1
+      if isAddress { skipAddress() }
+    case UInt8(ascii: "["):
+      open.append((UInt8(ascii: "]"), index))
+      index += 1
+    case UInt8(ascii: "{"):
+      open.append((UInt8(ascii: "}"), index))
+      index += 1
+    default:
+      if open.last?.closing == byte { open.removeLast() }
+      index += 1
+    }
+  }
+
+  /// Whether this is the brace of `#{name}` in SCSS, or of `@{name}` in Less.
+  private var isInterpolation: Bool {
+    guard byte() == UInt8(ascii: "{"), index > 0 else { return false }
+    switch language {
+    case .css: return false
+    case .scss: return bytes[index - 1] == UInt8(ascii: "#")
+    case .less: return bytes[index - 1] == UInt8(ascii: "@")
+    }
+  }
+
+  /// Whether the bracket here is that of `url(`.
+  private var isAddress: Bool {
+    guard index >= 3, index < 4 || !Self.isNamePart(bytes[index - 4]) else { return false }
+    return bytes[index - 3] | 0x20 == UInt8(ascii: "u") && bytes[index - 2] | 0x20 == UInt8(ascii: "r")
+      && bytes[index - 1] | 0x20 == UInt8(ascii: "l")
+  }
+
+  /// Skips an address without quotation marks, up to its bracket.
+  private mutating func skipAddress() {
+    while byte()?.isSpace == true { index += 1 }
+    guard byte() != UInt8(ascii: "\""), byte() != UInt8(ascii: "'") else { return }
+    while let byte = byte(), byte != UInt8(ascii: ")") {
+      index = min(index + (byte == UInt8(ascii: "\\") ? 2 : 1), end)
+    }
+  }
+}
+
+/// The numbers of lines in a text, for places that follow each other.
+struct LineCount {
+  private var index = 0
+  private var number = 1
+
+  /// Returns the line of a place, which is not before the last one.
+  mutating func line(at place: Int, in bytes: [UInt8]) -> Int {
+    while index < min(place, bytes.count) {
+      if bytes[index] == 0x0a || bytes[index] == 0x0d && !(index + 1 < bytes.count && bytes[index + 1] == 0x0a) {
+        number += 1
+      }
+      index += 1
+    }
+    return number
+  }
+}
+
+/// Pieces of a style sheet as texts.
+enum StyleText {
+  /// Returns a name with its escapes replaced.
+  static func name(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+    let name = bytes[range]
+    guard name.contains(UInt8(ascii: "\\")) else { return String(decoding: name, as: UTF8.self) }
+    var result = ""
+    var plain = name.startIndex
+    var index = name.startIndex
+    while index < name.endIndex {
+      guard name[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      result += String(decoding: name[plain..<index], as: UTF8.self)
+      index += 1
+      let digits = name[index...].prefix(6).prefix { Unicode.Scalar($0).properties.isASCIIHexDigit }
+      if digits.isEmpty {
+        plain = index
+        index += 1
+        continue
+      }
+      let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0
+      result.unicodeScalars.append(Unicode.Scalar(code == 0 ? 0xfffd : code) ?? "\u{fffd}")
+      index = digits.endIndex
+      if index < name.endIndex, name[index].isSpace { index += 1 }
+      plain = index
+    }
+    return result + String(decoding: name[min(plain, name.endIndex)...], as: UTF8.self)
+  }
+
+  /// Returns what stands in a place without comments, with one space for all white space between words.
+  static func words(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+    var result: [UInt8] = []
+    var scanner = StyleScanner(bytes, range, .css)
+    while let byte = scanner.byte() {
+      let start = scanner.index
+      scanner.skipSpace()
+      if scanner.index > start {
+        if !result.isEmpty, scanner.byte() != nil { result.append(0x20) }
+      } else {
+        result.append(byte)
+        scanner.index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,194 @@
+/// A list of selectors, and what it says about the conditions of the colours in its rule.
+struct StyleSelector {
+  private let text: String
+
+  init(_ bytes: [UInt8], _ place: Range<Int>) { text = StyleCondition.text(bytes, place) }
+
+  /// What one selector says.
+  private struct Meaning {
+    /// Nil if nothing is said.
+    var isDark: Bool?
+    var hasHighContrast = false
+    /// The parts that say something else.
+    var rest: [String] = []
+
+    var isRoot: Bool { isDark == nil && !hasHighContrast && rest.isEmpty }
+  }
+
+  /// Adds what the selector says to the context of its rule.
+  func apply(to context: inout PaletteContext) {
+    var meanings: [Meaning] = []
+    for selector in Self.split(text, at: ",") {
+      let meaning = Self.meaning(of: selector)
+      if meaning.isRoot { return }
+      meanings.append(meaning)
+    }
+    guard let meaning = meanings.first(where: \.rest.isEmpty) ?? meanings.first else { return }
+    if let isDark = meaning.isDark { context.isDark = isDark }
+    if meaning.hasHighContrast { context.hasHighContrast = true }
+    // Several selectors of elements belong together.
+    let words = meaning.rest.isEmpty ? "" : meanings.count == 1 ? meaning.rest.joined(separator: " ") : text
+    StyleCondition.add(words, to: &context)
+  }
+
+  /// Splits a text at a character outside brackets and quotation marks; without the spaces around the pieces.
+  private static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
+    var pieces: [String] = []
+    var current = String.UnicodeScalarView()
+    var depth = 0
+    var quotation: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if let mark = quotation {
+        if scalar == mark { quotation = nil }
+      } else {
+        switch scalar {
+        case "\"", "'": quotation = scalar
+        case "(", "[": depth += 1
+        case ")", "]": depth -= 1
+        default: break
+        }
+        if scalar == separator, depth == 0 {
+          pieces.append(String(current).oneLine(StyleCondition.maximumSize))
+          current = String.UnicodeScalarView()
+          continue
+        }
+      }
+      current.append(scalar)
+    }
+    return pieces + [String(current).oneLine(StyleCondition.maximumSize)]
+  }
+
+  private static func meaning(of selector: String) -> Meaning {
+    var meaning = Meaning()
+    for compound in split(selector, at: " ") where !compound.isEmpty {
+      if [">", "+", "~"].contains(compound) {
+        if !meaning.rest.isEmpty { meaning.rest.append(compound) }
+        continue
+      }
+      read(compound, &meaning)
+    }
+    return meaning
+  }
+
+  /// Reads selectors without a space between them.
+  private static func read(_ compound: String, _ meaning: inout Meaning) {
+    var unknown = ""
+    for part in parts(compound) {
+      let lower = part.asciiLowercased
+      if rootNames.contains(lower) || lower.hasPrefix(":not(") { continue }
+      if let inside = inside(lower) {
+        // `:where(.dark)`, `:host(.dark)`, and `:is(.dark *)`.
+        var inner = Meaning()
+        for selector in split(inside, at: ",").prefix(1) {
+          for compound in split(selector, at: " ") where compound != "*" && !inside.contains(":") {
+            for part in parts(compound) where !rootNames.contains(part) && !mode(part, &inner) {
+              inner.rest.append(part)
+            }
+          }
+        }
+        if inner.rest.isEmpty, !inner.isRoot {
+          meaning.isDark = inner.isDark ?? meaning.isDark
+          meaning.hasHighContrast = meaning.hasHighContrast || inner.hasHighContrast
+          continue
+        }
+        unknown += part
+      } else if !mode(part, &meaning) {
+        unknown += part
+      }
+    }
+    guard !unknown.isEmpty else { return }
+    // With what stands before the parts that are not known: `a:not(.b)`, but `.card` of `.dark.card`.
+    meaning.rest.append(compound.contains(":not(") && !compound.hasPrefix(":") ? compound : unknown)
+  }
+
+  private static let rootNames: Set = [
+    ":root", "html", "body", "*", ":host", ":scope", "&", ":where(:root)", ":is(:root)", ":where(html)", ":host(*)",
+    ":where(:root,:host)", ":is(:root,:host)", ":where(:root, :host)", ":is(:root, :host)",
+  ]
+
+  private static func inside(_ part: String) -> String? {
+    for name in [":where(", ":is(", ":host(", ":host-context("] where part.hasPrefix(name) && part.hasSuffix(")") {
+      return String(part.dropFirst(name.count).dropLast())
+    }
+    return nil
+  }
+
+  /// Returns the simple selectors of a compound one.
+  private static func parts(_ compound: String) -> [String] {
+    var parts: [String] = []
+    var current = String.UnicodeScalarView()
+    var depth = 0
+    for scalar in compound.unicodeScalars {
+      let begins = depth == 0 && (scalar == "." || scalar == "[" || scalar == "#" || scalar == "&")
+      let beginsClass = depth == 0 && scalar == ":" && current.last != ":"
+      if begins || beginsClass, !current.isEmpty {
+        parts.append(String(current))
+        current = String.UnicodeScalarView()
+      }
+      if scalar == "(" || scalar == "[" { depth += 1 }
+      if scalar == ")" || scalar == "]" { depth -= 1 }
+      current.append(scalar)
+    }
+    return current.isEmpty ? parts : parts + [String(current)]
+  }
+
+  /// Reads a class or an attribute that says dark, light, or high contrast; false if it is another.
+  private static func mode(_ part: String, _ meaning: inout Meaning) -> Bool {
+    let isClass = part.hasPrefix(".")
+    guard isClass || part.hasPrefix("[") else { return false }
+    let value = isClass ? part.dropFirst() : attribute(part)
+    let words = self.words(value)
+    let isDark = words.contains("dark")
+    let isHigh = words.contains("contrast") && !["low", "less"].contains(where: words.contains)
+    guard
+      isDark || isHigh || words.contains("light") || !isClass && !words.isEmpty && words.allSatisfy(neutral.contains)
+    else { return false }
+    // `.btn-dark` is a button on all pages.
+    if isClass, words.contains(where: elements.contains) { return false }
+    if isDark || words.contains("light") { meaning.isDark = isDark }
+    if isHigh { meaning.hasHighContrast = true }
+    // `dark-dimmed` is another theme than `dark`.
+    if !words.allSatisfy({ neutral.contains($0) || modes.contains($0) }) { meaning.rest.append(part) }
+    return true
+  }
+
+  /// Returns the value of an attribute, or its name if it has none.
+  private static func attribute(_ part: String) -> Substring {
+    let content = part.dropFirst().prefix { $0 != "]" }
+    guard let equals = content.firstIndex(of: "=") else { return content }
+    var value = content[content.index(after: equals)...]
+    if value.hasSuffix(" i") || value.hasSuffix(" s") { value = value.dropLast(2) }
+    return value
+  }
+
+  /// Returns the words in small letters, which other characters or capitals divide.
+  private static func words(_ text: Substring) -> [String] {
+    var words: [String] = []
+    var current = ""
+    var wasSmall = false
+    for character in text {
+      let isLetter = character.isLetter || character.isNumber
+      if !isLetter || wasSmall && character.isUppercase, !current.isEmpty {
+        words.append(current.asciiLowercased)
+        current = ""
+      }
+      if isLetter { current.append(character) }
+      wasSmall = isLetter && character.isLowercase
+    }
+    return current.isEmpty ? words : words + [current.asciiLowercased]
+  }
+
+  private static let modes: Set = ["dark", "light", "high", "contrast", "more", "increased"]
+
+  private static let neutral: Set = [
+    "theme", "themes", "mode", "scheme", "color", "colour", "appearance", "is", "has", "data", "default", "auto",
+    "system", "prefers", "app", "page", "site", "root", "ui", "base", "in", "on", "only",
+  ]
+
+  /// Words of classes that are about an element, not about a page.
+  private static let elements: Set = [
+    "alert", "badge", "bg", "background", "border", "box", "btn", "button", "card", "carousel", "dropdown", "fill",
+    "header", "footer", "icon", "item", "link", "list", "menu", "nav", "navbar", "outline", "panel", "popover",
+    "sidebar", "stroke", "table", "text", "tooltip",
+  ]
+}

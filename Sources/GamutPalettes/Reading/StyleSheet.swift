@@ -1,0 +1,293 @@
+/// The custom properties of a style sheet, with the conditions of the rules that they are in.
+struct StyleSheet {
+  /// Something that a palette is made of, or that it has a note about.
+  struct Statement: Sendable {
+    enum Kind: Sendable {
+      case property
+      /// The initial value of a property that `@property` registers.
+      case initialValue
+      /// A property outside the rules.
+      case outside
+      /// `@import` and its like.
+      case imported
+      /// A block in too many others.
+      case tooDeep
+      /// A bracket without its end.
+      case open
+    }
+
+    var kind: Kind
+    var name = ""
+    /// The index of its context.
+    var context = 0
+    var place: Range<Int>
+    var line: Int
+    var isImportant = false
+    var value = StyleValue.other
+    /// Whether it is one of the two colours of `light-dark()`.
+    var isHalf = false
+    /// Whether another declaration replaces this one.
+    var isReplaced = false
+  }
+
+  /// A property under a condition.
+  struct Key: Hashable {
+    var name: String
+    var context: Int
+  }
+
+  /// The maximum number of blocks in each other.
+  private static let maximumDepth = 32
+
+  let bytes: [UInt8]
+  private(set) var statements: [Statement] = []
+  /// The first one is that of all conditions.
+  private(set) var contexts = [PaletteContext()]
+  private var contextIndices = [PaletteContext(): 0]
+  /// The statements that count.
+  private(set) var table: [Key: Int] = [:]
+
+  private var scanner: StyleScanner
+  private var lines = LineCount()
+
+  /// What surrounds a statement.
+  private struct Frame {
+    var context = PaletteContext()
+    var contextIndex = 0
+    /// Whether a rule with a selector is around it.
+    var isStyle = false
+    /// The property that `@property` registers here.
+    var property: String?
+    /// The place of the brace.
+    var place = 0
+  }
+
+  private var frames = [Frame()]
+
+  init(_ bytes: [UInt8], _ language: StyleLanguage) {
+    self.bytes = bytes
+    scanner = StyleScanner(bytes, 0..<bytes.count, language)
+    read()
+    for (index, statement) in statements.enumerated() where statement.kind == .initialValue {
+      let key = Key(name: statement.name, context: 0)
+      if table[key] == nil { table[key] = index }
+    }
+  }
+
+  /// Returns the index of a context; nil if nothing is in it.
+  func index(of context: PaletteContext) -> Int? { contextIndices[context] }
+
+  private mutating func index(adding context: PaletteContext) -> Int {
+    if let index = contextIndices[context] { return index }
+    contexts.append(context)
+    contextIndices[context] = contexts.count - 1
+    return contexts.count - 1
+  }
+
+  private mutating func read() {
+    while true {
+      scanner.skipSpace()
+      guard let byte = scanner.byte() else { break }
+      switch byte {
+      case UInt8(ascii: "}"):
+        scanner.index += 1
+        if frames.count > 1 { frames.removeLast() }
+      case UInt8(ascii: ";"): scanner.index += 1
+      case UInt8(ascii: "@"): readAtRule()
+      default:
+        if !readProperty(from: scanner.index) { readRule() }
+      }
+    }
+    if let place = scanner.openPlace ?? frames.dropFirst().last?.place {
+      // The place may be before that of the last statement, whose line is known already.
+      var lines = LineCount()
+      let line = lines.line(at: place, in: bytes)
+      statements.append(Statement(kind: .open, place: place..<place + 1, line: line))
+    }
+  }
+
+  /// Enters the block whose brace is next, or skips it.
+  private mutating func enter(_ frame: Frame?) {
+    let place = scanner.index
+    guard var frame, frames.count <= Self.maximumDepth else {
+      if frame != nil {
+        statements.append(
+          Statement(kind: .tooDeep, place: place..<place, line: lines.line(at: place, in: bytes)))
+      }
+      _ = scanner.skipBracket()
+      return
+    }
+    scanner.index += 1
+    frame.place = place
+    frame.contextIndex = index(adding: frame.context)
+    frames.append(frame)
+  }
+
+  private var frame: Frame { frames[frames.count - 1] }
+
+  private mutating func skipPrelude() -> (place: Range<Int>, stop: UInt8?) {
+    let start = scanner.index
+    let stop = scanner.skip { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+    return (start..<scanner.index, stop)
+  }
+
+  /// Reads a rule up to its block, or skips a declaration.
+  private mutating func readRule() {
+    let (place, stop) = skipPrelude()
+    if stop == UInt8(ascii: "{") {
+      var frame = frame
+      frame.isStyle = true
+      frame.property = nil
+      StyleSelector(bytes, place).apply(to: &frame.context)
+      enter(frame)
+    } else if let property = frame.property {
+      readInitialValue(of: property, place)
+    }
+  }
+
+  private mutating func readAtRule() {
+    let start = scanner.index
+    scanner.index += 1
+    let name = scanner.name()
+    let word = name.count > 40 ? "" : String(decoding: bytes[name], as: UTF8.self).asciiLowercased
+    if scanner.language == .less, !Self.ruleNames.contains(word), readProperty(from: start) { return }
+    scanner.index = name.upperBound
+    let (place, stop) = skipPrelude()
+    guard stop == UInt8(ascii: "{") else {
+      if word == "import" || scanner.language != .css && (word == "use" || word == "forward") {
+        statements.append(
+          Statement(kind: .imported, place: place, line: lines.line(at: start, in: bytes)))
+      }
+      return
+    }
+    var frame = frame
+    frame.property = nil
+    switch word {
+    case "media": StyleCondition.media(bytes, place, &frame.context)
+    case "supports": StyleCondition.supports(bytes, place, &frame.context)
+    case "container", "scope": StyleCondition.add(StyleCondition.text(bytes, place), to: &frame.context)
+    case "layer": break
+    case "theme": frame.isStyle = true
+    case "property":
+      var scanner = StyleScanner(bytes, place, .css)
+      scanner.skipSpace()
+      frame.property = StyleText.name(bytes, scanner.name())
+    case _ where Self.skippedNames.contains(word) || word.hasSuffix("keyframes"): return enter(nil)
+    default: if scanner.language != .css { frame.isStyle = true }
+    }
+    enter(frame)
+  }
+
+  /// Rules whose blocks hold no properties of elements at rest.
+  private static let skippedNames: Set = [
+    "counter-style", "font-face", "font-feature-values", "font-palette-values", "function", "page", "position-try",
+    "starting-style", "view-transition", "color-profile",
+  ]
+
+  /// What follows `@` in Less without being a variable.
+  private static let ruleNames: Set = [
+    "media", "supports", "container", "layer", "import", "plugin", "charset", "page",
+  ]
+
+  /// Reads a custom property, or a variable; false, and nothing, if it is something else.
+  private mutating func readProperty(from start: Int) -> Bool {
+    scanner.index = start
+    let mark = scanner.byte()
+    let isVariable =
+      scanner.language == .scss && mark == UInt8(ascii: "$") || scanner.language == .less && mark == UInt8(ascii: "@")
+    if isVariable { scanner.index += 1 }
+    var name = scanner.name()
+    if isVariable { name = start..<name.upperBound }
+    guard isVariable || name.count > 2 && bytes[name].starts(with: "--".utf8) else {
+      scanner.index = start
+      return false
+    }
+    scanner.skipSpace()
+    guard scanner.byte() == UInt8(ascii: ":") else {
+      scanner.index = start
+      return false
+    }
+    scanner.index += 1
+    scanner.skipSpace()
+    let value = scanner.index
+    _ = scanner.skip { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}") }
+    add(name, value..<scanner.index, isVariable: isVariable)
+    return true
+  }
+
+  private mutating func add(_ name: Range<Int>, _ place: Range<Int>, isVariable: Bool) {
+    let (place, isImportant) = withoutImportance(place)
+    var statement = Statement(
+      kind: frame.isStyle || isVariable ? .property : .outside, name: StyleText.name(bytes, name),
+      context: frame.contextIndex, place: place, line: lines.line(at: place.lowerBound, in: bytes),
+      isImportant: isImportant, value: StyleValue(bytes, place))
+    guard statement.kind == .property, case .pair(let light, let dark) = statement.value else {
+      return add(statement)
+    }
+    statement.isHalf = true
+    var context = frame.context
+    for (place, isDark) in [(light, false), (dark, true)] where isDark || !context.isDark {
+      context.isDark = isDark
+      (statement.value, statement.place, statement.context) = (StyleValue(bytes, place), place, index(adding: context))
+      add(statement)
+    }
+  }
+
+  /// Adds a statement, which replaces those of its name and context.
+  private mutating func add(_ statement: Statement) {
+    statements.append(statement)
+    guard statement.kind == .property else { return }
+    let key = Key(name: statement.name, context: statement.context)
+    let added = statements.count - 1
+    if let other = table[key] {
+      if statements[other].isImportant, !statement.isImportant {
+        statements[added].isReplaced = true
+        return
+      }
+      statements[other].isReplaced = true
+      // The dark half of a pair goes with the light one.
+      var context = contexts[statement.context]
+      if statements[other].isHalf, !context.isDark {
+        context.isDark = true
+        if let index = contextIndices[context], let half = table[Key(name: key.name, context: index)],
+          statements[half].isHalf
+        {
+          statements[half].isReplaced = true
+          table[Key(name: key.name, context: index)] = nil
+        }
+      }
+    }
+    table[key] = added
+  }
+
+  private mutating func readInitialValue(of property: String, _ place: Range<Int>) {
+    var scanner = StyleScanner(bytes, place, .css)
+    let name = scanner.name()
+    guard String(decoding: bytes[name], as: UTF8.self).asciiLowercased == "initial-value" else { return }
+    scanner.skipSpace()
+    guard scanner.byte() == UInt8(ascii: ":") else { return }
+    let value = scanner.index + 1..<place.upperBound
+    statements.append(
+      Statement(
+        kind: .initialValue, name: property, place: value, line: lines.line(at: place.lowerBound, in: bytes),
+        value: StyleValue(bytes, value)))
+  }
+
+  /// Returns the place of a value without `!important` after it, or `!default` of SCSS, and whether it is the first.
+  private func withoutImportance(_ place: Range<Int>) -> (Range<Int>, Bool) {
+    var end = place.upperBound
+    func skipSpace() { while end > place.lowerBound, bytes[end - 1].isSpace { end -= 1 } }
+    skipSpace()
+    let whole = place.lowerBound..<end
+    let last = end
+    while end > place.lowerBound, StyleScanner.isNamePart(bytes[end - 1]), last - end < 10 { end -= 1 }
+    let word = String(decoding: bytes[end..<last], as: UTF8.self).asciiLowercased
+    skipSpace()
+    guard end > place.lowerBound, bytes[end - 1] == UInt8(ascii: "!"),
+      word == "important" || scanner.language == .scss && (word == "default" || word == "global")
+    else { return (whole, false) }
+    end -= 1
+    skipSpace()
+    return (place.lowerBound..<end, word == "important")
+  }
+}

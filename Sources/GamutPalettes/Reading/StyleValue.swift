@@ -1,0 +1,133 @@
+/// What the value of a custom property is, as far as its text says.
+enum StyleValue: Sendable {
+  /// A text that is a colour, or has a fault.
+  case color(Range<Int>)
+  /// `var()`: the names of properties in their order, each for when those before have no value, and a last value.
+  case alias([String], Range<Int>?)
+  /// `light-dark()`.
+  case pair(light: Range<Int>, dark: Range<Int>)
+  /// `light-dark()` with another number of values.
+  case brokenPair
+  /// Lengths, numbers, fonts, shadows, lists, and all else.
+  case other
+
+  /// The maximum number of names in one `var()`.
+  private static let maximumNames = 16
+
+  /// Reads the value in a place of a style sheet.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self = .other
+    guard let piece = Self.single(bytes, range) else { return }
+    guard let function = piece.function else {
+      if bytes[piece.range.lowerBound] == UInt8(ascii: "#") || Self.isColorName(bytes, piece.range) {
+        self = .color(piece.range)
+      }
+      return
+    }
+    switch function {
+    case "var":
+      if let reference = Self.reference(bytes, piece.inside) { self = reference }
+    case "light-dark":
+      let parts = Self.parts(bytes, piece.inside)
+      self = parts.count == 2 ? .pair(light: parts[0], dark: parts[1]) : .brokenPair
+    default:
+      let isColor = CSSNotation.names.contains(function) || CSSRefusal.unresolved.contains(function)
+      if isColor { self = .color(piece.range) }
+    }
+  }
+
+  /// The only component of a value.
+  private struct Piece {
+    var range: Range<Int>
+    /// The name of the function in small letters, and what is in its brackets.
+    var function: String?
+    var inside: Range<Int>
+  }
+
+  /// Returns the only component of a value, if it begins with `#` or a name; nil for any other.
+  private static func single(_ bytes: [UInt8], _ range: Range<Int>) -> Piece? {
+    var scanner = StyleScanner(bytes, range, .css)
+    scanner.skipSpace()
+    let start = scanner.index
+    if scanner.byte() == UInt8(ascii: "#") { scanner.index += 1 }
+    let name = scanner.name()
+    guard scanner.index > start else { return nil }
+    var piece = Piece(range: start..<scanner.index, function: nil, inside: start..<start)
+    if scanner.byte() == UInt8(ascii: "("), name.lowerBound == start {
+      let inside = scanner.index + 1
+      guard name.count <= 24, scanner.skipBracket() else { return nil }
+      piece.function = String(decoding: bytes[name], as: UTF8.self).asciiLowercased
+      piece.inside = inside..<scanner.index - 1
+      piece.range = start..<scanner.index
+    } else if bytes[start] != UInt8(ascii: "#"), bytes[start].isDigit || name.count > 40 {
+      return nil
+    }
+    scanner.skipSpace()
+    return scanner.byte() == nil ? piece : nil
+  }
+
+  private static func isColorName(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    let name = String(decoding: bytes[range], as: UTF8.self).asciiLowercased
+    return name == "transparent" || CSSColor.code(named: name) != nil || CSSRefusal.isDependent(name)
+  }
+
+  /// Returns the places between commas.
+  private static func parts(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    var scanner = StyleScanner(bytes, range, .css)
+    var parts: [Range<Int>] = []
+    while parts.count < 3 {
+      let start = scanner.index
+      let stop = scanner.skip { $0 == UInt8(ascii: ",") }
+      parts.append(start..<scanner.index)
+      if stop == nil { break }
+      scanner.index += 1
+    }
+    return parts
+  }
+
+  /// Reads what is in the brackets of `var()`.
+  private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> StyleValue? {
+    var names: [String] = []
+    var range = range
+    while names.count < maximumNames {
+      guard let (name, rest) = target(bytes, range) else { return nil }
+      names.append(name)
+      guard let rest else { return .alias(names, nil) }
+      guard let piece = single(bytes, rest), piece.function == "var" else { return .alias(names, rest) }
+      range = piece.inside
+    }
+    return .alias(names, nil)
+  }
+
+  /// Returns the name of a property in the brackets of `var()`, and the place of what follows a comma.
+  static func target(_ bytes: [UInt8], _ range: Range<Int>) -> (name: String, fallback: Range<Int>?)? {
+    var scanner = StyleScanner(bytes, range, .css)
+    scanner.skipSpace()
+    let name = scanner.name()
+    guard bytes[name].starts(with: "--".utf8) else { return nil }
+    scanner.skipSpace()
+    guard let next = scanner.byte() else { return (StyleText.name(bytes, name), nil) }
+    guard next == UInt8(ascii: ",") else { return nil }
+    return (StyleText.name(bytes, name), scanner.index + 1..<range.upperBound)
+  }
+}
+
+extension StyleValue {
+  /// Returns the place of the first `var()` in a value, and of what is in its brackets; nil if there is none.
+  static func nextReference(_ bytes: [UInt8], _ range: Range<Int>) -> (range: Range<Int>, inside: Range<Int>)? {
+    var scanner = StyleScanner(bytes, range, .css)
+    while scanner.byte() != nil {
+      scanner.skipSpace()
+      let name = scanner.name()
+      if name.count == 3, scanner.byte() == UInt8(ascii: "("),
+        String(decoding: bytes[name], as: UTF8.self).asciiLowercased == "var"
+      {
+        let inside = scanner.index + 1
+        guard scanner.skipBracket() else { return nil }
+        return (name.lowerBound..<scanner.index, inside..<scanner.index - 1)
+      }
+      if name.isEmpty, scanner.byte() != nil { scanner.index += 1 }
+    }
+    return nil
+  }
+}
