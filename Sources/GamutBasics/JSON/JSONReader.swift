@@ -14,11 +14,13 @@ package struct JSONReader: ~Copyable {
   /// The offset at which the current value must have ended.
   private var end = Int.max
   private var maximumSize = Int.max
+  private var memberLimit = maximumMembers
   /// The reason that reading stopped before the end of the text.
   private var interruption: String?
 
   static let maximumDepth = 32
-  static let maximumMembers = 1024
+  /// Objects written by gamut have far fewer members.
+  package static let maximumMembers = 1024
   /// The maximum number of bytes of a value that is held in memory as a whole, if the text is not.
   static let maximumHeldBytes = 1 << 20
   private static let pieceSize = 64 << 10
@@ -29,13 +31,18 @@ package struct JSONReader: ~Copyable {
     package var message: String
   }
 
-  package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode { try tree(bytes) }
+  package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode { try tree(bytes, maximumMembers) }
 
   /// Reads a text in memory, and returns its values with their places.
-  package static func readPlaces(_ bytes: [UInt8]) throws(Fault) -> PlacedJSON { try tree(bytes) }
+  ///
+  /// - Parameter members: the maximum number of members of an object.
+  package static func readPlaces(
+    _ bytes: [UInt8], atMostMembers members: Int = maximumMembers
+  ) throws(Fault) -> PlacedJSON { try tree(bytes, members) }
 
-  private static func tree<Tree: JSONTree>(_ bytes: [UInt8]) throws(Fault) -> Tree {
+  private static func tree<Tree: JSONTree>(_ bytes: [UInt8], _ members: Int) throws(Fault) -> Tree {
     var reader = JSONReader(window: bytes, source: nil)
+    reader.memberLimit = members
     let tree: Tree = try reader.value(depth: 0)
     try reader.checkEnd()
     return tree
@@ -172,9 +179,8 @@ package struct JSONReader: ~Copyable {
       guard isNew else {
         throw Fault(offset: place, message: "the member '\(name.shortened)' stands there twice")
       }
-      // Objects written by gamut have far fewer members.
-      guard members.count < Self.maximumMembers else {
-        throw reader.fault("an object has more than \(Self.maximumMembers) members")
+      guard members.count < reader.memberLimit else {
+        throw reader.fault("an object has more than \(reader.memberLimit) members")
       }
       reader.skipSpace()
       guard reader.next == UInt8(ascii: ":") else { throw reader.fault("a colon is missing") }

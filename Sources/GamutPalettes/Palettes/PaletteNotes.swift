@@ -25,6 +25,15 @@ extension Palette {
       Note(.unknown, line: nil, "\(count) \(omittedNotes == 1 ? "is" : "are") left out: correct the first ones."))
   }
 
+  /// Puts the notes into the order of their lines; the number of those that are left out stays last.
+  mutating func sortNotes() {
+    let count = omittedNotes > 0 ? notes.count - 1 : notes.count
+    let order = notes[..<count].enumerated().sorted {
+      ($0.element.line ?? .max, $0.offset) < ($1.element.line ?? .max, $1.offset)
+    }
+    notes.replaceSubrange(..<count, with: order.map(\.element))
+  }
+
   /// Adds an entry, and checks their number.
   mutating func add(_ entry: Entry) throws(PaletteFault) {
     guard entries.count < Self.maximumEntries else {

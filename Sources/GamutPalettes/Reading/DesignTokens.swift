@@ -1,0 +1,192 @@
+import GamutBasics
+
+extension Palette {
+  /// Reads design tokens (Design Tokens Community Group, 2025.10): the tokens whose type is `color`.
+  ///
+  /// Tokens of other types are left out, and so is each colour that the format does not allow, with a note. Colours as
+  /// texts, which earlier drafts had, are read. The format has no conditions: groups side by side that are called `light`
+  /// and `dark`, and the mode `dark` among the extensions of a token, are taken for the appearances.
+  package init(designTokens bytes: [UInt8]) throws(PaletteFault) {
+    guard bytes.count <= Self.maximumSize else { throw PaletteFault("it has more than \(Self.maximumSize >> 20) MB") }
+    var bytes = bytes
+    // The mark of UTF-8 that may precede a text.
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.replaceSubrange(..<3, with: [0x20, 0x20, 0x20]) }
+    let lines = TokenLines(bytes)
+    let root: PlacedJSON
+    do {
+      root = try JSONReader.readPlaces(bytes, atMostMembers: Self.maximumEntries)
+    } catch {
+      throw PaletteFault(
+        line: lines.line(at: error.offset), "design tokens are JSON, and this is none: \(error.message.printable)")
+    }
+    var reader = TokenReader(root, lines)
+    try reader.read()
+    self = reader.palette
+  }
+}
+
+/// The lines of a text.
+struct TokenLines: Sendable {
+  private let ends: [Int]
+
+  init(_ bytes: [UInt8]) { ends = bytes.indices.filter { bytes[$0] == 0x0a } }
+
+  /// Returns the number of the line, from 1, of a byte.
+  func line(at offset: Int) -> Int {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low + 1
+  }
+}
+
+/// Tokens that need only one note for all of them.
+struct TokenTally: Sendable {
+  var count = 0
+  /// The name and the line of the first.
+  var name = ""
+  var line = 0
+
+  mutating func add(_ name: String, line: Int) {
+    if count == 0 { (self.name, self.line) = (name, line) }
+    count += 1
+  }
+}
+
+/// Reads a file of design tokens in steps: the groups and tokens as they are written, then the groups with what they
+/// extend, then the references between tokens, and then the colours.
+struct TokenReader: Sendable {
+  /// The maximum number of bytes of the name of a token with those of its groups, and of a pointer.
+  static let maximumName = 1000
+  /// The maximum number of references one after the other, but for aliases of whole tokens, which have no limit.
+  static let maximumChain = 100
+  /// The maximum number of groups in each other, with those that are extended.
+  static let maximumDepth = 64
+  /// The maximum number of groups and tokens that are visited, and of references that are followed.
+  static let maximumSteps = 1_000_000
+
+  var palette = Palette(.designTokens)
+  let root: PlacedJSON
+  let lines: TokenLines
+  /// Groups and tokens as they are written; the first is the whole file.
+  var nodes: [TokenNode] = []
+  /// What each group consists of, by its index in `nodes`.
+  var layers: [Int: TokenLayers] = [:]
+  /// The tokens of groups with those of the groups that they extend.
+  var tokens: [Token] = []
+  /// By the whole name.
+  var tokensByName: [String: Int] = [:]
+  /// The index in `nodes`, by the whole name.
+  var groupsByName: [String: Int] = [:]
+  /// Groups side by side that are called `light` and `dark`.
+  var pairs: [TokenPair] = []
+  /// The results for values, by their place in the file; nil inside for no colour.
+  var colors: [Int: TokenColor?] = [:]
+  /// The places of which there is a note.
+  var reported: Set<Int> = []
+  /// The members of large objects, by the place of the object.
+  var members: [Int: [String: Int]] = [:]
+  /// Tokens that are written as before the names with `$`.
+  var unmarked = TokenTally()
+  /// Colours as texts.
+  var texts = TokenTally()
+  var names = TokenNames()
+  var steps = 0
+
+  init(_ root: PlacedJSON, _ lines: TokenLines) { (self.root, self.lines) = (root, lines) }
+
+  mutating func read() throws(PaletteFault) {
+    guard root.members != nil else {
+      throw PaletteFault(line: line(of: root), "design tokens are an object of JSON, which begins with '{'")
+    }
+    try refuseResolver()
+    try addNode("", "", root)
+    guard nodes.contains(where: \.isToken) else { throw emptyFault }
+    try expandGroups()
+    try linkTokens()
+    try addEntries()
+    addTallies()
+    palette.sortNotes()
+  }
+
+  /// Counts work, so that a small file cannot ask for much.
+  mutating func work(_ count: Int = 1) throws(PaletteFault) {
+    steps += count
+    if steps > Self.maximumSteps { throw workFault }
+  }
+
+  var workFault: PaletteFault {
+    PaletteFault(
+      line: 1, "its groups and references lead to more than \(Words.count(Self.maximumSteps)) others: expected fewer")
+  }
+
+  func line(of json: PlacedJSON) -> Int { lines.line(at: json.place.lowerBound) }
+
+  /// Adds a note on a value, if there is none yet: a group that is extended has the tokens of another one again.
+  mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, _ message: String) {
+    if reported.insert(json.place.lowerBound).inserted { palette.note(kind, line: line(of: json), message) }
+  }
+
+  private var emptyFault: PaletteFault {
+    guard unmarked.count > 0 else {
+      return PaletteFault(line: 1, "nothing in it is a design token, which is an object with '$value'")
+    }
+    let tokens = Words.count(unmarked.count, "token")
+    return PaletteFault(
+      line: unmarked.line,
+      "nothing in it is a design token of the format: \(tokens), such as \(unmarked.name.named), "
+        + "\(unmarked.count == 1 ? "has" : "have") 'value' for '$value'")
+  }
+
+  private mutating func addTallies() {
+    if unmarked.count > 0 {
+      let tokens = Words.count(unmarked.count, "token")
+      let verb = unmarked.count == 1 ? "has" : "have"
+      palette.note(
+        .invalid, line: unmarked.line,
+        "\(tokens), such as \(unmarked.name.named), \(verb) 'value' for '$value', and cannot be read: "
+          + "the names of properties begin with '$'.")
+    }
+    if texts.count > 0 {
+      let one = texts.count == 1
+      palette.note(
+        .outdated, line: texts.line,
+        "\(Words.count(texts.count, "colour")), such as \(texts.name.named), \(one ? "is a text" : "are texts"): "
+          + "since 2025.10 a colour is an object with 'colorSpace' and 'components'.")
+    }
+  }
+}
+
+/// A resolver says which files of tokens belong together.
+extension TokenReader {
+  private func refuseResolver() throws(PaletteFault) {
+    guard let order = root["resolutionOrder"], root["sets"] != nil || root["modifiers"] != nil else { return }
+    var files: [String] = []
+    collectFiles(root["sets"], into: &files)
+    collectFiles(root["modifiers"], into: &files)
+    collectFiles(order, into: &files)
+    let names = files.prefix(3).map(\.named).joined(separator: ", ")
+    throw PaletteFault(
+      line: line(of: order),
+      "this is a resolver, which says what files of tokens belong together, and is not read: "
+        + (names.isEmpty ? "give files of tokens instead" : "give its files instead: \(names)"))
+  }
+
+  /// Collects the references to other files. The depth is that of the text.
+  private func collectFiles(_ json: PlacedJSON?, into files: inout [String]) {
+    switch json?.content {
+    case .array(let items): for item in items { collectFiles(item, into: &files) }
+    case .object(let members):
+      for member in members where files.count < 3 {
+        if member.name == "$ref", let file = member.value.string, !file.hasPrefix("#"), !files.contains(file) {
+          files.append(file)
+        } else {
+          collectFiles(member.value, into: &files)
+        }
+      }
+    default: return
+    }
+  }
+}

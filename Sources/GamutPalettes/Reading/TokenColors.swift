@@ -1,0 +1,180 @@
+import GamutBasics
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A colour, and the text that says it in the notation of CSS.
+struct TokenColor: Sendable {
+  var color: CSSColor
+  var text: String
+}
+
+/// The colours of tokens.
+extension TokenReader {
+  /// Returns the colour of a token that refers to no other as a whole; nil if it has none, of which there is a note.
+  mutating func color(of token: Token) -> TokenColor? {
+    let place = token.value.place.lowerBound
+    if let known = colors[place] { return known }
+    let result: TokenColor?
+    do throws(TokenProblem) {
+      var trail: [Int] = []
+      let value = try resolved(token.value, &trail)
+      if let text = value.string {
+        result = try color(text: text, token)
+      } else if let known = colors[value.place.lowerBound] {
+        result = known
+      } else {
+        result = try color(object: value, token)
+        colors[value.place.lowerBound] = .some(result)
+      }
+      if token.value.string == nil, value.place != token.value.place, (token.value.members?.count ?? 0) > 1,
+        nodes[token.node].json.place != token.value.place
+      {
+        report(
+          .invalid, token.value,
+          "\(token.name.named) has members beside '$ref', which have no effect: write the colour out to change it.")
+      }
+    } catch {
+      report(error.kind, token.written, "\(token.name.named) \(error.message)")
+      result = nil
+    }
+    colors[place] = .some(result)
+    return result
+  }
+
+  private mutating func color(text: String, _ token: Token) throws(TokenProblem) -> TokenColor {
+    do throws(CSSColorFault) {
+      let color = try CSSColor(css: text)
+      texts.add(token.name, line: line(of: token.written))
+      return TokenColor(color: color, text: text.asEntryText)
+    } catch {
+      throw TokenProblem("has a text that is not a colour: \(error.message)\(error.message.hasSuffix("?") ? "" : ".")")
+    }
+  }
+
+  private static let known = ["alpha", "colorSpace", "components", "hex"]
+
+  private mutating func color(object value: PlacedJSON, _ token: Token) throws(TokenProblem) -> TokenColor? {
+    guard let list = value.members else {
+      throw TokenProblem("has no colour for its value: expected an object with 'colorSpace' and 'components'.")
+    }
+    for member in list.prefix(20) where !Self.known.contains(member.name) {
+      let nearest = Suggestion.nearest(to: member.name, among: Self.known).map { ": did you mean '\($0)'?" }
+      report(
+        .invalid, member.value,
+        "The colour of \(token.name.named) has \(member.name.named), which the format does not know\(nearest ?? ".")")
+    }
+    let space = try space(of: value)
+    let (components, none) = try self.components(of: value, space)
+    let alpha = try alpha(of: value)
+    let color = CSSColor(space.space, components, alpha: alpha)
+    if let hex = member("hex", of: value) { try check(hex, color, token) }
+    return TokenColor(color: color, text: color.notation(none: none).asEntryText)
+  }
+
+  private mutating func space(of value: PlacedJSON) throws(TokenProblem) -> TokenSpace {
+    guard let written = member("colorSpace", of: value) else {
+      throw TokenProblem("has a colour without 'colorSpace': expected the name of a space, such as 'srgb'.")
+    }
+    let json = try part(written)
+    guard let name = json.string else {
+      throw TokenProblem("has a 'colorSpace' that is not a text: expected the name of a space, such as 'srgb'.")
+    }
+    if let space = TokenSpace(named: name) { return space }
+    let nearest = name == "xyz" ? "xyz-d65" : Suggestion.nearest(to: name, among: TokenSpace.names)
+    let remedy = nearest.map { "did you mean '\($0)'?" } ?? "there are \(TokenSpace.names.joined(separator: ", "))."
+    throw TokenProblem("has the colour space \(name.named), which the format does not know: \(remedy)")
+  }
+
+  private mutating func components(
+    of value: PlacedJSON, _ space: TokenSpace
+  ) throws(TokenProblem) -> (values: [Double], none: Set<Int>) {
+    guard let written = member("components", of: value) else {
+      let former = member("channels", of: value) == nil ? "" : "; 'channels' was their name in a draft"
+      throw TokenProblem("has a colour without 'components': expected three numbers in an array\(former).")
+    }
+    let json = try part(written)
+    guard let items = json.array, items.count == 3 else {
+      let given = json.array.map { "\(Words.count($0.count, "component"))" } ?? "'components' that are not an array"
+      throw TokenProblem("has \(given): expected three, each a number or 'none'.")
+    }
+    var values: [Double] = []
+    var none: Set<Int> = []
+    for (index, (channel, item)) in zip(space.channels, items).enumerated() {
+      let json = try part(item)
+      if json.string == "none" {
+        none.insert(index)
+        values.append(0)
+        continue
+      }
+      guard let number = json.leaf?.number else {
+        throw TokenProblem("has no number for \(channel.name): expected one, or 'none'.")
+      }
+      guard channel.contains(number) else {
+        let remedy = space.isRGB && number.magnitude < 2 ? "; for more, take a larger space" : ""
+        throw TokenProblem(
+          "has \(JSONWriter.text(of: number)) for \(channel.name), which in \(space.space.rawValue) is "
+            + "\(channel.words)\(remedy).")
+      }
+      // As in CSS; and not -0.
+      values.append(min(max(number, -CSSTokens.largestNumber), CSSTokens.largestNumber) + 0)
+    }
+    return (values, none)
+  }
+
+  private mutating func alpha(of value: PlacedJSON) throws(TokenProblem) -> Double {
+    guard let written = member("alpha", of: value) else { return 1 }
+    let json = try part(written)
+    guard let number = json.leaf?.number else { throw TokenProblem("has an alpha that is not a number from 0 to 1.") }
+    guard (0...1).contains(number) else {
+      throw TokenProblem("has the alpha \(JSONWriter.text(of: number)), which is from 0 to 1.")
+    }
+    return number + 0
+  }
+
+  /// Returns a part of a colour, to which only a pointer may lead.
+  private mutating func part(_ json: PlacedJSON) throws(TokenProblem) -> PlacedJSON {
+    var trail: [Int] = []
+    if let text = json.string, text.aliasTarget != nil {
+      throw TokenProblem(
+        "has the alias \(text.named) in its colour, and an alias is a whole value: for a part, write '$ref' with a pointer."
+      )
+    }
+    return try resolved(json, &trail)
+  }
+
+  /// Adds a note if the hexadecimal digits are not those of the colour, which count for nothing.
+  private mutating func check(_ written: PlacedJSON, _ color: CSSColor, _ token: Token) throws(TokenProblem) {
+    let json = try part(written)
+    guard let hex = json.string, hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
+      let digits = try? CSSColor(css: hex)
+    else {
+      report(
+        .invalid, written,
+        "The 'hex' of \(token.name.named) is not '#' with six hexadecimal digits: the components are taken.")
+      return
+    }
+    let linear = color.linearSRGB
+    let values = [linear.x, linear.y, linear.z].map(Self.encoded)
+    guard values.allSatisfy({ (-0.002...1.002).contains($0) }) else { return }
+    let codes = values.map { Int((min(max($0, 0), 1) * 255).rounded()) }
+    let others = digits.components.map { Int(($0 * 255).rounded()) }
+    guard zip(codes, others).contains(where: { abs($0 - $1) > 1 }) else { return }
+    report(
+      .invalid, written,
+      "The 'hex' of \(token.name.named) is \(hex.named), and its components are \(Self.digits(codes).named): "
+        + "the components are taken.")
+  }
+
+  /// Returns a component of sRGB from the linear one.
+  private static func encoded(_ linear: Double) -> Double {
+    linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
+  }
+
+  private static func digits(_ codes: [Int]) -> String {
+    codes.reduce(into: "#") { text, code in text += (code < 16 ? "0" : "") + String(code, radix: 16) }
+  }
+}

@@ -1,0 +1,107 @@
+import GamutBasics
+
+/// The entries of the palette.
+extension TokenReader {
+  mutating func addEntries() throws(PaletteFault) {
+    let shown = shownNames()
+    for index in tokens.indices {
+      try work()
+      let token = tokens[index]
+      guard token.type == "color" else {
+        if token.type == nil { reportUntyped(token) }
+        continue
+      }
+      guard let end = token.end else {
+        reportUncolored(token)
+        continue
+      }
+      let endType = tokens[end].type
+      guard endType == nil || endType == "color" else {
+        if let link = token.link {
+          report(
+            .invalid, token.written,
+            "\(token.name.named) is a colour, and refers to \(tokens[link].name.named), whose type is "
+              + "\((endType ?? "").named): one of the two is wrong.")
+        }
+        continue
+      }
+      let color = color(of: tokens[end])
+      if steps > Self.maximumSteps { throw workFault }
+      guard let color else {
+        reportUncolored(token)
+        continue
+      }
+      // The group is for the dark appearance already.
+      let isDark = shown.dark.contains(index)
+      if token.isDarkMode, isDark { continue }
+      var context = PaletteContext()
+      context.isDark = isDark || token.isDarkMode
+      let name = shown.names[index] ?? token.name
+      let text = token.link == nil ? color.text : text(of: token)
+      let target = token.link.map { shown.names[$0] ?? tokens[$0].name }
+      palette.entries.append(
+        Palette.Entry(name, line: line(of: token.written), context, color.color, text: text, target: target))
+    }
+  }
+
+  /// Returns the reference of a token as it is written.
+  private func text(of token: Token) -> String {
+    (token.written.string ?? token.written["$ref"]?.string ?? "").asEntryText
+  }
+
+  /// Adds a note for a token that refers to one without a colour, if it has none.
+  private mutating func reportUncolored(_ token: Token) {
+    guard let link = token.link else { return }
+    report(
+      .invalid, token.written,
+      "\(token.name.named) refers to \(tokens[link].name.named), which has no colour: see there.")
+  }
+
+  /// Adds a note for a token without a type that looks like a colour.
+  private mutating func reportUntyped(_ token: Token) {
+    guard token.link == nil else { return }
+    let value = token.value
+    if value.members != nil {
+      guard member("colorSpace", of: value) != nil || member("components", of: value) != nil else { return }
+    } else {
+      guard let text = value.string, text.utf8.first == UInt8(ascii: "#") || text.utf8.last == UInt8(ascii: ")"),
+        (try? CSSColor(css: text)) != nil
+      else { return }
+    }
+    report(
+      .invalid, token.written,
+      "\(token.name.named) looks like a colour, and has no type: give it, or a group around it, '$type' with 'color'.")
+  }
+
+  /// Returns the tokens that are for the dark appearance, and the names without that of the appearance.
+  ///
+  /// Groups that are called `light` and `dark` are for appearances if there is a colour in both of the same name.
+  private func shownNames() -> (names: [Int: String], dark: Set<Int>) {
+    var names: [Int: String] = [:]
+    var dark: Set<Int> = []
+    for pair in pairs {
+      let lights = colorNames(pair.light, pair.prefix, skipping: "light.".utf8.count)
+      let darks = colorNames(pair.dark, pair.prefix, skipping: "dark.".utf8.count)
+      guard !Set(lights.map(\.rest)).isDisjoint(with: darks.map(\.rest)) else { continue }
+      let all = (lights + darks).map { (index: $0.index, name: $0.around + $0.rest) }
+      // Otherwise two colours would have one name.
+      guard !all.contains(where: { tokensByName[$0.name] != nil }) else { continue }
+      for (index, name) in all { names[index] = name }
+      dark.formUnion(pair.dark)
+    }
+    return (names, dark)
+  }
+
+  /// Returns the names of colours before and after that of the appearance.
+  private func colorNames(
+    _ range: Range<Int>, _ prefix: Int, skipping count: Int
+  ) -> [(index: Int, around: String, rest: String)] {
+    range.filter { tokens[$0].type == "color" }.map { index in
+      let name = tokens[index].name.utf8
+      return (
+        index, String(decoding: name.prefix(prefix), as: UTF8.self),
+        String(decoding: name.dropFirst(prefix + count), as: UTF8.self)
+      )
+    }
+  }
+}

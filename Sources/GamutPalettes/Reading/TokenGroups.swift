@@ -1,0 +1,252 @@
+import GamutBasics
+
+/// A token in its place among the groups, with those of the groups that are extended.
+struct Token: Sendable {
+  /// The whole name.
+  var name: String
+  /// The index in `nodes`.
+  var node: Int
+  var value: PlacedJSON
+  /// The place of the value.
+  var written: PlacedJSON
+  var ownType: String?
+  /// The type of the nearest group that has one.
+  var groupType: String?
+  /// Whether it is the value of the token before it in the dark mode.
+  var isDarkMode = false
+  /// The token that this one refers to as a whole.
+  var link: Int?
+  /// The token at the end of the references; nil before they are followed, and if they go round in a circle.
+  var end: Int?
+  var type: String?
+}
+
+/// The groups that a group consists of, by their indices in `nodes`. Those after others replace what these have.
+enum TokenLayers: Sendable {
+  /// They are being looked for.
+  case running
+  case known([Int])
+}
+
+/// The tokens of two groups side by side that are called `light` and `dark`.
+struct TokenPair: Sendable {
+  /// The number of bytes of the names of the groups around both, with the full stop.
+  var prefix: Int
+  var light: Range<Int> = 0..<0
+  var dark: Range<Int> = 0..<0
+}
+
+/// Groups with what they extend.
+extension TokenReader {
+  private enum Child {
+    case token(Int)
+    case group([Int])
+  }
+
+  mutating func expandGroups() throws(PaletteFault) {
+    let all = try layers(of: 0, chain: 0)
+    var around = Set(all)
+    try expand(all, "", type: nil, isPaired: false, depth: 0, around: &around)
+  }
+
+  /// Adds the tokens of a group.
+  ///
+  /// - Parameters:
+  ///   - isPaired: whether a group around it is called `light` or `dark`, beside the other.
+  ///   - around: what the group and those around it consist of.
+  private mutating func expand(
+    _ layers: [Int], _ path: String, type: String?, isPaired: Bool, depth: Int, around: inout Set<Int>
+  ) throws(PaletteFault) {
+    guard let last = layers.last else { return }
+    guard depth <= Self.maximumDepth else {
+      report(
+        .invalid, nodes[last].json, "\(path.named) is left out: more than \(Self.maximumDepth) groups are around it.")
+      return
+    }
+    groupsByName[path] = last
+    try checkCount(nodes[last].json)
+    let type = layers.compactMap { nodes[$0].type }.last ?? type
+    let names = try childNames(of: layers)
+    var pair: TokenPair?
+    if !isPaired, names.count(where: \.isLight) == 1, names.count(where: \.isDark) == 1 {
+      pair = TokenPair(prefix: path.isEmpty ? 0 : path.utf8.count + 1)
+    }
+    for name in names {
+      let start = tokens.count
+      let whole = path.joined(name)
+      switch try child(name, in: layers, chain: 0) {
+      case .token(let node): try addToken(whole, node, type)
+      case .group(var inner):
+        inner.removeAll { group in
+          let isCircular = around.contains(group)
+          if isCircular { reportCircle(group, at: whole) }
+          return isCircular
+        }
+        around.formUnion(inner)
+        try expand(
+          inner, whole, type: type, isPaired: isPaired || pair != nil && (name.isLight || name.isDark),
+          depth: depth + 1, around: &around)
+        around.subtract(inner)
+        if name.isLight { pair?.light = start..<tokens.count }
+        if name.isDark { pair?.dark = start..<tokens.count }
+      case nil: break
+      }
+    }
+    if let pair, !pair.light.isEmpty, !pair.dark.isEmpty { pairs.append(pair) }
+  }
+
+  private mutating func reportCircle(_ group: Int, at name: String) {
+    report(
+      .invalid, nodes[group].base ?? nodes[group].json,
+      "\(name.named) extends a group that contains it, \(nodes[group].path.named): what this has is left out there.")
+  }
+
+  private func checkCount(_ json: PlacedJSON) throws(PaletteFault) {
+    if tokens.count + groupsByName.count <= Palette.maximumEntries { return }
+    throw PaletteFault(
+      line: line(of: json),
+      "it has more than \(Words.count(Palette.maximumEntries)) groups and tokens, with those of the groups that others "
+        + "extend")
+  }
+
+  private mutating func addToken(_ name: String, _ index: Int, _ groupType: String?) throws(PaletteFault) {
+    let node = nodes[index]
+    guard let value = node.value, let written = node.written else { return }
+    guard name.utf8.count <= Self.maximumName else {
+      report(
+        .invalid, written, "\(name.named) is left out: its name has more than \(Words.count(Self.maximumName)) bytes.")
+      return
+    }
+    try checkCount(node.json)
+    tokensByName[name] = tokens.count
+    tokens.append(
+      Token(name: name, node: index, value: value, written: written, ownType: node.type, groupType: groupType))
+    if let dark = node.darkValue {
+      tokens.append(Token(name: name, node: index, value: dark, written: dark, isDarkMode: true))
+    }
+  }
+
+  /// Returns the names of groups and tokens: those of the groups that are extended first.
+  private mutating func childNames(of layers: [Int]) throws(PaletteFault) -> [String] {
+    var names: [String] = []
+    var known: Set<String> = []
+    for layer in layers {
+      let children = nodes[layer].children
+      try work(children.count + 1)
+      for child in children where layers.count == 1 || known.insert(nodes[child].name).inserted {
+        names.append(nodes[child].name)
+      }
+    }
+    return names
+  }
+
+  /// Returns what has a name in a group: groups are put together, and tokens are replaced.
+  private mutating func child(_ name: String, in layers: [Int], chain: Int) throws(PaletteFault) -> Child? {
+    try work(layers.count)
+    var result: Child?
+    for layer in layers {
+      guard let child = nodes[layer].childrenByName[name] else { continue }
+      if nodes[child].isToken {
+        result = .token(child)
+        continue
+      }
+      let inner = try self.layers(of: child, chain: chain)
+      if case .group(let before) = result {
+        result = .group(limited(before.filter { !inner.contains($0) } + inner, of: child))
+      } else {
+        result = .group(inner)
+      }
+    }
+    return result
+  }
+
+  private mutating func limited(_ layers: [Int], of group: Int) -> [Int] {
+    if layers.count <= Self.maximumChain { return layers }
+    reportChain(group)
+    return [group]
+  }
+
+  private mutating func reportChain(_ group: Int) {
+    report(
+      .invalid, nodes[group].base ?? nodes[group].json,
+      "\(nodes[group].path.named) is left without what it extends: more than \(Self.maximumChain) groups extend each "
+        + "other here.")
+  }
+
+  /// Returns the groups that a group consists of: what it extends, and itself as the last.
+  ///
+  /// - Parameter chain: how many groups extend each other on the way to this one.
+  private mutating func layers(of group: Int, chain: Int) throws(PaletteFault) -> [Int] {
+    guard let base = nodes[group].base else { return [group] }
+    switch layers[group] {
+    case .known(let known): return known
+    case .running:
+      report(
+        .invalid, base, "\(nodes[group].path.named) extends itself, by way of others: the circle has to be broken.")
+      return [group]
+    case nil: break
+    }
+    guard chain < Self.maximumChain else {
+      reportChain(group)
+      return [group]
+    }
+    layers[group] = .running
+    var result = [group]
+    if let segments = baseSegments(base, of: group) {
+      let below = try extended(segments, base, by: group, chain: chain + 1)
+      result = limited(below.filter { $0 != group } + [group], of: group)
+    }
+    layers[group] = .known(result)
+    return result
+  }
+
+  /// Returns the names on the way to the group that another one extends.
+  private mutating func baseSegments(_ base: PlacedJSON, of group: Int) -> [String]? {
+    let name = nodes[group].path.named
+    if let text = base.string {
+      if let target = text.aliasTarget {
+        return target.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+          .map { String(decoding: $0, as: UTF8.self) }
+      }
+      if let pointer = TokenPointer(text) { return pointer.segments }
+    } else if let text = base["$ref"]?.string {
+      if let pointer = TokenPointer(text) { return pointer.segments }
+      if !text.hasPrefix("#") {
+        report(.unknown, base, "\(name) extends \(text.named), which is in another file: give both as one.")
+        return nil
+      }
+    }
+    report(.invalid, base, "\(name) does not say which group it extends: expected its name in braces, as '{group}'.")
+    return nil
+  }
+
+  /// Returns what the group consists of that another one extends; nothing if there is none.
+  private mutating func extended(
+    _ segments: [String], _ base: PlacedJSON, by group: Int, chain: Int
+  ) throws(PaletteFault) -> [Int] {
+    var current = try layers(of: 0, chain: chain)
+    for segment in segments {
+      switch try child(segment, in: current, chain: chain) {
+      case .group(let inner): current = inner
+      case .token:
+        report(
+          .invalid, base,
+          "\(nodes[group].path.named) extends \(segments.joined(separator: ".").named), which is a token: only a group "
+            + "can be extended.")
+        return []
+      case nil:
+        report(
+          .invalid, base,
+          "\(nodes[group].path.named) extends \(segments.joined(separator: ".").named), which the file does not have"
+            + (baseSuggestion(segments).map { ": did you mean '{\($0.printable)}'?" } ?? "."))
+        return []
+      }
+    }
+    return current
+  }
+
+  private mutating func baseSuggestion(_ segments: [String]) -> String? {
+    let groups = nodes.lazy.filter { !$0.isToken && !$0.path.isEmpty }.map(\.path)
+    return names.nearest(to: segments.joined(separator: "."), among: groups)
+  }
+}

@@ -1,0 +1,189 @@
+import GamutBasics
+
+/// What is wrong with a reference or a value.
+struct TokenProblem: Error {
+  var kind = Palette.Note.Kind.invalid
+  /// The rest of a sentence after the name of the token.
+  var message: String
+
+  init(_ message: String) { self.message = message }
+  init(_ kind: Palette.Note.Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
+}
+
+/// References from tokens to tokens as a whole.
+extension TokenReader {
+  /// Follows the references between tokens: finds the end of each, and its type.
+  mutating func linkTokens() throws(PaletteFault) {
+    for index in tokens.indices {
+      try work()
+      tokens[index].link = link(of: tokens[index].value)
+    }
+    /// 0 before a token is visited, then the number of the chain in which it is.
+    var visits = [Int](repeating: 0, count: tokens.count)
+    for start in tokens.indices {
+      // The mode comes after its token, and has the type of that.
+      if tokens[start].isDarkMode { tokens[start].ownType = tokens[start - 1].type }
+      var chain: [Int] = []
+      var next: Int? = start
+      while let index = next, visits[index] == 0 {
+        visits[index] = start + 1
+        chain.append(index)
+        next = tokens[index].link
+      }
+      if let index = next, visits[index] == start + 1, let first = chain.firstIndex(of: index) {
+        reportCircle(Array(chain[first...]))
+      }
+      for index in chain.reversed() {
+        let token = tokens[index]
+        if let link = token.link {
+          tokens[index].end = tokens[link].end
+          tokens[index].type = token.ownType ?? tokens[link].type ?? token.groupType
+        } else {
+          tokens[index].end = index
+          tokens[index].type = token.ownType ?? token.groupType
+        }
+      }
+    }
+  }
+
+  /// Returns the token that a value refers to as a whole.
+  private mutating func link(of value: PlacedJSON) -> Int? {
+    if let target = value.string?.aliasTarget { return tokensByName[target] }
+    guard let text = member("$ref", of: value)?.string, let pointer = TokenPointer(text),
+      case .token(let index, let rest) = locate(pointer), rest.isEmpty || rest.elementsEqual(["$value"])
+    else { return nil }
+    return index
+  }
+
+  /// Adds a note for each token of a circle, which begins with that token.
+  private mutating func reportCircle(_ circle: [Int]) {
+    for (place, index) in circle.enumerated() {
+      let token = tokens[index]
+      let type = token.ownType ?? token.groupType
+      guard type == nil || type == "color" else { continue }
+      var names = (0...min(circle.count, 5)).map { tokens[circle[(place + $0) % circle.count]].name.named }
+      if circle.count > 5 { names[5] = "…" }
+      report(
+        .invalid, token.written,
+        circle.count == 1
+          ? "\(token.name.named) refers to itself: give it a colour."
+          : "\(token.name.named) refers to itself, by way of others: \(names.joined(separator: ", ")).")
+    }
+  }
+}
+
+/// References to any value.
+extension TokenReader {
+  /// Where a pointer leads, and what is left of it.
+  enum Location {
+    case token(Int, ArraySlice<String>)
+    case group(String)
+    case value(PlacedJSON, ArraySlice<String>)
+  }
+
+  /// Goes along a pointer to a token, or to what is no part of the groups.
+  func locate(_ pointer: TokenPointer) -> Location {
+    var path = ""
+    for (place, segment) in pointer.segments.enumerated() {
+      let next = path.joined(segment)
+      if !segment.isEmpty, !segment.utf8.contains(UInt8(ascii: ".")) {
+        if let token = tokensByName[next] { return .token(token, pointer.segments[(place + 1)...]) }
+        if groupsByName[next] != nil {
+          path = next
+          continue
+        }
+      }
+      return .value(groupsByName[path].map { nodes[$0].json } ?? root, pointer.segments[place...])
+    }
+    return .group(path)
+  }
+
+  /// Returns the value at the end of the references.
+  ///
+  /// - Parameter trail: the places of the references on the way.
+  mutating func resolved(_ json: PlacedJSON, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
+    var json = json
+    while true {
+      let next: PlacedJSON
+      if let text = json.string, text.utf8.first == UInt8(ascii: "{") {
+        try follow(json, &trail)
+        next = tokens[try token(alias: text)].value
+      } else if let reference = member("$ref", of: json) {
+        try follow(json, &trail)
+        guard let text = reference.string else {
+          throw TokenProblem("has a '$ref' that is not a text: expected a pointer such as '#/color/red/$value'.")
+        }
+        next = try value(at: text, &trail)
+      } else {
+        return json
+      }
+      json = next
+    }
+  }
+
+  private mutating func follow(_ json: PlacedJSON, _ trail: inout [Int]) throws(TokenProblem) {
+    steps += 1
+    guard steps <= Self.maximumSteps else { throw TokenProblem("is not read.") }
+    guard !trail.contains(json.place.lowerBound) else {
+      throw TokenProblem("refers to itself, by way of other references: the circle has to be broken.")
+    }
+    guard trail.count < Self.maximumChain else {
+      throw TokenProblem("leads to more than \(Self.maximumChain) references, one after the other: shorten them.")
+    }
+    trail.append(json.place.lowerBound)
+  }
+
+  /// Returns the token that an alias names.
+  private mutating func token(alias text: String) throws(TokenProblem) -> Int {
+    guard let target = text.aliasTarget else {
+      throw TokenProblem("has \(text.named): an alias is the name of one token in braces, and nothing else.")
+    }
+    if let token = tokensByName[target] { return token }
+    if groupsByName[target] != nil {
+      let root = target.joined("$root")
+      throw TokenProblem(
+        "refers to \(text.named), which is a group: "
+          + (tokensByName[root] != nil ? "did you mean \("{\(root)}".named)?" : "name a token in it."))
+    }
+    let nearest = names.nearest(to: target, among: tokens.lazy.map(\.name)).map {
+      ": did you mean '{\($0.printable)}'?"
+    }
+    throw TokenProblem("refers to \(text.named), which the file does not have\(nearest ?? ".")")
+  }
+
+  /// Returns the value that a pointer leads to.
+  private mutating func value(at text: String, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
+    guard text.hasPrefix("#") else {
+      throw TokenProblem(.unknown, "refers to \(text.named), which is in another file: give the colour itself.")
+    }
+    guard let pointer = TokenPointer(text) else {
+      throw TokenProblem(
+        "refers to \(text.named), which is not a JSON Pointer: expected one such as '#/color/red/$value'.")
+    }
+    var json: PlacedJSON
+    var rest: ArraySlice<String>
+    switch locate(pointer) {
+    case .token(let index, let inner) where inner.isEmpty || inner.first == "$value":
+      (json, rest) = (tokens[index].value, inner.dropFirst())
+    case .token(let index, let inner): (json, rest) = (nodes[tokens[index].node].json, inner)
+    case .value(let start, let inner): (json, rest) = (start, inner)
+    case .group:
+      throw TokenProblem("refers to \(text.named), which is a group: point to the '$value' of a token.")
+    }
+    for segment in rest {
+      steps += 1
+      json = try resolved(json, &trail)
+      let next: PlacedJSON? =
+        if let items = json.array {
+          Int(segment).flatMap { items.indices.contains($0) && String($0) == segment ? items[$0] : nil }
+        } else {
+          member(segment, of: json)
+        }
+      guard let next else {
+        throw TokenProblem("refers to \(text.named), which leads nowhere: there is no \(segment.named).")
+      }
+      json = next
+    }
+    return member("$value", of: json) ?? json
+  }
+}
