@@ -4,8 +4,8 @@ extension Palette {
   /// Reads design tokens (Design Tokens Community Group, 2025.10): the tokens whose type is `color`.
   ///
   /// Tokens of other types are left out, and so is each colour that the format does not allow, with a note. Colours as
-  /// texts, which earlier drafts had, are read. The format has no conditions: groups side by side that are called `light`
-  /// and `dark`, and the mode `dark` among the extensions of a token, are taken for the appearances.
+  /// texts, which earlier drafts had, are read. The format has no conditions: groups side by side that are called
+  /// `light` and `dark`, and the mode `dark` among the extensions of a token, are taken for the appearances.
   package init(designTokens bytes: [UInt8]) throws(PaletteFault) {
     guard bytes.count <= Self.maximumSize else { throw PaletteFault("it has more than \(Self.maximumSize >> 20) MB") }
     var bytes = bytes

@@ -140,7 +140,7 @@ extension TokenReader {
     var trail: [Int] = []
     if let text = json.string, text.aliasTarget != nil {
       throw TokenProblem(
-        "has the alias \(text.named) in its colour, and an alias is a whole value: for a part, write '$ref' with a pointer."
+        "has the alias \(text.named) in its colour; an alias is a whole value: for a part, write '$ref' and a pointer."
       )
     }
     return try resolved(json, &trail)

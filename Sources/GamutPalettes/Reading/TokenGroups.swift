@@ -73,7 +73,7 @@ extension TokenReader {
     }
     for name in names {
       let start = tokens.count
-      let whole = path.joined(name)
+      let whole = path.childPath(name)
       switch try child(name, in: layers, chain: 0) {
       case .token(let node): try addToken(whole, node, type)
       case .group(var inner):

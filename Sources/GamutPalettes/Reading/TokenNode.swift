@@ -120,7 +120,7 @@ extension TokenReader {
       return nil
     default: break
     }
-    let path = group.path.joined(name)
+    let path = group.path.childPath(name)
     guard path.utf8.count <= Self.maximumName else {
       report(
         .invalid, member.value,
@@ -214,7 +214,7 @@ extension PlacedJSON {
 
 extension String {
   /// The whole name of what is below.
-  func joined(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
+  func childPath(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
 
   /// The name for a message. Those of tokens are longer than others.
   var named: String { count <= 100 ? "'\(printable)'" : "'\(String(prefix(100)).printable)…'" }

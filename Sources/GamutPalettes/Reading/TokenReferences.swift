@@ -85,7 +85,7 @@ extension TokenReader {
   func locate(_ pointer: TokenPointer) -> Location {
     var path = ""
     for (place, segment) in pointer.segments.enumerated() {
-      let next = path.joined(segment)
+      let next = path.childPath(segment)
       if !segment.isEmpty, !segment.utf8.contains(UInt8(ascii: ".")) {
         if let token = tokensByName[next] { return .token(token, pointer.segments[(place + 1)...]) }
         if groupsByName[next] != nil {
@@ -140,7 +140,7 @@ extension TokenReader {
     }
     if let token = tokensByName[target] { return token }
     if groupsByName[target] != nil {
-      let root = target.joined("$root")
+      let root = target.childPath("$root")
       throw TokenProblem(
         "refers to \(text.named), which is a group: "
           + (tokensByName[root] != nil ? "did you mean \("{\(root)}".named)?" : "name a token in it."))
