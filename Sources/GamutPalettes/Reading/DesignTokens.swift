@@ -84,6 +84,8 @@ struct TokenReader: Sendable {
   var pairs: [TokenPair] = []
   /// The results for values, by their place in the file; nil inside for no colour.
   var colors: [Int: TokenColor?] = [:]
+  /// Where pointers lead, by their texts; nil inside for texts that are none.
+  var locations: [String: Location?] = [:]
   /// The places of which there is a note.
   var reported: Set<Int> = []
   /// The members of large objects, by the place of the object.

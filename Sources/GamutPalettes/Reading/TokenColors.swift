@@ -30,13 +30,6 @@ extension TokenReader {
         result = try color(object: value, token)
         colors[value.place.lowerBound] = .some(result)
       }
-      if token.value.string == nil, value.place != token.value.place, (token.value.members?.count ?? 0) > 1,
-        nodes[token.node].json.place != token.value.place
-      {
-        report(
-          .invalid, token.value,
-          "\(token.name.named) has members beside '$ref', which have no effect: write the colour out to change it.")
-      }
     } catch {
       report(error.kind, token.written, "\(token.name.named) \(error.message)")
       result = nil

@@ -9,6 +9,7 @@ extension TokenReader {
       let token = tokens[index]
       guard token.type == "color" else {
         if token.type == nil { reportUntyped(token) }
+        if steps > Self.maximumSteps { throw workFault }
         continue
       }
       guard let end = token.end else {
@@ -31,6 +32,7 @@ extension TokenReader {
         reportUncolored(token)
         continue
       }
+      checkSiblings(token)
       // The group is for the dark appearance already.
       let isDark = shown.dark.contains(index)
       if token.isDarkMode, isDark { continue }
@@ -57,20 +59,36 @@ extension TokenReader {
       "\(token.name.named) refers to \(tokens[link].name.named), which has no colour: see there.")
   }
 
-  /// Adds a note for a token without a type that looks like a colour.
-  private mutating func reportUntyped(_ token: Token) {
-    guard token.link == nil else { return }
-    let value = token.value
-    if value.members != nil {
-      guard member("colorSpace", of: value) != nil || member("components", of: value) != nil else { return }
-    } else {
-      guard let text = value.string, text.utf8.first == UInt8(ascii: "#") || text.utf8.last == UInt8(ascii: ")"),
-        (try? CSSColor(css: text)) != nil
-      else { return }
-    }
+  /// Adds a note for members beside a pointer, which look as if they would change the colour.
+  private mutating func checkSiblings(_ token: Token) {
+    guard let count = token.value.members?.count, count > 1, token.value.place == token.written.place,
+      member("$ref", of: token.value) != nil
+    else { return }
     report(
       .invalid, token.written,
-      "\(token.name.named) looks like a colour, and has no type: give it, or a group around it, '$type' with 'color'.")
+      "\(token.name.named) has members beside '$ref', which have no effect: write the colour out to change it.")
+  }
+
+  /// Adds a note for a token without a type that looks like a colour, or refers to nothing.
+  private mutating func reportUntyped(_ token: Token) {
+    guard token.link == nil else { return }
+    do throws(TokenProblem) {
+      var trail: [Int] = []
+      let value = try resolved(token.value, &trail)
+      if value.members != nil {
+        guard member("colorSpace", of: value) != nil || member("components", of: value) != nil else { return }
+      } else {
+        guard let text = value.string, text.utf8.first == UInt8(ascii: "#") || text.utf8.last == UInt8(ascii: ")"),
+          (try? CSSColor(css: text)) != nil
+        else { return }
+      }
+      report(
+        .invalid, token.written,
+        "\(token.name.named) looks like a colour, and has no type: give it, or a group around it, '$type' with "
+          + "'color'.")
+    } catch {
+      report(error.kind, token.written, "\(token.name.named) \(error.message)")
+    }
   }
 
   /// Returns the tokens that are for the dark appearance, and the names without that of the appearance.

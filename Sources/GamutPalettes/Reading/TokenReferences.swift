@@ -49,8 +49,8 @@ extension TokenReader {
   /// Returns the token that a value refers to as a whole.
   private mutating func link(of value: PlacedJSON) -> Int? {
     if let target = value.string?.aliasTarget { return tokensByName[target] }
-    guard let text = member("$ref", of: value)?.string, let pointer = TokenPointer(text),
-      case .token(let index, let rest) = locate(pointer), rest.isEmpty || rest.elementsEqual(["$value"])
+    guard let text = member("$ref", of: value)?.string, case .token(let index, let rest) = location(text),
+      rest.isEmpty || rest.elementsEqual(["$value"])
     else { return nil }
     return index
   }
@@ -81,8 +81,16 @@ extension TokenReader {
     case value(PlacedJSON, ArraySlice<String>)
   }
 
+  /// Returns where a pointer leads; nil if the text is none.
+  mutating func location(_ text: String) -> Location? {
+    if let known = locations[text] { return known }
+    let location = TokenPointer(text).map(locate)
+    locations[text] = .some(location)
+    return location
+  }
+
   /// Goes along a pointer to a token, or to what is no part of the groups.
-  func locate(_ pointer: TokenPointer) -> Location {
+  private func locate(_ pointer: TokenPointer) -> Location {
     var path = ""
     for (place, segment) in pointer.segments.enumerated() {
       let next = path.childPath(segment)
@@ -156,13 +164,13 @@ extension TokenReader {
     guard text.hasPrefix("#") else {
       throw TokenProblem(.unknown, "refers to \(text.named), which is in another file: give the colour itself.")
     }
-    guard let pointer = TokenPointer(text) else {
+    guard let location = location(text) else {
       throw TokenProblem(
         "refers to \(text.named), which is not a JSON Pointer: expected one such as '#/color/red/$value'.")
     }
     var json: PlacedJSON
     var rest: ArraySlice<String>
-    switch locate(pointer) {
+    switch location {
     case .token(let index, let inner) where inner.isEmpty || inner.first == "$value":
       (json, rest) = (tokens[index].value, inner.dropFirst())
     case .token(let index, let inner): (json, rest) = (nodes[tokens[index].node].json, inner)
