@@ -24,7 +24,7 @@ help:
 	@echo 'make test       installs what is missing and runs every test'
 	@echo 'make arrows     checks that the folders of a library use each other in one direction only, and the imports (Python)'
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
-	@echo 'make readers    holds converted files against Pillow, libvips, Chromium and transicc, where installed;'
+	@echo 'make readers    holds files and colours against Pillow, libvips, Chromium, transicc and coloraide, where installed;'
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
@@ -87,7 +87,9 @@ faults: build
 readers: build
 	@command -v python3 >/dev/null || { echo 'The readers need python3, with numpy and Pillow.'; exit 1; }
 	@gamut="$$($(RELEASE) --show-bin-path)/gamut"; \
-	python3 Tests/Readers/tables.py "$$gamut" && python3 Tests/Readers/readers.py "$$gamut" $(EVERY)
+	python3 Tests/Readers/tables.py "$$gamut" && \
+	if python3 -c 'import coloraide' 2>/dev/null; then python3 Tests/Readers/colors.py "$$gamut" $(EVERY); \
+	else echo 'coloraide is not installed: the check of colours is skipped'; fi && python3 Tests/Readers/readers.py "$$gamut" $(EVERY)
 
 report: build
 	@$$($(RELEASE) --show-bin-path)/gamut report Samples

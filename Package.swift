@@ -57,7 +57,9 @@ let package = Package(
       name: "GamutPalettes", dependencies: ["GamutBasics"], exclude: ["README.md"], swiftSettings: swift),
     .target(
       name: "GamutKit",
-      dependencies: ["CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "LittleCMS", "PNGCodec"],
+      dependencies: [
+        "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LittleCMS", "PNGCodec",
+      ],
       exclude: ["README.md"],
       resources: [
         .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/elements.js"),
@@ -73,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "GamutCLI",
       dependencies: [
-        "CSystemShim", "Gamut", "GamutAudit", "GamutCatalogs", "GamutKit", "LittleCMS", "PNGCodec",
+        "CSystemShim", "Gamut", "GamutAudit", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swift),
@@ -96,7 +98,8 @@ let package = Package(
     .testTarget(
       name: "GamutKitTests",
       dependencies: [
-        "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport",
+        "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec", "SyntheticPNG",
+        "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: swift),
     .testTarget(

@@ -27,7 +27,9 @@ struct OutputOptions: ParsableArguments {
   }
 
   var style: TextStyle {
-    TextStyle(usesColor: usesColor, detail: quiet ? .quiet : verbose ? .verbose : .normal)
+    var style = TextStyle(usesColor: usesColor, detail: quiet ? .quiet : verbose ? .verbose : .normal)
+    style.showsSwatches = usesColor && (color == .always || hasTrueColor)
+    return style
   }
 
   private var usesColor: Bool {
@@ -36,6 +38,11 @@ struct OutputOptions: ParsableArguments {
     case .never: false
     case .auto: isatty(STDOUT_FILENO) == 1 && !isSet("NO_COLOR") && !Self.isTerminalDumb
     }
+  }
+
+  /// Whether the terminal says that it shows any colour.
+  private var hasTrueColor: Bool {
+    unsafe getenv("COLORTERM").map { ["truecolor", "24bit"].contains(unsafe String(cString: $0)) } ?? false
   }
 
   /// Whether an environment variable is set and not empty, as NO_COLOR requires (no-color.org).

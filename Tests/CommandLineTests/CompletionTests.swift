@@ -61,6 +61,7 @@ import Testing
       ("gamut verify --require-bits 1", ["1", "16"]), ("gamut convert --mapping ", ["clip", "css", "preserve"]),
       ("gamut convert --dither ", ["diffusion", "none", "ordered"]), ("gamut convert --output-dir ", ["Profiles"]),
       ("gamut merge l", ["list.txt"]), ("gamut inspect B", ["Brand.icc"]),
+      ("gamut color dodg", ["dodgerblue"]), ("gamut color red --in disp", ["display-p3", "display-p3-linear"]),
     ] as [(String, [String])])
   func bashOffersWhatCanFollow(line: String, words: [String]) throws {
     #expect(try completions(line) == words)
@@ -70,7 +71,7 @@ import Testing
   /// sizes, shards, commits, patterns and commands.
   @Test func everyOptionWithAListOrAFileCompletes() throws {
     let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
-    let free: Set = ["jobs", "shard", "memory", "jnd", "top", "exclude", "only-changed", "remedy"]
+    let free: Set = ["jobs", "shard", "memory", "jnd", "top", "exclude", "only-changed", "remedy", "severity"]
     var count = 0
     for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
       for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {

@@ -13,7 +13,9 @@ import Testing
   }
 
   @Test func factsNameNoOption() {
-    let commands = ["inspect", "verify", "embed", "convert", "report", "audit", "merge", "page", "spaces", "init"].map {
+    let commands = [
+      "inspect", "verify", "embed", "convert", "report", "audit", "merge", "page", "color", "spaces", "init",
+    ].map {
       "gamut \($0)"
     }
     for error in ErrorSamples.all {

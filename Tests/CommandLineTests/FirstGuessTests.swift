@@ -68,6 +68,11 @@ import Testing
     Guess("verify --profile P3 icon.png", 0, "yes"), Guess("verify --profile 'display p3' Assets", 1, "no"),
     Guess("verify --profile ANY plain.png", 1, "no"), Guess("verify --profile displayp3 srgb.png", 1, "srgb.png"),
     Guess("spaces", 0, "display-p3", "adobe-rgb", "prophoto-rgb"),
+    // Colours.
+    Guess("color red", 0, "OKLCH", "#ff0000"), Guess("color ff3b30", 64, "did you mean '#ff3b30'"),
+    Guess("color 'color(display-p3 1 0.2 0.1)'", 0, "outside"), Guess("color 255,59,48 --in P3", 0, "outside"),
+    Guess("color '#f00' '#0f0' '#00f' '#ff0'", 0, "Pairs"), Guess("color 255 59 48", 64, "three numbers"),
+    Guess("color 'currentColor'", 64, "not known here"), Guess("colour red", 64, "color"),
     // Tags.
     Guess("embed icon.png --profile p3", 64, "--in-place", "--output"),
     Guess("embed plain.png --profile P3 --in-place", 0, "written"),

@@ -1,3 +1,4 @@
+import GamutPalettes
 import Testing
 
 @testable import Gamut
@@ -28,7 +29,8 @@ import Testing
     var slot = AssetSlot(line: 1)
     slot.color = .components(ColorComponents(.displayP3, channels))
     let color = try #require(SetColor(slot))
-    let found = Contrast.ratio(Contrast.luminance(linearSRGB: color.color.linear), 1)
+    let found = Contrast.ratio(
+      Contrast.luminance(linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: color.color.linear)), 1)
     #expect(abs(found - ratio) < 5e-5)
     // An opaque colour is not changed by what is behind it.
     let facts = ColorFacts(color.color, alpha: 1)

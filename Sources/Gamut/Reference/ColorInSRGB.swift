@@ -4,7 +4,8 @@
   import Darwin
 #endif
 
-/// A single colour as sRGB shows it with 8 bits per channel, by the definitions of the analysis.
+/// A single colour as sRGB shows it with 8 bits per channel, by the numbers of IEC 61966-2-1: those of a profile are
+/// rounded.
 package struct ColorInSRGB: Sendable, Hashable {
   /// The linear values in sRGB, not clamped.
   package let linear: SIMD3<Double>
@@ -19,18 +20,17 @@ package struct ColorInSRGB: Sendable, Hashable {
   /// The colour of its 8-bit code, which displays of sRGB show.
   package let shown: OKLab
 
-  private static let model = ColorModel(Rendition(source: .rgb(.sRGB), destination: .sRGB), sourceDepth: 8)
-
   /// - Parameter linear: the linear values in sRGB.
   package init(linearSRGB linear: SIMD3<Double>) {
-    let model = Self.model
     self.linear = linear
-    lab = model.okLab(linear)
-    let code = model.code(linear)
-    self.code = code
-    shown = OKLab(linearSRGB: SIMD3(Self.decode[Int(code.x)], Self.decode[Int(code.y)], Self.decode[Int(code.z)]))
-    isClipped = (0..<3).contains { model.isBelow(linear[$0], $0) || model.isAbove(linear[$0], $0) }
-    shift = isClipped ? model.shift(linear) : 0
+    lab = OKLab(linearSRGB: linear)
+    let code = ColorCode(linear: linear)
+    let codes = code.codes8
+    self.code = SIMD3(UInt16(codes[0]), UInt16(codes[1]), UInt16(codes[2]))
+    shown = OKLab(linearSRGB: SIMD3(Self.decode[codes[0]], Self.decode[codes[1]], Self.decode[codes[2]]))
+    isClipped = !code.isInside
+    let clamped = linear.clamped(lowerBound: .zero, upperBound: .one)
+    shift = isClipped ? lab.deltaE(to: OKLab(linearSRGB: clamped)) : 0
   }
 
   /// - Parameter code: a code of 8 bits in sRGB.
@@ -57,7 +57,5 @@ package struct ColorInSRGB: Sendable, Hashable {
   }
 
   /// The code as `#rrggbb`.
-  package var hex: String {
-    "#" + [code.x, code.y, code.z].map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
-  }
+  package var hex: String { ColorCode(linear: linear).hex }
 }

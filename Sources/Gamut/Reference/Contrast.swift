@@ -7,10 +7,11 @@ package enum Contrast {
     return 0.2126 * linear(code.x) + 0.7152 * linear(code.y) + 0.0722 * linear(code.z)
   }
 
-  /// Returns the relative luminance Y of a colour, which may be outside sRGB: the weights of IEC 61966-2-1 with all
-  /// their digits.
-  package static func luminance(linearSRGB linear: SIMD3<Double>) -> Double {
-    max(0.2126390059 * linear.x + 0.7151686788 * linear.y + 0.0721923154 * linear.z, 0)
+  /// Returns the relative luminance Y of a colour as displays of Display P3 show it: by its primaries and white (SMPTE EG
+  /// 432-1).
+  package static func luminance(linearDisplayP3 linear: SIMD3<Double>) -> Double {
+    let shown = linear.clamped(lowerBound: .zero, upperBound: .one)
+    return 0.2289745641 * shown.x + 0.6917385218 * shown.y + 0.0792869141 * shown.z
   }
 
   /// Returns the ratio of two relative luminances, from 1 to 21.

@@ -79,6 +79,12 @@ package enum Words {
     "\(count(value)) \(value == 1 ? noun : plural ?? noun + "s")"
   }
 
+  /// "a", "a and b", "a, b and c".
+  package static func list(_ items: [String]) -> String {
+    guard items.count > 1, let last = items.last else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + last
+  }
+
   /// Returns "12%", "0.3%"; never 0% for more than nothing, nor 100% for less than all.
   package static func share(_ part: Int, of whole: Int) -> String {
     guard part > 0, whole > 0 else { return "0%" }

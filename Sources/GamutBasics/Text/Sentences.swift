@@ -4,7 +4,7 @@ extension String {
   package var asSentence: String {
     let isName = prefix { $0 != " " }.contains { $0.isUppercase }
     let start = isName ? self : prefix(1).uppercased() + dropFirst()
-    return hasSuffix(".") ? start : start + "."
+    return hasSuffix(".") || hasSuffix("?") ? start : start + "."
   }
 
   /// The text as the continuation of a sentence after a colon: with a full stop, and with a small letter unless the
@@ -12,6 +12,6 @@ extension String {
   package var asClause: String {
     let isName = prefix { $0 != " " }.dropFirst().contains { $0.isUppercase }
     let start = isName ? self : prefix(1).lowercased() + dropFirst()
-    return hasSuffix(".") ? start : start + "."
+    return hasSuffix(".") || hasSuffix("?") ? start : start + "."
   }
 }

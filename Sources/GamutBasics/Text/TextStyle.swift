@@ -12,6 +12,8 @@ public struct TextStyle: Sendable {
 
   /// ANSI colours (ECMA-48 SGR).
   public var usesColor: Bool
+  /// Whether the terminal shows any colour of 8 bits per channel.
+  public var showsSwatches = false
   /// The level of detail.
   public var detail: Detail
 
@@ -35,6 +37,12 @@ public struct TextStyle: Sendable {
   package func success(_ text: String) -> String { paint(text, .green) }
 
   package func warning(_ text: String) -> String { paint(text, .yellow) }
+
+  /// Returns a small area in a colour of sRGB with 8 bits per channel, and a space; nothing if the terminal has none.
+  package func swatch(_ codes: [Int]) -> String {
+    guard showsSwatches, codes.count == 3 else { return "" }
+    return "\u{1b}[48;2;\(codes[0]);\(codes[1]);\(codes[2])m    \u{1b}[0m "
+  }
 
   private func paint(_ text: String, _ code: Code) -> String {
     usesColor ? "\u{1b}[\(code.rawValue)m\(text)\u{1b}[0m" : text

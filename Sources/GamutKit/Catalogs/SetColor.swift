@@ -1,5 +1,6 @@
 package import Gamut
 package import GamutCatalogs
+import GamutPalettes
 
 /// A colour of a slot, as sRGB shows it.
 package struct SetColor: Sendable, Hashable {
@@ -23,12 +24,6 @@ package struct SetColor: Sendable, Hashable {
 }
 
 extension ColorComponents {
-  /// From linear Display P3 to linear sRGB, by the primaries and the white of both (SMPTE EG 432-1, IEC 61966-2-1); the
-  /// numbers of a profile are rounded.
-  private static let p3ToSRGB = Matrix3(
-    rows: [1.2249401762805598, -0.2249401762805598, 0], [-0.04205695470968816, 1.0420569547096881, 0],
-    [-0.019637554590334432, -0.07863604555063188, 1.0982736001409663])
-
   /// The linear values in sRGB, not clamped; nil if the space is not known.
   package var unboundedSRGB: SIMD3<Double>? {
     let numbers = channels.count == 3 ? SIMD3(channels[0], channels[1], channels[2]) : SIMD3(repeating: channels[0])
@@ -37,7 +32,7 @@ extension ColorComponents {
     }
     switch space {
     case .sRGB, .extendedSRGB: return curved(numbers)
-    case .displayP3: return Self.p3ToSRGB * curved(numbers)
+    case .displayP3: return CSSColor(.displayP3, channels).linearSRGB
     case .extendedLinearSRGB: return numbers
     case .gray, .extendedGray:
       let curve = TransferFunction.gamma(2.2)
@@ -45,5 +40,22 @@ extension ColorComponents {
       return SIMD3(repeating: numbers.x < 0 ? -value : value)
     default: return nil
     }
+  }
+}
+
+extension SetColor {
+  /// The system colour whose numbers, which are published for sRGB, this colour has in Display P3; nil if there is none.
+  package var systemColorOfItsNumbers: SystemColor? {
+    guard components.space == .displayP3, let codes = components.codes, Set(codes).count > 1 else { return nil }
+    return SystemColor.all(codes, for: slot.conditions.use).first
+  }
+}
+
+extension SlotConditions {
+  /// The circumstances under which the colour of a slot is used.
+  package var use: SystemColor.Use {
+    let values = appearances.map(\.value)
+    return SystemColor.Use(
+      isDark: values.contains("dark"), hasHighContrast: values.contains("high"), isOnWatch: idiom == "watch")
   }
 }

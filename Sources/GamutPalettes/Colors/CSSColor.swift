@@ -54,5 +54,5 @@ package struct CSSColorFault: Error, Sendable, Hashable {
   /// What is wrong, and what is expected.
   package var message: String
 
-  init(_ offset: Int, _ message: String) { (self.offset, self.message) = (offset, message) }
+  package init(_ offset: Int, _ message: String) { (self.offset, self.message) = (offset, message) }
 }

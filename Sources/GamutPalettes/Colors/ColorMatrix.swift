@@ -45,6 +45,7 @@ extension ColorMatrix {
   static let sRGBFromXYZ = xyz(red: (0.64, 0.33), green: (0.30, 0.60), blue: (0.15, 0.06), white: d65).inverse
   static let sRGBFromDisplayP3 =
     sRGBFromXYZ * xyz(red: (0.68, 0.32), green: (0.265, 0.69), blue: (0.15, 0.06), white: d65)
+  static let displayP3FromSRGB = sRGBFromDisplayP3.inverse
   static let sRGBFromA98RGB =
     sRGBFromXYZ * xyz(red: (0.64, 0.33), green: (0.21, 0.71), blue: (0.15, 0.06), white: d65)
   static let sRGBFromRec2020 =

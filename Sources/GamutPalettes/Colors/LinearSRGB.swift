@@ -30,6 +30,11 @@ extension CSSColor {
     }
   }
 
+  /// Returns the linear values in Display P3 of a colour given by those in sRGB, without bounds.
+  package static func linearDisplayP3(linearSRGB linear: SIMD3<Double>) -> SIMD3<Double> {
+    ColorMatrix.displayP3FromSRGB * linear
+  }
+
   /// The components; one that is missing is 0.
   private var vector: SIMD3<Double> {
     func component(_ index: Int) -> Double { components.indices.contains(index) ? components[index] : 0 }

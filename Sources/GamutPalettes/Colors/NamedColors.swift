@@ -5,7 +5,7 @@ extension CSSColor {
   static func code(named name: String) -> UInt32? { namedCodes[name] }
 
   /// The names of colours (CSS Color 4 section 6.1), without `transparent`.
-  static let names: [String] = namedCodes.keys.sorted()
+  package static let names: [String] = namedCodes.keys.sorted()
 
   private static let namedCodes: [String: UInt32] = [
     "aliceblue": 0xf0_f8_ff, "antiquewhite": 0xfa_eb_d7, "aqua": 0x00_ff_ff, "aquamarine": 0x7f_ff_d4,

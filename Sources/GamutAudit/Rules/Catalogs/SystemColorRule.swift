@@ -16,7 +16,7 @@ extension AuditRule {
   ) { set, finding in
     let matches = set.colors.compactMap { color -> (String, Int?)? in
       guard let codes = color.codesInSRGB,
-        let known = SystemColor.matching(codes, color.slot.conditions)
+        let known = SystemColor.all(codes, for: color.slot.conditions.use).first
       else { return nil }
       let alpha = color.components.alpha < 1 ? " It has alpha \(Words.decimal(color.components.alpha, 2))." : ""
       return (

@@ -1,5 +1,3 @@
-package import GamutCatalogs
-
 /// A colour of Apple's systems by its published numbers.
 ///
 /// The numbers are those of the Human Interface Guidelines of 2023, for iOS 13 to 18; they may change with a release.
@@ -8,18 +6,36 @@ package struct SystemColor: Sendable, Hashable {
   /// sRGB, 8 bits per channel.
   package var codes: [Int]
 
-  /// Returns the colour that has these codes, that of the appearance and the device of a slot if there is one; nil if there
-  /// is none. Black and white are the numbers of no system colour.
-  package static func matching(_ codes: [Int], _ conditions: SlotConditions) -> SystemColor? {
-    guard codes.count == 3, Set(codes).count > 1 || (1...254).contains(codes[0]) else { return nil }
-    let values = conditions.appearances.map(\.value)
-    let appearance =
-      (values.contains("dark") ? "dark" : "light") + (values.contains("high") ? " increased-contrast" : "")
+  /// The circumstances under which a colour is used.
+  package struct Use: Sendable, Hashable {
+    package var isDark = false
+    package var hasHighContrast = false
+    package var isOnWatch = false
+
+    package init(isDark: Bool = false, hasHighContrast: Bool = false, isOnWatch: Bool = false) {
+      (self.isDark, self.hasHighContrast, self.isOnWatch) = (isDark, hasHighContrast, isOnWatch)
+    }
+  }
+
+  /// Returns the colours that have these codes, the one for a use first. Black and white are the numbers of no system
+  /// colour.
+  package static func all(_ codes: [Int], for use: Use = Use()) -> [SystemColor] {
+    guard codes.count == 3, Set(codes).count > 1 || (1...254).contains(codes[0]) else { return [] }
+    let appearance = (use.isDark ? "dark" : "light") + (use.hasHighContrast ? " increased-contrast" : "")
     func rank(_ color: SystemColor) -> Int {
       (color.appearance == appearance ? 0 : color.appearance.contains("contrast") ? 4 : 2)
-        + (color.platform.contains("watchOS") == (conditions.idiom == "watch") || color.platform.contains("/") ? 0 : 1)
+        + (color.platform.contains("watchOS") == use.isOnWatch || color.platform.contains("/") ? 0 : 1)
     }
-    return byCodes[codes]?.min { rank($0) < rank($1) }
+    let found = byCodes[codes] ?? []
+    return found.indices.sorted { (rank(found[$0]), $0) < (rank(found[$1]), $1) }.map { found[$0] }
+  }
+
+  /// The platforms, each with the list of the guidelines that the colour is in.
+  package var lists: [(platform: String, set: String)] {
+    platform.split(separator: "/").map { platform in
+      let isGrey = platform == "iOS" && name.hasPrefix("systemGray")
+      return (String(platform), platform == "macOS" ? "default" : isGrey ? "gray" : "system")
+    }
   }
 
   private static let byCodes: [[Int]: [SystemColor]] = {
@@ -62,12 +78,4 @@ package struct SystemColor: Sendable, Hashable {
     ]
     return Set((plain + system.map { "system" + $0 }).map { $0 + "Color" })
   }()
-}
-
-extension SetColor {
-  /// The system colour whose numbers, which are published for sRGB, this colour has in Display P3; nil if there is none.
-  package var systemColorOfItsNumbers: SystemColor? {
-    guard components.space == .displayP3, let codes = components.codes, Set(codes).count > 1 else { return nil }
-    return SystemColor.matching(codes, slot.conditions)
-  }
 }

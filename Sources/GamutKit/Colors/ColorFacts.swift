@@ -1,9 +1,10 @@
 package import Gamut
 package import GamutBasics
+import GamutPalettes
 
 /// The numbers of one colour.
 package struct ColorFacts: Sendable, Hashable {
-  /// The contrast with a background, for displays of sRGB and for those that show the colour itself.
+  /// The contrast with a background, for displays of sRGB and for those of Display P3.
   package struct OnBackground: Sendable, Hashable {
     package var sRGB, wide: Double
 
@@ -24,10 +25,11 @@ package struct ColorFacts: Sendable, Hashable {
       func over(_ value: Double) -> Double { background + alpha * (value - background) }
       let shown = (0..<3).map { UInt16((over(code[$0]) * 255).rounded()) }
       let inSRGB = Contrast.ratio(Contrast.luminance(code: SIMD3(shown[0], shown[1], shown[2])), background)
-      // Inside sRGB, all displays show its code.
+      // Inside sRGB, all displays show its code of sRGB.
       guard color.isClipped else { return OnBackground(sRGB: inSRGB, wide: inSRGB) }
       let own = (0..<3).map { ColorInSRGB.linear(over(ColorInSRGB.encoded(color.linear[$0]))) }
-      let luminance = Contrast.luminance(linearSRGB: SIMD3(own[0], own[1], own[2]))
+      let luminance = Contrast.luminance(
+        linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: SIMD3(own[0], own[1], own[2])))
       return OnBackground(sRGB: inSRGB, wide: Contrast.ratio(luminance, background))
     }
     white = contrast(1)
@@ -57,11 +59,16 @@ extension JSONWriter {
       object.member("inside", !facts.color.isClipped)
       object.member("shift", facts.color.shift)
     }
+    contrast(of: facts)
+  }
+
+  /// Writes the contrast of a colour with white and black.
+  mutating func contrast(of facts: ColorFacts) {
     member("contrast") { object in
       for (name, contrast) in [("white", facts.white), ("black", facts.black)] {
         object.member(name) { background in
           background.member("srgb", contrast.sRGB)
-          background.member("wide", contrast.wide)
+          background.member("p3", contrast.wide)
         }
       }
     }

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Gamut
+import GamutKit
+import GamutPalettes
+
+struct ColorCommand: ParsableCommand {
+  enum Form: String, Choice {
+    case text, json
+  }
+
+  enum Model: String, Choice {
+    case brettel, machado
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "color", _superCommandName: "gamut",
+    abstract: "Show what becomes of a colour in sRGB and for every eye, and whether colours stay apart.",
+    usage: "gamut color [<options>] <colors> ...",
+    discussion: """
+      Shows for each colour its OKLCH, its codes in sRGB and in Display P3, whether and on which sides it is outside sRGB, \
+      the nearest colour that fits (by the gamut mapping of CSS), its contrast on white and black (WCAG 2.2), how people \
+      with protanopia, deuteranopia and tritanopia see it, and the system colour of that value. Two or more are compared: \
+      the difference of each pair in OKLab and by CIEDE2000, also in sRGB; pairs that merge there; and pairs that people \
+      confuse.
+
+      A colour is one of CSS: #ff3b30, 'color(display-p3 1 0.23 0.19)', 'oklch(0.65 0.24 27)', tomato; or three numbers: \
+      255,59,48 (codes of 8 bits) or 1.0,0.23,0.19 (with a point, from 0 to 1). --in gives the space of numbers and of \
+      hexadecimal digits.
+
+      Two colours merge if they differ by at least 0.015 in OKLab, one of them is outside sRGB, and the codes of 8 bits \
+      that sRGB shows differ by less than half of that. They are confused if they differ by at least 0.08, and by less \
+      than 0.04 for the eye; below 0.06 they are hard to tell apart. Differences ignore alpha.
+
+      Exit status: 0 done, whatever was found.
+
+      Examples:
+        gamut color 'color(display-p3 1 0.23 0.19)'
+        gamut color 255,59,48 --in p3
+        gamut color '#ff3b30' '#34c759' '#007aff' --format json
+      """)
+
+  @Argument(
+    help: "Colours of CSS, or three numbers each.",
+    completion: .custom { _, _, typed in CSSColor.names.filter { $0.hasPrefix(typed) } })
+  var colors: [String]
+
+  @Option(
+    name: .customLong("in"),
+    help: ArgumentHelp("The space of numbers and hexadecimal digits: srgb, p3, ...", valueName: "space"),
+    completion: .list(CSSColor.Space.ofNumbers.map(\.rawValue)))
+  var space = "srgb"
+
+  @Option(help: "The model of colour vision.")
+  var model = Model.brettel
+
+  @Option(help: "The severity of the deficiency, from 0 to 1.")
+  var severity = 1.0
+
+  @Option(help: "Output format.")
+  var format = Form.text
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() throws {
+    guard let space = CSSColor.Space(named: space) else {
+      let names = CSSColor.Space.ofNumbers.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--in '\(self.space.printable)' is not a space of colours in CSS: these are \(names).")
+    }
+    guard (0...1).contains(severity) else { throw ValidationError("--severity is a number from 0 to 1.") }
+    let texts = colors.flatMap(Launch.files)
+    guard texts.count <= ColorComparison.limit else {
+      throw ValidationError("\(texts.count) colours are too many to compare: at most \(ColorComparison.limit).")
+    }
+    var given: [GivenColor] = []
+    for text in texts {
+      do throws(CSSColorFault) {
+        given.append(try GivenColor(text, in: space))
+      } catch {
+        let start = "'\(text.printable)'"
+        if error.message.hasPrefix(start) { throw ValidationError(error.message.asSentence) }
+        let place = error.offset == 0 ? "" : " (byte \(error.offset + 1))"
+        throw ValidationError("\(start)\(place): \(error.message.asClause)")
+      }
+    }
+    let eyes = Eyes(model == .machado ? .machado : .brettel, severity: severity)
+    let comparison = ColorComparison(given, eyes)
+    switch format {
+    case .text: try Answer.print(comparison.text(output.style))
+    case .json: try Answer.print(comparison.json)
+    }
+  }
+}

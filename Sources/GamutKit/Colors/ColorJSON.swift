@@ -1,0 +1,84 @@
+import Gamut
+import GamutBasics
+import GamutPalettes
+
+extension ColorComparison {
+  /// The colours and their pairs according to `Schemas/color.schema.json`, on one line, with a line feed.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { object in
+      object.member("schema", "gamut.color/1")
+      object.member("vision") { vision in
+        vision.member("model", eyes.model.rawValue)
+        vision.member("severity", eyes.severity)
+      }
+      object.member("colors", array: colors) { writer, color in writer.object { $0.members(of: color) } }
+      object.member("pairs", array: pairs) { writer, pair in writer.object { $0.members(of: pair) } }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of color: ColorReport) {
+    let (l, c, h) = color.facts.oklch
+    member("input", color.given.text)
+    member("space", color.given.color.space.rawValue)
+    if color.given.color.alpha < 1 { member("alpha", color.given.color.alpha) }
+    member("oklch", array: [l, c, h]) { $0.real($1) }
+    member("srgb") { object in
+      object.member("hex", color.sRGB.hex)
+      object.member("hex16", color.sRGB.hex16)
+      object.member("inside", !color.facts.color.isClipped)
+      object.member("shift", color.facts.color.shift)
+      object.member("outside") { sides in
+        for (name, side) in zip(["red", "green", "blue"], color.sRGB.sides) {
+          if let side { sides.member(name, side.rawValue) }
+        }
+      }
+      object.member("nearest") { nearest in
+        nearest.member("hex", color.nearest.hex)
+        nearest.member("shift", color.nearest.shift)
+      }
+    }
+    member("p3") { object in
+      object.member("hex", color.displayP3.hex)
+      object.member("hex16", color.displayP3.hex16)
+      object.member("inside", color.displayP3.isInside)
+    }
+    contrast(of: color.facts)
+    member("seen") { object in
+      for seen in color.seen { object.member(seen.deficiency.rawValue, seen.code.hex) }
+    }
+    systemColors("system", color.system)
+    systemColors("systemByNumbers", color.systemByNumbers)
+  }
+
+  private mutating func systemColors(_ name: String, _ colors: [SystemColor]) {
+    let lists = colors.flatMap { color in color.lists.map { (color: color, list: $0) } }
+    member(name, array: lists) { writer, item in
+      writer.object { object in
+        object.member("platform", item.list.platform)
+        object.member("set", item.list.set)
+        object.member("name", item.color.name)
+        object.member("appearance", item.color.appearance)
+      }
+    }
+  }
+
+  fileprivate mutating func members(of pair: ColorPair) {
+    member("a", pair.first)
+    member("b", pair.second)
+    member("deltaEOK", pair.difference.ok)
+    member("deltaE2000", pair.difference.ciede2000)
+    member("srgb") { object in
+      object.member("deltaEOK", pair.inSRGB.ok)
+      object.member("deltaE2000", pair.inSRGB.ciede2000)
+      object.member("merges", pair.merges)
+    }
+    member("seen") { object in
+      for seen in pair.seen { object.member(seen.deficiency.rawValue, seen.difference) }
+    }
+    member("confusable", array: pair.confusable) { $0.string($1.deficiency.rawValue) }
+  }
+}

@@ -1,0 +1,142 @@
+package import Gamut
+import GamutPalettes
+
+/// What becomes of one colour: its codes, its contrast, and how people see it.
+package struct ColorReport: Sendable, Hashable {
+  package var given: GivenColor
+  package var facts: ColorFacts
+  package var sRGB: ColorCode
+  package var displayP3: ColorCode
+  /// The colour of sRGB that the gamut mapping of CSS takes instead.
+  package var nearest: Nearest
+  /// What each eye sees.
+  package var seen: [Seen]
+  /// The system colours that have its code in sRGB.
+  package var system: [SystemColor]
+  /// The system colours whose numbers, which are for sRGB, it has in Display P3.
+  package var systemByNumbers: [SystemColor]
+
+  package struct Nearest: Sendable, Hashable {
+    package var hex: String
+    /// ΔEOK between the colour and that code.
+    package var shift: Double
+  }
+
+  package struct Seen: Sendable, Hashable {
+    package var deficiency: ColorVision.Deficiency
+    /// Linear sRGB, not clamped.
+    package var linear: SIMD3<Double>
+    /// Clamped to sRGB.
+    package var code: ColorCode
+  }
+
+  package init(_ given: GivenColor, _ eyes: Eyes) {
+    self.given = given
+    let linear = given.color.linearSRGB
+    let color = ColorInSRGB(linearSRGB: linear)
+    facts = ColorFacts(color, alpha: given.color.alpha)
+    sRGB = ColorCode(linear: linear)
+    displayP3 = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: linear))
+    let mapped = color.isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : color
+    nearest = Nearest(hex: mapped.hex, shift: mapped.shown.deltaE(to: color.lab))
+    seen = eyes.seen(linear).map {
+      Seen(deficiency: $0.deficiency, linear: $0.linear, code: ColorCode(linear: $0.linear))
+    }
+    // The numbers of a design are often rounded to three decimals.
+    let isCode = !color.isClipped && color.shown.deltaE(to: color.lab) < 0.0015
+    system = isCode ? SystemColor.all(sRGB.codes8) : []
+    systemByNumbers = given.color.space == .displayP3 ? SystemColor.all(displayP3.codes8) : []
+  }
+
+  private static let mapping = CSSMapping(destination: .sRGB)
+
+  /// The channels that are outside sRGB, as "red above, green and blue below"; nil if none is.
+  package var outsideWords: String? {
+    let channels = zip(["red", "green", "blue"], sRGB.sides)
+    let sides = [ColorCode.Side.above, .below].compactMap { side -> String? in
+      let names = channels.filter { $0.1 == side }.map(\.0)
+      return names.isEmpty ? nil : Words.list(names) + " " + side.rawValue
+    }
+    return facts.color.isClipped && !sides.isEmpty ? sides.joined(separator: ", ") : nil
+  }
+}
+
+/// What becomes of the difference of two colours.
+package struct ColorPair: Sendable, Hashable {
+  /// The indices of the colours in their list.
+  package var first, second: Int
+  /// Between the colours themselves.
+  package var difference: Difference
+  /// Between the colours that sRGB shows with 8 bits per channel.
+  package var inSRGB: Difference
+  /// Whether the difference is noticeable, and not so in sRGB, because one of them is outside.
+  package var merges: Bool
+  /// ΔEOK for each eye.
+  package var seen: [Seen]
+
+  package struct Difference: Sendable, Hashable {
+    package var ok, ciede2000: Double
+  }
+
+  package struct Seen: Sendable, Hashable {
+    package var deficiency: ColorVision.Deficiency
+    package var difference: Double
+    package var verdict: Verdict
+  }
+
+  /// Whether people confuse two colours that are distinct for full colour vision.
+  package enum Verdict: Sendable, Hashable {
+    case apart, doubtful, confusable
+  }
+
+  package init(_ first: Int, _ second: Int, of colors: [ColorReport], _ eyes: Eyes, jnd: Double = Rendition.defaultJND)
+  {
+    (self.first, self.second) = (first, second)
+    let (a, b) = (colors[first], colors[second])
+    let own = a.facts.color.lab.deltaE(to: b.facts.color.lab)
+    let shown = a.facts.color.shown.deltaE(to: b.facts.color.shown)
+    difference = Difference(
+      ok: own, ciede2000: ColorDifference.ciede2000(a.facts.color.linear, b.facts.color.linear))
+    inSRGB = Difference(
+      ok: shown, ciede2000: ColorDifference.ciede2000(a.facts.color.shown.linearSRGB, b.facts.color.shown.linearSRGB))
+    merges = own >= jnd && shown < jnd / 2 && (a.facts.color.isClipped || b.facts.color.isClipped)
+    seen = zip(a.seen, b.seen).map { one, other in
+      let difference = ColorDifference.ok(one.linear, other.linear)
+      return Seen(
+        deficiency: one.deficiency, difference: difference, verdict: eyes.verdict(of: difference, for: own))
+    }
+  }
+
+  package var confusable: [Seen] { seen.filter { $0.verdict == .confusable } }
+}
+
+extension Eyes {
+  /// Returns whether people confuse two colours.
+  ///
+  /// - Parameters:
+  ///   - seen: their difference as seen by the eye.
+  ///   - own: their difference for full colour vision.
+  package func verdict(of seen: Double, for own: Double) -> ColorPair.Verdict {
+    guard own >= thresholds.distinct else { return .apart }
+    return seen < thresholds.confusable ? .confusable : seen < thresholds.doubtful ? .doubtful : .apart
+  }
+}
+
+/// Some colours, and what becomes of each pair of them.
+package struct ColorComparison: Sendable, Hashable {
+  package var colors: [ColorReport]
+  package var pairs: [ColorPair]
+  package var eyes: Eyes
+
+  /// The maximum number of colours that are compared.
+  package static let limit = 200
+
+  package init(_ given: [GivenColor], _ eyes: Eyes = Eyes()) {
+    self.eyes = eyes
+    let colors = given.map { ColorReport($0, eyes) }
+    self.colors = colors
+    pairs = colors.indices.flatMap { first in
+      (first + 1..<colors.count).map { ColorPair(first, $0, of: colors, eyes) }
+    }
+  }
+}

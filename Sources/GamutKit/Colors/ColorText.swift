@@ -1,0 +1,152 @@
+import Gamut
+package import GamutBasics
+import GamutPalettes
+
+extension ColorComparison {
+  /// Up to this number of colours, each is shown in full, and all pairs.
+  private static let fewColors = 3
+
+  /// The colours for people, and what becomes of their differences.
+  package func text(_ style: TextStyle) -> String {
+    if style.detail == .quiet { return problems(style) }
+    var parts: [String] = []
+    if colors.count <= Self.fewColors || style.detail == .verbose {
+      parts = colors.map { $0.text(style) }
+    } else {
+      parts = [table(style)]
+    }
+    if !pairs.isEmpty { parts.append(pairsText(style)) }
+    parts.append(Eyes.caution.wrapped(indent: "") + "\n")
+    return parts.joined(separator: "\n")
+  }
+
+  /// The colours that are outside sRGB, and the pairs that change; nothing if there are none.
+  private func problems(_ style: TextStyle) -> String {
+    let outside = colors.compactMap { color in
+      color.outsideWords.map { "\(color.given.text.printable)  outside sRGB: \($0)\n" }
+    }
+    return (outside + changed.map { line(for: $0, style) }).joined()
+  }
+
+  /// The pairs about which there is something to say, worst first.
+  private var changed: [ColorPair] { pairs.filter { $0.weight > 0 }.sorted { $0.weight > $1.weight } }
+
+  /// A line for each colour.
+  private func table(_ style: TextStyle) -> String {
+    var rows = [["colour", "sRGB", "Display P3", "shift", "on white", "on black"]]
+    rows[0] += ColorVision.Deficiency.allCases.map(\.rawValue)
+    for color in colors {
+      rows.append([
+        color.given.text.printable, color.sRGB.hex, color.displayP3.isInside ? color.displayP3.hex : "outside",
+        color.facts.color.isClipped ? Words.difference(color.facts.color.shift) : "-",
+        Words.decimal(color.facts.white.least, 2), Words.decimal(color.facts.black.least, 2),
+      ])
+      rows[rows.count - 1] += color.seen.map(\.code.hex)
+    }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.enumerated().map { index, row in
+      let swatch = index == 0 ? (style.showsSwatches ? "     " : "") : style.swatch(colors[index - 1].sRGB.codes8)
+      let cells = row.enumerated().map { column, cell in
+        column == row.count - 1 ? cell : cell.padded(to: widths[column])
+      }
+      let line = swatch + cells.joined(separator: "  ") + "\n"
+      return index == 0 ? style.heading(String(line.dropLast())) + "\n" : line
+    }.joined()
+  }
+
+  /// The pairs that change, worst first; all of few colours.
+  private func pairsText(_ style: TextStyle) -> String {
+    let isFew = colors.count <= Self.fewColors || style.detail == .verbose
+    let listed = isFew ? pairs : changed
+    var lines = listed.map { isFew ? differences(of: $0, style) : line(for: $0, style) }
+    if !isFew {
+      let others = pairs.count - listed.count
+      let words = listed.isEmpty ? "All \(Words.count(others, "pair"))" : "The other \(Words.count(others, "pair"))"
+      if others > 0 { lines.append("  \(words) stay\(others == 1 ? "s" : "") apart, in sRGB and for every eye.\n") }
+    }
+    return style.heading("Pairs") + "\n" + lines.joined()
+  }
+
+  /// The names of both, and what is to say about them.
+  private func line(for pair: ColorPair, _ style: TextStyle) -> String {
+    var words: [String] = []
+    if pair.merges { words.append(style.failure("merge in sRGB (\(Words.difference(pair.inSRGB.ok)))")) }
+    for (verdict, start) in [(ColorPair.Verdict.confusable, "confused with "), (.doubtful, "hard to tell apart with ")]
+    {
+      let names = pair.seen.filter { $0.verdict == verdict }
+        .map { "\($0.deficiency.rawValue) (\(Words.difference($0.difference)))" }
+      guard !names.isEmpty else { continue }
+      let text = start + Words.list(names)
+      words.append(verdict == .confusable ? style.failure(text) : style.warning(text))
+    }
+    return names(of: pair, style) + "  ΔEOK \(Words.difference(pair.difference.ok)): \(words.joined(separator: "; "))\n"
+  }
+
+  private func names(of pair: ColorPair, _ style: TextStyle) -> String {
+    let (first, second) = (colors[pair.first], colors[pair.second])
+    return "  " + style.swatch(first.sRGB.codes8) + first.given.text.printable + "  "
+      + style.swatch(second.sRGB.codes8) + second.given.text.printable
+  }
+
+  /// The differences of both in all their forms.
+  private func differences(of pair: ColorPair, _ style: TextStyle) -> String {
+    var text = names(of: pair, style) + "\n"
+    text +=
+      "      ΔEOK \(Words.difference(pair.difference.ok)), CIEDE2000 \(Words.decimal(pair.difference.ciede2000, 1)); "
+      + "in sRGB \(Words.difference(pair.inSRGB.ok)) and \(Words.decimal(pair.inSRGB.ciede2000, 1))"
+    if pair.merges { text += ": " + style.failure("they merge") }
+    text += "\n      "
+    text += pair.seen.map { seen in
+      let words = "\(seen.deficiency.rawValue) \(Words.difference(seen.difference))"
+      switch seen.verdict {
+      case .apart: return words
+      case .doubtful: return style.warning(words + ", hard to tell apart")
+      case .confusable: return style.failure(words + ", confused")
+      }
+    }.joined(separator: "; ")
+    return text + "\n"
+  }
+}
+
+extension ColorPair {
+  /// How much there is to say about the pair; 0 for nothing.
+  fileprivate var weight: Int {
+    (merges ? 100 : 0) + seen.reduce(0) { $0 + ($1.verdict == .confusable ? 10 : $1.verdict == .doubtful ? 1 : 0) }
+  }
+}
+
+extension ColorReport {
+  fileprivate func text(_ style: TextStyle) -> String {
+    let color = facts.color
+    var rows: [(String, String)] = []
+    func add(_ name: String, _ words: String) { rows.append((name, words)) }
+    add(
+      "space",
+      given.color.space.rawValue + (given.color.alpha < 1 ? ", alpha \(Words.decimal(given.color.alpha, 2))" : ""))
+    add("OKLCH", facts.oklchWords)
+    add("sRGB", "\(sRGB.hex), \(sRGB.hex16)")
+    if let outsideWords {
+      add("", style.warning("outside: \(outsideWords); clipping shifts it by \(Words.difference(color.shift))"))
+      add("", "nearest by the mapping of CSS: \(nearest.hex), a shift of \(Words.difference(nearest.shift))")
+    }
+    let isInP3 = displayP3.isInside
+    add("Display P3", "\(displayP3.hex), \(displayP3.hex16)" + (isInP3 ? "" : style.warning(", outside")))
+    func contrast(_ name: String, _ ratio: ColorFacts.OnBackground) -> String {
+      let narrow = Words.decimal(ratio.sRGB, 2)
+      let wide = Words.decimal(ratio.wide, 2)
+      return "\(narrow) on \(name)" + (wide == narrow ? "" : " (\(wide) in Display P3)")
+    }
+    add("contrast", contrast("white", facts.white) + ", " + contrast("black", facts.black))
+    for seen in seen { add(seen.deficiency.rawValue, style.swatch(seen.code.codes8) + seen.code.hex) }
+    if let known = system.first {
+      add("system", "the numbers of \(known.name), \(known.appearance)" + (system.count > 1 ? ", among others" : ""))
+    }
+    if let known = systemByNumbers.first {
+      add(
+        "", style.warning("these are the numbers of \(known.name), \(known.appearance), which are for sRGB"))
+    }
+    let width = rows.map(\.0.count).max() ?? 0
+    let lines = rows.map { "  " + $0.0.padded(to: width) + "  " + $0.1 + "\n" }
+    return style.swatch(sRGB.codes8) + style.heading(given.text.printable) + "\n" + lines.joined()
+  }
+}

@@ -1,0 +1,46 @@
+package import Gamut
+
+/// How people with a colour vision deficiency see colours, and when they confuse two.
+package struct Eyes: Sendable, Hashable {
+  package var model: ColorVision.Model
+  /// From 0, none, to 1, all of the cones are missing.
+  package var severity: Double
+  package var thresholds: Thresholds
+
+  /// Differences in ΔEOK between two colours, one for each eye.
+  package struct Thresholds: Sendable, Hashable {
+    /// From this on, two colours are distinct for full colour vision.
+    package var distinct = 0.08
+    /// Below this, people confuse two colours.
+    package var confusable = 0.04
+    /// Below this, it is in doubt.
+    package var doubtful = 0.06
+
+    package init() {}
+  }
+
+  package init(
+    _ model: ColorVision.Model = .brettel, severity: Double = 1, _ thresholds: Thresholds = Thresholds()
+  ) {
+    (self.model, self.severity, self.thresholds) = (model, severity, thresholds)
+    visions = ColorVision.Deficiency.allCases.map {
+      Vision(deficiency: $0, vision: ColorVision($0, model, severity: severity))
+    }
+  }
+
+  private struct Vision: Sendable, Hashable {
+    var deficiency: ColorVision.Deficiency
+    var vision: ColorVision
+  }
+
+  private let visions: [Vision]
+
+  /// Returns a colour as each eye sees it: linear sRGB, not clamped.
+  package func seen(_ linear: SIMD3<Double>) -> [(deficiency: ColorVision.Deficiency, linear: SIMD3<Double>)] {
+    visions.map { ($0.deficiency, $0.vision(linear)) }
+  }
+
+  /// That simulations show the worst case.
+  package static let caution =
+    "These are simulations of vision without one kind of cones; most deficiencies are milder."
+}

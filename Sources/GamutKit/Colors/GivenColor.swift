@@ -1,0 +1,69 @@
+package import GamutPalettes
+
+/// A colour as a user gives it: in the notation of CSS, or as three numbers.
+package struct GivenColor: Sendable, Hashable {
+  /// As it was given.
+  package var text: String
+  package var color: CSSColor
+
+  /// - Parameters:
+  ///   - text: a colour of CSS, or three numbers: whole ones are codes of 8 bits, others from 0 to 1.
+  ///   - space: the space of numbers and hexadecimal digits.
+  package init(_ text: String, in space: CSSColor.Space) throws(CSSColorFault) {
+    self.text = text
+    if let numbers = try Self.numbers(text) {
+      color = CSSColor(space, numbers)
+      return
+    }
+    color = try CSSColor(css: text)
+    let isHexadecimal = text.drop { $0.isWhitespace }.first == "#"
+    if isHexadecimal { color.space = space }
+  }
+
+  /// Returns the levels that three numbers give; nil if the text is none of these.
+  private static func numbers(_ text: String) throws(CSSColorFault) -> [Double]? {
+    let parts = text.split { $0 == "," || $0 == " " || $0 == "\t" }
+    let isNumbers = parts.allSatisfy { Double($0)?.isFinite == true && $0.utf8.allSatisfy { $0 < 0x41 } }
+    guard text.utf8.count <= 100, isNumbers, !parts.isEmpty else { return nil }
+    guard parts.count == 3 else {
+      throw CSSColorFault(0, "a colour has three numbers, red, green and blue, as 255,59,48; here are \(parts.count)")
+    }
+    let isCodes = parts.allSatisfy { Int($0) != nil }
+    var levels: [Double] = []
+    for part in parts {
+      guard let number = Double(part) else { return nil }
+      let level = isCodes ? number / 255 : number
+      guard (0...1).contains(level) else {
+        let range = isCodes ? "whole numbers are codes from 0 to 255" : "numbers with a point are from 0 to 1"
+        let offset = part.startIndex.utf16Offset(in: text)
+        throw CSSColorFault(offset, "\(part) is out of range: \(range)")
+      }
+      levels.append(level)
+    }
+    return levels
+  }
+}
+
+extension CSSColor.Space {
+  /// The spaces of red, green and blue, whose numbers can be given without a name.
+  package static let ofNumbers: [CSSColor.Space] = [
+    .sRGB, .displayP3, .a98RGB, .proPhotoRGB, .rec2020, .linearSRGB, .linearDisplayP3,
+  ]
+
+  /// Creates the space of a name, of CSS or of `gamut spaces`; nil for one that CSS does not have.
+  package init?(named name: String) {
+    if let space = Self.ofNumbers.first(where: { $0.rawValue == name }) {
+      self = space
+      return
+    }
+    switch ReferenceSpace(named: name) {
+    case .sRGB: self = .sRGB
+    case .displayP3: self = .displayP3
+    case .adobeRGB: self = .a98RGB
+    case .proPhotoRGB: self = .proPhotoRGB
+    case .rec2020Display: self = .rec2020
+    case .linearSRGB: self = .linearSRGB
+    default: return nil
+    }
+  }
+}

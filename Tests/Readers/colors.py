@@ -1,0 +1,155 @@
+"""What coloraide says of colours that `gamut color` reports on.
+
+    colors.py GAMUT [N]
+
+Random colours in all notations of CSS, inside and outside sRGB and Display P3: their codes, OKLCH, contrast, colour vision
+by Machado and for tritanopia by Brettel, and the differences of pairs. With N, one of N colours. coloraide takes the wrong
+half-plane of Brettel's model for the other two deficiencies, so these are left to the vectors in the tests. Tolerances
+are those of constants: OKLab's own have ten digits, those of CSS sixteen, which shows in colours that nothing reflects; and
+the white of ICC profiles is not quite that of CSS, which shows in CIEDE2000 above 50.
+"""
+
+import json
+import random
+import subprocess
+import sys
+
+try:
+    from coloraide import Color
+except ImportError:
+    sys.exit("The check of colours needs python3 with coloraide (pip install coloraide).")
+
+COUNT = 10_000
+GROUP = 40
+random.seed(19970901)
+
+
+def text():
+    """Returns a random colour in a random notation."""
+    u, n = random.uniform, random.randint
+    return random.choice([
+        lambda: "#%06x" % n(0, 0xffffff),
+        lambda: "rgb(%d %d %d)" % (n(0, 255), n(0, 255), n(0, 255)),
+        lambda: "hsl(%.2f %.2f%% %.2f%%)" % (u(0, 360), u(0, 100), u(0, 100)),
+        lambda: "hwb(%.2f %.2f%% %.2f%%)" % (u(0, 360), u(0, 60), u(0, 60)),
+        lambda: "oklch(%.4f %.4f %.2f)" % (u(0.02, 1), u(0, 0.35), u(0, 360)),
+        lambda: "oklab(%.4f %.4f %.4f)" % (u(0.02, 1), u(-0.25, 0.25), u(-0.25, 0.25)),
+        lambda: "lab(%.2f %.2f %.2f)" % (u(1, 99), u(-70, 70), u(-70, 70)),
+        lambda: "lch(%.2f %.2f %.2f)" % (u(1, 99), u(0, 110), u(0, 360)),
+        lambda: "color(srgb %.4f %.4f %.4f)" % (u(-0.2, 1.2), u(-0.2, 1.2), u(-0.2, 1.2)),
+        lambda: "color(srgb-linear %.4f %.4f %.4f)" % (u(0, 1), u(0, 1), u(0, 1)),
+        lambda: "color(display-p3 %.4f %.4f %.4f)" % (u(0, 1), u(0, 1), u(0, 1)),
+        lambda: "color(a98-rgb %.4f %.4f %.4f)" % (u(0, 1), u(0, 1), u(0, 1)),
+        lambda: "color(xyz-d65 %.4f %.4f %.4f)" % (u(0, 0.9), u(0, 1), u(0, 1)),
+        lambda: "color(xyz-d50 %.4f %.4f %.4f)" % (u(0, 0.9), u(0, 1), u(0, 0.8)),
+    ])()
+
+
+faults = 0
+checks = 0
+
+
+def expect(holds, *words):
+    global faults, checks
+    checks += 1
+    if not holds:
+        faults += 1
+        if faults <= 20:
+            print("fault:", *words)
+
+
+def near(found, expected, tolerance, *words):
+    expect(abs(found - expected) <= tolerance, *words, found, "instead of", expected)
+
+
+def codes(hex, digits):
+    return [int(hex[1 + i * digits:1 + (i + 1) * digits], 16) for i in range(3)]
+
+
+def check_code(hex, color, space, *words, slack=2e-5):
+    """Checks clamped codes: the rounding of a level that is nearly between two codes may go either way."""
+    digits = (len(hex) - 1) // 3
+    top = 16 ** digits - 1
+    for code, level in zip(codes(hex, digits), color.convert(space).coords()):
+        near(code, min(max(level, 0), 1) * top, 0.5 + slack * top, *words, hex, color)
+
+
+def luminance(color):
+    return color.convert("xyz-d65").coords()[1]
+
+
+def ratio(a, b):
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+
+
+def clamped(color, space):
+    result = color.convert(space)
+    return Color(space, [min(max(value, 0), 1) for value in result.coords()])
+
+
+def report(gamut, texts, *options):
+    run = subprocess.run([gamut, "color", "--format", "json", *options, *texts], capture_output=True, timeout=60)
+    if run.returncode != 0:
+        sys.exit("gamut color failed: " + run.stderr.decode())
+    return json.loads(run.stdout)
+
+
+def check(gamut, texts):
+    own = report(gamut, texts)
+    machado = report(gamut, texts, "--model", "machado")
+    colors = [Color(text) for text in texts]
+    for found, other, color in zip(own["colors"], machado["colors"], colors):
+        name = found["input"]
+        lch = color.convert("oklch")
+        near(found["oklch"][0], lch[0], 5e-5, name, "lightness")
+        near(found["oklch"][1], lch[1], 3e-4, name, "chroma")
+        if lch[1] > 0.01:
+            turn = abs(found["oklch"][2] - lch[2]) % 360
+            near(min(turn, 360 - turn), 0, 0.02 if lch[0] > 0.2 else 0.3, name, "hue")
+        for key, space in [("srgb", "srgb"), ("p3", "display-p3")]:
+            check_code(found[key]["hex"], color, space, name)
+            check_code(found[key]["hex16"], color, space, name)
+            far = max(max(-value, value - 1) for value in color.convert(space).coords()) * 255
+            if abs(far - 0.5) > 0.05:
+                expect(found[key]["inside"] == (far < 0.5), name, "inside", space, far)
+        linear = color.convert("srgb-linear")
+        if not found["srgb"]["inside"]:
+            near(found["srgb"]["shift"], color.distance(clamped(color, "srgb"), space="oklab"), 2e-4, name, "shift")
+            near(found["contrast"]["white"]["p3"], ratio(luminance(clamped(color, "display-p3")), 1), 2e-3, name, "P3")
+        shown = Color(found["srgb"]["hex"])
+        near(found["contrast"]["white"]["srgb"], ratio(luminance(shown), 1), 3e-3, name, "contrast")
+        near(found["contrast"]["black"]["srgb"], ratio(luminance(shown), 0), 3e-3, name, "contrast")
+        for deficiency in ["protan", "deutan", "tritan"]:
+            seen = linear.filter(deficiency, space="srgb-linear", method="machado")
+            key = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanopia"}[deficiency]
+            check_code(other["seen"][key], seen, "srgb", name, deficiency)
+        seen = linear.filter("tritan", space="srgb-linear", method="brettel")
+        check_code(found["seen"]["tritanopia"], seen, "srgb", name, "tritanopia by Brettel", slack=1e-4)
+    for pair, other in zip(own["pairs"], machado["pairs"]):
+        a, b = pair["a"], pair["b"]
+        if b != a + 1:
+            continue
+        names = (texts[a], texts[b])
+        near(pair["deltaEOK"], colors[a].distance(colors[b], space="oklab"), 1e-4, *names, "ΔEOK")
+        near(pair["deltaE2000"], colors[a].delta_e(colors[b], method="2000", space="lab"), 0.15, *names, "CIEDE2000")
+        shown = [Color(own["colors"][index]["srgb"]["hex"]) for index in (a, b)]
+        near(pair["srgb"]["deltaEOK"], shown[0].distance(shown[1], space="oklab"), 5e-5, *names, "ΔEOK in sRGB")
+        near(pair["srgb"]["deltaE2000"], shown[0].delta_e(shown[1], method="2000", space="lab"), 0.05, *names, "CIEDE2000 in sRGB")
+        for deficiency, key in [("protan", "protanopia"), ("deutan", "deuteranopia")]:
+            seen = [
+                colors[i].convert("srgb-linear").filter(deficiency, space="srgb-linear", method="machado")
+                for i in (a, b)
+            ]
+            near(other["seen"][key], seen[0].distance(seen[1], space="oklab"), 2e-4, *names, key)
+
+
+def main():
+    gamut = sys.argv[1]
+    count = max(1, COUNT // int(sys.argv[2])) if len(sys.argv) > 2 and sys.argv[2] else COUNT
+    for start in range(0, count, GROUP):
+        check(gamut, [text() for _ in range(min(GROUP, count - start))])
+    print(f"coloraide: {count:,} colours, {checks:,} numbers compared, {faults} faults")
+    sys.exit(faults > 0)
+
+
+main()
