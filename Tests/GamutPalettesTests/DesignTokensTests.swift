@@ -61,7 +61,7 @@ import Testing
     #expect(full.notes.count == Palette.maximumNotes)
     #expect(full.notes.last?.line == Palette.maximumNotes + 1)
     let over = try palette(Palette.maximumNotes + 5)
-    #expect(over.notes.count == Palette.maximumNotes)
+    #expect(over.notes.count == Palette.maximumNotes + 1)
     #expect(over.notes.last?.line == nil)
     #expect(over.notes.last?.message.hasPrefix("6 more notes") == true)
     #expect(over.notes.last?.kind == .invalid)

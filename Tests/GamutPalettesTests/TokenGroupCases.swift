@@ -19,8 +19,27 @@ extension TokenCase {
       {"a": {"$value": {"colorSpace": "srgb", "components": [1, 0, 0]}},
       "b": {"$value": "#ff0000"},
       "c": {"$value": "red"},
-      "d": {"$value": 4}}
-      """, [], notes: [Note(.invalid, 1, "no type"), Note(.invalid, 2, "'b'")]),
+      "d": {"$value": 4},
+      "e": {"$value": "#fff", "$extensions": {"mode": {"dark": "#000"}}},
+      "f": {"$value": "{nowhere}"},
+      "g": {"$type": "color", "$value": "{b}"}}
+      """, [Entry("g", 7, "red", to: "b")],
+      notes: [
+        Note(.invalid, 1, "no type"), Note(.invalid, 2, "'b'"), Note(.outdated, 2, "1 colour"),
+        Note(.invalid, 5, "'e'"), Note(.invalid, 6, "does not have"),
+      ]),
+    TokenCase(
+      "a group for the dark appearance that extends the light one",
+      """
+      {"light": {"$type": "color",
+        "ink": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}},
+        "tint": {"$value": {"colorSpace": "srgb", "components": [0, 0, 1]}}},
+      "dark": {"$extends": "{light}", "ink": {"$value": {"colorSpace": "srgb", "components": [1, 1, 1]}}}}
+      """,
+      [
+        Entry("ink", 2, "black"), Entry("tint", 3, "blue"), Entry("ink", 4, "white", dark: true),
+        Entry("tint", 3, "blue", dark: true),
+      ]),
     TokenCase(
       "types that are wrong",
       """

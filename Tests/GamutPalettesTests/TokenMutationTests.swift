@@ -56,7 +56,7 @@ import Testing
         }
       }
       for note in palette.notes where !lines.contains(note.line ?? 0) || note.message.isEmpty { return "\(note)" }
-      return palette.notes.count > Palette.maximumNotes ? "\(palette.notes.count) notes" : nil
+      return palette.notes.count > Palette.maximumNotes + 1 ? "\(palette.notes.count) notes" : nil
     } catch {
       return !lines.contains(error.line ?? 0) || error.message.isEmpty ? "\(error)" : nil
     }

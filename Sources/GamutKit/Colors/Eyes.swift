@@ -35,6 +35,9 @@ package struct Eyes: Sendable, Hashable {
 
   private let visions: [Vision]
 
+  /// What the eyes lack, in the order of ``seen(_:)``.
+  package var deficiencies: [ColorVision.Deficiency] { visions.map(\.deficiency) }
+
   /// Returns a colour as each eye sees it: linear sRGB, not clamped.
   package func seen(_ linear: SIMD3<Double>) -> [(deficiency: ColorVision.Deficiency, linear: SIMD3<Double>)] {
     visions.map { ($0.deficiency, $0.vision(linear)) }

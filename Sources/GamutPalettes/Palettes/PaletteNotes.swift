@@ -34,6 +34,14 @@ extension Palette {
     notes.replaceSubrange(..<count, with: order.map(\.element))
   }
 
+  /// Checks that the file is not one of many lines that are no colours.
+  func checkNotes() throws(PaletteFault) {
+    guard omittedNotes < Self.maximumEntries else {
+      throw PaletteFault(
+        "more than \(Words.count(Self.maximumEntries, "line")) of the file are not colours: choose another format")
+    }
+  }
+
   /// Adds an entry, and checks their number.
   mutating func add(_ entry: Entry) throws(PaletteFault) {
     guard entries.count < Self.maximumEntries else {

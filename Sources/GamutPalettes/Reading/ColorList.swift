@@ -17,6 +17,7 @@ extension Palette {
         continue
       }
       guard let item = ColorListLine(content) else {
+        try checkNotes()
         note(line: text.number) { ColorListLine.refusal(of: content) }
         continue
       }
@@ -59,7 +60,7 @@ struct ColorListLine {
       return
     }
     for part in [Self.last(of: content), Self.lastCodes(of: content), Self.first(of: content)] {
-      guard let part, let color = Self.color(content[part]) else { continue }
+      guard let part, part.count < content.count, let color = Self.color(content[part]) else { continue }
       let rest = part.lowerBound > content.startIndex ? content[..<part.lowerBound] : content[part.upperBound...]
       text = String(decoding: content[part].unquoted, as: UTF8.self)
       let name = String(decoding: rest.label, as: UTF8.self)
@@ -79,7 +80,10 @@ struct ColorListLine {
 
   /// Whether a piece looks like a colour, which is found out faster than why it is none.
   private static func isLikely(_ piece: ArraySlice<UInt8>) -> Bool {
-    if piece.first == UInt8(ascii: "#") || piece.last == UInt8(ascii: ")") { return true }
+    if piece.first == UInt8(ascii: "#") { return true }
+    if piece.last == UInt8(ascii: ")"), let bracket = piece.firstIndex(of: UInt8(ascii: "(")) {
+      return CSSNotation.names.contains(String(decoding: piece[..<bracket].prefix(24), as: UTF8.self).asciiLowercased)
+    }
     guard piece.count <= 24 else { return false }
     let word = String(decoding: piece, as: UTF8.self).asciiLowercased
     return word == "transparent" || CSSColor.code(named: word) != nil
@@ -130,13 +134,24 @@ struct ColorListLine {
     return start..<content.endIndex
   }
 
-  /// Returns the place of the digits after `#`, or of the function, that begin the line.
+  /// Returns the place of the digits after `#`, of the function, or of the three numbers that begin the line.
   private static func first(of content: ArraySlice<UInt8>) -> Range<Int>? {
+    if content.first?.isDigit == true { return firstCodes(of: content) }
     guard let end = content.firstIndex(where: { $0.separates || $0 == UInt8(ascii: "(") }) else { return nil }
     if content.unquoted.first == UInt8(ascii: "#") { return content.startIndex..<end }
     guard content[end] == UInt8(ascii: "(") else { return nil }
     guard let closing = content[end...].firstIndex(of: UInt8(ascii: ")")) else { return nil }
     return content.startIndex..<closing + 1
+  }
+
+  private static func firstCodes(of content: ArraySlice<UInt8>) -> Range<Int>? {
+    var rest = content
+    for number in 0..<3 {
+      if number > 0 { rest = rest.drop { $0.isSpace || $0 == UInt8(ascii: ",") } }
+      guard rest.first?.isDigit == true else { return nil }
+      rest = rest.drop(while: \.isDigit)
+    }
+    return rest.first?.separates == true ? content.startIndex..<rest.startIndex : nil
   }
 
   /// Returns the note about a line that is no colour.

@@ -34,6 +34,7 @@ extension Palette {
       }
       isHeader = false
       guard let color = GIMPColor(content, hasAlpha: hasAlpha) else {
+        try checkNotes()
         note(line: text.number) {
           let written = String(decoding: content.prefix(400), as: UTF8.self).quoted
           let values = hasAlpha ? "four numbers from 0 to 255 (red, green, blue and alpha)" : GIMPColor.expectation
@@ -72,6 +73,6 @@ private struct GIMPColor {
     color = CSSColor(codes: Array(codes.prefix(3)))
     if hasAlpha { color.alpha = Double(codes[3]) / 255 }
     text = codes.map { String($0) }.joined(separator: " ")
-    name = rest.isEmpty ? CSSColor.hexadecimal(codes) : String(decoding: rest, as: UTF8.self)
+    name = rest.isEmpty ? CSSColor.hexadecimalDigits(of: codes) : String(decoding: rest, as: UTF8.self)
   }
 }

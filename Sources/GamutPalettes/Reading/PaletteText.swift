@@ -67,7 +67,7 @@ extension CSSColor {
   init(codes: [Int]) { self.init(.sRGB, codes.map { Double($0) / 255 }) }
 
   /// Returns the codes as hexadecimal digits after `#`.
-  static func hexadecimal(_ codes: [Int]) -> String {
+  static func hexadecimalDigits(of codes: [Int]) -> String {
     codes.reduce("#") { text, code in
       let digits = String(code, radix: 16)
       return text + (digits.count < 2 ? "0" : "") + digits

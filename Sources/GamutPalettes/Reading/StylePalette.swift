@@ -10,6 +10,10 @@ extension Palette {
   package init(css bytes: [UInt8], language: StyleLanguage = .css) throws(PaletteFault) {
     self.init(.css)
     let sheet = StyleSheet(try PaletteText(bytes).bytes, language)
+    guard sheet.table.count <= StyleSheet.maximumCount else {
+      let limit = Words.count(StyleSheet.maximumCount)
+      throw PaletteFault("the file has more than \(limit) custom properties: divide it")
+    }
     var resolver = StyleResolver(sheet)
     let masks = StyleMasks(sheet)
     for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
@@ -27,7 +31,7 @@ extension Palette {
       case .imported:
         note(line: statement.line) {
           let name = StyleText.words(sheet.bytes, statement.place.prefix(400)).quoted
-          return (.unknown, "The style sheet that is imported here is not read: give \(name) as a palette too.")
+          return (.unknown, "\(name) is not followed: give the file that it names as a palette too.")
         }
       case .tooDeep:
         note(.unknown, line: statement.line, "A block within more than 32 others is not read: nest fewer rules.")

@@ -79,7 +79,10 @@ struct StyleScanner {
       if Self.isNamePart(byte) {
         index += 1
       } else if byte == UInt8(ascii: "\\"), let next = self.byte(1), next != 0x0a, next != 0x0d {
-        index += 2
+        let digits = bytes[index + 1..<end].prefix(6).prefix(while: \.isHexadecimal)
+        index = digits.isEmpty ? index + 2 : digits.endIndex
+        // White space ends a number.
+        if !digits.isEmpty, self.byte()?.isSpace == true { index += 1 }
       } else {
         break
       }
@@ -158,6 +161,10 @@ struct StyleScanner {
   }
 }
 
+extension UInt8 {
+  fileprivate var isHexadecimal: Bool { Unicode.Scalar(self).properties.isASCIIHexDigit }
+}
+
 /// The numbers of lines in a text, for places that follow each other.
 struct LineCount {
   private var index = 0
@@ -191,7 +198,7 @@ enum StyleText {
       }
       result += String(decoding: name[plain..<index], as: UTF8.self)
       index += 1
-      let digits = name[index...].prefix(6).prefix { Unicode.Scalar($0).properties.isASCIIHexDigit }
+      let digits = name[index...].prefix(6).prefix(while: \.isHexadecimal)
       if digits.isEmpty {
         plain = index
         index += 1

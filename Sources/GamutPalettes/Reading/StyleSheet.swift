@@ -38,6 +38,8 @@ struct StyleSheet {
 
   /// The maximum number of blocks in each other.
   private static let maximumDepth = 32
+  /// The maximum number of custom properties, colours or not; no more are read.
+  static let maximumCount = 2 * Palette.maximumEntries
 
   let bytes: [UInt8]
   private(set) var statements: [Statement] = []
@@ -50,8 +52,15 @@ struct StyleSheet {
   private var scanner: StyleScanner
   private var lines = LineCount()
 
-  /// What surrounds a statement.
+  /// A block that surrounds a statement.
   private struct Frame {
+    /// What its words say about the conditions.
+    enum Condition {
+      case selector, media, supports, other
+    }
+
+    /// The words that are not in the context yet: most rules have no custom properties.
+    var pending: (condition: Condition, place: Range<Int>)?
     var context = PaletteContext()
     var contextIndex = 0
     /// Whether a rule with a selector is around it.
@@ -85,7 +94,7 @@ struct StyleSheet {
   }
 
   private mutating func read() {
-    while true {
+    while table.count <= Self.maximumCount {
       scanner.skipSpace()
       guard let byte = scanner.byte() else { break }
       switch byte {
@@ -119,8 +128,26 @@ struct StyleSheet {
     }
     scanner.index += 1
     frame.place = place
-    frame.contextIndex = index(adding: frame.context)
     frames.append(frame)
+  }
+
+  /// Reads the conditions of the blocks here.
+  private mutating func readConditions() {
+    guard let first = frames.firstIndex(where: { $0.pending != nil }) else { return }
+    for depth in first..<frames.count {
+      var context = frames[depth - 1].context
+      if let (condition, place) = frames[depth].pending {
+        switch condition {
+        case .selector: StyleSelector(bytes, place).apply(to: &context)
+        case .media: StyleCondition.media(bytes, place, &context)
+        case .supports: StyleCondition.supports(bytes, place, &context)
+        case .other: StyleCondition.add(StyleCondition.text(bytes, place), to: &context)
+        }
+      }
+      frames[depth].pending = nil
+      frames[depth].context = context
+      frames[depth].contextIndex = index(adding: context)
+    }
   }
 
   private var frame: Frame { frames[frames.count - 1] }
@@ -138,7 +165,7 @@ struct StyleSheet {
       var frame = frame
       frame.isStyle = true
       frame.property = nil
-      StyleSelector(bytes, place).apply(to: &frame.context)
+      frame.pending = (.selector, place)
       enter(frame)
     } else if let property = frame.property {
       readInitialValue(of: property, place)
@@ -156,22 +183,23 @@ struct StyleSheet {
     guard stop == UInt8(ascii: "{") else {
       if word == "import" || scanner.language != .css && (word == "use" || word == "forward") {
         statements.append(
-          Statement(kind: .imported, place: place, line: lines.line(at: start, in: bytes)))
+          Statement(kind: .imported, place: start..<place.upperBound, line: lines.line(at: start, in: bytes)))
       }
       return
     }
     var frame = frame
-    frame.property = nil
+    (frame.property, frame.pending) = (nil, nil)
     switch word {
-    case "media": StyleCondition.media(bytes, place, &frame.context)
-    case "supports": StyleCondition.supports(bytes, place, &frame.context)
-    case "container", "scope": StyleCondition.add(StyleCondition.text(bytes, place), to: &frame.context)
+    case "media": frame.pending = (.media, place)
+    case "supports": frame.pending = (.supports, place)
+    case "container", "scope": frame.pending = (.other, place)
     case "layer": break
     case "theme": frame.isStyle = true
     case "property":
       var scanner = StyleScanner(bytes, place, .css)
       scanner.skipSpace()
-      frame.property = StyleText.name(bytes, scanner.name())
+      let name = scanner.name()
+      frame.property = bytes[name].starts(with: "--".utf8) ? StyleText.name(bytes, name) : nil
     case _ where Self.skippedNames.contains(word) || word.hasSuffix("keyframes"): return enter(nil)
     default: if scanner.language != .css { frame.isStyle = true }
     }
@@ -198,7 +226,7 @@ struct StyleSheet {
     if isVariable { scanner.index += 1 }
     var name = scanner.name()
     if isVariable { name = start..<name.upperBound }
-    guard isVariable || name.count > 2 && bytes[name].starts(with: "--".utf8) else {
+    guard isVariable && name.count > 1 || name.count > 2 && bytes[name].starts(with: "--".utf8) else {
       scanner.index = start
       return false
     }
@@ -216,6 +244,7 @@ struct StyleSheet {
   }
 
   private mutating func add(_ name: Range<Int>, _ place: Range<Int>, isVariable: Bool) {
+    readConditions()
     let (place, isImportant) = withoutImportance(place)
     var statement = Statement(
       kind: frame.isStyle || isVariable ? .property : .outside, name: StyleText.name(bytes, name),

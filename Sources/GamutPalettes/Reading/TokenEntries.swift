@@ -71,7 +71,8 @@ extension TokenReader {
 
   /// Adds a note for a token without a type that looks like a colour, or refers to nothing.
   private mutating func reportUntyped(_ token: Token) {
-    guard token.link == nil else { return }
+    // The mode has the type of its token.
+    guard token.link == nil, !token.isDarkMode else { return }
     do throws(TokenProblem) {
       var trail: [Int] = []
       let value = try resolved(token.value, &trail)

@@ -4,30 +4,32 @@ import GamutBasics
 struct TokenNames: Sendable {
   /// How often names are still looked through, and how many are still compared.
   private var searches = 50
-  private var comparisons = 5000
+  private var comparisons = 2000
 
   /// Returns the name that was probably meant.
   mutating func nearest(to typed: String, among names: some Sequence<String>) -> String? {
     guard searches > 0 else { return nil }
     searches -= 1
-    let lower = typed.asciiLowercased
-    let length = typed.utf8.count
+    let typedBytes = Array(typed.asciiLowercased.utf8)
+    let length = typedBytes.count
     // What follows the last full stop is often right, and the groups are not.
-    let end = lower.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(lower[$0...]) }
+    let end = typedBytes.lastIndex(of: UInt8(ascii: ".")).map { typedBytes[$0...] }
     var near: [String] = []
     var ending: [String] = []
     for name in names {
       let count = name.utf8.count
-      let isAlike = abs(count - length) <= max(1, length / 3)
-      if count == length, name.asciiLowercased == lower { return name }
-      if isAlike, comparisons > 0, near.count < 500 {
+      if count == length, Self.ends(name, typedBytes[...]) { return name }
+      if comparisons > 0, near.count < 500, abs(count - length) <= max(1, length / 3) {
         near.append(name)
         comparisons -= 1
       }
-      if let end, ending.count < 2, name.utf8.count > end.utf8.count, name.asciiLowercased.hasSuffix(end) {
-        ending.append(name)
-      }
+      if let end, ending.count < 2, count > end.count, Self.ends(name, end) { ending.append(name) }
     }
     return Suggestion.nearest(to: typed, among: near) ?? (ending.count == 1 ? ending[0] : nil)
+  }
+
+  /// Whether a name ends with bytes, without regard to the case of A to Z.
+  private static func ends(_ name: String, _ end: ArraySlice<UInt8>) -> Bool {
+    name.utf8.suffix(end.count).elementsEqual(end) { ((0x41...0x5a).contains($0) ? $0 | 0x20 : $0) == $1 }
   }
 }

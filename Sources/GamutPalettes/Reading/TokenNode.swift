@@ -217,7 +217,12 @@ extension String {
   func childPath(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
 
   /// The name for a message. Those of tokens are longer than others.
-  var named: String { count <= 100 ? "'\(printable)'" : "'\(String(prefix(100)).printable)…'" }
+  var named: String {
+    let start = utf8.count <= 100 ? self[...] : prefix(100)
+    let isWhole = start.endIndex == endIndex
+    let isPlain = start.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
+    return "'\(isPlain ? String(start) : String(start).printable)\(isWhole ? "" : "…")'"
+  }
 
   var isLight: Bool { utf8.count == 5 && asciiLowercased == "light" }
   var isDark: Bool { utf8.count == 4 && asciiLowercased == "dark" }

@@ -1,0 +1,139 @@
+package import Gamut
+package import GamutPalettes
+
+/// A palette with the colours that each of its contexts shows.
+package struct PaletteStudy: Sendable {
+  package var palette: Palette
+  /// The context without conditions first; only those with colours of their own.
+  package var contexts: [Context]
+
+  /// The colours that are shown together.
+  package struct Context: Sendable {
+    /// The conditions, for any gamut.
+    package var conditions: PaletteContext
+    /// In the order of the file; of each name, one.
+    package var colors: [Color]
+  }
+
+  /// A colour in a context.
+  package struct Color: Sendable {
+    /// What displays of Display P3 show.
+    package var entry: Palette.Entry
+    package var color: ColorInSRGB
+    /// What displays of sRGB show instead, if the palette has another colour for them.
+    package var replacement: Replacement?
+    /// Whether one of the two is of this context alone.
+    package var isOwn: Bool
+
+    /// The colour of which displays of sRGB show the nearest code.
+    package var inSRGB: ColorInSRGB { replacement?.color ?? color }
+  }
+
+  package struct Replacement: Sendable {
+    package var entry: Palette.Entry
+    package var color: ColorInSRGB
+  }
+
+  /// The maximum number of contexts; the colours of more are in no context.
+  package static let maximumContexts = 200
+
+  package init(_ palette: Palette) {
+    self.palette = palette
+    let colors = palette.entries.map { ColorInSRGB(linearSRGB: $0.color.linearSRGB) }
+    var names: [String: [Int]] = [:]
+    var order: [String] = []
+    for (index, entry) in palette.entries.enumerated() {
+      if names[entry.name] == nil { order.append(entry.name) }
+      names[entry.name, default: []].append(index)
+    }
+    contexts = palette.allConditions.prefix(Self.maximumContexts).map { conditions in
+      let shown = order.compactMap { Color(names[$0] ?? [], of: palette, colors, in: conditions) }
+      return Context(conditions: conditions, colors: Self.following(shown))
+    }.filter { $0.colors.contains(where: \.isOwn) }
+  }
+
+  /// Returns colours in which each that refers to another one by its name has what that shows in this context.
+  private static func following(_ colors: [Color]) -> [Color] {
+    guard colors.contains(where: { $0.entry.target != nil }) else { return colors }
+    let places = Dictionary(colors.enumerated().map { ($0.element.entry.name, $0.offset) }) { first, _ in first }
+    return colors.map { color in
+      var color = color
+      var target = color.entry.target
+      var steps = 0
+      while let name = target, let place = places[name], steps < 100 {
+        let found = colors[place]
+        (color.color, color.replacement) = (found.color, found.replacement)
+        color.entry.color = found.entry.color
+        color.isOwn = color.isOwn || found.isOwn
+        (target, steps) = (found.entry.target, steps + 1)
+      }
+      return color
+    }
+  }
+
+  /// The words of a context; nil if the palette has only one.
+  package func words(of context: Context) -> String? { contexts.count > 1 ? context.conditions.words : nil }
+}
+
+extension PaletteStudy.Color {
+  /// - Parameter entries: the indices of the entries of one name.
+  /// - Returns: nil if none of them is shown under the conditions.
+  fileprivate init?(
+    _ entries: [Int], of palette: Palette, _ colors: [ColorInSRGB], in conditions: PaletteContext
+  ) {
+    func best(_ gamut: PaletteContext.Gamut) -> Int? {
+      entries.filter { palette.entries[$0].context.applies(under: conditions) }
+        .max { palette.entries[$0].context.rank(on: gamut) < palette.entries[$1].context.rank(on: gamut) }
+    }
+    guard let wide = best(.displayP3), let narrow = best(.sRGB) else { return nil }
+    entry = palette.entries[wide]
+    color = colors[wide]
+    isOwn = [wide, narrow].contains { palette.entries[$0].context.inAnyGamut == conditions }
+    if narrow != wide, palette.entries[narrow].context.gamut != .displayP3 {
+      replacement = PaletteStudy.Replacement(entry: palette.entries[narrow], color: colors[narrow])
+    }
+  }
+}
+
+extension PaletteContext {
+  /// The same conditions for all displays.
+  package var inAnyGamut: PaletteContext {
+    var context = self
+    context.gamut = nil
+    return context
+  }
+
+  /// As "dark, increased contrast".
+  package var words: String {
+    let parts = [isDark ? "dark" : nil, hasHighContrast ? "increased contrast" : nil, theme.isEmpty ? nil : theme]
+    let words = parts.compactMap(\.self).joined(separator: ", ")
+    return words.isEmpty ? "light" : words
+  }
+
+  /// Whether an entry with these conditions can be shown under others.
+  fileprivate func applies(under other: PaletteContext) -> Bool {
+    (!isDark || other.isDark) && (!hasHighContrast || other.hasHighContrast) && (theme.isEmpty || theme == other.theme)
+  }
+
+  /// How special an entry is among those that apply: the highest is shown.
+  fileprivate func rank(on display: Gamut) -> Int {
+    let own = gamut == display ? 2 : gamut == nil ? 1 : 0
+    return (theme.isEmpty ? 0 : 16) + (hasHighContrast ? 8 : 0) + (isDark ? 4 : 0) + own
+  }
+}
+
+extension Palette {
+  /// The conditions under which different colours are shown: those of its entries, and increased contrast in the dark.
+  fileprivate var allConditions: [PaletteContext] {
+    var found: [PaletteContext] = []
+    var known: Set<PaletteContext> = []
+    func add(_ context: PaletteContext) { if known.insert(context).inserted { found.append(context) } }
+    add(PaletteContext())
+    for isDark in [false, true] {
+      for entry in entries where entry.context.isDark == isDark { add(entry.context.inAnyGamut) }
+    }
+    return found.sorted {
+      ($0.theme.isEmpty ? 0 : 1, $0.hasHighContrast ? 1 : 0) < ($1.theme.isEmpty ? 0 : 1, $1.hasHighContrast ? 1 : 0)
+    }
+  }
+}

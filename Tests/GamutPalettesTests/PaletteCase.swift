@@ -1,0 +1,80 @@
+import GamutPalettes
+import Testing
+
+/// A file of a palette, and what it means. The expectations follow from the formats, not from the code.
+struct PaletteCase: Sendable, CustomTestStringConvertible {
+  struct Item: Sendable {
+    var name: String
+    var line: Int?
+    /// As CSS writes it.
+    var color: String
+    /// The conditions in short: `dark`, `contrast`, `p3`, `srgb`, and a theme after all.
+    var context: String
+    var target: String?
+
+    init(_ name: String, _ line: Int?, _ color: String, _ context: String = "", target: String? = nil) {
+      (self.name, self.line, self.color, self.context, self.target) = (name, line, color, context, target)
+    }
+  }
+
+  struct Remark: Sendable {
+    var kind: Palette.Note.Kind
+    var line: Int?
+    var fragment: String
+
+    init(_ kind: Palette.Note.Kind, _ line: Int?, _ fragment: String) {
+      (self.kind, self.line, self.fragment) = (kind, line, fragment)
+    }
+  }
+
+  var testDescription: String
+  var bytes: [UInt8]
+  var format: Palette.Format
+  var items: [Item]
+  var notes: [Remark]
+  var space: CSSColor.Space?
+  var language = StyleLanguage.css
+
+  init(
+    _ title: String, _ format: Palette.Format, _ bytes: [UInt8], _ items: [Item] = [], notes: [Remark] = [],
+    space: CSSColor.Space? = nil, language: StyleLanguage = .css
+  ) {
+    (testDescription, self.format, self.bytes, self.items, self.notes) = (title, format, bytes, items, notes)
+    (self.space, self.language) = (space, language)
+  }
+
+  init(
+    _ title: String, _ format: Palette.Format, _ text: String, _ items: [Item] = [], notes: [Remark] = [],
+    language: StyleLanguage = .css
+  ) {
+    self.init(title, format, Array(text.utf8), items, notes: notes, language: language)
+  }
+
+  func palette() throws(PaletteFault) -> Palette { try Self.palette(bytes, format, space, language) }
+
+  static func palette(
+    _ bytes: [UInt8], _ format: Palette.Format, _ space: CSSColor.Space? = nil, _ language: StyleLanguage = .css
+  ) throws(PaletteFault) -> Palette {
+    switch format {
+    case .gimp: try Palette(gimp: bytes)
+    case .adobe: try Palette(adobe: bytes, assuming: space)
+    case .list: try Palette(list: bytes)
+    default: try Palette(css: bytes, language: language)
+    }
+  }
+
+  static let all: [PaletteCase] = [
+    gimp, adobe, lists, styles, styleConditions, styleSelectors, styleReferences,
+  ].flatMap { $0 }
+}
+
+extension PaletteContext {
+  /// The conditions in short.
+  var words: String {
+    [
+      isDark ? "dark" : "", hasHighContrast ? "contrast" : "", gamut == .displayP3 ? "p3" : gamut?.rawValue ?? "",
+      theme,
+    ]
+    .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}

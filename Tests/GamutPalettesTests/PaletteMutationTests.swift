@@ -1,0 +1,119 @@
+import GamutPalettes
+import TestSupport
+import Testing
+
+@Suite struct PaletteMutationTests {
+  /// Damaged files are palettes or faults, and what they say is within the file.
+  @Test func damagedFilesAreReadOrRefused() {
+    var random = RandomSource(seed: 0x7377_6174_6368_6573)
+    let cases = PaletteCase.all
+    var problems: [String] = []
+    var readable = 0
+    for round in 0..<5000 {
+      let item = cases[round % cases.count]
+      let marks = item.format == .adobe ? Self.bytes : Self.marks
+      let bytes = random.mutated(item.bytes, marks: marks, edits: 4, reach: 12)
+      let lines = bytes.count { $0 == 0x0a || $0 == 0x0d } + 1
+      do throws(PaletteFault) {
+        let palette = try PaletteCase.palette(bytes, item.format, item.space, item.language)
+        readable += 1
+        for entry in palette.entries {
+          if let line = entry.line, !(1...lines).contains(line) { problems.append("\(round): line \(line)") }
+          let isFinite = entry.color.components.count == 3 && entry.color.components.allSatisfy(\.isFinite)
+          if !isFinite || entry.name.isEmpty || entry.text.isEmpty { problems.append("\(round): \(entry)") }
+        }
+        for note in palette.notes {
+          if let line = note.line, !(1...lines).contains(line) { problems.append("\(round): line \(line)") }
+          if note.message.unicodeScalars.contains(where: { $0.value < 0x20 }) { problems.append(note.message) }
+        }
+      } catch {
+        if !(0...bytes.count).contains(error.offset ?? 0) || !(1...lines).contains(error.line ?? 1) {
+          problems.append("\(round): \(error)")
+        }
+      }
+    }
+    #expect(problems.prefix(10).joined(separator: "\n") == "")
+    #expect(readable > 1500)
+  }
+
+  private static let marks = Array("{}()[];:,!@#$%\\/*\"'<>=~&.-+ \n\r\t0123456789varlightdkr--é\0".utf8)
+  private static let bytes: [UInt8] = [0, 1, 2, 0x7f, 0x80, 0xc0, 0xff, 0xd8]
+}
+
+@Suite struct HostilePaletteTests {
+  @Test func bracesInEachOtherAreSkipped() throws {
+    for text in ["{", "a{", "(", "[", "@media{", ":root{--b:(", "var(", "--a:{", "/*", "\"\n", "url(", "\\", "#{"] {
+      let bytes = Array((":root{--a:red}" + String(repeating: text, count: 200_000)).utf8)
+      let palette = try Palette(css: bytes)
+      #expect(palette.entries.first?.name == "--a")
+      #expect(palette.notes.count <= Palette.maximumNotes + 1)
+      _ = try Palette(css: bytes, language: .scss)
+      _ = try Palette(css: bytes, language: .less)
+    }
+  }
+
+  @Test func longChainsAreFollowed() throws {
+    let count = 40_000
+    let chain = (0..<count).map { "--\($0):var(--\($0 + 1));" }.joined()
+    let palette = try Palette(css: Array(":root{\(chain)--\(count):red}.dark{--\(count):blue}".utf8))
+    #expect(palette.entries.count == 2 * (count + 1))
+    #expect(try palette.entries[0].color == CSSColor(css: "red"))
+    #expect(try palette.entries[1].color == CSSColor(css: "blue"))
+    #expect(palette.entries[1].context.isDark)
+  }
+
+  @Test func longerChainsAreRefused() throws {
+    let chain = (0..<199_999).map { "--\($0):var(--\($0 + 1));" }.joined()
+    let palette = try Palette(css: Array(":root{\(chain)}".utf8))
+    #expect(palette.entries.isEmpty)
+    #expect(palette.notes.last?.message.contains("198,999 more notes") == true)
+    let longer = Array(":root{--a:red;--b:red;\(chain)}".utf8)
+    #expect(throws: PaletteFault("the file has more than 200,000 custom properties: divide it")) {
+      try Palette(css: longer)
+    }
+  }
+
+  @Test func referencesInReferencesAreLimited() throws {
+    let nested = String(repeating: "var(--a,", count: 200_000)
+    _ = try Palette(css: Array(":root{--b:\(nested)red}".utf8))
+    let closed = nested + "red" + String(repeating: ")", count: 200_000)
+    _ = try Palette(css: Array(":root{--b:\(closed)}".utf8))
+    // Each one is two of the next one.
+    let doubled = (0..<40).map { "--\($0):rgb(var(--\($0 + 1))var(--\($0 + 1)));" }.joined()
+    _ = try Palette(css: Array(":root{\(doubled)}".utf8))
+  }
+
+  @Test func longNamesAndLinesAreRead() throws {
+    let name = String(repeating: "n", count: 1_000_000)
+    let style =
+      ":root{--\(name):red;--b:var(--\(name));--c:\(name)(1);--d:#\(name)} .\(name), .\(name).dark { --e: red }"
+    #expect(try Palette(css: Array(style.utf8)).entries.count == 3)
+    #expect(try Palette(list: Array("A red\n\(name) red\n\(name)".utf8)).notes.count == 2)
+    #expect(try Palette(gimp: Array("GIMP Palette\n1 2 3 \(name)\n\(name)\n".utf8)).entries.first?.name == name)
+    #expect(Palette.format(ofFile: name, Array(name.utf8)) == nil)
+  }
+
+  @Test func manyPropertiesAreReadAtOnce() throws {
+    let properties = (0..<5000).map { "  --property-\($0): rgb(\($0 % 256) 2 3);\n" }.joined()
+    let bytes = Array(":root {\n\(properties)}\n.dark {\n\(properties)}\n".utf8)
+    let clock = ContinuousClock()
+    let start = clock.now
+    #expect(try Palette(css: bytes).entries.count == 10_000)
+    let time = clock.now - start
+    #expect(time < .seconds(1))
+  }
+
+  @Test func manyWrongLinesAreReadAtOnce() throws {
+    let lines = Array(("A red\n" + String(repeating: "redd bleu\nrgb()\n", count: 50_000)).utf8)
+    let clock = ContinuousClock()
+    let start = clock.now
+    #expect(try Palette(list: lines).notes.count == Palette.maximumNotes + 1)
+    #expect(clock.now - start < .seconds(5))
+    let more = Array(("A red\n" + String(repeating: "A\n", count: 200_000)).utf8)
+    #expect(throws: PaletteFault.self) { try Palette(list: more) }
+    #expect(throws: PaletteFault.self) { try Palette(gimp: Array("GIMP Palette\n".utf8) + more) }
+    #expect(try Palette(css: Array(String(repeating: "a{}", count: 2_000_000).utf8)).notes.isEmpty)
+    let rules = Array(String(repeating: ":root{--a:#12;--b:var(--c)}", count: 100_000).utf8)
+    #expect(try Palette(css: rules).notes.count == 2)
+  }
+}

@@ -1,0 +1,179 @@
+import GamutPalettes
+
+/// Style sheets: the tokens, the values, and the conditions.
+extension PaletteCase {
+  static let styles: [PaletteCase] = [
+    PaletteCase(
+      "CSS: colours", .css,
+      ":root {\n  --a: #ff0000;\n  --b:rgb(1 2 3 / 50%);\n  --c : rebeccapurple ;\n  --d: color(display-p3 1 0 0)\n}\n",
+      [
+        Item("--a", 2, "#f00"), Item("--b", 3, "rgb(1 2 3 / 50%)"), Item("--c", 4, "rebeccapurple"),
+        Item("--d", 5, "color(display-p3 1 0 0)"),
+      ]),
+    PaletteCase(
+      "CSS: what is no colour", .css,
+      """
+      :root { --a: 4px; --b: 0 1px 2px #000; --c: "Font", serif; --d: 1; --e: linear-gradient(red, blue); --f: ;
+        --g: #000 0 1px; --h: red blue; --i: url(a;b{c).png) ; --j: calc(1px + 2px); --k: inherit; --l: { color: red };
+        --m: env(safe-area-inset-top); color: red; background: #fff; --n: 222 47% 11%; --o: foo; --p: red }
+      """, [Item("--p", 3, "red")]),
+    PaletteCase(
+      "CSS: comments and strings", .css,
+      "/* --a: red } */ :root{/**/--b/* : */:/* x */red/* ; */;--c:\"};--d:red;\";--e: '\\'}'; --f: #fff}",
+      [Item("--b", 1, "red"), Item("--f", 1, "#fff")]),
+    PaletteCase(
+      "CSS: a string without an end", .css, ":root { --a: \"no end\n; --b: red }", [Item("--b", 2, "red")]),
+    PaletteCase(
+      "CSS: lines", .css, "\u{feff}\r\n:root {\r\n--a:\r\n  red;\r--b: blue }",
+      [Item("--a", 4, "red"), Item("--b", 5, "blue")]),
+    PaletteCase(
+      "CSS: escapes in names", .css, ":root { --a\\:b: red; --\\31 0\\41: blue; --c: var(--a\\3a b) }",
+      [Item("--a:b", 1, "red"), Item("--10A", 1, "blue"), Item("--c", 1, "red", target: "--a:b")]),
+    PaletteCase(
+      "CSS: importance", .css, ":root { --a: red !important; --a: blue; --b: red; --b: blue ! IMPORTANT }",
+      [Item("--a", 1, "red"), Item("--b", 1, "blue")]),
+    PaletteCase(
+      "CSS: the later one counts", .css, ":root { --a: red; --b: #111; --b: 4px; --a: blue }\nhtml { --a: lime }",
+      [Item("--a", 2, "lime")]),
+    PaletteCase(
+      "CSS: capitals", .css, ":ROOT { --A: RED; --a: RGB(1 2 3); --B: VAR(--A) }",
+      [Item("--A", 1, "red"), Item("--a", 1, "rgb(1 2 3)"), Item("--B", 1, "red", target: "--A")]),
+    PaletteCase(
+      "CSS: what cannot be known", .css,
+      """
+      :root {
+      --a: currentColor;
+      --b: color-mix(in oklab, red, blue);
+      --c: rgb(from red r g b);
+      --d: Canvas;
+      --e: device-cmyk(0 1 1 0);
+      --f: rgb(calc(1 + 1) 2 3);
+      --g: hsl(var(--missing) 1% 1%);
+      --h: color(--mine 1 0 0);
+      --i: rgb(env(--x) 0 0);
+      }
+      """, [],
+      notes: [
+        Remark(.unknown, 2, "'currentColor'"), Remark(.unknown, 3, "'color-mix()'"), Remark(.unknown, 4, "relative"),
+        Remark(.unknown, 5, "'Canvas'"), Remark(.unknown, 6, "'device-cmyk()'"), Remark(.unknown, 7, "'calc()'"),
+        Remark(.unknown, 8, "'var()'"), Remark(.unknown, 9, "'--mine'"), Remark(.unknown, 10, "'env()'"),
+      ]),
+    PaletteCase(
+      "CSS: colours with faults", .css,
+      ":root { --a: #ff;\n--b: rgb(1 2);\n--c: #\n;--d: color(p3 1 0 0);--e: light-dark(red) }",
+      [],
+      notes: [
+        Remark(.invalid, 1, "'--a'"), Remark(.invalid, 2, "needs three values"), Remark(.invalid, 3, "'--c'"),
+        Remark(.invalid, 4, "'p3' is not a space"), Remark(.invalid, 4, "two colours"),
+      ]),
+    PaletteCase(
+      "CSS: properties outside rules", .css, "--a: red;\n--b: 4px;\n:root { --c: red }\n@media print { --d: red; }",
+      [Item("--c", 3, "red")],
+      notes: [Remark(.invalid, 1, "'--a' is outside the rules"), Remark(.invalid, 4, "'--d'")]),
+    PaletteCase(
+      "CSS: other style sheets", .css,
+      "@charset \"utf-8\";\n@import url(a.css) screen;\n@import 'b.css';\n:root{--a:red}",
+      [Item("--a", 4, "red")], notes: [Remark(.unknown, 2, "url(a.css)"), Remark(.unknown, 3, "b.css")]),
+    PaletteCase(
+      "CSS: no end", .css, ":root { --a: red;\n --b: rgb(1 2 3", [Item("--a", 1, "red")],
+      notes: [Remark(.invalid, 2, "'('")]),
+    PaletteCase(
+      "CSS: a comment without an end", .css, ":root { --a: red }\n/* no end", [Item("--a", 1, "red")],
+      notes: [Remark(.invalid, 2, "'*/' is missing")]),
+    PaletteCase(
+      "CSS: a rule without an end, and braces too many", .css, "}}:root { --a: red }}\n:root { --b: blue",
+      [Item("--a", 1, "red"), Item("--b", 2, "blue")], notes: [Remark(.invalid, 2, "'{'")]),
+    PaletteCase(
+      "CSS: registered properties", .css,
+      "@property --a { syntax: '<color>'; inherits: true; initial-value: red }\n"
+        + "@property --b { initial-value: blue }\n:root { --b: lime; --c: var(--a) }",
+      [Item("--a", 1, "red"), Item("--b", 3, "lime"), Item("--c", 3, "red", target: "--a")]),
+    PaletteCase(
+      "CSS: rules without elements", .css,
+      "@font-face { --a: red }\n@keyframes x { from { --a: red } }\n"
+        + "@-webkit-keyframes y { to { --a: red } }\n:root{--b:red}",
+      [Item("--b", 4, "red")]),
+    PaletteCase(
+      "CSS: Tailwind", .css, "@theme inline {\n --color-a: oklch(0.5 0.1 20);\n}",
+      [Item("--color-a", 2, "oklch(.5 .1 20)")]),
+    PaletteCase(
+      "SCSS", .css,
+      "// it's a comment {\n@use 'sass:color';\n$brand: #f00 !default;\n"
+        + ".#{$x} { a: b }\n:root { --a: red; // no } end\n --b: #{$brand}; }",
+      [Item("$brand", 3, "#f00"), Item("--a", 5, "red")], notes: [Remark(.unknown, 2, "sass:color")],
+      language: .scss),
+    PaletteCase(
+      "Less", .css, "@brand: #f00;\n@media print { :root { --a: red } }\n.@{x} { --b: blue }\n:root { --c: lime }",
+      [
+        Item("@brand", 1, "#f00"), Item("--a", 2, "red", "print"), Item("--b", 3, "blue", ".@{x}"),
+        Item("--c", 4, "lime"),
+      ], language: .less),
+  ]
+
+  static let styleConditions: [PaletteCase] = [
+    PaletteCase(
+      "CSS: media", .css,
+      """
+      @media (prefers-color-scheme: dark) { :root { --a: #111 } }
+      @media (prefers-color-scheme:light) { :root { --a: #222 } }
+      @media screen and (prefers-contrast: more) { :root { --a: #333 } }
+      @media (color-gamut: p3) { :root { --a: #444 } }
+      @media (color-gamut: srgb) { :root { --b: #555 } }
+      @media only screen and (prefers-color-scheme: dark) and (color-gamut:rec2020) { :root { --a: #666 } }
+      @media print { :root { --a: #777 } }
+      @media (min-width: 60em) and (prefers-color-scheme: dark) { :root { --a: #888 } }
+      @media not (color-gamut: p3) { :root { --a: #999 } }
+      @media not all and (prefers-color-scheme: dark) { :root { --a: #aaa } }
+      @media (prefers-color-scheme: dark), print { :root { --a: #bbb } }
+      @media (color-gamut: p3), (color-gamut: rec2020) { :root { --b: #ccc } }
+      """,
+      [
+        Item("--a", 1, "#111", "dark"), Item("--a", 2, "#222"), Item("--a", 3, "#333", "contrast"),
+        Item("--a", 4, "#444", "p3"), Item("--b", 5, "#555"), Item("--a", 6, "#666", "dark p3"),
+        Item("--a", 7, "#777", "print"), Item("--a", 8, "#888", "dark (min-width: 60em)"),
+        Item("--a", 9, "#999", "srgb"),
+        Item("--a", 10, "#aaa", "not all and (prefers-color-scheme: dark)"),
+        Item("--a", 11, "#bbb", "(prefers-color-scheme: dark), print"), Item("--b", 12, "#ccc", "p3"),
+      ]),
+    PaletteCase(
+      "CSS: supports", .css,
+      """
+      @supports (color: color(display-p3 1 1 1)) { :root { --a: color(display-p3 1 0 0) } }
+      @supports not (color: color( display-p3 1 1 1 )) { :root { --a: red } }
+      @supports (color: oklch(0 0 0)) { :root { --b: oklch(0.5 0.1 20) } }
+      @supports not (display: grid) { :root { --b: red } }
+      """,
+      [
+        Item("--a", 1, "color(display-p3 1 0 0)", "p3"), Item("--a", 2, "red", "srgb"),
+        Item("--b", 3, "oklch(.5 .1 20)"),
+        Item("--b", 4, "red", "not (display: grid)"),
+      ]),
+    PaletteCase(
+      "CSS: nested conditions", .css,
+      """
+      @layer base, theme;
+      @layer theme { :root {
+        --a: red;
+        @media (prefers-color-scheme: dark) { --a: blue; @media (color-gamut: p3) { --a: color(display-p3 0 0 1) } }
+        &.dark { --b: lime }
+        .card & { --c: red }
+        > .title { --c: blue }
+      } }
+      @container (width > 1px) { :root { --d: red } }
+      """,
+      [
+        Item("--a", 3, "red"), Item("--a", 4, "blue", "dark"), Item("--a", 4, "color(display-p3 0 0 1)", "dark p3"),
+        Item("--b", 5, "lime", "dark"), Item("--c", 6, "red", ".card"), Item("--c", 7, "blue", ".title"),
+        Item("--d", 9, "red", "(width > 1px)"),
+      ]),
+    PaletteCase(
+      "CSS: light-dark", .css,
+      ":root { --a: light-dark(#fff, #000);\n"
+        + "--b: light-dark( var(--a) , rgb(1, 2, 3) );\n--c: light-dark(red, blue); --c: lime }\n"
+        + "@media (prefers-color-scheme: dark) { :root { --a: light-dark(red, blue) } }",
+      [
+        Item("--a", 1, "#fff"), Item("--b", 2, "#fff", target: "--a"), Item("--b", 2, "rgb(1 2 3)", "dark"),
+        Item("--c", 3, "lime"), Item("--a", 4, "blue", "dark"),
+      ]),
+  ]
+}
