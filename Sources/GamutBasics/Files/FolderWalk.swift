@@ -71,7 +71,8 @@ package enum FolderWalk {
       // `pointee.d_name` is not used: its copy would read beyond a record that is shorter than the type.
       let start = unsafe UnsafeRawPointer(entry) + nameOffset
       let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
-      if name != Array(".".utf8), name != Array("..".utf8) {
+      let dot = UInt8(ascii: ".")
+      if name != [dot], name != [dot, dot] {
         result.append((name, Int32(unsafe entry.pointee.d_type)))
       }
     }

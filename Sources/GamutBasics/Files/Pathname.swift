@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A path as the system represents it: bytes that need not be UTF-8.
 public struct Pathname: Sendable, Hashable, Comparable {
   /// The bytes, without the zero byte at the end.
@@ -11,6 +17,8 @@ public struct Pathname: Sendable, Hashable, Comparable {
 
   /// The name for standard input in place of a file.
   package static let standardInput = Pathname("-")
+  /// The name of the folder that a relative path begins in.
+  package static let here = Pathname(".")
 
   /// The path as text for people and for JSON; invalid UTF-8 becomes U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -24,7 +32,23 @@ public struct Pathname: Sendable, Hashable, Comparable {
   }
 
   /// Compares paths by their unsigned bytes.
-  public static func < (a: Pathname, b: Pathname) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+  public static func < (a: Pathname, b: Pathname) -> Bool {
+    let order = order(a, b)
+    return order < 0 || order == 0 && a.bytes.count < b.bytes.count
+  }
+
+  /// Compares all bytes at once.
+  public static func == (a: Pathname, b: Pathname) -> Bool { a.bytes.count == b.bytes.count && order(a, b) == 0 }
+
+  /// The order of the bytes that both have.
+  private static func order(_ a: Pathname, _ b: Pathname) -> Int32 {
+    unsafe a.bytes.withUnsafeBytes { a in
+      unsafe b.bytes.withUnsafeBytes { b in
+        guard let first = a.baseAddress, let second = b.baseAddress else { return 0 }
+        return unsafe memcmp(first, second, min(a.count, b.count))
+      }
+    }
+  }
 
   /// The path of an entry of this folder.
   package func appending(_ name: [UInt8]) -> Pathname {
@@ -38,6 +62,7 @@ public struct Pathname: Sendable, Hashable, Comparable {
 
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   package var normalized: Pathname {
+    guard !isNormalized else { return self }
     let slash = UInt8(ascii: "/")
     let components = bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
     let joined = Array(components.joined(separator: [slash]))
@@ -45,8 +70,26 @@ public struct Pathname: Sendable, Hashable, Comparable {
     return Pathname(bytes: joined.isEmpty && !bytes.isEmpty ? [UInt8(ascii: ".")] : joined)
   }
 
+  /// Whether no component is `.` or empty; false for a path without components.
+  private var isNormalized: Bool {
+    var (length, last) = (0, UInt8(ascii: "/"))
+    func isName() -> Bool { length > 1 || length == 1 && last != UInt8(ascii: ".") }
+    for byte in bytes.dropFirst(bytes.first == UInt8(ascii: "/") ? 1 : 0) {
+      if byte != UInt8(ascii: "/") {
+        (length, last) = (length + 1, byte)
+      } else if isName() {
+        length = 0
+      } else {
+        return false
+      }
+    }
+    return isName()
+  }
+
   /// Whether the name ends in `.png`, in any case.
   package var hasPNGSuffix: Bool {
-    bytes.suffix(4).map { $0 >= 0x41 && $0 <= 0x5a ? $0 | 0x20 : $0 } == Array(".png".utf8)
+    bytes.suffix(4).elementsEqual(Self.pngSuffix) { $0 == $1 || (0x41...0x5a).contains($0) && $0 | 0x20 == $1 }
   }
+
+  private static let pngSuffix = Array(".png".utf8)
 }

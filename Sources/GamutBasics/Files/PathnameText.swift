@@ -1,6 +1,6 @@
 extension Pathname {
   /// The last component.
-  package var fileName: String { name.map { Pathname(bytes: $0).text } ?? text }
+  package var fileName: String { nameRange.map { String(decoding: bytes[$0], as: UTF8.self) } ?? text }
 
   /// The path as a relative reference (RFC 3986), or as a `file` URI if it is absolute: all bytes except unreserved
   /// characters and slashes are percent-encoded.

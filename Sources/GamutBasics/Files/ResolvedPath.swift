@@ -32,7 +32,7 @@ extension Pathname {
   package var name: [UInt8]? { nameRange.map { Array(bytes[$0]) } }
 
   /// The bytes of the last component; nil if there is none.
-  private var nameRange: Range<Int>? {
+  var nameRange: Range<Int>? {
     var end = bytes.count
     while end > 0, bytes[end - 1] == Self.slash { end -= 1 }
     var start = end
@@ -42,9 +42,9 @@ extension Pathname {
 
   /// The path without its last component: `.` for a name alone.
   package var folder: Pathname {
-    guard var end = nameRange?.lowerBound else { return Pathname(".") }
+    guard var end = nameRange?.lowerBound else { return .here }
     while end > 1, bytes[end - 1] == Self.slash { end -= 1 }
-    return end == 0 ? Pathname(".") : Pathname(bytes: Array(bytes[..<end]))
+    return end == 0 ? .here : Pathname(bytes: Array(bytes[..<end]))
   }
 
   /// The absolute path of the same file; only a path with `..` is resolved.
@@ -54,7 +54,7 @@ extension Pathname {
     }
     if isAbsolute { return self }
     let own = normalized
-    return own == Pathname(".") ? Self.workingFolder : Self.workingFolder.appending(own.bytes)
+    return own == .here ? Self.workingFolder : Self.workingFolder.appending(own.bytes)
   }
 
   /// Whether a component is `..`.
@@ -74,7 +74,7 @@ extension Pathname {
     return dots == 2 && others == 0
   }
 
-  private static let workingFolder = Pathname(".").resolved ?? Pathname("/")
+  private static let workingFolder = Pathname.here.resolved ?? Pathname("/")
 
   package var isAbsolute: Bool { bytes.first == Self.slash }
 

@@ -34,7 +34,7 @@ public struct UncheckedFiles: Sendable, Hashable {
   /// Adds a file by its name. Returns whether it is an image.
   @discardableResult
   package mutating func add(_ name: [UInt8]) -> Bool {
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 9 else { return false }
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 5 else { return false }
     let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     guard let kind = Kind(suffix: suffix) else { return false }
     counts[kind, default: 0] += 1
