@@ -75,10 +75,7 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
         monitor.wakeOthers()
       }
       let slot = taken % slots.count
-      if let result = slots[slot] {
-        slots[slot] = nil
-        return .take(result)
-      }
+      if let result = slots[slot].take() { return .take(result) }
       return startNext().map { .work($0) }
     }
   }
