@@ -53,8 +53,7 @@ public struct AssetCatalog: Sendable, Hashable {
     for (name, type) in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
       let path = folder.appending(name)
       guard name.first != UInt8(ascii: "."), AssetSet.isFolder(path, type: type) else { continue }
-      let text = String(decoding: name, as: UTF8.self)
-      let kind = AssetSet.Kind(folderName: text)
+      let kind = AssetSet.Kind(folderName: name)
       if let kind {
         if isWanted(kind) {
           var set = AssetSet(fileIn: path, kind, namespace: namespace)
@@ -67,7 +66,7 @@ public struct AssetCatalog: Sendable, Hashable {
       if provides == nil {
         faults.append(CatalogFault(.broken, "\(path.text.printable)/Contents.json is no valid JSON."))
       }
-      let own = provides == true ? namespace + [kind == nil ? text : AssetSet.stem(path)] : namespace
+      let own = provides == true ? namespace + [kind == nil ? path.fileName : AssetSet.stem(path)] : namespace
       read(path, namespace: own, depth: depth + 1, compares: compares, isWanted)
     }
   }
@@ -157,7 +156,8 @@ extension AssetSet {
 
   /// The name of the folder of a set without its extension.
   fileprivate static func stem(_ path: Pathname) -> String {
-    path.fileName.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
+    let name = path.name ?? path.bytes
+    return String(decoding: name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? 0)], as: UTF8.self)
   }
 
   /// Whether the names of the sets in a folder begin with its name; nil if its file is no JSON.
@@ -188,16 +188,17 @@ extension Pathname {
   /// Whether the folder of a file has the name of a set of images or colours, by the path as it is.
   package var isNamedInSet: Bool {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return false }
-    return [".imageset", ".colorset", ".appiconset"].contains {
-      bytes[..<slash].suffix($0.utf8.count).elementsEqual($0.utf8)
-    }
+    return Self.endsOfSets.contains { bytes[..<slash].suffix($0.count).elementsEqual($0) }
   }
+
+  private static let endsOfSets = [".imageset", ".colorset", ".appiconset"].map { Array($0.utf8) }
+  private static let endOfCatalogs = Array(".xcassets".utf8)
 
   /// The asset catalog that the path is in; nil if it is in none.
   package var enclosingCatalog: Pathname? {
     var folder = self
     while let name = folder.name {
-      if name.count > 9, name.suffix(9).elementsEqual(".xcassets".utf8) { return folder }
+      if name.count > 9, name.suffix(9).elementsEqual(Self.endOfCatalogs) { return folder }
       let above = folder.folder
       if above == folder { return nil }
       folder = above
@@ -218,6 +219,14 @@ extension Pathname {
   }
 }
 
+extension Pathname {
+  /// Whether the last component is a name, with no slash after it.
+  fileprivate func isNamed(_ name: [UInt8]) -> Bool {
+    bytes.suffix(name.count).elementsEqual(name)
+      && (bytes.count == name.count || bytes[bytes.count - name.count - 1] == UInt8(ascii: "/"))
+  }
+}
+
 extension AssetSet.Kind {
   /// Kinds that hold images, colours or data themselves.
   private static let single: Set<String> = [
@@ -233,24 +242,28 @@ extension AssetSet.Kind {
   ]
 
   /// The kind of a folder with this name; nil if it is an ordinary folder.
-  package init?(folderName name: String) {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-    self.init(rawValue: name[name.index(after: dot)...].lowercased())
+  package init?(folderName name: String) { self.init(folderName: Array(name.utf8)) }
+
+  init?(folderName name: [UInt8]) {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+    self.init(rawValue: String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
     guard Self.single.contains(rawValue) || holdsSets else { return nil }
   }
 
   /// The kind of the set whose slots a file lists: the kinds that are checked; nil for any other file.
   package init?(contents path: Pathname) {
-    let isIcon = path.bytes.suffix(9).elementsEqual("icon.json".utf8)
-    guard isIcon || path.bytes.suffix(13).elementsEqual("Contents.json".utf8),
-      path.name.map({ $0.count == (isIcon ? 9 : 13) }) == true
-    else { return nil }
-    var folder = path.folder
+    let isIcon = path.isNamed(Self.iconFile)
+    guard isIcon || path.isNamed(Self.slotsFile) else { return nil }
+    let (dot, folder) = (UInt8(ascii: "."), path.folder)
     // The name of the folder may be known by the absolute path only.
-    if folder.fileName == "." || folder.fileName == ".." { folder = path.absolute.folder }
-    guard let kind = Self(folderName: folder.fileName), (kind == .icon) == isIcon, kind.isChecked else { return nil }
+    let name = folder.name.flatMap { $0 == [dot] || $0 == [dot, dot] ? path.absolute.folder.name : $0 }
+    guard let kind = name.flatMap({ Self(folderName: $0) }), (kind == .icon) == isIcon, kind.isChecked else {
+      return nil
+    }
     self = kind
   }
+
+  private static let iconFile = Array("icon.json".utf8), slotsFile = Array("Contents.json".utf8)
 
   /// Whether folders in it are sets, too.
   var holdsSets: Bool {
