@@ -34,6 +34,7 @@ extension ColorComponents {
     self.space = space
     let isGrey = components["white"] != nil && components["red"] == nil
     let names = isGrey ? ["white"] : ["red", "green", "blue"]
+    let (isKnown, isExtended) = (space.isKnown, space.isExtended)
     let areCodes = names.contains { (components[$0]?.leaf?.integer ?? 0) > 1 }
     func number(_ name: String, areCodes: Bool) throws(ColorFault) -> Double {
       guard let value = components[name] else { throw ColorFault(components, "the component '\(name)' is missing") }
@@ -47,7 +48,7 @@ extension ColorComponents {
       guard let number, number.magnitude < 1e6 else {
         throw ColorFault(value, "the component '\(name)' is not a number")
       }
-      guard space.isExtended && name != "alpha" || !space.isKnown || (-1e-9...1 + 1e-9).contains(number) else {
+      guard isExtended && name != "alpha" || !isKnown || (-1e-9...1 + 1e-9).contains(number) else {
         throw ColorFault(value, "the component '\(name)' is not between 0 and 1, or 0 and 255")
       }
       return number
@@ -55,7 +56,7 @@ extension ColorComponents {
     var channels: [Double] = []
     for name in names { channels.append(try number(name, areCodes: areCodes)) }
     self.channels = channels
-    if space.isKnown, space.isGrey != isGrey {
+    if isKnown, space.isGrey != isGrey {
       throw ColorFault(components, "\(space.rawValue) needs \(space.isGrey ? "'white'" : "'red', 'green' and 'blue'")")
     }
     alpha = components["alpha"] == nil ? 1 : try number("alpha", areCodes: false)
@@ -63,15 +64,14 @@ extension ColorComponents {
 
   /// Returns the value of a component that is a text; nil if it is no number.
   static func number(_ text: String) -> Double? {
-    let text = String(text.drop { $0 == " " })
-    let lower = text.lowercased()
+    let bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }
     let number: Double?
-    if lower.hasPrefix("0x") {
-      number = lower.count <= 10 ? Int(lower.dropFirst(2), radix: 16).map { Double($0) / 255 } : nil
-    } else if text.contains(".") || lower.contains("e") {
-      number = text.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) } ? Double(text) : nil
+    if bytes.first == UInt8(ascii: "0"), bytes.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "x") {
+      number = bytes.count <= 10 ? Int(Substring(bytes.dropFirst(2)), radix: 16).map { Double($0) / 255 } : nil
+    } else if bytes.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
+      number = bytes.allSatisfy { "0123456789.+-eE".utf8.contains($0) } ? Double(Substring(bytes)) : nil
     } else {
-      number = Int(text).map { Double($0) / 255 }
+      number = Int(Substring(bytes)).map { Double($0) / 255 }
     }
     return number.flatMap { $0.isFinite && abs($0) < 1e6 ? $0 : nil }
   }

@@ -32,10 +32,13 @@ public struct ColorComponents: Sendable, Hashable {
     /// Whether the components are one value of grey.
     public var isGrey: Bool { self == .gray || self == .extendedGray }
     /// Whether components may be below 0 and above 1.
-    public var isExtended: Bool { rawValue.hasPrefix("extended-") }
+    public var isExtended: Bool { rawValue.utf8.starts(with: "extended-".utf8) }
     /// Whether its meaning is known.
     public var isKnown: Bool {
-      [.sRGB, .displayP3, .extendedSRGB, .extendedLinearSRGB, .gray, .extendedGray].contains(self)
+      switch self {
+      case .sRGB, .displayP3, .extendedSRGB, .extendedLinearSRGB, .gray, .extendedGray: true
+      default: false
+      }
     }
   }
 
@@ -53,10 +56,12 @@ public struct ColorComponents: Sendable, Hashable {
 
   /// The components as codes of 8 bits, if they are such codes, exactly or rounded to three decimal places.
   public var codes: [Int]? {
-    let codes = channels.map { ($0 * 255).rounded() }
-    guard zip(codes, channels).allSatisfy({ abs($0 / 255 - $1) <= 0.0005 + 1e-9 && (0...255).contains($0) }) else {
-      return nil
+    var codes: [Int] = []
+    for channel in channels {
+      let code = (channel * 255).rounded()
+      guard abs(code / 255 - channel) <= 0.0005 + 1e-9, (0...255).contains(code) else { return nil }
+      codes.append(Int(code))
     }
-    return codes.map { Int($0) }
+    return codes
   }
 }
