@@ -142,8 +142,13 @@ extension AssetSet {
 
   private mutating func findDoubleSlots() {
     guard kind == .imageSet || kind == .appIconSet || kind == .colorSet else { return }
+    let used = slots.indices.filter {
+      !slots[$0].isUnassigned && (slots[$0].file != nil || slots[$0].color != nil)
+    }
+    guard used.count > 1 else { return }
     var seen: [SlotConditions: Int] = [:]
-    for (index, slot) in slots.enumerated() where !slot.isUnassigned && (slot.file != nil || slot.color != nil) {
+    for index in used {
+      let slot = slots[index]
       guard let other = seen.updateValue(index, forKey: slot.conditions) else { continue }
       let names = [slots[other].file, slot.file].compactMap { $0?.printable }
       let conditions = slot.conditions.words.printable
@@ -178,7 +183,11 @@ extension [UInt8] {
 struct LineIndex {
   private let ends: [Int]
 
-  init(_ bytes: [UInt8]) { ends = bytes.indices.filter { bytes[$0] == 0x0a } }
+  init(_ bytes: [UInt8]) {
+    var ends: [Int] = []
+    for (offset, byte) in bytes.enumerated() where byte == 0x0a { ends.append(offset) }
+    self.ends = ends
+  }
 
   /// Returns the number of the line, from 1, of a byte.
   func line(at offset: Int) -> Int {
@@ -193,7 +202,7 @@ struct LineIndex {
 
 extension AssetSet.Kind {
   /// Whether the slots and the files of the set are checked.
-  package var isChecked: Bool { [.imageSet, .appIconSet, .colorSet, .icon].contains(self) }
+  package var isChecked: Bool { self == .imageSet || self == .colorSet || self == .appIconSet || self == .icon }
 }
 
 extension String {
