@@ -20,13 +20,14 @@ package struct SystemColor: Sendable, Hashable {
   /// Returns the colours that have these codes, the one for a use first. Black and white are the numbers of no system
   /// colour.
   package static func all(_ codes: [Int], for use: Use = Use()) -> [SystemColor] {
-    guard codes.count == 3, Set(codes).count > 1 || (1...254).contains(codes[0]) else { return [] }
+    guard codes.count == 3, codes != [0, 0, 0], codes != [255, 255, 255], let found = byCodes[key(codes)] else {
+      return []
+    }
     let appearance = (use.isDark ? "dark" : "light") + (use.hasHighContrast ? " increased-contrast" : "")
     func rank(_ color: SystemColor) -> Int {
       (color.appearance == appearance ? 0 : color.appearance.contains("contrast") ? 4 : 2)
         + (color.platform.contains("watchOS") == use.isOnWatch || color.platform.contains("/") ? 0 : 1)
     }
-    let found = byCodes[codes] ?? []
     return found.indices.sorted { (rank(found[$0]), $0) < (rank(found[$1]), $1) }.map { found[$0] }
   }
 
@@ -38,13 +39,16 @@ package struct SystemColor: Sendable, Hashable {
     }
   }
 
-  private static let byCodes: [[Int]: [SystemColor]] = {
-    var found: [[Int]: [SystemColor]] = [:]
+  /// One number for the three codes.
+  private static func key(_ codes: [Int]) -> Int { codes.reduce(0) { $0 << 16 | $1 } }
+
+  private static let byCodes: [Int: [SystemColor]] = {
+    var found: [Int: [SystemColor]] = [:]
     for line in systemColorTable.split(separator: "\n") {
       let fields = line.split(separator: ",").map(String.init)
       let codes = fields.suffix(3).compactMap { Int($0) }
       guard fields.count == 6, codes.count == 3 else { continue }
-      found[codes, default: []].append(
+      found[key(codes), default: []].append(
         SystemColor(platform: fields[0], name: fields[1], appearance: fields[2], codes: codes))
     }
     return found
