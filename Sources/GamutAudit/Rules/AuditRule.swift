@@ -72,6 +72,14 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   /// The index among all rules.
   var rank: Int { Self.ranks[rawValue] ?? 0 }
 
+  /// The rules about files and those about sets, each with its check, in the order of all rules.
+  static let ofFiles = allCases.compactMap { rule in
+    if case .file(let check) = rule.check { (rule: rule, check: check) } else { nil }
+  }
+  static let ofSets = allCases.compactMap { rule in
+    if case .set(let check) = rule.check { (rule: rule, check: check) } else { nil }
+  }
+
   private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases.map(\.rawValue), 0...))
 }
 

@@ -27,8 +27,8 @@ struct SetSubject: Sendable {
 
   /// Returns the findings of the rules that are on, in the order of the rules.
   func findings() -> [AuditFinding] {
-    AuditRule.allCases.compactMap { rule in
-      guard case .set(let check) = rule.check, let severity = policy.severity(of: rule) else { return nil }
+    AuditRule.ofSets.compactMap { rule, check in
+      guard let severity = policy.severity(of: rule) else { return nil }
       var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
       return check(self, &finding) ? finding : nil
     }
