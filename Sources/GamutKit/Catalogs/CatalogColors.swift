@@ -17,7 +17,7 @@ package struct CatalogColors: Sendable {
   package private(set) var sets: [Pathname: AssetSet] = [:]
   private var entries: [Entry] = []
   /// The indices of entries by what sRGB shows, and by the colour itself.
-  private var shown: ColorGrid, meant: ColorGrid
+  private let shown: ColorGrid, meant: ColorGrid
   /// Whether any colour is outside sRGB.
   private var hasClipped = false
   private let jnd: Double
@@ -25,7 +25,6 @@ package struct CatalogColors: Sendable {
   /// - Parameter jnd: the just-noticeable difference.
   package init(_ sets: [AssetSet], jnd: Double) {
     self.jnd = jnd
-    (shown, meant) = (ColorGrid(jnd / 2), ColorGrid(jnd))
     // Of equal colours, which may be many, two are enough to find one of another set.
     struct Key: Hashable {
       var components: ColorComponents
@@ -39,14 +38,13 @@ package struct CatalogColors: Sendable {
       for color in set.slots.compactMap({ SetColor($0) }) {
         let own = others.color(for: color.slot) ?? color.color
         let key = Key(components: color.components, conditions: color.slot.conditions, code: own.code)
-        counts[key, default: 0] += 1
         hasClipped = hasClipped || color.color.isClipped
-        guard counts[key, default: 0] <= 2 else { continue }
-        shown.add(entries.count, at: own.shown)
-        meant.add(entries.count, at: color.color.lab)
+        guard counts[key, default: 0].next() <= 2 else { continue }
         entries.append(Entry(set: set.path, name: set.name, color: color, shown: own))
       }
     }
+    shown = ColorGrid(entries.lazy.map(\.shown.shown), distance: jnd / 2)
+    meant = ColorGrid(entries.lazy.map(\.color.color.lab), distance: jnd)
   }
 
   /// The nearest, or the most different, of some colours of other sets.
@@ -86,6 +84,14 @@ package struct CatalogColors: Sendable {
       found.add(entry, difference) { difference < $0 }
     }
     return found
+  }
+}
+
+extension Int {
+  /// Adds one, and returns the sum.
+  fileprivate mutating func next() -> Int {
+    self += 1
+    return self
   }
 }
 

@@ -159,8 +159,7 @@ struct SRGBColors: Sendable {
 
   /// Returns the colours that look different from one of another set, and in sRGB by less than a distance.
   private func entriesNearer(than distance: Double) -> Set<Int> {
-    var grid = ColorGrid(distance)
-    for index in entries.indices { grid.add(index, at: entries[index].shown.shown) }
+    let grid = ColorGrid(entries.lazy.map(\.shown.shown), distance: distance)
     return Set(
       entries.indices.filter { index in
         var isNear = false

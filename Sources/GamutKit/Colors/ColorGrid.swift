@@ -2,43 +2,64 @@ import Gamut
 
 /// Colours in the cells of a grid in OKLab, so that those near a colour are found without comparing all pairs.
 struct ColorGrid: Sendable {
-  /// The place of a cell: three numbers of 21 bits.
-  private struct Cell: Hashable {
-    private let key: Int
-
-    init(l: Int, a: Int, b: Int) {
-      let mask = 1 << 21 - 1
-      key = (l & mask) << 42 | (a & mask) << 21 | b & mask
-    }
+  private struct Place: Sendable {
+    /// The cell: three numbers of 21 bits, so that cells that differ by one in the last number are next to each other.
+    let cell: Int
+    let index: Int
+    let lab: OKLab
   }
 
+  /// The numbers of cells beyond are limited to this one.
+  private static let limit = 1 << 20 - 2
+
+  private let distance: Double
   private let size: Double
-  private var cells: [Cell: [Int]] = [:]
+  /// Sorted by their cells.
+  private let places: [Place]
 
-  /// - Parameter distance: the distance in ΔEOK up to which colours are found.
-  init(_ distance: Double) {
+  /// - Parameter distance: the distance in ΔEOK below which colours are found.
+  init(_ colors: some Sequence<OKLab>, distance: Double) {
+    self.distance = distance
     // Smaller cells would have no more colours than these.
-    size = max(distance, 1e-4)
+    let size = max(distance, 1e-4)
+    self.size = size
+    places = zip(colors, 0...).map { lab, index in
+      let (l, a, b) = Self.numbers(lab, size)
+      return Place(cell: Self.cell(l, a, b), index: index, lab: lab)
+    }.sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
   }
 
-  private func place(_ lab: OKLab) -> (l: Int, a: Int, b: Int) {
-    (Int((lab.l / size).rounded(.down)), Int((lab.a / size).rounded(.down)), Int((lab.b / size).rounded(.down)))
+  private static func numbers(_ lab: OKLab, _ size: Double) -> (l: Int, a: Int, b: Int) {
+    func number(_ value: Double) -> Int { min(max(Int((value / size).rounded(.down)), -limit), limit) }
+    return (number(lab.l), number(lab.a), number(lab.b))
   }
 
-  mutating func add(_ index: Int, at lab: OKLab) {
-    let own = place(lab)
-    cells[Cell(l: own.l, a: own.a, b: own.b), default: []].append(index)
+  private static func cell(_ l: Int, _ a: Int, _ b: Int) -> Int {
+    let zero = limit + 1
+    return (l + zero) << 42 | (a + zero) << 21 | (b + zero)
   }
 
-  /// Calls `body` with the indices of the colours in the cell of a colour and in those around it.
+  /// Calls `body` with the indices of the colours that differ from a colour by less than the distance.
   func forEach(near lab: OKLab, _ body: (Int) -> Void) {
-    let own = place(lab)
-    for l in -1...1 {
-      for a in -1...1 {
-        for b in -1...1 {
-          for index in cells[Cell(l: own.l + l, a: own.a + a, b: own.b + b)] ?? [] { body(index) }
+    let own = Self.numbers(lab, size)
+    for l in own.l - 1...own.l + 1 {
+      for a in own.a - 1...own.a + 1 {
+        let last = Self.cell(l, a, own.b + 1)
+        for place in places[first(from: Self.cell(l, a, own.b - 1))...] {
+          if place.cell > last { break }
+          if place.lab.deltaE(to: lab) < distance { body(place.index) }
         }
       }
     }
+  }
+
+  /// Returns the first of the colours in a cell or those after it.
+  private func first(from cell: Int) -> Int {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].cell < cell { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
