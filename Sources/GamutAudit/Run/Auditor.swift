@@ -18,6 +18,7 @@ public struct Auditor: Sendable {
   private let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = SharedColors()
+  private let noColors: CatalogColors
   let wording: ErrorWording
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true
@@ -34,6 +35,7 @@ public struct Auditor: Sendable {
   ) throws(GamutError) {
     self.policy = policy
     self.wording = wording
+    noColors = CatalogColors([], jnd: policy.jnd)
     var options = ReportOptions()
     options.destination = policy.destination
     options.depth = policy.depth
@@ -131,13 +133,13 @@ public struct Auditor: Sendable {
   /// Audits a set of a catalog. Its file being broken is a finding.
   private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ copies: CatalogCopies) -> AuditRow {
     let folder = input.input.path.absolute.folder
-    let colors = kind == .colorSet ? colors(around: folder) : CatalogColors([], jnd: policy.jnd)
-    var set =
-      colors.sets[folder] ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
+    let colors = kind == .colorSet ? colors(around: folder) : noColors
+    let known = colors.sets[folder]
+    var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
     if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
-    var subject = SetSubject(set, policy.policy(for: row.path), colors)
+    var subject = SetSubject(set, policy.policy(for: row.path), known?.colors, colors)
     subject.copies = copies
     subject.images = SetImage.all(in: set, inspector)
     subject.appearances = policy.appearances(for: row.path)

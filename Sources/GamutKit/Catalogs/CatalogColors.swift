@@ -13,8 +13,8 @@ package struct CatalogColors: Sendable {
     package var shown: ColorInSRGB
   }
 
-  /// The sets with the colours, by their folders.
-  package private(set) var sets: [Pathname: AssetSet] = [:]
+  /// The sets with the colours, and their colours, by their folders.
+  package private(set) var sets: [Pathname: (set: AssetSet, colors: [SetColor])] = [:]
   private var entries: [Entry] = []
   /// The indices of entries by what sRGB shows, and by the colour itself.
   private let shown: ColorGrid, meant: ColorGrid
@@ -33,9 +33,10 @@ package struct CatalogColors: Sendable {
     }
     var counts: [Key: Int] = [:]
     for set in sets where set.kind == .colorSet {
-      self.sets[set.path] = set
+      let colors = set.slots.compactMap { SetColor($0) }
+      self.sets[set.path] = (set, colors)
       let others = ShownColors(set)
-      for color in set.slots.compactMap({ SetColor($0) }) {
+      for color in colors {
         let own = others.color(for: color.slot) ?? color.color
         let key = Key(components: color.components, conditions: color.slot.conditions, code: own.code)
         hasClipped = hasClipped || color.color.isClipped

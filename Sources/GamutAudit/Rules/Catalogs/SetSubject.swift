@@ -19,10 +19,13 @@ struct SetSubject: Sendable {
   /// The appearances that the policy requires slots for.
   var appearances: [AuditPolicy.ExpectedAppearance] = []
 
-  init(_ set: AssetSet, _ policy: AuditPolicy, _ catalog: CatalogColors) {
+  /// - Parameters:
+  ///   - colors: the colours of its slots; nil if they are not known yet.
+  ///   - catalog: the colours of the catalog that it is in.
+  init(_ set: AssetSet, _ policy: AuditPolicy, _ colors: [SetColor]?, _ catalog: CatalogColors) {
     (self.set, self.policy, self.catalog) = (set, policy, catalog)
     shown = ShownColors(set)
-    colors = set.slots.compactMap { SetColor($0) }
+    self.colors = colors ?? set.slots.compactMap { SetColor($0) }
   }
 
   /// Returns the findings of the rules that are on, in the order of the rules.
