@@ -46,6 +46,9 @@ struct CatalogCopies: Sendable {
     }
   }
 
+  /// Whether no file has a copy.
+  var isEmpty: Bool { groups.isEmpty }
+
   /// Returns the files of other sets with the bytes of a file; nil if there are none.
   func others(of path: Pathname) -> Others? {
     guard let group = groups[path] else { return nil }

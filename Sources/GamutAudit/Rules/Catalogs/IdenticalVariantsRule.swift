@@ -26,9 +26,10 @@ extension AuditRule {
       let others: [SlotConditions.Other]
     }
     var earlier: [Device: [(slot: AssetSlot, color: SetColor?)]] = [:]
+    var colors = set.colors[...]
     for slot in set.set.slots where slot.color != nil {
       let device = Device(idiom: slot.conditions.idiom, others: slot.conditions.others)
-      let color = SetColor(slot)
+      let color = colors.first?.slot == slot ? colors.removeFirst() : nil
       // A set has few appearances of one device; more are not compared.
       let twin = earlier[device]?.prefix(64).first { other, otherColor in
         slot.hasColor(of: other, color, otherColor)
@@ -52,7 +53,7 @@ extension AuditRule {
 extension SetSubject {
   /// The images that other sets have, too, in words.
   fileprivate var copiedImages: [(String, Int?)] {
-    guard set.kind == .imageSet || set.kind == .appIconSet else { return [] }
+    guard !copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
     var files: Set<String> = []
     return set.slots.compactMap { slot in
       guard let file = slot.file, files.insert(file).inserted,

@@ -13,7 +13,8 @@ extension AuditRule {
       its own. Add the slot in Xcode.
       """
   ) { set, finding in
-    guard [.colorSet, .imageSet, .appIconSet].contains(set.set.kind), !set.set.isTemplate else { return false }
+    guard !set.appearances.isEmpty, [.colorSet, .imageSet, .appIconSet].contains(set.set.kind), !set.set.isTemplate
+    else { return false }
     let slots = set.set.slots.filter { !$0.isUnassigned && ($0.file != nil || $0.color != nil) }
     var missing: [String] = []
     var line: Int?

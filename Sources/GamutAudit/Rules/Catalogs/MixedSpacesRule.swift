@@ -21,7 +21,9 @@ extension AuditRule {
       finding.line = other.slot.line
       return true
     }
-    guard set.set.kind == .colorSet else { return false }
+    guard set.set.kind == .colorSet, set.colors.contains(where: { $0.components.space == .displayP3 }) else {
+      return false
+    }
     for gamut in [nil, SlotConditions.Gamut.sRGB, .displayP3] {
       let colors = set.colors.filter { $0.slot.conditions.gamut == gamut && !$0.components.space.isGrey }
       // Extended sRGB is sRGB with a larger range.
