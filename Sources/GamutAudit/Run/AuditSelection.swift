@@ -88,7 +88,7 @@ public struct AuditSelection: Sendable {
   public init(_ names: [Pathname], root: Pathname, excludes: (Pathname) -> Bool) {
     self.root = root
     var folders: [Pathname: Pathname] = [:]
-    var found: [Pathname: AuditInput] = [:]
+    var found: [AuditInput] = []
     var others = UncheckedFiles()
     var otherNames: [Pathname] = []
     var given: [Pathname] = []
@@ -107,8 +107,7 @@ public struct AuditSelection: Sendable {
       guard !excludes(base) else { continue }
       guard FileStatus(of: name)?.kind == .folder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
-        let input = Input.collect([name]).first ?? .file(name)
-        found[base] = found[base] ?? AuditInput(input: input, path: base)
+        found.append(AuditInput(input: Input.collect([name]).first ?? .file(name), path: base))
         continue
       }
       var sets: [Input] = []
@@ -128,19 +127,31 @@ public struct AuditSelection: Sendable {
           }
         })
       if !sets.isEmpty { for image in images { note(image.path) } }
-      for input in images + sets {
-        let path = base.joined(input.path.rest(after: name))
-        found[path] = found[path] ?? AuditInput(input: input, path: path)
-      }
-      for set in sets where set.path.isNamedInSet {
-        let path = base.joined(set.path.rest(after: name))
-        found[path]?.neighbors = filesInSets[set.path.folder] ?? []
+      for image in images { found.append(AuditInput(input: image, path: base.joined(image.path.rest(after: name)))) }
+      for set in sets {
+        var input = AuditInput(input: set, path: base.joined(set.path.rest(after: name)))
+        if set.path.isNamedInSet { input.neighbors = filesInSets[set.path.folder] ?? [] }
+        found.append(input)
       }
     }
-    inputs = found.values.sorted { $0.path < $1.path }
+    inputs = Self.unique(found)
     unchecked = others
     uncheckedFiles = otherNames.sorted()
     self.names = given
+  }
+
+  /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
+  private static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
+    var unique: [AuditInput] = []
+    for index in inputs.indices.sorted(by: { (inputs[$0].path, $0) < (inputs[$1].path, $1) }) {
+      let input = inputs[index]
+      if let last = unique.indices.last, unique[last].path == input.path {
+        unique[last].neighbors = input.neighbors ?? unique[last].neighbors
+      } else {
+        unique.append(input)
+      }
+    }
+    return unique
   }
 
   /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
@@ -203,6 +214,6 @@ extension Pathname {
 
   /// Returns the path of something below this folder; an empty rest is the folder itself.
   fileprivate func joined(_ rest: Pathname) -> Pathname {
-    rest.bytes.isEmpty ? self : self == Pathname(".") ? rest : appending(rest.bytes)
+    rest.bytes.isEmpty ? self : self == .here ? rest : appending(rest.bytes)
   }
 }
