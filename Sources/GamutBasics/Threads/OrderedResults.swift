@@ -54,7 +54,7 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
   }
 
   /// Starts at most the given number of threads. Returns those that the system provided.
-  func start(threads: Int) -> [pthread_t] {
+  func start(threads: Int) -> [RunningThread] {
     (0..<max(threads, 0)).compactMap { _ in
       startThread { [self] in
         while let index = begin() { work(on: index) }
@@ -62,9 +62,9 @@ private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
     }
   }
 
-  func stop(_ threads: [pthread_t]) {
+  func stop(_ threads: [RunningThread]) {
     monitor.change { isStopped = true }
-    for thread in threads { _ = pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
   }
 
   /// Returns the next step of the calling thread, after it has taken `taken` results.

@@ -2,9 +2,9 @@ internal import CSystemShim
 import Synchronization
 
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #else
-  package import Darwin
+  import Darwin
 #endif
 
 /// A mutex with a condition, for state that threads change and wait for.
@@ -62,8 +62,18 @@ import Synchronization
   }
 }
 
+/// A thread that was started.
+package struct RunningThread: Sendable {
+  private let thread: pthread_t
+
+  fileprivate init(_ thread: pthread_t) { self.thread = thread }
+
+  /// Waits until it ends. Must be called once at most.
+  package func join() { _ = pthread_join(thread, nil) }
+}
+
 /// Starts a thread; nil if the system cannot provide one.
-package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThread? {
   final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -77,7 +87,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         if let context = unsafe context { unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, context.toOpaque())
-    if status == 0 { return thread }
+    if status == 0 { return RunningThread(thread) }
   #else
     var thread: pthread_t?
     let status = unsafe pthread_create(
@@ -86,7 +96,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, context.toOpaque())
-    if status == 0 { return thread }
+    if status == 0, let thread { return RunningThread(thread) }
   #endif
   unsafe context.release()
   return nil
@@ -99,7 +109,7 @@ package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
     let threads = (1..<max(count, 1)).map { index in startThread { body(index) } }
     if count > 0 { body(0) }
     for (thread, index) in zip(threads, 1...) {
-      if let thread { _ = pthread_join(thread, nil) } else { body(index) }
+      if let thread { thread.join() } else { body(index) }
     }
   }
 }

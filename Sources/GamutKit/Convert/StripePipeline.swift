@@ -115,7 +115,7 @@ import PNGCodec
     }
     defer {
       pipeline.monitor.change { pipeline.isStopped = true }
-      for thread in started { _ = pthread_join(thread, nil) }
+      for thread in started { thread.join() }
     }
     var fault: ConvertError?
     unsafe pipeline.work(isCaller: true) { piece, stripe, isLast in

@@ -44,6 +44,8 @@ package struct PaletteComparison: Sendable {
     var isClipped: Bool
     var isOwn: Bool
     var alpha: Double
+    /// Whether it is the first of equal colours.
+    var isFirst = true
     /// The indices of the colours that are equal to it.
     var others: [Int] = []
 
@@ -82,11 +84,11 @@ package struct PaletteComparison: Sendable {
   /// Lists colours that are equal, and returns the indices of one of each.
   private mutating func merged(_ compared: inout [Compared]) -> [Int] {
     var distinct: [Int] = []
-    var grid = ColorGrid(Self.equality)
+    let grid = ColorGrid(compared.lazy.map(\.color.color.lab), distance: Self.equality)
     for index in compared.indices {
       var known: Int?
       grid.forEach(near: compared[index].color.color.lab) { other in
-        guard known == nil, distance(compared[index].lab, compared[other].lab) < Self.equality,
+        guard other < index, other < known ?? index, compared[other].isFirst,
           distance(compared[index].shown, compared[other].shown) < Self.equality,
           abs(compared[index].alpha - compared[other].alpha) < 0.5 / 255
         else { return }
@@ -95,9 +97,9 @@ package struct PaletteComparison: Sendable {
       if let known {
         compared[known].others.append(index)
         compared[known].isOwn = compared[known].isOwn || compared[index].isOwn
+        compared[index].isFirst = false
       } else {
         distinct.append(index)
-        grid.add(index, at: compared[index].color.color.lab)
       }
     }
     for index in distinct where !compared[index].others.isEmpty && compared[index].isOwn {

@@ -67,7 +67,7 @@ final class Pipeline: @unchecked Sendable {
       // No thread is available: run sequentially.
       return try pipeline.runAlone(&analyzer)
     }
-    defer { _ = pthread_join(thread, nil) }
+    defer { thread.join() }
     return try pipeline.analyzeAll(with: &analyzer)
   }
 
