@@ -70,7 +70,9 @@ let package = Package(
       swiftSettings: swift),
     .target(
       name: "GamutAudit",
-      dependencies: ["CSystemShim", "CYAML", "Gamut", "GamutCatalogs", "GamutKit", "LittleCMS", "PNGCodec"],
+      dependencies: [
+        "CSystemShim", "CYAML", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec",
+      ],
       exclude: ["README.md"], swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",

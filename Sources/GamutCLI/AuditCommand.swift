@@ -160,7 +160,9 @@ struct AuditCommand: ParsableCommand {
     of names: [Pathname], _ place: AuditSelection.Place, _ policy: AuditPolicy
   ) throws -> AuditSelection {
     let excludes = try input.exclusion.patterns()
-    var selection = AuditSelection(names, root: place.root) { path in
+    var selection = AuditSelection(
+      names, root: place.root, palettes: { path in policy.palettes.contains { $0.matches(path) } }
+    ) { path in
       policy.excludes(path) || excludes.contains { $0.matches(path) }
     }
     let isEmpty = selection.inputs.isEmpty

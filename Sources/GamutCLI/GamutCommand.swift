@@ -17,7 +17,8 @@ struct GamutCommand: ParsableCommand {
     version: gamutVersion,
     subcommands: [
       InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ConvertCommand.self, ReportCommand.self,
-      AuditCommand.self, MergeCommand.self, PageCommand.self, ColorCommand.self, SpacesCommand.self, InitCommand.self,
+      AuditCommand.self, MergeCommand.self, PageCommand.self, ColorCommand.self, PaletteCommand.self,
+      SpacesCommand.self, InitCommand.self,
     ])
 
   static func main() {

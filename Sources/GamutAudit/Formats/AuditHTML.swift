@@ -111,12 +111,15 @@ extension PageRow {
     } else if let set = row.set {
       self.init(path: row.path, kind: .set)
       slots = set.cells
+    } else if let palette = row.palette {
+      self.init(path: row.path, kind: .palette)
+      swatches = palette.swatches
     } else if let report = row.image?.report {
       self.init(path: row.path, report: report, kind: row.image?.isTemplate == true ? .template : nil)
     } else {
       self.init(path: row.path, kind: .unjudged)
     }
-    content = row.image?.content ?? row.set?.content
+    content = row.image?.content ?? row.set?.content ?? row.palette?.content
     findings += row.findings.map { finding in
       Finding(
         finding.rule.rawValue, finding.severity,

@@ -122,6 +122,14 @@ extension JSONWriter {
     if let report = image.report { object { $0.members(of: report, .facts) } } else { null() }
   }
 
+  fileprivate mutating func members(of palette: AuditedPalette) {
+    member("format", palette.format)
+    member("colors", palette.colors)
+    member("contexts", array: palette.contexts) { $0.string($1) }
+    member("content", hex16(palette.content))
+    if !palette.swatches.isEmpty { member("swatches", palette.swatches) }
+  }
+
   fileprivate mutating func finding(_ finding: AuditFinding, of row: AuditRow) {
     object { object in
       object.member("rule", finding.rule.rawValue)
@@ -159,7 +167,9 @@ extension AuditRow {
   /// if one of these changes.
   func fingerprint(of finding: AuditFinding) -> String {
     let content = content(of: finding) ?? 0
-    let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8)
+    // A palette can have several findings of a rule.
+    let place = palette == nil ? [] : [0] + Array(finding.message.utf8)
+    let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8) + place
     return hex16(ContentChecksum.crc64(bytes))
   }
 
@@ -183,6 +193,7 @@ extension AuditRow {
           if !set.cells.isEmpty { object.member("cells", set.cells) }
         }
       }
+      if let palette { object.member("palette") { $0.members(of: palette) } }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
       if known > 0 { object.member("known", known) }
       if let error { object.member("error", error, .facts) }

@@ -78,7 +78,7 @@ struct AuditText: AuditFormatter {
     var commands: Set<String> = []
     let blocks = byRule.sorted.map { severity, rule, findings in
       style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
-        + "(\(Words.count(findings.count, "file")))\n" + block(findings, severity, &commands)
+        + "(\(findings.scope))\n" + block(findings, severity, &commands)
     }
     return blocks.isEmpty ? nil : blocks.joined(separator: "\n\n")
   }
@@ -214,6 +214,14 @@ struct AuditText: AuditFormatter {
   }
 }
 
+extension WorstFindings {
+  /// As "3 files", or "12 findings in 2 files".
+  fileprivate var scope: String {
+    let files = Words.count(files, "file")
+    return count == self.files ? files : "\(Words.count(count, "finding")) in \(files)"
+  }
+}
+
 /// The files with the worst findings.
 struct WorstFiles {
   struct Entry {
@@ -263,6 +271,7 @@ extension AuditVerdict {
     case .fits: count == 1 ? "fits" : "fit"
     case .partial: count == 1 ? "first frame fits (animation)" : "first frames fit (animations)"
     case .set: count == 1 ? "is a set" : "are sets"
+    case .palette: count == 1 ? "is a palette" : "are palettes"
     case .template: count == 1 ? "is a template" : "are templates"
     case .unjudged: "without a verdict"
     }

@@ -25,6 +25,9 @@ struct WorstFindings {
   private(set) var entries: [Entry] = []
   /// The number of findings, including those that are not kept.
   private(set) var count = 0
+  /// The number of files that they are about, which come one after the other.
+  private(set) var files = 0
+  private var lastPath: Pathname?
   let limit: Int
   /// The remedies of all findings but copies.
   private(set) var remedies = CommonRemedies()
@@ -37,6 +40,8 @@ struct WorstFindings {
   /// - Parameter content: the checksum of the contents of the file; a copy of a listed file is counted there.
   mutating func add(_ finding: AuditFinding, at path: Pathname, web: WebLines? = nil, content: UInt64? = nil) {
     count += 1
+    if path != lastPath { files += 1 }
+    lastPath = path
     if limit < .max, let content,
       let place = entries.firstIndex(where: { $0.content == content && $0.finding.message == finding.message })
     {

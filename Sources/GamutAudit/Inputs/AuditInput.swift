@@ -10,6 +10,9 @@ public struct AuditInput: Sendable, Hashable {
   /// The other files that a walk found in the folder of the file of a set; nil if they are not known.
   package var neighbors: [String]?
 
+  /// Whether it is read as a palette.
+  package var isPalette = false
+
   /// Creates an input.
   public init(input: Input, path: Pathname) {
     self.input = input

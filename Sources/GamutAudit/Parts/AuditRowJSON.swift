@@ -17,6 +17,10 @@ extension AuditRow {
       guard let read = AuditedSet(set) else { return nil }
       self.set = read
     }
+    if let palette = node["palette"] {
+      guard let read = AuditedPalette(palette) else { return nil }
+      self.palette = read
+    }
     for item in list {
       guard let finding = AuditFinding(item, at: path) else { return nil }
       findings.append(finding)
@@ -33,6 +37,17 @@ extension AuditedSet {
     else { return nil }
     self.init(kind: kind, name: name, slots: slots, content: content)
     cells = (node["cells"]?.array ?? []).compactMap { SlotCell($0) }
+  }
+}
+
+extension AuditedPalette {
+  init?(_ node: JSONNode) {
+    guard let format = node["format"]?.string, let colors = node["colors"]?.integer,
+      let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    self.init(
+      format: format, colors: colors, contexts: (node["contexts"]?.array ?? []).compactMap(\.string),
+      swatches: (node["swatches"]?.array ?? []).compactMap { PaletteSwatch($0) }, content: content)
   }
 }
 

@@ -1,3 +1,4 @@
+import Gamut
 import GamutKit
 import LittleCMS
 
@@ -46,7 +47,25 @@ extension AuditPolicy {
           AuditRule.allCases.map { rule in
             JSONNode.Member(name: rule.rawValue, value: .string(severity(of: rule)?.rawValue ?? "off"))
           })
-      ), ("overrides", .array(overrides.map(\.node))))
+      ), ("overrides", .array(overrides.map(\.node))), ("palettes", .array(palettes.map { .string($0.text) })),
+      (
+        "contrast",
+        .array(
+          contrast.map {
+            object(("text", .string($0.text.text)), ("on", .string($0.on.text)), ("ratio", JSONNode($0.ratio)))
+          })
+      ), ("vision", .object(eyes.members)))
+  }
+}
+
+extension Eyes {
+  /// The model, its severity, and the limits.
+  var members: [JSONNode.Member] {
+    [JSONNode.Member(name: "model", value: .string(model.rawValue))]
+      + [
+        ("severity", severity), ("distinct", thresholds.distinct), ("confusable", thresholds.confusable),
+        ("doubtful", thresholds.doubtful),
+      ].map { JSONNode.Member(name: $0.0, value: JSONNode($0.1)) }
   }
 }
 

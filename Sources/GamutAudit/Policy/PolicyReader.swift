@@ -1,3 +1,4 @@
+import Gamut
 import GamutKit
 import PNGCodec
 
@@ -12,6 +13,7 @@ struct PolicyReader {
 
   private static let keys = [
     "version", "destination", "depth", "jnd", "exclude", "expect", "severity", "thresholds", "overrides",
+    "palettes", "contrast", "vision",
   ]
 
   func policy(_ bytes: [UInt8]) throws(PolicyError) -> AuditPolicy {
@@ -45,10 +47,17 @@ struct PolicyReader {
         policy.thresholds = AuditPolicy.Thresholds(clipped: clipped ?? 0, collapsed: collapsed ?? 0)
       case "overrides":
         for item in try sequence(entry.value, "overrides") { policy.overrides.append(try override(item)) }
+      case "palettes":
+        for item in try sequence(entry.value, "palettes") { policy.palettes.append(try glob(item)) }
+      case "contrast":
+        for item in try sequence(entry.value, "contrast") { policy.contrast.append(try contrast(item)) }
+      case "vision": policy.eyes = try eyes(entry.value)
       default: throw unknown(entry, Self.keys)
       }
     }
-    let patterns = policy.excludes + policy.expectations.map(\.files) + policy.overrides.flatMap(\.files)
+    let patterns =
+      policy.excludes + policy.expectations.map(\.files) + policy.overrides.flatMap(\.files) + policy.palettes
+      + policy.contrast.flatMap { [$0.text, $0.on] }
     let size = patterns.reduce(0) { $0 + $1.text.utf8.count }
     guard size <= Self.maximumPatternBytes else {
       throw PolicyError(
@@ -101,6 +110,46 @@ struct PolicyReader {
         node.place, "Say with 'profile', 'depth' or 'appearances' what '\(files.text)' is expected to be.")
     }
     return AuditPolicy.Expectation(files: files, profile: profile, depth: depth, appearances: appearances)
+  }
+
+  private func contrast(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.ContrastRequirement {
+    var text: Glob?
+    var background: Glob?
+    var ratio = 4.5
+    for entry in try mapping(node, of: "contrast") {
+      switch entry.key {
+      case "text": text = try glob(entry.value)
+      case "on": background = try glob(entry.value)
+      case "ratio": ratio = try number(entry.value, "ratio", in: 1...21)
+      default: throw unknown(entry, ["text", "on", "ratio"])
+      }
+    }
+    guard let text, let background else {
+      throw PolicyError(
+        node.place,
+        "'\(text == nil ? "text" : "on")' is missing: the names of the \(text == nil ? "texts" : "backgrounds").")
+    }
+    return AuditPolicy.ContrastRequirement(text: text, on: background, ratio: ratio)
+  }
+
+  private func eyes(_ node: YAMLNode) throws(PolicyError) -> Eyes {
+    var (model, severity, thresholds) = (ColorVision.Model.brettel, 1.0, Eyes.Thresholds())
+    for entry in try mapping(node, of: "vision") {
+      switch entry.key {
+      case "model":
+        let word = try self.text(entry.value, "model")
+        guard let known = ColorVision.Model(rawValue: word) else {
+          throw PolicyError(entry.value.place, "A model is brettel or machado, not '\(word)'.")
+        }
+        model = known
+      case "severity": severity = try number(entry.value, "severity", in: 0...1)
+      case "distinct": thresholds.distinct = try number(entry.value, "distinct", in: 0...1)
+      case "confusable": thresholds.confusable = try number(entry.value, "confusable", in: 0...1)
+      case "doubtful": thresholds.doubtful = try number(entry.value, "doubtful", in: 0...1)
+      default: throw unknown(entry, ["model", "severity", "distinct", "confusable", "doubtful"])
+      }
+    }
+    return Eyes(model, severity: severity, thresholds)
   }
 
   private func override(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Override {

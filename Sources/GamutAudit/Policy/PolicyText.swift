@@ -19,6 +19,17 @@ extension AuditPolicy {
     ]
     lines += AuditRule.allCases.map { "  \($0.rawValue): \(severity(of: $0)?.rawValue ?? "off")" }
     lines += Self.list("overrides", overrides.map(\.lines))
+    lines += Self.list("palettes", palettes.map { [Self.scalar($0.text)] })
+    lines += Self.list(
+      "contrast",
+      contrast.map {
+        [
+          "text: \(Self.scalar($0.text.text))", "on: \(Self.scalar($0.on.text))",
+          "ratio: \(JSONWriter.text(of: $0.ratio))",
+        ]
+      })
+    lines.append("vision:")
+    lines += eyes.members.map { "  \($0.name): \($0.value.text)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -41,6 +52,11 @@ extension AuditPolicy {
     writer.string(text)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
+}
+
+extension JSONNode {
+  /// A word or a number as text.
+  fileprivate var text: String { string ?? number.map { JSONWriter.text(of: $0) } ?? "" }
 }
 
 extension AuditPolicy.Override {

@@ -22,6 +22,13 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Severities and thresholds for files at certain paths. All that match a path apply, the later ones last.
   public var overrides: [Override] = []
 
+  /// Files with palettes to check; asset catalogs among them are checked as palettes, too.
+  public var palettes: [Glob] = []
+  /// The least contrast of colours of palettes; empty for what their names suggest.
+  public var contrast: [ContrastRequirement] = []
+  /// How people with a colour vision deficiency see, and when they confuse colours.
+  package var eyes = Eyes()
+
   /// Creates the policy that applies without a policy file.
   public init() {}
 

@@ -13,17 +13,23 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   /// The command that fixes most files that violate the rule, or shows the details; nil if only the author of the file
   /// can fix it. A finding can have a more specific one.
   var remedy: Remedy? { definition.remedy }
-  var check: Check { definition.check }
+  var checks: Checks { definition.checks }
 
-  /// Determines whether a file or a set of a catalog violates the rule, and if so completes the finding, which has the
-  /// severity in force and the remedy of the rule. A check does not depend on the findings of other rules.
-  enum Check: Sendable {
-    case file(FileCheck)
-    case set(SetCheck)
+  /// The checks of a rule, for each kind of subject that it is about. A check does not depend on the findings of other
+  /// rules.
+  struct Checks: Sendable {
+    var file: FileCheck?
+    var set: SetCheck?
+    var palette: PaletteCheck?
   }
 
+  /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
+  /// the remedy of the rule.
   typealias FileCheck = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
+  /// The same for a set of a catalog.
   typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
+  /// Returns the places of a palette that violate the rule, in any order.
+  typealias PaletteCheck = @Sendable (_ palette: PaletteSubject) -> [PaletteFinding]
 
   /// Shared, because findings and baselines store hundreds of thousands of rules.
   private final class Definition: Sendable {
@@ -31,18 +37,18 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
     let defaultSeverity: Severity
     let title, explanation: String
     let remedy: Remedy?
-    let check: Check
+    let checks: Checks
 
     init(
       _ rawValue: String, _ severity: Severity, _ title: String, _ explanation: String, _ remedy: Remedy?,
-      _ check: Check
+      _ checks: Checks
     ) {
       self.rawValue = rawValue
       defaultSeverity = severity
       self.title = title
       self.explanation = explanation
       self.remedy = remedy
-      self.check = check
+      self.checks = checks
     }
   }
 
@@ -52,15 +58,23 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
     _ rawValue: String, severity: Severity, title: String, explanation: String, remedy: Remedy? = nil,
     check: @escaping FileCheck
   ) {
-    definition = Definition(rawValue, severity, title, explanation, remedy, .file(check))
+    definition = Definition(rawValue, severity, title, explanation, remedy, Checks(file: check))
   }
 
-  /// A rule about the sets of asset catalogs.
+  /// A rule about the sets of asset catalogs, and perhaps about palettes.
   init(
     ofSets rawValue: String, severity: Severity, title: String, explanation: String, remedy: Remedy? = nil,
-    check: @escaping SetCheck
+    palettes: PaletteCheck? = nil, check: @escaping SetCheck
   ) {
-    definition = Definition(rawValue, severity, title, explanation, remedy, .set(check))
+    definition = Definition(rawValue, severity, title, explanation, remedy, Checks(set: check, palette: palettes))
+  }
+
+  /// A rule about palettes.
+  init(
+    ofPalettes rawValue: String, severity: Severity, title: String, explanation: String,
+    check: @escaping PaletteCheck
+  ) {
+    definition = Definition(rawValue, severity, title, explanation, nil, Checks(palette: check))
   }
 
   /// Returns the rule of this name; nil if there is none.
@@ -72,12 +86,15 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   /// The index among all rules.
   var rank: Int { Self.ranks[rawValue] ?? 0 }
 
-  /// The rules about files and those about sets, each with its check, in the order of all rules.
+  /// The rules about files, about sets and about palettes, each with its check, in the order of all rules.
   static let ofFiles = allCases.compactMap { rule in
-    if case .file(let check) = rule.check { (rule: rule, check: check) } else { nil }
+    rule.checks.file.map { (rule: rule, check: $0) }
   }
   static let ofSets = allCases.compactMap { rule in
-    if case .set(let check) = rule.check { (rule: rule, check: check) } else { nil }
+    rule.checks.set.map { (rule: rule, check: $0) }
+  }
+  static let ofPalettes = allCases.compactMap { rule in
+    rule.checks.palette.map { (rule: rule, check: $0) }
   }
 
   private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases.map(\.rawValue), 0...))

@@ -11,7 +11,9 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   public var image: AuditedImage?
   /// The set of an asset catalog whose file this is; nil for an image.
   public var set: AuditedSet?
-  /// The findings, at most one per rule, worst first, without those in the baseline.
+  /// The palette in the file; nil for an image and a set.
+  package var palette: AuditedPalette?
+  /// The findings, at most one per rule but for palettes, worst first, without those in the baseline.
   public var findings: [AuditFinding] = []
   /// The number of findings hidden by the baseline.
   public var known = 0
@@ -21,6 +23,7 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   /// The overall verdict about the image.
   public var verdict: AuditVerdict {
     if set != nil { return .set }
+    if palette != nil { return error == nil ? .palette : .unjudged }
     guard let report = image?.report, error == nil else { return .unjudged }
     if image?.isTemplate == true { return .template }
     switch report.verdict {
@@ -46,6 +49,8 @@ public enum AuditVerdict: String, Sendable, Hashable, CaseIterable {
   case partial
   /// The file of a set of an asset catalog; its images have rows of their own.
   case set
+  /// A palette.
+  case palette
   /// A template in an asset catalog: the app draws it in a colour of its own.
   case template
   /// There is no report: the input could not be processed, or its declaration cannot be used.
@@ -64,6 +69,20 @@ public struct AuditedSet: Sendable, Hashable {
   package var cells: [SlotCell] = []
   /// A checksum of its file.
   public var content: UInt64
+}
+
+/// The palette of a row.
+package struct AuditedPalette: Sendable, Hashable {
+  /// The name of the format.
+  package var format: String
+  /// The number of colours.
+  package var colors: Int
+  /// The contexts in words.
+  package var contexts: [String]
+  /// The first colours of the first context, for the page.
+  package var swatches: [PaletteSwatch] = []
+  /// A checksum of the file.
+  package var content: UInt64
 }
 
 /// The image of a row.
@@ -91,6 +110,7 @@ extension AuditRow {
   /// one; nil if the row has no image.
   func content(of finding: AuditFinding) -> UInt64? {
     if let set { return set.content }
+    if let palette { return palette.content }
     guard let content = image?.content, let other = finding.other else { return image?.content }
     return ContentChecksum.crc64(Array((hex16(content) + hex16(other.content)).utf8))
   }

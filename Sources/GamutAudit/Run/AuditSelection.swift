@@ -84,8 +84,11 @@ public struct AuditSelection: Sendable {
   /// - Parameters:
   ///   - names: files and folders, as given.
   ///   - root: absolute, without symbolic links.
+  ///   - palettes: returns whether the file or the folder at a path, which is relative to the root, is a palette.
   ///   - excludes: returns whether to exclude a path, which is relative to the root.
-  public init(_ names: [Pathname], root: Pathname, excludes: (Pathname) -> Bool) {
+  public init(
+    _ names: [Pathname], root: Pathname, palettes: (Pathname) -> Bool = { _ in false }, excludes: (Pathname) -> Bool
+  ) {
     self.root = root
     var folders: [Pathname: Pathname] = [:]
     var found: [AuditInput] = []
@@ -93,21 +96,14 @@ public struct AuditSelection: Sendable {
     var otherNames: [Pathname] = []
     var given: [Pathname] = []
     for name in names {
-      let shown: Pathname
-      if FileStatus(of: name)?.kind == .folder {
-        shown = name.resolved ?? name
-      } else {
-        // Only the folder is resolved, once for each folder; the name of a link stays.
-        let folder = folders[name.folder] ?? name.folder.resolvedAsFarAsPossible ?? name.folder
-        folders[name.folder] = folder
-        shown = name.name.map { folder.appending($0) } ?? folder
-      }
-      let base = shown.below(root)
+      let base = Self.place(of: name, root: root, &folders)
       given.append(base)
       guard !excludes(base) else { continue }
       guard FileStatus(of: name)?.kind == .folder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
-        found.append(AuditInput(input: Input.collect([name]).first ?? .file(name), path: base))
+        var input = AuditInput(input: Input.collect([name]).first ?? .file(name), path: base)
+        input.isPalette = palettes(base)
+        found.append(input)
         continue
       }
       var sets: [Input] = []
@@ -119,7 +115,14 @@ public struct AuditSelection: Sendable {
       let images = Input.images(
         below: name, skipping: { excludes(base.joined($0.rest(after: name))) },
         other: { file in
-          if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
+          let path = base.joined(file.rest(after: name))
+          if file.canBePalette, palettes(path) {
+            var input = AuditInput(input: .file(file), path: path)
+            input.isPalette = true
+            found.append(input)
+            return
+          }
+          if others.add(file.name ?? []) { otherNames.append(path) }
           if AssetSet.Kind(contents: file) != nil {
             sets.append(.file(file))
           } else if file.isNamedInSet, FileStatus(of: file)?.kind == .file {
@@ -138,6 +141,34 @@ public struct AuditSelection: Sendable {
     unchecked = others
     uncheckedFiles = otherNames.sorted()
     self.names = given
+  }
+
+  /// Selects palettes.
+  ///
+  /// - Parameters:
+  ///   - names: files and asset catalogs, as given.
+  ///   - root: absolute, without symbolic links.
+  package init(palettes names: [Pathname], root: Pathname) {
+    self.root = root
+    var folders: [Pathname: Pathname] = [:]
+    self.names = names.map { Self.place(of: $0, root: root, &folders) }
+    inputs = Self.unique(
+      zip(names, self.names).map { name, path in
+        var input = AuditInput(input: .file(name), path: path)
+        input.isPalette = true
+        return input
+      })
+  }
+
+  /// Returns the path of a name relative to the root.
+  ///
+  /// - Parameter folders: the resolved folders of other names.
+  private static func place(of name: Pathname, root: Pathname, _ folders: inout [Pathname: Pathname]) -> Pathname {
+    if FileStatus(of: name)?.kind == .folder { return (name.resolved ?? name).below(root) }
+    // Only the folder is resolved, once for each folder; the name of a link stays.
+    let folder = folders[name.folder] ?? name.folder.resolvedAsFarAsPossible ?? name.folder
+    folders[name.folder] = folder
+    return (name.name.map { folder.appending($0) } ?? folder).below(root)
   }
 
   /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
@@ -203,6 +234,12 @@ extension AuditSelection {
 }
 
 extension Pathname {
+  /// Whether something that a walk found can be a palette: an asset catalog, or a file outside of these.
+  fileprivate var canBePalette: Bool {
+    if fileName.lowercased().hasSuffix(".xcassets") { return true }
+    return absolute.enclosingCatalog == nil && FileStatus(of: self)?.kind == .file
+  }
+
   /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
   /// folder.
   package func below(_ root: Pathname) -> Pathname {

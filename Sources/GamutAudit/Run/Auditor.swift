@@ -1,6 +1,7 @@
 import Gamut
 import GamutCatalogs
 public import GamutKit
+package import GamutPalettes
 import LittleCMS
 import PNGCodec
 import Synchronization
@@ -22,6 +23,8 @@ public struct Auditor: Sendable {
   let wording: ErrorWording
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true
+  /// The space of the numbers of palettes whose format has none; nil if it is not known.
+  package var assumedInPalettes: CSSColor.Space?
 
   /// - Parameters:
   ///   - policy: the policy of the audit.
@@ -72,6 +75,10 @@ public struct Auditor: Sendable {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
       case .file(let path):
+        if input.isPalette {
+          try auditPalette(at: path, &row)
+          return row
+        }
         if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
         try audit(OpenedInput(input.input, keeping: .contents), input, &row, among: others, threads: threads)
       }
@@ -146,6 +153,25 @@ public struct Auditor: Sendable {
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
     if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
+  }
+
+  /// The maximum number of colours of a palette in its row.
+  private static let swatchLimit = 64
+
+  private func auditPalette(at path: Pathname, _ row: inout AuditRow) throws(GamutError) {
+    // Also of a row with an error, which is no image.
+    row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
+    let (palette, checksum) = try PaletteFile.read(path, assuming: assumedInPalettes)
+    let subject = PaletteSubject(palette, policy.policy(for: row.path))
+    let contexts = subject.study.contexts
+    row.palette = AuditedPalette(
+      format: palette.format.rawValue, colors: palette.entries.count, contexts: contexts.map(\.conditions.words),
+      content: checksum)
+    row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    if listsSlots, let first = contexts.first {
+      row.palette?.swatches = first.colors.filter { $0.entry.target == nil }.prefix(Self.swatchLimit)
+        .map { PaletteSwatch($0, policy.eyes) }
+    }
   }
 
   /// Returns the reason that a file could not be processed. An unusable declaration is a finding, not a failure.

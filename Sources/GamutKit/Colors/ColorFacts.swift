@@ -8,6 +8,41 @@ package struct ColorFacts: Sendable, Hashable {
   package struct OnBackground: Sendable, Hashable {
     package var sRGB, wide: Double
 
+    /// - Parameters:
+    ///   - inSRGB: the colour that displays of sRGB show instead of the first one; nil for the same.
+    ///   - alpha: its opacity.
+    ///   - background: opaque.
+    ///   - backgroundInSRGB: what displays of sRGB show instead; nil for the same.
+    package init(
+      _ color: ColorInSRGB, inSRGB: ColorInSRGB? = nil, alpha: Double, on background: ColorInSRGB,
+      inSRGB backgroundInSRGB: ColorInSRGB? = nil
+    ) {
+      /// Returns the ratio of two codes of sRGB.
+      func ratio(_ color: ColorInSRGB, _ background: ColorInSRGB) -> Double {
+        let (code, below) = (SIMD3<Double>(color.code), SIMD3<Double>(background.code))
+        let shown = (below + alpha * (code - below)).rounded(.toNearestOrAwayFromZero)
+        return Contrast.ratio(
+          Contrast.luminance(code: SIMD3<UInt16>(shown)), Contrast.luminance(code: background.code))
+      }
+      sRGB = ratio(inSRGB ?? color, backgroundInSRGB ?? background)
+      // Inside sRGB, all displays show its code of sRGB.
+      guard color.isClipped || background.isClipped else {
+        wide = inSRGB == nil && backgroundInSRGB == nil ? sRGB : ratio(color, background)
+        return
+      }
+      func luminance(_ alpha: Double) -> Double {
+        let linear = (0..<3).map { channel in
+          let (own, below) = (
+            ColorInSRGB.encoded(color.linear[channel]), ColorInSRGB.encoded(background.linear[channel])
+          )
+          return ColorInSRGB.linear(below + alpha * (own - below))
+        }
+        return Contrast.luminance(
+          linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: SIMD3(linear[0], linear[1], linear[2])))
+      }
+      wide = Contrast.ratio(luminance(alpha), luminance(0))
+    }
+
     /// The lower one.
     package var least: Double { min(sRGB, wide) }
   }
@@ -20,19 +55,11 @@ package struct ColorFacts: Sendable, Hashable {
   ///   values, as user interfaces do.
   package init(_ color: ColorInSRGB, alpha: Double) {
     self.color = color
-    func contrast(_ background: Double) -> OnBackground {
-      let code = SIMD3<Double>(Double(color.code.x), Double(color.code.y), Double(color.code.z)) / 255
-      func over(_ value: Double) -> Double { background + alpha * (value - background) }
-      let shown = (0..<3).map { UInt16((over(code[$0]) * 255).rounded()) }
-      let inSRGB = Contrast.ratio(Contrast.luminance(code: SIMD3(shown[0], shown[1], shown[2])), background)
-      // Inside sRGB, all displays show its code of sRGB.
-      guard color.isClipped else { return OnBackground(sRGB: inSRGB, wide: inSRGB) }
-      let own = (0..<3).map { ColorInSRGB.linear(over(ColorInSRGB.encoded(color.linear[$0]))) }
-      let luminance = Contrast.luminance(
-        linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: SIMD3(own[0], own[1], own[2])))
-      return OnBackground(sRGB: inSRGB, wide: Contrast.ratio(luminance, background))
+    func contrast(_ background: Int) -> OnBackground {
+      let background = ColorInSRGB(code: SIMD3(repeating: background))
+      return OnBackground(color, alpha: alpha, on: background)
     }
-    white = contrast(1)
+    white = contrast(255)
     black = contrast(0)
   }
 

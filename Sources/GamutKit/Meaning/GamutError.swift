@@ -51,9 +51,12 @@ public enum GamutError: Error, Sendable, Hashable {
 
   /// The closed list of codes, sorted.
   public static let allCodes: [String] =
-    ([folderCode, destinationCode] + PNGError.Code.allCases.map(\.rawValue) + DeclarationFault.allCodes).sorted()
+    ([folderCode, destinationCode, paletteCode] + PNGError.Code.allCases.map(\.rawValue) + DeclarationFault.allCodes)
+    .sorted()
 
   private static let folderCode = "folder"
+  /// A file that is no palette, as its reader says.
+  package static let paletteCode = "palette-unreadable"
   private static let destinationCode = "destination-unusable"
 
   /// The byte offset in the file, if there is one: of the faulty chunk, or of the position where reading failed.

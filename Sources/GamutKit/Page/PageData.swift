@@ -55,6 +55,14 @@ extension JSONWriter {
       }
       member("slots", cells)
     }
+    if !row.swatches.isEmpty {
+      let swatches = row.swatches.map { swatch in
+        var swatch = swatch
+        swatch.name = swatch.name.pageText
+        return swatch
+      }
+      member("swatches", swatches)
+    }
     member("findings", array: row.findings) { writer, finding in
       writer.object { object in
         object.member("rule", finding.rule)

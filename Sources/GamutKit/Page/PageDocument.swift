@@ -82,6 +82,7 @@ struct PageDocument {
     case .collapses: return "Something that can be seen vanishes in \(target)."
     case .clips: return "Colours become duller in \(target), and everything can still be seen."
     case .set: return "This is a set of an asset catalog."
+    case .palette: return "This is a palette."
     case .template: return "The image is a template, whose colours are not shown."
     case .partial: return "Every colour of the first image fits \(target)."
     case .fits:
@@ -200,6 +201,7 @@ extension PageRow.Kind {
     case .collapses: count == 1 ? "collapses" : "collapse"
     case .clips: count == 1 ? "clips" : "clip"
     case .set: count == 1 ? "is a set" : "are sets"
+    case .palette: count == 1 ? "is a palette" : "are palettes"
     case .template: count == 1 ? "is a template" : "are templates"
     case .partial: count == 1 ? "first image fits (animation)" : "first images fit (animations)"
     case .fits: count == 1 ? "fits" : "fit"

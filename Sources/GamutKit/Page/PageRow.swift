@@ -22,6 +22,8 @@ package struct PageRow: Sendable {
     case partial
     /// A set of an asset catalog; its images have rows of their own.
     case set
+    /// A palette.
+    case palette
     /// A template in an asset catalog, whose colours are not shown.
     case template
     case fits
@@ -71,6 +73,8 @@ package struct PageRow: Sendable {
   package var content: UInt64?
   /// The lines that serve the image and its variant.
   package var web: WebLines?
+  /// The colours of a palette.
+  package var swatches: [PaletteSwatch] = []
   /// The slots of a set.
   package var slots: [SlotCell] = []
 

@@ -6,14 +6,26 @@ extension AuditRule {
   /// A colour outside sRGB has no slot for displays of sRGB.
   public static let colorOutsideSRGB = AuditRule(
     ofSets: "color-outside-srgb", severity: .note,
-    title: "A colour outside sRGB, without a slot for displays of sRGB",
+    title: "A colour outside sRGB, without one for displays of sRGB",
     explanation: """
       A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom and \
       appearances. Displays of sRGB show the nearest colour of theirs. The shift is the difference in OKLab; 0.015 is just \
       visible. Add an sRGB slot if that colour is not the one you want; 'gamut convert --catalog --only wide' adds one \
-      for every such colour.
+      for every such colour. In a palette, the colour has no other one for displays of sRGB, as CSS has outside of \
+      '@media (color-gamut: p3)'.
       """,
-    remedy: .addingSRGBSlots("--only", "wide")
+    remedy: .addingSRGBSlots("--only", "wide"),
+    palettes: { palette in
+      palette.colors { color, context in
+        let shown = color.inSRGB
+        guard shown.isClipped else { return nil }
+        return PaletteFinding(
+          line: (color.replacement?.entry ?? color.entry).line,
+          message: "\(color.words) is outside sRGB: it shifts by \(Words.difference(shown.shift)) to \(shown.hex).",
+          numbers: [.init("shift", shown.shift)], weight: Int(shown.shift * 1e6)
+        ).under(palette.study.words(of: context))
+      }
+    }
   ) { set, finding in
     let outside = set.colors.filter {
       $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || set.shown.slot(for: $0.slot) == nil)

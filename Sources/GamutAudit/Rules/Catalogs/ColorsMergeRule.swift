@@ -6,15 +6,26 @@ extension AuditRule {
   /// Two colours of a catalog become one.
   public static let colorsMerge = AuditRule(
     ofSets: "colors-merge", severity: .error,
-    title: "Two colours of an asset catalog become one in sRGB",
+    title: "Two colours of a catalog or a palette become one in sRGB",
     explanation: """
-      Two colour sets of a catalog look different on a wide-gamut display, by at least the JND (0.015 in OKLab), and by \
+      Two colours of a catalog or a palette look different on a wide-gamut display, by at least the JND (0.015 in OKLab), and by \
       less than half of it on displays of sRGB, where at least one of them is outside the gamut. What they tell apart \
       looks the same there. Colours are compared for the same idiom and appearances, with the same alpha; what \
       displays of sRGB show is the colour of the slot for them, if there is one. Give one of the two a slot with the display \
-      gamut sRGB, with a colour that stays apart; 'gamut convert --catalog' finds one.
+      gamut sRGB, with a colour that stays apart; 'gamut convert --catalog' finds one. In a palette, give displays of sRGB a colour \
+      of their own, as CSS does with '@media (color-gamut: p3)', or move one of the two inside sRGB.
       """,
-    remedy: .addingSRGBSlots()
+    remedy: .addingSRGBSlots(),
+    palettes: { palette in
+      palette.pairs { pair in
+        guard case .merges(let inSRGB) = pair.fault else { return nil }
+        return PaletteFinding(
+          line: pair.line,
+          message: "\(pair.words) differ by \(Words.difference(pair.difference)) and look alike in sRGB: "
+            + "\(pair.first.inSRGB.hex) and \(pair.second.inSRGB.hex).",
+          numbers: [.init("difference", pair.difference), .init("inSRGB", inSRGB)], weight: pair.weight)
+      }
+    }
   ) { set, finding in
     let pairs = set.colors.compactMap { color in
       let own = set.shown.color(for: color.slot) ?? color.color

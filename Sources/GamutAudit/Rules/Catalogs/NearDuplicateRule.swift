@@ -6,12 +6,20 @@ extension AuditRule {
   /// Two colours of a catalog are nearly the same.
   public static let nearDuplicate = AuditRule(
     ofSets: "near-duplicate", severity: .note,
-    title: "Two colours of an asset catalog are nearly the same",
+    title: "Two colours of a catalog or a palette are nearly the same",
     explanation: """
-      Two colour sets of a catalog have colours that differ, by less than the JND (0.015 in OKLab): nobody sees the \
+      Two colours of a catalog or a palette differ, by less than the JND (0.015 in OKLab): nobody sees the \
       difference, and one colour would do. Colours are compared for the same idiom, appearances and gamut, with the same \
-      alpha. Equal colours are not reported: different names can have one colour on purpose.
-      """
+      alpha. Equal colours of a catalog are not reported: different names can have one colour on purpose.
+      """,
+    palettes: { palette in
+      palette.pairs { pair in
+        guard case .nearlyEqual = pair.fault else { return nil }
+        return PaletteFinding(
+          line: pair.line, message: "\(pair.words) differ by only \(Words.difference(pair.difference)).",
+          numbers: [.init("difference", pair.difference)], weight: 1_000_000 - pair.weight)
+      }
+    }
   ) { set, finding in
     let pairs = set.colors.compactMap { color in
       set.catalog.nearDuplicates(of: color, of: set.set.path).map { (color: color, near: $0) }

@@ -1,6 +1,7 @@
 import Gamut
 import GamutCatalogs
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// Numbers of sRGB in a colour of Display P3.
@@ -11,7 +12,22 @@ extension AuditRule {
       A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
       those of an sRGB colour in the same set. The same numbers are a more saturated colour in Display P3. Set the colour \
       space to sRGB, or convert the numbers. Greys are the same in both spaces and are not reported.
-      """
+      """,
+    palettes: { palette in
+      palette.colors { color, context in
+        guard color.entry.color.space == .displayP3,
+          let known = SystemColor.all(color.codesInDisplayP3, for: context.conditions.use).first
+        else { return nil }
+        let codes = color.codesInDisplayP3
+        let meant = ColorInSRGB(code: SIMD3(codes[0], codes[1], codes[2])).hex
+        return PaletteFinding(
+          line: color.entry.line,
+          message:
+            "\(color.words) has the numbers of \(known.name), \(known.appearance), which are published for sRGB; as "
+            + "sRGB they are \(meant).", weight: 1
+        ).under(palette.study.words(of: context))
+      }
+    }
   ) { set, finding in
     let wrong = set.colors.compactMap { color -> (String, Int?)? in
       guard color.components.space == .displayP3, let codes = color.components.codes, Set(codes).count > 1 else {
@@ -32,5 +48,15 @@ extension AuditRule {
     guard let first = wrong.first else { return false }
     finding.describe(wrong.count, line: first.1, first.0)
     return true
+  }
+}
+
+extension PaletteStudy.Color {
+  /// The codes of 8 bits that its numbers are in Display P3, exactly or rounded to three decimals; empty if they are
+  /// none, or those of a grey.
+  fileprivate var codesInDisplayP3: [Int] {
+    let components = ColorComponents(.displayP3, entry.color.components)
+    guard components.channels.count == 3, let codes = components.codes, Set(codes).count > 1 else { return [] }
+    return codes
   }
 }

@@ -1,6 +1,7 @@
 import Gamut
 import GamutCatalogs
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// A colour in Display P3 that sRGB holds.
@@ -11,7 +12,15 @@ extension AuditRule {
       The numbers of a colour are those of Display P3, and the colour is inside sRGB: the space changes nothing that a \
       display shows. The finding has its code in sRGB. There is nothing to fix, unless the numbers were meant for sRGB: \
       the same numbers are another colour there.
-      """
+      """,
+    palettes: { palette in
+      palette.colors { color, context in
+        guard color.entry.color.space == .displayP3, !color.color.isClipped else { return nil }
+        return PaletteFinding(
+          line: color.entry.line, message: "\(color.words) is inside sRGB, as \(color.color.hex)."
+        ).under(palette.study.words(of: context))
+      }
+    }
   ) { set, finding in
     let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
     guard let first = inside.first else { return false }

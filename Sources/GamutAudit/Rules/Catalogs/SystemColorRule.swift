@@ -1,6 +1,7 @@
 import Gamut
 import GamutCatalogs
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// The numbers of a system colour.
@@ -12,7 +13,20 @@ extension AuditRule {
       2023 list them for iOS 13 to 18, macOS and watchOS. The system's own colour follows the appearance, the contrast \
       and later releases; its numbers do not. Refer to the system colour, or ignore this if the colour is your own. Black \
       and white are not reported.
-      """
+      """,
+    palettes: { palette in
+      palette.colors { color, context in
+        guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.hasCodeInSRGB,
+          let known = SystemColor.all(color.codes, for: context.conditions.use).first
+        else { return nil }
+        return PaletteFinding(
+          line: color.entry.line,
+          message:
+            "\(color.words) is \(known.name), \(known.appearance), in the guidelines of 2023: in an app, use the "
+            + "system colour, not its numbers."
+        ).under(palette.study.words(of: context))
+      }
+    }
   ) { set, finding in
     let matches = set.colors.compactMap { color -> (String, Int?)? in
       guard let codes = color.codesInSRGB,
@@ -29,6 +43,18 @@ extension AuditRule {
     finding.describe(matches.count, line: first.1, first.0)
     return true
   }
+}
+
+extension PaletteStudy.Color {
+  /// Whether it is a code of 8 bits in sRGB, exactly or rounded to three decimals.
+  fileprivate var hasCodeInSRGB: Bool { !color.isClipped && color.shown.deltaE(to: color.lab) < 0.0015 }
+
+  fileprivate var codes: [Int] { [color.code.x, color.code.y, color.code.z].map { Int($0) } }
+}
+
+extension PaletteContext {
+  /// The circumstances under which its colours are used.
+  var use: SystemColor.Use { SystemColor.Use(isDark: isDark, hasHighContrast: hasHighContrast) }
 }
 
 extension SetColor {

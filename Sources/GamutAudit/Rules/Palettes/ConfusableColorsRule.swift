@@ -1,0 +1,30 @@
+import Gamut
+import GamutKit
+
+extension AuditRule {
+  /// Two colours of a palette that people with a colour vision deficiency confuse.
+  public static let confusableColors = AuditRule(
+    ofPalettes: "confusable-colors", severity: .warning,
+    title: "Two colours of a palette that some people confuse",
+    explanation: """
+      Two colours are distinct for full colour vision, by at least 0.08 in OKLab, and people with protanopia, deuteranopia \
+      or tritanopia see a difference below 0.04: they confuse them. Below 0.06 they are hard to tell apart, which is a \
+      note. The worst pairs come first. About 8 % of men and 0.5 % of women have a colour vision deficiency; these are \
+      simulations of vision without one kind of cones (Brettel 1997), and most deficiencies are milder. Where such a pair \
+      carries a meaning, change the lightness of one of the two, or add a sign, a text or a shape. The policy's key \
+      'vision' has the model, its severity and these limits.
+      """
+  ) { palette in
+    palette.pairs { pair in
+      guard case .confused(let deficiency, let seen, let verdict) = pair.fault else { return nil }
+      let isDoubtful = verdict == .doubtful
+      let end = isDoubtful ? "are hard to tell apart with" : "are confused with"
+      return PaletteFinding(
+        line: pair.line,
+        message: "\(pair.words) \(end) \(deficiency.rawValue): \(Words.difference(pair.difference)) becomes "
+          + "\(Words.difference(seen)).",
+        numbers: [.init("difference", pair.difference), .init("seen", seen)],
+        weight: (isDoubtful ? 0 : 10_000_000) + Int((pair.difference - seen) * 1e6), isMinor: isDoubtful)
+    }
+  }
+}

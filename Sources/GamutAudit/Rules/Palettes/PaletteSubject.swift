@@ -1,0 +1,99 @@
+import Gamut
+import GamutKit
+import GamutPalettes
+
+/// A palette, and the facts that rules use.
+struct PaletteSubject: Sendable {
+  let policy: AuditPolicy
+  let study: PaletteStudy
+  /// For each context, what is wrong with its colours among each other.
+  let comparisons: [PaletteComparison]
+
+  init(_ palette: Palette, _ policy: AuditPolicy) {
+    self.policy = policy
+    let study = PaletteStudy(palette)
+    self.study = study
+    comparisons = study.contexts.map { PaletteComparison($0, jnd: policy.jnd, policy.eyes) }
+  }
+
+  /// The maximum number of findings of one rule; the last one says how many more there are.
+  static let limit = 20
+
+  /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.
+  func findings() -> [AuditFinding] {
+    AuditRule.ofPalettes.flatMap { rule, check -> [AuditFinding] in
+      guard let severity = policy.severity(of: rule) else { return [] }
+      let found = check(self).enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+      let more = found.count - Self.limit
+      return found.prefix(Self.limit).enumerated().map { index, item in
+        let place = item.element
+        let isLast = more > 0 && index == Self.limit - 1
+        var finding = AuditFinding(
+          rule: rule, severity: place.isMinor ? .note : severity,
+          message: place.message + (isLast ? " (And \(Words.count(more)) more.)" : ""))
+        (finding.line, finding.numbers, finding.weight) = (place.line, place.numbers, place.weight)
+        return finding
+      }
+    }
+  }
+
+  /// Returns the findings about colours that each is wrong by itself: of each entry that a context shows, one.
+  func colors(_ check: (PaletteStudy.Color, PaletteStudy.Context) -> PaletteFinding?) -> [PaletteFinding] {
+    var seen: Set<Palette.Entry> = []
+    return study.contexts.flatMap { context in
+      context.colors.compactMap { color in
+        guard color.isOwn, color.entry.target == nil, let found = check(color, context),
+          seen.insert(color.entry).inserted
+        else { return nil }
+        return found
+      }
+    }
+  }
+
+  /// Returns the findings about the comparison of each context.
+  func pairs(_ check: (PalettePair) -> PaletteFinding?) -> [PaletteFinding] {
+    zip(study.contexts, comparisons).flatMap { context, comparison in
+      comparison.pairs.compactMap { check($0)?.under(study.words(of: context)) }
+    }
+  }
+}
+
+/// A place of a palette that violates a rule.
+struct PaletteFinding: Sendable {
+  /// nil if the format has no lines.
+  var line: Int?
+  /// Whole sentences.
+  var message: String
+  var numbers: [AuditFinding.Number] = []
+  /// Larger is worse.
+  var weight = 0
+  /// Whether it is a note at most.
+  var isMinor = false
+
+  /// Returns the finding with the words of its context, if the palette has several.
+  func under(_ context: String?) -> PaletteFinding {
+    guard let context else { return self }
+    var finding = self
+    finding.message += " (\(context))"
+    return finding
+  }
+}
+
+extension PaletteStudy.Color {
+  /// The name and the colour as it is written, as "accent (#ff3b30)".
+  var words: String { "\(entry.name.printable) (\(entry.text.printable))" }
+}
+
+extension PalettePair {
+  /// The line of the colour that comes later in the file.
+  var line: Int? { second.entry.line ?? first.entry.line }
+  var words: String { "\(first.words) and \(second.words)" }
+  var weight: Int { Int(difference * 1e6) }
+}
+
+extension PaletteSubject {
+  /// Returns the notes of the reader of a kind, in the order of the file.
+  func notes(_ kind: Palette.Note.Kind) -> [PaletteFinding] {
+    study.palette.notes.filter { $0.kind == kind }.map { PaletteFinding(line: $0.line, message: $0.message) }
+  }
+}

@@ -1,0 +1,27 @@
+import Gamut
+import GamutKit
+
+extension AuditRule {
+  /// One colour of a palette has several names.
+  public static let sameColor = AuditRule(
+    ofPalettes: "same-color", severity: .note,
+    title: "One colour of a palette has several names",
+    explanation: """
+      Two names have equal colours (they differ by less than 0.001 in OKLab, which is rounding), and neither refers to the \
+      other. If they mean the same, one name is enough, or one refers to the other; if not, people see no difference \
+      between two meanings.
+      """
+  ) { palette in
+    zip(palette.study.contexts, palette.comparisons).flatMap { context, comparison in
+      comparison.equal.map { equal in
+        let names = equal.colors.map { $0.entry.name.printable }
+        let listed = names.count > 5 ? names.prefix(4) + ["\(Words.count(names.count - 4)) more"] : names[...]
+        return PaletteFinding(
+          line: equal.colors.last?.entry.line,
+          message: "\(Words.list(Array(listed))) are one colour, \(equal.colors[0].entry.text.printable).",
+          numbers: [.init("names", names.count)], weight: names.count
+        ).under(palette.study.words(of: context))
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import GamutAudit
+import GamutKit
+import GamutPalettes
+
+struct PaletteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "palette", _superCommandName: "gamut",
+    abstract: "Check whether the colours of a palette stay apart, in sRGB and for every eye.",
+    usage: "gamut palette [<options>] <files> ...",
+    discussion: """
+      Reads palettes from design tokens (.tokens, .json; Design Tokens Community Group 2025.10), custom properties of CSS \
+      (.css), palettes of GIMP (.gpl), Adobe swatches (.ase, with --assume), asset catalogs (.xcassets), and lists with a \
+      name and a colour on each line. For each context (light, dark, increased contrast, themes; with the colours for \
+      Display P3 and those for sRGB) it reports colours outside sRGB, pairs that become one there, near and equal colours, \
+      system colours that are copied, pairs that people with a colour vision deficiency confuse, and text with too little \
+      contrast. A palette is a set of colours that are used together: pairs of different files are not compared.
+
+      The policy (.gamut.yml, as of 'gamut audit') has the severities of the rules, and the keys contrast, for pairs of \
+      texts and backgrounds, and vision. With its key palettes, 'gamut audit' checks the palettes of a project too.
+
+      Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
+      could not be processed.
+
+      Examples:
+        gamut palette tokens/colors.tokens.json
+        gamut palette src/theme.css --fail-on warning
+        gamut palette brand.ase --assume display-p3
+        gamut palette Assets.xcassets --report html=palette.html --report sarif=palette.sarif
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Palettes: files and asset catalogs.", valueName: "files"), completion: .file())
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp("The space of the numbers of Adobe swatches: srgb, p3, ...", valueName: "space"),
+    completion: .list(CSSColor.Space.ofNumbers.map(\.rawValue)))
+  var assume: String?
+
+  @OptionGroup(title: "Policy") var policy: PolicyOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup var result: AuditResultOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() throws {
+    let names = files.flatMap(Launch.files).map { Pathname(argument: $0) }
+    let choices = try rules.choices()
+    var assumed: CSSColor.Space?
+    if let assume {
+      guard let space = CSSColor.Space(named: assume) else {
+        let names = CSSColor.Space.ofNumbers.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--assume '\(assume.printable)' is not a space of colours in CSS: these are \(names).")
+      }
+      assumed = space
+    }
+    let place = try policy.place(of: names)
+    var file = try policy.read(place)
+    choices.apply(to: &file.policy)
+    var auditor = try policy.auditor(file, memory: ReportOptions().memory)
+    auditor.listsSlots = result.showsSlots
+    auditor.assumedInPalettes = assumed
+    let selection = AuditSelection(palettes: names, root: place.root)
+    try result.checkFiles(reading: selection.inputs.map(\.input.path) + file.filesRead)
+    Interruption.begin(inputs: selection.inputs.count)
+    let baseline = try result.baselineInForce()
+    var run = AuditRun(file.policy, selection.inputs, baseline: baseline)
+    run.leastFailing = result.leastFailing
+    var page = result.page.options
+    if !place.isWorkingFolder { page.place = place.root.text.printable }
+    var sink = try AuditOutput(
+      run, result, output, baseline: baseline, count: selection.inputs.count,
+      pictures: auditor.pictures(root: place.root, jobs: 1, options: page))
+    do throws(OutputError) {
+      try auditor.audit(selection, jobs: 1) { row throws(OutputError) in
+        var row = row
+        rules.filter(&row)
+        try sink.write(row)
+      }
+      try sink.end()
+    } catch {
+      try error.endRun()
+    }
+    try sink.finish()
+  }
+}

@@ -1,0 +1,125 @@
+package import GamutBasics
+import GamutCatalogs
+package import GamutPalettes
+import PNGCodec
+
+/// Reading palettes from files and from asset catalogs.
+package enum PaletteFile {
+  /// Reads the palette at a path, whose format follows from its name and its contents.
+  ///
+  /// - Parameters:
+  ///   - path: a file, an asset catalog, or a set of one.
+  ///   - assumed: the space of the numbers of formats without one (`.ase`); nil if it is not known.
+  /// - Returns: the palette, and a checksum of what was read.
+  package static func read(
+    _ path: Pathname, assuming assumed: CSSColor.Space?
+  ) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
+    if FileStatus(of: path)?.kind == .folder { return try catalog(path) }
+    let contents = try GamutError.reading { () throws(PNGError) in
+      var source = try ByteSource(pathBytes: path.bytes)
+      return try source.readAll(atMost: Palette.maximumSize)
+    }
+    guard let bytes = contents else {
+      throw .palette(PaletteFault("the file has more than \(Words.count(Palette.maximumSize)) bytes: divide it"))
+    }
+    do throws(PaletteFault) {
+      return (try palette(bytes, path.fileName, assumed), ContentChecksum.crc64(bytes))
+    } catch {
+      throw .palette(error)
+    }
+  }
+
+  private static func palette(
+    _ bytes: [UInt8], _ name: String, _ assumed: CSSColor.Space?
+  ) throws(PaletteFault) -> Palette {
+    switch Palette.format(ofFile: name, bytes) {
+    case .designTokens: return try Palette(designTokens: bytes)
+    case .css: return try Palette(css: bytes, language: StyleLanguage(ofFile: name))
+    case .gimp: return try Palette(gimp: bytes)
+    case .adobe: return try Palette(adobe: bytes, assuming: assumed)
+    case .list: return try Palette(list: bytes)
+    case .catalog, nil:
+      throw PaletteFault(
+        "this is no known palette: these are design tokens (.tokens, .json), style sheets (.css), palettes of GIMP "
+          + "(.gpl), Adobe swatches (.ase), asset catalogs (.xcassets), and lists with a name and a colour on each line"
+      )
+    }
+  }
+
+  private static func catalog(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
+    guard let sets = Inspector.sets([path]) else { throw .png(.folder) }
+    var checksum: [UInt8] = []
+    for set in sets where set.kind == .colorSet {
+      for shift in stride(from: 0, to: 64, by: 8) { checksum.append(UInt8(truncatingIfNeeded: set.checksum >> shift)) }
+    }
+    return (Palette(sets), ContentChecksum.crc64(checksum))
+  }
+}
+
+extension GamutError {
+  /// A file that is no palette.
+  static func palette(_ fault: PaletteFault) -> GamutError {
+    let message = fault.message.asSentence
+    return .recorded(
+      RecordedError(
+        code: paletteCode, message: fault.line.map { "Line \($0): \(fault.message.asClause)" } ?? message,
+        offset: fault.offset))
+  }
+}
+
+extension Palette {
+  /// Creates a palette from the colour sets of an asset catalog.
+  init(_ sets: [AssetSet]) {
+    self.init(.catalog)
+    for set in sets where set.kind == .colorSet {
+      for slot in set.slots {
+        guard case .components(let components) = slot.color else { continue }
+        let color = CSSColor(components)
+        if let color, entries.count < Self.maximumEntries {
+          let words = SetColor(slot)?.words ?? components.space.rawValue
+          entries.append(Entry(set.name, line: nil, PaletteContext(slot.conditions), color, text: words))
+        } else if color == nil {
+          note(.unknown, line: nil, "The space of a colour of \(set.name.printable) is not known.")
+        }
+      }
+    }
+  }
+}
+
+extension CSSColor {
+  /// Creates the colour of a slot; nil if its space is not known.
+  fileprivate init?(_ components: ColorComponents) {
+    let channels = components.channels
+    switch components.space {
+    case .sRGB, .extendedSRGB: self.init(.sRGB, channels, alpha: components.alpha)
+    case .displayP3: self.init(.displayP3, channels, alpha: components.alpha)
+    case .extendedLinearSRGB: self.init(.linearSRGB, channels, alpha: components.alpha)
+    default:
+      guard let linear = components.unboundedSRGB else { return nil }
+      self.init(.linearSRGB, [linear.x, linear.y, linear.z], alpha: components.alpha)
+    }
+  }
+}
+
+extension PaletteContext {
+  fileprivate init(_ conditions: SlotConditions) {
+    self.init()
+    var rest = conditions
+    rest.appearances = conditions.appearances.filter { appearance in
+      switch appearance.value {
+      case "dark": isDark = true
+      case "high": hasHighContrast = true
+      case "light": break
+      default: return true
+      }
+      return false
+    }
+    rest.gamut = nil
+    switch conditions.gamut {
+    case .sRGB: gamut = .sRGB
+    case .displayP3: gamut = .displayP3
+    default: break
+    }
+    theme = rest == SlotConditions() ? "" : rest.words
+  }
+}
