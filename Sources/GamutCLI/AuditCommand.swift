@@ -159,12 +159,11 @@ struct AuditCommand: ParsableCommand {
   private func selection(
     of names: [Pathname], _ place: AuditSelection.Place, _ policy: AuditPolicy
   ) throws -> AuditSelection {
-    let excludes = try input.exclusion.patterns()
+    let excludes = try policy.excludes + input.exclusion.patterns()
+    let palettes = policy.palettes
     var selection = AuditSelection(
-      names, root: place.root, palettes: { path in policy.palettes.contains { $0.matches(path) } }
-    ) { path in
-      policy.excludes(path) || excludes.contains { $0.matches(path) }
-    }
+      names, root: place.root, palettes: palettes.isEmpty ? nil : { path in palettes.contains { $0.matches(path) } },
+      excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } })
     let isEmpty = selection.inputs.isEmpty
     try input.keepOnlyChanged(in: &selection)
     if selection.inputs.isEmpty, !output.quiet {

@@ -84,10 +84,11 @@ public struct AuditSelection: Sendable {
   /// - Parameters:
   ///   - names: files and folders, as given.
   ///   - root: absolute, without symbolic links.
-  ///   - palettes: returns whether the file or the folder at a path, which is relative to the root, is a palette.
-  ///   - excludes: returns whether to exclude a path, which is relative to the root.
+  ///   - palettes: returns whether the file or the folder at a path, which is relative to the root, is a palette; nil if
+  ///     none is.
+  ///   - excludes: returns whether to exclude a path, which is relative to the root; nil to exclude none.
   public init(
-    _ names: [Pathname], root: Pathname, palettes: (Pathname) -> Bool = { _ in false }, excludes: (Pathname) -> Bool
+    _ names: [Pathname], root: Pathname, palettes: ((Pathname) -> Bool)? = nil, excludes: ((Pathname) -> Bool)?
   ) {
     self.root = root
     var folders: [Pathname: Pathname] = [:]
@@ -98,11 +99,11 @@ public struct AuditSelection: Sendable {
     for name in names {
       let base = Self.place(of: name, root: root, &folders)
       given.append(base)
-      guard !excludes(base) else { continue }
+      guard excludes?(base) != true else { continue }
       guard FileStatus(of: name)?.kind == .folder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
         var input = AuditInput(input: Input.collect([name]).first ?? .file(name), path: base)
-        input.isPalette = palettes(base)
+        input.isPalette = palettes?(base) == true
         found.append(input)
         continue
       }
@@ -113,16 +114,15 @@ public struct AuditSelection: Sendable {
         filesInSets[file.folder, default: []].append(file.fileName)
       }
       let images = Input.images(
-        below: name, skipping: { excludes(base.joined($0.rest(after: name))) },
+        below: name, skipping: { excludes?(base.joined($0.rest(after: name))) == true },
         other: { file in
-          let path = base.joined(file.rest(after: name))
-          if file.canBePalette, palettes(path) {
-            var input = AuditInput(input: .file(file), path: path)
+          if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))) {
+            var input = AuditInput(input: .file(file), path: base.joined(file.rest(after: name)))
             input.isPalette = true
             found.append(input)
             return
           }
-          if others.add(file.name ?? []) { otherNames.append(path) }
+          if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
           if AssetSet.Kind(contents: file) != nil {
             sets.append(.file(file))
           } else if file.isNamedInSet, FileStatus(of: file)?.kind == .file {

@@ -1,6 +1,7 @@
 import Gamut
 import GamutCatalogs
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// A colour outside sRGB has no slot for displays of sRGB.

@@ -1,5 +1,5 @@
 import Gamut
-import GamutKit
+public import GamutKit
 import GamutPalettes
 
 extension AuditPolicy {

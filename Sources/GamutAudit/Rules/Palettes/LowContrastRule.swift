@@ -1,5 +1,6 @@
 import Gamut
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// A text of a palette has too little contrast with its background.

@@ -1,4 +1,5 @@
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// Something in a palette is not valid.

@@ -1,4 +1,5 @@
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// A palette has an older form of its format.

@@ -1,4 +1,5 @@
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// A colour of a palette cannot be known.

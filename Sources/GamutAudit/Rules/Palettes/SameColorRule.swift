@@ -1,5 +1,6 @@
 import Gamut
 import GamutKit
+import GamutPalettes
 
 extension AuditRule {
   /// One colour of a palette has several names.
