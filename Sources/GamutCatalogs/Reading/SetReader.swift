@@ -147,9 +147,14 @@ extension AssetSet {
     }
     guard used.count > 1 else { return }
     var seen: [SlotConditions: Int] = [:]
-    for index in used {
+    for (place, index) in used.enumerated() {
       let slot = slots[index]
-      guard let other = seen.updateValue(index, forKey: slot.conditions) else { continue }
+      // Slots are compared one by one if there are few, otherwise by hash.
+      let earlier =
+        used.count <= 16
+        ? used[..<place].last { slots[$0].conditions == slot.conditions }
+        : seen.updateValue(index, forKey: slot.conditions)
+      guard let other = earlier else { continue }
       let names = [slots[other].file, slot.file].compactMap { $0?.printable }
       let conditions = slot.conditions.words.printable
       let what = names.count == 2 ? "two files, \(names[0]) and \(names[1])" : "two colours"
@@ -181,22 +186,26 @@ extension [UInt8] {
 
 /// The lines of a text.
 struct LineIndex {
-  private let ends: [Int]
+  private let bytes: [UInt8]
+  /// The number of lines that end before each block of bytes.
+  private var counts = [0]
+
+  private static let block = 4096
 
   init(_ bytes: [UInt8]) {
-    var ends: [Int] = []
-    for (offset, byte) in bytes.enumerated() where byte == 0x0a { ends.append(offset) }
-    self.ends = ends
+    self.bytes = bytes
+    for start in stride(from: 0, to: bytes.count - Self.block, by: Self.block) {
+      counts.append((counts.last ?? 0) + ends(in: start..<start + Self.block))
+    }
   }
+
+  private func ends(in range: Range<Int>) -> Int { bytes[range].count(where: { $0 == 0x0a }) }
 
   /// Returns the number of the line, from 1, of a byte.
   func line(at offset: Int) -> Int {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low + 1
+    let offset = min(offset, bytes.count)
+    let block = min(offset / Self.block, counts.count - 1)
+    return counts[block] + ends(in: block * Self.block..<offset) + 1
   }
 }
 
