@@ -35,13 +35,14 @@ extension ColorComponents {
     let isGrey = components["white"] != nil && components["red"] == nil
     let names = isGrey ? ["white"] : ["red", "green", "blue"]
     let (isKnown, isExtended) = (space.isKnown, space.isExtended)
-    let areCodes = names.contains { (components[$0]?.leaf?.integer ?? 0) > 1 }
-    func number(_ name: String, areCodes: Bool) throws(ColorFault) -> Double {
+    func areCodes() -> Bool { names.contains { (components[$0]?.leaf?.integer ?? 0) > 1 } }
+    func number(_ name: String) throws(ColorFault) -> Double {
       guard let value = components[name] else { throw ColorFault(components, "the component '\(name)' is missing") }
       let number: Double?
       switch value.leaf {
       case .string(let text): number = Self.number(text)
-      case .integer(let integer): number = areCodes || integer > 1 ? Double(integer) / 255 : Double(integer)
+      case .integer(let integer):
+        number = integer > 1 || name != "alpha" && areCodes() ? Double(integer) / 255 : Double(integer)
       case .real(let real): number = real
       default: number = nil
       }
@@ -54,12 +55,12 @@ extension ColorComponents {
       return number
     }
     var channels: [Double] = []
-    for name in names { channels.append(try number(name, areCodes: areCodes)) }
+    for name in names { channels.append(try number(name)) }
     self.channels = channels
     if isKnown, space.isGrey != isGrey {
       throw ColorFault(components, "\(space.rawValue) needs \(space.isGrey ? "'white'" : "'red', 'green' and 'blue'")")
     }
-    alpha = components["alpha"] == nil ? 1 : try number("alpha", areCodes: false)
+    alpha = components["alpha"] == nil ? 1 : try number("alpha")
   }
 
   /// Returns the value of a component that is a text; nil if it is no number.
