@@ -36,8 +36,9 @@ struct CatalogCopies: Sendable {
         guard let input = try? OpenedInput(.file(path), keeping: .nothing), let content = try? input.checksum() else {
           continue
         }
-        let isIcon = path.absolute.folder.fileName.hasSuffix(".appiconset")
-        let key = Key(catalog: path.absolute.enclosingCatalog, isIcon: isIcon, content: content)
+        let absolute = path.absolute
+        let isIcon = absolute.folder.fileName.hasSuffix(".appiconset")
+        let key = Key(catalog: absolute.enclosingCatalog, isIcon: isIcon, content: content)
         copies[key, default: []].append(path)
       }
       for group in copies.values where group.count > 1 {
