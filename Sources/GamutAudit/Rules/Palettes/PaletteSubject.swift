@@ -70,11 +70,11 @@ struct PaletteFinding: Sendable {
   /// Whether it is a note at most.
   var isMinor = false
 
-  /// Returns the finding with the words of its context, if the palette has several.
+  /// Returns the finding with the words of its context at the end of the sentence, if the palette has several.
   func under(_ context: String?) -> PaletteFinding {
     guard let context else { return self }
     var finding = self
-    finding.message += " (\(context))"
+    finding.message = finding.message.dropLast(finding.message.hasSuffix(".") ? 1 : 0) + " (\(context))."
     return finding
   }
 }
