@@ -18,7 +18,8 @@ enum HelpTopics {
              verify   a file is not in the colour space
              report   a verdict that --fail-on-verdict names
              audit    a finding of the severity that --fail-on names, or a worse
-             merge    one (default: error)
+             palette  one (default: error)
+             merge    the same
       2    A file could not be processed, or an output could not be written.
            All other files were processed. This status outweighs 1.
       64   The command line is wrong. Nothing was read or written.

@@ -8,7 +8,7 @@ import Testing
 /// The manual pages generated from the command's own descriptions.
 @Suite struct ManualTests {
   private static let subcommands = [
-    "audit", "color", "convert", "embed", "init", "inspect", "merge", "page", "report", "spaces", "verify",
+    "audit", "color", "convert", "embed", "init", "inspect", "merge", "page", "palette", "report", "spaces", "verify",
   ]
 
   /// The pages by name.

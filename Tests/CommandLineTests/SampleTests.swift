@@ -61,6 +61,40 @@ import Testing
     }
   }
 
+  /// The README shows what the commands print about colours and palettes.
+  @Test(arguments: [
+    ["color", "color(display-p3 1 0 0)"],
+    ["palette", "Samples/Palettes/theme.css", "--no-policy", "--quiet"],
+  ])
+  func theReadmeShowsTheColors(words: [String]) throws {
+    let line = words.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
+    let run = try GamutProcess.run(words, preparation: "cd '\(Repository.path)'")
+    #expect(try Repository.text("README.md").contains("$ gamut \(line)\n\(run.text)"))
+  }
+
+  /// There is a palette of each format, and together they show each rule about palettes.
+  @Test func thePalettesShowEachRule() throws {
+    let folder = Repository.path + "/Samples/Palettes/"
+    let made = try TemporaryFolder()
+    #expect(try GamutProcess.run(["samples", made.path], program: "MakeAssets").status == 0)
+    #expect(
+      try Data(contentsOf: URL(filePath: made.path + "/Palettes/brand.ase"))
+        == Data(try Repository.bytes("Samples/Palettes/brand.ase")))
+    let names = ["brand.tokens.json", "theme.css", "chart.gpl", "colors.txt", "brand.ase"]
+    let run = try GamutProcess.run(
+      ["palette", "--no-policy", "--fail-on", "never", "--format", "json", "--assume", "display-p3"]
+        + names.map { folder + $0 })
+    #expect(run.status == 0, "\(run.errors)")
+    let rows = try run.rows()
+    #expect(
+      Set(rows.compactMap { $0["palette.format"]?.string }) == ["design-tokens", "css", "gpl", "list", "ase"])
+    let rules = Set(rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string })
+    let text = try Repository.text("Documentation/palettes.md")
+    let table = try #require(text.firstMatch(of: #/## Rules\n[^|]*((?:\|.*\n)+)/#)).1
+    let named = Set(table.matches(of: #/`([a-z0-9]+(?:-[a-z0-9]+)+)`/#).map { String($0.1) })
+    #expect(named.count == 12 && named.isSubset(of: rules), "\(named.subtracting(rules))")
+  }
+
   /// Each rule about catalogs has a finding in the sample.
   @Test func theCatalogShowsEachRule() throws {
     let catalog = Repository.path + "/Samples/Media.xcassets"

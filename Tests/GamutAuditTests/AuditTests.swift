@@ -31,10 +31,13 @@ import Testing
   /// There are cases for both sides of each rule: files that violate it, and files that do not.
   @Test(arguments: AuditRule.allCases)
   func everyRuleHasACase(rule: AuditRule) {
-    // Rules about two files are tested in `VariantTests`, those about slots in `CatalogAuditTests` and `SetImageTests`.
-    let isElsewhere = [
-      .variantLoses, .hasVariant, .gamutSlotMismatch, .needless16Bit, .scaleMismatch, .missingAppearance,
-    ].contains(rule)
+    // Rules about two files are tested in `VariantTests`, those about slots in `CatalogAuditTests` and `SetImageTests`,
+    // and those about palettes in `PaletteAuditTests`.
+    let isElsewhere =
+      rule.isOfPalettesOnly
+      || [
+        .variantLoses, .hasVariant, .gamutSlotMismatch, .needless16Bit, .scaleMismatch, .missingAppearance,
+      ].contains(rule)
     let isAboutSets = SetAuditCase.all.contains { $0.rules.values.contains { $0.contains(rule) } }
     #expect((isAboutSets || AuditCase.all.contains { $0.rules.contains(rule) }) != isElsewhere)
     #expect(AuditCase.all.contains { $0.rules.isEmpty })

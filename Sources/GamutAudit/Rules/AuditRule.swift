@@ -83,6 +83,9 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
     self = Self.allCases[rank]
   }
 
+  /// Whether it is about palettes alone.
+  var isOfPalettesOnly: Bool { checks.file == nil && checks.set == nil }
+
   /// The index among all rules.
   var rank: Int { Self.ranks[rawValue] ?? 0 }
 

@@ -88,7 +88,7 @@ extension PaletteStudy.Color {
     guard let wide = best(.displayP3), let narrow = best(.sRGB) else { return nil }
     entry = palette.entries[wide]
     color = colors[wide]
-    isOwn = [wide, narrow].contains { palette.entries[$0].context.inAnyGamut == conditions }
+    isOwn = [wide, narrow].contains { palette.entries[$0].context.onAnyDisplay == conditions }
     if narrow != wide, palette.entries[narrow].context.gamut != .displayP3 {
       replacement = PaletteStudy.Replacement(entry: palette.entries[narrow], color: colors[narrow])
     }
@@ -97,7 +97,7 @@ extension PaletteStudy.Color {
 
 extension PaletteContext {
   /// The same conditions for all displays.
-  package var inAnyGamut: PaletteContext {
+  package var onAnyDisplay: PaletteContext {
     var context = self
     context.gamut = nil
     return context
@@ -130,7 +130,7 @@ extension Palette {
     func add(_ context: PaletteContext) { if known.insert(context).inserted { found.append(context) } }
     add(PaletteContext())
     for isDark in [false, true] {
-      for entry in entries where entry.context.isDark == isDark { add(entry.context.inAnyGamut) }
+      for entry in entries where entry.context.isDark == isDark { add(entry.context.onAnyDisplay) }
     }
     return found.sorted {
       ($0.theme.isEmpty ? 0 : 1, $0.hasHighContrast ? 1 : 0) < ($1.theme.isEmpty ? 0 : 1, $1.hasHighContrast ? 1 : 0)
