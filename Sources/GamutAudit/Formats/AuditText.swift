@@ -156,9 +156,12 @@ struct AuditText: AuditFormatter {
       let text = Words.count(count, severity.rawValue)
       return count > 0 ? style.severity(text, severity) : text
     }
+    let arePalettes = totals.files > 0 && totals.verdicts[.palette] == totals.files
     var lines = [
-      style.heading(Words.count(totals.files, "file"))
-        + (verdicts.isEmpty ? "" : ": " + verdicts.joined(separator: ", ")),
+      arePalettes
+        ? style.heading(Words.count(totals.files, "palette"))
+        : style.heading(Words.count(totals.files, "file"))
+          + (verdicts.isEmpty ? "" : ": " + verdicts.joined(separator: ", ")),
       severities.joined(separator: ", "),
     ]
     if totals.failures > 0 {

@@ -18,7 +18,8 @@ struct WorstFindings {
     func isWorse(than other: Entry) -> Bool {
       if finding.isWorse(than: other.finding) { return true }
       if other.finding.isWorse(than: finding) { return false }
-      return path < other.path
+      if path != other.path { return path < other.path }
+      return (finding.line ?? 0) < (other.finding.line ?? 0)
     }
   }
 

@@ -29,7 +29,7 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   /// The same for a set of a catalog.
   typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
   /// Returns the places of a palette that violate the rule, in any order.
-  typealias PaletteCheck = @Sendable (_ palette: PaletteSubject) -> [PaletteFinding]
+  typealias PaletteCheck = @Sendable (_ palette: PaletteSubject) -> PaletteFindings
 
   /// Shared, because findings and baselines store hundreds of thousands of rules.
   private final class Definition: Sendable {

@@ -17,14 +17,14 @@ extension AuditRule {
       """,
     remedy: .addingSRGBSlots("--only", "wide"),
     palettes: { palette in
-      palette.colors { color, context in
+      palette.colors { color in
         let shown = color.inSRGB
         guard shown.isClipped else { return nil }
         return PaletteFinding(
           line: (color.replacement?.entry ?? color.entry).line,
           message: "\(color.words) is outside sRGB: it shifts by \(Words.difference(shown.shift)) to \(shown.hex).",
           numbers: [.init("shift", shown.shift)], weight: Int(shown.shift * 1e6)
-        ).under(palette.study.words(of: context))
+        )
       }
     }
   ) { set, finding in

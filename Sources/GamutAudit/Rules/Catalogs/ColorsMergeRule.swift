@@ -17,13 +17,12 @@ extension AuditRule {
       """,
     remedy: .addingSRGBSlots(),
     palettes: { palette in
-      palette.pairs { pair in
-        guard case .merges(let inSRGB) = pair.fault else { return nil }
-        return PaletteFinding(
+      palette.pairs(\.merged) { pair in
+        PaletteFinding(
           line: pair.line,
           message: "\(pair.words) differ by \(Words.difference(pair.difference)) and look alike in sRGB: "
             + "\(pair.first.inSRGB.hex) and \(pair.second.inSRGB.hex).",
-          numbers: [.init("difference", pair.difference), .init("inSRGB", inSRGB)], weight: pair.weight)
+          numbers: [.init("difference", pair.difference), .init("inSRGB", pair.inSRGB)], weight: pair.weight)
       }
     }
   ) { set, finding in

@@ -13,9 +13,8 @@ extension AuditRule {
       alpha. Equal colours of a catalog are not reported: different names can have one colour on purpose.
       """,
     palettes: { palette in
-      palette.pairs { pair in
-        guard case .nearlyEqual = pair.fault else { return nil }
-        return PaletteFinding(
+      palette.pairs(\.nearlyEqual) { pair in
+        PaletteFinding(
           line: pair.line, message: "\(pair.words) differ by only \(Words.difference(pair.difference)).",
           numbers: [.init("difference", pair.difference)], weight: 1_000_000 - pair.weight)
       }

@@ -14,9 +14,9 @@ extension AuditRule {
       space to sRGB, or convert the numbers. Greys are the same in both spaces and are not reported.
       """,
     palettes: { palette in
-      palette.colors { color, context in
+      palette.colors { color in
         guard color.entry.color.space == .displayP3,
-          let known = SystemColor.all(color.codesInDisplayP3, for: context.conditions.use).first
+          let known = SystemColor.all(color.codesInDisplayP3, for: color.use).first
         else { return nil }
         let codes = color.codesInDisplayP3
         let meant = ColorInSRGB(code: SIMD3(codes[0], codes[1], codes[2])).hex
@@ -25,7 +25,7 @@ extension AuditRule {
           message:
             "\(color.words) has the numbers of \(known.name), \(known.appearance), which are published for sRGB; as "
             + "sRGB they are \(meant).", weight: 1
-        ).under(palette.study.words(of: context))
+        )
       }
     }
   ) { set, finding in

@@ -14,11 +14,14 @@ extension AuditRule {
       the same numbers are another colour there.
       """,
     palettes: { palette in
-      palette.colors { color, context in
-        guard color.entry.color.space == .displayP3, !color.color.isClipped else { return nil }
+      palette.colors { color in
+        // One for displays of Display P3 alone is no effort for others.
+        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else {
+          return nil
+        }
         return PaletteFinding(
           line: color.entry.line, message: "\(color.words) is inside sRGB, as \(color.color.hex)."
-        ).under(palette.study.words(of: context))
+        )
       }
     }
   ) { set, finding in

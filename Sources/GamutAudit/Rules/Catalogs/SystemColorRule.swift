@@ -15,16 +15,16 @@ extension AuditRule {
       and white are not reported.
       """,
     palettes: { palette in
-      palette.colors { color, context in
+      palette.colors { color in
         guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.hasCodeInSRGB,
-          let known = SystemColor.all(color.codes, for: context.conditions.use).first
+          let known = SystemColor.all(color.codes, for: color.use).first
         else { return nil }
         return PaletteFinding(
           line: color.entry.line,
           message:
             "\(color.words) is \(known.name), \(known.appearance), in the guidelines of 2023: in an app, use the "
             + "system colour, not its numbers."
-        ).under(palette.study.words(of: context))
+        )
       }
     }
   ) { set, finding in
@@ -52,9 +52,11 @@ extension PaletteStudy.Color {
   fileprivate var codes: [Int] { [color.code.x, color.code.y, color.code.z].map { Int($0) } }
 }
 
-extension PaletteContext {
-  /// The circumstances under which its colours are used.
-  var use: SystemColor.Use { SystemColor.Use(isDark: isDark, hasHighContrast: hasHighContrast) }
+extension PaletteStudy.Color {
+  /// The circumstances under which it is used.
+  var use: SystemColor.Use {
+    SystemColor.Use(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast)
+  }
 }
 
 extension SetColor {

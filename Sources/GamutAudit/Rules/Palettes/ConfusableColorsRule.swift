@@ -15,16 +15,21 @@ extension AuditRule {
       'vision' has the model, its severity and these limits.
       """
   ) { palette in
-    palette.pairs { pair in
-      guard case .confused(let deficiency, let seen, let verdict) = pair.fault else { return nil }
-      let isDoubtful = verdict == .doubtful
-      let end = isDoubtful ? "are hard to tell apart with" : "are confused with"
+    palette.pairs(\.confused) { pair in
+      let words = [(ColorPair.Verdict.confusable, "are confused"), (.doubtful, "are hard to tell apart")].compactMap {
+        verdict, start -> String? in
+        let eyes = pair.seen.filter { $0.verdict == verdict }
+          .map { "\($0.deficiency.rawValue) (\(Words.difference($0.difference)))" }
+        return eyes.isEmpty ? nil : "\(start) with \(Words.list(eyes))"
+      }
+      let isDoubtful = !pair.seen.contains { $0.verdict == .confusable }
+      let least = pair.seen.map(\.difference).min() ?? 0
       return PaletteFinding(
         line: pair.line,
-        message: "\(pair.words) \(end) \(deficiency.rawValue): \(Words.difference(pair.difference)) becomes "
-          + "\(Words.difference(seen)).",
-        numbers: [.init("difference", pair.difference), .init("seen", seen)],
-        weight: (isDoubtful ? 0 : 10_000_000) + Int((pair.difference - seen) * 1e6), isMinor: isDoubtful)
+        message:
+          "\(pair.words) differ by \(Words.difference(pair.difference)), and \(words.joined(separator: ", and ")).",
+        numbers: [.init("difference", pair.difference), .init("seen", least)],
+        weight: (isDoubtful ? 0 : 10_000_000) + Int((pair.difference - least) * 1e6), isMinor: isDoubtful)
     }
   }
 }

@@ -15,7 +15,7 @@ extension AuditRule {
       for others, but not for lines, fills, shadows and disabled elements, for which nothing is required.
       """
   ) { palette in
-    palette.study.contexts.flatMap { context in
+    let places = palette.study.contexts.flatMap { context in
       palette.policy.contrasts(in: context).compactMap { pair -> PaletteFinding? in
         let contrast = pair.contrast
         guard contrast.least < pair.ratio else { return nil }
@@ -31,5 +31,6 @@ extension AuditRule {
         ).under(palette.study.words(of: context))
       }
     }
+    return PaletteFindings(places)
   }
 }

@@ -16,18 +16,17 @@ struct PaletteSubject: Sendable {
     comparisons = study.contexts.map { PaletteComparison($0, jnd: policy.jnd, policy.eyes) }
   }
 
-  /// The maximum number of findings of one rule; the last one says how many more there are.
-  static let limit = 20
-
   /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.
   func findings() -> [AuditFinding] {
     AuditRule.ofPalettes.flatMap { rule, check -> [AuditFinding] in
       guard let severity = policy.severity(of: rule) else { return [] }
-      let found = check(self).enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
-      let more = found.count - Self.limit
-      return found.prefix(Self.limit).enumerated().map { index, item in
+      let found = check(self)
+      let sorted = found.places.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+      // As many as are kept of pairs; the last one says how many more there are.
+      let more = max(found.count - WorstPairs.limit, 0)
+      return sorted.prefix(WorstPairs.limit).enumerated().map { index, item in
         let place = item.element
-        let isLast = more > 0 && index == Self.limit - 1
+        let isLast = more > 0 && index == WorstPairs.limit - 1
         var finding = AuditFinding(
           rule: rule, severity: place.isMinor ? .note : severity,
           message: place.message + (isLast ? " (And \(Words.count(more)) more.)" : ""))
@@ -37,25 +36,41 @@ struct PaletteSubject: Sendable {
     }
   }
 
-  /// Returns the findings about colours that each is wrong by itself: of each entry that a context shows, one.
-  func colors(_ check: (PaletteStudy.Color, PaletteStudy.Context) -> PaletteFinding?) -> [PaletteFinding] {
+  /// Returns the findings about colours that are wrong by themselves: of each entry that a context shows, one.
+  func colors(_ check: (PaletteStudy.Color) -> PaletteFinding?) -> PaletteFindings {
     var seen: Set<Palette.Entry> = []
-    return study.contexts.flatMap { context in
-      context.colors.compactMap { color in
-        guard color.isOwn, color.entry.target == nil, let found = check(color, context),
-          seen.insert(color.entry).inserted
-        else { return nil }
-        return found
-      }
-    }
+    return PaletteFindings(
+      study.contexts.flatMap { context in
+        context.colors.compactMap { color in
+          guard color.isOwn, color.entry.target == nil, let found = check(color), seen.insert(color.entry).inserted
+          else { return nil }
+          return found.under(study.words(of: context))
+        }
+      })
   }
 
   /// Returns the findings about the comparison of each context.
-  func pairs(_ check: (PalettePair) -> PaletteFinding?) -> [PaletteFinding] {
-    zip(study.contexts, comparisons).flatMap { context, comparison in
-      comparison.pairs.compactMap { check($0)?.under(study.words(of: context)) }
+  func pairs(
+    _ list: (PaletteComparison) -> WorstPairs, _ describe: (PalettePair) -> PaletteFinding
+  ) -> PaletteFindings {
+    var found = PaletteFindings([])
+    for (context, comparison) in zip(study.contexts, comparisons) {
+      let worst = list(comparison)
+      found.count += worst.count
+      found.places += worst.pairs.map { describe($0).under(study.words(of: context)) }
     }
+    return found
   }
+}
+
+/// The places of a palette that violate a rule.
+struct PaletteFindings: Sendable {
+  /// The worst ones at least.
+  var places: [PaletteFinding]
+  /// The number of all.
+  var count: Int
+
+  init(_ places: [PaletteFinding]) { (self.places, count) = (places, places.count) }
 }
 
 /// A place of a palette that violates a rule.
@@ -93,7 +108,8 @@ extension PalettePair {
 
 extension PaletteSubject {
   /// Returns the notes of the reader of a kind, in the order of the file.
-  func notes(_ kind: Palette.Note.Kind) -> [PaletteFinding] {
-    study.palette.notes.filter { $0.kind == kind }.map { PaletteFinding(line: $0.line, message: $0.message) }
+  func notes(_ kind: Palette.Note.Kind) -> PaletteFindings {
+    PaletteFindings(
+      study.palette.notes.filter { $0.kind == kind }.map { PaletteFinding(line: $0.line, message: $0.message) })
   }
 }

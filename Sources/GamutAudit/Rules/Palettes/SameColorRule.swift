@@ -13,16 +13,17 @@ extension AuditRule {
       between two meanings.
       """
   ) { palette in
-    zip(palette.study.contexts, palette.comparisons).flatMap { context, comparison in
+    let places = zip(palette.study.contexts, palette.comparisons).flatMap { context, comparison in
       comparison.equal.map { equal in
-        let names = equal.colors.map { $0.entry.name.printable }
+        let names = equal.map { $0.entry.name.printable }
         let listed = names.count > 5 ? names.prefix(4) + ["\(Words.count(names.count - 4)) more"] : names[...]
         return PaletteFinding(
-          line: equal.colors.last?.entry.line,
-          message: "\(Words.list(Array(listed))) are one colour, \(equal.colors[0].entry.text.printable).",
+          line: equal.last?.entry.line,
+          message: "\(Words.list(Array(listed))) are one colour, \(equal[0].entry.text.printable).",
           numbers: [.init("names", names.count)], weight: names.count
         ).under(palette.study.words(of: context))
       }
     }
+    return PaletteFindings(places)
   }
 }
