@@ -65,6 +65,7 @@ let package = Package(
         .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/elements.js"),
         .embedInCode("Page/Resources/words.js"), .embedInCode("Page/Resources/charts.js"),
         .embedInCode("Page/Resources/pictures.js"), .embedInCode("Page/Resources/card.js"),
+        .embedInCode("Page/Resources/palette.css"), .embedInCode("Page/Resources/palette.js"),
         .embedInCode("Page/Resources/page.js"),
       ],
       swiftSettings: swift),

@@ -114,6 +114,7 @@ extension PageRow {
     } else if let palette = row.palette {
       self.init(path: row.path, kind: .palette)
       swatches = palette.swatches
+      facts = palette.facts
     } else if let report = row.image?.report {
       self.init(path: row.path, report: report, kind: row.image?.isTemplate == true ? .template : nil)
     } else {
@@ -127,5 +128,14 @@ extension PageRow {
         commands: finding.command(at: row.path).map { [$0] } ?? [])
     }
     web = row.webLines?.lines
+  }
+}
+
+extension AuditedPalette {
+  /// The number of colours and the contexts, the one of ``swatches`` first.
+  fileprivate var facts: [(name: String, value: String)] {
+    let others = contexts.dropFirst().joined(separator: "; ")
+    let shown = others.isEmpty ? [] : [("Shown here", contexts[0]), ("Also checked", others)]
+    return [("Palette", Words.count(colors, "colour"))] + shown
   }
 }

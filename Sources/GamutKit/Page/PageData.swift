@@ -55,6 +55,9 @@ extension JSONWriter {
       }
       member("slots", cells)
     }
+    if !row.facts.isEmpty {
+      member("facts") { facts in for fact in row.facts { facts.member(fact.name, fact.value.pageText) } }
+    }
     if !row.swatches.isEmpty {
       let swatches = row.swatches.map { swatch in
         var swatch = swatch

@@ -15,15 +15,27 @@ struct PageDocument {
   /// The number of entries in the table for readers without script, and of those with pictures there.
   static let plainLimit = 100, plainPictureLimit = 10
 
-  private static let style = PackageResources.page_css
-  private static let script: [UInt8] =
-    Array("\"use strict\";\n(() => {\n".utf8) + PackageResources.elements_js + PackageResources.words_js
-    + PackageResources.charts_js
-    + PackageResources.pictures_js + PackageResources.card_js + PackageResources.page_js + Array("})();\n".utf8)
-  private static let styleHash = "sha256-" + base64(sha256(style))
-  private static let scriptHash = "sha256-" + base64(sha256(script))
+  /// The style and the script. Their parts for palettes are in pages with palettes only.
+  private struct Resources: Sendable {
+    let style, script: [UInt8]
+    let styleHash, scriptHash: String
+
+    init(withPalettes: Bool) {
+      style = PackageResources.page_css + (withPalettes ? PackageResources.palette_css : [])
+      script =
+        Array("\"use strict\";\n(() => {\n".utf8) + PackageResources.elements_js + PackageResources.words_js
+        + PackageResources.charts_js + PackageResources.pictures_js + PackageResources.card_js
+        + (withPalettes ? PackageResources.palette_js : []) + PackageResources.page_js + Array("})();\n".utf8)
+      styleHash = "sha256-" + base64(sha256(style))
+      scriptHash = "sha256-" + base64(sha256(script))
+    }
+  }
+
+  private static let resources = Resources(withPalettes: false)
+  private static let resourcesWithPalettes = Resources(withPalettes: true)
 
   var bytes: [UInt8] {
+    let resources = rows.kinds[.palette] == nil ? Self.resources : Self.resourcesWithPalettes
     var text: [UInt8] = []
     // The data of many files are large enough to not copy them while the text grows.
     text.reserveCapacity(data.count + (1 << 20))
@@ -35,8 +47,8 @@ struct PageDocument {
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '\(Self.styleHash)'; \
-      script-src '\(Self.scriptHash)'; base-uri 'none'; form-action 'none'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '\(resources.styleHash)'; \
+      script-src '\(resources.scriptHash)'; base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <meta name="referrer" content="no-referrer">
@@ -45,7 +57,7 @@ struct PageDocument {
       """)
     add(escaped: "gamut \(run.name): \(verdict)")
     add("</title>\n<style>")
-    text += Self.style
+    text += resources.style
     add("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">Skip to the findings</a>\n<header>\n<h1>")
     add(escaped: verdict)
     add("</h1>\n<p class=\"lede\">")
@@ -57,7 +69,7 @@ struct PageDocument {
     add("\n</footer>\n<script type=\"application/json\" id=\"data\">")
     text += data
     add("</script>\n<script>")
-    text += Self.script
+    text += resources.script
     add("</script>\n</body>\n</html>\n")
     return text
   }
@@ -122,8 +134,9 @@ struct PageDocument {
 
   private var lede: String {
     let shown = rows.destination.map { ", shown in \(target) with \($0.bitDepth) bits per channel" }
-    // Sets of asset catalogs are files, and no images.
-    let noun = rows.kinds[.set] == nil ? "image" : "file"
+    // Sets of asset catalogs and palettes are files, and no images.
+    let isOfPalettes = rows.kinds[.palette] == rows.files
+    let noun = isOfPalettes ? "palette" : rows.kinds[.set] == nil && rows.kinds[.palette] == nil ? "image" : "file"
     let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, noun)
     let place = options.place.map { " Paths are relative to \($0.pageText); run the commands from there." }
     let hidden = run.known > 0 ? " \(Words.count(run.known, "known finding")) hidden by the baseline." : ""

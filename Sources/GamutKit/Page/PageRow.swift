@@ -73,6 +73,8 @@ package struct PageRow: Sendable {
   package var content: UInt64?
   /// The lines that serve the image and its variant.
   package var web: WebLines?
+  /// What a card without a report says about its file.
+  package var facts: [(name: String, value: String)] = []
   /// The colours of a palette.
   package var swatches: [PaletteSwatch] = []
   /// The slots of a set.

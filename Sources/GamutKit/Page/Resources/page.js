@@ -166,8 +166,9 @@ const ruleTable = (groups) => groups.length > 1 && table("rules", "Findings by r
 
 // Tiles and controls
 
-/** Sets of asset catalogs are files, and no images. */
-const noun = [...data.rows.map((row) => row.kind), ...data.fine.map(([, kind]) => data.kinds[kind])].includes("set") ? "file" : "image";
+const kinds = new Set([...data.rows.map((row) => row.kind), ...data.fine.map(([, kind]) => data.kinds[kind])]);
+/** Sets of asset catalogs and palettes are files, and no images. */
+const noun = kinds.has("palette") && kinds.size === 1 ? "palette" : kinds.has("set") || kinds.has("palette") ? "file" : "image";
 
 const countOfFiles = data.rows.reduce((sum, row) => sum + row.paths.length, 0) + data.fine.length;
 /** The numbers of what the filter leaves, by severity; a severity that is not chosen keeps its number, to be chosen. */
@@ -207,7 +208,6 @@ const controls = () => {
   // Of many folders those with the most images; the filter by path finds the others.
   const commonest = [...folders].sort((a, b) => b[1] - a[1]).slice(0, 200).map(([name]) => name).sort();
   const used = new Set(data.rows.flatMap((row) => row.findings.map((finding) => finding.rule)));
-  const kinds = new Set([...data.rows.map((row) => row.kind), ...data.fine.map(([, kind]) => data.kinds[kind])]);
   return el("form", { class: "filter", role: "search", "aria-label": "Filter", onsubmit: (event) => event.preventDefault() },
     el("label", {}, "Path ", el("input", { type: "search", name: "text", autocomplete: "off", spellcheck: "false", oninput: (event) => changeFilter({ text: event.target.value.trim() }, true) })),
     choice("severity", "Severity", data.levels.filter((severity) => data.rows.some((row) => row.findings.some((finding) => finding.level === severity)))),
@@ -247,7 +247,7 @@ const render = () => {
   const overview = ruleTable(groups);
   findings.classList.toggle("wide", Boolean(overview));
   findings.replaceChildren(...[el("div", { class: "groups" }, groups.map(groupSection), fineList(fine),
-    shown === 0 && el("p", { class: "none" }, "No image matches.")), overview].filter(Boolean));
+    shown === 0 && el("p", { class: "none" }, `No ${noun} matches.`)), overview].filter(Boolean));
 };
 
 // One key toggles between original and result, in the card with the focus.
@@ -257,18 +257,18 @@ document.addEventListener("keydown", (event) => {
   (document.activeElement?.closest(".item, .alone") ?? document.querySelector(".alone"))?.querySelector(".pictures")?.dispatchEvent(new Event("toggle-original"));
 });
 
-// Printed, every image with pictures has a page of its own.
+// Printed, every image with pictures and every palette has a page of its own.
 const printed = el("div", { id: "printed" });
 const isAlone = countOfFiles === 1 && data.rows.length === 1;
 addEventListener("beforeprint", () => {
   if (isAlone) return;
-  printed.replaceChildren(...chosenRows(filter.severity).filter(({ row }) => row.pictures)
+  printed.replaceChildren(...chosenRows(filter.severity).filter(({ row }) => row.pictures || row.kind === "palette")
     .map(({ row, paths, findings: [first] }) => el("section", { class: "printed-card" }, el("h2", {}, breakable(paths[0])), card(row, first))));
   main.append(printed);
 });
 addEventListener("afterprint", () => printed.remove());
 
-const reading = [
+const imageReading = [
   ["Clipped", "The pixel’s colour is outside the destination; the display shows the nearest colour that it has."],
   ["Shift", "How far a clipped colour moves, as ΔE OK, the distance in OKLab."],
   ["Lost", "Pixels in which something visible vanishes: flat colours that become one, and shapes and gradients that vanish."],
@@ -276,6 +276,7 @@ const reading = [
   ["Exaggerated", "Differences that the destination does not have, redrawn as lightness: black and white are the two ends of what was there."],
   ["Heat map", "Where the map is smaller than the image, the worst pixel of each cell counts."],
 ];
+const reading = [...(noun === "palette" ? [] : imageReading), ...(kinds.has("palette") ? paletteReading : [])];
 document.querySelector("footer").prepend(el("h2", {}, "How to read this"),
   el("dl", {}, reading.map(([term, meaning]) => [el("dt", {}, term), el("dd", {}, meaning)])));
 if (data.policy) document.querySelector("footer").append(el("details", {}, el("summary", {}, "The policy in force"), el("pre", { tabindex: 0 }, JSON.stringify(data.policy, null, 2))));

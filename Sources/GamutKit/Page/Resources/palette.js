@@ -1,0 +1,118 @@
+// The colours of a palette as each eye sees them, and their pairs. Only pages with a palette have this.
+
+/** The eyes, in the order of `labs`, and the words that follow a difference. */
+const eyes = [
+  ["Full colour vision", "with full colour vision"], ["sRGB", "in sRGB"], ["Protanopia", "with protanopia"],
+  ["Deuteranopia", "with deuteranopia"], ["Tritanopia", "with tritanopia"],
+];
+
+const [equality, mostCompared] = [0.001, 40];
+/** The limits of the findings, which the policy may change. */
+const limits = () => ({ jnd: data.policy?.jnd ?? 0.015, distinct: 0.08, confusable: 0.04, doubtful: 0.06, severity: 1, model: "brettel", ...data.policy?.vision });
+
+/** What is wrong with two colours for an eye: a sign and words; nothing if they stay apart. */
+const pairFault = (full, seen, eye, { jnd, distinct, confusable, doubtful }) => {
+  if (full < equality) return eye === 0 ? ["=", "equal"] : undefined;
+  if (eye === 0) return full < jnd ? ["≈", "nearly equal"] : undefined;
+  if (eye === 1) return full >= jnd && seen < jnd / 2 ? ["=", "merging"] : undefined;
+  if (full < distinct) return undefined;
+  return seen < confusable ? ["=", "confused"] : seen < doubtful ? ["≈", "hard to tell apart"] : undefined;
+};
+
+/** What the signs mean for an eye. */
+const pairWords = (eye) => {
+  const { jnd, distinct, confusable, doubtful } = limits();
+  if (eye === 0) return `= equal; ≈ nearly equal: the difference is below ${brief(jnd)}, hardly visible.`;
+  if (eye === 1) return `= merging: the difference is ${brief(jnd)} or more, and below ${brief(jnd / 2)} on displays of sRGB.`;
+  return `= confused: the difference is ${brief(distinct)} or more, and below ${brief(confusable)} ${eyes[eye][1]}; ≈ hard to tell apart: below ${brief(doubtful)}.`;
+};
+
+const labDistance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+/** The pairs of some colours for an eye, those of each row with the rows before it. */
+const pairsOf = (colors, eye, given) => colors.map((first, row) => colors.slice(0, row).map((second) => {
+  const full = labDistance(first.labs[0], second.labs[0]), seen = labDistance(first.labs[eye], second.labs[eye]);
+  const fault = pairFault(full, seen, eye, given);
+  const words = `${second.name} and ${first.name}: ${difference(full)}` + (eye ? `, ${eyes[eye][1]} ${difference(seen)}` : "") + (fault ? ", " + fault[1] : "");
+  return { first, second, fault, words };
+}));
+
+/** A colour as an eye sees it; its own in CSS, and the nearest code of sRGB for browsers that do not know that. */
+const seenSwatch = ({ css, codes }, eye) => {
+  const element = el("span", { class: "swatch", style: { background: codes[Math.max(eye - 1, 0)] } });
+  if (eye === 0) element.style.background = css;
+  return element;
+};
+
+/** The colours, a line for each and a column for each eye. */
+const eyeTable = (colors) => {
+  const rows = colors.map((color) => el("tr", {},
+    el("th", { scope: "row" }, color.name, color.line && el("span", { class: "why" }, `line ${count(color.line)}`)),
+    eyes.map((_, eye) => el("td", {}, seenSwatch(color, eye), el("code", {}, eye === 0 ? color.css : color.codes[eye - 1])))));
+  const element = table("eyes", "Each colour, the nearest that displays of sRGB show, and both as people with a deficiency see them",
+    [["Name"], ["Colour"], ["In sRGB"], ["Protanopia"], ["Deuteranopia"], ["Tritanopia"]], rows);
+  element.classList.toggle("tall", rows.length > 16);
+  return element;
+};
+
+/** A cell for each pair: both colours as the eye sees them, and a sign if something is wrong. */
+const pairTable = (colors, pairs, eye) => {
+  const heading = (color, scope) => el("th", { scope, title: color.name }, el("span", { class: "name" }, color.name), seenSwatch(color, eye));
+  return el("table", { class: "pairs" + (colors.length > 16 ? " dense" : "") },
+    el("caption", { class: "unseen" }, `Pairs of colours, ${eyes[eye][1]}`),
+    el("thead", {}, el("tr", {}, el("td"), colors.slice(0, -1).map((color) => heading(color, "col")))),
+    el("tbody", {}, pairs.slice(1).map((cells, row) => el("tr", {}, heading(colors[row + 1], "row"),
+      cells.map(({ first, second, fault, words }) => el("td", { class: fault && "fault", title: words },
+        edge(seenSwatch(second, eye), seenSwatch(first, eye)),
+        fault && [el("span", { class: "sign" + (fault[0] === "=" ? " same" : ""), "aria-hidden": "true" }, fault[0]), el("span", { class: "unseen" }, words)]))))));
+};
+
+/** "3 of 66 pairs: 2 confused, 1 hard to tell apart." */
+const pairCount = (pairs) => {
+  const all = pairs.flat(), faults = all.flatMap(({ fault }) => (fault ? [fault[1]] : []));
+  if (!faults.length) return all.length === 1 ? "The pair stays apart." : `All ${count(all.length, "pair")} stay apart.`;
+  const kinds = [...new Set(faults)].sort().map((kind) => `${count(faults.filter((name) => name === kind).length)} ${kind}`);
+  return `${count(faults.length)} of ${count(all.length, "pair")}: ${kinds.join(", ")}.`;
+};
+
+/** The matrix of pairs with a choice of the eye, at first of the one with the most faults. */
+const pairViews = (swatches) => {
+  const colors = swatches.slice(0, mostCompared), pairs = eyes.map((_, eye) => pairsOf(colors, eye, limits()));
+  const faults = pairs.map((rows) => rows.flat().filter(({ fault }) => fault).length);
+  const name = unique(), start = faults.indexOf(Math.max(...faults));
+  const matrix = el("div", { class: "scroll matrix", tabindex: 0, role: "region", "aria-label": "Pairs of colours" });
+  const summary = el("p", { role: "status" }), meaning = el("p", { class: "hint" });
+  const show = (eye) => {
+    matrix.replaceChildren(pairTable(colors, pairs[eye], eye));
+    summary.replaceChildren(el("strong", {}, eyes[eye][0]), " — " + pairCount(pairs[eye]));
+    meaning.textContent = `${pairWords(eye)} Differences are ΔE in OKLab.`;
+  };
+  const choice = ([words], eye) => {
+    const id = unique();
+    return el("span", {}, el("input", { type: "radio", name, id, value: eye, checked: eye === start, onchange: () => show(eye) }),
+      el("label", { for: id }, words, " ", el("span", { class: "why" }, `(${count(faults[eye])})`)));
+  };
+  show(start);
+  return el("section", {}, el("h3", {}, "Pairs"),
+    swatches.length > mostCompared && el("p", { class: "hint" }, `The first ${mostCompared} colours; the findings are about all.`),
+    el("fieldset", { class: "eye-choice" }, el("legend", {}, "Seen with"), eyes.map(choice)),
+    summary, matrix, meaning);
+};
+
+/** What the colours of the eyes are. */
+const visionWords = ({ severity, model } = limits()) => "The colours of protanopia, deuteranopia and tritanopia are simulations "
+  + (severity === 1 ? "of vision without one kind of cones" : `of vision with one kind of cones weakened by ${share(severity, 1)}`)
+  + ` (${model === "brettel" ? "Brettel 1997" : "Machado 2009"})` + (severity === 1 ? "; most deficiencies are milder." : ".");
+
+/** The colours of a palette and their pairs. */
+const paletteViews = ({ swatches }) => swatches && [
+  el("section", {}, el("h3", {}, "Colours as each eye sees them"), eyeTable(swatches)),
+  swatches.length > 1 && pairViews(swatches),
+  el("p", { class: "hint" }, visionWords())];
+
+/** How to read the words about palettes. */
+const paletteReading = [
+  ["Difference", "How far two colours are from each other, as ΔE OK, the distance in OKLab; below 0.02 it is hardly visible."],
+  ["Merging", "Two colours that differ, and become one on displays of sRGB."],
+  ["Confused", "Two colours that differ clearly for full colour vision, and look alike for people with a colour vision deficiency."],
+];
