@@ -113,10 +113,12 @@ const groupsOf = (chosen) => {
   for (const { row, paths, findings } of chosen) {
     for (const finding of findings) {
       const key = finding.level + " " + finding.rule;
-      if (!groups.has(key)) groups.set(key, { level: finding.level, rule: rules.get(finding.rule), items: [], files: 0 });
+      if (!groups.has(key)) groups.set(key, { level: finding.level, rule: rules.get(finding.rule), items: [], files: 0, findings: 0 });
       const group = groups.get(key);
+      // A palette can have several findings of a rule.
+      if (group.items.at(-1)?.row !== row) group.files += paths.length;
       group.items.push({ row, paths, finding });
-      group.files += paths.length;
+      group.findings += paths.length;
     }
   }
   return [...groups.values()].sort((a, b) => data.levels.indexOf(a.level) - data.levels.indexOf(b.level) || a.rule.index - b.rule.index);
@@ -124,7 +126,7 @@ const groupsOf = (chosen) => {
 
 /** How many files have a finding of each rule, whatever the filter. */
 const filesOfRules = new Map();
-for (const row of data.rows) for (const { rule } of row.findings) filesOfRules.set(rule, (filesOfRules.get(rule) ?? 0) + row.paths.length);
+for (const row of data.rows) for (const rule of new Set(row.findings.map((finding) => finding.rule))) filesOfRules.set(rule, (filesOfRules.get(rule) ?? 0) + row.paths.length);
 
 const groupId = (group) => `${group.level}-${group.rule.id}`;
 
@@ -149,8 +151,11 @@ const explanation = (group) => el("details", { class: "explain", open: explained
   ontoggle: (event) => (event.target.open ? explained.add(groupId(group)) : explained.delete(groupId(group))) },
 el("summary", {}, "What this means, and what to do"), el("p", {}, group.rule.explanation));
 
+/** "3 files", or "20 findings in 1 file". */
+const groupCount = ({ findings, files }) => (findings === files ? "" : `${count(findings, "finding")} in `) + count(files, "file");
+
 const groupSection = (group, number, groups) => el("section", { class: "group " + group.level, "aria-labelledby": groupId(group) },
-  el("h2", { id: groupId(group), tabindex: -1 }, badge(group.level), " ", group.rule.title, " ", el("span", { class: "count" }, count(group.files, "file"))),
+  el("h2", { id: groupId(group), tabindex: -1 }, badge(group.level), " ", group.rule.title, " ", el("span", { class: "count" }, groupCount(group))),
   explanation(group),
   groupRemedy(group),
   growing("items", group.items, item, groups.length > 1 ? 3 : step, groupId(group)));
