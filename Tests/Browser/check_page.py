@@ -121,12 +121,12 @@ RULES = """Array.from(document.querySelectorAll('table.rules tbody tr')).map(r =
 CELLS = "Array.from(card.querySelectorAll('%s tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim()))"
 CARD = """((card, path) => ({ path,
   figures: Array.from(card.querySelectorAll('.figures li')).map(f => ['what', 'count', 'why'].map(c => f.querySelector('.' + c).textContent)),
-  legend: LEGEND, channels: CHANNELS, merges: MERGES, regions: REGIONS,
+  legend: LEGEND, channels: CHANNELS, merges: MERGES, regions: REGIONS, eyes: EYES,
   copies: Array.from(card.querySelectorAll('details.copies .names p')).map(c => c.textContent),
   pictures: Array.from(card.querySelectorAll('.layer img')).map(i => [i.naturalWidth, i.naturalHeight]),
   untitled: Array.from(card.querySelectorAll('svg')).filter(s =>
     s.getAttribute('aria-hidden') !== 'true' && !(s.querySelector(':scope > title') && s.querySelector(':scope > desc'))).length }))"""
-for name in ("legend", "channels", "merges", "regions"):
+for name in ("legend", "channels", "merges", "regions", "eyes"):
     CARD = CARD.replace(name.upper(), CELLS % ("." + name))
 
 
@@ -177,6 +177,21 @@ def cards(browser):
     return found
 
 
+def eyes(browser):
+    """What each eye sees of the pairs of a palette: the caption, and the words of pairs with a fault; by the arrow keys."""
+    choices = "document.querySelectorAll('.eye-choice input')"
+    browser.value(f"{choices}[0].click(); {choices}[0].focus()")
+    seen = []
+    for index in range(browser.value(f"{choices}.length")):
+        if index:
+            browser.press("ArrowRight", 39)
+        wait(browser, f"{choices}[{index}].checked")
+        seen.append(browser.value("""[document.querySelector('.pairs caption').textContent,
+          ...[...document.querySelectorAll('.pairs td')].filter(c => c.querySelector('.sign')).map(c =>
+            c.querySelector('.unseen').textContent)]"""))
+    return seen
+
+
 def controls(browser):
     """What the slider, the key, the pointer and the button of the first card with pictures do."""
     result = {}
@@ -184,6 +199,8 @@ def controls(browser):
         browser.value("""(() => { const i = Array.from(document.querySelectorAll('.item')).find(i => i.querySelector('.thumb'));
           i.querySelector('summary').click(); })()""")
         wait(browser, "document.querySelector('.item[open] .card-body')")
+    if browser.value("!!document.querySelector('.eye-choice')"):
+        result["eyes"] = eyes(browser)
     if browser.value("!document.querySelector('.compared')"):
         return result
     wait_for_pictures(browser)

@@ -286,6 +286,30 @@ import Testing
     #expect((Double(zoom[1][0]) ?? 0) > (Double(zoom[0][0]) ?? 0))
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium or python3 is missing"))
+  func aPaletteInABrowser() throws {
+    let folder = try TemporaryFolder()
+    let colors = "--hot: color(display-p3 1 0 0);\n--red: #ff0000;\n--leaf: #34c759;\n--mint: #00c7be"
+    let file = try folder.write(Array(":root {\n\(colors);\n}\n".utf8), to: "theme.css")
+    let run = try GamutProcess.run(["palette", file, "--format", "html"])
+    let seen = try look(at: run.output)
+    try expectSound(seen)
+    #expect(
+      Self.cells(seen["controls"]?["eyes"]) == [
+        ["Pairs of colours, with full colour vision"],
+        ["Pairs of colours, in sRGB", "--hot and --red: 0.047, in sRGB 0.000, merging"],
+        ["Pairs of colours, with protanopia"], ["Pairs of colours, with deuteranopia"],
+        ["Pairs of colours, with tritanopia", "--leaf and --mint: 0.131, with tritanopia 0.034, confused"],
+      ])
+    let lines = Self.cells(seen["cards"]?[0]?["eyes"])
+    #expect(lines.map { $0[0] } == ["--hot\nline 2", "--red\nline 3", "--leaf\nline 4", "--mint\nline 5"])
+    #expect(lines.first?[1...2] == ["color(display-p3 1 0 0)", "#ff0000"])
+    #expect(lines.last == ["--mint\nline 5", "#00c7be", "#00c7be", "#bcbdbe", "#a5adc0", "#3bc0e3"])
+    // A page without a palette has nothing of this.
+    let other = try GamutProcess.run(["report", Repository.path + "/Samples/two-reds.png", "--format", "html"])
+    #expect(run.text.contains("eye-choice") && !other.text.contains("eye-choice"))
+  }
+
   /// 20,000 files: what is not open is not in the document.
   @Test(.enabled(if: hasBrowser, "Chromium or python3 is missing"))
   func aLargeTreeIsASmallDocument() throws {

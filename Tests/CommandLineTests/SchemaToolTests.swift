@@ -81,6 +81,19 @@ import Testing
     #expect(check.status == 0 && check.text == "", "\(check.text)\(check.errors)")
   }
 
+  @Test func auditsOfPalettesAreValid() throws {
+    let folder = try TemporaryFolder()
+    let files = [
+      try folder.write(Array(":root { --red: color(display-p3 1 0 0); --mint: #00c7be }\n".utf8), to: "a.css"),
+      try folder.write(Array("not a palette\n".utf8), to: "b.txt"),
+    ]
+    let run = try GamutProcess.run(["palette", "--format", "json"] + files)
+    #expect(run.status == 2)
+    let output = try JSONValue(parsing: run.output)
+    #expect(try Repository.schema("audit").faults(in: output) == [])
+    #expect(output["files"]?[0]?["palette"]?["swatches"]?.array?.count == 2)
+  }
+
   /// Validates with the project's own schema in all runs, which is the subset of the standard's schema for the output
   /// of an audit; and with the standard's own schema if it is available.
   @Test func sarifIsValid() throws {

@@ -21,6 +21,7 @@ import Testing
     let schema = try Repository.schema("policy").root
     for place in [
       "properties", "$defs.expectation.properties", "$defs.override.properties", "$defs.thresholds.properties",
+      "$defs.contrast.properties", "$defs.vision.properties",
     ] {
       for (name, key) in try #require(schema[place]?.object) {
         #expect((key["description"]?.string?.count ?? 0) > 20, "\(place).\(name)")
@@ -35,6 +36,8 @@ import Testing
       "exclude: [a, '**/b', \"[!a].png\"]", "expect:\n- {files: a, profile: none}\n- {files: b, depth: 1}",
       "severity: {clips: off, apng: error, untagged: note, tolerated: warning}", "thresholds: {clipped: 1}",
       "overrides:\n- {files: a, severity: {clips: off}}\n- files: [b, c]\n  thresholds: {collapsed: 0.5}",
+      "palettes: ['*.css', tokens]\ncontrast:\n- {text: 'text-*', on: page}\n- {text: a, on: b, ratio: 21}",
+      "vision: {model: machado, severity: 0.6, distinct: 0.1, confusable: 0.05, doubtful: 0.07}",
     ] + AuditCase.all.map(\.policy))
   func validPoliciesAreValid(text: String) throws {
     let policy = try PolicyReader(folder: Pathname(Repository.path)).policy(Array(text.utf8))
@@ -51,7 +54,9 @@ import Testing
     "severity: [untagged]", "thresholds: {clipped: 2}", "thresholds: {collapsed: -1}", "thresholds: {groups: 1}",
     "overrides: {files: a}", "overrides:\n- severity: {clips: off}", "overrides:\n- files: a",
     "overrides:\n- files: []\n  severity: {clips: off}", "overrides:\n- {files: a, severity: {clip: off}}",
-    "overrides:\n- {files: a, expect: [], severity: {clips: off}}",
+    "overrides:\n- {files: a, expect: [], severity: {clips: off}}", "palettes: ['!a']", "palettes: a.css",
+    "contrast:\n- text: a", "contrast:\n- {text: a, on: b, ratio: 22}", "vision: {model: none}",
+    "vision: {severity: 2}", "vision: {limit: 1}",
   ])
   func invalidPoliciesAreNot(text: String) throws {
     #expect(try Self.faults(text) != [])

@@ -1,0 +1,43 @@
+import Gamut
+import GamutBasics
+import GamutPalettes
+import Testing
+
+@testable import GamutKit
+
+@Suite struct PaletteSwatchTests {
+  private func swatch(_ color: CSSColor, line: Int? = nil) throws -> PaletteSwatch {
+    var palette = Palette(.list)
+    palette.entries = [Palette.Entry("a", line: line, color, text: "")]
+    let context = try #require(PaletteStudy(palette).contexts.first)
+    return PaletteSwatch(try #require(context.colors.first), Eyes())
+  }
+
+  /// OKLab of red as published for sRGB; white and black look alike for every eye.
+  @Test func numbersAreThoseOfOKLab() throws {
+    let red = try swatch(CSSColor(.sRGB, [1, 0, 0]))
+    #expect(red.css == "#ff0000" && red.codes.count == 4 && red.codes[0] == "#ff0000")
+    #expect(red.labs.count == 5 && red.labs[0] == [0.62796, 0.22486, 0.12585] && red.labs[1] == red.labs[0])
+    for (color, code) in [(1.0, "#ffffff"), (0, "#000000")] {
+      let grey = try swatch(CSSColor(.sRGB, [color, color, color]))
+      #expect(grey.codes == [String](repeating: code, count: 4))
+      for lab in grey.labs { #expect((lab[0] - color).magnitude < 0.0001 && lab[1].magnitude < 0.0001) }
+    }
+  }
+
+  /// Outside sRGB, the colour itself is in Display P3, and displays of sRGB show another one.
+  @Test func aColorOutsideSRGBKeepsItsOwn() throws {
+    let red = try swatch(CSSColor(.displayP3, [1, 0, 0]), line: 3)
+    #expect(red.css == "color(display-p3 1 0 0)" && red.codes[0] == "#ff0000")
+    #expect(red.labs[0] != red.labs[1] && red.labs[1] == [0.62796, 0.22486, 0.12585])
+  }
+
+  @Test func aSwatchIsReadAsItIsWritten() throws {
+    for (color, line) in [(CSSColor(.displayP3, [0, 0.9, 0.3]), 7), (CSSColor(.sRGB, [0.2, 0.4, 0.6]), nil)] {
+      let swatch = try swatch(color, line: line)
+      let bytes = JSONWriter.members { writer in writer.object { $0.member("swatches", [swatch]) } }
+      let read = try #require(JSONReader.read(bytes)["swatches"]?.array?.first)
+      #expect(PaletteSwatch(read) == swatch)
+    }
+  }
+}
