@@ -63,8 +63,8 @@ import Testing
     let over = try palette(Palette.maximumNotes + 5)
     #expect(over.notes.count == Palette.maximumNotes + 1)
     #expect(over.notes.last?.line == nil)
-    #expect(over.notes.last?.message.hasPrefix("6 more notes") == true)
-    #expect(over.notes.last?.kind == .invalid)
+    #expect(over.notes.last?.message.hasPrefix("5 more notes") == true)
+    #expect(over.notes.last?.kind == .unknown)
   }
 }
 

@@ -18,7 +18,6 @@ extension AuditPolicy {
       "  collapsed: \(JSONWriter.text(of: thresholds.collapsed))", "severity:",
     ]
     lines += AuditRule.allCases.map { "  \($0.rawValue): \(severity(of: $0)?.rawValue ?? "off")" }
-    lines += Self.list("overrides", overrides.map(\.lines))
     lines += Self.list("palettes", palettes.map { [Self.scalar($0.text)] })
     lines += Self.list(
       "contrast",
@@ -30,6 +29,7 @@ extension AuditPolicy {
       })
     lines.append("vision:")
     lines += eyes.members.map { "  \($0.name): \($0.value.text)" }
+    lines += Self.list("overrides", overrides.map(\.lines))
     return lines.joined(separator: "\n") + "\n"
   }
 

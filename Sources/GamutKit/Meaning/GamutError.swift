@@ -34,7 +34,7 @@ public enum GamutError: Error, Sendable, Hashable {
   /// An error recorded by another run.
   case recorded(RecordedError)
 
-  /// A stable identifier in kebab case; `allCodes` lists all of them.
+  /// A stable identifier in kebab case; `allCodes` lists all those about images.
   public var code: String {
     switch self {
     case .png(.folder): Self.folderCode
@@ -51,11 +51,11 @@ public enum GamutError: Error, Sendable, Hashable {
 
   /// The closed list of codes, sorted.
   public static let allCodes: [String] =
-    ([folderCode, destinationCode, paletteCode] + PNGError.Code.allCases.map(\.rawValue) + DeclarationFault.allCodes)
+    ([folderCode, destinationCode] + PNGError.Code.allCases.map(\.rawValue) + DeclarationFault.allCodes)
     .sorted()
 
   private static let folderCode = "folder"
-  /// A file that is no palette, as its reader says.
+  /// A file that is no palette, as its reader says; no code of images.
   package static let paletteCode = "palette-unreadable"
   private static let destinationCode = "destination-unusable"
 
