@@ -55,13 +55,22 @@ const eyeTable = (colors) => {
   return element;
 };
 
+/** The names without the words that all begin with, and of a long one the end. */
+const shortNames = (names) => {
+  let start = names[0];
+  for (const name of names) while (!name.startsWith(start)) start = start.slice(0, -1);
+  start = start.replace(/[^-./_ ]+$/, "");
+  return names.map((name) => name.slice(start.length) || name).map((name) => (name.length > 24 ? "…" + name.slice(-22) : name));
+};
+
 /** A cell for each pair: both colours as the eye sees them, and a sign if something is wrong. */
 const pairTable = (colors, pairs, eye) => {
-  const heading = (color, scope) => el("th", { scope, title: color.name }, el("span", { class: "name" }, color.name), seenSwatch(color, eye));
+  const names = shortNames(colors.map(({ name }) => name));
+  const heading = (place, scope) => el("th", { scope, title: colors[place].name }, el("span", { class: "name" }, names[place]), seenSwatch(colors[place], eye));
   return el("table", { class: "pairs" + (colors.length > 16 ? " dense" : "") },
     el("caption", { class: "unseen" }, `Pairs of colours, ${eyes[eye][1]}`),
-    el("thead", {}, el("tr", {}, el("td"), colors.slice(0, -1).map((color) => heading(color, "col")))),
-    el("tbody", {}, pairs.slice(1).map((cells, row) => el("tr", {}, heading(colors[row + 1], "row"),
+    el("thead", {}, el("tr", {}, el("td"), colors.slice(0, -1).map((_, place) => heading(place, "col")))),
+    el("tbody", {}, pairs.slice(1).map((cells, row) => el("tr", {}, heading(row + 1, "row"),
       cells.map(({ first, second, fault, words }) => el("td", { class: fault && "fault", title: words },
         edge(seenSwatch(second, eye), seenSwatch(first, eye)),
         fault && [el("span", { class: "sign" + (fault[0] === "=" ? " same" : ""), "aria-hidden": "true" }, fault[0]), el("span", { class: "unseen" }, words)]))))));
@@ -112,7 +121,7 @@ const paletteViews = ({ swatches }) => swatches && [
 
 /** How to read the words about palettes. */
 const paletteReading = [
-  ["Difference", "How far two colours are from each other, as ΔE OK, the distance in OKLab; below 0.02 it is hardly visible."],
+  ["Difference", "How far two colours are from each other, as ΔE OK, the distance in OKLab."],
   ["Merging", "Two colours that differ, and become one on displays of sRGB."],
   ["Confused", "Two colours that differ clearly for full colour vision, and look alike for people with a colour vision deficiency."],
 ];
