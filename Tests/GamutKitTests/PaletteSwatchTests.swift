@@ -8,7 +8,7 @@ import Testing
 @Suite struct PaletteSwatchTests {
   private func swatch(_ color: CSSColor, line: Int? = nil) throws -> PaletteSwatch {
     var palette = Palette(.list)
-    palette.entries = [Palette.Entry("a", line: line, color, text: "")]
+    palette.entries = [Palette.Entry("a", line: line, PaletteContext(), color, text: "")]
     let context = try #require(PaletteStudy(palette).contexts.first)
     return PaletteSwatch(try #require(context.colors.first), Eyes())
   }
