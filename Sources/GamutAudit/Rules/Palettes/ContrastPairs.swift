@@ -44,9 +44,15 @@ extension AuditPolicy {
         ) { _ in requirement.ratio }
       }
     }
-    let named = context.colors.map { (color: $0, words: ColorName($0.entry.name)) }
+    // What other names refer to is measured where these are used, and so is the rest of its scale.
+    let targets = Set(context.colors.compactMap(\.entry.target))
+    let scales = Set(targets.compactMap { ColorName($0).scale })
     return pairs(
-      named.filter { $0.words.leastContrast != nil }.map(\.color),
+      context.colors.filter { color in
+        let name = ColorName(color.entry.name)
+        return name.leastContrast != nil && !targets.contains(color.entry.name)
+          && !(name.scale.map { scales.contains($0) } ?? false)
+      },
       backgrounds.filter { ColorName($0.entry.name).isBackground }
     ) { ColorName($0.entry.name).leastContrast ?? 3 }
   }
@@ -107,6 +113,12 @@ struct ColorName {
     "background", "bg", "surface", "separator", "divider", "border", "outline", "line", "shadow", "overlay", "scrim",
     "fill", "disabled", "placeholder", "inactive", "canvas", "backdrop", "hover", "pressed", "on",
   ]
+
+  /// The words before a number, as in green-600; nil without one.
+  var scale: [String]? {
+    guard words.count > 1, words.last?.allSatisfy(\.isNumber) == true else { return nil }
+    return words.dropLast()
+  }
 
   /// Whether it is the background of everything, and not that of one element.
   var isBackground: Bool {

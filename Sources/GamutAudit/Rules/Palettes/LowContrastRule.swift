@@ -27,7 +27,7 @@ extension AuditRule {
           message: "\(pair.text.words) on \(pair.background.words) has a contrast of \(shown)\(place), below "
             + "\(JSONWriter.text(of: pair.ratio)).",
           numbers: [.init("contrast", contrast.least), .init("least", pair.ratio)],
-          weight: Int((pair.ratio / contrast.least) * 1e6)
+          weight: Int((pair.ratio / contrast.least + pair.ratio * 100) * 1e6)
         ).under(palette.study.words(of: context))
       }
     }
