@@ -1,5 +1,4 @@
 import Gamut
-import GamutBasics
 import GamutPalettes
 import Testing
 
