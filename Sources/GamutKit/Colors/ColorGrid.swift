@@ -30,7 +30,10 @@ struct ColorGrid: Sendable {
   }
 
   private static func numbers(_ lab: OKLab, _ size: Double) -> (l: Int, a: Int, b: Int) {
-    func number(_ value: Double) -> Int { min(max(Int((value / size).rounded(.down)), -limit), limit) }
+    func number(_ value: Double) -> Int {
+      let number = (value / size).rounded(.down)
+      return number.magnitude < Double(limit) ? Int(number) : number < 0 ? -limit : limit
+    }
     return (number(lab.l), number(lab.a), number(lab.b))
   }
 

@@ -24,9 +24,16 @@ package struct PaletteStudy: Sendable {
     package var replacement: Replacement?
     /// Whether one of the two is of this context alone.
     package var isOwn: Bool
+    /// The name of the entry that the colour is of: that which an alias leads to.
+    package var source: String
 
     /// The colour of which displays of sRGB show the nearest code.
     package var inSRGB: ColorInSRGB { replacement?.color ?? color }
+
+    /// What displays of sRGB show instead, as a colour of its own; nil if the palette has no other colour for them.
+    package var inSRGBAlone: Color? {
+      replacement.map { Color(entry: $0.entry, color: $0.color, isOwn: isOwn, source: source) }
+    }
   }
 
   package struct Replacement: Sendable {
@@ -65,6 +72,7 @@ package struct PaletteStudy: Sendable {
         (color.color, color.replacement) = (found.color, found.replacement)
         color.entry.color = found.entry.color
         color.isOwn = color.isOwn || found.isOwn
+        color.source = name
         (target, steps) = (found.entry.target, steps + 1)
       }
       return color
@@ -82,11 +90,16 @@ extension PaletteStudy.Color {
     _ entries: [Int], of palette: Palette, _ colors: [ColorInSRGB], in conditions: PaletteContext
   ) {
     func best(_ gamut: PaletteContext.Gamut) -> Int? {
-      entries.filter { palette.entries[$0].context.applies(under: conditions) }
-        .max { palette.entries[$0].context.rank(on: gamut) < palette.entries[$1].context.rank(on: gamut) }
+      let isCatalog = palette.format == .catalog
+      return entries.filter { palette.entries[$0].context.applies(under: conditions) }
+        .max {
+          palette.entries[$0].context.rank(on: gamut, isCatalog)
+            < palette.entries[$1].context.rank(on: gamut, isCatalog)
+        }
     }
     guard let wide = best(.displayP3), let narrow = best(.sRGB) else { return nil }
     entry = palette.entries[wide]
+    source = entry.name
     color = colors[wide]
     isOwn = [wide, narrow].contains { palette.entries[$0].context.onAnyDisplay == conditions }
     if narrow != wide, palette.entries[narrow].context.gamut != .displayP3 {
@@ -116,9 +129,14 @@ extension PaletteContext {
   }
 
   /// How special an entry is among those that apply: the highest is shown.
-  fileprivate func rank(on display: Gamut) -> Int {
+  ///
+  /// One for other displays is shown only if there is nothing else. In catalogs, this is so for displays of sRGB alone:
+  /// others choose by the appearance first.
+  fileprivate func rank(on display: Gamut, _ isCatalog: Bool) -> Int {
+    let isForOthers = gamut != nil && gamut != display && !(isCatalog && gamut == .sRGB)
     let own = gamut == display ? 2 : gamut == nil ? 1 : 0
-    return (theme.isEmpty ? 0 : 16) + (hasHighContrast ? 8 : 0) + (isDark ? 4 : 0) + own
+    let rank = (theme.isEmpty ? 0 : 16) + (hasHighContrast ? 8 : 0) + (isDark ? 4 : 0) + own
+    return isForOthers ? rank - 100 : rank
   }
 }
 

@@ -29,7 +29,7 @@ package enum PaletteFile {
     }
   }
 
-  private static func palette(
+  static func palette(
     _ bytes: [UInt8], _ name: String, _ assumed: CSSColor.Space?
   ) throws(PaletteFault) -> Palette {
     switch Palette.format(ofFile: name, bytes) {

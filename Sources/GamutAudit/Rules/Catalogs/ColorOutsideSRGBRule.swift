@@ -20,10 +20,11 @@ extension AuditRule {
       palette.colors { color in
         let shown = color.inSRGB
         guard shown.isClipped else { return nil }
+        let entry = color.replacement?.entry ?? color.entry
         return PaletteFinding(
-          line: (color.replacement?.entry ?? color.entry).line,
-          message: "\(color.words) is outside sRGB: it shifts by \(Words.difference(shown.shift)) to \(shown.hex).",
-          numbers: [.init("shift", shown.shift)], weight: Int(shown.shift * 1e6)
+          line: entry.line,
+          message: "\(entry.words) is outside sRGB: it shifts by \(Words.difference(shown.shift)) to \(shown.hex).",
+          numbers: [.init("shift", shown.shift)], weight: AuditFinding.weight(difference: shown.shift)
         )
       }
     }
@@ -38,7 +39,7 @@ extension AuditRule {
       "The colour \(worst.words) (\(worst.slot.conditions.words)) is outside sRGB: it shifts by "
         + "\(Words.difference(worst.color.shift)) to \(worst.color.hex).")
     finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]
-    finding.weight = Int(worst.color.shift * 1e6)
+    finding.weight = AuditFinding.weight(difference: worst.color.shift)
     return true
   }
 }

@@ -39,7 +39,7 @@ extension AuditRule {
         + "\(worst.found.entry.color.words), differ by \(Words.difference(worst.found.difference)) and look alike in sRGB: "
         + "\(worst.own.hex) and \(worst.found.entry.shown.hex).")
     finding.numbers = [.init("pairs", count), .init("largestDifference", worst.found.difference)]
-    finding.weight = Int(worst.found.difference * 1e6)
+    finding.weight = AuditFinding.weight(difference: worst.found.difference)
     return true
   }
 }

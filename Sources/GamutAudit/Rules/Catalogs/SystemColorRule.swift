@@ -15,7 +15,7 @@ extension AuditRule {
       and white are not reported.
       """,
     palettes: { palette in
-      palette.colors { color in
+      palette.colors(withReplacements: true) { color in
         guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.hasCodeInSRGB,
           let known = SystemColor.all(color.codes, for: color.use).first
         else { return nil }

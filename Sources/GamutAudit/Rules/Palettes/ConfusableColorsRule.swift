@@ -29,7 +29,8 @@ extension AuditRule {
         message:
           "\(pair.words) differ by \(Words.difference(pair.difference)), and \(words.joined(separator: ", and ")).",
         numbers: [.init("difference", pair.difference), .init("seen", least)],
-        weight: (isDoubtful ? 0 : 10_000_000) + Int((pair.difference - least) * 1e6), isMinor: isDoubtful)
+        weight: (isDoubtful ? 0 : 10_000_000)
+          + min(AuditFinding.weight(difference: max(pair.difference - least, 0)), 9_999_999), isMinor: isDoubtful)
     }
   }
 }

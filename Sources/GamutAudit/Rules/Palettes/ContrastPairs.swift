@@ -31,42 +31,81 @@ struct ContrastPair {
   }
 }
 
-extension AuditPolicy {
-  /// Returns the pairs whose contrast matters: those of the policy, or those that the names suggest. A background that
-  /// is not opaque is none.
-  func contrasts(in context: PaletteStudy.Context) -> [ContrastPair] {
-    let backgrounds = context.colors.filter { $0.entry.color.alpha >= 1 }
-    guard contrast.isEmpty else {
-      return contrast.flatMap { requirement in
-        pairs(
-          context.colors.filter { requirement.text.matches(colorNamed: $0.entry.name) },
-          backgrounds.filter { requirement.on.matches(colorNamed: $0.entry.name) }
-        ) { _ in requirement.ratio }
-      }
+/// The pairs of a palette whose contrast matters: those of the policy, or those that the names suggest.
+struct ContrastPairs {
+  /// For each requirement, or for one of the names, the least ratio of each name; and the names of backgrounds.
+  private var requirements: [(texts: [String: Double], backgrounds: Set<String>)] = []
+
+  init(_ palette: PaletteSubject) {
+    let names = Set(palette.study.palette.entries.map(\.name))
+    requirements = palette.policy.contrast.map { requirement in
+      (
+        Dictionary(
+          uniqueKeysWithValues: names.filter { requirement.text.matches(colorNamed: $0) }.map {
+            ($0, requirement.ratio)
+          }),
+        names.filter { requirement.on.matches(colorNamed: $0) }
+      )
     }
+    guard requirements.isEmpty else { return }
+    var (texts, backgrounds): ([String: Double], Set<String>) = ([:], [])
     // What other names refer to is measured where these are used, and so is the rest of its scale.
-    let targets = Set(context.colors.compactMap(\.entry.target))
+    let targets = Set(palette.study.palette.entries.compactMap(\.target))
     let scales = Set(targets.compactMap { ColorName($0).scale })
-    return pairs(
-      context.colors.filter { color in
-        let name = ColorName(color.entry.name)
-        return name.leastContrast != nil && !targets.contains(color.entry.name)
-          && !(name.scale.map { scales.contains($0) } ?? false)
-      },
-      backgrounds.filter { ColorName($0.entry.name).isBackground }
-    ) { ColorName($0.entry.name).leastContrast ?? 3 }
+    for name in names {
+      let words = ColorName(name)
+      if words.isBackground { backgrounds.insert(name) }
+      if targets.contains(name) || words.scale.map({ scales.contains($0) }) == true { continue }
+      texts[name] = words.leastContrast
+    }
+    if !backgrounds.isEmpty { requirements = [(texts, backgrounds)] }
   }
 
-  private func pairs(
-    _ texts: [PaletteStudy.Color], _ backgrounds: [PaletteStudy.Color], _ ratio: (PaletteStudy.Color) -> Double
-  ) -> [ContrastPair] {
-    // Only what changes in this context.
-    backgrounds.flatMap { background in
-      texts.compactMap { text in
-        guard text.isOwn || background.isOwn, text.entry.name != background.entry.name else { return nil }
-        return ContrastPair(text: text, background: background, ratio: ratio(text))
+  /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
+  ///
+  /// A background that is not opaque is none, and neither is a transparent text.
+  func low(in context: PaletteStudy.Context) -> Worst<ContrastPair> {
+    var low = Worst<ContrastPair>()
+    for (ratios, backgrounds) in requirements {
+      let texts = context.colors.filter { ratios[$0.entry.name] != nil && $0.entry.color.alpha > 0 }
+        .map { (color: Luminances($0), ratio: ratios[$0.entry.name] ?? 3) }
+      let ownTexts = texts.filter(\.color.color.isOwn)
+      for background in context.colors
+      where backgrounds.contains(background.entry.name) && background.entry.color.alpha >= 1 {
+        let ground = Luminances(background)
+        for (text, ratio) in background.isOwn ? texts : ownTexts where text.color.source != background.source {
+          let least = text.contrast(on: ground)
+          guard least < ratio else { continue }
+          low.add(ratio / least + ratio * 100) { ContrastPair(text: text.color, background: background, ratio: ratio) }
+        }
       }
     }
+    return low
+  }
+}
+
+/// The luminances of a colour of a palette, which are the same for all pairs if it is opaque.
+private struct Luminances {
+  let color: PaletteStudy.Color
+  /// Of its code in sRGB, of what displays of sRGB show, and of what those of Display P3 show.
+  private let code, inSRGB, wide: Double
+
+  init(_ color: PaletteStudy.Color) {
+    self.color = color
+    code = Contrast.luminance(code: color.color.code)
+    inSRGB = Contrast.luminance(code: color.inSRGB.code)
+    wide = Contrast.luminance(linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
+  }
+
+  /// Returns the contrast on an opaque background, the lower one of the two gamuts.
+  func contrast(on background: Luminances) -> Double {
+    guard color.entry.color.alpha >= 1 else {
+      return ContrastPair(text: color, background: background.color, ratio: 1).contrast.least
+    }
+    let isInside = !color.color.isClipped && !background.color.color.isClipped
+    return min(
+      Contrast.ratio(inSRGB, background.inSRGB),
+      isInside ? Contrast.ratio(code, background.code) : Contrast.ratio(wide, background.wide))
   }
 }
 

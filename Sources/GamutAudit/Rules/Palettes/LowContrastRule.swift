@@ -15,10 +15,13 @@ extension AuditRule {
       for others, but not for lines, fills, shadows and disabled elements, for which nothing is required.
       """
   ) { palette in
-    let places = palette.study.contexts.flatMap { context in
-      palette.policy.contrasts(in: context).compactMap { pair -> PaletteFinding? in
+    var found = PaletteFindings([])
+    let pairs = ContrastPairs(palette)
+    for context in palette.study.contexts {
+      let low = pairs.low(in: context)
+      found.count += low.count
+      found.places += low.items.map { pair in
         let contrast = pair.contrast
-        guard contrast.least < pair.ratio else { return nil }
         // 4.49 is not 4.5.
         let shown = Words.decimal((contrast.least * 100).rounded(.down) / 100, 2)
         let place = contrast.sRGB == contrast.wide ? "" : contrast.wide < contrast.sRGB ? " in Display P3" : " in sRGB"
@@ -31,6 +34,6 @@ extension AuditRule {
         ).under(palette.study.words(of: context))
       }
     }
-    return PaletteFindings(places)
+    return found
   }
 }

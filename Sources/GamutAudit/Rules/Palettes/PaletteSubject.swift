@@ -36,13 +36,20 @@ struct PaletteSubject: Sendable {
     }
   }
 
-  /// Returns the findings about colours that are wrong by themselves: of each entry that a context shows, one.
-  func colors(_ check: (PaletteStudy.Color) -> PaletteFinding?) -> PaletteFindings {
+  /// Returns the findings about colours that are wrong by themselves: of each entry that a context shows, one. A colour
+  /// that is transparent is none.
+  ///
+  /// - Parameter withReplacements: whether the colours that displays of sRGB show instead are checked too.
+  func colors(
+    withReplacements: Bool = false, _ check: (PaletteStudy.Color) -> PaletteFinding?
+  ) -> PaletteFindings {
     var seen: Set<Palette.Entry> = []
     return PaletteFindings(
       study.contexts.flatMap { context in
-        context.colors.compactMap { color in
-          guard color.isOwn, color.entry.target == nil, let found = check(color), seen.insert(color.entry).inserted
+        let replacements = withReplacements ? context.colors.compactMap(\.inSRGBAlone) : []
+        return (context.colors + replacements).compactMap { color -> PaletteFinding? in
+          guard color.isOwn, color.entry.target == nil, color.entry.color.alpha > 0, let found = check(color),
+            seen.insert(color.entry).inserted
           else { return nil }
           return found.under(study.words(of: context))
         }
@@ -57,7 +64,7 @@ struct PaletteSubject: Sendable {
     for (context, comparison) in zip(study.contexts, comparisons) {
       let worst = list(comparison)
       found.count += worst.count
-      found.places += worst.pairs.map { describe($0).under(study.words(of: context)) }
+      found.places += worst.items.map { describe($0).under(study.words(of: context)) }
     }
     return found
   }
@@ -96,14 +103,19 @@ struct PaletteFinding: Sendable {
 
 extension PaletteStudy.Color {
   /// The name and the colour as it is written, as "accent (#ff3b30)".
-  var words: String { "\(entry.name.printable) (\(entry.text.printable))" }
+  var words: String { entry.words }
+}
+
+extension Palette.Entry {
+  /// The name and the colour as it is written.
+  var words: String { "\(name.printable) (\(text.printable))" }
 }
 
 extension PalettePair {
   /// The line of the colour that comes later in the file.
-  var line: Int? { second.entry.line ?? first.entry.line }
+  var line: Int? { [first, second].compactMap(\.entry.line).max() }
   var words: String { "\(first.words) and \(second.words)" }
-  var weight: Int { Int(difference * 1e6) }
+  var weight: Int { AuditFinding.weight(difference: difference) }
 }
 
 extension PaletteSubject {
