@@ -107,7 +107,9 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: swift),
     .testTarget(
       name: "GamutAuditTests",
-      dependencies: ["Gamut", "GamutAudit", "GamutKit", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport"],
+      dependencies: [
+        "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport",
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "CommandLineTests",

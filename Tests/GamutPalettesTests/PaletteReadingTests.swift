@@ -1,4 +1,5 @@
 import GamutPalettes
+import TestSupport
 import Testing
 
 @Suite struct PaletteReadingTests {

@@ -1,4 +1,5 @@
 import GamutPalettes
+import TestSupport
 
 /// The palettes of GIMP and of Adobe, and lists.
 extension PaletteCase {

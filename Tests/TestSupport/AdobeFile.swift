@@ -1,33 +1,33 @@
 /// Writes Adobe Swatch Exchange files.
-struct AdobeFile {
+public struct AdobeFile: Sendable {
   private var blocks: [UInt8] = []
   private var number = 0
   private let version: Int
   private let count: Int?
 
   /// - Parameter count: the number of blocks that the file says, instead of the true one.
-  init(version: Int = 1, count: Int? = nil) { (self.version, self.count) = (version, count) }
+  public init(version: Int = 1, count: Int? = nil) { (self.version, self.count) = (version, count) }
 
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     Array("ASEF".utf8) + Self.word(version) + Self.word(0) + Self.long(count ?? number) + blocks
   }
 
-  func block(_ type: Int, _ content: [UInt8]) -> AdobeFile {
+  public func block(_ type: Int, _ content: [UInt8]) -> AdobeFile {
     var file = self
     file.blocks += Self.word(type) + Self.long(content.count) + content
     file.number += 1
     return file
   }
 
-  func group(_ name: String) -> AdobeFile { block(0xc001, Self.name(Array(name.utf16))) }
+  public func group(_ name: String) -> AdobeFile { block(0xc001, Self.name(Array(name.utf16))) }
 
-  func endOfGroup() -> AdobeFile { block(0xc002, []) }
+  public func endOfGroup() -> AdobeFile { block(0xc002, []) }
 
-  func color(_ name: String, _ model: String, _ values: [Float], rest: [UInt8] = [0, 2]) -> AdobeFile {
+  public func color(_ name: String, _ model: String, _ values: [Float], rest: [UInt8] = [0, 2]) -> AdobeFile {
     color(units: Array(name.utf16), model, values, rest: rest)
   }
 
-  func color(units: [UInt16], _ model: String, _ values: [Float], rest: [UInt8] = [0, 2]) -> AdobeFile {
+  public func color(units: [UInt16], _ model: String, _ values: [Float], rest: [UInt8] = [0, 2]) -> AdobeFile {
     block(1, Self.name(units) + Array(model.utf8) + values.flatMap { Self.long(Int($0.bitPattern)) } + rest)
   }
 

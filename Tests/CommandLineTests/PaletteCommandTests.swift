@@ -1,0 +1,214 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `gamut palette`, and palettes in `gamut audit`.
+@Suite struct PaletteCommandTests {
+  /// Both are #ff0000 in sRGB.
+  private static let merging =
+    ":root {\n  --alert: color(display-p3 1 0 0);\n  --badge: color(display-p3 0.925 0 0);\n}\n"
+  /// A warning: people with protanopia and deuteranopia confuse them.
+  private static let confusing = "go #5c7d00\nstop #a46a00\n"
+  /// A note.
+  private static let equal = "GIMP Palette\n#\n51 102 153 sea\n51 102 153 lake\n"
+  private static let fine =
+    "{\"a\": {\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0, 1]}}}"
+  private static let swatches = AdobeFile().color("alert", "RGB ", [1, 0, 0]).color("badge", "RGB ", [0.925, 0, 0])
+
+  private func folder(policy: String? = nil, in given: TemporaryFolder? = nil) throws -> TemporaryFolder {
+    let folder = try given ?? TemporaryFolder()
+    for (name, text) in [
+      ("merging.css", Self.merging), ("confusing.txt", Self.confusing), ("equal.gpl", Self.equal),
+      ("fine.tokens", Self.fine),
+    ] { try folder.write(Array(text.utf8), to: name) }
+    try folder.write(Self.swatches.bytes, to: "brand.ase")
+    for (name, components) in [("Go", "0.361 0.490 0.000"), ("Stop", "0.643 0.416 0.000")] {
+      let values = zip(["red", "green", "blue"], components.split(separator: " ")).map { "\"\($0)\":\"\($1)\"" }
+      let color = "{\"color-space\":\"srgb\",\"components\":{\(values.joined(separator: ",")),\"alpha\":\"1.000\"}}"
+      try folder.write(
+        Array("{\"colors\":[{\"color\":\(color),\"idiom\":\"universal\"}]}".utf8),
+        to: "Media.xcassets/\(name).colorset/Contents.json")
+    }
+    if let policy { try folder.write(Array(policy.utf8), to: ".gamut.yml") }
+    return folder
+  }
+
+  /// Runs the command in the folder.
+  private func palette(
+    _ folder: TemporaryFolder, _ arguments: [String], command: String = "palette"
+  ) throws -> GamutProcess {
+    let root = command == "merge" ? [] : ["--root", "."]
+    return try GamutProcess.run(
+      [command] + arguments + root, environment: ["HOME": folder.path], preparation: "cd '\(folder.path)'")
+  }
+
+  @Test(
+    arguments: [
+      (["fine.tokens"], 0), (["equal.gpl"], 0), (["confusing.txt"], 0), (["merging.css"], 1),
+      (["fine.tokens", "merging.css"], 1), (["confusing.txt", "--fail-on", "warning"], 1),
+      (["equal.gpl", "--fail-on", "warning"], 0), (["equal.gpl", "--fail-on", "note"], 1),
+      (["merging.css", "--fail-on", "never"], 0), (["merging.css", "--ignore", "colors-merge"], 0),
+      (["merging.css", "--select", "same-color,near-duplicate"], 0), (["merging.css", "--select", "colors-merge"], 1),
+      (["equal.gpl", "--severity", "same-color=error"], 1), (["merging.css", "--severity", "colors-merge=note"], 0),
+      (["Media.xcassets"], 0), (["Media.xcassets", "--fail-on", "warning"], 1),
+      (["Media.xcassets/Go.colorset", "--fail-on", "warning"], 0), (["brand.ase"], 2),
+      (["brand.ase", "--assume", "display-p3"], 1), (["brand.ase", "--assume", "p3"], 1),
+      (["brand.ase", "--assume", "srgb"], 0), (["."], 2), (["missing.css"], 2), (["merging.css", "missing.css"], 2),
+      ([], 64), (["merging.css", "--assume", "cmyk"], 64), (["merging.css", "--select", "none"], 64),
+      (["merging.css", "--format", "none"], 64),
+    ] as [([String], Int32)])
+  func exitStatus(arguments: [String], status: Int32) throws {
+    let run = try palette(try folder(), arguments)
+    #expect(run.status == status, "\(run.errors)")
+    #expect(status < 2 || !run.errors.isEmpty)
+  }
+
+  @Test func errorsSayWhatToDo() throws {
+    let folder = try folder()
+    #expect(try palette(folder, ["brand.ase"]).errors.contains("--assume"))
+    #expect(try palette(folder, ["."]).errors.contains("folder"))
+    #expect(try palette(folder, ["missing.css"]).errors.contains("missing.css: "))
+    #expect(try palette(folder, ["merging.css", "--assume", "cmyk"]).errors.contains("display-p3"))
+    try folder.write(Array("{\n\"a\": {\n".utf8), to: "broken.tokens")
+    #expect(try palette(folder, ["broken.tokens"]).errors.contains("broken.tokens: Line 3: "))
+    let row = try #require(try palette(folder, ["brand.ase", "--format", "json"]).rows().first)
+    #expect(row["error"]?["code"]?.string == "palette-unreadable" && row["verdict"]?.string == "unjudged")
+  }
+
+  @Test func jsonHasThePalette() throws {
+    let run = try palette(try folder(), ["merging.css", "Media.xcassets", "--format", "json"])
+    let value = try JSONValue(parsing: run.output)
+    let schema = try Repository.text("Schemas/audit.schema.json")
+    if schema.contains("\"palette\"") { #expect(try Repository.schema("audit").faults(in: value) == []) }
+    let rows = try run.rows()
+    #expect(rows.map { $0["path"]?.string } == ["Media.xcassets", "merging.css"])
+    #expect(rows.map { $0["verdict"]?.string } == ["palette", "palette"])
+    #expect(rows.map { $0["palette"]?["format"]?.string } == ["catalog", "css"])
+    #expect(rows[1]["palette"]?["colors"]?.integer == 2)
+    let finding = try #require(rows[1]["findings"]?.array?.first)
+    #expect(finding["rule"]?.string == "colors-merge" && finding["line"]?.integer == 3)
+    #expect(finding["severity"]?.string == "error")
+    // The red of Display P3 and 0.925 of it, in OKLab: 0.0409 apart (coloraide).
+    #expect(abs(try #require(finding["numbers"]?["difference"]?.number) - 0.0409) < 1e-4)
+    #expect(finding["numbers"]?["inSRGB"]?.number == 0)
+  }
+
+  @Test func formatsHaveLines() throws {
+    let folder = try folder()
+    let sarif = try JSONValue(parsing: try palette(folder, ["merging.css", "--format", "sarif"]).output)
+    let results = try #require(sarif["runs"]?[0]?["results"]?.array)
+    let lines = results.map { $0["locations"]?[0]?["physicalLocation"]?["region"]?["startLine"]?.integer }
+    #expect(lines == [3, 2, 3])
+    let github = try palette(folder, ["merging.css", "--format", "github"]).text
+    #expect(github.hasPrefix("::error file=merging.css,line=3,"))
+    let xcode = try palette(folder, ["merging.css", "--format", "xcode"]).text
+    #expect(xcode.contains("/merging.css:3:1: error: --alert (color(display-p3 1 0 0)) and --badge"))
+    let quiet = try palette(folder, ["merging.css", "confusing.txt", "equal.gpl", "--quiet"]).text
+    #expect(quiet.split(separator: "\n").count == 2 && quiet.contains("merging.css:3: --alert"))
+    #expect(quiet.contains("(0.026)") && !quiet.contains("same-color"))
+    let text = try palette(folder, ["merging.css"]).text
+    #expect(text.contains("  merging.css:3\n") && text.contains("1 palette\n") && !text.contains("\u{1b}"))
+    for format in ["junit", "markdown", "html"] {
+      #expect(try palette(folder, ["merging.css", "--format", format]).text.contains("colors-merge"), "\(format)")
+    }
+  }
+
+  @Test func partsAreJoined() throws {
+    let folder = try folder()
+    let names = ["merging.css", "confusing.txt", "equal.gpl", "missing.css", "Media.xcassets"]
+    for (number, part) in [Array(names.prefix(2)), Array(names.dropFirst(2))].enumerated() {
+      try folder.write(try palette(folder, part + ["--format", "ndjson"]).output, to: "\(number).ndjson")
+    }
+    try folder.write(try palette(folder, names + ["--format", "ndjson"]).output, to: "all.ndjson")
+    for format in ["json", "text", "sarif", "github", "markdown", "ndjson"] {
+      let whole = try palette(folder, names + ["--format", format])
+      #expect(whole.status == 2)
+      for parts in [["1.ndjson", "0.ndjson"], ["all.ndjson"]] {
+        let joined = try palette(folder, parts + ["--format", format], command: "merge")
+        #expect(joined.output == whole.output && joined.status == whole.status, "\(format) \(parts)")
+      }
+    }
+  }
+
+  @Test func aBaselineHidesWhatIsKnown() throws {
+    let folder = try folder()
+    let names = ["merging.css", "confusing.txt", "Media.xcassets"]
+    #expect(try palette(folder, names + ["--write-baseline", "base.json"]).status == 0)
+    let run = try palette(folder, names + ["--baseline", "base.json", "--fail-on", "note"])
+    #expect(run.status == 0 && run.text.contains("hidden") && !run.text.contains("colors-merge"))
+    try folder.write(Array((Self.merging + ".dark { --alert: #ff3b30 }\n").utf8), to: "merging.css")
+    let changed = try palette(folder, names + ["--baseline", "base.json", "--fail-on", "note"])
+    #expect(changed.status == 1 && changed.text.contains("systemRed"))
+  }
+
+  @Test func namesAreShownAsTheyAre() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("a\u{1b}[2Jb red\nc\u{7}d red\n".utf8), to: "co\u{1b}[2Jl\n.txt")
+    for format in ["text", "github", "xcode", "markdown", "html", "junit"] {
+      let run = try palette(folder, ["co\u{1b}[2Jl\n.txt", "--format", format])
+      #expect(run.status == 0 && run.text.contains("same-color") || format == "junit", "\(format) \(run.errors)")
+      #expect(!run.text.contains("\u{1b}") && !run.text.contains("\u{7}"), "\(format)")
+    }
+    try folder.write([0], to: "co\u{1b}[2Jl\n.css")
+    #expect(try !palette(folder, ["none\u{1b}[2J.css"]).errors.contains("\u{1b}"))
+  }
+
+  @Test func thePolicyIsThatOfAudits() throws {
+    let folder = try folder(
+      policy: "severity: {same-color: error, colors-merge: note}\nvision: {severity: 0}\n"
+        + "contrast: [{text: go, on: stop, ratio: 7}]\noverrides: [{files: fine.tokens, severity: {same-color: off}}]\n"
+    )
+    #expect(try palette(folder, ["equal.gpl"]).status == 1)
+    #expect(try palette(folder, ["merging.css"]).status == 0)
+    let run = try palette(folder, ["confusing.txt"])
+    #expect(!run.text.contains("confusable-colors") && run.text.contains("low-contrast"))
+    #expect(try palette(folder, ["merging.css", "--no-policy"]).status == 1)
+    try folder.write(Array("contrast: [{text: go, ratio: 7}]".utf8), to: ".gamut.yml")
+    let broken = try palette(folder, ["fine.tokens"])
+    #expect(broken.status == 2 && broken.errors.contains("'on' is missing"))
+  }
+
+  @Test func auditsCheckPalettesOfThePolicy() throws {
+    let plain = try palette(try folder(), ["."], command: "audit")
+    #expect(plain.status == 0 && !plain.text.contains("confusable-colors"))
+    let folder = try folder(policy: "palettes: [\"*.css\", \"*.xcassets\"]\n")
+    let run = try palette(folder, [".", "--format", "json"], command: "audit")
+    #expect(run.status == 1)
+    let rules = Dictionary(
+      try run.rows().map { row in
+        (row["path"]?.string ?? "", (row["findings"]?.array ?? []).compactMap { $0["rule"]?.string })
+      }
+    ) { first, _ in first }
+    #expect(rules["merging.css"] == ["colors-merge", "color-outside-srgb", "color-outside-srgb"])
+    #expect(rules["Media.xcassets"] == ["confusable-colors"])
+    #expect(rules["confusing.txt"] == nil && rules["Media.xcassets/Go.colorset/Contents.json"] == [])
+    let printed = try palette(folder, [".", "--print-policy"], command: "audit").text
+    try folder.write(Array(printed.utf8), to: ".gamut.yml")
+    #expect(try palette(folder, [".", "--print-policy"], command: "audit").text == printed)
+    #expect(try palette(folder, [".", "--format", "json"], command: "audit").status == 1)
+  }
+
+  @Test(.enabled(if: GitRepository.isAvailable, "git is not installed"))
+  func onlyChangedPalettesAreChecked() throws {
+    let repository = try GitRepository()
+    let folder = try folder(policy: "palettes: [\"*.css\", \"*.txt\"]\n", in: repository.folder)
+    try repository.commit()
+    func paths() throws -> [String] {
+      try palette(folder, [".", "--only-changed", "HEAD", "--format", "json"], command: "audit").rows()
+        .compactMap { $0["path"]?.string }
+    }
+    #expect(try paths() == [])
+    try folder.write(Array((Self.confusing + "sea #336699\n").utf8), to: "confusing.txt")
+    #expect(try paths() == ["confusing.txt"])
+    try folder.write(Array(Self.merging.utf8), to: "new.css")
+    #expect(try paths() == ["confusing.txt", "new.css"])
+  }
+
+  @Test func aNewPolicyIsValid() throws {
+    let folder = try folder()
+    #expect(try GamutProcess.run(["init", folder.path]).status == 0)
+    #expect(try palette(folder, ["merging.css"]).status == 1)
+    let printed = try palette(folder, [".", "--print-policy"], command: "audit")
+    #expect(printed.status == 0 && printed.text.contains("palettes:") && printed.text.contains("vision:"))
+  }
+}

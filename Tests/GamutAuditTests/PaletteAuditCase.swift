@@ -1,0 +1,129 @@
+import GamutPalettes
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+@testable import GamutKit
+
+/// A palette, and the findings about it.
+///
+/// They were computed beforehand by another program, from the text of the rules: with coloraide 8.13 (Python) for the
+/// spaces and OKLab, the matrices of Brettel (libDaltonLens) and Machado (CSS of coloraide) applied to linear sRGB
+/// without bounds, the formulas of WCAG 2.2, and Apple's published numbers.
+struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
+  struct Finding: Sendable, Hashable {
+    var rule: String
+    var line: Int?
+    var severity: String
+    /// Parts of the message.
+    var words: [String] = []
+  }
+
+  var testDescription: String
+  var file: String
+  var text: String
+  var findings: [Finding] = []
+  var policy: String
+  var assumed: CSSColor.Space?
+
+  /// - Parameters:
+  ///   - text: the file. Of Adobe swatches, a name, a model and its values on each line; of an asset catalog, the name of
+  ///     a set, a space, the components of a slot, and its conditions.
+  ///   - findings: for each one a line with the line in the file, the severity and the rule; and below it, indented,
+  ///     parts of its message.
+  init(
+    _ title: String, _ file: String, _ text: String, _ findings: String, policy: String = "",
+    assuming assumed: CSSColor.Space? = nil
+  ) {
+    (testDescription, self.file, self.text, self.policy, self.assumed) = (title, file, text, policy, assumed)
+    for line in findings.split(separator: "\n") {
+      if line.hasPrefix("  ") {
+        self.findings[self.findings.count - 1].words.append(String(line.dropFirst(2)))
+        continue
+      }
+      let words = line.split(separator: " ").map(String.init)
+      self.findings.append(Finding(rule: words.last ?? "", line: Int(words[0]), severity: words[words.count - 2]))
+    }
+  }
+
+  static let all = [
+    merging, context, contextMore, duplicate, system, vision, visionMore, contrast, contrastMore, notes,
+  ].flatMap { $0 }
+
+  /// The bytes of a file; nil for a catalog.
+  var bytes: [UInt8]? {
+    if file.hasSuffix(".xcassets") { return nil }
+    guard file.hasSuffix(".ase"), !text.hasPrefix("ASEF") else { return Array(text.utf8) }
+    return rows.reduce(AdobeFile()) { file, words in
+      let model = words[1].padding(4)
+      return file.color(words[0], model, words.dropFirst(2).compactMap { Float($0) })
+    }.bytes
+  }
+
+  private var rows: [[String]] {
+    text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.filter { $0.count > 1 }
+  }
+
+  /// Writes the palette into a folder.
+  func write(to folder: TemporaryFolder) throws {
+    if let bytes {
+      try folder.write(bytes, to: file)
+      return
+    }
+    try folder.makeFolder(file)
+    var sets: [String: [String]] = [:]
+    for words in rows {
+      var conditions = ""
+      let appearances = words.dropFirst(6).compactMap { word in
+        switch word {
+        case "dark": "{\"appearance\":\"luminosity\",\"value\":\"dark\"}"
+        case "contrast": "{\"appearance\":\"contrast\",\"value\":\"high\"}"
+        default: nil
+        }
+      }
+      if !appearances.isEmpty { conditions += ",\"appearances\":[\(appearances.joined(separator: ","))]" }
+      if words.contains("p3") { conditions += SetAuditCase.inP3 }
+      if words.dropFirst(6).contains("srgb") { conditions += SetAuditCase.inSRGB }
+      sets[words[0], default: []].append(
+        SetAuditCase.color(words[1], words[2..<6].joined(separator: " "), conditions))
+    }
+    for (name, slots) in sets {
+      let contents = "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}"
+      try folder.write(Array(contents.utf8), to: "\(file)/\(name).colorset/Contents.json")
+    }
+  }
+
+  var auditPolicy: AuditPolicy {
+    get throws { try PolicyReader(folder: Pathname(Repository.path)).policy(Array(policy.utf8)) }
+  }
+
+  /// Returns the row of the palette in a folder.
+  func row(in folder: TemporaryFolder) throws -> AuditRow {
+    let root = try #require(Pathname(folder.path).resolved)
+    let selection = AuditSelection(palettes: [root.appending(Array(file.utf8))], root: root)
+    var auditor = try Auditor(auditPolicy)
+    auditor.assumedInPalettes = assumed
+    return auditor.audit(try #require(selection.inputs.first))
+  }
+
+  /// Returns the findings that are expected and not there, and those that are there and not expected.
+  func differences(from found: [AuditFinding]) -> [String] {
+    var rest = found
+    var missing: [String] = []
+    for finding in findings {
+      let place = rest.firstIndex { other in
+        other.rule.rawValue == finding.rule && other.line == finding.line
+          && other.severity.rawValue == finding.severity && finding.words.allSatisfy(other.message.contains)
+      }
+      if let place { rest.remove(at: place) } else { missing.append("missing: \(finding)") }
+    }
+    return missing + rest.map { "unexpected: \($0.line ?? 0) \($0.severity) \($0.rule) \($0.message)" }
+  }
+}
+
+extension String {
+  /// The name of a model in four characters.
+  fileprivate func padding(_ count: Int) -> String {
+    self + String(repeating: " ", count: max(0, count - utf8.count))
+  }
+}

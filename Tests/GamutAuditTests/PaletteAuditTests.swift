@@ -1,0 +1,185 @@
+import Gamut
+import GamutPalettes
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+@testable import GamutKit
+
+@Suite struct PaletteAuditTests {
+  @Test(arguments: PaletteAuditCase.all)
+  func palettesHaveTheFindingsOfTheirCase(entry: PaletteAuditCase) throws {
+    let folder = try TemporaryFolder()
+    try entry.write(to: folder)
+    let row = try entry.row(in: folder)
+    #expect(row.error == nil && row.verdict == .palette)
+    #expect(entry.differences(from: row.findings).joined(separator: "\n") == "")
+    for (first, second) in zip(row.findings, row.findings.dropFirst()) { #expect(!second.isWorse(than: first)) }
+    for finding in row.findings { #expect(finding.message.hasSuffix(".") && !finding.message.contains("..")) }
+  }
+
+  @Test func thereAreCasesOfAllRulesAndFormats() {
+    let cases = PaletteAuditCase.all
+    for (rule, _) in AuditRule.ofPalettes {
+      let formats = Set(cases.filter { $0.findings.contains { $0.rule == rule.rawValue } }.map(\.file))
+      #expect(formats.count >= (rule == .paletteOutdated ? 1 : 2), "\(rule): \(formats)")
+    }
+    #expect(Set(cases.map(\.testDescription)).count == cases.count)
+  }
+
+  /// 30 greys that differ by one or two codes from each other.
+  @Test func aRuleHas20Findings() throws {
+    let greys = (0..<30).map { "g\($0) \(100 + $0) \(100 + $0) \(100 + $0)" }.joined(separator: "\n")
+    let folder = try TemporaryFolder()
+    let entry = PaletteAuditCase("greys", "a.txt", greys, "", policy: "severity: {near-duplicate: warning}")
+    try entry.write(to: folder)
+    let found = try entry.row(in: folder).findings.filter { $0.rule == .nearDuplicate }
+    let labs = (0..<30).map { OKLab.grey(100 + $0) }
+    var near = 0
+    for first in 0..<30 { for second in first + 1..<30 where labs[second] - labs[first] < 0.015 { near += 1 } }
+    #expect(found.count == 20 && near > 20)
+    #expect(found.last?.message.hasSuffix("(And \(near - 20) more.)") == true)
+    #expect(found.dropLast().allSatisfy { !$0.message.contains("more.)") && $0.severity == .warning })
+    // Neighbours are the nearest; in OKLab steps are smaller for lighter greys.
+    #expect(found.first?.message.contains("g28 (128 128 128) and g29 (129 129 129)") == true)
+    #expect(found.allSatisfy { $0.numbers.first?.name == "difference" })
+  }
+
+  @Test func findingsOfManyContextsAreLimitedTogether() throws {
+    let themes = (0..<30).map { ".theme\($0) { --a: #ff3b30; --b: #777\($0 % 10) }" }.joined(separator: "\n")
+    let entry = PaletteAuditCase("themes", "a.css", themes + "\n:root { --background: #fff; --label: #888 }", "")
+    let folder = try TemporaryFolder()
+    try entry.write(to: folder)
+    let row = try entry.row(in: folder)
+    #expect(row.palette?.contexts.count == 31)
+    #expect(row.findings.count { $0.rule == .systemColor } == 20)
+    #expect(row.findings.filter { $0.rule == .systemColor }.last?.message.contains("(And 10 more.)") == true)
+  }
+
+  static let unreadable: [(name: String, bytes: [UInt8], words: String)] = [
+    ("a.tokens", Array("{\n\"a\": {\n".utf8), "Line 3: "), ("a.json", Array("[]".utf8), "Line 1: "),
+    ("a.tokens", Array("{}".utf8), "'$value'"), ("a.gpl", Array("GIMP\n".utf8), "Line 1: "),
+    ("a.txt", Array("hello\nworld\n".utf8), "no known palette"), ("a", [0, 1, 2], "no known palette"),
+    ("a.ase", Array("ASEF".utf8), "'ASEF'"), ("a.ase", AdobeFile(version: 2).bytes, "version 2"),
+    ("a.ase", AdobeFile(count: 2).color("a", "LAB ", [0, 0, 0]).bytes, "block 2 of 2"),
+    ("a.ase", AdobeFile().color("a", "RGB ", [1, 0, 0]).bytes, "--assume"),
+    ("a.txt", Array("a red\n\u{0}".utf8), ""), ("a.png", Array("\u{89}PNG\r\n\u{1a}\n".utf8), "no known palette"),
+  ]
+
+  @Test(arguments: unreadable.indices) func whatCannotBeReadIsAnError(index: Int) throws {
+    let (name, bytes, words) = Self.unreadable[index]
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, to: name)
+    let row = try PaletteAuditCase(name, name, "", "").row(in: folder)
+    let error = try #require(row.error)
+    #expect(error.code == "palette-unreadable" && row.verdict == .unjudged && row.findings.isEmpty)
+    #expect(error.message.contains(words) && error.message.hasSuffix("."), "\(error.message)")
+    #expect(!error.message.unicodeScalars.contains { $0.value < 0x20 })
+  }
+
+  @Test func aMissingFileIsNoPalette() throws {
+    let row = try PaletteAuditCase("missing", "missing.css", "", "").row(in: TemporaryFolder())
+    #expect(row.error != nil && row.error?.code != "palette-unreadable")
+  }
+}
+
+extension OKLab {
+  /// The lightness of a code of grey: the third root of its linear value.
+  fileprivate static func grey(_ code: Int) -> Double { ColorInSRGB(code: SIMD3(repeating: code)).lab.l }
+}
+
+@Suite struct PaletteAuditMutationTests {
+  /// Damaged palettes have an answer, or an error with a message, in little time.
+  @Test func damagedPalettesAreAnsweredOrRefused() throws {
+    var random = RandomSource(seed: 0x7061_6c65_7474_6573)
+    let cases = PaletteAuditCase.all.compactMap { item in item.bytes.map { (item: item, bytes: $0) } }
+      .filter { !$0.bytes.isEmpty }
+    var problems: [String] = []
+    var answers = 0
+    let clock = ContinuousClock()
+    for round in 0..<20_000 {
+      let (item, original) = cases[round % cases.count]
+      let marks = item.file.hasSuffix(".ase") ? Self.bytes : Self.marks
+      let bytes = random.mutated(original, marks: marks, edits: 4, reach: 12)
+      let start = clock.now
+      do throws(PaletteFault) {
+        let palette = try PaletteFile.palette(bytes, item.file, item.assumed)
+        let policy = (try? item.auditPolicy) ?? AuditPolicy()
+        let found = PaletteSubject(palette, policy).findings()
+        answers += 1
+        let lines = bytes.count { $0 == 0x0a || $0 == 0x0d } + 1
+        for finding in found {
+          let isPlain = !finding.message.unicodeScalars.contains { $0.value < 0x20 }
+          if !isPlain || !(1...lines).contains(finding.line ?? 1) || finding.weight < 0 {
+            problems.append("\(round): \(finding)")
+          }
+        }
+      } catch {
+        if error.message.isEmpty { problems.append("\(round): no message") }
+      }
+      if clock.now - start > .seconds(1) { problems.append("\(round): \(clock.now - start)") }
+    }
+    #expect(problems.prefix(10).joined(separator: "\n") == "")
+    #expect(answers > 5000)
+  }
+
+  private static let marks = Array("{}()[];:,!@#$%\\/*\"'<>=~&.-+ \n\r\t0123456789evarlightdkp3--é\0".utf8)
+  private static let bytes: [UInt8] = [0, 1, 2, 0x7f, 0x80, 0xc0, 0xff, 0xd8]
+
+  /// The time of each is far below that of all pairs with all their words.
+  @Test(arguments: PaletteOfManyColors.all) func manyColorsAreComparedAtOnce(many: PaletteOfManyColors) throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let palette = try PaletteFile.palette(Array(many.text.utf8), many.file, nil)
+    let found = PaletteSubject(palette, AuditPolicy()).findings()
+    #expect(clock.now - start < .seconds(10), "\(clock.now - start)")
+    #expect(palette.entries.count == many.count && !found.isEmpty)
+  }
+}
+
+/// A palette with as many colours as nobody has.
+struct PaletteOfManyColors: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var file: String
+  var text: String
+  var count: Int
+
+  private static func colors(_ count: Int, _ seed: UInt64) -> [String] {
+    var random = RandomSource(seed: seed)
+    return (0..<count).map { _ in
+      let levels = (0..<3).map { _ in "\(Double(random.below(10_000)) / 10_000)" }
+      return "color(display-p3 \(levels.joined(separator: " ")))"
+    }
+  }
+
+  private static func rule(_ selector: String, _ colors: [String], _ name: String = "c") -> String {
+    "\(selector) {\n" + zip(colors, 0...).map { "--\(name)\($1): \($0);\n" }.joined() + "}\n"
+  }
+
+  static let all: [PaletteOfManyColors] = [
+    PaletteOfManyColors(
+      testDescription: "5,000 colours", file: "a.txt",
+      text: zip(colors(5000, 1), 0...).map { "c\($1) \($0)\n" }.joined(), count: 5000),
+    PaletteOfManyColors(
+      testDescription: "10,000 equal colours", file: "a.txt",
+      text: (0..<10_000).map { "c\($0) #336699\n" }.joined(), count: 10_000),
+    PaletteOfManyColors(
+      testDescription: "5,000 in light and in dark", file: "a.css",
+      text: rule(":root", colors(5000, 1)) + rule(".dark", colors(5000, 2)), count: 10_000),
+    PaletteOfManyColors(
+      testDescription: "200 themes of 50 colours", file: "a.css",
+      text: (0..<200).map { rule(".theme\($0)", colors(50, UInt64($0) + 1)) }.joined(), count: 10_000),
+    PaletteOfManyColors(
+      testDescription: "200 themes over 2,000 colours", file: "a.css",
+      text: rule(":root", colors(2000, 1)) + (0..<200).map { rule(".theme\($0)", colors(5, UInt64($0) + 2)) }.joined(),
+      count: 3000),
+    PaletteOfManyColors(
+      testDescription: "2,000 texts and 1,000 backgrounds", file: "a.css",
+      text: rule(":root", colors(2000, 1), "text-")
+        + ":root {\n"
+        + zip(colors(1000, 2), 1...).map { color, index in
+          "--background\(String(repeating: "-bg", count: index % 32))\(String(repeating: "-app", count: index / 32)): "
+            + "\(color);\n"
+        }.joined() + "}\n", count: 3000),
+  ]
+}

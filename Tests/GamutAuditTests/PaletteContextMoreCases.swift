@@ -1,0 +1,196 @@
+extension PaletteAuditCase {
+  static let contextMore: [PaletteAuditCase] = [
+    PaletteAuditCase(
+      "two reds in a dark theme, css", "a.css",
+      """
+      :root {
+        --alert: #aa0000;
+        --badge: #550000;
+      }
+      @media (prefers-color-scheme: dark) { .brand {
+        --alert: color(display-p3 1 0 0);
+        --badge: color(display-p3 0.925 0 0);
+      } }
+      """,
+      """
+      6 note color-outside-srgb
+        --alert (color(display-p3 1 0 0))
+        0.047
+        #ff0000
+        (dark, .brand).
+      7 note color-outside-srgb
+        --badge (color(display-p3 0.925 0 0))
+        0.030
+        #ff0000
+        (dark, .brand).
+      7 error colors-merge
+        --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.925 0 0))
+        differ by 0.041
+        #ff0000 and #ff0000
+        (dark, .brand).
+      """),
+    PaletteAuditCase(
+      "a dark red beside a light one, css", "a.css",
+      """
+      :root {
+        --alert: color(display-p3 1 0 0);
+        --badge: #550000;
+      }
+      @media (prefers-color-scheme: dark) { :root {
+        --badge: color(display-p3 0.925 0 0);
+      } }
+      """,
+      """
+      2 note color-outside-srgb
+        --alert (color(display-p3 1 0 0))
+        0.047
+        #ff0000
+        (light).
+      6 note color-outside-srgb
+        --badge (color(display-p3 0.925 0 0))
+        0.030
+        #ff0000
+        (dark).
+      6 error colors-merge
+        --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.925 0 0))
+        differ by 0.041
+        #ff0000 and #ff0000
+        (dark).
+      """),
+    PaletteAuditCase(
+      "a dark red beside a light one, catalog", "A.xcassets",
+      """
+      alert display-p3 1.000 0.000 0.000 1.000
+      badge srgb 0.333 0.000 0.000 1.000
+      badge display-p3 0.925 0.000 0.000 1.000 dark
+      """,
+      """
+      note color-outside-srgb
+        alert (
+        0.047
+        #ff0000
+        (light).
+      note color-outside-srgb
+        badge (
+        0.030
+        #ff0000
+        (dark).
+      error colors-merge
+        alert (
+        badge (
+        differ by 0.041
+        #ff0000 and #ff0000
+        (dark).
+      """),
+    PaletteAuditCase(
+      "a theme does not see another, css", "a.css",
+      """
+      :root {
+        --alert: #111111;
+        --badge: #333333;
+      }
+      .one {
+        --alert: color(display-p3 1 0 0);
+      }
+      .two {
+        --badge: color(display-p3 0.925 0 0);
+      }
+      """,
+      """
+      6 note color-outside-srgb
+        --alert (color(display-p3 1 0 0))
+        0.047
+        #ff0000
+        (.one).
+      9 note color-outside-srgb
+        --badge (color(display-p3 0.925 0 0))
+        0.030
+        #ff0000
+        (.two).
+      """),
+    PaletteAuditCase(
+      "reds of one alpha merge, css", "a.css",
+      """
+      :root {
+        --alert: color(display-p3 1 0 0 / 0.5);
+        --badge: color(display-p3 0.925 0 0 / 0.5);
+      }
+      """,
+      """
+      2 note color-outside-srgb
+        --alert (color(display-p3 1 0 0 / 0.5))
+        0.047
+        #ff0000
+      3 note color-outside-srgb
+        --badge (color(display-p3 0.925 0 0 / 0.5))
+        0.030
+        #ff0000
+      3 error colors-merge
+        --alert (color(display-p3 1 0 0 / 0.5)) and --badge (color(display-p3 0.925 0 0 / 0.5))
+        differ by 0.019
+        #ff0000 and #ff0000
+      """),
+    PaletteAuditCase(
+      "reds of two alphas, css", "a.css",
+      """
+      :root {
+        --alert: color(display-p3 1 0 0 / 0.5);
+        --badge: color(display-p3 0.925 0 0 / 0.6);
+      }
+      """,
+      """
+      2 note color-outside-srgb
+        --alert (color(display-p3 1 0 0 / 0.5))
+        0.047
+        #ff0000
+      3 note color-outside-srgb
+        --badge (color(display-p3 0.925 0 0 / 0.6))
+        0.030
+        #ff0000
+      """),
+    PaletteAuditCase(
+      "reds of two alphas, tokens", "a.tokens.json",
+      """
+      {"$type": "color",
+      "alert": {"$value": {"colorSpace": "display-p3", "components": [1, 0, 0], "alpha": 0.5}},
+      "badge": {"$value": {"colorSpace": "display-p3", "components": [0.925, 0, 0]}}
+      }
+      """,
+      """
+      2 note color-outside-srgb
+        alert (color(display-p3 1 0 0 / 0.5))
+        0.047
+        #ff0000
+      3 note color-outside-srgb
+        badge (color(display-p3 0.925 0 0))
+        0.030
+        #ff0000
+      """),
+    PaletteAuditCase(
+      "transparent colours are none, css", "a.css",
+      """
+      :root {
+        --nothing: color(display-p3 1 0 0 / 0);
+        --none: color(srgb 1 0 0 / 0);
+        --red: #e10000;
+      }
+      """, ""),
+    PaletteAuditCase(
+      "transparent colours are none, list", "a.txt",
+      """
+      // Name and colour
+      nothing color(display-p3 1 0 0 / 0)
+      none color(srgb 1 0 0 / 0)
+      red #e10000
+      """, ""),
+    PaletteAuditCase(
+      "transparent colours are none, tokens", "a.tokens.json",
+      """
+      {"$type": "color",
+      "nothing": {"$value": {"colorSpace": "display-p3", "components": [1, 0, 0], "alpha": 0}},
+      "none": {"$value": {"colorSpace": "srgb", "components": [1, 0, 0], "alpha": 0}},
+      "red": {"$value": {"colorSpace": "srgb", "components": [0.8824, 0, 0]}}
+      }
+      """, ""),
+  ]
+}

@@ -1,0 +1,230 @@
+extension PaletteAuditCase {
+  static let visionMore: [PaletteAuditCase] = [
+    PaletteAuditCase(
+      "red and green, half as strong, list", "a.txt",
+      """
+      // Name and colour
+      go #5c7d00
+      stop #a46a00
+      """,
+      """
+      3 warning confusable-colors
+        go (#5c7d00) and stop (#a46a00)
+        differ by 0.123
+        are confused with protanopia (0.059) and deuteranopia (0.066)
+      """,
+      policy: "vision: {severity: 0.5, confusable: 0.07, doubtful: 0.08}"),
+    PaletteAuditCase(
+      "red and green with other limits, css", "a.css",
+      """
+      :root {
+        --go: #5c7d00;
+        --stop: #a46a00;
+      }
+      """, "",
+      policy: "vision: {distinct: 0.13}"),
+    PaletteAuditCase(
+      "blue and green for tritanopia, gpl", "a.gpl",
+      """
+      GIMP Palette
+      Name: Test
+      #
+       72 172 208	sky
+       51 182 160	mint
+      """,
+      """
+      5 warning confusable-colors
+        sky (72 172 208) and mint (51 182 160)
+        differ by 0.087
+        are confused with tritanopia (0.008)
+      """),
+    PaletteAuditCase(
+      "red and green in the dark, css", "a.css",
+      """
+      :root {
+        --go: #aaddaa;
+        --stop: #803030;
+      }
+      @media (prefers-color-scheme: dark) { :root {
+        --go: #5c7d00;
+        --stop: #a46a00;
+      } }
+      """,
+      """
+      7 warning confusable-colors
+        --go (#5c7d00) and --stop (#a46a00)
+        differ by 0.123
+        are confused with protanopia (0.026) and deuteranopia (0.035)
+        (dark).
+      """),
+    PaletteAuditCase(
+      "red and green in the dark, tokens", "a.tokens.json",
+      """
+      {"$type": "color",
+      "light": {
+        "go": {"$value": {"colorSpace": "srgb", "components": [0.6667, 0.8667, 0.6667]}},
+        "stop": {"$value": {"colorSpace": "srgb", "components": [0.502, 0.1882, 0.1882]}}
+      },
+      "dark": {
+        "go": {"$value": {"colorSpace": "srgb", "components": [0.3608, 0.4902, 0]}},
+        "stop": {"$value": {"colorSpace": "srgb", "components": [0.6431, 0.4157, 0]}}
+      }
+      }
+      """,
+      """
+      8 warning confusable-colors
+        go (color(srgb 0.3608 0.4902 0)) and stop (color(srgb 0.6431 0.4157 0))
+        differ by 0.123
+        are confused with protanopia (0.026) and deuteranopia (0.035)
+        (dark).
+      """),
+    PaletteAuditCase(
+      "red and green in the dark, catalog", "A.xcassets",
+      """
+      go srgb 0.667 0.867 0.667 1.000
+      go srgb 0.361 0.490 0.000 1.000 dark
+      stop srgb 0.502 0.188 0.188 1.000
+      stop srgb 0.643 0.416 0.000 1.000 dark
+      """,
+      """
+      warning confusable-colors
+        go (
+        stop (
+        differ by 0.122
+        are confused with protanopia (0.025) and deuteranopia (0.035)
+        (dark).
+      """),
+    PaletteAuditCase(
+      "red and green, of another severity, css", "a.css",
+      """
+      :root {
+        --go: #5c7d00;
+        --stop: #a46a00;
+      }
+      """,
+      """
+      3 error confusable-colors
+        --go (#5c7d00) and --stop (#a46a00)
+        differ by 0.123
+        are confused with protanopia (0.026) and deuteranopia (0.035)
+      """,
+      policy: "severity: {confusable-colors: error}"),
+    PaletteAuditCase(
+      "doubts are notes at any severity, list", "a.txt",
+      """
+      // Name and colour
+      indigo #5856d7
+      purple #af52df
+      """,
+      """
+      3 note confusable-colors
+        indigo (#5856d7) and purple (#af52df)
+        differ by 0.147
+        are hard to tell apart with protanopia (0.048)
+      """,
+      policy: "severity: {confusable-colors: error}"),
+    PaletteAuditCase(
+      "rules that are off, css", "a.css",
+      """
+      :root {
+        --alert: color(display-p3 1 0 0);
+        --badge: color(display-p3 0.925 0 0);
+        --calm: #336699;
+      }
+      """,
+      """
+      2 error color-outside-srgb
+        --alert (color(display-p3 1 0 0))
+        0.047
+        #ff0000
+      3 error color-outside-srgb
+        --badge (color(display-p3 0.925 0 0))
+        0.030
+        #ff0000
+      """,
+      policy: "severity: {colors-merge: off, color-outside-srgb: error}"),
+    PaletteAuditCase(
+      "a merge as a note, list", "a.txt",
+      """
+      // Name and colour
+      alert color(display-p3 1 0 0)
+      badge color(display-p3 0.925 0 0)
+      calm #336699
+      """,
+      """
+      2 note color-outside-srgb
+        alert (color(display-p3 1 0 0))
+        0.047
+        #ff0000
+      3 note color-outside-srgb
+        badge (color(display-p3 0.925 0 0))
+        0.030
+        #ff0000
+      3 note colors-merge
+        alert (color(display-p3 1 0 0)) and badge (color(display-p3 0.925 0 0))
+        differ by 0.041
+        #ff0000 and #ff0000
+      """,
+      policy: "severity: {colors-merge: note}"),
+    PaletteAuditCase(
+      "just below half of the JND in sRGB, list", "a.txt",
+      """
+      // Name and colour
+      alert color(display-p3 1 0 0)
+      badge color(display-p3 0.95 0.23 0.115)
+      """,
+      """
+      2 note color-outside-srgb
+        alert (color(display-p3 1 0 0))
+        0.047
+        #ff0000
+      3 note color-outside-srgb
+        badge (color(display-p3 0.95 0.23 0.115))
+        0.018
+        #ff1500
+      3 error colors-merge
+        alert (color(display-p3 1 0 0)) and badge (color(display-p3 0.95 0.23 0.115))
+        differ by 0.040
+        #ff0000 and #ff1500
+      """),
+    PaletteAuditCase(
+      "just above half of the JND in sRGB, list", "a.txt",
+      """
+      // Name and colour
+      alert color(display-p3 1 0 0)
+      badge color(display-p3 0.95 0.2335 0.1168)
+      """,
+      """
+      2 note color-outside-srgb
+        alert (color(display-p3 1 0 0))
+        0.047
+        #ff0000
+      3 note color-outside-srgb
+        badge (color(display-p3 0.95 0.2335 0.1168))
+        0.018
+        #ff1800
+      """),
+    PaletteAuditCase(
+      "just below half of the JND in sRGB, css", "a.css",
+      """
+      :root {
+        --alert: color(display-p3 1 0 0);
+        --badge: color(display-p3 0.95 0.23 0.115);
+      }
+      """,
+      """
+      2 note color-outside-srgb
+        --alert (color(display-p3 1 0 0))
+        0.047
+        #ff0000
+      3 note color-outside-srgb
+        --badge (color(display-p3 0.95 0.23 0.115))
+        0.018
+        #ff1500
+      3 error colors-merge
+        --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.95 0.23 0.115))
+        differ by 0.040
+        #ff0000 and #ff1500
+      """),
+  ]
+}
