@@ -30,15 +30,16 @@ package struct ColorFacts: Sendable, Hashable {
         wide = inSRGB == nil && backgroundInSRGB == nil ? sRGB : ratio(color, background)
         return
       }
+      let own = CSSColor.linearDisplayP3(linearSRGB: color.linear)
+      let ground = CSSColor.linearDisplayP3(linearSRGB: background.linear)
+      /// Returns the luminance of the colour over the background, mixed with the encoded values of the display.
       func luminance(_ alpha: Double) -> Double {
-        let linear = (0..<3).map { channel in
-          let (own, below) = (
-            ColorInSRGB.encoded(color.linear[channel]), ColorInSRGB.encoded(background.linear[channel])
-          )
-          return ColorInSRGB.linear(below + alpha * (own - below))
+        func mixed(_ own: Double, _ ground: Double) -> Double {
+          let below = ColorInSRGB.encoded(ground)
+          return ColorInSRGB.linear(below + alpha * (ColorInSRGB.encoded(own) - below))
         }
         return Contrast.luminance(
-          linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: SIMD3(linear[0], linear[1], linear[2])))
+          linearDisplayP3: SIMD3(mixed(own.x, ground.x), mixed(own.y, ground.y), mixed(own.z, ground.z)))
       }
       wide = Contrast.ratio(luminance(alpha), luminance(0))
     }

@@ -1,4 +1,5 @@
 package import Gamut
+import GamutBasics
 package import GamutPalettes
 
 /// A palette with the colours that each of its contexts shows.
@@ -80,7 +81,7 @@ package struct PaletteStudy: Sendable {
   }
 
   /// The words of a context; nil if the palette has only one.
-  package func words(of context: Context) -> String? { contexts.count > 1 ? context.conditions.words : nil }
+  package func words(of context: Context) -> String? { contexts.count > 1 ? context.conditions.words.printable : nil }
 }
 
 extension PaletteStudy.Color {
@@ -141,7 +142,7 @@ extension PaletteContext {
 }
 
 extension Palette {
-  /// The conditions under which different colours are shown: those of its entries, and increased contrast in the dark.
+  /// The conditions under which different colours are shown: those of its entries.
   fileprivate var allConditions: [PaletteContext] {
     var found: [PaletteContext] = []
     var known: Set<PaletteContext> = []
