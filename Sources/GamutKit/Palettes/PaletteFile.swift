@@ -47,7 +47,10 @@ package enum PaletteFile {
   }
 
   private static func catalog(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
-    guard let sets = Inspector.sets([path]) else { throw .png(.folder) }
+    // A catalog without sets has no colours.
+    guard let sets = Inspector.sets([path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
+      throw .png(.folder)
+    }
     var checksum: [UInt8] = []
     for set in sets where set.kind == .colorSet {
       for shift in stride(from: 0, to: 64, by: 8) { checksum.append(UInt8(truncatingIfNeeded: set.checksum >> shift)) }
