@@ -95,7 +95,7 @@ import Testing
 
   @Test func formatsHaveLines() throws {
     let folder = try folder()
-    let sarif = try JSONValue(parsing: try palette(folder, ["merging.css", "--format", "sarif"]).output)
+    let sarif = try JSONValue(parsing: try palette(folder, ["merging.css", "--format", "sarif", "--verbose"]).output)
     let results = try #require(sarif["runs"]?[0]?["results"]?.array)
     let lines = results.map { $0["locations"]?[0]?["physicalLocation"]?["region"]?["startLine"]?.integer }
     #expect(lines == [3, 2, 3])

@@ -259,7 +259,7 @@ extension PaletteAuditCase {
       """,
       """
       6 note same-color
-        a, b, and c are one colour
+        a, b and c are one colour
       """),
     PaletteAuditCase(
       "nearly one colour in a theme, css", "a.css",

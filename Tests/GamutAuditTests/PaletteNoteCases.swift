@@ -67,6 +67,7 @@ extension PaletteAuditCase {
       blue #336699
       red #12
       text currentColor
+      grey #cccccc
       """,
       """
       2 warning palette-invalid
@@ -90,7 +91,12 @@ extension PaletteAuditCase {
       """
       ink Gray 0.5
       blue LAB 0.5 10 -40
-      """, "", assuming: .sRGB),
+      """,
+      """
+      note confusable-colors
+        ink (Gray 0.5) and blue (LAB 0.5 10 -40) differ by 0.113
+        are hard to tell apart with tritanopia (0.056)
+      """, assuming: .sRGB),
     PaletteAuditCase(
       "a space of a catalog that is not known", "A.xcassets",
       """
