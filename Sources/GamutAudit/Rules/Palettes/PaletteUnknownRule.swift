@@ -10,5 +10,15 @@ extension AuditRule {
       A colour depends on something that is not in the file, or on a computation that gamut does not do, such as calc(), \
       currentColor and color-mix(). It is not checked. Give the colour that it results in, if it should be.
       """
-  ) { $0.notes(.unknown) }
+  ) { palette in
+    var found = palette.notes(.unknown)
+    for (context, comparison) in zip(palette.study.contexts, palette.comparisons) where comparison.isPartial {
+      let limit = Words.count(PaletteComparison.limit)
+      found.places.append(
+        PaletteFinding(message: "Only the first \(limit) colours are compared.")
+          .under(palette.study.words(of: context)))
+      found.count += 1
+    }
+    return found
+  }
 }
