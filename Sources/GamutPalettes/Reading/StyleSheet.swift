@@ -23,6 +23,8 @@ struct StyleSheet {
     var place: Range<Int>
     var line: Int
     var isImportant = false
+    /// Whether it is for the light appearance alone.
+    var isLight = false
     var value = StyleValue.other
     /// Whether it is one of the two colours of `light-dark()`.
     var isHalf = false
@@ -63,6 +65,8 @@ struct StyleSheet {
     var pending: (condition: Condition, place: Range<Int>)?
     var context = PaletteContext()
     var contextIndex = 0
+    /// Whether it is for the light appearance alone.
+    var isLight = false
     /// Whether a rule with a selector is around it.
     var isStyle = false
     /// The property that `@property` registers here.
@@ -131,20 +135,29 @@ struct StyleSheet {
     frames.append(frame)
   }
 
+  private func apply(_ condition: Frame.Condition, _ place: Range<Int>, to context: inout PaletteContext) {
+    switch condition {
+    case .selector: StyleSelector(bytes, place).apply(to: &context)
+    case .media: StyleCondition.media(bytes, place, &context)
+    case .supports: StyleCondition.supports(bytes, place, &context)
+    case .other: StyleCondition.add(StyleCondition.text(bytes, place), to: &context)
+    }
+  }
+
   /// Reads the conditions of the blocks here.
   private mutating func readConditions() {
     guard let first = frames.firstIndex(where: { $0.pending != nil }) else { return }
     for depth in first..<frames.count {
       var context = frames[depth - 1].context
+      // What makes a dark context a light one is for the light appearance alone.
+      var inDark = context
+      inDark.isDark = true
       if let (condition, place) = frames[depth].pending {
-        switch condition {
-        case .selector: StyleSelector(bytes, place).apply(to: &context)
-        case .media: StyleCondition.media(bytes, place, &context)
-        case .supports: StyleCondition.supports(bytes, place, &context)
-        case .other: StyleCondition.add(StyleCondition.text(bytes, place), to: &context)
-        }
+        apply(condition, place, to: &context)
+        apply(condition, place, to: &inDark)
       }
       frames[depth].pending = nil
+      frames[depth].isLight = !context.isDark && (frames[depth - 1].isLight || !inDark.isDark)
       frames[depth].context = context
       frames[depth].contextIndex = index(adding: context)
     }
@@ -249,7 +262,7 @@ struct StyleSheet {
     var statement = Statement(
       kind: frame.isStyle || isVariable ? .property : .outside, name: StyleText.name(bytes, name),
       context: frame.contextIndex, place: place, line: lines.line(at: place.lowerBound, in: bytes),
-      isImportant: isImportant, value: StyleValue(bytes, place))
+      isImportant: isImportant, isLight: frame.isLight, value: StyleValue(bytes, place))
     guard statement.kind == .property, case .pair(let light, let dark) = statement.value else {
       return add(statement)
     }
@@ -273,6 +286,10 @@ struct StyleSheet {
         statements[added].isReplaced = true
         return
       }
+      if statement.isLight, !statements[other].isLight, moveToDark(other) {
+        table[key] = added
+        return
+      }
       statements[other].isReplaced = true
       // The dark half of a pair goes with the light one.
       var context = contexts[statement.context]
@@ -287,6 +304,20 @@ struct StyleSheet {
       }
     }
     table[key] = added
+  }
+
+  /// Makes a declaration for all appearances one for the dark appearance, because another one is for the light.
+  ///
+  /// - Returns: false if there is one for the dark.
+  private mutating func moveToDark(_ statement: Int) -> Bool {
+    var context = contexts[statements[statement].context]
+    guard !context.isDark, !statements[statement].isHalf else { return false }
+    context.isDark = true
+    let key = Key(name: statements[statement].name, context: index(adding: context))
+    guard table[key] == nil else { return false }
+    statements[statement].context = key.context
+    table[key] = statement
+    return true
   }
 
   private mutating func readInitialValue(of property: String, _ place: Range<Int>) {
