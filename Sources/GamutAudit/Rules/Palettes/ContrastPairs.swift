@@ -47,18 +47,34 @@ struct ContrastPairs {
         names.filter { requirement.on.matches(colorNamed: $0) }
       )
     }
-    guard requirements.isEmpty else { return }
-    var (texts, backgrounds): ([String: Double], Set<String>) = ([:], [])
-    // What other names refer to is measured where these are used, and so is the rest of its scale.
-    let targets = Set(palette.study.palette.entries.compactMap(\.target))
-    let scales = Set(targets.compactMap { ColorName($0).scale })
-    for name in names {
-      let words = ColorName(name)
-      if words.isBackground { backgrounds.insert(name) }
-      if targets.contains(name) || words.scale.map({ scales.contains($0) }) == true { continue }
-      texts[name] = words.leastContrast
+    if requirements.isEmpty { requirements = Self.suggested(by: palette.study.palette) }
+  }
+
+  /// Returns what the names of a palette suggest.
+  private static func suggested(by palette: Palette) -> [(texts: [String: Double], backgrounds: Set<String>)] {
+    var names: [String: ColorName] = [:]
+    var scales: [[String]: Int] = [:]
+    // What other names refer to is measured where these are used.
+    var targets: Set<String> = []
+    for entry in palette.entries {
+      if let target = entry.target { targets.insert(target) }
+      guard names[entry.name] == nil else { continue }
+      let name = ColorName(entry.name)
+      names[entry.name] = name
+      if let scale = name.scale { scales[scale, default: 0] += 1 }
     }
-    if !backgrounds.isEmpty { requirements = [(texts, backgrounds)] }
+    let byWords = Dictionary(names.map { ($0.value.words, $0.key) }) { min($0, $1) }
+    let aliases = Set(palette.entries.filter { $0.target != nil }.map(\.name))
+    var (texts, backgrounds): ([String: Double], Set<String>) = ([:], [])
+    var found: [(texts: [String: Double], backgrounds: Set<String>)] = []
+    for (name, words) in names {
+      if words.isBackground, !aliases.contains(name) { backgrounds.insert(name) }
+      // The steps of a scale are used by other names.
+      if targets.contains(name) || words.scale.map({ scales[$0, default: 0] > 2 }) == true { continue }
+      let own = words.ownBackgrounds.compactMap { byWords[$0] }.filter { $0 != name }
+      if own.isEmpty { texts[name] = words.leastContrast } else { found.append(([name: 4.5], Set(own))) }
+    }
+    return backgrounds.isEmpty ? found : found + [(texts, backgrounds)]
   }
 
   /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
@@ -148,10 +164,35 @@ struct ColorName {
   private static let texts: Set = [
     "text", "label", "title", "heading", "headline", "caption", "link", "foreground", "fg", "body", "subtitle",
   ]
-  private static let unmeasured: Set = [
-    "background", "bg", "surface", "separator", "divider", "border", "outline", "line", "shadow", "overlay", "scrim",
-    "fill", "disabled", "placeholder", "inactive", "canvas", "backdrop", "hover", "pressed", "on",
+  /// Texts for which nothing is required, or which are on no known background.
+  private static let unmeasuredTexts: Set = [
+    "disabled", "placeholder", "inactive", "inverse", "inverted", "on", "background", "bg", "shadow", "hover",
+    "pressed",
   ]
+  private static let unmeasured: Set = [
+    "surface", "separator", "divider", "border", "outline", "line", "overlay", "scrim", "fill", "canvas", "backdrop",
+    "card", "popover", "input", "muted", "white", "black", "selection", "skeleton", "stripe", "panel", "sidebar",
+    "ring",
+    "tooltip", "sheet", "modal", "elevated", "container", "code", "track", "grid", "highlight",
+  ]
+  /// Elements that mostly have a background of their own.
+  private static let elements: Set = [
+    "button", "btn", "badge", "tag", "chip", "toast", "banner", "header", "footer", "nav", "navbar", "menu", "tab",
+    "hero",
+    "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
+  ]
+
+  /// The words of the backgrounds that a text for one element has, as those of button and button-background for
+  /// button-text; empty for others.
+  var ownBackgrounds: [[String]] {
+    let isOn = words.contains("on")
+    guard isOn || !Self.texts.isDisjoint(with: words),
+      Self.unmeasuredTexts.isDisjoint(with: words.filter { $0 != "on" })
+    else { return [] }
+    let element = words.filter { $0 != "on" && !Self.texts.contains($0) }
+    guard !element.allSatisfy({ $0 == "color" || $0 == "colors" }) else { return [] }
+    return [element, element + ["background"], element + ["bg"], element + ["surface"]]
+  }
 
   /// The words before a number, as in green-600; nil without one.
   var scale: [String]? {
@@ -167,7 +208,8 @@ struct ColorName {
 
   /// The least contrast with a background; nil if none is required.
   var leastContrast: Double? {
-    if !Self.unmeasured.isDisjoint(with: words) { return nil }
-    return Self.texts.isDisjoint(with: words) ? 3 : 4.5
+    if !Self.unmeasuredTexts.isDisjoint(with: words) { return nil }
+    if !Self.texts.isDisjoint(with: words) { return Self.elements.isDisjoint(with: words) ? 4.5 : nil }
+    return Self.unmeasured.isDisjoint(with: words) ? 3 : nil
   }
 }
