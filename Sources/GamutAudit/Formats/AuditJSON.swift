@@ -167,9 +167,7 @@ extension AuditRow {
   /// if one of these changes.
   func fingerprint(of finding: AuditFinding) -> String {
     let content = content(of: finding) ?? 0
-    // A palette can have several findings of a rule.
-    let place = palette == nil ? [] : [0] + Array(finding.message.utf8)
-    let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8) + place
+    let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8)
     return hex16(ContentChecksum.crc64(bytes))
   }
 

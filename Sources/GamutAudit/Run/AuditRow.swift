@@ -110,7 +110,8 @@ extension AuditRow {
   /// one; nil if the row has no image.
   func content(of finding: AuditFinding) -> UInt64? {
     if let set { return set.content }
-    if let palette { return palette.content }
+    // Palettes are texts that change often: a finding is known by what it says.
+    if palette != nil { return ContentChecksum.crc64(Array(finding.message.utf8)) }
     guard let content = image?.content, let other = finding.other else { return image?.content }
     return ContentChecksum.crc64(Array((hex16(content) + hex16(other.content)).utf8))
   }
