@@ -15,6 +15,11 @@ package struct SystemColor: Sendable, Hashable {
     package init(isDark: Bool = false, hasHighContrast: Bool = false, isOnWatch: Bool = false) {
       (self.isDark, self.hasHighContrast, self.isOnWatch) = (isDark, hasHighContrast, isOnWatch)
     }
+
+    /// The appearance in the words of the guidelines.
+    package var appearance: String {
+      (isDark ? "dark" : "light") + (hasHighContrast ? " increased-contrast" : "")
+    }
   }
 
   /// Returns the colours that have these codes, the one for a use first. Black and white are the numbers of no system
@@ -23,7 +28,7 @@ package struct SystemColor: Sendable, Hashable {
     guard codes.count == 3, codes != [0, 0, 0], codes != [255, 255, 255], let found = byCodes[key(codes)] else {
       return []
     }
-    let appearance = (use.isDark ? "dark" : "light") + (use.hasHighContrast ? " increased-contrast" : "")
+    let appearance = use.appearance
     func rank(_ color: SystemColor) -> Int {
       (color.appearance == appearance ? 0 : color.appearance.contains("contrast") ? 4 : 2)
         + (color.platform.contains("watchOS") == use.isOnWatch || color.platform.contains("/") ? 0 : 1)

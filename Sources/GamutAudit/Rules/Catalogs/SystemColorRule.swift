@@ -19,11 +19,14 @@ extension AuditRule {
         guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.hasCodeInSRGB,
           let known = SystemColor.all(color.codes, for: color.use).first
         else { return nil }
+        let isOfContext = known.appearance == "any" || known.appearance == color.use.appearance
         return PaletteFinding(
           line: color.entry.line,
           message:
-            "\(color.words) is \(known.name), \(known.appearance), in the guidelines of 2023: in an app, use the "
-            + "system colour, not its numbers."
+            "\(color.words) is \(known.name), \(known.appearance), in the guidelines of 2023: "
+            + (isOfContext
+              ? "in an app, use the system colour, not its numbers."
+              : "the system colour itself is another one here.")
         )
       }
     }
