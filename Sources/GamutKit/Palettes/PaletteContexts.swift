@@ -7,6 +7,8 @@ package struct PaletteStudy: Sendable {
   package var palette: Palette
   /// The context without conditions first; only those with colours of their own.
   package var contexts: [Context]
+  /// The number of contexts beyond the maximum, whose colours are not compared.
+  package var omittedContexts: Int
 
   /// The colours that are shown together.
   package struct Context: Sendable {
@@ -54,7 +56,9 @@ package struct PaletteStudy: Sendable {
       if names[entry.name] == nil { order.append(entry.name) }
       names[entry.name, default: []].append(index)
     }
-    contexts = palette.allConditions.prefix(Self.maximumContexts).map { conditions in
+    let conditions = palette.allConditions
+    omittedContexts = max(conditions.count - Self.maximumContexts, 0)
+    contexts = conditions.prefix(Self.maximumContexts).map { conditions in
       let shown = order.compactMap { Color(names[$0] ?? [], of: palette, colors, in: conditions) }
       return Context(conditions: conditions, colors: Self.following(shown))
     }.filter { $0.colors.contains(where: \.isOwn) }

@@ -19,6 +19,16 @@ extension AuditRule {
           .under(palette.study.words(of: context)))
       found.count += 1
     }
+    if palette.study.omittedContexts > 0 {
+      let count = Words.count(palette.study.omittedContexts, "more context")
+      found.places.append(
+        PaletteFinding(message: "The colours of \(count) are not checked: divide the file.", weight: 1))
+      found.count += 1
+    }
+    if palette.study.palette.entries.isEmpty, found.places.isEmpty {
+      found.places.append(PaletteFinding(message: "Nothing in the file is read as a colour."))
+      found.count += 1
+    }
     return found
   }
 }
