@@ -12,6 +12,8 @@ public struct AuditInput: Sendable, Hashable {
 
   /// Whether it is read as a palette.
   package var isPalette = false
+  /// Whether it is a catalog, whose sets are inputs as well.
+  package var isBesideSets = false
 
   /// Creates an input.
   public init(input: Input, path: Pathname) {

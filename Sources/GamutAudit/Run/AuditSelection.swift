@@ -118,7 +118,7 @@ public struct AuditSelection: Sendable {
         other: { file in
           if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))) {
             var input = AuditInput(input: .file(file), path: base.joined(file.rest(after: name)))
-            input.isPalette = true
+            (input.isPalette, input.isBesideSets) = (true, FileStatus(of: file)?.kind == .folder)
             found.append(input)
             return
           }

@@ -76,7 +76,7 @@ public struct Auditor: Sendable {
       case .standardInput: throw .png(.notPNG(looksLike: nil))
       case .file(let path):
         if input.isPalette {
-          try auditPalette(at: path, &row)
+          try auditPalette(input, at: path, &row)
           return row
         }
         if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
@@ -158,7 +158,9 @@ public struct Auditor: Sendable {
   /// The maximum number of colours of a palette in its row.
   private static let swatchLimit = 64
 
-  private func auditPalette(at path: Pathname, _ row: inout AuditRow) throws(GamutError) {
+  private func auditPalette(
+    _ input: AuditInput, at path: Pathname, _ row: inout AuditRow
+  ) throws(GamutError) {
     // Also of a row with an error, which is no image.
     row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
     let (palette, checksum) = try PaletteFile.read(path, assuming: assumedInPalettes)
@@ -167,7 +169,7 @@ public struct Auditor: Sendable {
     row.palette = AuditedPalette(
       format: palette.format.rawValue, colors: palette.entries.count, contexts: contexts.map(\.conditions.words),
       content: checksum)
-    row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    row.findings = subject.findings(besideSets: input.isBesideSets).sorted { $0.isWorse(than: $1) }
     if listsSlots, let first = contexts.first {
       row.palette?.swatches = first.colors.filter { $0.entry.target == nil }.prefix(Self.swatchLimit)
         .map { PaletteSwatch($0, policy.eyes) }

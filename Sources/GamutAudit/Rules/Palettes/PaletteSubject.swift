@@ -17,19 +17,20 @@ struct PaletteSubject: Sendable {
   }
 
   /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.
-  func findings() -> [AuditFinding] {
+  ///
+  /// - Parameter besideSets: whether the sets of the catalog have rows of their own, with the rules about sets.
+  func findings(besideSets: Bool = false) -> [AuditFinding] {
     AuditRule.ofPalettes.flatMap { rule, check -> [AuditFinding] in
-      guard let severity = policy.severity(of: rule) else { return [] }
+      guard let severity = policy.severity(of: rule), !besideSets || rule.isOfPalettesOnly else { return [] }
       let found = check(self)
       let sorted = found.places.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
-      // As many as are kept of pairs; the last one says how many more there are.
+      // As many as are kept of pairs; the first one says how many there are.
       let more = max(found.count - WorstPairs.limit, 0)
       return sorted.prefix(WorstPairs.limit).enumerated().map { index, item in
         let place = item.element
-        let isLast = more > 0 && index == WorstPairs.limit - 1
         var finding = AuditFinding(
           rule: rule, severity: place.isMinor ? .note : severity,
-          message: place.message + (isLast ? " (And \(Words.count(more)) more.)" : ""))
+          message: place.message + (index == 0 && more > 0 ? " (The first of \(Words.count(found.count)).)" : ""))
         (finding.line, finding.numbers, finding.weight) = (place.line, place.numbers, place.weight)
         return finding
       }
