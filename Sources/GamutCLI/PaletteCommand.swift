@@ -54,7 +54,8 @@ struct PaletteCommand: ParsableCommand {
       }
       assumed = space
     }
-    let place = try policy.place(of: names)
+    // A catalog is a folder, and not the root of paths.
+    let place = try policy.place(of: names.map { FileStatus(of: $0)?.kind == .folder ? $0.absolute.folder : $0 })
     var file = try policy.read(place)
     choices.apply(to: &file.policy)
     var auditor = try policy.auditor(file, memory: ReportOptions().memory)

@@ -149,6 +149,9 @@ struct PolicyReader {
       default: throw unknown(entry, ["model", "severity", "distinct", "confusable", "doubtful"])
       }
     }
+    guard thresholds.confusable <= thresholds.doubtful, thresholds.doubtful <= thresholds.distinct else {
+      throw PolicyError(node.place, "'confusable' is at most 'doubtful', and 'doubtful' at most 'distinct'.")
+    }
     return Eyes(model, severity: severity, thresholds)
   }
 

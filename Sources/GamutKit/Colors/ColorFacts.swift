@@ -73,7 +73,7 @@ package struct ColorFacts: Sendable, Hashable {
   /// The numbers of OKLCH, as "0.628 0.258 29.2".
   package var oklchWords: String {
     let (l, c, h) = oklch
-    return "\(Words.decimal(max(l, 0), 3)) \(Words.decimal(c, 3)) \(Words.decimal(h, 1))"
+    return "\(Words.decimal(max(l, 0), 3)) \(Words.decimal(c, 3)) \(Words.decimal(h < 359.95 ? h : 0, 1))"
   }
 }
 

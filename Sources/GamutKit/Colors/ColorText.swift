@@ -143,7 +143,8 @@ extension ColorReport {
     }
     if let known = systemByNumbers.first {
       add(
-        "", style.warning("these are the numbers of \(known.name), \(known.appearance), which are for sRGB"))
+        system.isEmpty ? "system" : "",
+        style.warning("these are the numbers of \(known.name), \(known.appearance), which are for sRGB"))
     }
     let width = rows.map(\.0.count).max() ?? 0
     let lines = rows.map { "  " + $0.0.padded(to: width) + "  " + $0.1 + "\n" }

@@ -75,6 +75,9 @@ extension Palette {
   init(_ sets: [AssetSet]) {
     self.init(.catalog)
     for set in sets where set.kind == .colorSet {
+      for fault in set.faults where fault.kind == .broken {
+        note(.invalid, line: nil, "\(set.name.printable): \(fault.message)")
+      }
       for slot in set.slots {
         guard case .components(let components) = slot.color else { continue }
         let color = CSSColor(components)

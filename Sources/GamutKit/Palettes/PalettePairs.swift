@@ -128,7 +128,8 @@ package struct PaletteComparison: Sendable {
     let apart: Double
 
     init(_ jnd: Double, _ eyes: Eyes) {
-      self.jnd = jnd
+      // A difference that is the JND but for rounding errors is noticeable.
+      self.jnd = jnd - 1e-7
       distinct = eyes.thresholds.distinct
       let least = max(eyes.thresholds.doubtful, eyes.thresholds.confusable)
       apart = least * least * (1 + 1e-9)

@@ -14,15 +14,18 @@ extension AuditRule {
       the same numbers are another colour there.
       """,
     palettes: { palette in
-      palette.colors { color in
-        // One for displays of Display P3 alone is no effort for others.
-        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else {
-          return nil
+      // Adobe swatches have one space for all.
+      palette.study.palette.format == .adobe
+        ? PaletteFindings([])
+        : palette.colors { color in
+          // One for displays of Display P3 alone is no effort for others.
+          guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else {
+            return nil
+          }
+          return PaletteFinding(
+            line: color.entry.line, message: "\(color.words) is inside sRGB, as \(color.color.hex)."
+          )
         }
-        return PaletteFinding(
-          line: color.entry.line, message: "\(color.words) is inside sRGB, as \(color.color.hex)."
-        )
-      }
     }
   ) { set, finding in
     let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
