@@ -100,9 +100,18 @@ package enum Words {
     guard value.isFinite else { return "?" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
     // Differences between colours never exceed 1e12.
-    let units = String(Int((min(value, 1e12) * scale).rounded()))
-    let padded = String(repeating: "0", count: max(0, places + 1 - units.count)) + units
-    return padded.dropLast(places) + "." + padded.suffix(places)
+    var units = Int((min(value, 1e12) * scale).rounded())
+    guard units >= 0 else { return "-" + decimal(-value, places) }
+    // From the last digit to the first.
+    var digits: [UInt8] = []
+    digits.reserveCapacity(24)
+    while units > 0 || digits.count < places + 2 {
+      if digits.count == places { digits.append(UInt8(ascii: ".")) }
+      digits.append(UInt8(ascii: "0") + UInt8(units % 10))
+      units /= 10
+    }
+    digits.reverse()
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Returns a ΔEOK as text.
