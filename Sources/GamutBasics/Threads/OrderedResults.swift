@@ -13,41 +13,50 @@ package func inOrder<Result: Sendable, Failure: Error>(
   each: (Result) throws(Failure) -> Void
 ) throws(Failure) {
   let threads = min(MemoryRoom.threads(jobs), count)
-  let queue = ResultQueue(count: count, window: 64 * max(threads, 1), work: work)
+  let queue = ResultQueue(count: count, window: 64 * max(threads, 1)) { FinishedWork(work($0)) }
   let started = queue.start(threads: threads - 1)
   defer { queue.stop(started) }
   var taken = 0
   while taken < count {
     switch queue.next(after: taken) {
-    case .take(let result):
-      try each(result)
+    case .take(let finished):
+      guard let finished = finished as? FinishedWork<Result> else { preconditionFailure("a result of another queue") }
+      try each(finished.result)
       taken += 1
     case .work(let index): queue.work(on: index)
     }
   }
 }
 
-/// The results between the threads that compute them and the thread that takes them.
+/// The result of some work.
+private final class FinishedWork<Result: Sendable>: Sendable {
+  let result: Result
+
+  init(_ result: Result) { self.result = result }
+}
+
+/// The results between the threads that compute them and the thread that takes them. It holds objects, because generic
+/// code of another module copies values of a type that it does not know slowly.
 ///
 /// `@unchecked`: every mutable property is accessed only with the mutex locked.
-private final class ResultQueue<Result: Sendable>: @unchecked Sendable {
+private final class ResultQueue: @unchecked Sendable {
   enum Step {
     /// The next result is available.
-    case take(Result)
+    case take(any AnyObject & Sendable)
     /// The next result is not available: there is other work to do meanwhile.
     case work(Int)
   }
 
   private let count: Int
-  private let work: @Sendable (Int) -> Result
+  private let work: @Sendable (Int) -> any AnyObject & Sendable
   private let monitor = Monitor()
   /// Result `index` is stored in slot `index % window`.
-  private var slots: [Result?]
+  private var slots: [(any AnyObject & Sendable)?]
   private var nextToStart = 0
   private var nextToTake = 0
   private var isStopped = false
 
-  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> Result) {
+  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> any AnyObject & Sendable) {
     self.count = count
     self.work = work
     slots = Array(repeating: nil, count: window)
