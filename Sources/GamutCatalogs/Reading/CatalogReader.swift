@@ -228,6 +228,9 @@ extension Pathname {
 }
 
 extension AssetSet.Kind {
+  /// The kinds of most sets, with the extensions of their folders.
+  private static let common = [imageSet, colorSet, appIconSet].map { (suffix: Array($0.rawValue.utf8), kind: $0) }
+
   /// Kinds that hold images, colours or data themselves.
   private static let single: Set<String> = [
     "appiconset", "arimageset", "arobject", "colorset", "cubetextureset", "dataset", "gcdashboardimage",
@@ -246,6 +249,10 @@ extension AssetSet.Kind {
 
   init?(folderName name: [UInt8]) {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+    if let kind = Self.common.first(where: { $0.suffix.elementsEqual(name[(dot + 1)...]) })?.kind {
+      self = kind
+      return
+    }
     self.init(rawValue: String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
     guard Self.single.contains(rawValue) || holdsSets else { return nil }
   }
