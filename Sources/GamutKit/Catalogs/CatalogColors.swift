@@ -77,12 +77,11 @@ package struct CatalogColors: Sendable {
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
     var found: Found?
     meant.forEach(near: color.color.lab) { index in
-      let entry = entries[index]
-      let difference = entry.color.color.lab.deltaE(to: color.color.lab)
-      guard difference >= 0.001, difference < jnd, entry.set != set, entry.color.isComparable(with: color) else {
-        return
-      }
-      found.add(entry, difference) { difference < $0 }
+      let difference = entries[index].color.color.lab.deltaE(to: color.color.lab)
+      guard difference >= 0.001, difference < jnd, entries[index].set != set,
+        entries[index].color.isComparable(with: color)
+      else { return }
+      found.add(entries[index], difference) { difference < $0 }
     }
     return found
   }

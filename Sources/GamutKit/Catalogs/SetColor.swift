@@ -2,11 +2,11 @@ package import Gamut
 package import GamutCatalogs
 import GamutPalettes
 
-/// A colour of a slot, as sRGB shows it.
-package struct SetColor: Sendable, Hashable {
-  package var slot: AssetSlot
-  package var components: ColorComponents
-  package var color: ColorInSRGB
+/// A colour of a slot, as sRGB shows it. It is shared, because a catalog and its rules pass on each colour many times.
+package final class SetColor: Sendable {
+  package let slot: AssetSlot
+  package let components: ColorComponents
+  package let color: ColorInSRGB
 
   /// nil if the slot has no components, or their space is not known.
   package init?(_ slot: AssetSlot) {
