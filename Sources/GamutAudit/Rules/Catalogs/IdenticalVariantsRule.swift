@@ -25,19 +25,22 @@ extension AuditRule {
       let idiom: String
       let others: [SlotConditions.Other]
     }
-    var earlier: [Device: [(slot: AssetSlot, color: SetColor?)]] = [:]
+    // The slots with colours by their indices.
+    var earlier: [Device: [(slot: Int, color: SetColor?)]] = [:]
     var colors = set.colors[...]
-    for slot in set.set.slots where slot.color != nil {
+    let slots = set.set.slots
+    for index in slots.indices where slots[index].color != nil {
+      let slot = slots[index]
       let device = Device(idiom: slot.conditions.idiom, others: slot.conditions.others)
       let color = colors.first?.slot == slot ? colors.removeFirst() : nil
       // A set has few appearances of one device; more are not compared.
-      let twin = earlier[device]?.prefix(64).first { other, otherColor in
-        slot.hasColor(of: other, color, otherColor)
-          && (slot.conditions.gamut == other.conditions.gamut
-            || slot.conditions.appearances == other.conditions.appearances)
-      }?.slot
-      earlier[device, default: []].append((slot, color))
-      guard let twin else { continue }
+      let known = earlier[device]?.prefix(64).first { other, otherColor in
+        slot.hasColor(of: slots[other], color, otherColor)
+          && (slot.conditions.gamut == slots[other].conditions.gamut
+            || slot.conditions.appearances == slots[other].conditions.appearances)
+      }
+      earlier[device, default: []].append((index, color))
+      guard let twin = known.map({ slots[$0.slot] }) else { continue }
       let what =
         slot.conditions.gamut == twin.conditions.gamut ? "the same colour as" : "the same colour for another gamut as"
       found.append(
