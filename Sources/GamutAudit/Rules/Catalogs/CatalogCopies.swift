@@ -28,21 +28,26 @@ struct CatalogCopies: Sendable {
       let catalog: Pathname?
       // An image that shows the icon of an app is a copy of it for a reason.
       let isIcon: Bool
-      let content: UInt64
     }
     for paths in sizes.values where paths.count > 1 {
-      var copies: [Key: [Pathname]] = [:]
+      var contents: [UInt64: [Pathname]] = [:]
       for path in paths {
         guard let input = try? OpenedInput(.file(path), keeping: .nothing), let content = try? input.checksum() else {
           continue
         }
-        let absolute = path.absolute
-        let isIcon = absolute.folder.fileName.hasSuffix(".appiconset")
-        let key = Key(catalog: absolute.enclosingCatalog, isIcon: isIcon, content: content)
-        copies[key, default: []].append(path)
+        contents[content, default: []].append(path)
       }
-      for group in copies.values where group.count > 1 {
-        for path in group { groups[path.absolute] = group.sorted() }
+      // Most files have no copy.
+      let copies = contents.values.filter { $0.count > 1 }.flatMap { paths in
+        Dictionary(grouping: paths) { path in
+          let absolute = path.absolute
+          let isIcon = absolute.folder.fileName.hasSuffix(".appiconset")
+          return Key(catalog: absolute.enclosingCatalog, isIcon: isIcon)
+        }.values
+      }
+      for group in copies where group.count > 1 {
+        let sorted = group.sorted()
+        for path in group { groups[path.absolute] = sorted }
       }
     }
   }
