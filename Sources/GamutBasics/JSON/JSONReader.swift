@@ -264,11 +264,15 @@ package struct JSONReader: ~Copyable {
     index += 1
     // Most texts are plain.
     var end = index
-    while end < window.count, (0x20..<0x7f).contains(window[end]), window[end] != UInt8(ascii: "\\") {
-      if window[end] == UInt8(ascii: "\"") {
-        defer { index = end + 1 }
-        return String(decoding: window[index..<end], as: UTF8.self)
+    let count = window.count
+    while end < count {
+      let byte = window[end]
+      if byte == UInt8(ascii: "\"") {
+        let text = String(decoding: window[index..<end], as: UTF8.self)
+        index = end + 1
+        return text
       }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x7f { break }
       end += 1
     }
     var text: [UInt8] = []
