@@ -1,15 +1,16 @@
-import Synchronization
+package import Synchronization
 
-/// A cache of computed values by key, for several threads; it is cleared when it is full.
+/// A cache of computed values by key, for several threads; it is cleared when it is full. Its code is compiled for the
+/// types of each use.
 package final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let table = Mutex<[Key: Value]>([:])
-  private let limit: Int
+  @usableFromInline let table = Mutex<[Key: Value]>([:])
+  @usableFromInline let limit: Int
 
   /// - Parameter limit: the number of values at which the cache is cleared.
   package init(limit: Int = 64) { self.limit = limit }
 
   /// Returns the value of a key, which is computed if it is not in the cache. Errors are not cached.
-  package func value<Failure: Error>(
+  @inlinable package func value<Failure: Error>(
     for key: Key, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     if let known = table.withLock({ $0[key] }) { return known }
