@@ -32,6 +32,8 @@ package struct CatalogColors: Sendable {
       var code: SIMD3<UInt16>
     }
     var counts: [Key: Int] = [:]
+    counts.reserveCapacity(sets.count)
+    self.sets.reserveCapacity(sets.count)
     for set in sets where set.kind == .colorSet {
       let colors = set.slots.compactMap { SetColor($0) }
       self.sets[set.path] = (set, colors)
