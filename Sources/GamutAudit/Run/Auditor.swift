@@ -146,10 +146,9 @@ public struct Auditor: Sendable {
     if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
-    var subject = SetSubject(set, policy.policy(for: row.path), known?.colors, colors)
-    subject.copies = copies
-    subject.images = SetImage.all(in: set, inspector)
-    subject.appearances = policy.appearances(for: row.path)
+    let subject = SetSubject(
+      set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector),
+      copies: copies, appearances: policy.appearances(for: row.path))
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
     if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row

@@ -2,8 +2,8 @@ import Gamut
 import GamutCatalogs
 import GamutKit
 
-/// A set of an asset catalog, and the facts that rules use.
-struct SetSubject: Sendable {
+/// A set of an asset catalog, and the facts that rules use. All rules share it.
+final class SetSubject: Sendable {
   let policy: AuditPolicy
   let set: AssetSet
   /// The colours of its slots whose meaning is known.
@@ -13,17 +13,21 @@ struct SetSubject: Sendable {
   /// The colours of the catalog that it is in.
   let catalog: CatalogColors
   /// The images of its slots that can be read, if there are several.
-  var images: [SetImage] = []
+  let images: [SetImage]
   /// The files of catalogs that have copies in other sets.
-  var copies = CatalogCopies()
+  let copies: CatalogCopies
   /// The appearances that the policy requires slots for.
-  var appearances: [AuditPolicy.ExpectedAppearance] = []
+  let appearances: [AuditPolicy.ExpectedAppearance]
 
   /// - Parameters:
   ///   - colors: the colours of its slots; nil if they are not known yet.
   ///   - catalog: the colours of the catalog that it is in.
-  init(_ set: AssetSet, _ policy: AuditPolicy, _ colors: [SetColor]?, _ catalog: CatalogColors) {
+  init(
+    _ set: AssetSet, _ policy: AuditPolicy, _ colors: [SetColor]?, _ catalog: CatalogColors, images: [SetImage],
+    copies: CatalogCopies, appearances: [AuditPolicy.ExpectedAppearance]
+  ) {
     (self.set, self.policy, self.catalog) = (set, policy, catalog)
+    (self.images, self.copies, self.appearances) = (images, copies, appearances)
     shown = ShownColors(set)
     self.colors = colors ?? set.slots.compactMap { SetColor($0) }
   }
