@@ -108,9 +108,6 @@ extension PaletteAuditCase {
         badge (RGB 0.925 0 0)
         0.030
         #ff0000
-      note p3-color-unneeded
-        calm (RGB 0.25 0.4 0.6)
-        is inside sRGB, as #32679d
       error colors-merge
         alert (RGB 1 0 0) and badge (RGB 0.925 0 0)
         differ by 0.041

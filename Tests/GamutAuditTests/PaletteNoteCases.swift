@@ -1,6 +1,12 @@
 import GamutPalettes
 
 extension PaletteAuditCase {
+  /// What a palette without colours has.
+  private static let nothing = """
+    note palette-unknown
+      Nothing here is read as a colour
+    """
+
   /// What the readers note, by their formats; and palettes in which nothing is wrong.
   static let notes: [PaletteAuditCase] = [
     PaletteAuditCase(
@@ -128,16 +134,16 @@ extension PaletteAuditCase {
         --a: #12;
       }
       """, "", policy: "severity: {palette-invalid: off}"),
-    PaletteAuditCase("a style sheet without colours", "a.css", "a { margin: 0 }\n", ""),
-    PaletteAuditCase("an empty style sheet", "a.css", "", ""),
-    PaletteAuditCase("a palette of GIMP without colours", "a.gpl", "GIMP Palette\nName: Empty\n#\n", ""),
-    PaletteAuditCase("Adobe swatches without colours", "a.ase", "", ""),
-    PaletteAuditCase("a catalog without colours", "A.xcassets", "", ""),
+    PaletteAuditCase("a style sheet without colours", "a.css", "a { margin: 0 }\n", nothing),
+    PaletteAuditCase("an empty style sheet", "a.css", "", nothing),
+    PaletteAuditCase("a palette of GIMP without colours", "a.gpl", "GIMP Palette\nName: Empty\n#\n", nothing),
+    PaletteAuditCase("Adobe swatches without colours", "a.ase", "", nothing),
+    PaletteAuditCase("a catalog without colours", "A.xcassets", "", nothing),
     PaletteAuditCase(
       "tokens without colours", "a.tokens.json",
       """
       {"a": {"$type": "dimension", "$value": {"value": 1, "unit": "px"}}}
-      """, ""),
+      """, nothing),
     PaletteAuditCase(
       "numbers beyond all bounds", "a.css",
       """

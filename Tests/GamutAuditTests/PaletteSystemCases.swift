@@ -252,15 +252,7 @@ extension PaletteAuditCase {
       """
       wood RGB 0.6 0.4 0.3
       grey RGB 0.2 0.2 0.2
-      """,
-      """
-      note p3-color-unneeded
-        wood (RGB 0.6 0.4 0.3)
-        is inside sRGB, as #a26347
-      note p3-color-unneeded
-        grey (RGB 0.2 0.2 0.2)
-        is inside sRGB, as #333333
-      """,
+      """, "",
       assuming: .displayP3),
     PaletteAuditCase(
       "wide spaces outside sRGB, css", "a.css",

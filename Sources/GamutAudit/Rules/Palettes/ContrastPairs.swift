@@ -64,7 +64,8 @@ struct ContrastPairs {
       if let scale = name.scale { scales[scale, default: 0] += 1 }
     }
     let byWords = Dictionary(names.map { ($0.value.words, $0.key) }) { min($0, $1) }
-    let aliases = Set(palette.entries.filter { $0.target != nil }.map(\.name))
+    // Another name of a background is not a second one.
+    let aliases = Set(palette.entries.filter { $0.target.map { ColorName($0).isBackground } == true }.map(\.name))
     var (texts, backgrounds): ([String: Double], Set<String>) = ([:], [])
     var found: [(texts: [String: Double], backgrounds: Set<String>)] = []
     for (name, words) in names {

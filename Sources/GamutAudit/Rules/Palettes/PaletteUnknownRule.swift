@@ -25,8 +25,8 @@ extension AuditRule {
         PaletteFinding(message: "The colours of \(count) are not checked: divide the file.", weight: 1))
       found.count += 1
     }
-    if palette.study.palette.entries.isEmpty, found.places.isEmpty {
-      found.places.append(PaletteFinding(message: "Nothing in the file is read as a colour."))
+    if palette.study.palette.entries.isEmpty, palette.study.palette.notes.isEmpty {
+      found.places.append(PaletteFinding(message: "Nothing here is read as a colour."))
       found.count += 1
     }
     return found
