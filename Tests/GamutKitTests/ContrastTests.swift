@@ -12,12 +12,23 @@ import Testing
     ("#949494", 255, 3.033470), ("#ff3b30", 255, 3.547138), ("#34c759", 255, 2.219959), ("#007aff", 255, 4.016976),
     ("#ff9500", 0, 9.550978), ("#8e8e93", 255, 3.260528), ("#0a84ff", 0, 5.757412),
   ])
-  func codesHaveTheRatioOfTheStandard(hex: String, background: UInt16, ratio: Double) {
+  func codesHaveTheRatioOfTheStandard(hex: String, background: Int, ratio: Double) {
     let number = UInt32(hex.dropFirst(), radix: 16) ?? 0
-    let code = SIMD3(UInt16(number >> 16), UInt16(number >> 8 & 255), UInt16(number & 255))
+    let color = ColorInSRGB(code: SIMD3(Int(number >> 16), Int(number >> 8 & 255), Int(number & 255)))
+    let ground = ColorInSRGB(code: SIMD3(repeating: background))
     let found = Contrast.ratio(
-      Contrast.luminance(code: code), Contrast.luminance(code: SIMD3(repeating: background)))
+      Contrast.luminance(linearSRGB: color.linear), Contrast.luminance(linearSRGB: ground.linear))
     #expect(abs(found - ratio) < 1e-6)
+  }
+
+  /// Clamped to sRGB, by the curve of IEC 61966-2-1 and the weights of WCAG.
+  @Test(arguments: [
+    ([1.0, 0, 0], 3.9985), ([0, 1, 0], 1.3722), ([0, 0, 1], 8.5925), ([1, 0.5, 0], 2.6783), ([0.2, 0.8, 0.4], 2.0748),
+    ([1, 0.231, 0.188], 3.9520), ([0, 0.478, 1], 3.9331),
+  ])
+  func clampedColorsHaveTheRatioOfTheStandard(channels: [Double], ratio: Double) {
+    let color = ColorInSRGB(linearSRGB: CSSColor(.displayP3, channels).linearSRGB)
+    #expect(abs(ColorFacts(color, alpha: 1).white.sRGB - ratio) < 5e-5)
   }
 
   /// The luminance of Display P3 is 0.2289746 R + 0.6917385 G + 0.0792869 B (SMPTE EG 432-1).
@@ -38,9 +49,9 @@ import Testing
   }
 
   @Test func transparentColorsAreDrawnOverTheBackground() throws {
-    // Half of black on white is #808080 (127.5 rounds up), which has 3.949 on white.
+    // Half of black on white is the level 0.5, whose luminance is 0.214041: 1.05 / 0.264041.
     let facts = ColorFacts(ColorInSRGB(code: SIMD3(0, 0, 0)), alpha: 0.5)
-    #expect(abs(facts.white.sRGB - 3.949) < 0.001 && facts.black.sRGB == 1)
+    #expect(abs(facts.white.sRGB - 3.97665) < 1e-5 && facts.black.sRGB == 1)
   }
 
   /// CSS Color 4: color(display-p3 1 0 0) is oklch(0.6486 0.2995 28.96).

@@ -116,7 +116,7 @@ def check(gamut, texts):
         if not found["srgb"]["inside"]:
             near(found["srgb"]["shift"], color.distance(clamped(color, "srgb"), space="oklab"), 2e-4, name, "shift")
             near(found["contrast"]["white"]["p3"], ratio(luminance(clamped(color, "display-p3")), 1), 2e-3, name, "P3")
-        shown = Color(found["srgb"]["hex"])
+        shown = clamped(color, "srgb")
         near(found["contrast"]["white"]["srgb"], ratio(luminance(shown), 1), 3e-3, name, "contrast")
         near(found["contrast"]["black"]["srgb"], ratio(luminance(shown), 0), 3e-3, name, "contrast")
         for deficiency in ["protan", "deutan", "tritan"]:

@@ -33,6 +33,9 @@ package struct ColorInSRGB: Sendable, Hashable {
     shift = isClipped ? lab.deltaE(to: OKLab(linearSRGB: clamped)) : 0
   }
 
+  /// The linear values in sRGB, clamped.
+  package var clamped: SIMD3<Double> { linear.clamped(lowerBound: .zero, upperBound: .one) }
+
   /// - Parameter code: a code of 8 bits in sRGB.
   package init(code: SIMD3<Int>) {
     self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))

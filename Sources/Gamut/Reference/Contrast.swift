@@ -1,10 +1,10 @@
 /// The contrast ratio of WCAG 2.2: (L1 + 0.05) / (L2 + 0.05), of the relative luminances of the lighter and the darker
 /// colour.
 package enum Contrast {
-  /// Returns the relative luminance of a code of 8 bits in sRGB, with the weights of WCAG.
-  package static func luminance(code: SIMD3<UInt16>) -> Double {
-    func linear(_ code: UInt16) -> Double { ColorInSRGB.linear(Double(code) / 255) }
-    return 0.2126 * linear(code.x) + 0.7152 * linear(code.y) + 0.0722 * linear(code.z)
+  /// Returns the relative luminance of a colour as displays of sRGB show it, with the weights of WCAG.
+  package static func luminance(linearSRGB linear: SIMD3<Double>) -> Double {
+    let shown = linear.clamped(lowerBound: .zero, upperBound: .one)
+    return 0.2126 * shown.x + 0.7152 * shown.y + 0.0722 * shown.z
   }
 
   /// Returns the relative luminance Y of a colour as displays of Display P3 show it: by its primaries and white (SMPTE EG

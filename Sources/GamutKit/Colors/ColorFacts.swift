@@ -17,31 +17,31 @@ package struct ColorFacts: Sendable, Hashable {
       _ color: ColorInSRGB, inSRGB: ColorInSRGB? = nil, alpha: Double, on background: ColorInSRGB,
       inSRGB backgroundInSRGB: ColorInSRGB? = nil
     ) {
-      /// Returns the ratio of two codes of sRGB.
+      /// Returns the linear values of a colour over a background, mixed with the encoded values of the display.
+      func mixed(_ own: SIMD3<Double>, _ ground: SIMD3<Double>) -> SIMD3<Double> {
+        guard alpha < 1 else { return own }
+        func mixed(_ own: Double, _ ground: Double) -> Double {
+          let below = ColorInSRGB.encoded(ground)
+          return ColorInSRGB.linear(below + alpha * (ColorInSRGB.encoded(own) - below))
+        }
+        return SIMD3(mixed(own.x, ground.x), mixed(own.y, ground.y), mixed(own.z, ground.z))
+      }
+      /// Returns the ratio on displays of sRGB.
       func ratio(_ color: ColorInSRGB, _ background: ColorInSRGB) -> Double {
-        let (code, below) = (SIMD3<Double>(color.code), SIMD3<Double>(background.code))
-        let shown = (below + alpha * (code - below)).rounded(.toNearestOrAwayFromZero)
+        let shown = mixed(color.clamped, background.clamped)
         return Contrast.ratio(
-          Contrast.luminance(code: SIMD3<UInt16>(shown)), Contrast.luminance(code: background.code))
+          Contrast.luminance(linearSRGB: shown), Contrast.luminance(linearSRGB: background.linear))
       }
       sRGB = ratio(inSRGB ?? color, backgroundInSRGB ?? background)
-      // Inside sRGB, all displays show its code of sRGB.
+      // Inside sRGB, all displays show the same.
       guard color.isClipped || background.isClipped else {
         wide = inSRGB == nil && backgroundInSRGB == nil ? sRGB : ratio(color, background)
         return
       }
       let own = CSSColor.linearDisplayP3(linearSRGB: color.linear)
       let ground = CSSColor.linearDisplayP3(linearSRGB: background.linear)
-      /// Returns the luminance of the colour over the background, mixed with the encoded values of the display.
-      func luminance(_ alpha: Double) -> Double {
-        func mixed(_ own: Double, _ ground: Double) -> Double {
-          let below = ColorInSRGB.encoded(ground)
-          return ColorInSRGB.linear(below + alpha * (ColorInSRGB.encoded(own) - below))
-        }
-        return Contrast.luminance(
-          linearDisplayP3: SIMD3(mixed(own.x, ground.x), mixed(own.y, ground.y), mixed(own.z, ground.z)))
-      }
-      wide = Contrast.ratio(luminance(alpha), luminance(0))
+      wide = Contrast.ratio(
+        Contrast.luminance(linearDisplayP3: mixed(own, ground)), Contrast.luminance(linearDisplayP3: ground))
     }
 
     /// The lower one.

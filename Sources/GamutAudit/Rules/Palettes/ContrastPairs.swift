@@ -104,13 +104,13 @@ struct ContrastPairs {
 /// The luminances of a colour of a palette, which are the same for all pairs if it is opaque.
 private struct Luminances {
   let color: PaletteStudy.Color
-  /// Of its code in sRGB, of what displays of sRGB show, and of what those of Display P3 show.
-  private let code, inSRGB, wide: Double
+  /// Of the colour clamped to sRGB, of what displays of sRGB show, and of what those of Display P3 show.
+  private let clamped, inSRGB, wide: Double
 
   init(_ color: PaletteStudy.Color) {
     self.color = color
-    code = Contrast.luminance(code: color.color.code)
-    inSRGB = Contrast.luminance(code: color.inSRGB.code)
+    clamped = Contrast.luminance(linearSRGB: color.color.linear)
+    inSRGB = Contrast.luminance(linearSRGB: color.inSRGB.linear)
     wide = Contrast.luminance(linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
   }
 
@@ -122,7 +122,7 @@ private struct Luminances {
     let isInside = !color.color.isClipped && !background.color.color.isClipped
     return min(
       Contrast.ratio(inSRGB, background.inSRGB),
-      isInside ? Contrast.ratio(code, background.code) : Contrast.ratio(wide, background.wide))
+      isInside ? Contrast.ratio(clamped, background.clamped) : Contrast.ratio(wide, background.wide))
   }
 }
 
