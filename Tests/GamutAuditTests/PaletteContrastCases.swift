@@ -136,7 +136,7 @@ extension PaletteAuditCase {
       warning low-contrast
         icon-pale
          on background
-        a contrast of 2.95, below 3.
+        a contrast of 2.96, below 3.
       warning low-contrast
         text-two
          on background
@@ -152,7 +152,7 @@ extension PaletteAuditCase {
       warning low-contrast
         label
          on background
-        a contrast of 3.94, below 4.5.
+        a contrast of 3.97, below 4.5.
       """,
       assuming: .sRGB),
     PaletteAuditCase(
@@ -298,7 +298,7 @@ extension PaletteAuditCase {
       3 warning low-contrast
         title
          on background
-        a contrast of 3.94 in sRGB, below 4.5.
+        a contrast of 3.93 in sRGB, below 4.5.
       """),
     PaletteAuditCase(
       "text with a replacement, which is worse, css", "a.css",

@@ -15,7 +15,7 @@ extension PaletteAuditCase {
       3 warning low-contrast
         --label
          on --background
-        a contrast of 3.94, below 4.5.
+        a contrast of 3.97, below 4.5.
       """),
     PaletteAuditCase(
       "text with alpha is drawn over the background, tokens", "a.tokens.json",
@@ -30,7 +30,7 @@ extension PaletteAuditCase {
       3 warning low-contrast
         label
          on background
-        a contrast of 3.94, below 4.5.
+        a contrast of 3.97, below 4.5.
       """),
     PaletteAuditCase(
       "text with alpha is drawn over the background, catalog", "A.xcassets",
@@ -43,7 +43,7 @@ extension PaletteAuditCase {
       warning low-contrast
         label
          on background
-        a contrast of 3.94, below 4.5.
+        a contrast of 3.97, below 4.5.
       """),
     PaletteAuditCase(
       "text of Display P3 with alpha, css", "a.css",
