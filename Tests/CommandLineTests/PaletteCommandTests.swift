@@ -204,6 +204,19 @@ import Testing
     #expect(try paths() == ["confusing.txt", "new.css"])
   }
 
+  /// Texts with equal contrast, each on the background of its own element, come in the order of the file: hashes differ
+  /// from one process to the next.
+  @Test func everyRunListsTheSamePairs() throws {
+    let folder = try TemporaryFolder()
+    let elements = (0..<30).map { "--e\($0)a: #ffffff;\n--e\($0)a-text: #999999;\n" }.joined()
+    try folder.write(Array(":root {\n\(elements)}\n".utf8), to: "elements.css")
+    for _ in 0..<3 {
+      let rows = try palette(folder, ["elements.css", "--select", "low-contrast", "--format", "json"]).rows()
+      let lines = (rows.first?["findings"]?.array ?? []).map { $0["line"]?.integer }
+      #expect(lines == (0..<20).map { 3 + 2 * $0 })
+    }
+  }
+
   @Test func aNewPolicyIsValid() throws {
     let folder = try folder()
     #expect(try GamutProcess.run(["init", folder.path]).status == 0)

@@ -52,18 +52,20 @@ struct ContrastPairs {
 
   /// Returns what the names of a palette suggest.
   private static func suggested(by palette: Palette) -> [(texts: [String: Double], backgrounds: Set<String>)] {
-    var names: [String: ColorName] = [:]
+    var known: Set<String> = []
+    // In the order of the file, so that every run lists the same pairs.
+    var names: [(name: String, words: ColorName)] = []
     var scales: [[String]: Int] = [:]
     // What other names refer to is measured where these are used.
     var targets: Set<String> = []
     for entry in palette.entries {
       if let target = entry.target { targets.insert(target) }
-      guard names[entry.name] == nil else { continue }
+      guard known.insert(entry.name).inserted else { continue }
       let name = ColorName(entry.name)
-      names[entry.name] = name
+      names.append((entry.name, name))
       if let scale = name.scale { scales[scale, default: 0] += 1 }
     }
-    let byWords = Dictionary(names.map { ($0.value.words, $0.key) }) { min($0, $1) }
+    let byWords = Dictionary(names.map { ($0.words.words, $0.name) }) { first, _ in first }
     // Another name of a background is not a second one.
     let aliases = Set(palette.entries.filter { $0.target.map { ColorName($0).isBackground } == true }.map(\.name))
     var (texts, backgrounds): ([String: Double], Set<String>) = ([:], [])
@@ -173,14 +175,12 @@ struct ColorName {
   private static let unmeasured: Set = [
     "surface", "separator", "divider", "border", "outline", "line", "overlay", "scrim", "fill", "canvas", "backdrop",
     "card", "popover", "input", "muted", "white", "black", "selection", "skeleton", "stripe", "panel", "sidebar",
-    "ring",
-    "tooltip", "sheet", "modal", "elevated", "container", "code", "track", "grid", "highlight",
+    "ring", "tooltip", "sheet", "modal", "elevated", "container", "code", "track", "grid", "highlight",
   ]
   /// Elements that mostly have a background of their own.
   private static let elements: Set = [
     "button", "btn", "badge", "tag", "chip", "toast", "banner", "header", "footer", "nav", "navbar", "menu", "tab",
-    "hero",
-    "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
+    "hero", "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
   ]
 
   /// The words of the backgrounds that a text for one element has, as those of button and button-background for
