@@ -62,10 +62,7 @@ struct ColorCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    guard let space = CSSColor.Space(named: space) else {
-      let names = CSSColor.Space.ofNumbers.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--in '\(self.space.printable)' is not a space of colours in CSS: these are \(names).")
-    }
+    let space = try CSSColor.Space.given(space, by: "--in")
     guard (0...1).contains(severity) else { throw ValidationError("--severity is a number from 0 to 1.") }
     let texts = colors.flatMap(Launch.files)
     guard texts.count <= ColorComparison.limit else {

@@ -46,14 +46,7 @@ struct PaletteCommand: ParsableCommand {
   func run() throws {
     let names = files.flatMap(Launch.files).map { Pathname(argument: $0) }
     let choices = try rules.choices()
-    var assumed: CSSColor.Space?
-    if let assume {
-      guard let space = CSSColor.Space(named: assume) else {
-        let names = CSSColor.Space.ofNumbers.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("--assume '\(assume.printable)' is not a space of colours in CSS: these are \(names).")
-      }
-      assumed = space
-    }
+    let assumed = try assume.map { try CSSColor.Space.given($0, by: "--assume") }
     // A catalog is a folder, and not the root of paths.
     let place = try policy.place(of: names.map { FileStatus(of: $0)?.kind == .folder ? $0.absolute.folder : $0 })
     var file = try policy.read(place)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GamutKit
+import GamutPalettes
 
 extension SpaceChoice {
   /// Returns the space given by an option.
@@ -23,5 +24,16 @@ extension SpaceChoice {
   /// Returns the files among the names given by options.
   static func files(_ names: String?...) -> [Pathname] {
     names.compactMap { $0 }.filter { ReferenceSpace(named: $0) == nil }.map { Pathname(argument: $0) }
+  }
+}
+
+extension CSSColor.Space {
+  /// Returns the space of numbers given by an option.
+  ///
+  /// - Throws: `ValidationError` if CSS does not have it.
+  static func given(_ name: String, by option: String) throws -> CSSColor.Space {
+    if let space = CSSColor.Space(named: name) { return space }
+    let names = ofNumbers.map(\.rawValue).joined(separator: ", ")
+    throw ValidationError("\(option) '\(name.printable)' is not a space of colours in CSS: these are \(names).")
   }
 }

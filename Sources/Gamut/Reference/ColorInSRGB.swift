@@ -41,6 +41,18 @@ package struct ColorInSRGB: Sendable, Hashable {
     self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))
   }
 
+  /// Returns linear values over others, mixed with the encoded values, as user interfaces do.
+  package static func mixed(
+    _ linear: SIMD3<Double>, over ground: SIMD3<Double>, alpha: Double
+  ) -> SIMD3<Double> {
+    guard alpha < 1 else { return linear }
+    func mixed(_ channel: Int) -> Double {
+      let below = encoded(ground[channel])
+      return Self.linear(below + alpha * (encoded(linear[channel]) - below))
+    }
+    return SIMD3(mixed(0), mixed(1), mixed(2))
+  }
+
   /// The linear value of each code.
   private static let decode = (0...255).map { linear(Double($0) / 255) }
 

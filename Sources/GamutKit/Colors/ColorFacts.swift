@@ -17,18 +17,9 @@ package struct ColorFacts: Sendable, Hashable {
       _ color: ColorInSRGB, inSRGB: ColorInSRGB? = nil, alpha: Double, on background: ColorInSRGB,
       inSRGB backgroundInSRGB: ColorInSRGB? = nil
     ) {
-      /// Returns the linear values of a colour over a background, mixed with the encoded values of the display.
-      func mixed(_ own: SIMD3<Double>, _ ground: SIMD3<Double>) -> SIMD3<Double> {
-        guard alpha < 1 else { return own }
-        func mixed(_ own: Double, _ ground: Double) -> Double {
-          let below = ColorInSRGB.encoded(ground)
-          return ColorInSRGB.linear(below + alpha * (ColorInSRGB.encoded(own) - below))
-        }
-        return SIMD3(mixed(own.x, ground.x), mixed(own.y, ground.y), mixed(own.z, ground.z))
-      }
       /// Returns the ratio on displays of sRGB.
       func ratio(_ color: ColorInSRGB, _ background: ColorInSRGB) -> Double {
-        let shown = mixed(color.clamped, background.clamped)
+        let shown = ColorInSRGB.mixed(color.clamped, over: background.clamped, alpha: alpha)
         return Contrast.ratio(
           Contrast.luminance(linearSRGB: shown), Contrast.luminance(linearSRGB: background.linear))
       }
@@ -40,8 +31,9 @@ package struct ColorFacts: Sendable, Hashable {
       }
       let own = CSSColor.linearDisplayP3(linearSRGB: color.linear)
       let ground = CSSColor.linearDisplayP3(linearSRGB: background.linear)
+      let shown = ColorInSRGB.mixed(own, over: ground, alpha: alpha)
       wide = Contrast.ratio(
-        Contrast.luminance(linearDisplayP3: mixed(own, ground)), Contrast.luminance(linearDisplayP3: ground))
+        Contrast.luminance(linearDisplayP3: shown), Contrast.luminance(linearDisplayP3: ground))
     }
 
     /// The lower one.

@@ -68,7 +68,7 @@ package struct PaletteComparison: Sendable {
     // Another name of a colour, which says so itself, is no second colour; a transparent one is none at all.
     let own = context.colors.filter { $0.entry.target == nil && $0.entry.color.alpha > 0 }
     isPartial = own.count > Self.limit
-    let ground = context.conditions.isDark ? Self.darkGround : 1
+    let ground = SIMD3(repeating: ColorInSRGB.linear(context.conditions.isDark ? Self.darkGround : 1))
     let colors = Array(own.prefix(Self.limit))
     var numbers = colors.enumerated().map { ComparedColor($1, at: $0, on: ground, eyes) }
     removeEqual(from: &numbers, colors)
@@ -208,18 +208,19 @@ private struct ComparedColor: Sendable {
   let alpha: Double
   var isOwn: Bool
 
-  /// - Parameter ground: the level behind colours that are not opaque: white in light contexts.
-  init(_ color: PaletteStudy.Color, at index: Int, on ground: Double, _ eyes: Eyes) {
+  /// - Parameter ground: the linear values behind colours that are not opaque: white in light contexts.
+  init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>, _ eyes: Eyes) {
     self.index = index
     alpha = min(color.entry.color.alpha, 1)
     isClipped = color.color.isClipped
     isOwn = color.isOwn
     func vector(_ lab: OKLab) -> SIMD4<Double> { SIMD4(lab.l, lab.a, lab.b, 0) }
     own = vector(color.color.lab)
-    let linear = color.color.over(ground, alpha)
+    let linear = ColorInSRGB.mixed(color.color.linear, over: ground, alpha: alpha)
     if alpha < 1 {
       lab = vector(OKLab(linearSRGB: linear))
-      shown = vector(ColorInSRGB(linearSRGB: color.inSRGB.over(ground, alpha)).shown)
+      let inSRGB = ColorInSRGB.mixed(color.inSRGB.linear, over: ground, alpha: alpha)
+      shown = vector(ColorInSRGB(linearSRGB: inSRGB).shown)
     } else {
       (lab, shown) = (own, vector(color.inSRGB.shown))
     }
@@ -265,14 +266,5 @@ private struct ColorCells {
         for z in Int32(-1)...1 { for place in cells[own &+ SIMD3(x, y, z)] ?? [] { body(place) } }
       }
     }
-  }
-}
-
-extension ColorInSRGB {
-  /// Returns the linear values of the colour over a grey level, mixed with the encoded values, as user interfaces do.
-  fileprivate func over(_ ground: Double, _ alpha: Double) -> SIMD3<Double> {
-    guard alpha < 1 else { return linear }
-    func mixed(_ value: Double) -> Double { Self.linear(ground + alpha * (Self.encoded(value) - ground)) }
-    return SIMD3(mixed(linear.x), mixed(linear.y), mixed(linear.z))
   }
 }

@@ -18,8 +18,8 @@ package struct PaletteSwatch: Sendable, Hashable {
     name = color.entry.name
     line = color.entry.line
     func numbers(_ lab: OKLab) -> [Double] { [lab.l, lab.a, lab.b].map { ($0 * 1e5).rounded() / 1e5 } }
-    let report = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
-    let levels = [report.levels.x, report.levels.y, report.levels.z].map { ($0 * 1e4).rounded() / 1e4 }
+    let wide = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
+    let levels = [wide.levels.x, wide.levels.y, wide.levels.z].map { ($0 * 1e4).rounded() / 1e4 }
     css =
       color.color.isClipped
       ? "color(display-p3 \(levels.map { JSONWriter.text(of: $0) }.joined(separator: " ")))" : color.color.hex
