@@ -15,6 +15,7 @@ import Testing
       #expect(entry.line == expected.line, "\(entry)")
       #expect(entry.target == expected.target, "\(entry)")
       #expect(entry.context.isDark == expected.isDark, "\(entry)")
+      #expect(entry.context.hasHighContrast == expected.hasHighContrast, "\(entry)")
       if let text = expected.text { #expect(entry.text == text) }
     }
     let notes = palette.notes.map { "\($0.kind) \($0.line ?? 0): \($0.message)" }.joined(separator: "\n")

@@ -10,15 +10,16 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     var color: String
     var target: String?
     var isDark = false
+    var hasHighContrast = false
     /// Nil for any.
     var text: String?
 
     init(
       _ name: String, _ line: Int, _ color: String, to target: String? = nil, dark: Bool = false,
-      as text: String? = nil
+      contrast: Bool = false, as text: String? = nil
     ) {
       (self.name, self.line, self.color, self.target) = (name, line, color, target)
-      (isDark, self.text) = (dark, text)
+      (isDark, hasHighContrast, self.text) = (dark, contrast, text)
     }
   }
 

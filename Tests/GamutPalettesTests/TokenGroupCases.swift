@@ -179,6 +179,43 @@ extension TokenCase {
       "dark": {"$type": "color", "a": {"b": {"$value": {"colorSpace": "srgb", "components": [1, 1, 1]}}}}}
       """, [Entry("a.b", 1, "black"), Entry("a.b", 2, "white", dark: true)]),
     TokenCase(
+      "groups of appearances with increased contrast",
+      """
+      {"$type": "color",
+      "light": {"ink": {"$value": {"colorSpace": "srgb", "components": [0, 0, 1]}}},
+      "dark": {"ink": {"$value": {"colorSpace": "srgb", "components": [0, 1, 1]}}},
+      "light-high-contrast": {"ink": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}}},
+      "darkHighContrast": {"ink": {"$value": {"colorSpace": "srgb", "components": [1, 1, 1]}}},
+      "dark2": {"ink": {"$value": {"colorSpace": "srgb", "components": [1, 0, 0]}}}}
+      """,
+      [
+        Entry("ink", 2, "blue"), Entry("ink", 3, "cyan", dark: true), Entry("ink", 4, "black", contrast: true),
+        Entry("ink", 5, "white", dark: true, contrast: true), Entry("dark2.ink", 6, "red"),
+      ]),
+    TokenCase(
+      "increased contrast beside the dark appearance, as a group and as a mode",
+      """
+      {"a": {"$type": "color",
+        "dark": {"ink": {"$value": {"colorSpace": "srgb", "components": [1, 1, 1]}}},
+        "Increased_Contrast": {"ink": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}}}},
+      "b": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 1]},
+        "$extensions": {"mode": {
+          "high contrast": {"colorSpace": "srgb", "components": [1, 1, 0]},
+          "dark high contrast": {"colorSpace": "srgb", "components": [0, 1, 1]}}}}}
+      """,
+      [
+        Entry("a.ink", 2, "white", dark: true), Entry("a.ink", 3, "black", contrast: true), Entry("b", 4, "blue"),
+        Entry("b", 6, "yellow", contrast: true), Entry("b", 7, "cyan", dark: true, contrast: true),
+      ]),
+    TokenCase(
+      "two groups for one appearance",
+      """
+      {"$type": "color",
+      "dark": {"ink": {"$value": {"colorSpace": "srgb", "components": [1, 1, 1]}}},
+      "Dark": {"ink": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}}},
+      "light": {"ink": {"$value": {"colorSpace": "srgb", "components": [0, 0, 1]}}}}
+      """, [Entry("dark.ink", 2, "white"), Entry("Dark.ink", 3, "black"), Entry("light.ink", 4, "blue")]),
+    TokenCase(
       "names that are no appearances",
       """
       {"$type": "color",

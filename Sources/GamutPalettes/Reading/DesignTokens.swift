@@ -81,7 +81,7 @@ struct TokenReader: Sendable {
   /// The index in `nodes`, by the whole name.
   var groupsByName: [String: Int] = [:]
   /// Groups side by side that are called `light` and `dark`.
-  var pairs: [TokenPair] = []
+  var modeGroups: [TokenModes] = []
   /// The results for values, by their place in the file; nil inside for no colour.
   var colors: [Int: TokenColor?] = [:]
   /// Where pointers lead, by their texts; nil inside for texts that are none.

@@ -33,11 +33,12 @@ extension TokenReader {
         continue
       }
       checkSiblings(token)
-      // The group is for the dark appearance already.
-      let isDark = shown.dark.contains(index)
-      if token.isDarkMode, isDark { continue }
+      let group = shown.modes[index]
+      // The group is for the mode already.
+      if let mode = token.mode, mode == group { continue }
       var context = PaletteContext()
-      context.isDark = isDark || token.isDarkMode
+      context.isDark = group?.isDark == true || token.mode?.isDark == true
+      context.hasHighContrast = group?.hasHighContrast == true || token.mode?.hasHighContrast == true
       let name = shown.names[index] ?? token.name
       let text = token.link == nil ? color.text : text(of: token)
       let target = token.link.map { shown.names[$0] ?? tokens[$0].name }
@@ -72,7 +73,7 @@ extension TokenReader {
   /// Adds a note for a token without a type that looks like a colour, or refers to nothing.
   private mutating func reportUntyped(_ token: Token) {
     // The mode has the type of its token.
-    guard token.link == nil, !token.isDarkMode else { return }
+    guard token.link == nil, token.mode == nil else { return }
     do throws(TokenProblem) {
       var trail: [Int] = []
       let value = try resolved(token.value, &trail)
@@ -92,26 +93,28 @@ extension TokenReader {
     }
   }
 
-  /// Returns the tokens that are for the dark appearance, and the names without that of the appearance.
+  /// Returns the modes of the tokens in groups that are called after them, and their names without that.
   ///
-  /// Groups that are called `light` and `dark` are for appearances if there is a colour in both of the same name.
-  private func shownNames() -> (names: [Int: String], dark: Set<Int>) {
+  /// Such groups are for modes if there is a colour in two of the same name.
+  private func shownNames() -> (names: [Int: String], modes: [Int: TokenMode]) {
     var names: [Int: String] = [:]
-    var dark: Set<Int> = []
-    for pair in pairs {
-      let lights = colorNames(pair.light, pair.prefix, skipping: "light.".utf8.count)
-      let darks = colorNames(pair.dark, pair.prefix, skipping: "dark.".utf8.count)
-      guard !Set(lights.map(\.rest)).isDisjoint(with: darks.map(\.rest)) else { continue }
-      let all = (lights + darks).map { (index: $0.index, name: $0.around + $0.rest) }
+    var modes: [Int: TokenMode] = [:]
+    for found in modeGroups {
+      let groups = found.groups.map { colorNames($0.tokens, found.prefix, skipping: $0.name.utf8.count + 1) }
+      var counts: [String: Int] = [:]
+      for group in groups { for rest in Set(group.map(\.rest)) { counts[rest, default: 0] += 1 } }
+      let all = groups.flatMap { group in group.map { (index: $0.index, name: $0.around + $0.rest) } }
       // Otherwise two colours would have one name.
-      guard !all.contains(where: { tokensByName[$0.name] != nil }) else { continue }
+      guard counts.values.contains(where: { $0 > 1 }), !all.contains(where: { tokensByName[$0.name] != nil }) else {
+        continue
+      }
       for (index, name) in all { names[index] = name }
-      dark.formUnion(pair.dark)
+      for group in found.groups { for index in group.tokens { modes[index] = group.mode } }
     }
-    return (names, dark)
+    return (names, modes)
   }
 
-  /// Returns the names of colours before and after that of the appearance.
+  /// Returns the names of colours before and after that of the mode.
   private func colorNames(
     _ range: Range<Int>, _ prefix: Int, skipping count: Int
   ) -> [(index: Int, around: String, rest: String)] {

@@ -12,8 +12,8 @@ struct Token: Sendable {
   var ownType: String?
   /// The type of the nearest group that has one.
   var groupType: String?
-  /// Whether it is the value of the token before it in the dark mode.
-  var isDarkMode = false
+  /// The mode in which it is the value of the token before it; nil if it is that token.
+  var mode: TokenMode?
   /// The token that this one refers to as a whole.
   var link: Int?
   /// The token at the end of the references; nil before they are followed, and if they go round in a circle.
@@ -28,12 +28,32 @@ enum TokenLayers: Sendable {
   case known([Int])
 }
 
-/// The tokens of two groups side by side that are called `light` and `dark`.
-struct TokenPair: Sendable {
-  /// The number of bytes of the names of the groups around both, with the full stop.
+/// The tokens of groups side by side that are called after modes, such as `light` and `dark`.
+struct TokenModes: Sendable {
+  /// The number of bytes of the names of the groups around them, with the full stop.
   var prefix: Int
-  var light: Range<Int> = 0..<0
-  var dark: Range<Int> = 0..<0
+  var groups: [(mode: TokenMode, name: String, tokens: Range<Int>)] = []
+}
+
+/// The conditions that the name of a group means.
+struct TokenMode: Sendable, Hashable {
+  var isDark = false
+  var hasHighContrast = false
+
+  /// nil for other names than `light`, `dark`, `high-contrast`, `dark-high-contrast` and the like, in any case and with
+  /// any separators.
+  init?(_ name: String) {
+    guard name.utf8.count <= 40 else { return nil }
+    var words = name.asciiLowercased.filter { !"-_ ".contains($0) }
+    for contrast in ["highcontrast", "increasedcontrast"] {
+      guard let place = words.firstRange(of: contrast) else { continue }
+      words.removeSubrange(place)
+      hasHighContrast = true
+      break
+    }
+    guard words == "light" || words == "dark" || words.isEmpty && hasHighContrast else { return nil }
+    isDark = words == "dark"
+  }
 }
 
 /// Groups with what they extend.
@@ -46,16 +66,16 @@ extension TokenReader {
   mutating func expandGroups() throws(PaletteFault) {
     let all = try layers(of: 0, chain: 0)
     var around = Set(all)
-    try expand(all, "", type: nil, isPaired: false, depth: 0, around: &around)
+    try expand(all, "", type: nil, hasMode: false, depth: 0, around: &around)
   }
 
   /// Adds the tokens of a group.
   ///
   /// - Parameters:
-  ///   - isPaired: whether a group around it is called `light` or `dark`, beside the other.
+  ///   - hasMode: whether a group around it is called after a mode, beside others.
   ///   - around: what the group and those around it consist of.
   private mutating func expand(
-    _ layers: [Int], _ path: String, type: String?, isPaired: Bool, depth: Int, around: inout Set<Int>
+    _ layers: [Int], _ path: String, type: String?, hasMode: Bool, depth: Int, around: inout Set<Int>
   ) throws(PaletteFault) {
     guard let last = layers.last else { return }
     guard depth <= Self.maximumDepth else {
@@ -67,10 +87,11 @@ extension TokenReader {
     try checkCount(nodes[last].json)
     let type = layers.compactMap { nodes[$0].type }.last ?? type
     let names = try childNames(of: layers)
-    var pair: TokenPair?
-    if !isPaired, names.count(where: \.isLight) == 1, names.count(where: \.isDark) == 1 {
-      pair = TokenPair(prefix: path.isEmpty ? 0 : path.utf8.count + 1)
-    }
+    let named = hasMode ? [] : names.compactMap { name in TokenMode(name).map { (name, $0) } }
+    // Two groups for one mode would be something else.
+    let modes =
+      named.count > 1 && Set(named.map(\.1)).count == named.count ? Dictionary(uniqueKeysWithValues: named) : [:]
+    var found = TokenModes(prefix: path.isEmpty ? 0 : path.utf8.count + 1)
     for name in names {
       let start = tokens.count
       let whole = path.childPath(name)
@@ -84,15 +105,13 @@ extension TokenReader {
         }
         around.formUnion(inner)
         try expand(
-          inner, whole, type: type, isPaired: isPaired || pair != nil && (name.isLight || name.isDark),
-          depth: depth + 1, around: &around)
+          inner, whole, type: type, hasMode: hasMode || modes[name] != nil, depth: depth + 1, around: &around)
         around.subtract(inner)
-        if name.isLight { pair?.light = start..<tokens.count }
-        if name.isDark { pair?.dark = start..<tokens.count }
+        if let mode = modes[name] { found.groups.append((mode, name, start..<tokens.count)) }
       case nil: break
       }
     }
-    if let pair, !pair.light.isEmpty, !pair.dark.isEmpty { pairs.append(pair) }
+    if found.groups.count > 1 { modeGroups.append(found) }
   }
 
   private mutating func reportCircle(_ group: Int, at name: String) {
@@ -121,8 +140,8 @@ extension TokenReader {
     tokensByName[name] = tokens.count
     tokens.append(
       Token(name: name, node: index, value: value, written: written, ownType: node.type, groupType: groupType))
-    if let dark = node.darkValue {
-      tokens.append(Token(name: name, node: index, value: dark, written: dark, isDarkMode: true))
+    for (mode, value) in node.modes {
+      tokens.append(Token(name: name, node: index, value: value, written: value, mode: mode))
     }
   }
 

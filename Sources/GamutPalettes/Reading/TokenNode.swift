@@ -18,8 +18,8 @@ struct TokenNode: Sendable {
   var value: PlacedJSON?
   /// The place of the value.
   var written: PlacedJSON?
-  /// The value in the dark mode.
-  var darkValue: PlacedJSON?
+  /// The values in other modes than the light one.
+  var modes: [(mode: TokenMode, value: PlacedJSON)] = []
 }
 
 /// Reading groups and tokens as they are written.
@@ -74,7 +74,13 @@ extension TokenReader {
       (token.value, token.written) = (member.value, member.value)
     case "$ref":
       if token.json["$value"] == nil { (token.value, token.written) = (token.json, member.value) }
-    case "$extensions": token.darkValue = member.value["mode"]?.members?.first { $0.name.isDark }?.value
+    case "$extensions":
+      for member in member.value["mode"]?.members ?? [] {
+        guard let mode = TokenMode(member.name), mode.isDark || mode.hasHighContrast,
+          !token.modes.contains(where: { $0.mode == mode })
+        else { continue }
+        token.modes.append((mode, member.value))
+      }
     case "$extends", "$root":
       report(.invalid, member.value, "'\(member.name)' is for groups, and \(token.path.named) is a token.")
     case let name where Self.known.contains(name): break
@@ -223,7 +229,4 @@ extension String {
     let isPlain = start.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
     return "'\(isPlain ? String(start) : String(start).printable)\(isWhole ? "" : "…")'"
   }
-
-  var isLight: Bool { utf8.count == 5 && asciiLowercased == "light" }
-  var isDark: Bool { utf8.count == 4 && asciiLowercased == "dark" }
 }

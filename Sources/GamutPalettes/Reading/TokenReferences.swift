@@ -22,7 +22,7 @@ extension TokenReader {
     var visits = [Int](repeating: 0, count: tokens.count)
     for start in tokens.indices {
       // The mode comes after its token, and has the type of that.
-      if tokens[start].isDarkMode { tokens[start].ownType = tokens[start - 1].type }
+      if tokens[start].mode != nil { tokens[start].ownType = tokens[start - 1].type }
       var chain: [Int] = []
       var next: Int? = start
       while let index = next, visits[index] == 0 {
