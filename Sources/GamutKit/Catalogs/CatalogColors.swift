@@ -68,7 +68,7 @@ package struct CatalogColors: Sendable {
     shown.forEach(near: own.shown) { index in
       let entry = entries[index]
       guard entry.set != set, let difference = entry.color.lookingDifferent(from: color, jnd),
-        entry.shown.shown.deltaE(to: own.shown) < jnd / 2
+        ColorPair.isLost(entry.shown.shown.deltaE(to: own.shown), jnd)
       else { return }
       found.add(entry, difference) { difference > $0 }
     }
@@ -140,7 +140,8 @@ extension SetColor {
   /// outside sRGB, and both are shown under the same conditions; otherwise nil.
   func lookingDifferent(from other: SetColor, _ jnd: Double) -> Double? {
     let difference = color.lab.deltaE(to: other.color.lab)
-    guard difference >= jnd, color.isClipped || other.color.isClipped, slot.conditions.gamut != .sRGB,
+    guard ColorPair.isNoticeable(difference, jnd), color.isClipped || other.color.isClipped,
+      slot.conditions.gamut != .sRGB,
       other.slot.conditions.gamut != .sRGB, isComparable(with: other)
     else { return nil }
     return difference

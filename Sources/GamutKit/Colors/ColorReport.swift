@@ -99,13 +99,20 @@ package struct ColorPair: Sendable, Hashable {
       ok: own, ciede2000: ColorDifference.ciede2000(a.facts.color.linear, b.facts.color.linear))
     inSRGB = Difference(
       ok: shown, ciede2000: ColorDifference.ciede2000(a.facts.color.shown.linearSRGB, b.facts.color.shown.linearSRGB))
-    merges = own >= jnd && shown < jnd / 2 && (a.facts.color.isClipped || b.facts.color.isClipped)
+    merges =
+      (a.facts.color.isClipped || b.facts.color.isClipped) && Self.isNoticeable(own, jnd) && Self.isLost(shown, jnd)
     seen = zip(a.seen, b.seen).map { one, other in
       let difference = ColorDifference.ok(one.linear, other.linear)
       return Seen(
         deficiency: one.deficiency, difference: difference, verdict: eyes.verdict(of: difference, for: own))
     }
   }
+
+  /// Whether a difference of two colours is at least the JND, but for rounding errors.
+  static func isNoticeable(_ difference: Double, _ jnd: Double) -> Bool { difference >= jnd - 1e-7 }
+
+  /// Whether what sRGB shows of a noticeable difference is lost: it is below half of the JND.
+  static func isLost(_ difference: Double, _ jnd: Double) -> Bool { difference < jnd / 2 }
 
   package var confusable: [Seen] { seen.filter { $0.verdict == .confusable } }
 }

@@ -128,8 +128,7 @@ package struct PaletteComparison: Sendable {
     let apart: Double
 
     init(_ jnd: Double, _ eyes: Eyes) {
-      // A difference that is the JND but for rounding errors is noticeable.
-      self.jnd = jnd - 1e-7
+      self.jnd = jnd
       distinct = eyes.thresholds.distinct
       let least = max(eyes.thresholds.doubtful, eyes.thresholds.confusable)
       apart = least * least * (1 + 1e-9)
@@ -142,10 +141,11 @@ package struct PaletteComparison: Sendable {
   ) {
     guard first.hasAlpha(of: second) else { return }
     let difference = ComparedColor.distance(first.lab, second.lab)
-    if difference < limits.jnd || first.isClipped || second.isClipped {
+    let isNoticeable = ColorPair.isNoticeable(difference, limits.jnd)
+    if !isNoticeable || first.isClipped || second.isClipped {
       compareInSRGB(first, second, difference, colors, limits)
     }
-    guard difference >= limits.distinct, difference >= limits.jnd else { return }
+    guard difference >= limits.distinct, isNoticeable else { return }
     let least = min(
       ComparedColor.square(first.seen.0, second.seen.0), ComparedColor.square(first.seen.1, second.seen.1),
       ComparedColor.square(first.seen.2, second.seen.2))
@@ -161,11 +161,11 @@ package struct PaletteComparison: Sendable {
       PalettePair(
         first: colors[first.index], second: colors[second.index], difference: difference, inSRGB: inSRGB, seen: [])
     }
-    if difference < limits.jnd {
+    if !ColorPair.isNoticeable(difference, limits.jnd) {
       // Faint colours differ little on their ground; what they are says whether they are meant to be one.
       let isNear = first.alpha == 1 || ComparedColor.distance(first.own, second.own) < limits.jnd
       if difference >= Self.equality, isNear { nearlyEqual.add(-difference, pair) }
-    } else if inSRGB < limits.jnd / 2 {
+    } else if ColorPair.isLost(inSRGB, limits.jnd) {
       merged.add(difference, pair)
     }
   }
@@ -241,7 +241,8 @@ private struct ComparedColor: Sendable {
   }
 }
 
-/// Colours in the cells of a grid in OKLab, to which others are added.
+/// Colours in the cells of a grid in OKLab, to which others are added: those that are equal to one in it are not, so that
+/// any number of nearly equal colours takes little time.
 private struct ColorCells {
   private let size: Double
   private var cells: [SIMD3<Int32>: [Int]] = [:]
