@@ -164,7 +164,7 @@ struct AuditCommand: ParsableCommand {
     var selection = AuditSelection(
       names, root: place.root, palettes: palettes.isEmpty ? nil : { path in palettes.contains { $0.matches(path) } },
       excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } })
-    if !palettes.isEmpty, !selection.inputs.contains(where: \.isPalette), !output.quiet {
+    if !palettes.isEmpty, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
       Message.note("No file matches the policy's 'palettes'.")
     }
     let isEmpty = selection.inputs.isEmpty

@@ -192,6 +192,17 @@ def eyes(browser):
     return seen
 
 
+def contexts(browser):
+    """For each context of a palette, the heading of its colours, and the code of the second one in sRGB."""
+    seen = []
+    for index in range(browser.value("document.querySelectorAll('.context-choice option').length")):
+        browser.value(f"""(() => {{ const choice = document.querySelector('.context-choice select');
+          choice.value = {index}; choice.dispatchEvent(new Event('change')); }})()""")
+        seen.append(browser.value("""[document.querySelector('.context h3').textContent,
+          document.querySelectorAll('.eyes tbody tr')[1].querySelectorAll('code')[1].textContent]"""))
+    return seen
+
+
 def controls(browser):
     """What the slider, the key, the pointer and the button of the first card with pictures do."""
     result = {}
@@ -201,6 +212,7 @@ def controls(browser):
         wait(browser, "document.querySelector('.item[open] .card-body')")
     if browser.value("!!document.querySelector('.eye-choice')"):
         result["eyes"] = eyes(browser)
+        result["contexts"] = contexts(browser)
     if browser.value("!document.querySelector('.compared')"):
         return result
     wait_for_pictures(browser)

@@ -290,7 +290,8 @@ import Testing
   func aPaletteInABrowser() throws {
     let folder = try TemporaryFolder()
     let colors = "--hot: color(display-p3 1 0 0);\n--red: #ff0000;\n--leaf: #34c759;\n--mint: #00c7be"
-    let file = try folder.write(Array(":root {\n\(colors);\n}\n".utf8), to: "theme.css")
+    let dark = "@media (prefers-color-scheme: dark) { :root { --red: #00ff00 } }"
+    let file = try folder.write(Array(":root {\n\(colors);\n}\n\(dark)\n".utf8), to: "theme.css")
     let run = try GamutProcess.run(["palette", file, "--format", "html"])
     let seen = try look(at: run.output)
     try expectSound(seen)
@@ -305,6 +306,11 @@ import Testing
     #expect(lines.map { $0[0] } == ["--hot\nline 2", "--red\nline 3", "--leaf\nline 4", "--mint\nline 5"])
     #expect(lines.first?[1...2] == ["color(display-p3 1 0 0)", "#ff0000"])
     #expect(lines.last == ["--mint\nline 5", "#00c7be", "#00c7be", "#bcbdbe", "#a5adc0", "#3bc0e3"])
+    // In the dark, what is red becomes green.
+    #expect(
+      seen["controls"]?["contexts"]?.array?.map { $0[0]?.string }
+        == ["Colours as each eye sees them: light", "Colours as each eye sees them: dark"].map(Optional.some))
+    #expect(seen["controls"]?["contexts"]?.array?.map { $0[1]?.string } == ["#ff0000", "#00ff00"])
     // A page without a palette has nothing of this.
     let other = try GamutProcess.run(["report", Repository.path + "/Samples/two-reds.png", "--format", "html"])
     #expect(run.text.contains("eye-choice") && !other.text.contains("eye-choice"))

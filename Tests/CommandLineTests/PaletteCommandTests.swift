@@ -170,7 +170,7 @@ import Testing
 
   @Test func auditsCheckPalettesOfThePolicy() throws {
     let plain = try palette(try folder(), ["."], command: "audit")
-    #expect(plain.status == 0 && !plain.text.contains("confusable-colors"))
+    #expect(plain.status == 0 && !plain.text.contains("merging.css"))
     let folder = try folder(policy: "palettes: [\"*.css\", \"*.xcassets\"]\n")
     let run = try palette(folder, [".", "--format", "json"], command: "audit")
     #expect(run.status == 1)
@@ -188,6 +188,54 @@ import Testing
     #expect(try palette(folder, [".", "--format", "json"], command: "audit").status == 1)
   }
 
+  /// The colours of a catalog are compared without being named anywhere; its sets have the findings about themselves.
+  @Test func auditsCompareTheColorsOfCatalogs() throws {
+    let folder = try folder()
+    let file = "Media.xcassets/Stop.colorset/Contents.json"
+    let row = try #require(try palette(folder, [".", "--format", "json"], command: "audit").rows().first)
+    #expect(row["path"]?.string == "Media.xcassets" && row["verdict"]?.string == "palette")
+    #expect(row["findings"]?.array?.count == 1 && row["findings"]?[0]?["file"]?.string == file)
+    #expect(row["findings"]?[0]?["rule"]?.string == "confusable-colors" && row["findings"]?[0]?["line"]?.integer == 1)
+    for (format, part) in [
+      ("text", "  \(file):1\n"), ("github", "::warning file=\(file),line=1,"), ("xcode", "/\(file):1:1: warning: Go ("),
+      ("sarif", "\"artifactLocation\":{\"uri\":\"\(file)\","), ("html", "Stop.colorset/Contents.json, line 1: Go ("),
+    ] {
+      for command in ["palette", "audit"] {
+        let run = try palette(folder, ["Media.xcassets", "--format", format], command: command)
+        #expect(run.status == 0 && run.text.contains(part), "\(command) \(format) \(run.text)")
+      }
+    }
+    // With `in` the catalog there is nothing above its sets.
+    let inside = try GamutProcess.run(
+      ["audit", "--format", "github", "--root", "."], preparation: "cd '\(folder.path)/Media.xcassets'")
+    #expect(inside.text.contains("::warning file=Stop.colorset/Contents.json,line=1,"), "\(inside.text)")
+    let one = try palette(folder, ["Media.xcassets/Go.colorset", "--format", "json"], command: "audit")
+    #expect(try one.rows().map { $0["path"]?.string } == ["Media.xcassets/Go.colorset/Contents.json"])
+    let off = try palette(folder, [".", "--ignore", "confusable-colors"], command: "audit")
+    #expect(off.text.contains("0 warnings"))
+  }
+
+  @Test func catalogsOfManyColorsAreComparedIfThePolicyNamesThem() throws {
+    let folder = try TemporaryFolder()
+    for index in 0..<1001 {
+      let color =
+        "\"components\":{\"red\":\"\(index % 32 * 8)\",\"green\":\"\(index / 32 * 8)\",\"blue\":\"0\",\"alpha\":\"1.000\"}"
+      try folder.write(
+        Array("{\"colors\":[{\"color\":{\"color-space\":\"srgb\",\(color)},\"idiom\":\"universal\"}]}".utf8),
+        to: "A.xcassets/\(index).colorset/Contents.json")
+    }
+    func rules() throws -> [String] {
+      let rows = try palette(
+        folder, [".", "--format", "json", "--select", "confusable-colors", "--select", "palette-unknown"],
+        command: "audit"
+      ).rows()
+      return (rows.first?["findings"]?.array ?? []).compactMap { $0["rule"]?.string }
+    }
+    #expect(try rules() == ["palette-unknown"])
+    try folder.write(Array("palettes: ['*.xcassets']\n".utf8), to: ".gamut.yml")
+    #expect(try Set(rules()) == ["confusable-colors"])
+  }
+
   @Test(.enabled(if: GitRepository.isAvailable, "git is not installed"))
   func onlyChangedPalettesAreChecked() throws {
     let repository = try GitRepository()
@@ -202,6 +250,11 @@ import Testing
     #expect(try paths() == ["confusing.txt"])
     try folder.write(Array(Self.merging.utf8), to: "new.css")
     #expect(try paths() == ["confusing.txt", "new.css"])
+    // A colour is compared with the others of its catalog.
+    let color = try Data(contentsOf: URL(filePath: folder.path + "/Media.xcassets/Go.colorset/Contents.json"))
+    try folder.write(Array(color) + [0x0a], to: "Media.xcassets/Go.colorset/Contents.json")
+    let catalog = ["Media.xcassets", "Media.xcassets/Go.colorset/Contents.json"]
+    #expect(try paths() == catalog + ["confusing.txt", "new.css"])
   }
 
   /// Texts with equal contrast, each on the background of its own element, come in the order of the file: hashes differ

@@ -91,7 +91,7 @@ import Testing
     #expect(run.status == 2)
     let output = try JSONValue(parsing: run.output)
     #expect(try Repository.schema("audit").faults(in: output) == [])
-    #expect(output["files"]?[0]?["palette"]?["swatches"]?.array?.count == 2)
+    #expect(output["files"]?[0]?["palette"]?["contexts"]?[0]?["swatches"]?.array?.count == 2)
   }
 
   /// Validates with the project's own schema in all runs, which is the subset of the standard's schema for the output

@@ -13,6 +13,8 @@ import Testing
 struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
   struct Finding: Sendable, Hashable {
     var rule: String
+    /// The set of a catalog whose file it is in.
+    var set: String?
     var line: Int?
     var severity: String
     /// Parts of the message.
@@ -30,7 +32,7 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
   ///   - text: the file. Of Adobe swatches, a name, a model and its values on each line; of an asset catalog, the name of
   ///     a set, a space, the components of a slot, and its conditions.
   ///   - findings: for each one a line with the line in the file, the severity and the rule; and below it, indented,
-  ///     parts of its message.
+  ///     parts of its message. Of catalogs, the set stands before the line, as in `ink:2`.
   init(
     _ title: String, _ file: String, _ text: String, _ findings: String, policy: String = "",
     assuming assumed: CSSColor.Space? = nil
@@ -42,7 +44,11 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
         continue
       }
       let words = line.split(separator: " ").map(String.init)
-      self.findings.append(Finding(rule: words.last ?? "", line: Int(words[0]), severity: words[words.count - 2]))
+      let place = words[0].split(separator: ":")
+      self.findings.append(
+        Finding(
+          rule: words.last ?? "", set: place.count > 1 ? String(place[0]) : nil, line: place.last.flatMap { Int($0) },
+          severity: words[words.count - 2]))
     }
   }
 
@@ -113,6 +119,7 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
     for finding in findings {
       let place = rest.firstIndex { other in
         other.rule.rawValue == finding.rule && other.line == finding.line
+          && other.file == finding.set.map { Pathname("\(file)/\($0).colorset/Contents.json") }
           && other.severity.rawValue == finding.severity && finding.words.allSatisfy(other.message.contains)
       }
       if let place { rest.remove(at: place) } else { missing.append("missing: \(finding)") }

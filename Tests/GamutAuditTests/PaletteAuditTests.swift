@@ -105,7 +105,7 @@ extension OKLab {
       do throws(PaletteFault) {
         let palette = try PaletteFile.palette(bytes, item.file, item.assumed)
         let policy = (try? item.auditPolicy) ?? AuditPolicy()
-        let found = PaletteSubject(palette, policy).findings()
+        let found = PaletteSubject(palette, policy).findings(at: Pathname(item.file))
         answers += 1
         let lines = bytes.count { $0 == 0x0a || $0 == 0x0d } + 1
         for finding in found {
@@ -131,7 +131,7 @@ extension OKLab {
     let clock = ContinuousClock()
     let start = clock.now
     let palette = try PaletteFile.palette(Array(many.text.utf8), many.file, nil)
-    let found = PaletteSubject(palette, AuditPolicy()).findings()
+    let found = PaletteSubject(palette, AuditPolicy()).findings(at: Pathname(many.file))
     #expect(clock.now - start < .seconds(10), "\(clock.now - start)")
     #expect(palette.entries.count == many.count && !found.isEmpty)
   }

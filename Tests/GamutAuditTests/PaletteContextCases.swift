@@ -69,17 +69,17 @@ extension PaletteAuditCase {
       badge display-p3 0.925 0.000 0.000 1.000 dark
       """,
       """
-      note color-outside-srgb
+      alert:3 note color-outside-srgb
         alert (
         0.047
         #ff0000
         (dark).
-      note color-outside-srgb
+      badge:3 note color-outside-srgb
         badge (
         0.030
         #ff0000
         (dark).
-      error colors-merge
+      badge:3 error colors-merge
         alert (
         badge (
         differ by 0.041
@@ -124,17 +124,17 @@ extension PaletteAuditCase {
       badge display-p3 0.925 0.000 0.000 1.000 contrast
       """,
       """
-      note color-outside-srgb
+      alert:3 note color-outside-srgb
         alert (
         0.047
         #ff0000
         (increased contrast).
-      note color-outside-srgb
+      badge:3 note color-outside-srgb
         badge (
         0.030
         #ff0000
         (increased contrast).
-      error colors-merge
+      badge:3 error colors-merge
         alert (
         badge (
         differ by 0.041
@@ -150,17 +150,17 @@ extension PaletteAuditCase {
       badge display-p3 0.925 0.000 0.000 1.000 dark contrast
       """,
       """
-      note color-outside-srgb
+      alert:3 note color-outside-srgb
         alert (
         0.047
         #ff0000
         (dark, increased contrast).
-      note color-outside-srgb
+      badge:3 note color-outside-srgb
         badge (
         0.030
         #ff0000
         (dark, increased contrast).
-      error colors-merge
+      badge:3 error colors-merge
         alert (
         badge (
         differ by 0.041

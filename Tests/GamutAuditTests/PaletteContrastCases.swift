@@ -125,19 +125,19 @@ extension PaletteAuditCase {
       text-two srgb 0.467 0.467 0.467 1.000
       """,
       """
-      note near-duplicate
+      icon:2 note near-duplicate
         icon (
         icon-pale (
         by only 0.007
-      note near-duplicate
+      text-two:2 note near-duplicate
         text-one (
         text-two (
         by only 0.003
-      warning low-contrast
+      icon-pale:2 warning low-contrast
         icon-pale
          on background
         a contrast of 2.96, below 3.
-      warning low-contrast
+      text-two:2 warning low-contrast
         text-two
          on background
         a contrast of 4.47, below 4.5.
@@ -201,7 +201,7 @@ extension PaletteAuditCase {
       label srgb 0.333 0.333 0.333 1.000
       """,
       """
-      warning low-contrast
+      label:2 warning low-contrast
         label
          on background
         a contrast of 2.81, below 4.5
@@ -344,7 +344,7 @@ extension PaletteAuditCase {
       title srgb 0.878 0.376 0.376 1.000 srgb
       """,
       """
-      warning low-contrast
+      title:2 warning low-contrast
         title
          on background
         a contrast of 3.49 in sRGB, below 4.5.

@@ -40,7 +40,7 @@ extension PaletteAuditCase {
       label srgb 0.000 0.000 0.000 0.500
       """,
       """
-      warning low-contrast
+      label:2 warning low-contrast
         label
          on background
         a contrast of 3.97, below 4.5.
@@ -249,11 +249,11 @@ extension PaletteAuditCase {
       label-two srgb 0.353 0.353 0.353 1.000
       """,
       """
-      note near-duplicate
+      label-two:2 note near-duplicate
         label-one (
         label-two (
         by only 0.004
-      warning low-contrast
+      label-two:2 warning low-contrast
         label-two
          on canvas
         a contrast of 6.89, below 7.

@@ -181,9 +181,9 @@ extension PaletteAuditCase {
       night srgb 0.106 0.165 0.235 1.000
       """,
       """
-      note same-color
+      night:2 note same-color
         ink and night are one colour
-      note near-duplicate
+      ink:2 note near-duplicate
         dusk (
         ink (
         by only 0.003
@@ -243,7 +243,7 @@ extension PaletteAuditCase {
       night srgb 0.565 0.627 0.753 1.000 dark
       """,
       """
-      note same-color
+      night:3 note same-color
         ink and night are one colour
         (dark).
       """),
@@ -301,7 +301,7 @@ extension PaletteAuditCase {
       sea srgb 0.200 0.400 0.600 1.000
       """,
       """
-      note near-duplicate
+      sea:2 note near-duplicate
         lake (
         sea (
         by only 0.002

@@ -78,15 +78,15 @@ extension PaletteAuditCase {
       calm srgb 0.200 0.400 0.600 1.000
       """,
       """
-      note color-outside-srgb
+      alert:2 note color-outside-srgb
         alert (
         0.047
         #ff0000
-      note color-outside-srgb
+      badge:2 note color-outside-srgb
         badge (
         0.030
         #ff0000
-      error colors-merge
+      badge:2 error colors-merge
         alert (
         badge (
         differ by 0.041
@@ -157,7 +157,7 @@ extension PaletteAuditCase {
       moss display-p3 0.000 0.620 0.000 1.000 p3
       """,
       """
-      error colors-merge
+      moss:3 error colors-merge
         leaf (
         moss (
         differ by 0.061

@@ -110,7 +110,7 @@ extension PaletteAuditCase {
       blue srgb 0.100 0.200 0.300 1.000
       """,
       """
-      note palette-unknown
+      ink:2 note palette-unknown
         ink
       """),
     PaletteAuditCase(

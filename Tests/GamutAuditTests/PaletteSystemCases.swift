@@ -87,7 +87,7 @@ extension PaletteAuditCase {
       danger srgb 1.000 0.271 0.227 1.000 dark
       """,
       """
-      note system-color
+      danger:3 note system-color
         danger (
         systemRed, dark
         (dark).
@@ -190,11 +190,11 @@ extension PaletteAuditCase {
       danger display-p3 1.000 0.271 0.227 1.000
       """,
       """
-      note color-outside-srgb
+      danger:2 note color-outside-srgb
         danger (
         0.044
         #ff2729
-      warning numbers-in-wrong-space
+      danger:2 warning numbers-in-wrong-space
         danger (
         the numbers of systemRed
         as sRGB they are #ff453a
@@ -329,7 +329,7 @@ extension PaletteAuditCase {
       leaf display-p3 0.000 1.000 0.000 1.000 dark
       """,
       """
-      note color-outside-srgb
+      leaf:3 note color-outside-srgb
         leaf (
         0.078
         #00ff00

@@ -65,7 +65,7 @@ extension PaletteAuditCase {
       stop srgb 0.643 0.416 0.000 1.000
       """,
       """
-      warning confusable-colors
+      stop:2 warning confusable-colors
         go (
         stop (
         differ by 0.122

@@ -87,7 +87,7 @@ extension PaletteAuditCase {
       stop srgb 0.643 0.416 0.000 1.000 dark
       """,
       """
-      warning confusable-colors
+      stop:3 warning confusable-colors
         go (
         stop (
         differ by 0.122

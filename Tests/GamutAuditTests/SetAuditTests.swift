@@ -170,7 +170,8 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
   func setsHaveTheFindingsOfTheirCase(entry: SetAuditCase) throws {
     let folder = try TemporaryFolder()
     try entry.write(to: folder, below: "Media.xcassets")
-    let rows = try AuditOfTree(folder).rows
+    // The catalog has a row of its own with the findings about its palette.
+    let rows = try AuditOfTree(folder).rows.filter { $0.verdict != .palette }
     #expect(rows.count == entry.sets.count && rows.allSatisfy { $0.verdict == .set && $0.error == nil })
     var found: [String: Set<AuditRule>] = [:]
     for row in rows where !row.findings.isEmpty { found[row.path.folder.fileName] = Set(row.findings.map(\.rule)) }

@@ -34,9 +34,10 @@ import Testing
   @Test func aSwatchIsReadAsItIsWritten() throws {
     for (color, line) in [(CSSColor(.displayP3, [0, 0.9, 0.3]), 7), (CSSColor(.sRGB, [0.2, 0.4, 0.6]), nil)] {
       let swatch = try swatch(color, line: line)
-      let bytes = JSONWriter.members { writer in writer.object { $0.member("swatches", [swatch]) } }
-      let read = try #require(JSONReader.read(bytes)["swatches"]?.array?.first)
-      #expect(PaletteSwatch(read) == swatch)
+      let views = [PaletteView(name: "light", swatches: [swatch]), PaletteView(name: "dark")]
+      let bytes = JSONWriter.members { writer in writer.object { $0.member("contexts", views) } }
+      let read = try #require(JSONReader.read(bytes)["contexts"]?.array)
+      #expect(read.map { PaletteView($0) } == views)
     }
   }
 }

@@ -48,7 +48,7 @@ struct AuditGitHub: AuditFormatter {
         let remedy = Self.others(problem.files) + (entry.finding.command(at: entry.path).map { "\n" + $0 } ?? "")
         lines.append(
           Self.command(
-            severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.path,
+            severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.file,
             entry.finding.sentences + remedy, line: entry.finding.line))
       }
     }
@@ -91,13 +91,13 @@ struct AuditXcode: AuditFormatter {
 
   func add(_ row: AuditRow) -> [UInt8] {
     var text = ""
-    let path = row.path.absolute(in: root).text.printable
-    if let error = row.error { text += "\(path):1:1: error: \(error.message.printable) (\(error.code))\n" }
+    func place(_ path: Pathname) -> String { path.absolute(in: root).text.printable }
+    if let error = row.error { text += "\(place(row.path)):1:1: error: \(error.message.printable) (\(error.code))\n" }
     // The failure says what the fault of a chunk is.
     for finding in row.findings where row.error == nil || finding.rule != .chunkFault {
       let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.printable)" } ?? ""
       text +=
-        "\(path):\(finding.line ?? 1):1: \(finding.severity.rawValue): \(finding.sentences.printable)\(remedy) "
+        "\(place(finding.file ?? row.path)):\(finding.line ?? 1):1: \(finding.severity.rawValue): \(finding.sentences.printable)\(remedy) "
         + "(\(finding.rule.rawValue))\n"
     }
     return Array(text.utf8)

@@ -113,7 +113,7 @@ extension PageRow {
       slots = set.cells
     } else if let palette = row.palette {
       self.init(path: row.path, kind: .palette)
-      swatches = palette.swatches
+      contexts = palette.contexts.filter { !$0.swatches.isEmpty }
       facts = palette.facts
     } else if let report = row.image?.report {
       self.init(path: row.path, report: report, kind: row.image?.isTemplate == true ? .template : nil)
@@ -124,18 +124,26 @@ extension PageRow {
     findings += row.findings.map { finding in
       Finding(
         finding.rule.rawValue, finding.severity,
-        (finding.line.map { "Line \($0): " } ?? "") + finding.message, advice: finding.advice,
+        finding.start(below: row.path) + finding.message, advice: finding.advice,
         commands: finding.command(at: row.path).map { [$0] } ?? [])
     }
     web = row.webLines?.lines
   }
 }
 
+extension AuditFinding {
+  /// The place that a message begins with, as "Line 3: "; empty if there is none.
+  fileprivate func start(below path: Pathname) -> String {
+    let file = file?.below(path).text.printable
+    guard let line else { return file.map { $0 + ": " } ?? "" }
+    return (file.map { $0 + ", line" } ?? "Line") + " \(line): "
+  }
+}
+
 extension AuditedPalette {
-  /// The number of colours and the contexts, the one of ``swatches`` first.
+  /// The number of colours, and the contexts if there are several.
   fileprivate var facts: [(name: String, value: String)] {
-    let others = contexts.dropFirst().joined(separator: "; ")
-    let shown = others.isEmpty ? [] : [("Shown here", contexts[0]), ("Also checked", others)]
-    return [("Palette", Words.count(colors, "colour"))] + shown
+    let names = contexts.count > 1 ? contexts.map(\.name).joined(separator: "; ") : ""
+    return [("Palette", Words.count(colors, "colour"))] + (names.isEmpty ? [] : [("Contexts", names)])
   }
 }

@@ -125,9 +125,8 @@ extension JSONWriter {
   fileprivate mutating func members(of palette: AuditedPalette) {
     member("format", palette.format)
     member("colors", palette.colors)
-    member("contexts", array: palette.contexts) { $0.string($1) }
+    member("contexts", palette.contexts)
     member("content", hex16(palette.content))
-    if !palette.swatches.isEmpty { member("swatches", palette.swatches) }
   }
 
   fileprivate mutating func finding(_ finding: AuditFinding, of row: AuditRow) {
@@ -144,6 +143,7 @@ extension JSONWriter {
         }
       }
       object.member("weight", finding.weight)
+      if let file = finding.file { object.member("file", file) }
       if let line = finding.line { object.member("line", line) }
       if let offset = finding.offset { object.member("offset", offset) }
       if let chunk = finding.chunk { object.member("chunk", chunk) }

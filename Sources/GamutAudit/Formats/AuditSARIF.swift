@@ -79,7 +79,7 @@ struct AuditSARIF: AuditFormatter {
         result.member("ruleIndex", AuditRule.allCases.count)
         result.member("level", "error")
         result.member("message") { $0.member("text", error.message) }
-        result.location(row)
+        result.location(row.path)
         result.member("properties") { $0.member("code", error.code) }
       }
     }
@@ -134,7 +134,7 @@ extension JSONWriter {
     member("level", finding.severity.rawValue)
     let command = finding.command(at: row.path).map { " Run: " + $0 } ?? ""
     member("message") { $0.member("text", finding.sentences + command) }
-    location(row, line: finding.line)
+    location(finding.file ?? row.path, line: finding.line)
     member("partialFingerprints") { $0.member("gamut/v1", row.fingerprint(of: finding)) }
     member("properties") { object in
       for number in finding.numbers {
@@ -146,8 +146,8 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func location(_ row: AuditRow, line: Int? = nil) {
-    member("locations", array: [row.path]) { writer, path in
+  fileprivate mutating func location(_ path: Pathname, line: Int? = nil) {
+    member("locations", array: [path]) { writer, path in
       writer.object { location in
         location.member("physicalLocation") { place in
           place.member("artifactLocation") { artifact in

@@ -12,13 +12,15 @@ struct WorstFindings {
     /// The number of further files with the same contents and the same finding.
     var copies = 0
 
-    /// The path, with the line if there is one.
-    var place: String { path.text.printable + (finding.line.map { ":\($0)" } ?? "") }
+    /// The file that the finding is in.
+    var file: Pathname { finding.file ?? path }
+    /// The file, with the line if there is one.
+    var place: String { file.text.printable + (finding.line.map { ":\($0)" } ?? "") }
 
     func isWorse(than other: Entry) -> Bool {
       if finding.isWorse(than: other.finding) { return true }
       if other.finding.isWorse(than: finding) { return false }
-      if path != other.path { return path < other.path }
+      if file != other.file { return file < other.file }
       return (finding.line ?? 0) < (other.finding.line ?? 0)
     }
   }

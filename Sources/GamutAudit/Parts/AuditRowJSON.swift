@@ -46,8 +46,8 @@ extension AuditedPalette {
       let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
     else { return nil }
     self.init(
-      format: format, colors: colors, contexts: (node["contexts"]?.array ?? []).compactMap(\.string),
-      swatches: (node["swatches"]?.array ?? []).compactMap { PaletteSwatch($0) }, content: content)
+      format: format, colors: colors, contexts: (node["contexts"]?.array ?? []).compactMap { PaletteView($0) },
+      content: content)
   }
 }
 
@@ -86,6 +86,7 @@ extension AuditFinding {
       }
     }
     self.weight = weight
+    file = Pathname(node, "file")
     line = node["line"]?.integer
     offset = node["offset"]?.integer
     chunk = node["chunk"]?.string

@@ -41,6 +41,8 @@ public struct AuditFinding: Sendable, Hashable {
   public var numbers: [Number] = []
   /// The weight among findings of the same rule, at least 0; larger is worse.
   public var weight = 0
+  /// The file that it is in, if the input is a folder with several files; relative to the root of the run.
+  public var file: Pathname?
   /// The line in the file, from 1; nil if none applies.
   public var line: Int?
   /// The byte offset in the file; nil if none applies.

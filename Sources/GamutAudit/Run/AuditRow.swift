@@ -77,10 +77,8 @@ package struct AuditedPalette: Sendable, Hashable {
   package var format: String
   /// The number of colours.
   package var colors: Int
-  /// The contexts in words.
-  package var contexts: [String]
-  /// The first colours of the first context, for the page.
-  package var swatches: [PaletteSwatch] = []
+  /// The contexts, with their first colours if a page shows them.
+  package var contexts: [PaletteView]
   /// A checksum of the file.
   package var content: UInt64
 }

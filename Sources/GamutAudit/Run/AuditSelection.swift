@@ -103,7 +103,7 @@ public struct AuditSelection: Sendable {
       guard FileStatus(of: name)?.kind == .folder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
         var input = AuditInput(input: Input.collect([name]).first ?? .file(name), path: base)
-        input.isPalette = palettes?(base) == true
+        if palettes?(base) == true { input.palette = .named }
         found.append(input)
         continue
       }
@@ -118,7 +118,7 @@ public struct AuditSelection: Sendable {
         other: { file in
           if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))) {
             var input = AuditInput(input: .file(file), path: base.joined(file.rest(after: name)))
-            (input.isPalette, input.isBesideSets) = (true, FileStatus(of: file)?.kind == .folder)
+            input.palette = FileStatus(of: file)?.kind == .folder ? .namedBesideSets : .named
             found.append(input)
             return
           }
@@ -136,11 +136,30 @@ public struct AuditSelection: Sendable {
         if set.path.isNamedInSet { input.neighbors = filesInSets[set.path.folder] ?? [] }
         found.append(input)
       }
+      for catalog in Self.catalogs(of: sets.map(\.path), below: name) {
+        var input = AuditInput(input: .file(catalog), path: base.joined(catalog.rest(after: name)))
+        input.palette = .found
+        found.append(input)
+      }
     }
     inputs = Self.unique(found)
     unchecked = others
     uncheckedFiles = otherNames.sorted()
     self.names = given
+  }
+
+  /// Returns the catalogs of several colour sets that a folder is, or has, in any order.
+  private static func catalogs(of sets: [Pathname], below folder: Pathname) -> [Pathname] {
+    // The working folder may be a catalog.
+    let own = folder.absolute.fileName.hasSuffix(".xcassets") ? folder : nil
+    var counts: [Pathname: Int] = [:]
+    for set in sets {
+      guard set.isOfColor, let catalog = set.enclosingCatalog ?? own, catalog.bytes.count >= folder.bytes.count else {
+        continue
+      }
+      counts[catalog, default: 0] += 1
+    }
+    return counts.filter { $0.value > 1 }.map(\.key)
   }
 
   /// Selects palettes.
@@ -155,7 +174,7 @@ public struct AuditSelection: Sendable {
     inputs = Self.unique(
       zip(names, self.names).map { name, path in
         var input = AuditInput(input: .file(name), path: path)
-        input.isPalette = true
+        input.palette = .named
         return input
       })
   }
@@ -220,37 +239,36 @@ extension AuditSelection {
   public mutating func keepOnlyChanged(since reference: String) throws(GitError) {
     var changes = try GitChanges(since: reference)
     var kept: [AuditInput] = []
-    for input in inputs {
+    var catalogs: Set<Pathname> = []
+    for input in inputs where input.palette == nil || input.palette == .named {
       guard case .file = input.input else {
         kept.append(input)
         continue
       }
       if try changes.contains(input.path.isAbsolute ? input.path : root.appending(input.path.bytes)) {
         kept.append(input)
+        if case .file(let path) = input.input, let catalog = path.catalogOfColor { catalogs.insert(catalog) }
       }
     }
-    inputs = kept
+    // Colours that changed are compared with the others of their catalog.
+    let palettes = inputs.filter { input in
+      guard case .file(let path) = input.input, input.palette != nil, input.palette != .named else { return false }
+      return catalogs.contains(path.absolute)
+    }
+    inputs = (kept + palettes).sorted { $0.path < $1.path }
   }
 }
 
 extension Pathname {
+  /// Whether it is the file of a colour set.
+  fileprivate var isOfColor: Bool { folder.fileName.hasSuffix(".colorset") }
+
+  /// The catalog of the colour set whose file it is, absolute; nil if it is none.
+  fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
+
   /// Whether something that a walk found can be a palette: an asset catalog, or a file outside of these.
   fileprivate var canBePalette: Bool {
     if fileName.lowercased().hasSuffix(".xcassets") { return true }
     return absolute.enclosingCatalog == nil && FileStatus(of: self)?.kind == .file
-  }
-
-  /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
-  /// folder.
-  package func below(_ root: Pathname) -> Pathname {
-    let (own, above) = (components, root.components)
-    guard own.starts(with: above) else { return self }
-    let rest = own.dropFirst(above.count)
-    return rest.isEmpty ? Pathname(".") : Pathname(bytes: Array(rest.joined(separator: [UInt8(ascii: "/")])))
-  }
-
-  /// Returns the path of something below this folder; an empty rest is the folder itself.
-  fileprivate func joined(_ rest: Pathname) -> Pathname {
-    rest.bytes.isEmpty ? self : self == .here ? rest : appending(rest.bytes)
   }
 }

@@ -75,8 +75,8 @@ public struct Auditor: Sendable {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
       case .file(let path):
-        if input.isPalette {
-          try auditPalette(input, at: path, &row)
+        if let use = input.palette {
+          try auditPalette(at: path, use, &row)
           return row
         }
         if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
@@ -127,7 +127,7 @@ public struct Auditor: Sendable {
   private static let cellLimit = 256
 
   /// Returns the colours of the catalog that a set is in, which are read once.
-  private func colors(around set: Pathname) -> CatalogColors {
+  func colors(around set: Pathname) -> CatalogColors {
     let catalog = set.enclosingCatalog ?? set
     return colors.latest.withLock { known in
       if let latest = known, latest.catalog == catalog { return latest.colors }
@@ -152,27 +152,6 @@ public struct Auditor: Sendable {
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
     if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
-  }
-
-  /// The maximum number of colours of a palette in its row.
-  private static let swatchLimit = 64
-
-  private func auditPalette(
-    _ input: AuditInput, at path: Pathname, _ row: inout AuditRow
-  ) throws(GamutError) {
-    // Also of a row with an error, which is no image.
-    row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
-    let (palette, checksum) = try PaletteFile.read(path, assuming: assumedInPalettes)
-    let subject = PaletteSubject(palette, policy.policy(for: row.path))
-    let contexts = subject.study.contexts
-    row.palette = AuditedPalette(
-      format: palette.format.rawValue, colors: palette.entries.count, contexts: contexts.map(\.conditions.words),
-      content: checksum)
-    row.findings = subject.findings(besideSets: input.isBesideSets).sorted { $0.isWorse(than: $1) }
-    if listsSlots, let first = contexts.first {
-      row.palette?.swatches = first.colors.filter { $0.entry.target == nil }.prefix(Self.swatchLimit)
-        .map { PaletteSwatch($0, policy.eyes) }
-    }
   }
 
   /// Returns the reason that a file could not be processed. An unusable declaration is a finding, not a failure.

@@ -60,6 +60,20 @@ public struct Pathname: Sendable, Hashable, Comparable {
     Pathname(bytes: Array(bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") }))
   }
 
+  /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
+  /// folder.
+  package func below(_ root: Pathname) -> Pathname {
+    let (own, above) = (components, root.components)
+    guard own.starts(with: above) else { return self }
+    let rest = own.dropFirst(above.count)
+    return rest.isEmpty ? .here : Pathname(bytes: Array(rest.joined(separator: [UInt8(ascii: "/")])))
+  }
+
+  /// Returns the path of something below this folder; an empty rest is the folder itself.
+  package func joined(_ rest: Pathname) -> Pathname {
+    rest.bytes.isEmpty ? self : self == .here ? rest : appending(rest.bytes)
+  }
+
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   package var normalized: Pathname {
     guard !isNormalized else { return self }

@@ -76,7 +76,7 @@ package struct PageRow: Sendable {
   /// What a card without a report says about its file.
   package var facts: [(name: String, value: String)] = []
   /// The colours of a palette.
-  package var swatches: [PaletteSwatch] = []
+  package var contexts: [PaletteView] = []
   /// The slots of a set.
   package var slots: [SlotCell] = []
 

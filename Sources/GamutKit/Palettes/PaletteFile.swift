@@ -1,5 +1,5 @@
 package import GamutBasics
-import GamutCatalogs
+package import GamutCatalogs
 package import GamutPalettes
 import PNGCodec
 
@@ -51,11 +51,23 @@ package enum PaletteFile {
     guard let sets = Inspector.sets([path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
       throw .png(.folder)
     }
-    var checksum: [UInt8] = []
+    return palette(of: sets, in: path)
+  }
+
+  /// Returns the palette of the colour sets of a catalog, and a checksum of their files.
+  ///
+  /// - Parameter folder: the folder that the places of the colours are relative to.
+  package static func palette(of sets: [AssetSet], in folder: Pathname) -> (palette: Palette, checksum: UInt64) {
+    (Palette(sets, in: folder.absolute), checksum(of: sets))
+  }
+
+  /// Returns a checksum of the files of the colour sets of a catalog.
+  package static func checksum(of sets: [AssetSet]) -> UInt64 {
+    var bytes: [UInt8] = []
     for set in sets where set.kind == .colorSet {
-      for shift in stride(from: 0, to: 64, by: 8) { checksum.append(UInt8(truncatingIfNeeded: set.checksum >> shift)) }
+      for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: set.checksum >> shift)) }
     }
-    return (Palette(sets), ContentChecksum.crc64(checksum))
+    return ContentChecksum.crc64(bytes)
   }
 }
 
@@ -72,20 +84,25 @@ extension GamutError {
 
 extension Palette {
   /// Creates a palette from the colour sets of an asset catalog.
-  init(_ sets: [AssetSet]) {
+  ///
+  /// - Parameter folder: the folder that the places of the colours are relative to; absolute.
+  init(_ sets: [AssetSet], in folder: Pathname) {
     self.init(.catalog)
     for set in sets where set.kind == .colorSet {
+      let file = set.contents.absolute.below(folder)
       for fault in set.faults where fault.kind == .broken {
-        note(.invalid, line: nil, "\(set.name.printable): \(fault.message)")
+        note(.invalid, in: file, line: fault.line, "\(set.name.printable): \(fault.message)")
       }
       for slot in set.slots {
         guard case .components(let components) = slot.color else { continue }
         let color = CSSColor(components)
         if let color, entries.count < Self.maximumEntries {
           let words = SetColor(slot)?.words ?? components.space.rawValue
-          entries.append(Entry(set.name, line: nil, PaletteContext(slot.conditions), color, text: words))
+          entries.append(
+            Entry(
+              set.name, in: file, line: slot.line, PaletteContext(slot.conditions), color, text: words))
         } else if color == nil {
-          note(.unknown, line: nil, "The space of a colour of \(set.name.printable) is not known.")
+          note(.unknown, in: file, line: slot.line, "The space of a colour of \(set.name.printable) is not known.")
         }
       }
     }

@@ -16,7 +16,8 @@ package struct PaletteSwatch: Sendable, Hashable {
 
   package init(_ color: PaletteStudy.Color, _ eyes: Eyes) {
     name = color.entry.name
-    line = color.entry.line
+    // The lines of a catalog are those of many files.
+    line = color.entry.place.file == nil ? color.entry.line : nil
     func numbers(_ lab: OKLab) -> [Double] { [lab.l, lab.a, lab.b].map { ($0 * 1e5).rounded() / 1e5 } }
     let wide = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
     let levels = [wide.levels.x, wide.levels.y, wide.levels.z].map { ($0 * 1e4).rounded() / 1e4 }
@@ -37,9 +38,49 @@ package struct PaletteSwatch: Sendable, Hashable {
   }
 }
 
+/// A context of a palette and its first colours, to be shown on a page.
+package struct PaletteView: Sendable, Hashable {
+  /// The conditions in words.
+  package var name: String
+  /// Colours that are no other names; empty if other contexts have so many that no room is left.
+  package var swatches: [PaletteSwatch] = []
+
+  /// The maximum number of colours of a context, and of all together.
+  package static let limit = 64, totalLimit = 256
+
+  /// Returns the contexts of a palette.
+  package static func all(of study: PaletteStudy, _ eyes: Eyes) -> [PaletteView] {
+    var room = totalLimit
+    return study.contexts.map { context in
+      let own = context.colors.lazy.filter { $0.entry.target == nil }
+      let swatches = Array(own.prefix(min(limit, room)).map { PaletteSwatch($0, eyes) })
+      room -= swatches.count
+      return PaletteView(name: context.conditions.words, swatches: swatches)
+    }
+  }
+
+  /// Creates a context without colours.
+  package init(name: String, swatches: [PaletteSwatch] = []) { (self.name, self.swatches) = (name, swatches) }
+
+  /// Parses a context.
+  package init?(_ node: JSONNode) {
+    guard let name = node["name"]?.string else { return nil }
+    self.init(name: name, swatches: (node["swatches"]?.array ?? []).compactMap { PaletteSwatch($0) })
+  }
+}
+
 extension JSONWriter {
-  /// Writes the colours of a palette.
-  package mutating func member(_ name: String, _ swatches: [PaletteSwatch]) {
+  /// Writes the contexts of a palette.
+  package mutating func member(_ name: String, _ contexts: [PaletteView]) {
+    member(name, array: contexts) { writer, context in
+      writer.object { object in
+        object.member("name", context.name)
+        if !context.swatches.isEmpty { object.member("swatches", context.swatches) }
+      }
+    }
+  }
+
+  private mutating func member(_ name: String, _ swatches: [PaletteSwatch]) {
     member(name, array: swatches) { writer, swatch in
       writer.object { object in
         object.member("name", swatch.name)

@@ -79,13 +79,13 @@ extension DeclaredColor {
 }
 
 extension Pathname {
-  /// Parses the members `path` and, if present, `pathBytes`, which has the exact bytes.
-  package init?(_ node: JSONNode) {
-    if let encoded = node["pathBytes"] {
+  /// Parses the members `path` and, if present, `pathBytes`, which has the exact bytes; or those of another name.
+  package init?(_ node: JSONNode, _ name: String = "path") {
+    if let encoded = node[name + "Bytes"] {
       guard let bytes = encoded.string.flatMap({ decodedBase64($0) }) else { return nil }
       self.init(bytes: bytes)
     } else {
-      guard let text = node["path"]?.string else { return nil }
+      guard let text = node[name]?.string else { return nil }
       self.init(text)
     }
   }

@@ -1,3 +1,5 @@
+package import GamutBasics
+
 /// Colours that are used together: those of a file, or of an asset catalog.
 package struct Palette: Sendable, Hashable {
   /// Where the colours come from.
@@ -30,8 +32,8 @@ package struct Palette: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     /// The name, as `color.text.primary` or `--label`.
     package var name: String
-    /// The line of the colour in the file, from 1; nil if the format has no lines.
-    package var line: Int?
+    package var place: Place
+    package var line: Int? { place.line }
     /// When the colour is shown.
     package var context: PaletteContext
     package var color: CSSColor
@@ -41,11 +43,26 @@ package struct Palette: Sendable, Hashable {
     package var target: String?
 
     package init(
-      _ name: String, line: Int?, _ context: PaletteContext = PaletteContext(), _ color: CSSColor, text: String,
-      target: String? = nil
+      _ name: String, in file: Pathname? = nil, line: Int?, _ context: PaletteContext = PaletteContext(),
+      _ color: CSSColor, text: String, target: String? = nil
     ) {
-      (self.name, self.line, self.context) = (name, line, context)
+      (self.name, place, self.context) = (name, Place(file: file, line: line), context)
       (self.color, self.text, self.target) = (color, text, target)
+    }
+  }
+
+  /// Where something is written.
+  package struct Place: Sendable, Hashable, Comparable {
+    /// Relative to the folder that the palette is; nil if it is a file itself.
+    package var file: Pathname?
+    /// From 1; nil if the format has no lines.
+    package var line: Int?
+
+    package init(file: Pathname? = nil, line: Int? = nil) { (self.file, self.line) = (file, line) }
+
+    package static func < (first: Place, second: Place) -> Bool {
+      if let one = first.file, let other = second.file, one != other { return one < other }
+      return (first.line ?? 0) < (second.line ?? 0)
     }
   }
 
@@ -61,13 +78,13 @@ package struct Palette: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// From 1; nil if the format has no lines.
-    package var line: Int?
+    package var place: Place
+    package var line: Int? { place.line }
     /// Whole sentences, with the name of the colour.
     package var message: String
 
-    package init(_ kind: Kind, line: Int?, _ message: String) {
-      (self.kind, self.line, self.message) = (kind, line, message)
+    package init(_ kind: Kind, in file: Pathname? = nil, line: Int?, _ message: String) {
+      (self.kind, place, self.message) = (kind, Place(file: file, line: line), message)
     }
   }
 

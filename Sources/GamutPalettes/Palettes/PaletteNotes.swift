@@ -1,10 +1,10 @@
-import GamutBasics
+package import GamutBasics
 
 extension Palette {
   /// Adds a note; beyond the maximum, a last one counts those that are left out.
-  package mutating func note(_ kind: Note.Kind, line: Int?, _ message: String) {
+  package mutating func note(_ kind: Note.Kind, in file: Pathname? = nil, line: Int?, _ message: String) {
     if omittedNotes == 0, notes.count < Self.maximumNotes {
-      notes.append(Note(kind, line: line, message))
+      notes.append(Note(kind, in: file, line: line, message))
     } else {
       omitNote()
     }

@@ -22,7 +22,7 @@ extension AuditRule {
         guard shown.isClipped else { return nil }
         let entry = color.replacement?.entry ?? color.entry
         return PaletteFinding(
-          line: entry.line,
+          place: entry.place,
           message: "\(entry.words) is outside sRGB: it shifts by \(Words.difference(shown.shift)) to \(shown.hex).",
           numbers: [.init("shift", shown.shift)], weight: AuditFinding.weight(difference: shown.shift)
         )

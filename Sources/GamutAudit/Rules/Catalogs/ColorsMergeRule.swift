@@ -19,7 +19,7 @@ extension AuditRule {
     palettes: { palette in
       palette.pairs(\.merged) { pair in
         PaletteFinding(
-          line: pair.line,
+          place: pair.place,
           message: "\(pair.words) differ by \(Words.difference(pair.difference)) and look alike in sRGB: "
             + "\(pair.first.inSRGB.hex) and \(pair.second.inSRGB.hex).",
           numbers: [.init("difference", pair.difference), .init("inSRGB", pair.inSRGB)], weight: pair.weight)

@@ -15,7 +15,7 @@ extension AuditRule {
     palettes: { palette in
       palette.pairs(\.nearlyEqual) { pair in
         PaletteFinding(
-          line: pair.line, message: "\(pair.words) differ by only \(Words.difference(pair.difference)).",
+          place: pair.place, message: "\(pair.words) differ by only \(Words.difference(pair.difference)).",
           numbers: [.init("difference", pair.difference)], weight: 1_000_000 - pair.weight)
       }
     }

@@ -21,7 +21,7 @@ extension AuditRule {
         let codes = color.codesInDisplayP3
         let meant = ColorInSRGB(code: SIMD3(codes[0], codes[1], codes[2])).hex
         return PaletteFinding(
-          line: color.entry.line,
+          place: color.entry.place,
           message:
             "\(color.words) has the numbers of \(known.name), \(known.appearance), which are published for sRGB; as "
             + "sRGB they are \(meant).", weight: 1

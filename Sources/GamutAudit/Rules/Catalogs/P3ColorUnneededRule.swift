@@ -23,7 +23,7 @@ extension AuditRule {
             return nil
           }
           return PaletteFinding(
-            line: color.entry.line, message: "\(color.words) is inside sRGB, as \(color.color.hex)."
+            place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex)."
           )
         }
     }

@@ -21,7 +21,7 @@ extension AuditRule {
         else { return nil }
         let isOfContext = known.appearance == "any" || known.appearance == color.use.appearance
         return PaletteFinding(
-          line: color.entry.line,
+          place: color.entry.place,
           message:
             "\(color.words) is \(known.name), \(known.appearance), in the guidelines of 2023: "
             + (isOfContext

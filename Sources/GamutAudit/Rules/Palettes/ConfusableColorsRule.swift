@@ -25,7 +25,7 @@ extension AuditRule {
       let isDoubtful = !pair.seen.contains { $0.verdict == .confusable }
       let least = pair.seen.map(\.difference).min() ?? 0
       return PaletteFinding(
-        line: pair.line,
+        place: pair.place,
         message:
           "\(pair.words) differ by \(Words.difference(pair.difference)), and \(words.joined(separator: ", and ")).",
         numbers: [.init("difference", pair.difference), .init("seen", least)],

@@ -26,7 +26,7 @@ extension AuditRule {
         let shown = Words.decimal((contrast.least * 100).rounded(.down) / 100, 2)
         let place = contrast.sRGB == contrast.wide ? "" : contrast.wide < contrast.sRGB ? " in Display P3" : " in sRGB"
         return PaletteFinding(
-          line: pair.text.entry.line,
+          place: pair.text.entry.place,
           message: "\(pair.text.words) on \(pair.background.words) has a contrast of \(shown)\(place), below "
             + "\(JSONWriter.text(of: pair.ratio)).",
           numbers: [.init("contrast", contrast.least), .init("least", pair.ratio)],

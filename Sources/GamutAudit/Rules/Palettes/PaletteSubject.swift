@@ -18,10 +18,14 @@ struct PaletteSubject: Sendable {
 
   /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.
   ///
-  /// - Parameter besideSets: whether the sets of the catalog have rows of their own, with the rules about sets.
-  func findings(besideSets: Bool = false) -> [AuditFinding] {
+  /// - Parameters:
+  ///   - path: the path of the palette.
+  ///   - besideSets: whether the sets of the catalog have rows of their own, with the rules about sets and their faults.
+  func findings(at path: Pathname, besideSets: Bool = false) -> [AuditFinding] {
     AuditRule.ofPalettes.flatMap { rule, check -> [AuditFinding] in
-      guard let severity = policy.severity(of: rule), !besideSets || rule.isOfPalettesOnly else { return [] }
+      guard let severity = policy.severity(of: rule),
+        !besideSets || rule.isOfPalettesOnly && rule != .paletteInvalid
+      else { return [] }
       let found = check(self)
       let sorted = found.places.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
       // As many as are kept of pairs; the first one says how many there are.
@@ -31,7 +35,8 @@ struct PaletteSubject: Sendable {
         var finding = AuditFinding(
           rule: rule, severity: place.isMinor ? .note : severity,
           message: place.message + (index == 0 && more > 0 ? " (The first of \(Words.count(found.count)).)" : ""))
-        (finding.line, finding.numbers, finding.weight) = (place.line, place.numbers, place.weight)
+        finding.file = place.place?.file.map { path.joined($0) }
+        (finding.line, finding.numbers, finding.weight) = (place.place?.line, place.numbers, place.weight)
         return finding
       }
     }
@@ -83,8 +88,8 @@ struct PaletteFindings: Sendable {
 
 /// A place of a palette that violates a rule.
 struct PaletteFinding: Sendable {
-  /// nil if the format has no lines.
-  var line: Int?
+  /// nil if it is about the whole palette.
+  var place: Palette.Place?
   /// Whole sentences.
   var message: String
   var numbers: [AuditFinding.Number] = []
@@ -113,8 +118,8 @@ extension Palette.Entry {
 }
 
 extension PalettePair {
-  /// The line of the colour that comes later in the file.
-  var line: Int? { [first, second].compactMap(\.entry.line).max() }
+  /// The place of the colour that comes later in the file.
+  var place: Palette.Place { max(first.entry.place, second.entry.place) }
   var words: String { "\(first.words) and \(second.words)" }
   var weight: Int { AuditFinding.weight(difference: difference) }
 }
@@ -123,6 +128,6 @@ extension PaletteSubject {
   /// Returns the notes of the reader of a kind, in the order of the file.
   func notes(_ kind: Palette.Note.Kind) -> PaletteFindings {
     PaletteFindings(
-      study.palette.notes.filter { $0.kind == kind }.map { PaletteFinding(line: $0.line, message: $0.message) })
+      study.palette.notes.filter { $0.kind == kind }.map { PaletteFinding(place: $0.place, message: $0.message) })
   }
 }

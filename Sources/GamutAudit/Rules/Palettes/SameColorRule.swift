@@ -18,7 +18,7 @@ extension AuditRule {
         let names = equal.map { $0.entry.name.printable }
         let listed = names.count > 5 ? names.prefix(4) + ["\(Words.count(names.count - 4)) more"] : names[...]
         return PaletteFinding(
-          line: equal.compactMap(\.entry.line).max(),
+          place: equal.map(\.entry.place).max(),
           message: "\(Words.list(Array(listed))) are one colour, \(equal[0].entry.text.printable).",
           numbers: [.init("names", names.count)], weight: names.count
         ).under(palette.study.words(of: context))

@@ -113,11 +113,23 @@ const visionWords = ({ severity, model } = limits()) => "The colours of protanop
   + (severity === 1 ? "of vision without one kind of cones" : `of vision with one kind of cones weakened by ${share(severity, 1)}`)
   + ` (${model === "brettel" ? "Brettel 1997" : "Machado 2009"})` + (severity === 1 ? "; most deficiencies are milder." : ".");
 
-/** The colours of a palette and their pairs. */
-const paletteViews = ({ swatches }) => swatches && [
-  el("section", {}, el("h3", {}, "Colours as each eye sees them"), eyeTable(swatches)),
-  swatches.length > 1 && pairViews(swatches),
-  el("p", { class: "hint" }, visionWords())];
+/** The colours of a context and their pairs. */
+const contextViews = ({ name, swatches }, isOnly) => [
+  el("section", {}, el("h3", {}, "Colours as each eye sees them" + (isOnly ? "" : `: ${name}`)), eyeTable(swatches)),
+  swatches.length > 1 && pairViews(swatches)];
+
+/** The colours of a palette and their pairs, with a choice of the context. */
+const paletteViews = ({ contexts }) => {
+  if (!contexts) return undefined;
+  const [first, ...others] = contexts, views = el("div", { class: "context" }, contextViews(first, !others.length));
+  const id = unique(), show = ({ target }) => {
+    views.replaceChildren();
+    create(views, {}, contextViews(contexts[target.value], false));
+  };
+  const options = contexts.map(({ name }, place) => el("option", { value: place }, name));
+  return [others.length > 0 && el("p", { class: "context-choice" }, el("label", { for: id }, "Colours for"), " ", el("select", { id, onchange: show }, options)),
+    views, el("p", { class: "hint" }, visionWords())];
+};
 
 /** How to read the words about palettes. */
 const paletteReading = [

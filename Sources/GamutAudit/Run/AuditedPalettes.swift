@@ -1,0 +1,56 @@
+import GamutCatalogs
+import GamutKit
+import GamutPalettes
+
+extension Auditor {
+  /// The maximum number of colours of a catalog that nobody names as a palette, whose pairs are checked: more are hardly
+  /// used together.
+  private static let foundLimit = 1_000
+
+  /// Audits a palette, and completes its row.
+  ///
+  /// - Parameter path: a file, or a catalog.
+  func auditPalette(at path: Pathname, _ use: AuditInput.PaletteUse, _ row: inout AuditRow) throws(GamutError) {
+    // Also of a row with an error, which is no image.
+    row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
+    let policy = policy.policy(for: row.path)
+    let (palette, checksum): (Palette, UInt64)
+    if use == .found {
+      // The sets that the rows of the catalog use.
+      let sets = colors(around: path.absolute).sets.sorted { $0.key < $1.key }.map(\.value.set)
+      let count = sets.reduce(0) { $0 + $1.slots.count { $0.color != nil } }
+      if count > Self.foundLimit {
+        row.palette = AuditedPalette(
+          format: Palette.Format.catalog.rawValue, colors: count, contexts: [], content: PaletteFile.checksum(of: sets))
+        row.findings = [.uncompared(count, limit: Self.foundLimit, policy)].compactMap(\.self)
+        return
+      }
+      (palette, checksum) = PaletteFile.palette(of: sets, in: path)
+    } else {
+      (palette, checksum) = try PaletteFile.read(path, assuming: assumedInPalettes)
+    }
+    let subject = PaletteSubject(palette, policy)
+    // Colours of the system are no colours of the catalog.
+    if use != .found || !palette.entries.isEmpty {
+      row.findings = subject.findings(at: row.path, besideSets: use != .named).sorted { $0.isWorse(than: $1) }
+    }
+    row.palette = AuditedPalette(
+      format: palette.format.rawValue, colors: palette.entries.count,
+      contexts: listsSlots && (use == .named || !row.findings.isEmpty)
+        ? PaletteView.all(of: subject.study, policy.eyes)
+        : subject.study.contexts.map { PaletteView(name: $0.conditions.words) },
+      content: checksum)
+  }
+}
+
+extension AuditFinding {
+  /// The note that the colours of a catalog are not compared; nil if the policy has no such notes.
+  fileprivate static func uncompared(_ count: Int, limit: Int, _ policy: AuditPolicy) -> AuditFinding? {
+    policy.severity(of: .paletteUnknown).map {
+      AuditFinding(
+        rule: .paletteUnknown, severity: $0,
+        message: "The catalog has \(Words.count(count, "colour")). Which ones people confuse, and their contrast, are "
+          + "checked up to \(Words.count(limit)), and for more if the policy's key 'palettes' names the catalog.")
+    }
+  }
+}
