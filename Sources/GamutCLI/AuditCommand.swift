@@ -54,7 +54,9 @@ struct AuditCommand: ParsableCommand {
   func run() throws {
     if let explain { return try Answer.print(explain.rule().page(width: 80)) }
     let choices = try rules.choices()
-    if fixing.fix, input.shard != nil {
+    // Options are looked up once: there may be many rows.
+    let (remedy, isFixing) = (rules.remedy, fixing.fix)
+    if isFixing, input.shard != nil {
       throw ValidationError("--fix adds files, which would move others to another part; fix first, then use --shard.")
     }
     if fixing.dryRun, result.format != .text || !result.files.isEmpty {
@@ -82,11 +84,11 @@ struct AuditCommand: ParsableCommand {
       reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead)
     Interruption.prepare()
     let baseline = try result.baselineInForce()
-    if fixing.fix {
+    if isFixing {
       let planner = try policy.auditor(file, memory: input.memory.bytes, assuming: assumed)
       fix.plan(planner, selection, input) { row in
         baseline?.removeKnownFindings(from: &row)
-        rules.filter(&row)
+        if let remedy { row.keepFindings(withRemedy: remedy) }
       }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
       fix.run(names, input, command: command(selection))
@@ -101,7 +103,7 @@ struct AuditCommand: ParsableCommand {
     run.uncheckedFiles = selection.uncheckedFiles
     run.command = command(selection)
     run.choices = rules.selectionWords
-    run.isFixed = fixing.fix
+    run.isFixed = isFixing
     run.leastFailing = result.leastFailing
     var page = result.page.options
     if !place.isWorkingFolder { page.place = place.root.text.printable }
@@ -112,22 +114,22 @@ struct AuditCommand: ParsableCommand {
     do throws(OutputError) {
       try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in
         var row = row
-        rules.filter(&row)
-        if fixing.fix { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
+        if let remedy { row.keepFindings(withRemedy: remedy) }
+        if isFixing { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
         try sink.write(row)
       }
       try sink.end()
     } catch {
       try error.endRun()
     }
-    if let remedy = rules.remedy, !sink.hasFindings, !output.quiet {
+    if let remedy, !sink.hasFindings, !output.quiet {
       Message.note("No finding has the command '\(remedy)'; it has to be all of it but 'gamut' and the file.")
     }
     // Not part of the data, which do not depend on the working directory.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
       Message.note("Paths are relative to \(place.root.text.printable); run the commands from there.")
     }
-    if fixing.fix { try fix.end() }
+    if isFixing { try fix.end() }
     try sink.finish(hasFailures: fix.hasFailures)
   }
 

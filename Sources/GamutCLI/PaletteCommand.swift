@@ -65,10 +65,11 @@ struct PaletteCommand: ParsableCommand {
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: selection.inputs.count,
       pictures: auditor.pictures(root: place.root, jobs: 1, options: page))
+    let remedy = rules.remedy
     do throws(OutputError) {
       try auditor.audit(selection, jobs: 1) { row throws(OutputError) in
         var row = row
-        rules.filter(&row)
+        if let remedy { row.keepFindings(withRemedy: remedy) }
         try sink.write(row)
       }
       try sink.end()

@@ -27,11 +27,6 @@ struct RuleOptions: ParsableArguments {
       valueName: "command"))
   var remedy: String?
 
-  /// Removes the findings with another remedy than the chosen one.
-  func filter(_ row: inout AuditRow) {
-    if let remedy { row.keepFindings(withRemedy: remedy) }
-  }
-
   /// The severities as given, which decide about findings.
   var severityWords: [String] { severity.flatMap { ["--severity", $0.text] } }
 
