@@ -1,5 +1,6 @@
 import Foundation
 import LittleCMS
+import PNGCodec
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -100,6 +101,27 @@ import Testing
         == ["A.imageset": [.identicalVariants], "B.imageset": [.identicalVariants]])
     // The icon of an app may be an image of it, too.
     #expect(try rules(["A.imageset": (one, ["a.png": image]), "B.appiconset": (one, ["a.png": image])]) == [:])
+  }
+
+  /// A small file that is read to find its copies is not read again; one without a file of its size is not read at all.
+  @Test func filesOfOneSizeAreReadOnce() throws {
+    let folder = try TemporaryFolder()
+    let (red, other) = (Self.image(8, 8, red: 10), Self.image(8, 8, red: 11))
+    try #require(red.count == other.count)
+    let files: [(String, [UInt8])] = [
+      ("A.imageset/a.png", red), ("B.imageset/a.png", red), ("C.imageset/a.png", other), ("D.imageset/a.png", [1, 2]),
+      ("E.imageset/a.png", []), ("F.imageset/a.png", []),
+    ]
+    for (name, bytes) in files { try folder.write(bytes, to: "Media.xcassets/\(name)") }
+    let root = try #require(Pathname(folder.path).resolved)
+    let copies = CatalogCopies(AuditSelection([root], root: root, excludes: nil).inputs)
+    for (name, bytes) in files {
+      let path = root.appending(Array("Media.xcassets/\(name)".utf8))
+      let isRead = bytes == red || bytes == other
+      #expect(copies.opened[path]?.heldSize == (isRead ? bytes.count : nil), "\(name)")
+      #expect(try copies.opened[path]?.checksum() == (isRead ? ContentChecksum.crc64(bytes) : nil), "\(name)")
+      #expect(copies.others(of: path)?.count == (bytes == red || bytes.isEmpty ? 1 : nil), "\(name)")
+    }
   }
 
   @Test func appearancesAreRequiredByThePolicyAlone() throws {

@@ -80,7 +80,9 @@ public struct Auditor: Sendable {
           return row
         }
         if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
-        try audit(OpenedInput(input.input, keeping: .contents), input, &row, among: others, threads: threads)
+        let file =
+          if let opened = copies.opened[path] { opened } else { try OpenedInput(input.input, keeping: .contents) }
+        try audit(file, input, &row, among: others, threads: threads)
       }
     } catch {
       row.error = RecordedError(error, wording: wording)

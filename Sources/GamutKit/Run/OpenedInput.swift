@@ -55,6 +55,9 @@ package struct OpenedInput: Sendable {
     return .memory(try source.readSome(size))
   }
 
+  /// The number of bytes in memory; nil if the contents are not there as a whole.
+  package var heldSize: Int? { if case .memory(let bytes) = place { bytes.count } else { nil } }
+
   /// Returns the bytes from the beginning.
   package func open() -> ByteSource {
     switch place {

@@ -12,6 +12,11 @@ struct CatalogCopies: Sendable {
   }
 
   private var groups: [Pathname: [Pathname]] = [:]
+  /// The files that were read whole in order to compare them, so that their rows need not read them again.
+  private(set) var opened: [Pathname: OpenedInput] = [:]
+
+  /// The memory for them in bytes, and what each takes beside its contents.
+  private static let room = 16 << 20, overhead = 256
 
   /// No files.
   init() {}
@@ -29,11 +34,17 @@ struct CatalogCopies: Sendable {
       // An image that shows the icon of an app is a copy of it for a reason.
       let isIcon: Bool
     }
-    for paths in sizes.values where paths.count > 1 {
+    var room = Self.room
+    for (size, paths) in sizes where paths.count > 1 {
       var contents: [UInt64: [Pathname]] = [:]
       for path in paths {
-        guard let input = try? OpenedInput(.file(path), keeping: .nothing), let content = try? input.checksum() else {
-          continue
+        let isSmall = size > 0 && size + Self.overhead <= room
+        guard let input = try? OpenedInput(.file(path), keeping: isSmall ? .contents : .nothing),
+          let content = try? input.checksum()
+        else { continue }
+        if isSmall, let size = input.heldSize {
+          opened[path] = input
+          room -= size + Self.overhead
         }
         contents[content, default: []].append(path)
       }
