@@ -1,16 +1,16 @@
-package import Synchronization
+public import Synchronization
 
 /// A cache of computed values by key, for several threads; it is cleared when it is full. Its code is compiled for the
 /// types of each use.
-package final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline let table = Mutex<[Key: Value]>([:])
   @usableFromInline let limit: Int
 
   /// - Parameter limit: the number of values at which the cache is cleared.
-  package init(limit: Int = 64) { self.limit = limit }
+  public init(limit: Int = 64) { self.limit = limit }
 
   /// Returns the value of a key, which is computed if it is not in the cache. Errors are not cached.
-  @inlinable package func value<Failure: Error>(
+  @inlinable public func value<Failure: Error>(
     for key: Key, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     if let known = table.withLock({ $0[key] }) { return known }
