@@ -7,23 +7,30 @@
 /// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, including the calling thread, and passes the results to
 /// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
 ///
-/// At most 64 results per thread are buffered. An error thrown by `each` stops the work and is rethrown.
+/// At most 64 results per thread are buffered. An error thrown by `each` stops the work and is rethrown. If there is much
+/// work, a thread does some of it at a time, because passing on a result takes time, too.
 package func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
 ) throws(Failure) {
   let threads = min(MemoryRoom.threads(jobs), count)
-  let queue = ResultQueue(count: count, window: 64 * max(threads, 1)) { FinishedWork(work($0)) }
+  let size = threads > 1 ? max(1, min(8, count / (64 * threads))) : 1
+  let batches = (count + size - 1) / size
+  let queue = ResultQueue(count: batches, window: 64 / size * max(threads, 1)) { batch in
+    (batch * size..<min(batch * size + size, count)).map { FinishedWork(work($0)) }
+  }
   let started = queue.start(threads: threads - 1)
   defer { queue.stop(started) }
   var taken = 0
-  while taken < count {
+  while taken < batches {
     switch queue.next(after: taken) {
-    case .take(let finished):
-      guard let finished = finished as? FinishedWork<Result> else { preconditionFailure("a result of another queue") }
-      try each(finished.result)
+    case .take(let results):
+      for finished in results {
+        guard let finished = finished as? FinishedWork<Result> else { preconditionFailure("a result of another queue") }
+        try each(finished.result)
+      }
       taken += 1
-    case .work(let index): queue.work(on: index)
+    case .work(let batch): queue.work(on: batch)
     }
   }
 }
@@ -35,28 +42,28 @@ private final class FinishedWork<Result: Sendable>: Sendable {
   init(_ result: Result) { self.result = result }
 }
 
-/// The results between the threads that compute them and the thread that takes them. It holds objects, because generic
+/// Batches of results between the threads that compute them and the thread that takes them. It holds objects, because generic
 /// code of another module copies values of a type that it does not know slowly.
 ///
 /// `@unchecked`: every mutable property is accessed only with the mutex locked.
 private final class ResultQueue: @unchecked Sendable {
   enum Step {
-    /// The next result is available.
-    case take(any AnyObject & Sendable)
-    /// The next result is not available: there is other work to do meanwhile.
+    /// The next batch is available.
+    case take([any AnyObject & Sendable])
+    /// The next batch is not available: there is other work to do meanwhile.
     case work(Int)
   }
 
   private let count: Int
-  private let work: @Sendable (Int) -> any AnyObject & Sendable
+  private let work: @Sendable (Int) -> [any AnyObject & Sendable]
   private let monitor = Monitor()
-  /// Result `index` is stored in slot `index % window`.
-  private var slots: [(any AnyObject & Sendable)?]
+  /// Batch `index` is stored in slot `index % window`.
+  private var slots: [[any AnyObject & Sendable]?]
   private var nextToStart = 0
   private var nextToTake = 0
   private var isStopped = false
 
-  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> any AnyObject & Sendable) {
+  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> [any AnyObject & Sendable]) {
     self.count = count
     self.work = work
     slots = Array(repeating: nil, count: window)
