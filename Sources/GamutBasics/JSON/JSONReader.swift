@@ -15,6 +15,8 @@ package struct JSONReader: ~Copyable {
   private var end = Int.max
   private var maximumSize = Int.max
   private var memberLimit = maximumMembers
+  /// The number of members of the latest object: those of a list are alike.
+  private var latestCount = 0
   /// The reason that reading stopped before the end of the text.
   private var interruption: String?
 
@@ -131,8 +133,11 @@ package struct JSONReader: ~Copyable {
 
   private mutating func skipSpace() {
     // Most texts are in memory as a whole.
-    while index < window.count, window[index] == 0x20 || window[index] == 0x0a { index += 1 }
-    if index < window.count, window[index] > 0x20 { return }
+    var end = index
+    let count = window.count
+    while end < count, window[end] == 0x20 || window[end] == 0x0a { end += 1 }
+    index = end
+    if end < count, window[end] > 0x20 { return }
     while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
   }
 
@@ -185,8 +190,10 @@ package struct JSONReader: ~Copyable {
       reader.skipSpace()
       guard reader.next == UInt8(ascii: ":") else { throw reader.fault("a colon is missing") }
       reader.index += 1
+      if members.isEmpty { members.reserveCapacity(min(reader.latestCount, 4)) }
       members.append(Tree.Member(name: name, value: try value(&reader, name)))
     }
+    latestCount = members.count
     return Tree(members, at: start..<position)
   }
 
@@ -268,9 +275,11 @@ package struct JSONReader: ~Copyable {
     while end < count {
       let byte = window[end]
       if byte == UInt8(ascii: "\"") {
-        let text = String(decoding: window[index..<end], as: UTF8.self)
+        let place = index..<end
         index = end + 1
-        return text
+        return unsafe String(unsafeUninitializedCapacity: place.count) { buffer in
+          unsafe buffer.initialize(fromContentsOf: window[place])
+        }
       }
       if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x7f { break }
       end += 1
