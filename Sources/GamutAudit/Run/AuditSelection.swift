@@ -193,7 +193,11 @@ public struct AuditSelection: Sendable {
   /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
   private static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
     var unique: [AuditInput] = []
-    for index in inputs.indices.sorted(by: { (inputs[$0].path, $0) < (inputs[$1].path, $1) }) {
+    let paths = inputs.map(\.path)
+    let sorted = paths.indices.sorted { first, second in
+      paths[first] < paths[second] || first < second && !(paths[second] < paths[first])
+    }
+    for index in sorted {
       let input = inputs[index]
       if let last = unique.indices.last, unique[last].path == input.path {
         unique[last].neighbors = input.neighbors ?? unique[last].neighbors
