@@ -17,9 +17,14 @@ package final class SetColor: Sendable {
 
   /// The numbers in the file's space, as "display-p3 1.000, 0.271, 0.227", with an alpha below 1.
   package var words: String {
-    components.space.rawValue + " "
-      + components.channels.map { ($0 < 0 ? "-" : "") + Words.decimal($0.magnitude, 3) }.joined(separator: ", ")
-      + (components.alpha < 1 ? " at alpha \(Words.decimal(components.alpha, 2))" : "")
+    var words = components.space.rawValue
+    for (index, channel) in components.channels.enumerated() {
+      words += index == 0 ? " " : ", "
+      if channel < 0 { words += "-" }
+      words += Words.decimal(channel.magnitude, 3)
+    }
+    if components.alpha < 1 { words += " at alpha \(Words.decimal(components.alpha, 2))" }
+    return words
   }
 }
 
