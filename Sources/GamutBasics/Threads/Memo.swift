@@ -1,7 +1,7 @@
 public import Synchronization
 
-/// A cache of computed values by key, for several threads; it is cleared when it is full. Its code is compiled for the
-/// types of each use.
+/// A cache of computed values by key, for several threads; it is cleared when it is full. It is public, because only
+/// then its code is compiled for the types of each use in other modules.
 public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline let table = Mutex<[Key: Value]>([:])
   @usableFromInline let limit: Int

@@ -42,8 +42,8 @@ private final class FinishedWork<Result: Sendable>: Sendable {
   init(_ result: Result) { self.result = result }
 }
 
-/// Batches of results between the threads that compute them and the thread that takes them. It holds objects, because generic
-/// code of another module copies values of a type that it does not know slowly.
+/// Batches of results between the threads that compute them and the thread that takes them. It holds objects, because
+/// generic code of another module copies values of a type that it does not know slowly.
 ///
 /// `@unchecked`: every mutable property is accessed only with the mutex locked.
 private final class ResultQueue: @unchecked Sendable {
