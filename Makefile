@@ -6,6 +6,9 @@ INSTALLED = $(DESTDIR)$(PREFIX)
 SHARE = $(INSTALLED)/share
 # `make faults` and `make readers` do one of so many things.
 EVERY ?= 1
+# How long `make fuzz` tries each target, and which targets; all if none is given.
+SECONDS ?= 60
+TARGETS ?=
 # What `make docs` writes; the gallery is in the repository.
 DOCS = .build/docs
 # Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift, and the part of
@@ -17,7 +20,7 @@ RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record
+.PHONY: help deps build test arrows check-format faults readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -26,6 +29,7 @@ help:
 	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
 	@echo 'make readers    holds files and colours against Pillow, libvips, Chromium, transicc and coloraide, where installed;'
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
+	@echo 'make fuzz       tries each property of Fuzz/README.md for SECONDS=$(SECONDS); TARGETS="chunks json" only these (Linux)'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
 	@echo 'make docs       manual, completions, and the site of Documentation/ and the libraries into $(DOCS); and the gallery'
@@ -90,6 +94,10 @@ readers: build
 	python3 Tests/Readers/tables.py "$$gamut" && \
 	if python3 -c 'import coloraide' 2>/dev/null; then python3 Tests/Readers/colors.py "$$gamut" $(EVERY); \
 	else echo 'coloraide is not installed: the check of colours is skipped'; fi && python3 Tests/Readers/readers.py "$$gamut" $(EVERY)
+
+fuzz: deps
+	@Fuzz/build.sh
+	@Fuzz/run.sh $(SECONDS) $(TARGETS)
 
 report: build
 	@$$($(RELEASE) --show-bin-path)/gamut report Samples
@@ -180,7 +188,7 @@ reference: build
 
 docs: manual completions reference gallery
 
-FORMATTED = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Engine
+FORMATTED = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Engine Fuzz/Package.swift Fuzz/Sources
 
 format:
 	$(SWIFT) format -i -r $(FORMATTED)
@@ -193,7 +201,7 @@ check-format:
 	diff -rq . "$(CURDIR)" 2>&1 | grep '^Files' | sed 's/ and .*/ is not formatted: run make format/; s/^Files \.\///' | { ! grep .; }
 
 clean:
-	rm -rf .build Benchmarks/.build Benchmarks/.inputs
+	rm -rf .build Benchmarks/.build Benchmarks/.inputs Fuzz/.build
 
 # It passes PAIRS and ONLY on.
 bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record: build

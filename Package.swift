@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "Gamut", targets: ["Gamut"]),
     .library(name: "LittleCMS", targets: ["LittleCMS"]),
     .library(name: "PNGCodec", targets: ["PNGCodec"]),
+    // Only for the package in Fuzz.
+    .library(name: "FuzzProperties", targets: ["FuzzProperties"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -87,6 +89,13 @@ let package = Package(
     .target(name: "SyntheticPNG", dependencies: ["CZlib"], swiftSettings: swift),
     .target(
       name: "TestSupport", dependencies: ["CZlib", "SyntheticPNG"], path: "Tests/TestSupport", swiftSettings: swift),
+    .target(
+      name: "FuzzProperties",
+      dependencies: [
+        "Gamut", "GamutAudit", "GamutBasics", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec",
+        "SyntheticPNG", "TestSupport",
+      ],
+      path: "Tests/FuzzProperties", swiftSettings: swift),
     .testTarget(
       name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "SyntheticPNG", "TestSupport"],
       swiftSettings: swift),
@@ -111,6 +120,7 @@ let package = Package(
         "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport",
       ],
       swiftSettings: swift),
+    .testTarget(name: "RegressionTests", dependencies: ["FuzzProperties", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "MakeAssets", "SyntheticPNG", "TestSupport"],

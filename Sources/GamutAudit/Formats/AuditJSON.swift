@@ -172,7 +172,7 @@ extension AuditRow {
   }
 
   /// The row as a line of a part, without a line feed.
-  var line: [UInt8] { json(kind: "file") }
+  package var line: [UInt8] { json(kind: "file") }
 
   /// Returns the row as JSON on one line, without a line feed.
   fileprivate func json(kind: String?) -> [UInt8] {

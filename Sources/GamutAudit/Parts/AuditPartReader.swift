@@ -1,17 +1,17 @@
 import GamutKit
-import PNGCodec
+package import PNGCodec
 
 /// Reads a part line by line. Each parsed row is written again and compared with its line, so that no data of a part
 /// can be lost.
-struct AuditPartReader: ~Copyable {
-  let run: AuditRun
+package struct AuditPartReader: ~Copyable {
+  package let run: AuditRun
   private var lines: LineReader
   private var totals = AuditTotals()
   private var paths = PathsChecksum()
   private var latest: Pathname?
   private var isAtEnd = false
 
-  init(_ source: consuming ByteSource) throws(AuditPartError) {
+  package init(_ source: consuming ByteSource) throws(AuditPartError) {
     var lines = LineReader(source)
     guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
     let node = try Self.parse(first, line: 1)
@@ -27,7 +27,7 @@ struct AuditPartReader: ~Copyable {
   }
 
   /// Returns the next row; nil after the last, if the summary is correct.
-  mutating func next() throws(AuditPartError) -> AuditRow? {
+  package mutating func next() throws(AuditPartError) -> AuditRow? {
     guard !isAtEnd else { return nil }
     guard let line = try lines.next() else { throw .incomplete }
     let node = try Self.parse(line, line: lines.number)

@@ -1,9 +1,9 @@
-import GamutKit
+package import GamutKit
 import PNGCodec
 
 /// Parses rows of a part. All members are optional here: the reader writes the row again and compares it with the line.
 extension AuditRow {
-  init?(_ node: JSONNode) {
+  package init?(_ node: JSONNode) {
     // A row of a document has no kind.
     guard node["kind"]?.string ?? "file" == "file", let path = Pathname(node), let list = node["findings"]?.array else {
       return nil

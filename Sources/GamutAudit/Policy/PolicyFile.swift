@@ -31,7 +31,14 @@ public struct PolicyFile: Sendable, Hashable {
       throw PolicyError(nil, error.message.asSentence, advice: error.advice)
     }
     self.path = path
-    policy = try PolicyReader(folder: path.folder).policy(bytes)
+    policy = try Self.policy(bytes, in: path.folder)
+  }
+
+  /// Returns the policy in the contents of a file.
+  ///
+  /// - Parameter folder: the folder of relative paths.
+  package static func policy(_ bytes: [UInt8], in folder: Pathname) throws(PolicyError) -> AuditPolicy {
+    try PolicyReader(folder: folder).policy(bytes)
   }
 
   /// The policy file and the profiles that it names.

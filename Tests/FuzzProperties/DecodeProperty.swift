@@ -1,0 +1,90 @@
+import PNGCodec
+import SyntheticPNG
+import TestSupport
+
+extension Property {
+  /// All decoders give the same samples and findings, or the same error.
+  static let decode = Property(
+    "decode", atMost: 2048, seeds: { PNGFiles.seeds + PixelBytes.seeds }, words: { PNGFiles.words }
+  ) { (bytes) throws(Violation) in
+    let files = bytes.starts(with: PNGBuilder.signature) ? PNGFiles.variants(bytes) : PixelBytes.files(bytes)
+    for file in files where PNGFiles.isSmall(file, atMost: 1 << 16) {
+      let expected = Outcome(file, .libpng, rowsAtOnce: 1 << 16)
+      for choice in [DecoderChoice.automatic, .streaming] {
+        for rows in [1 << 16, 1] {
+          let found = Outcome(file, choice, rowsAtOnce: rows)
+          try require(found == expected, "\(choice) with \(rows) rows: \(found.words), libpng: \(expected.words)")
+        }
+      }
+    }
+  }
+}
+
+/// Bytes that are no file, but the contents of one: its header, and its image data.
+enum PixelBytes {
+  /// Returns files with the scanlines, or with the zlib stream, in the bytes.
+  static func files(_ bytes: [UInt8]) -> [[UInt8]] {
+    guard bytes.count > 4 else { return [] }
+    let kinds = [
+      (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16), (6, 8),
+      (6, 16),
+    ]
+    let (type, depth) = kinds[Int(bytes[0]) % kinds.count]
+    let header = PNGBuilder.header(
+      1 + Int(bytes[1]) % 40, 1 + Int(bytes[2]) % 40, depth, type, isInterlaced: bytes[3] & 1 != 0)
+    let palette = type == 3 ? [PNGChunk("PLTE", (0..<18).map { UInt8($0 * 9) })] : []
+    let content = Array(bytes[4...])
+    let stream =
+      bytes[3] & 2 != 0
+      ? deflated(content, level: 1) : withRightChecksum([0x78, 0x9c] + content) ?? [0x78, 0x9c] + content
+    let middle = bytes[3] & 4 != 0 ? stream.count / 2 : 0
+    let data = [stream[..<middle], stream[middle...]].map { PNGChunk("IDAT", Array($0)) }
+    return [PNGBuilder.file([header] + palette + data + [.end])]
+  }
+
+  static let seeds: [[UInt8]] = (0..<15).flatMap { (kind: UInt8) -> [[UInt8]] in
+    let lines = (0..<200).map { UInt8(truncatingIfNeeded: $0 % 25 == 0 ? $0 / 25 % 5 : $0 * 7) }
+    return [
+      [kind, 7, 5, 2] + lines, [kind, 7, 5, 0] + deflated(lines).dropFirst(2).dropLast(4), [kind, 4, 6, 7] + lines,
+    ]
+  }
+}
+
+/// The result of a decoder for a file.
+private enum Outcome: Hashable {
+  case decoded([UInt8], [Finding])
+  case refused(PNGError)
+
+  init(_ file: [UInt8], _ choice: DecoderChoice, rowsAtOnce: Int) {
+    do throws(PNGError) {
+      var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: choice)
+      let samples = try decoder.samples(rowsAtOnce: rowsAtOnce)
+      self = .decoded(samples, try decoder.finish())
+    } catch {
+      self = .refused(error)
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .decoded(let samples, let findings): "\(samples.count) bytes, \(findings)"
+    case .refused(let error): "\(error)"
+    }
+  }
+}
+
+extension PNGDecoder {
+  /// Reads all rows, so many in each call.
+  mutating func samples(rowsAtOnce: Int = 1 << 16) throws(PNGError) -> [UInt8] {
+    let size = layout.bytesPerRow
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(1, min(rowsAtOnce, layout.height)) * size, alignment: 16)
+    defer { unsafe buffer.deallocate() }
+    var samples: [UInt8] = []
+    while true {
+      let count = try unsafe readRows(into: buffer)
+      guard count > 0 else { return samples }
+      unsafe samples += buffer[..<(count * size)]
+    }
+  }
+}
