@@ -41,6 +41,8 @@ extension Property {
       jnd: 0.02
       exclude: ["*.tmp.png", build/**]
       expect:
+        - files: "*.colorset"
+          appearances: [dark, light]
         - {files: a/b.png, profile: display-p3, depth: 16}
         - {files: c.png, profile: none}
       severity: {clips: off, collapses: error}

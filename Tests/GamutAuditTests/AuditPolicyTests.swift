@@ -70,6 +70,11 @@ import Testing
     for rule in AuditRule.allCases { #expect(printed.severity(of: rule) == policy.severity(of: rule)) }
   }
 
+  @Test func aPrintedPolicyExpectsTheSameAppearances() throws {
+    let policy = try self.policy("expect:\n- {files: \"*.colorset\", appearances: [dark, light]}")
+    #expect(try self.policy(policy.yaml).expectations == policy.expectations)
+  }
+
   @Test(arguments: ["", "# nothing\n", "---\n", "{}", "version: 1"]) func anEmptyPolicyIsThatWithoutOne(text: String)
     throws
   {

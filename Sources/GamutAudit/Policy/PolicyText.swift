@@ -12,6 +12,8 @@ extension AuditPolicy {
         ["files: \(Self.scalar(expectation.files.text))"]
           + (expectation.profile.map { ["profile: \(Self.scalar($0.name))"] } ?? [])
           + (expectation.depth.map { ["depth: \($0)"] } ?? [])
+          + (expectation.appearances.isEmpty
+            ? [] : ["appearances: [\(expectation.appearances.map(\.rawValue).joined(separator: ", "))]"])
       })
     lines += [
       "thresholds:", "  clipped: \(JSONWriter.text(of: thresholds.clipped))",
