@@ -25,9 +25,14 @@ extension AuditRow {
       guard let finding = AuditFinding(item, at: path) else { return nil }
       findings.append(finding)
     }
-    known = node["known"]?.integer ?? 0
+    known = node["known"]?.count ?? 0
     error = node["error"].flatMap { RecordedError($0) }
   }
+}
+
+extension JSONNode {
+  /// The value of a count; nil for anything that no run counts, and that could not be added.
+  fileprivate var count: Int? { integer.flatMap { (0..<1 << 40).contains($0) ? $0 : nil } }
 }
 
 extension AuditedSet {
@@ -107,7 +112,7 @@ extension AuditFinding {
 extension AuditRun {
   init?(_ node: JSONNode) {
     guard let version = node["version"]?.string, let libraries = node["libraries"]?.members,
-      let policy = node["policy"], let files = node["files"]?.integer,
+      let policy = node["policy"], let files = node["files"]?.count,
       let paths = node["paths"]?.string.flatMap({ UInt64($0, radix: 16) })
     else { return nil }
     self.init(policy: policy, files: files, pathsChecksum: paths)
@@ -121,7 +126,7 @@ extension AuditRun {
     }
     baseline = node["baseline"]?.string.flatMap { UInt64($0, radix: 16) }
     let counts = UncheckedFiles.Kind.allCases.compactMap { kind in
-      node["unchecked"]?[kind.rawValue]?.integer.map { (kind, $0) }
+      node["unchecked"]?[kind.rawValue]?.count.map { (kind, $0) }
     }
     unchecked = UncheckedFiles(Dictionary(uniqueKeysWithValues: counts))
     command = node["command"]?.string

@@ -119,9 +119,15 @@ public struct AuditTotals: Sendable, Hashable {
       severities[finding.severity, default: 0] += 1
       rules[finding.rule, default: 0] += 1
     }
-    known += row.known
+    known = Self.sum(known, row.known)
     if row.error != nil { failures += 1 }
-    pixels += row.image?.report?.loss.pixels.total ?? 0
+    pixels = Self.sum(pixels, row.image?.report?.loss.pixels.total ?? 0)
+  }
+
+  /// Returns the sum of two counts, or the largest number: any program may have written the rows of a part.
+  private static func sum(_ a: Int, _ b: Int) -> Int {
+    let (sum, isTooLarge) = a.addingReportingOverflow(b)
+    return isTooLarge ? .max : sum
   }
 
   /// The number of findings.
