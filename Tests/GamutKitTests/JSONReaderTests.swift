@@ -72,6 +72,15 @@ import Testing
     #expect(throws: JSONReader.Fault.self) { try JSONReader.read(Array(over.utf8)) }
   }
 
+  /// Each value of a text in memory takes more memory than its byte in the file.
+  @Test func theNumberOfValuesIsLimited() throws {
+    func list(_ count: Int) -> [UInt8] { Array(("[" + String(repeating: "0,", count: count - 1) + "0]").utf8) }
+    #expect(try JSONReader.read(list(1_999_999)).array?.count == 1_999_999)
+    let one = #expect(throws: JSONReader.Fault.self) { try JSONReader.read(list(2_000_000)) }
+    #expect(one?.message == "it has more than 2,000,000 values" && one?.offset == 3_999_999)
+    #expect(throws: JSONReader.Fault.self) { try JSONReader.readPlaces(list(8_000_000)) }
+  }
+
   /// 46 MB of objects with 1,000 members each used to take much longer than small ones: each name was compared with all
   /// others.
   @Test func objectsOfManyMembersTakeNoLongerThanOthers() throws {

@@ -17,12 +17,17 @@ package struct JSONReader: ~Copyable {
   private var memberLimit = maximumMembers
   /// The number of members of the latest object: those of a list are alike.
   private var latestCount = 0
+  /// The number of values that may still follow in a text in memory.
+  private var valuesLeft = Int.max
   /// The reason that reading stopped before the end of the text.
   private var interruption: String?
 
   static let maximumDepth = 32
   /// Objects written by gamut have far fewer members.
   package static let maximumMembers = 1024
+  /// The maximum number of values of a text in memory, which take up to 40 bytes each: twenty for each colour of the
+  /// largest palette.
+  static let maximumValues = 2_000_000
   /// The maximum number of bytes of a value that is held in memory as a whole, if the text is not.
   static let maximumHeldBytes = 1 << 20
   private static let pieceSize = 64 << 10
@@ -45,6 +50,7 @@ package struct JSONReader: ~Copyable {
   private static func tree<Tree: JSONTree>(_ bytes: [UInt8], _ members: Int) throws(Fault) -> Tree {
     var reader = JSONReader(window: bytes, source: nil)
     reader.memberLimit = members
+    reader.valuesLeft = maximumValues
     let tree: Tree = try reader.value(depth: 0)
     try reader.checkEnd()
     return tree
@@ -143,6 +149,8 @@ package struct JSONReader: ~Copyable {
 
   private mutating func value<Tree: JSONTree>(depth: Int) throws(Fault) -> Tree {
     guard depth < Self.maximumDepth else { throw fault("it is nested more than \(Self.maximumDepth) levels deep") }
+    guard valuesLeft > 0 else { throw fault("it has more than \(Words.count(Self.maximumValues, "value"))") }
+    valuesLeft -= 1
     skipSpace()
     let start = position
     let leaf: JSONNode
