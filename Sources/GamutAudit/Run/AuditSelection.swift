@@ -153,10 +153,8 @@ public struct AuditSelection: Sendable {
     // The working folder may be a catalog.
     let own = folder.absolute.fileName.hasSuffix(".xcassets") ? folder : nil
     var counts: [Pathname: Int] = [:]
-    for set in sets {
-      guard set.isOfColor, let catalog = set.enclosingCatalog ?? own, catalog.bytes.count >= folder.bytes.count else {
-        continue
-      }
+    for set in sets where set.isOfColor {
+      guard let catalog = set.enclosingCatalog ?? own, catalog.bytes.count >= folder.bytes.count else { continue }
       counts[catalog, default: 0] += 1
     }
     return counts.filter { $0.value > 1 }.map(\.key)
@@ -265,7 +263,7 @@ extension AuditSelection {
 
 extension Pathname {
   /// Whether it is the file of a colour set.
-  fileprivate var isOfColor: Bool { folder.fileName.hasSuffix(".colorset") }
+  fileprivate var isOfColor: Bool { AssetSet.Kind(contents: self) == .colorSet }
 
   /// The catalog of the colour set whose file it is, absolute; nil if it is none.
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }

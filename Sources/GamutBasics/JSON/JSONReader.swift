@@ -139,11 +139,14 @@ package struct JSONReader: ~Copyable {
 
   private mutating func skipSpace() {
     // Most texts are in memory as a whole.
-    var end = index
-    let count = window.count
-    while end < count, window[end] == 0x20 || window[end] == 0x0a { end += 1 }
+    let start = index
+    let (end, isAtValue) = unsafe window.withUnsafeBufferPointer { window in
+      var end = start
+      while end < window.count, unsafe window[end] == 0x20 || window[end] == 0x0a { end += 1 }
+      return unsafe (end, end < window.count && window[end] > 0x20)
+    }
     index = end
-    if end < count, window[end] > 0x20 { return }
+    if isAtValue { return }
     while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
   }
 
@@ -278,19 +281,25 @@ package struct JSONReader: ~Copyable {
   private mutating func string() throws(Fault) -> String {
     index += 1
     // Most texts are plain.
-    var end = index
-    let count = window.count
-    while end < count {
-      let byte = window[end]
-      if byte == UInt8(ascii: "\"") {
-        let place = index..<end
-        index = end + 1
-        return unsafe String(unsafeUninitializedCapacity: place.count) { buffer in
-          unsafe buffer.initialize(fromContentsOf: window[place])
+    let start = index
+    let plain: String? = unsafe window.withUnsafeBufferPointer { window in
+      var end = start
+      while end < window.count {
+        let byte = unsafe window[end]
+        if byte == UInt8(ascii: "\"") {
+          return unsafe String(unsafeUninitializedCapacity: end - start) { buffer in
+            unsafe buffer.initialize(fromContentsOf: window[start..<end])
+          }
         }
+        if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x7f { break }
+        end += 1
       }
-      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x7f { break }
-      end += 1
+      return nil
+    }
+    if let plain {
+      // Plain texts are ASCII.
+      index = start + plain.utf8.count + 1
+      return plain
     }
     var text: [UInt8] = []
     while let byte = next {

@@ -196,12 +196,19 @@ extension Pathname {
 
   /// The asset catalog that the path is in; nil if it is in none.
   package var enclosingCatalog: Pathname? {
-    var folder = self
-    while let name = folder.name {
-      if name.count > 9, name.suffix(9).elementsEqual(Self.endOfCatalogs) { return folder }
-      let above = folder.folder
-      if above == folder { return nil }
-      folder = above
+    // Without a path for each folder on the way: most files of a large tree are in no catalog.
+    let slash = UInt8(ascii: "/")
+    var end = bytes.count
+    while end > 0 {
+      while end > 0, bytes[end - 1] == slash { end -= 1 }
+      var start = end
+      while start > 0, bytes[start - 1] != slash { start -= 1 }
+      if end - start > Self.endOfCatalogs.count,
+        bytes[start..<end].suffix(Self.endOfCatalogs.count).elementsEqual(Self.endOfCatalogs)
+      {
+        return Pathname(bytes: Array(bytes[..<end]))
+      }
+      end = start
     }
     return nil
   }
@@ -216,6 +223,16 @@ extension Pathname {
   package var folderOfSet: Pathname? {
     let folder = bytes.contains(UInt8(ascii: "/")) ? folder : absolute.folder
     return folder.isConvertibleSet ? folder : nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether it is the path of a file or a folder whose name ends in a full stop and an extension.
+  fileprivate func hasExtension(_ name: [UInt8]) -> Bool {
+    guard count > name.count + 1, suffix(name.count).elementsEqual(name),
+      self[endIndex - name.count - 1] == UInt8(ascii: ".")
+    else { return false }
+    return self[endIndex - name.count - 2] != UInt8(ascii: "/")
   }
 }
 
@@ -261,10 +278,16 @@ extension AssetSet.Kind {
   package init?(contents path: Pathname) {
     let isIcon = path.isNamed(Self.iconFile)
     guard isIcon || path.isNamed(Self.slotsFile) else { return nil }
-    let (dot, folder) = (UInt8(ascii: "."), path.folder)
+    let name = path.bytes.dropLast((isIcon ? Self.iconFile : Self.slotsFile).count + 1)
+    if let kind = Self.common.first(where: { name.hasExtension($0.suffix) })?.kind {
+      if isIcon { return nil }
+      self = kind
+      return
+    }
     // The name of the folder may be known by the absolute path only.
-    let name = folder.name.flatMap { $0 == [dot] || $0 == [dot, dot] ? path.absolute.folder.name : $0 }
-    guard let kind = name.flatMap({ Self(folderName: $0) }), (kind == .icon) == isIcon, kind.isChecked else {
+    guard let kind = path.absolute.folder.name.flatMap({ Self(folderName: $0) }), (kind == .icon) == isIcon,
+      kind.isChecked
+    else {
       return nil
     }
     self = kind

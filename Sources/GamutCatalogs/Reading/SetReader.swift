@@ -199,7 +199,23 @@ struct LineIndex {
     }
   }
 
-  private func ends(in range: Range<Int>) -> Int { bytes[range].count(where: { $0 == 0x0a }) }
+  private func ends(in range: Range<Int>) -> Int {
+    var (count, index) = (0, range.lowerBound)
+    // Eight bytes at a time: in each one that is a line feed, the highest bit is set in the end.
+    let (ones, low): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x7f7f_7f7f_7f7f_7f7f)
+    unsafe bytes.withUnsafeBytes { bytes in
+      while index + 8 <= range.upperBound {
+        let differences = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ (ones &* 0x0a)
+        count += (~(((differences & low) &+ low) | differences | low)).nonzeroBitCount
+        index += 8
+      }
+      while index < range.upperBound {
+        if unsafe bytes[index] == 0x0a { count += 1 }
+        index += 1
+      }
+    }
+    return count
+  }
 
   /// Returns the number of the line, from 1, of a byte.
   func line(at offset: Int) -> Int {
