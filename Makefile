@@ -18,7 +18,7 @@ STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc 
 # Of the debugging information only the lines, which a backtrace shows: the rest costs a tenth of the time.
 RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
-TEST = $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/tests
+TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
 .PHONY: help deps build test arrows check-format faults readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
