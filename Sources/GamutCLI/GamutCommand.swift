@@ -12,7 +12,8 @@ struct GamutCommand: ParsableCommand {
       space, and converts them exactly.
 
       Start with 'gamut report FILE' or 'gamut audit FOLDER'.
-      'gamut help exit-status' explains the exit status.
+      'gamut help exit-status' explains the exit status, 'gamut --version --verbose' lists the \
+      linked libraries.
       """,
     version: gamutVersion,
     subcommands: [

@@ -1,11 +1,25 @@
-/// Pages of `gamut help` that are about no subcommand.
+import GamutAudit
+import GamutKit
+
+/// Answers that are about no subcommand.
 enum HelpTopics {
   /// The names of the pages.
   static let names = ["exit-status"]
 
   /// Returns the page for the arguments of the process; nil if they do not ask for one.
   static func page(for arguments: [String]) -> String? {
-    arguments.first == "help" && arguments.dropFirst().first == "exit-status" ? exitStatus : nil
+    if Set(arguments) == ["--version", "--verbose"] { return versions }
+    return arguments.first == "help" && arguments.dropFirst().first == "exit-status" ? exitStatus : nil
+  }
+
+  /// The version, and those of the linked libraries. Writes a warning for each that is too old.
+  private static var versions: String {
+    let libraries = AuditRun.Library.linked
+    for library in libraries {
+      guard let floor = library.missedFloor else { continue }
+      Message.note("\(library.name) \(library.version) has a published fault: install \(floor) or a later version.")
+    }
+    return "gamut \(gamutVersion)\n" + libraries.map { "\($0.name) \($0.version)\n" }.joined()
   }
 
   private static let exitStatus = """

@@ -10,6 +10,9 @@ import CYAML
     case refused(String)
   }
 
+  /// The version of libyaml.
+  static var libraryVersion: String { unsafe String(cString: yaml_get_version_string()) }
+
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   /// The parser refers to the text for its whole lifetime.
   private let text: UnsafeMutableBufferPointer<UInt8>
