@@ -82,7 +82,7 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
       var conditions = ""
       let appearances = words.dropFirst(6).compactMap { word in
         switch word {
-        case "dark": "{\"appearance\":\"luminosity\",\"value\":\"dark\"}"
+        case "dark", "light": "{\"appearance\":\"luminosity\",\"value\":\"\(word)\"}"
         case "contrast": "{\"appearance\":\"contrast\",\"value\":\"high\"}"
         default: nil
         }

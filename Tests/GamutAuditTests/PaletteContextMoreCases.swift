@@ -58,6 +58,73 @@ extension PaletteAuditCase {
         (dark).
       """),
     PaletteAuditCase(
+      "slots for light, which leave those for any to the dark, catalog", "A.xcassets",
+      """
+      background srgb 0.000 0.000 0.000 1.000
+      background srgb 1.000 1.000 1.000 1.000 light
+      text srgb 1.000 1.000 1.000 1.000
+      text srgb 0.933 0.933 0.933 1.000 light
+      """,
+      """
+      text:3 warning low-contrast
+        text
+         on background
+        a contrast of 1.16, below 4.5
+        (light).
+      """),
+    PaletteAuditCase(
+      "slots for light beside those for dark, catalog", "A.xcassets",
+      """
+      background srgb 0.200 0.200 0.200 1.000
+      background srgb 1.000 1.000 1.000 1.000 light
+      background srgb 0.000 0.000 0.000 1.000 dark
+      text srgb 0.200 0.200 0.200 1.000
+      text srgb 0.000 0.000 0.000 1.000 light
+      text srgb 0.200 0.200 0.200 1.000 dark
+      """,
+      """
+      text:4 warning low-contrast
+        text
+         on background
+        a contrast of 1.66, below 4.5
+        (dark).
+      """),
+    PaletteAuditCase(
+      "sets of one name in two folders, catalog", "A.xcassets",
+      """
+      One/text srgb 0.933 0.933 0.933 1.000
+      Two/text srgb 0.067 0.067 0.067 1.000
+      background srgb 1.000 1.000 1.000 1.000
+      """,
+      """
+      One/text:2 warning low-contrast
+        One/text
+         on background
+        a contrast of 1.16, below 4.5.
+      """),
+    PaletteAuditCase(
+      "dark with increased contrast has what dark has, tokens", "a.tokens",
+      """
+      {"$type": "color",
+      "light": {
+      "text": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}},
+      "background": {"$value": {"colorSpace": "srgb", "components": [1, 1, 1]}}},
+      "dark-mode": {
+      "text": {"$value": {"colorSpace": "srgb", "components": [1, 1, 1]}},
+      "background": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}}},
+      "high-contrast": {
+      "background": {"$value": {"colorSpace": "srgb", "components": [1, 1, 1]}}},
+      "dark-hc": {
+      "text": {"$value": {"colorSpace": "srgb", "components": [0.2, 0.2, 0.2]}}}}
+      """,
+      """
+      11 warning low-contrast
+        text
+         on background
+        a contrast of 1.66, below 4.5
+        (dark, increased contrast).
+      """),
+    PaletteAuditCase(
       "a dark red beside a light one, catalog", "A.xcassets",
       """
       alert display-p3 1.000 0.000 0.000 1.000

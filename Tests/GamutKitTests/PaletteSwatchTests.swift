@@ -9,7 +9,7 @@ import Testing
     var palette = Palette(.list)
     palette.entries = [Palette.Entry("a", line: line, PaletteContext(), color, text: "")]
     let context = try #require(PaletteStudy(palette).contexts.first)
-    return PaletteSwatch(try #require(context.colors.first), Eyes())
+    return PaletteSwatch(try #require(context.colors.first), on: context.ground, Eyes())
   }
 
   /// OKLab of red as published for sRGB; white and black look alike for every eye.
@@ -31,8 +31,19 @@ import Testing
     #expect(red.labs[0] != red.labs[1] && red.labs[1] == [0.62796, 0.22486, 0.12585])
   }
 
+  /// Half of black over white is the code 127.5, which interfaces mix with encoded values.
+  @Test func aColorThatIsNotOpaqueIsShownOverTheGround() throws {
+    let black = try swatch(CSSColor(.sRGB, [0, 0, 0], alpha: 0.5))
+    #expect(black.css == "rgb(0 0 0 / 0.5)" && black.alpha == 0.5 && ["#7f7f7f", "#808080"].contains(black.codes[0]))
+    #expect((black.labs[0][0] - 0.5972).magnitude < 0.002)
+    let red = try swatch(CSSColor(.displayP3, [1, 0, 0], alpha: 0.25))
+    #expect(red.css == "color(display-p3 1 0 0 / 0.25)")
+  }
+
   @Test func aSwatchIsReadAsItIsWritten() throws {
-    for (color, line) in [(CSSColor(.displayP3, [0, 0.9, 0.3]), 7), (CSSColor(.sRGB, [0.2, 0.4, 0.6]), nil)] {
+    for (color, line) in [
+      (CSSColor(.displayP3, [0, 0.9, 0.3]), 7), (CSSColor(.sRGB, [0.2, 0.4, 0.6], alpha: 0.3), nil),
+    ] {
       let swatch = try swatch(color, line: line)
       let views = [PaletteView(name: "light", swatches: [swatch]), PaletteView(name: "dark")]
       let bytes = JSONWriter.members { writer in writer.object { $0.member("contexts", views) } }

@@ -16,6 +16,10 @@ package struct PaletteStudy: Sendable {
     package var conditions: PaletteContext
     /// In the order of the file; of each name, one.
     package var colors: [Color]
+
+    /// The linear values behind colours that are not opaque: white and, in the dark, #121212, as dark themes have it. Black
+    /// would exaggerate differences that nobody sees.
+    package var ground: SIMD3<Double> { SIMD3(repeating: ColorInSRGB.linear(conditions.isDark ? 18.0 / 255 : 1)) }
   }
 
   /// A colour in a context.
@@ -95,11 +99,10 @@ extension PaletteStudy.Color {
     _ entries: [Int], of palette: Palette, _ colors: [ColorInSRGB], in conditions: PaletteContext
   ) {
     func best(_ gamut: PaletteContext.Gamut) -> Int? {
-      let isCatalog = palette.format == .catalog
       return entries.filter { palette.entries[$0].context.applies(under: conditions) }
         .max {
-          palette.entries[$0].context.rank(on: gamut, isCatalog)
-            < palette.entries[$1].context.rank(on: gamut, isCatalog)
+          palette.entries[$0].context.rank(on: gamut, in: palette.format)
+            < palette.entries[$1].context.rank(on: gamut, in: palette.format)
         }
     }
     guard let wide = best(.displayP3), let narrow = best(.sRGB) else { return nil }
@@ -137,10 +140,12 @@ extension PaletteContext {
   ///
   /// One for other displays is shown only if there is nothing else. In catalogs, this is so for displays of sRGB alone:
   /// others choose by the appearance first.
-  fileprivate func rank(on display: Gamut, _ isCatalog: Bool) -> Int {
-    let isForOthers = gamut != nil && gamut != display && !(isCatalog && gamut == .sRGB)
+  /// Groups of design tokens for the dark are more special than those for increased contrast, which may be light.
+  fileprivate func rank(on display: Gamut, in format: Palette.Format) -> Int {
+    let isForOthers = gamut != nil && gamut != display && !(format == .catalog && gamut == .sRGB)
+    let (contrast, dark) = format == .designTokens ? (4, 8) : (8, 4)
     let own = gamut == display ? 2 : gamut == nil ? 1 : 0
-    let rank = (theme.isEmpty ? 0 : 16) + (hasHighContrast ? 8 : 0) + (isDark ? 4 : 0) + own
+    let rank = (theme.isEmpty ? 0 : 16) + (hasHighContrast ? contrast : 0) + (isDark ? dark : 0) + own
     return isForOthers ? rank - 100 : rank
   }
 }

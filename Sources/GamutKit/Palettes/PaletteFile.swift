@@ -88,19 +88,25 @@ extension Palette {
   /// - Parameter folder: the folder that the places of the colours are relative to; absolute.
   init(_ sets: [AssetSet], in folder: Pathname) {
     self.init(.catalog)
+    var counts: [String: Int] = [:]
+    for set in sets where set.kind == .colorSet { counts[set.name, default: 0] += 1 }
     for set in sets where set.kind == .colorSet {
       let file = set.contents.absolute.below(folder)
+      // Two sets of one name are told apart by their folders.
+      let place = file.folder.text
+      let name = counts[set.name, default: 1] > 1 && place.hasSuffix(".colorset") ? String(place.dropLast(9)) : set.name
+      let contexts = PaletteContext.all(of: set.slots)
       for fault in set.faults where fault.kind == .broken {
         note(.invalid, in: file, line: fault.line, "\(set.name.printable): \(fault.message)")
       }
-      for slot in set.slots {
-        guard case .components(let components) = slot.color else { continue }
+      for (slot, context) in zip(set.slots, contexts) {
+        guard case .components(let components) = slot.color, let context else { continue }
         let color = CSSColor(components)
         if let color, entries.count < Self.maximumEntries {
           let words = SetColor(slot)?.words ?? components.space.rawValue
           entries.append(
             Entry(
-              set.name, in: file, line: slot.line, PaletteContext(slot.conditions), color, text: words))
+              name, in: file, line: slot.line, context, color, text: words))
         } else if color == nil {
           note(.unknown, in: file, line: slot.line, "The space of a colour of \(set.name.printable) is not known.")
         }
@@ -125,6 +131,26 @@ extension CSSColor {
 }
 
 extension PaletteContext {
+  /// Returns the contexts of the slots of a set. A slot for the light appearance leaves that for any to the dark, if no
+  /// other is for that; nil is a slot that is shown nowhere.
+  fileprivate static func all(of slots: [AssetSlot]) -> [PaletteContext?] {
+    var contexts = slots.map { Optional(PaletteContext($0.conditions)) }
+    func isFor(_ value: String, _ index: Int) -> Bool {
+      slots[index].color != nil && slots[index].conditions.appearances.contains { $0.value == value }
+    }
+    for light in slots.indices where isFor("light", light) {
+      for any in slots.indices where any != light && contexts[any] == contexts[light] && !isFor("light", any) {
+        let hasDark = slots.indices.contains { other in
+          var context = contexts[other]
+          context?.isDark = false
+          return isFor("dark", other) && context == contexts[light]
+        }
+        if hasDark { contexts[any] = nil } else { contexts[any]?.isDark = true }
+      }
+    }
+    return contexts
+  }
+
   fileprivate init(_ conditions: SlotConditions) {
     self.init()
     var rest = conditions

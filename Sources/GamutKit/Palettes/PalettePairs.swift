@@ -57,10 +57,6 @@ package struct PaletteComparison: Sendable {
   /// The maximum number of colours that are compared with each other.
   package static let limit = 10_000
 
-  /// The level of grey behind colours that are not opaque, in the dark: #121212, as dark themes have it. Black would
-  /// exaggerate differences that nobody sees.
-  package static let darkGround = 18.0 / 255
-
   /// - Parameters:
   ///   - context: the colours that are shown together. Pairs that another context shows alike are not compared again.
   ///   - jnd: the just-noticeable difference in ΔEOK.
@@ -68,9 +64,8 @@ package struct PaletteComparison: Sendable {
     // Another name of a colour, which says so itself, is no second colour; a transparent one is none at all.
     let own = context.colors.filter { $0.entry.target == nil && $0.entry.color.alpha > 0 }
     isPartial = own.count > Self.limit
-    let ground = SIMD3(repeating: ColorInSRGB.linear(context.conditions.isDark ? Self.darkGround : 1))
     let colors = Array(own.prefix(Self.limit))
-    var numbers = colors.enumerated().map { ComparedColor($1, at: $0, on: ground, eyes) }
+    var numbers = colors.enumerated().map { ComparedColor($1, at: $0, on: context.ground, eyes) }
     removeEqual(from: &numbers, colors)
     compare(numbers, colors, jnd, eyes)
   }

@@ -6,33 +6,44 @@ import GamutPalettes
 package struct PaletteSwatch: Sendable, Hashable {
   package var name: String
   package var line: Int?
+  /// From 0 to below 1; nil if the colour is opaque.
+  package var alpha: Double?
   /// As CSS writes it: in Display P3 outside sRGB.
   package var css: String
   /// OKLab as full colour vision, displays of sRGB, and people with protanopia, deuteranopia and tritanopia see it:
-  /// three numbers each.
+  /// three numbers each, over the ground.
   package var labs: [[Double]]
   /// The codes of sRGB for the last four.
   package var codes: [String]
 
-  package init(_ color: PaletteStudy.Color, _ eyes: Eyes) {
+  /// - Parameter ground: the linear values behind colours that are not opaque.
+  package init(_ color: PaletteStudy.Color, on ground: SIMD3<Double>, _ eyes: Eyes) {
     name = color.entry.name
     // The lines of a catalog are those of many files.
     line = color.entry.place.file == nil ? color.entry.line : nil
     func numbers(_ lab: OKLab) -> [Double] { [lab.l, lab.a, lab.b].map { ($0 * 1e5).rounded() / 1e5 } }
     let wide = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
     let levels = [wide.levels.x, wide.levels.y, wide.levels.z].map { ($0 * 1e4).rounded() / 1e4 }
-    css =
-      color.color.isClipped
-      ? "color(display-p3 \(levels.map { JSONWriter.text(of: $0) }.joined(separator: " ")))" : color.color.hex
-    let seen = eyes.seen(color.color.linear).map(\.linear)
-    labs = [numbers(color.color.lab), numbers(color.inSRGB.shown)] + seen.map { numbers(OKLab(linearSRGB: $0)) }
-    codes = [color.inSRGB.hex] + seen.map { ColorCode(linear: $0).hex }
+    let alpha = min(max(color.entry.color.alpha, 0), 1)
+    self.alpha = alpha < 1 ? (alpha * 1e4).rounded() / 1e4 : nil
+    let end = self.alpha.map { " / " + JSONWriter.text(of: $0) } ?? ""
+    let code = color.color.code
+    if color.color.isClipped {
+      css = "color(display-p3 \(levels.map { JSONWriter.text(of: $0) }.joined(separator: " "))\(end))"
+    } else {
+      css = self.alpha == nil ? color.color.hex : "rgb(\(code.x) \(code.y) \(code.z)\(end))"
+    }
+    let linear = ColorInSRGB.mixed(color.color.linear, over: ground, alpha: alpha)
+    let inSRGB = ColorInSRGB(linearSRGB: ColorInSRGB.mixed(color.inSRGB.linear, over: ground, alpha: alpha))
+    let seen = eyes.seen(linear).map(\.linear)
+    labs = [numbers(OKLab(linearSRGB: linear)), numbers(inSRGB.shown)] + seen.map { numbers(OKLab(linearSRGB: $0)) }
+    codes = [inSRGB.hex] + seen.map { ColorCode(linear: $0).hex }
   }
 
   /// Parses a swatch.
   package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string, let css = node["css"]?.string else { return nil }
-    (self.name, self.css, line) = (name, css, node["line"]?.integer)
+    (self.name, self.css, line, alpha) = (name, css, node["line"]?.integer, node["alpha"]?.number)
     labs = (node["labs"]?.array ?? []).map { ($0.array ?? []).compactMap(\.number) }
     codes = (node["codes"]?.array ?? []).compactMap(\.string)
   }
@@ -53,7 +64,7 @@ package struct PaletteView: Sendable, Hashable {
     var room = totalLimit
     return study.contexts.map { context in
       let own = context.colors.lazy.filter { $0.entry.target == nil }
-      let swatches = Array(own.prefix(min(limit, room)).map { PaletteSwatch($0, eyes) })
+      let swatches = Array(own.prefix(min(limit, room)).map { PaletteSwatch($0, on: context.ground, eyes) })
       room -= swatches.count
       return PaletteView(name: context.conditions.words, swatches: swatches)
     }
@@ -85,6 +96,7 @@ extension JSONWriter {
       writer.object { object in
         object.member("name", swatch.name)
         if let line = swatch.line { object.member("line", line) }
+        if let alpha = swatch.alpha { object.member("alpha", alpha) }
         object.member("css", swatch.css)
         object.member("labs", array: swatch.labs) { writer, lab in
           writer.array { writer in for number in lab { writer.real(number) } }

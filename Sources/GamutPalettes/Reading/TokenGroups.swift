@@ -40,16 +40,21 @@ struct TokenMode: Sendable, Hashable {
   var isDark = false
   var hasHighContrast = false
 
-  /// nil for other names than `light`, `dark`, `high-contrast`, `dark-high-contrast` and the like, in any case and with
-  /// any separators.
+  /// nil for other names than `light`, `dark`, `high-contrast`, `dark-hc`, `dark-mode` and the like, in any case and
+  /// with any separators.
   init?(_ name: String) {
     guard name.utf8.count <= 40 else { return nil }
     var words = name.asciiLowercased.filter { !"-_ ".contains($0) }
+    for end in ["mode", "theme"] where words.hasSuffix(end) { words.removeLast(end.count) }
     for contrast in ["highcontrast", "increasedcontrast"] {
       guard let place = words.firstRange(of: contrast) else { continue }
       words.removeSubrange(place)
       hasHighContrast = true
       break
+    }
+    if words == "hc" || words.hasSuffix("hc"), !hasHighContrast {
+      words.removeLast(2)
+      hasHighContrast = true
     }
     guard words == "light" || words == "dark" || words.isEmpty && hasHighContrast else { return nil }
     isDark = words == "dark"
