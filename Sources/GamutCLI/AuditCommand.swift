@@ -172,7 +172,7 @@ struct AuditCommand: ParsableCommand {
     let isEmpty = selection.inputs.isEmpty
     try input.keepOnlyChanged(in: &selection)
     if selection.inputs.isEmpty, !output.quiet {
-      Message.note(isEmpty ? "No PNG files found." : "No PNG file differs from '\(input.onlyChanged ?? "")'.")
+      Message.note(isEmpty ? "No PNG files found." : "No file to check differs from '\(input.onlyChanged ?? "")'.")
     }
     return selection
   }

@@ -131,15 +131,6 @@ extension PageRow {
   }
 }
 
-extension AuditFinding {
-  /// The place that a message begins with, as "Line 3: "; empty if there is none.
-  fileprivate func start(below path: Pathname) -> String {
-    let file = file?.below(path).text.printable
-    guard let line else { return file.map { $0 + ": " } ?? "" }
-    return (file.map { $0 + ", line" } ?? "Line") + " \(line): "
-  }
-}
-
 extension AuditedPalette {
   /// The number of colours, and the contexts if there are several.
   fileprivate var facts: [(name: String, value: String)] {

@@ -52,7 +52,7 @@ struct AuditJUnit: AuditFormatter {
     findings.map { finding in
       let command = finding.command(at: row.path).map { "\n  $ " + $0 } ?? ""
       return
-        "\(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.sentences.printable)\(command.printableLines)"
+        "\(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.start(below: row.path))\(finding.sentences.printable)\(command.printableLines)"
         .xmlText
     }.joined(separator: "\n")
   }

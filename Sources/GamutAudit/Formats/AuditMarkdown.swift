@@ -39,7 +39,9 @@ struct AuditMarkdown: AuditFormatter {
     for (severity, rule, findings) in sorted {
       blocks.append(
         "### \(severity.rawValue): \(rule.rawValue)\n\n| file | finding |\n|---|---|\n"
-          + findings.entries.map { "| \($0.path.markdown) | \($0.finding.sentences.markdown) |" }.joined(
+          + findings.entries.map {
+            "| \($0.path.markdown) | \(($0.finding.start(below: $0.path) + $0.finding.sentences).markdown) |"
+          }.joined(
             separator: "\n")
           + Self.more(findings.count - findings.entries.count))
     }

@@ -68,6 +68,15 @@ public struct AuditFinding: Sendable, Hashable {
 }
 
 extension AuditFinding {
+  /// The place that a message begins with, as "Line 3: "; empty if there is none.
+  ///
+  /// - Parameter path: the path of the input.
+  func start(below path: Pathname) -> String {
+    let file = file?.below(path).text.printable
+    guard let line else { return file.map { $0 + ": " } ?? "" }
+    return (file.map { $0 + ", line" } ?? "Line") + " \(line): "
+  }
+
   /// The fault and the advice.
   var sentences: String { advice.map { message + " " + $0 } ?? message }
 

@@ -65,7 +65,9 @@ public struct AuditRun: Sendable, Hashable {
       func numbers(_ version: String) -> [Int] {
         version.split(separator: ".").map { Int($0.prefix { $0.isASCII && $0.isNumber }) ?? 0 }
       }
-      guard let floor = Self.floors[name], numbers(version).lexicographicallyPrecedes(numbers(floor)) else { return nil }
+      guard let floor = Self.floors[name], numbers(version).lexicographicallyPrecedes(numbers(floor)) else {
+        return nil
+      }
       return floor
     }
   }

@@ -138,7 +138,7 @@ public struct AuditSelection: Sendable {
       }
       for catalog in Self.catalogs(of: sets.map(\.path), below: name) {
         var input = AuditInput(input: .file(catalog), path: base.joined(catalog.rest(after: name)))
-        input.palette = .found
+        input.palette = palettes?(input.path) == true ? .namedBesideSets : .found
         found.append(input)
       }
     }

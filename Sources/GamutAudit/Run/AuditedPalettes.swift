@@ -49,7 +49,7 @@ extension AuditFinding {
     policy.severity(of: .paletteUnknown).map {
       AuditFinding(
         rule: .paletteUnknown, severity: $0,
-        message: "The catalog has \(Words.count(count, "colour")). Which ones people confuse, and their contrast, are "
+        message: "The catalog has \(Words.count(count, "colour")). Confusion, contrast and colours with two names are "
           + "checked up to \(Words.count(limit)), and for more if the policy's key 'palettes' names the catalog.")
     }
   }

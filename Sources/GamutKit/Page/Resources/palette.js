@@ -32,15 +32,18 @@ const labDistance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 /** The pairs of some colours for an eye, those of each row with the rows before it. */
 const pairsOf = (colors, eye, given) => colors.map((first, row) => colors.slice(0, row).map((second) => {
   const full = labDistance(first.labs[0], second.labs[0]), seen = labDistance(first.labs[eye], second.labs[eye]);
-  const fault = pairFault(full, seen, eye, given);
+  const fault = areComparable(first, second) ? pairFault(full, seen, eye, given) : undefined;
   const words = `${second.name} and ${first.name}: ${difference(full)}` + (eye ? `, ${eyes[eye][1]} ${difference(seen)}` : "") + (fault ? ", " + fault[1] : "");
   return { first, second, fault, words };
 }));
 
-/** A colour as an eye sees it; its own in CSS, and the nearest code of sRGB for browsers that do not know that. */
-const seenSwatch = ({ css, codes }, eye) => {
+/** Whether two colours are compared: if they are equally opaque, and not transparent. */
+const areComparable = ({ alpha: first = 1 }, { alpha: second = 1 }) => first > 0 && Math.abs(first - second) < 0.5 / 255;
+
+/** A colour as an eye sees it, over the ground; its own in CSS, and the nearest code of sRGB for browsers that do not know that. */
+const seenSwatch = ({ css, codes, alpha }, eye) => {
   const element = el("span", { class: "swatch", style: { background: codes[Math.max(eye - 1, 0)] } });
-  if (eye === 0) element.style.background = css;
+  if (eye === 0 && alpha === undefined) element.style.background = css;
   return element;
 };
 
