@@ -26,7 +26,8 @@ help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
 	@echo 'make test       installs what is missing and runs every test'
 	@echo 'make arrows     checks that the folders of a library use each other in one direction only, and the imports (Python)'
-	@echo 'make faults     kills the command, and lets the system fail it, at every system call of a write (strace, Linux)'
+	@echo 'make faults     kills each command that writes, lets the system fail it at every system call, and disturbs it by'
+	@echo '                signals, full disks and closed outputs (strace, Python, Linux)'
 	@echo 'make readers    holds files and colours against Pillow, libvips, Chromium, transicc and coloraide, where installed;'
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
 	@echo 'make fuzz       tries each property of Fuzz/README.md for SECONDS=$(SECONDS); TARGETS="chunks json" only these (Linux)'
@@ -86,7 +87,8 @@ arrows:
 	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutCatalogs Sources/GamutPalettes Sources/GamutKit Sources/GamutBasics Sources/Gamut Sources/PNGCodec
 
 faults: build
-	@EVERY=$(EVERY) Tests/Faults/run.sh "$$($(RELEASE) --show-bin-path)/gamut"
+	@command -v python3 >/dev/null || { echo 'The faults need python3.'; exit 1; }
+	@python3 Tests/Faults/faults.py "$$($(RELEASE) --show-bin-path)/gamut" $(EVERY)
 
 readers: build
 	@command -v python3 >/dev/null || { echo 'The readers need python3, with numpy and Pillow.'; exit 1; }
