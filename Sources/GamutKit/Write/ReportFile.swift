@@ -25,6 +25,8 @@ package final class ReportFile {
       return
     }
     let place = try FileWriter(WriteOptions(.file(path), overwrites: true, separatesHardLinks: true)).place(at: path)
+    // A run that was killed may have left some.
+    _ = TemporaryFiles.removeStale(in: place.target.folder)
     target = .file(try TemporaryFile(in: place.target.folder, replacing: place.occupant), place.target)
   }
 
