@@ -41,6 +41,7 @@ struct PageCommand: ParsableCommand {
   }
 
   func run() throws {
+    Interruption.prepare()
     let input = Pathname(argument: file)
     let target = output.map { Pathname(argument: $0) }
     try ReportFile.check(target.map { [$0] } ?? [], reading: [input])

@@ -44,6 +44,7 @@ struct PaletteCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
+    Interruption.prepare()
     let names = files.flatMap(Launch.files).map { Pathname(argument: $0) }
     let choices = try rules.choices()
     let assumed = try assume.map { try CSSColor.Space.given($0, by: "--assume") }
