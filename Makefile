@@ -4,8 +4,9 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 INSTALLED = $(DESTDIR)$(PREFIX)
 SHARE = $(INSTALLED)/share
-# `make faults` and `make readers` do one of so many things.
+# `make faults` and `make readers` do one of so many things, `make faults` those whose names begin like this.
 EVERY ?= 1
+OPERATIONS ?=
 # How long `make fuzz` tries each target, and which targets; all if none is given.
 SECONDS ?= 60
 TARGETS ?=
@@ -88,7 +89,7 @@ arrows:
 
 faults: build
 	@command -v python3 >/dev/null || { echo 'The faults need python3.'; exit 1; }
-	@python3 Tests/Faults/faults.py "$$($(RELEASE) --show-bin-path)/gamut" $(EVERY)
+	@python3 Tests/Faults/faults.py "$$($(RELEASE) --show-bin-path)/gamut" $(EVERY) $(OPERATIONS)
 
 readers: build
 	@command -v python3 >/dev/null || { echo 'The readers need python3, with numpy and Pillow.'; exit 1; }

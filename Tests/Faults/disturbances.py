@@ -37,7 +37,8 @@ def runs(operation):
             yield short, operation, piece
     yield close, operation, True
     yield close, operation, False
-    yield full_output, operation
+    if operation.prints:
+        yield full_output, operation
 
 
 def interrupt(check, operation, number, part):

@@ -107,10 +107,11 @@ class Operation:
     that change as a whole or not at all. `reads_back`: it finds out if a write says that it wrote more than it did.
     """
 
-    def __init__(self, name, files, arguments, again=None, reports=(), sets=(), reads_back=False, status=0):
+    def __init__(self, name, files, arguments, again=None, reports=(), sets=(), reads_back=False, status=0,
+                 prints=True):
         self.name, self.files, self.arguments = name, files, arguments
         self.again, self.reports, self.sets = again or arguments, reports, sets
-        self.reads_back, self.status = reads_back, status
+        self.reads_back, self.status, self.prints = reads_back, status, prints
         self.new = {}
         self.seconds = 0
 
@@ -263,7 +264,7 @@ def operations(gamut, folder):
     yield Operation('report --heatmap', {'a.png': wide}, report, reports=['map.png', 'report.json', 'page.html'])
     run = made(pictures, 'audit', '.', '--report', 'json=run.json')['run.json']
     yield Operation('page --output', pictures | {'run.json': run},
-                    ['page', 'run.json', '--output', 'page.html', '--jobs', '1'], reports=['page.html'])
+                    ['page', 'run.json', '--output', 'page.html', '--jobs', '1'], reports=['page.html'], prints=False)
     palette = ['palette', 'brand.json', '--report', 'json=report.json', '--report', 'html=page.html']
     yield Operation('palette --report', {'brand.json': (samples / 'Palettes/brand.tokens.json').read_bytes()}, palette,
                     reports=['report.json', 'page.html'], status=1)
