@@ -93,7 +93,7 @@ struct ConvertCommand: ParsableCommand {
 
   private func convertCatalogs() throws {
     let names = try input.names()
-    let (inputs, others) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
+    let (inputs, others, unread) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
     if let missing = others.first(where: { FileStatus(of: $0) == nil }) {
       Message.error("It does not exist. Check its name.", about: missing)
       throw ExitCode.unprocessed
@@ -102,6 +102,9 @@ struct ConvertCommand: ParsableCommand {
       throw ValidationError(
         "'\(other.text.printable)' is not in an asset catalog. Give a catalog (.xcassets), a set, or a file of one.")
     }
+    // Colours stay apart from all others of their catalog, so that none is written if some are not known.
+    for (folder, error) in unread { Message.error(error, about: folder) }
+    if !unread.isEmpty { throw ExitCode.unprocessed }
     if inputs.isEmpty, !output.quiet { Message.note("No sets of images or colours found.") }
     Interruption.expect(inputs: inputs.count)
     let converter: CatalogConverter

@@ -12,12 +12,13 @@ public struct CatalogInput: Sendable, Hashable {
   /// folder, a set, or the set of a file, and of an image only its slots.
   ///
   /// - Parameter excludes: the patterns of paths to omit, as for ``Input/collect(_:excluding:)``.
-  /// - Returns: the sets, and the names that are neither a folder nor a file of a set.
+  /// - Returns: the sets, the names that are neither a folder nor a file of a set, and the folders that cannot be read.
   public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> (
-    inputs: [CatalogInput], others: [Pathname]
+    inputs: [CatalogInput], others: [Pathname], unread: [(folder: Pathname, error: GamutError)]
   ) {
     var found: [Pathname: Set<String>?] = [:]
     var others: [Pathname] = []
+    var unread: [(folder: Pathname, error: GamutError)] = []
     for given in names {
       // The current folder may be a set.
       let name = [".", ".."].contains(given.normalized.fileName) ? given.absolute : given
@@ -27,8 +28,11 @@ public struct CatalogInput: Sendable, Hashable {
       switch FileStatus(of: name)?.kind {
       case .folder where name.isConvertibleSet: found[name.normalized] = .some(nil)
       case .folder:
-        _ = Input.images(below: name, skipping: isExcluded) { path in
+        let images = Input.images(below: name, skipping: isExcluded) { path in
           if path.isConvertibleSet, FileStatus(of: path)?.kind == .folder { found[path.normalized] = .some(nil) }
+        }
+        for case .unusable(let path, let error) in images where FileStatus(of: path)?.kind == .folder {
+          unread.append((path, error))
         }
       case .file where name.normalized.folderOfSet != nil:
         let folder = name.normalized.folderOfSet ?? name
@@ -43,6 +47,6 @@ public struct CatalogInput: Sendable, Hashable {
     let inputs = found.sorted { $0.key < $1.key }.compactMap { path, files in
       AssetSet(reading: path).map { CatalogInput(set: $0, files: files) }
     }
-    return (inputs, others)
+    return (inputs, others, unread)
   }
 }
