@@ -8,8 +8,7 @@ extension Property {
   static let convert = Property(
     "convert", atMost: 2048, seeds: { PNGFiles.seeds + PixelBytes.seeds }, words: { PNGFiles.words }
   ) { (bytes) throws(Violation) in
-    let files = bytes.starts(with: PNGBuilder.signature) ? [PNGFiles.repaired(bytes)] : PixelBytes.files(bytes)
-    for file in files where PNGFiles.isSmall(file, atMost: 4096) {
+    for file in PNGFiles.small(of: bytes) {
       for converter in Converters.all { try check(file, converter) }
     }
   }

@@ -26,6 +26,12 @@ enum PNGFiles {
     return repaired == file ? [file] : [repaired, file]
   }
 
+  /// Returns the files that an input stands for, but for large ones: itself with right checksums, or those of its pixels.
+  static func small(of bytes: [UInt8]) -> [[UInt8]] {
+    let files = bytes.starts(with: PNGBuilder.signature) ? [repaired(bytes)] : PixelBytes.files(bytes)
+    return files.filter { isSmall($0, atMost: 4096) }
+  }
+
   /// Whether an image is so small that the reference path takes no time.
   static func isSmall(_ file: [UInt8], atMost pixels: Int) -> Bool {
     guard let header = try? PNGReader(ByteSource(bytes: file)).header else { return true }

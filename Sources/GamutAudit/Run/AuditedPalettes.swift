@@ -15,19 +15,19 @@ extension Auditor {
     row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
     let policy = policy.policy(for: row.path)
     let (palette, checksum): (Palette, UInt64)
-    if use == .found {
+    if use == .named {
+      (palette, checksum) = try PaletteFile.read(path, assuming: assumedInPalettes)
+    } else {
       // The sets that the rows of the catalog use.
       let sets = colors(around: path.absolute).sets.sorted { $0.key < $1.key }.map(\.value.set)
       let count = sets.reduce(0) { $0 + $1.slots.count { $0.color != nil } }
-      if count > Self.foundLimit {
+      if use == .found, count > Self.foundLimit {
         row.palette = AuditedPalette(
           format: Palette.Format.catalog.rawValue, colors: count, contexts: [], content: PaletteFile.checksum(of: sets))
         row.findings = [.uncompared(count, limit: Self.foundLimit, policy)].compactMap(\.self)
         return
       }
       (palette, checksum) = PaletteFile.palette(of: sets, in: path)
-    } else {
-      (palette, checksum) = try PaletteFile.read(path, assuming: assumedInPalettes)
     }
     let subject = PaletteSubject(palette, policy)
     // Colours of the system are no colours of the catalog.

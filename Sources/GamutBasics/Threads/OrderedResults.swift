@@ -25,10 +25,7 @@ package func inOrder<Result: Sendable, Failure: Error>(
   while taken < batches {
     switch queue.next(after: taken) {
     case .take(let results):
-      for finished in results {
-        guard let finished = finished as? FinishedWork<Result> else { preconditionFailure("a result of another queue") }
-        try each(finished.result)
-      }
+      for finished in results { try each(finished.result) }
       taken += 1
     case .work(let batch): queue.work(on: batch)
     }
@@ -46,24 +43,24 @@ private final class FinishedWork<Result: Sendable>: Sendable {
 /// generic code of another module copies values of a type that it does not know slowly.
 ///
 /// `@unchecked`: every mutable property is accessed only with the mutex locked.
-private final class ResultQueue: @unchecked Sendable {
+private final class ResultQueue<Element: AnyObject & Sendable>: @unchecked Sendable {
   enum Step {
     /// The next batch is available.
-    case take([any AnyObject & Sendable])
+    case take([Element])
     /// The next batch is not available: there is other work to do meanwhile.
     case work(Int)
   }
 
   private let count: Int
-  private let work: @Sendable (Int) -> [any AnyObject & Sendable]
+  private let work: @Sendable (Int) -> [Element]
   private let monitor = Monitor()
   /// Batch `index` is stored in slot `index % window`.
-  private var slots: [[any AnyObject & Sendable]?]
+  private var slots: [[Element]?]
   private var nextToStart = 0
   private var nextToTake = 0
   private var isStopped = false
 
-  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> [any AnyObject & Sendable]) {
+  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> [Element]) {
     self.count = count
     self.work = work
     slots = Array(repeating: nil, count: window)

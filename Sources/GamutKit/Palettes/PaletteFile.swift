@@ -134,21 +134,26 @@ extension PaletteContext {
   /// Returns the contexts of the slots of a set. A slot for the light appearance leaves that for any to the dark, if no
   /// other is for that; nil is a slot that is shown nowhere.
   fileprivate static func all(of slots: [AssetSlot]) -> [PaletteContext?] {
-    var contexts = slots.map { Optional(PaletteContext($0.conditions)) }
-    func isFor(_ value: String, _ index: Int) -> Bool {
-      slots[index].color != nil && slots[index].conditions.appearances.contains { $0.value == value }
+    func contexts(for appearance: String) -> Set<PaletteContext> {
+      Set(
+        slots.lazy.filter { slot in
+          slot.color != nil && slot.conditions.appearances.contains { $0.value == appearance }
+        }.map { slot in
+          var context = PaletteContext(slot.conditions)
+          context.isDark = false
+          return context
+        })
     }
-    for light in slots.indices where isFor("light", light) {
-      for any in slots.indices where any != light && contexts[any] == contexts[light] && !isFor("light", any) {
-        let hasDark = slots.indices.contains { other in
-          var context = contexts[other]
-          context?.isDark = false
-          return isFor("dark", other) && context == contexts[light]
-        }
-        if hasDark { contexts[any] = nil } else { contexts[any]?.isDark = true }
+    let (light, dark) = (contexts(for: "light"), contexts(for: "dark"))
+    return slots.map { slot in
+      var context = PaletteContext(slot.conditions)
+      guard light.contains(context), !slot.conditions.appearances.contains(where: { $0.value == "light" }) else {
+        return context
       }
+      if dark.contains(context) { return nil }
+      context.isDark = true
+      return context
     }
-    return contexts
   }
 
   fileprivate init(_ conditions: SlotConditions) {

@@ -52,7 +52,7 @@ struct TokenMode: Sendable, Hashable {
       hasHighContrast = true
       break
     }
-    if words == "hc" || words.hasSuffix("hc"), !hasHighContrast {
+    if !hasHighContrast, words.hasSuffix("hc") {
       words.removeLast(2)
       hasHighContrast = true
     }
