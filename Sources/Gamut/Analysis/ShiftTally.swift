@@ -64,8 +64,9 @@ struct ShiftTally: Sendable, Hashable {
         cumulative += $0
         return cumulative >= rank
       } ?? (binCount - 1)
+    // Each shift is rounded in the sum, so that the mean of equal ones may lie above them.
     return LossReport.Shift(
-      maximum: maximum, mean: Double(sum) / 4_294_967_296 / Double(count),
+      maximum: maximum, mean: min(Double(sum) / 4_294_967_296 / Double(count), maximum),
       p95: min(Double(bin + 1) / Double(binCount), maximum))
   }
 }
