@@ -33,6 +33,7 @@ struct GamutCommand: ParsableCommand {
       var command = try parsed(arguments)
       do {
         try command.run()
+        Launch.checkAnswers()
       } catch let error as ValidationError {
         Launch.end(usage: error, of: type(of: command))
       }

@@ -26,6 +26,7 @@ enum Launch {
   /// control characters in quoted arguments, which may be file names.
   static func end(_ error: any Error, of arguments: [String]) -> Never {
     let code = GamutCommand.exitCode(for: error)
+    if code == .findings { checkAnswers() }
     guard code == .success else {
       if code == .validationFailure { checkOptions(arguments) }
       let message = GamutCommand.fullMessage(for: error)
@@ -43,6 +44,16 @@ enum Launch {
       }
     }
     exit(ExitCode.success.rawValue)
+  }
+
+  /// Ends the process if the system did not say whether a file is there, or what is in it, and the command went on
+  /// without it.
+  static func checkAnswers() {
+    guard let unanswered = UnansweredPaths.first else { return }
+    Message.error(
+      "The system could not read it: \(systemWords(unanswered.number)). The result may be wrong; try again.",
+      about: unanswered.path)
+    exit(ExitCode.unprocessed.rawValue)
   }
 
   /// Ends the process if the first argument is neither a command nor an option: with the command that was probably

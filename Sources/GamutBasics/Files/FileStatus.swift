@@ -31,12 +31,16 @@ package struct FileStatus: Sendable, Hashable {
   /// The time of the last change to the contents, in seconds and nanoseconds since 1970.
   var modified: SIMD2<Int>
 
-  /// Reads the status of a path; nil if nothing exists there, or it cannot be determined. errno then has the reason.
+  /// Reads the status of a path; nil if nothing exists there, or it cannot be determined, which is noted in
+  /// ``UnansweredPaths``. errno then has the reason.
   package init?(of path: Pathname, followingLink: Bool = true) {
     var status = stat()
     guard
       unsafe path.withSystemPath({ unsafe followingLink ? stat($0, &status) : lstat($0, &status) }) == 0
-    else { return nil }
+    else {
+      UnansweredPaths.note(path, number: errno)
+      return nil
+    }
     self.init(status)
   }
 

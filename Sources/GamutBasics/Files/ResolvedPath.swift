@@ -7,9 +7,13 @@
 extension Pathname {
   private static let slash = UInt8(ascii: "/")
 
-  /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno.
+  /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno, or if
+  /// it cannot be determined, which is noted in ``UnansweredPaths``.
   package var resolved: Pathname? {
-    guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else { return nil }
+    guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else {
+      UnansweredPaths.note(self, number: errno)
+      return nil
+    }
     defer { unsafe free(real) }
     return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
   }

@@ -34,6 +34,22 @@ public enum GamutError: Error, Sendable, Hashable {
   /// An error recorded by another run.
   case recorded(RecordedError)
 
+  /// errno, if a system call failed.
+  private var systemNumber: Int32? {
+    switch self {
+    case .png(.io(_, let number)), .unreadableFolder(let number): number
+    default: nil
+    }
+  }
+
+  /// Whether a system call failed, and not because nothing can be there.
+  package var isSystemFailure: Bool { systemNumber.map { !UnansweredPaths.meansAbsence($0) } ?? false }
+
+  /// Notes it as an unanswered question about a path, if a system call failed.
+  package func noteUnanswered(about path: Pathname) {
+    if let systemNumber { UnansweredPaths.note(path, number: systemNumber) }
+  }
+
   /// A stable identifier in kebab case; `allCodes` lists all those about images.
   public var code: String {
     switch self {

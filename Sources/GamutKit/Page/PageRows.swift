@@ -148,7 +148,12 @@ struct PageRows: Sendable {
 
   /// Returns the checksum of a file; nil if it cannot be read.
   private func checksum(of input: Input?, at path: Pathname) -> UInt64? {
-    try? OpenedInput(input ?? .file(path.inside(root))).checksum()
+    do throws(GamutError) {
+      return try OpenedInput(input ?? .file(path.inside(root))).checksum()
+    } catch {
+      error.noteUnanswered(about: path)
+      return nil
+    }
   }
 
   /// Keeps the details of the worst entries only.

@@ -1,5 +1,11 @@
 package import PNGCodec
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// An open input: each reading gives the same bytes, from the beginning, or fails.
 package struct OpenedInput: Sendable {
   /// What is kept of an input for further readings.
@@ -73,7 +79,10 @@ package struct OpenedInput: Sendable {
   }
 
   private static func checkUnchanged(_ file: OpenFile, since status: FileStatus) throws(GamutError) {
-    guard FileStatus(descriptor: file.descriptor)?.isUnchanged(from: status) == true else { throw .changedWhileRead }
+    guard let now = FileStatus(descriptor: file.descriptor) else {
+      throw .png(.io(operation: "examine the file", number: errno))
+    }
+    guard now.isUnchanged(from: status) else { throw .changedWhileRead }
   }
 
   /// Returns a checksum of the contents.

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The output of each input. The plan is made before anything is written, so that conflicts of names are found before
 /// that.
 public struct OutputPlan: Sendable {
@@ -33,11 +39,11 @@ public struct OutputPlan: Sendable {
     reading others: [Pathname] = []
   ) {
     self.options = options
+    let (folders, unknown) = Self.folders(among: names)
     switch options.target {
     case .standardOutput: destinations = inputs.map { _ in .success(.standardOutput) }
     case .inPlace:
-      let folders = options.followsLinksOutside ? [] : names.filter { FileStatus(of: $0)?.kind == .folder }
-      destinations = Self.inPlace(inputs, named: Set(names), walked: folders)
+      destinations = Self.inPlace(inputs, named: Set(names), walked: options.followsLinksOutside ? [] : folders)
     case .file(let path): destinations = inputs.map { _ in .success(.place(path)) }
     case .variants:
       destinations = inputs.map { input in
@@ -45,8 +51,11 @@ public struct OutputPlan: Sendable {
         return input.path.variant.map { .success(.place($0)) } ?? .failure(.isInput(input.path))
       }
     case .tree(let root):
-      let folders = names.filter { FileStatus(of: $0)?.kind == .folder }
       destinations = inputs.map { Self.place(of: $0, in: root, folders: folders, suffix: suffix) }
+    }
+    for (index, input) in inputs.enumerated() {
+      guard let name = unknown.first(where: { input.path.isBelow($0.path) }) else { continue }
+      destinations[index] = .failure(.io(.examine, number: name.number))
     }
     switch options.target {
     case .file, .tree, .variants: checkPlaces(inputs, others)
@@ -57,6 +66,23 @@ public struct OutputPlan: Sendable {
         if case .failure = destination { destination } else { .failure(.otherOutputsRefused) }
       }
     }
+  }
+
+  /// Returns the folders among the names, on which it depends where files are written, and the names of which the
+  /// system does not say whether they are folders.
+  private static func folders(
+    among names: [Pathname]
+  ) -> (folders: [Pathname], unknown: [UnansweredPaths.Unanswered]) {
+    var folders: [Pathname] = []
+    var unknown: [UnansweredPaths.Unanswered] = []
+    for name in names {
+      if let status = FileStatus(of: name) {
+        if status.kind == .folder { folders.append(name) }
+      } else if let unanswered = UnansweredPaths.note(name, number: errno) {
+        unknown.append(unanswered)
+      }
+    }
+    return (folders, unknown)
   }
 
   /// The paths of the files to write.
@@ -139,6 +165,10 @@ public struct OutputPlan: Sendable {
       // A folder that cannot be resolved fails when the file is written.
       guard let folder, let name = place.name else { continue }
       let status = FileStatus(of: place)
+      if status == nil, !UnansweredPaths.meansAbsence(errno) {
+        destinations[index] = .failure(.io(.examine, number: errno))
+        continue
+      }
       let resolved = status == nil ? folder.appending(name) : place.resolved ?? folder.appending(name)
       if let root, !root.contains(resolved) {
         destinations[index] = .failure(.outsideTree(resolved))

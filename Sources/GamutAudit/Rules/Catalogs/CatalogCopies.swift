@@ -39,9 +39,14 @@ struct CatalogCopies: Sendable {
       var contents: [UInt64: [Pathname]] = [:]
       for path in paths {
         let isSmall = size > 0 && size + Self.overhead <= room
-        guard let input = try? OpenedInput(.file(path), keeping: isSmall ? .contents : .nothing),
-          let content = try? input.checksum()
-        else { continue }
+        let (input, content): (OpenedInput, UInt64)
+        do throws(GamutError) {
+          input = try OpenedInput(.file(path), keeping: isSmall ? .contents : .nothing)
+          content = try input.checksum()
+        } catch {
+          error.noteUnanswered(about: path)
+          continue
+        }
         if isSmall, let size = input.heldSize {
           opened[path] = input
           room -= size + Self.overhead

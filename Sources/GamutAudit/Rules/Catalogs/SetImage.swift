@@ -21,11 +21,15 @@ struct SetImage: Sendable {
       guard let file = slot.file else { return nil }
       if let same = known[file] { return SetImage(slot, like: same) }
       // What cannot be read has a row of its own.
-      guard let input = try? OpenedInput(.file(set.path.appending(Array(file.utf8))), keeping: .contents),
-        let image = try? SetImage(slot, input, inspector)
-      else { return nil }
-      known[file] = image
-      return image
+      let path = set.path.appending(Array(file.utf8))
+      do throws(GamutError) {
+        let image = try SetImage(slot, OpenedInput(.file(path), keeping: .contents), inspector)
+        known[file] = image
+        return image
+      } catch {
+        error.noteUnanswered(about: path)
+        return nil
+      }
     }
   }
 
@@ -33,9 +37,10 @@ struct SetImage: Sendable {
     (self.slot, header, space, content) = (slot, other.header, other.space, other.content)
   }
 
-  private init(_ slot: AssetSlot, _ input: OpenedInput, _ inspector: Inspector) throws {
+  private init(_ slot: AssetSlot, _ input: OpenedInput, _ inspector: Inspector) throws(GamutError) {
     self.slot = slot
-    let inspection = try inspector.inspect(input.open())
+    let inspection: PNGInspection
+    do { inspection = try inspector.inspect(input.open()) } catch { throw .png(error) }
     header = inspection.survey.header
     content = try input.checksum()
     switch inspection.inForce?.identification?.space {

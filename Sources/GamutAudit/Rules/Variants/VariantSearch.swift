@@ -79,6 +79,7 @@ struct VariantSearch: Sendable {
       variant.file = try file.described(shown)
       variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
     } catch {
+      error.noteUnanswered(about: shown)
       variant.fault = "it cannot be read: " + wording.text(error)
       return variant
     }
@@ -89,6 +90,7 @@ struct VariantSearch: Sendable {
       try file.checkUnchanged()
       if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples, jnd: policy.jnd) }
     } catch {
+      error.noteUnanswered(about: shown)
       variant.fault = "it cannot be decoded: " + wording.text(error)
     }
     return variant
@@ -115,6 +117,7 @@ struct VariantSearch: Sendable {
       try file.checkUnchanged()
     } catch {
       // Reported in its own row.
+      error.noteUnanswered(about: shown)
       return nil
     }
     let samples = try PixelSamples(reporter, at: pairs.positions, opening: variant.file.open)
