@@ -15,6 +15,8 @@ public struct AssetCatalog: Sendable, Hashable {
   public var sets: [AssetSet] = []
   /// Faults of folders outside the sets.
   public var faults: [CatalogFault] = []
+  /// A folder or file that the system could not read.
+  package private(set) var unread: UnansweredPaths.Unanswered?
 
   /// The levels of folders that are read.
   static let maximumDepth = 32
@@ -31,7 +33,7 @@ public struct AssetCatalog: Sendable, Hashable {
   package init(colorsIn path: Pathname) {
     self.path = path
     if path.fileName.hasSuffix(".colorset") {
-      sets = [AssetSet(fileIn: path, .colorSet, namespace: [])]
+      sets = [AssetSet(fileIn: path, .colorSet, namespace: [], unread: &unread)]
     } else {
       read(path, namespace: [], depth: 0, compares: false) { $0 == .colorSet }
     }
@@ -47,7 +49,9 @@ public struct AssetCatalog: Sendable, Hashable {
       return
     }
     guard let entries = FolderWalk.entries(of: folder) else {
-      faults.append(CatalogFault(.broken, "\(folder.text.printable) cannot be read: \(systemWords(errno))."))
+      let number = errno
+      faults.append(CatalogFault(.broken, "\(folder.text.printable) cannot be read: \(systemWords(number))."))
+      unread = unread ?? UnansweredPaths.note(folder, number: number)
       return
     }
     for (name, type) in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
@@ -56,7 +60,7 @@ public struct AssetCatalog: Sendable, Hashable {
       let kind = AssetSet.Kind(folderName: name)
       if let kind {
         if isWanted(kind) {
-          var set = AssetSet(fileIn: path, kind, namespace: namespace)
+          var set = AssetSet(fileIn: path, kind, namespace: namespace, unread: &unread)
           if compares { set.compareWithFolder() }
           sets.append(set)
         }
@@ -80,27 +84,34 @@ extension AssetSet {
   ///   - kind: the kind of the set.
   ///   - namespace: the names of the folders above it that provide a namespace.
   public init(reading path: Pathname, _ kind: Kind, namespace: [String] = []) {
-    self.init(fileIn: path, kind, namespace: namespace)
+    var unread: UnansweredPaths.Unanswered?
+    self.init(fileIn: path, kind, namespace: namespace, unread: &unread)
     compareWithFolder()
   }
 
   /// Reads the file of a set, and does not compare it with the folder.
-  fileprivate init(fileIn path: Pathname, _ kind: Kind, namespace: [String]) {
+  ///
+  /// - Parameter unread: becomes the file, if the system cannot read it.
+  fileprivate init(
+    fileIn path: Pathname, _ kind: Kind, namespace: [String], unread: inout UnansweredPaths.Unanswered?
+  ) {
     let name = namespace.isEmpty ? Self.stem(path) : (namespace + [Self.stem(path)]).joined(separator: "/")
     let own = AssetSet(kind: kind, path: path, name: name).contents
-    self.init(kind, at: path, named: name, contents: Self.bytes(of: own), files: nil)
+    self.init(kind, at: path, named: name, contents: Self.bytes(of: own, unread: &unread), files: nil)
   }
 
   /// Reads the file of a set of images; nil if the folder is none.
   package init?(imagesIn path: Pathname) {
     guard let kind = Kind(folderName: path.fileName), kind == .imageSet || kind == .appIconSet else { return nil }
-    self.init(fileIn: path, kind, namespace: Self.namespace(of: path))
+    var unread: UnansweredPaths.Unanswered?
+    self.init(fileIn: path, kind, namespace: Self.namespace(of: path), unread: &unread)
   }
 
   /// Reads the file of a set; nil if the folder has no kind of a set.
   package init?(fileIn path: Pathname) {
     guard let kind = Kind(folderName: path.fileName) else { return nil }
-    self.init(fileIn: path, kind, namespace: Self.namespace(of: path))
+    var unread: UnansweredPaths.Unanswered?
+    self.init(fileIn: path, kind, namespace: Self.namespace(of: path), unread: &unread)
   }
 
   /// Compares the files that the slots name with those of the folder.
@@ -110,7 +121,9 @@ extension AssetSet {
     var files: Set<String>? = kind == .icon ? [] : nil
     let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path
     let own = contents.fileName
-    if let entries = FolderWalk.entries(of: folder) {
+    let entries = FolderWalk.entries(of: folder)
+    if entries == nil { UnansweredPaths.note(folder, number: errno) }
+    if let entries {
       files = []
       for (name, type) in entries where name.first != UInt8(ascii: ".") {
         let text = String(decoding: name, as: UTF8.self)
@@ -162,19 +175,27 @@ extension AssetSet {
 
   /// Whether the names of the sets in a folder begin with its name; nil if its file is no JSON.
   fileprivate static func providesNamespace(_ folder: Pathname) -> Bool? {
-    guard let bytes = bytes(of: folder.appending(Array("Contents.json".utf8))) else { return false }
+    var unread: UnansweredPaths.Unanswered?
+    guard let bytes = bytes(of: folder.appending(Array("Contents.json".utf8)), unread: &unread) else { return false }
     guard let root = try? JSONReader.read(bytes) else { return nil }
     return root["properties"]?["provides-namespace"]?.bool == true
   }
 
   /// Returns the contents of a regular file; nil if it cannot be read or is too large.
-  private static func bytes(of path: Pathname) -> [UInt8]? {
-    guard let file = try? OpenFile(path: path.bytes) else { return nil }
-    var source = ByteSource(file)
-    // The size need not be that of the contents, as for files of the system.
-    guard let size = file.size, size < sizeLimit else { return try? source.readAll(atMost: sizeLimit) }
-    guard let bytes = try? source.readSome(size + 1), bytes.count <= size else { return nil }
-    return bytes
+  ///
+  /// - Parameter unread: becomes the file, if the system cannot read it.
+  private static func bytes(of path: Pathname, unread: inout UnansweredPaths.Unanswered?) -> [UInt8]? {
+    do throws(PNGError) {
+      let file = try OpenFile(path: path.bytes)
+      var source = ByteSource(file)
+      // The size need not be that of the contents, as for files of the system.
+      guard let size = file.size, size < sizeLimit else { return try source.readAll(atMost: sizeLimit) }
+      let bytes = try source.readSome(size + 1)
+      return bytes.count <= size ? bytes : nil
+    } catch {
+      if case .io(_, let number) = error { unread = UnansweredPaths.note(path, number: number) ?? unread }
+      return nil
+    }
   }
 
   fileprivate static func isFolder(_ path: Pathname, type: Int32) -> Bool {

@@ -34,13 +34,13 @@ public struct CatalogConverter: Sendable {
     var row: CatalogRow
     var images: [PendingWrite] = []
     var contents: PendingWrite?
-    /// The files that images replace, under other names, by the path of the image.
-    var kept: [Pathname: Pathname] = [:]
+    /// The files that images replace, by the path of the image.
+    var kept: [Pathname: KeptFile] = [:]
 
     /// Keeps the files that images will replace.
     mutating func keepReplaced() {
       do throws(WriteError) {
-        for image in images where image.replaced != nil { kept[image.target] = try TemporaryFiles.keep(image.target) }
+        for image in images where image.replaced != nil { kept[image.target] = try KeptFile(image.target) }
       } catch {
         fail(images.first?.target ?? row.path, error, placed: [])
         images = []
@@ -50,20 +50,14 @@ public struct CatalogConverter: Sendable {
     /// Ends without a change of the set: removes the new images that are in place, or puts back what they replaced.
     mutating func fail(_ file: Pathname, _ error: WriteError, placed: [PendingWrite]) {
       for image in placed {
-        if let copy = kept.removeValue(forKey: image.target) {
-          TemporaryFiles.putBack(copy, to: image.target)
+        if let old = kept[image.target] {
+          old.putBack()
         } else {
           TemporaryFiles.takeBack(image.target)
         }
       }
       contents = nil
       row.result = .failure(.file(file.fileName, .write(error)))
-    }
-
-    /// Removes what is not needed any more.
-    mutating func end() {
-      for copy in kept.values { TemporaryFiles.remove(copy) }
-      kept = [:]
     }
   }
 
@@ -90,7 +84,7 @@ public struct CatalogConverter: Sendable {
       for prepared in settled { try each(prepared.row) }
     }
     try inOrder(count: inputs.count, jobs: jobs) { index in
-      prepare(inputs[index], colors[inputs[index].set.path.absolute] ?? [:], images, contents)
+      prepare(inputs[index], colors[inputs[index].set.path.absolute] ?? .success([:]), images, contents)
     } each: { prepared throws(Failure) in
       batch.append(prepared)
       if batch.reduce(0, { $0 + $1.images.count + 1 }) >= 64 { try settle() }
@@ -118,33 +112,45 @@ public struct CatalogConverter: Sendable {
       let placed = Optional(error).isInPlace ? [] : batch[index].images
       batch[index].fail(file, error, placed: placed)
     }
-    for index in batch.indices { batch[index].end() }
+    for index in batch.indices { batch[index].kept = [:] }
     return batch
   }
 
   /// Returns the colours for displays of sRGB of the sets that are colour sets, by their folders.
-  private func colors(of inputs: [CatalogInput]) -> [Pathname: [Int: SRGBColors.Variant]] {
-    var result: [Pathname: [Int: SRGBColors.Variant]] = [:]
+  /// They stay apart from all other colours of their catalog: there are none if the system cannot read all of it.
+  private func colors(of inputs: [CatalogInput]) -> [Pathname: Result<[Int: SRGBColors.Variant], SetError>] {
+    var result: [Pathname: Result<[Int: SRGBColors.Variant], SetError>] = [:]
     let sets = inputs.filter { $0.set.kind == .colorSet }.map(\.set.path.absolute)
-    for catalog in Set(sets.map { $0.enclosingCatalog ?? $0 }) {
-      result.merge(SRGBColors(AssetCatalog(colorsIn: catalog).sets, options).variants) { first, _ in first }
+    for (catalog, sets) in Dictionary(grouping: sets, by: { $0.enclosingCatalog ?? $0 }) {
+      let read = AssetCatalog(colorsIn: catalog)
+      if let unread = read.unread {
+        let error = SetError.file(
+          unread.path.text, .input(.png(.io(operation: "read a file of the catalog", number: unread.number))))
+        for set in sets { result[set] = .failure(error) }
+      } else {
+        result.merge(SRGBColors(read.sets, options).variants.mapValues { .success($0) }) { first, _ in first }
+      }
     }
     return result
   }
 
   private func prepare(
-    _ input: CatalogInput, _ colors: [Int: SRGBColors.Variant], _ images: FileWriter, _ contents: FileWriter
+    _ input: CatalogInput, _ colors: Result<[Int: SRGBColors.Variant], SetError>, _ images: FileWriter,
+    _ contents: FileWriter
   ) -> Prepared {
     let set = input.set
     var change = SetChange(kind: set.kind, name: set.name)
     var prepared = Prepared(row: CatalogRow(path: set.path, result: .success(change)))
     prepared.row.isDryRun = options.isDryRun
     guard !set.isTemplate else { return prepared }
+    // Files that were kept by a run that was killed are further names of images, which may have to be replaced.
+    if !options.isDryRun { change.removedTemporaryFiles = contents.removeStale(in: set.path.resolved ?? set.path) }
     do throws(SetError) {
       if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
       var slots: [Int: SRGBContent] = [:]
       if set.kind == .colorSet {
-        for (index, variant) in colors.sorted(by: { $0.key < $1.key }) where set.slots.indices.contains(index) {
+        for (index, variant) in try colors.get().sorted(by: { $0.key < $1.key }) where set.slots.indices.contains(index)
+        {
           slots[index] = .color(variant.own.code)
           change.colors.append(SetChange.Color(variant))
         }

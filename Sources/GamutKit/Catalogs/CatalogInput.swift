@@ -1,6 +1,12 @@
 public import GamutBasics
 public import GamutCatalogs
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A set of an asset catalog to process.
 public struct CatalogInput: Sendable, Hashable {
   /// The set.
@@ -29,11 +35,14 @@ public struct CatalogInput: Sendable, Hashable {
       case .folder where name.isConvertibleSet: found[name.normalized] = .some(nil)
       case .folder:
         let images = Input.images(below: name, skipping: isExcluded) { path in
-          if path.isConvertibleSet, FileStatus(of: path)?.kind == .folder { found[path.normalized] = .some(nil) }
+          guard path.isConvertibleSet else { return }
+          if let status = FileStatus(of: path) {
+            if status.kind == .folder { found[path.normalized] = .some(nil) }
+          } else {
+            unread.append((path, .unreadableFolder(number: errno)))
+          }
         }
-        for case .unusable(let path, let error) in images where FileStatus(of: path)?.kind == .folder {
-          unread.append((path, error))
-        }
+        for case .unusable(let path, let error) in images { unread.append((path, error)) }
       case .file where name.normalized.folderOfSet != nil:
         let folder = name.normalized.folderOfSet ?? name
         if name.hasPNGSuffix, found[folder] != .some(nil) {

@@ -66,9 +66,13 @@ final class FileWriter: Sendable {
   func makeFile(for place: Place) throws(WriteError) -> (file: TemporaryFile, removed: [Pathname]) {
     let folder = place.target.folder
     if case .tree = options.target { try Self.makeFolder(folder) }
-    let isNew = visited.withLock { $0.insert(folder).inserted }
-    let removed = isNew ? TemporaryFiles.removeStale(in: folder) : []
+    let removed = removeStale(in: folder)
     return (try TemporaryFile(in: folder, replacing: place.occupant), removed)
+  }
+
+  /// Removes the stale files of earlier runs from a folder, the first time that it is given, and returns their names.
+  func removeStale(in folder: Pathname) -> [Pathname] {
+    visited.withLock { $0.insert(folder).inserted } ? TemporaryFiles.removeStale(in: folder) : []
   }
 
   /// Creates a folder and its parents, if they do not exist.

@@ -70,22 +70,14 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Keeps a file that will be replaced under another name in its folder, until it is removed or put back.
-  static func keep(_ path: Pathname) throws(WriteError) -> Pathname {
-    let copy = TemporaryFile.newPath(in: path.folder)
+  /// Gives a file another name.
+  fileprivate static func link(_ path: Pathname, as copy: Pathname) throws(WriteError) {
     let status = paths.withLock { paths in
-      let status = unsafe path.withSystemPath { from in unsafe copy.withSystemPath { unsafe link(from, $0) } }
+      let status = unsafe path.withSystemPath { from in unsafe copy.withSystemPath { unsafe systemLink(from, $0) } }
       if status == 0 { paths.insert(copy) }
       return status
     }
     guard status == 0 else { throw .io(.createTemporary, number: errno) }
-    return copy
-  }
-
-  /// Puts a kept file back under its name.
-  static func putBack(_ copy: Pathname, to path: Pathname) {
-    unsafe _ = copy.withSystemPath { from in unsafe path.withSystemPath { unsafe rename(from, $0) } }
-    forget(copy)
   }
 
   /// Deletes a new file that is in place, because what it belongs to could not be written.
@@ -116,3 +108,33 @@ extension TemporaryFiles {
     return unsafe path.withSystemPath { unsafe unlink($0) } == 0
   }
 }
+
+/// A file that is about to be replaced, under another name in its folder, which is removed with its owner. It is locked
+/// as a temporary file is.
+final class KeptFile: Sendable {
+  private let original: Pathname
+  private let copy: Pathname
+  private let descriptor: Int32
+
+  init(_ path: Pathname) throws(WriteError) {
+    original = path
+    copy = TemporaryFile.newPath(in: path.folder)
+    try TemporaryFiles.link(path, as: copy)
+    descriptor = unsafe copy.withSystemPath { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+  }
+
+  deinit {
+    TemporaryFiles.remove(copy)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Puts the file back under its name.
+  func putBack() {
+    unsafe _ = copy.withSystemPath { from in unsafe original.withSystemPath { unsafe rename(from, $0) } }
+    TemporaryFiles.forget(copy)
+  }
+}
+
+/// `link(2)`, whose name is hidden by a method.
+private func systemLink(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> Int32 { unsafe link(from, to) }
