@@ -39,7 +39,7 @@ struct InitCommand: ParsableCommand {
       Message.error("This is not a folder that can be reached.", about: folder)
       throw ExitCode.unprocessed
     }
-    if output == "-" { return try Answer.print(PolicyDraft(TreeSurvey(of: folder, jobs: jobs.count)).text) }
+    if output == "-" { return try Answer.print(PolicyDraft(survey(of: folder)).text) }
     let name = Pathname(PolicyFile.name)
     let path =
       output.map { Pathname(argument: $0) } ?? (folder == Pathname(".") ? name : folder.appending(name.bytes))
@@ -48,7 +48,7 @@ struct InitCommand: ParsableCommand {
       Message.error(WriteError.exists, about: path)
       throw ExitCode.unprocessed
     }
-    let survey = TreeSurvey(of: folder, jobs: jobs.count)
+    let survey = try survey(of: folder)
     TemporaryFiles.removeOnSignals()
     do throws(WriteError) {
       let file = try ReportFile(path)
@@ -71,5 +71,13 @@ struct InitCommand: ParsableCommand {
         $ gamut audit\(argument)\(option)
 
       """)
+  }
+
+  /// - Throws: `ExitCode` after messages if the system cannot read all of it.
+  private func survey(of folder: Pathname) throws -> TreeSurvey {
+    let survey = TreeSurvey(of: folder, jobs: jobs.count)
+    for (path, error) in survey.unread { Message.error(error, about: path) }
+    if !survey.unread.isEmpty { throw ExitCode.unprocessed }
+    return survey
   }
 }

@@ -59,6 +59,8 @@ package struct TreeSurvey: Sendable {
   package private(set) var guessed: [String: Int] = [:]
   /// Images with stretchable areas, of Android, whose border is not colour.
   package private(set) var ninePatches = 0
+  /// The files and folders that the system could not read.
+  package private(set) var unread: [(path: Pathname, error: GamutError)] = []
 
   /// Names of folders that no one writes by hand.
   private static let fetched: Set = [
@@ -87,17 +89,31 @@ package struct TreeSurvey: Sendable {
     let inspector = Inspector()
     let inputs = images.sorted { $0.path < $1.path }
     var index = 0
-    inOrder(count: inputs.count, jobs: jobs, work: { Self.inspect(inputs[$0], inspector) }) { file in
+    inOrder(count: inputs.count, jobs: jobs, work: { Self.inspect(inputs[$0], inspector) }) { result in
+      let file: (declared: Declared, isDeep: Bool)
+      switch result {
+      case .success(let inspected): file = inspected
+      case .failure(let error):
+        file = (.unreadable, false)
+        if error.isSystemFailure { unread.append((inputs[index].path, error)) }
+      }
       let path = inputs[index].path.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") }
       add(file, at: Pathname(bytes: Array(path)))
       index += 1
     }
   }
 
-  private static func inspect(_ input: Input, _ inspector: Inspector) -> (declared: Declared, isDeep: Bool) {
-    guard case .file(let path) = input, case .png(let inspection)? = try? inspector.inspect(path) else {
-      return (.unreadable, false)
+  private static func inspect(
+    _ input: Input, _ inspector: Inspector
+  ) -> Result<(declared: Declared, isDeep: Bool), GamutError> {
+    Result { () throws(GamutError) in
+      if case .unusable(_, let error) = input { throw error }
+      guard case .png(let inspection) = try inspector.inspect(input.path) else { return (.unreadable, false) }
+      return declared(inspection)
     }
+  }
+
+  private static func declared(_ inspection: PNGInspection) -> (declared: Declared, isDeep: Bool) {
     let isDeep = inspection.survey.header.bitDepth == 16
     guard let declaration = inspection.inForce else { return (.untagged, isDeep) }
     guard declaration.fault == nil else { return (.unusable, isDeep) }
