@@ -49,6 +49,8 @@ struct FixOutput: ~Copyable {
   private let format: AuditFormat
   private var text: FixText
   private(set) var hasFailures = false
+  /// The errors of files that could not be read for the plan, until the audit after the fix has the same ones.
+  private var unplanned: [Pathname: RecordedError] = [:]
 
   init(_ plan: FixPlan, _ options: FixOptions, _ output: OutputOptions, format: AuditFormat) {
     (self.plan, rest) = (plan, plan)
@@ -78,12 +80,15 @@ struct FixOutput: ~Copyable {
       totals.add(row)
       Interruption.countDone()
       progress.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
-      // Otherwise the audit after the fix reports it.
-      if options.dryRun, let error = row.error {
+      guard let error = row.error else { return }
+      if options.dryRun {
         progress.clear()
         hasFailures = true
         text.addFailure()
         Message.error(error.message, about: row.path)
+      } else {
+        // The audit after the fix reports it, unless it was a failure of the moment.
+        unplanned[row.path] = error
       }
     }
     progress.clear()
@@ -112,12 +117,20 @@ struct FixOutput: ~Copyable {
   /// Adds a row of the audit after the fix.
   mutating func add(_ row: AuditRow, of input: AuditInput) {
     rest.add(row, of: input)
-    if row.error != nil { text.addFailure() }
+    if row.error != nil {
+      text.addFailure()
+      unplanned[row.path] = nil
+    }
   }
 
   /// Prints what was done, and what was not and why: after the audit in text, else on standard error. The plan of a dry
   /// run is its only output.
   mutating func end() throws {
+    for (path, error) in unplanned.sorted(by: { $0.key < $1.key }) {
+      hasFailures = true
+      text.addFailure()
+      Message.error(error.message, about: path)
+    }
     for leftover in rest.leftovers { text.add(leftover) }
     text.addNotes(of: rest)
     guard !output.quiet || options.dryRun && !text.isEmpty else { return }
