@@ -116,7 +116,7 @@ struct ConvertCommand: ParsableCommand {
     }
     var run = RunOutput(
       convert.format.catalogFormatter(output.style, wording: .command),
-      progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1))
+      progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)
     var done = 0
     do {
       try converter.convert(inputs, jobs: input.jobCount) { row throws(OutputError) in

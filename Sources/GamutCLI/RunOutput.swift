@@ -34,12 +34,15 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private var hasFileFailures = false
   /// Whether the reader of standard output has closed the pipe.
   private var isClosed = false
+  private let writesFiles: Bool
   private(set) var hasFailures = false
 
   /// - Parameters:
   ///   - formatter: the formatter for standard output; nil if an image is written there.
   ///   - progress: nil in a run without progress output.
-  init(_ formatter: Formatter?, progress: Progress? = nil) {
+  ///   - writesFiles: whether the work is to write files, so that it goes on without a reader of standard output.
+  init(_ formatter: Formatter?, progress: Progress? = nil, writesFiles: Bool = false) {
+    self.writesFiles = writesFiles
     if let formatter { sinks = [Sink(formatter: formatter, target: .standardOutput)] }
     self.progress = progress
   }
@@ -79,16 +82,25 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   /// Reports a failure, after the rows written so far.
   mutating func fail(_ message: String, about path: Pathname) throws(OutputError) {
     hasFailures = true
-    progress?.clear()
-    try Message.follow(&stream)
+    try endLine()
     Message.error(message, about: path)
   }
 
   /// Reports a note, after the rows written so far.
   mutating func note(_ message: String) throws(OutputError) {
-    progress?.clear()
-    try Message.follow(&stream)
+    try endLine()
     Message.note(message)
+  }
+
+  /// Makes room for a message after the rows written so far.
+  private mutating func endLine() throws(OutputError) {
+    progress?.clear()
+    guard !isClosed else { return }
+    do {
+      try Message.follow(&stream)
+    } catch {
+      try close(error)
+    }
   }
 
   mutating func show(files: Int, pixels: Int, findings: Int? = nil) {
@@ -112,7 +124,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private mutating func close(_ error: OutputError) throws(OutputError) {
     guard error.isBrokenPipe else { throw error }
     isClosed = true
-    if sinks.count == 1 { throw error }
+    if sinks.count == 1, !writesFiles { throw error }
   }
 
   /// Moves the files to their final names.

@@ -16,7 +16,7 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
     _ formatter: any RowFormatter<WriteRow<Report, Failure>, Void>, isSilent: Bool, isQuiet: Bool, count: Int
   ) {
     output = RunOutput(
-      isSilent ? nil : formatter, progress: Progress(count: count, isShown: !isQuiet && count > 1))
+      isSilent ? nil : formatter, progress: Progress(count: count, isShown: !isQuiet && count > 1), writesFiles: true)
     self.isQuiet = isQuiet
   }
 
