@@ -120,11 +120,12 @@ enum Launch {
   /// not.
   static func quoting(_ arguments: [String], in message: String) -> String {
     var message = message
-    for argument in arguments.flatMap(files) where argument.printable != argument {
+    for argument in arguments.flatMap(files) where !argument.isPrintable {
       // The parser separates an option from its value.
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      for part in [argument] + parts where part.printable != part {
-        message = message.replacing(part, with: part.printable)
+      for part in [argument] + parts where !part.isPrintable {
+        // By scalars: an accent at the start of an argument is one character with the quotation mark before it.
+        message = String(message.unicodeScalars.replacing(part.unicodeScalars, with: part.printable.unicodeScalars))
       }
     }
     return Pathname(argument: message).text.printableLines
@@ -134,7 +135,8 @@ enum Launch {
   /// parser.
   static func end(usage error: ValidationError, of command: any ParsableCommand.Type) -> Never {
     checkOptions(arguments())
-    end(usage: error.message, of: command)
+    // One line: its line feeds are those of arguments.
+    end(usage: error.message.printable, of: command)
   }
 
   /// Ends the process if an option is unknown: this is the first thing to say about a command line with more faults.

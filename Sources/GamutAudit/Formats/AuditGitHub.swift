@@ -68,11 +68,11 @@ struct AuditGitHub: AuditFormatter {
   /// Escapes text as GitHub's own toolkit does (actions/toolkit, core/src/command.ts). Terminal control characters are
   /// escaped as in text, because a terminal shows the log of a step.
   private static func data(_ text: String) -> String {
-    text.printableLines.replacing("%", with: "%25").replacing("\n", with: "%0A")
+    text.printableLines.escaping(["%": "%25", "\n": "%0A"])
   }
 
   private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    text.printableLines.escaping(["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"])
   }
 }
 
@@ -91,17 +91,49 @@ struct AuditXcode: AuditFormatter {
 
   func add(_ row: AuditRow) -> [UInt8] {
     var text = ""
-    func place(_ path: Pathname) -> String { path.absolute(in: root).text.printable }
-    if let error = row.error { text += "\(place(row.path)):1:1: error: \(error.message.printable) (\(error.code))\n" }
+    func place(_ path: Pathname) -> String { path.absolute(in: root).text.diagnostic }
+    if let error = row.error { text += "\(place(row.path)):1:1: error: \(error.message.diagnostic) (\(error.code))\n" }
     // The failure says what the fault of a chunk is.
     for finding in row.findings where row.error == nil || finding.rule != .chunkFault {
-      let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.printable)" } ?? ""
+      let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.diagnostic)" } ?? ""
       text +=
-        "\(place(finding.file ?? row.path)):\(finding.line ?? 1):1: \(finding.severity.rawValue): \(finding.sentences.printable)\(remedy) "
+        "\(place(finding.file ?? row.path)):\(finding.line ?? 1):1: \(finding.severity.rawValue): \(finding.sentences.diagnostic)\(remedy) "
         + "(\(finding.rule.rawValue))\n"
     }
     return Array(text.utf8)
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] { [] }
+}
+
+extension String {
+  /// The text with escapes for some scalars. A mark with an accent is one character, and still a mark to a parser.
+  func escaping(_ escapes: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let escape = escapes[scalar] { text += escape } else { text.unicodeScalars.append(scalar) }
+    }
+  }
+
+  /// The text for the line of a diagnostic: printable, and nowhere with `: error:` or the like, which some readers take
+  /// for the kind of the diagnostic wherever in the line it is.
+  fileprivate var diagnostic: String {
+    let text = printable
+    let bytes = Array(text.utf8)
+    guard bytes.indices.contains(where: { Self.isKind(bytes[$0...]) }) else { return text }
+    let escaped = bytes.indices.flatMap { Self.isKind(bytes[$0...]) ? Array("\\u{3a}".utf8) : [bytes[$0]] }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// Whether the text begins with the kind of a diagnostic between colons.
+  private static func isKind(_ text: ArraySlice<UInt8>) -> Bool {
+    let (colon, space) = (UInt8(ascii: ":"), UInt8(ascii: " "))
+    guard text.first == colon else { return false }
+    func rest(_ text: ArraySlice<UInt8>, after word: String) -> ArraySlice<UInt8>? {
+      let start = text.prefix(word.utf8.count).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+      return start.elementsEqual(word.utf8) ? text.dropFirst(word.utf8.count).drop { $0 == space } : nil
+    }
+    let words = text.dropFirst().drop { $0 == space }
+    let kind = rest(words, after: "fatal") ?? words
+    return ["error", "warning", "note"].contains { rest(kind, after: $0)?.first == colon }
+  }
 }

@@ -68,12 +68,14 @@ extension Pathname {
   /// The path as code, which Markdown and HTML do not interpret.
   fileprivate var markdown: String {
     let text = text.printable
-    let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
+    // By scalars: a mark with an accent is one character, and a mark to Markdown.
+    let scalars = text.unicodeScalars
+    let longest = scalars.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: longest + 1)
-    let needsSpace = text.first == "`" || text.last == "`" || text.first == " "
+    let needsSpace = scalars.first == "`" || scalars.last == "`" || scalars.first == " "
     let padding = needsSpace ? " " : ""
     // A vertical bar ends a table cell, even in code.
-    return fence + padding + text.replacing("|", with: "\\|") + padding + fence
+    return fence + padding + text.escaping(["|": "\\|"]) + padding + fence
   }
 }
 
@@ -81,12 +83,20 @@ extension String {
   /// The text, escaped so that Markdown and HTML do not interpret it.
   fileprivate var markdown: String {
     var result = String.UnicodeScalarView()
-    for scalar in printable.unicodeScalars {
+    let scalars = printable.unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
       switch scalar {
+      // GitHub makes a link or a mention of what follows, which a reverse solidus does not prevent.
+      case "@": result.append(contentsOf: "@&#8288;".unicodeScalars)
+      case ":" where scalars[index...].dropFirst().starts(with: "//".unicodeScalars),
+        "." where String(scalars[..<index].suffix(3)).lowercased() == "www":
+        result.append("\\")
+        result.append(scalar)
       case "<": result.append(contentsOf: "&lt;".unicodeScalars)
       case ">": result.append(contentsOf: "&gt;".unicodeScalars)
       case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "\\", "`", "*", "_", "{", "}", "[", "]", "|", "~", "#", "!", "$", "@":
+      case "\\", "`", "*", "_", "{", "}", "[", "]", "|", "~", "#", "!", "$":
         result.append("\\")
         result.append(scalar)
       default: result.append(scalar)

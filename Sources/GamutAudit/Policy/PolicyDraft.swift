@@ -79,7 +79,12 @@ package struct PolicyDraft {
   /// Returns the pattern for a folder of the tree and all below it; nil if none can express its name.
   private static func pattern(_ folder: Pathname) -> String? {
     guard folder.isUTF8 else { return nil }
-    let escaped = folder.text.map { "*?[]\\!".contains($0) ? "\\\($0)" : String($0) }.joined() + "/**"
+    // By scalars: a mark with an accent is one character, and a mark to a pattern.
+    let escaped =
+      folder.text.unicodeScalars.reduce(into: "") { text, scalar in
+        if "*?[]\\!".unicodeScalars.contains(scalar) { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      } + "/**"
     guard let glob = try? Glob(escaped), glob.matches(folder.appending(Array("x.png".utf8))) else { return nil }
     return escaped
   }

@@ -41,19 +41,29 @@ extension AuditPolicy {
   }
 
   /// Returns a text as a scalar: in double quotes, with escapes, unless it consists only of letters, digits and a few
-  /// marks.
+  /// marks, and is no word that means something else than its text.
   static func scalar(_ text: String) -> String {
     let isPlain =
-      text.first?.isLetter == true
+      text.unicodeScalars.first?.properties.isAlphabetic == true && !reservedWords.contains(text.lowercased())
       && text.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0))
       }
     if isPlain { return text }
-    // Every JSON string is a valid YAML string.
-    var writer = JSONWriter()
-    writer.string(text)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    // A JSON string is a YAML string, but for a pair of surrogates: YAML has another escape for what needs one.
+    return "\""
+      + text.unicodeScalars.reduce(into: "") { scalar, next in
+        guard next.value < 0x10000 || String(next).isPrintable else {
+          let digits = String(next.value, radix: 16)
+          return scalar += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        }
+        var writer = JSONWriter()
+        writer.string(String(next))
+        scalar += String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
+      } + "\""
   }
+
+  /// Words that YAML 1.1 or 1.2 reads as null, as a truth value or as a number.
+  private static let reservedWords: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
 }
 
 extension JSONNode {

@@ -1,17 +1,30 @@
 extension Pathname {
-  /// Whether a POSIX shell reads the path literally without quotes.
-  package var isPlainWord: Bool { !bytes.isEmpty && bytes.allSatisfy { Self.plainBytes.contains($0) } }
+  /// Whether a POSIX shell reads the path literally without quotes. zsh replaces a word that begins with `=`.
+  package var isPlainWord: Bool {
+    !bytes.isEmpty && bytes.first != UInt8(ascii: "=") && bytes.allSatisfy { Self.plainBytes.contains($0) }
+  }
 
   /// The path as one word of a POSIX shell; with `$'...'` if it contains bytes that are unsafe for a terminal.
   package var shellWord: String {
     if isPlainWord { return text }
-    if isUTF8, text.printable == text {
-      return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    if isUTF8, text.isPrintable {
+      // By scalars: a quotation mark with an accent is one character, and a quotation mark to a shell. The reverse solidus
+      // stays outside the quotes, because fish reads it as an escape in them.
+      var word = "'".unicodeScalars
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "'", "\\": word += ["'", "\\", scalar, "'"]
+        default: word.append(scalar)
+        }
+      }
+      return String(word) + "'"
     }
     var word = "$'"
     for byte in bytes {
       switch byte {
       case UInt8(ascii: "'"), UInt8(ascii: "\\"): word += "\\" + String(UnicodeScalar(byte))
+      // Two of them can begin a command of a build server.
+      case UInt8(ascii: "#"): word += "\\" + Self.octal(byte)
       case 0x20..<0x7f: word += String(UnicodeScalar(byte))
       default: word += "\\" + Self.octal(byte)
       }

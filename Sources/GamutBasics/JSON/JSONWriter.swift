@@ -25,17 +25,24 @@ package struct JSONWriter {
   package mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    let isPlain = value.utf8.allSatisfy {
-      (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    var last: UInt8 = 0
+    let isPlain = value.utf8.allSatisfy { byte in
+      defer { last = byte }
+      return (0x20..<0x7f).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        && !(byte == UInt8(ascii: "#") && last == byte)
     }
     if isPlain { bytes += value.utf8 } else { escape(value) }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Terminal control characters are escaped too, because JSON may be printed on a terminal.
+  /// Terminal control characters are escaped too, because JSON may be printed on a terminal, and the second of two number
+  /// signs, which begin a command of a build server in its log.
   private mutating func escape(_ value: String) {
+    var last: Unicode.Scalar?
     for scalar in value.unicodeScalars {
+      defer { last = scalar }
       switch scalar {
+      case "#" where last == "#": bytes += "\\u0023".utf8
       case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
       case "\n": bytes += "\\n".utf8
       case "\r": bytes += "\\r".utf8

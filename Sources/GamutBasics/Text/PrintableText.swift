@@ -1,16 +1,29 @@
 extension String {
   /// The text, safe for a terminal: control characters, characters that change the text direction, and invisible
   /// characters are written as escapes, so that neither a file name nor a profile's description can control the
-  /// terminal, fake a line, or imitate another text.
+  /// terminal, fake a line, or imitate another text. So is what begins a command of a build server in its log: `::` at
+  /// the start of a line (GitHub Actions), and two number signs (`##[`, `##vso[`, `##teamcity[`) anywhere.
   package var printable: String { escaped { _ in false } }
+
+  /// Whether `printable` is the same text.
+  package var isPrintable: Bool { printable.unicodeScalars.elementsEqual(unicodeScalars) }
 
   /// The same, but with line feeds kept, for whole pages of text.
   package var printableLines: String { escaped { $0 == "\n" } }
 
   private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
     var result = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    var isAtStart = true
     for scalar in unicodeScalars {
+      defer {
+        last = scalar
+        isAtStart = scalar == "\n" && isKept(scalar) || isAtStart && scalar.properties.isWhitespace
+      }
       switch scalar.value {
+      case 0x3a where isAtStart, 0x23 where last == "#":
+        // The first colon of a pair, and the second number sign.
+        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
       case _ where !scalar.commandsTerminal || isKept(scalar): result.append(scalar)
       case 0x0a: result.append(contentsOf: "\\n".unicodeScalars)
       case 0x09: result.append(contentsOf: "\\t".unicodeScalars)
@@ -28,7 +41,8 @@ extension String {
     var line = first ?? indent
     var isEmpty = true
     for word in split(separator: " ") {
-      if !isEmpty, line.count + 1 + word.count > width {
+      // At the start of a line, two colons begin a command of GitHub Actions.
+      if !isEmpty, line.count + 1 + word.count > width, !word.utf8.starts(with: "::".utf8) {
         lines.append(line)
         (line, isEmpty) = (indent, true)
       }
@@ -49,14 +63,14 @@ extension String {
 extension Unicode.Scalar {
   /// Whether a terminal does not simply show the character: controls (C0, C1, DEL), marks of direction and their
   /// isolates, line and paragraph separators, and invisible characters: soft hyphen, fillers, zero-width and word
-  /// joiners, interlinear marks, tags and variation selectors for ideographs.
+  /// joiners, interlinear marks, tags and variation selectors for ideographs; and the two that XML and YAML refuse.
   ///
   /// Variation selectors 1 to 16 are excluded, because names with emoji use them.
   var commandsTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7f..<0xa0, 0xad, 0x34f, 0x61c, 0x115f...0x1160, 0x17b4...0x17b5, 0x180b...0x180f,
       0x200b...0x200f, 0x2028...0x202e, 0x2060...0x206f, 0x3164, 0xfeff, 0xffa0, 0xfff0...0xfffb,
-      0x1bca0...0x1bca3, 0x1d173...0x1d17a, 0xe0000...0xe0fff:
+      0xfffe...0xffff, 0x1bca0...0x1bca3, 0x1d173...0x1d17a, 0xe0000...0xe0fff:
       true
     default: false
     }
