@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 INSTALLED = $(DESTDIR)$(PREFIX)
 SHARE = $(INSTALLED)/share
-# `make faults` and `make readers` do one of so many things, `make faults` those whose names begin like this.
+# `make faults`, `make hostile` and `make readers` do one of so many things, `make faults` those whose names begin like this.
 EVERY ?= 1
 OPERATIONS ?=
 # How long `make fuzz` tries each target, and which targets; all if none is given.
@@ -21,7 +21,7 @@ RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
+.PHONY: help deps build test arrows check-format faults hostile readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -31,6 +31,8 @@ help:
 	@echo '                signals, full disks and closed outputs (strace, Python, Linux)'
 	@echo 'make readers    holds files and colours against Pillow, libvips, Chromium, transicc and coloraide, where installed;'
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
+	@echo 'make hostile    gives every output for names and texts that are commands elsewhere to the parsers of its readers, and'
+	@echo '                runs the commands that it prints in real shells (Python)'
 	@echo 'make fuzz       tries each property of Fuzz/README.md for SECONDS=$(SECONDS); TARGETS="chunks json" only these (Linux)'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
@@ -97,6 +99,10 @@ readers: build
 	python3 Tests/Readers/tables.py "$$gamut" && \
 	if python3 -c 'import coloraide' 2>/dev/null; then python3 Tests/Readers/colors.py "$$gamut" $(EVERY); \
 	else echo 'coloraide is not installed: the check of colours is skipped'; fi && python3 Tests/Readers/readers.py "$$gamut" $(EVERY)
+
+hostile: build
+	@command -v python3 >/dev/null || { echo 'The check of hostile texts needs python3.'; exit 1; }
+	@python3 Tests/Hostile/hostile.py "$$($(RELEASE) --show-bin-path)/gamut" $(EVERY)
 
 fuzz: deps
 	@Fuzz/build.sh
