@@ -49,10 +49,13 @@ extension AuditPolicy {
         $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_./".unicodeScalars.contains($0))
       }
     if isPlain { return text }
-    // A JSON string is a YAML string, but for a pair of surrogates: YAML has another escape for what needs one.
+    // A JSON string is a YAML string, but for a pair of surrogates: YAML has another escape for what needs one. Two number
+    // signs begin a command of a build server in its log.
+    var last: Unicode.Scalar?
     return "\""
       + text.unicodeScalars.reduce(into: "") { scalar, next in
-        guard next.value < 0x10000 || String(next).isPrintable else {
+        defer { last = next }
+        guard next != "#" || last != "#", next.value < 0x10000 || String(next).isPrintable else {
           let digits = String(next.value, radix: 16)
           return scalar += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
         }

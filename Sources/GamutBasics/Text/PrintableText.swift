@@ -15,13 +15,14 @@ extension String {
     var result = String.UnicodeScalarView()
     var last: Unicode.Scalar?
     var isAtStart = true
-    for scalar in unicodeScalars {
+    for index in unicodeScalars.indices {
+      let scalar = unicodeScalars[index]
       defer {
         last = scalar
         isAtStart = scalar == "\n" && isKept(scalar) || isAtStart && scalar.properties.isWhitespace
       }
       switch scalar.value {
-      case 0x3a where isAtStart, 0x23 where last == "#":
+      case 0x3a where isAtStart && unicodeScalars[index...].dropFirst().first == ":", 0x23 where last == "#":
         // The first colon of a pair, and the second number sign.
         result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
       case _ where !scalar.commandsTerminal || isKept(scalar): result.append(scalar)
