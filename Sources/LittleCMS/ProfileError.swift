@@ -9,7 +9,7 @@ public enum ProfileError: Error, Sendable, Hashable {
   case notAProfile
   /// The header declares more bytes than are present.
   case truncated(declared: Int, found: Int)
-  /// The tag table does not fit into the profile.
+  /// The tag table does not fit into the profile, or has more than 1,000 tags.
   case tagTable(count: Int, size: Int)
   /// The data of a tag are not inside the profile.
   case tagBounds(Signature, offset: Int, size: Int, profileSize: Int)

@@ -10,6 +10,8 @@ extension ProfileError: CustomStringConvertible {
       "This is not an ICC profile: its bytes 36 to 39 are not 'acsp'."
     case .truncated(let declared, let found):
       "The ICC profile is truncated: its header declares \(declared) bytes, and there are \(found)."
+    case .tagTable(let count, let size) where count <= (size - 132) / 12:
+      "The ICC profile has \(count) tags, more than the limit of \(Profile.maximumTags)."
     case .tagTable(let count, let size):
       "The ICC profile's table of \(count) tags does not fit into its \(size) bytes."
     case .tagBounds(let tag, let offset, let size, let profileSize):

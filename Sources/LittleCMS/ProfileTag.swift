@@ -8,10 +8,16 @@ extension Profile {
     public let size: Int
   }
 
-  /// Returns the rows unchecked. Only a table that does not fit is an error here; a row may refer to any range.
+  /// The maximum number of tags. LittleCMS reads 100.
+  static let maximumTags = 1000
+
+  /// Returns the rows unchecked. Only a table that does not fit, or has too many rows, is an error here; a row may refer
+  /// to any range.
   static func tagTable(_ bytes: BigEndianBytes) throws(ProfileError) -> [Tag] {
     guard let count = bytes.index(at: 128) else { throw .tooShort(size: bytes.count) }
-    guard count <= (bytes.count - 132) / 12 else { throw .tagTable(count: count, size: bytes.count) }
+    guard count <= maximumTags, count <= (bytes.count - 132) / 12 else {
+      throw .tagTable(count: count, size: bytes.count)
+    }
     return rows(of: bytes)
   }
 

@@ -98,6 +98,33 @@ struct ProfileParsingTests {
     for (bytes, error) in cases { #expect(throws: error) { try Profile(bytes: bytes) } }
   }
 
+  @Test("A profile of 1,000 tags, and one of a tag more")
+  func manyTags() throws {
+    func profile(_ tags: Int) -> [UInt8] {
+      var bytes = Array(ICCBuilder().bytes().prefix(128)) + ICCData.u32(tags)
+      for tag in 0..<tags { bytes += ICCData.u32(0x6161_6161 + tag) + ICCData.u32(132) + ICCData.u32(0) }
+      bytes.replaceSubrange(0..<4, with: ICCData.u32(bytes.count))
+      return bytes
+    }
+    #expect(try Profile(bytes: profile(1000)).tags.count == 1000)
+    let error = ProfileError.tagTable(count: 1001, size: profile(1001).count)
+    #expect(throws: error) { try Profile(bytes: profile(1001)) }
+    #expect(error.message.contains("1001 tags") && error.message.contains("1000"))
+  }
+
+  @Test("A long description counts every character, and quotes the first 512", arguments: ["e", "\u{e9}", "\u{1f600}"])
+  func longDescription(_ character: String) throws {
+    for count in [512, 513, 4096, 70_000] {
+      let text = String(repeating: character, count: count)
+      let profile = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
+        .replacing("desc", with: ICCData.localized(text)).bytes()
+      let start = String(repeating: character, count: 512)
+      #expect(
+        try Profile(bytes: profile).description
+          == (count == 512 ? text : start + "... (the first 512 of \(count) characters)"))
+    }
+  }
+
   @Test("Bytes after the declared size are not looked at")
   func surplus() throws {
     let bytes = Profile.sRGB.bytes
