@@ -48,7 +48,7 @@ public struct Profile: Sendable {
     self.header = header
     self.tags = tags
     var reader = TagReader(content: content, tags: tags)
-    description = reader.description("desc")?.shortened
+    description = reader.description("desc")
     let red = reader.xyz("rXYZ")
     let green = reader.xyz("gXYZ")
     let blue = reader.xyz("bXYZ")

@@ -1,6 +1,6 @@
 /// Text of a profile in any of the forms used for a description.
 enum ProfileText {
-  /// Returns the text; nil if the data have none of these forms, or are truncated.
+  /// Returns the text, shortened for display; nil if the data have none of these forms, or are truncated.
   static func read(_ data: BigEndianBytes) -> String? {
     switch data.signature(at: 0) {
     case "desc": description(data)
@@ -42,13 +42,39 @@ enum ProfileText {
   /// Reads text up to the first NUL. It is ASCII according to the specification; files also contain UTF-8 or Latin-1.
   private static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
     let text = bytes.prefix { $0 != 0 }
-    return String(validating: text, as: UTF8.self) ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+    if let text = String(validating: text, as: UTF8.self) { return text.shortened }
+    let start = String(String.UnicodeScalarView(text.prefix(513).map { Unicode.Scalar($0) }))
+    return text.count > 512 ? start.shortened(of: text.count) : start
   }
 
   private static func utf16(_ bytes: BigEndianBytes) -> String {
+    if bytes.count > 2 * maximumUnits { return shortened(bytes.contents) }
     let units = (0..<bytes.count / 2).compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
     // A fast path for nearly all texts: the general decoder is slow to start.
-    if units.allSatisfy({ $0 < 0x80 }) { return String(decoding: units.map { UInt8($0) }, as: UTF8.self) }
-    return String(decoding: units, as: UTF16.self)
+    if units.allSatisfy({ $0 < 0x80 }) { return String(decoding: units.map { UInt8($0) }, as: UTF8.self).shortened }
+    return String(decoding: units, as: UTF16.self).shortened
+  }
+  /// The maximum number of UTF-16 units that are decoded as a whole; 512 characters have fewer.
+  private static let maximumUnits = 4096
+
+  /// Returns what `String.shortened` does of a long text, without the memory that the text needs: its first characters,
+  /// and the number of all up to the first NUL.
+  private static func shortened(_ bytes: ArraySlice<UInt8>) -> String {
+    var start: [UInt16] = []
+    var count = 0
+    var isHigh = false
+    var place = bytes.startIndex
+    while place + 1 < bytes.endIndex {
+      let unit = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+      if unit == 0 { break }
+      if start.count < maximumUnits { start.append(unit) }
+      // The second half of a pair belongs to the character before.
+      let isPaired = isHigh && UTF16.isTrailSurrogate(unit)
+      if !isPaired { count += 1 }
+      isHigh = UTF16.isLeadSurrogate(unit)
+      place += 2
+    }
+    let text = String(decoding: start, as: UTF16.self)
+    return count > 512 ? text.shortened(of: count) : text
   }
 }
