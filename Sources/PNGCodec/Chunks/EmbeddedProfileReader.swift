@@ -63,6 +63,8 @@ struct EmbeddedProfileReader {
         profile.contents = .failure(.tooLarge(maximum: maximum))
         return
       }
+      // An array that grows is in memory twice. What is reserved and not used takes none.
+      if bytes.count + produced > 1 << 20, bytes.capacity < maximum { bytes.reserveCapacity(maximum) }
       unsafe bytes.append(contentsOf: output.bytes[..<produced])
       switch status {
       case .running: continue
