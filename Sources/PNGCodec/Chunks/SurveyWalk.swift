@@ -102,6 +102,16 @@ struct SurveyWalk: ~Copyable {
       survey.exif = Located(ExifColorSpace(inExif: data), offset: chunk.offset)
     }
     try preamble.readOther(chunk, from: &chunks)
+    dropFindings()
+  }
+
+  /// Keeps what is listed, so that a file of nothing but faulty chunks needs no memory for each.
+  private mutating func dropFindings() {
+    let surplus = preamble.findings.count - ChunkSurvey.listLimit
+    if surplus > 0 {
+      preamble.findings.removeLast(surplus)
+      survey.unlistedCount += surplus
+    }
   }
 
   /// Skips the rest of a chunk whose CRC must be valid.
