@@ -7,6 +7,8 @@ SHARE = $(INSTALLED)/share
 # `make faults`, `make hostile` and `make readers` do one of so many things, `make faults` those whose names begin like this.
 EVERY ?= 1
 OPERATIONS ?=
+# Which parts `make limits` measures; all if none is given.
+PARTS ?=
 # How long `make fuzz` tries each target, and which targets; all if none is given.
 SECONDS ?= 60
 TARGETS ?=
@@ -21,7 +23,7 @@ RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults hostile readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
+.PHONY: help deps build test arrows check-format faults hostile limits readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -29,6 +31,8 @@ help:
 	@echo 'make arrows     checks that the folders of a library use each other in one direction only, and the imports (Python)'
 	@echo 'make faults     kills each command that writes, lets the system fail it at every system call, and disturbs it by'
 	@echo '                signals, full disks and closed outputs (strace, Python, Linux)'
+	@echo 'make limits     measures memory and time for hostile and large files, and holds them against Documentation/limits.md'
+	@echo '                (Python, Linux); PARTS="small corpus" only these, and GAMUT_CORPUS may name a folder of files'
 	@echo 'make readers    holds files and colours against Pillow, libvips, Chromium, transicc and coloraide, where installed;'
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
 	@echo 'make hostile    gives every output for names and texts that are commands elsewhere to the parsers of its readers, and'
@@ -92,6 +96,10 @@ arrows:
 faults: build
 	@command -v python3 >/dev/null || { echo 'The faults need python3.'; exit 1; }
 	@python3 Tests/Faults/faults.py "$$($(RELEASE) --show-bin-path)/gamut" $(EVERY) $(OPERATIONS)
+
+limits: build
+	@command -v python3 >/dev/null || { echo 'The limits need python3.'; exit 1; }
+	@python3 Tests/Limits/limits.py "$$($(RELEASE) --show-bin-path)/gamut" $(PARTS)
 
 readers: build
 	@command -v python3 >/dev/null || { echo 'The readers need python3, with numpy and Pillow.'; exit 1; }

@@ -1,0 +1,213 @@
+"""usage: limits.py GAMUT [NAME ...]
+
+Measures, from outside, what the hardest files that are known to us cost (Linux): memory as the largest resident set, and
+time of the processor. It makes these files, prints a table, and ends with status 1 if a figure is over its limit of
+Documentation/limits.md. NAME is the beginning of a part: small, pixels, texts, lists, corpus. GAMUT_CORPUS may name a
+folder of files from elsewhere.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+import hostile  # noqa: E402
+from measure import run  # noqa: E402
+
+
+class Table:
+    """The rows: what, its figure and its limit."""
+
+    def __init__(self):
+        self.over = 0
+        print(f'{"what":72} | {"figure":>12} | {"limit":>9}')
+
+    def add(self, what, figure, limit, unit):
+        """A figure without a limit is only stated."""
+        over = limit is not None and figure > limit
+        self.over += over
+        text = '' if limit is None else f'{limit:g} {unit}'
+        number = f'{figure:,.0f}' if unit in ('', 'ns') else f'{figure:.3g}' if figure < 1 else f'{figure:.1f}'
+        print(f'{what[:100]:72} | {number:>9} {unit:2} | {text:>9}{"  OVER" if over else ""}', flush=True)
+
+
+class Measurement:
+    def __init__(self, gamut, folder):
+        self.gamut, self.folder = gamut, folder
+        self.table = Table()
+
+    def write(self, name, data):
+        path = os.path.join(self.folder, name)
+        pathlib.Path(path).write_bytes(data)
+        return path
+
+    def gamut_run(self, *arguments, statuses=(0, 1, 2), **options):
+        result = run([self.gamut, *arguments], **options)
+        if result.status not in statuses:
+            self.table.add(f'{" ".join(arguments)[:50]}: status {result.status}', 1, 0, '')
+            print(result.errors)
+        return result
+
+    # MARK: Parts
+
+    def small(self):
+        """Files of at most a megabyte."""
+        worst = {}
+        for name, data in hostile.megabyte():
+            file = self.write('a.icc' if name.startswith('a file') else 'a.png', data)
+            assert len(data) <= 1 << 20, name
+            kind = '57 bytes' if len(data) == 57 else 'profile' if name.startswith('a profile, ') else 'other'
+            for command in (['inspect'], ['inspect', '--format', 'json'], ['verify', '--profile', 'srgb']):
+                result = self.gamut_run(command[0], file, *command[1:])
+                for unit, figure in (('MB', result.megabytes), ('s', result.seconds)):
+                    key = command[0], kind, unit
+                    worst[key] = max(worst.get(key, (0, '')), (figure, name))
+        for (command, kind, unit), (figure, name) in sorted(worst.items()):
+            limit = 0.2 if unit == 's' else 64 if kind == 'profile' else 32
+            self.table.add(f'{command}, {kind} ({name})', figure, limit, unit)
+
+    def pixels(self):
+        """Processor time for each declared pixel, beyond half a second, and memory."""
+        images = [
+            ('flat', 16000 * 20000, lambda: hostile.flat(16000, 20000)),
+            ('1-bit noise', 8000 * 8000, lambda: hostile.noise(8000, 8000, 1, 0)),
+            ('palette noise', 3000 * 3000, lambda: hostile.noise(3000, 3000, 8, 3)),
+            ('8-bit noise', 4000 * 4000, lambda: hostile.noise(4000, 4000, 8, 2)),
+            ('16-bit noise', 3000 * 3000, lambda: hostile.noise(3000, 3000, 16, 6)),
+            ('gradient', 4000 * 4000, lambda: hostile.gradient(4000, 4000)),
+        ]
+        output = os.path.join(self.folder, 'out.png')
+        convert = ('--to', 'srgb', '--force', '--output', output)
+        for name, pixels, make in images:
+            file = self.write('a.png', make())
+            for what, limit, arguments in (
+                    ('report', 60, ('report', file)),
+                    ('convert --compression fast', 80, ('convert', file, *convert, '--compression', 'fast')),
+                    ('convert --compression default', 160, ('convert', file, *convert)),
+                    ('convert --compression small', None, ('convert', file, *convert, '--compression', 'small')),
+                    ('convert --mapping preserve, fast', None, ('convert', file, *convert, '--compression', 'fast',
+                                                                '--mapping', 'preserve')),
+                    ('convert --dither diffusion, fast', None, ('convert', file, *convert, '--compression', 'fast',
+                                                                '--depth', '8', '--dither', 'diffusion'))):
+                result = self.gamut_run(*arguments, statuses=(0,))
+                self.table.add(f'{what}: {name}', max(0, result.seconds - 0.5) / pixels * 1e9, limit, 'ns')
+            # The command itself takes up to 32 MB.
+            for what, arguments in (
+                    ('report', ('report', file)),
+                    ('report --heatmap', ('report', file, '--heatmap', output, '--legend')),
+                    ('report --report html', ('report', file, '--report', f'html={output}.html')),
+                    ('convert --mapping preserve', ('convert', file, *convert, '--mapping', 'preserve'))):
+                for left in (output, output + '.html'):
+                    if os.path.exists(left):
+                        os.remove(left)
+                result = self.gamut_run(*arguments, '--memory', '64M', '--jobs', '1', statuses=(0,))
+                self.table.add(f'{what} --memory 64M: {name}', result.megabytes, 64 + 32, 'MB')
+                self.table.add(f'{what} --memory 64M: {name}', max(0, result.seconds - 0.5) / pixels * 1e9, None, 'ns')
+
+    def texts(self):
+        """Files with many texts: output, and memory."""
+        folder = os.path.join(self.folder, 'texts')
+        os.mkdir(folder)
+        for index in range(200):
+            # Each file has a profile of its own.
+            profile = hostile.matrix(description=hostile.texts(1, 512 + index),
+                                     extra=[(b't%03d' % tag, hostile.texts(1, 512)) for tag in range(90)])
+            self.write(f'texts/{index}.png', hostile.small(
+                hostile.iccp(profile), hostile.chunk(b'iTXt', b'a\0\0\0\0\0' + '\u202e'.encode() * 1800)))
+        for command in (('inspect',), ('report',), ('audit', '--no-policy', '--exit-zero')):
+            result = self.gamut_run(*command, folder, '--format', 'json')
+            self.table.add(f'{command[0]} of 200 files with long texts: JSON', result.output / 200 / 1024, 64, 'KB')
+            self.table.add(f'{command[0]} of 200 files with long texts: memory', result.megabytes, 64, 'MB')
+        # A part of 54 MB.
+        for index in range(8000):
+            os.link(os.path.join(folder, '199.png'), os.path.join(folder, f'more-{index}.png'))
+        audit = os.path.join(self.folder, 'part.ndjson')
+        with open(audit, 'wb') as output:
+            subprocess.run([self.gamut, 'audit', folder, '--no-policy', '--format', 'ndjson'], stdout=output, check=False)
+        result = self.gamut_run('merge', audit, '--format', 'json', statuses=(0, 1))
+        self.table.add(f'merge of {os.path.getsize(audit) // 1000000} MB, one part', result.seconds, 10, 's')
+        self.table.add('the same', result.megabytes, 256, 'MB')
+
+    def lists(self):
+        """Policies, palettes, folders and open files."""
+        image = hostile.small(hostile.chunk(b'cICP', b'\x0c\x0d\0\1'))
+        folder = os.path.join(self.folder, 'files')
+        os.mkdir(folder)
+        for index in range(200):
+            self.write(f'files/{index}.png', image)
+        stars = ['- "' + '*a' * 16 + f'{index:03}"' for index in range(900)]
+        policies = {
+            '200 KB of comments': '#' * 200_000,
+            'aliases': 'exclude: &a [a]\n' + ''.join(f'x{i}: &x{i} [*a, *a, *a]\n' for i in range(8000)),
+            '100,000 levels': 'exclude: ' + '[' * 100_000,
+            'stars': 'exclude:\n' + '\n'.join(stars) + '\n',
+            'overrides': 'overrides:\n' + '\n'.join(f'- paths: ["{i}*.png"]\n  ignore: [untagged]' for i in range(5000)),
+            'unknown members': '\n'.join(f'member{index}: 1' for index in range(14000)),
+        }
+        for name, text in policies.items():
+            policy = self.write('policy.yml', text.encode())
+            result = self.gamut_run('audit', folder, '--policy', policy, '--exit-zero')
+            self.table.add(f'audit of 200 files, a policy of {len(text) // 1000} KB: {name}', result.seconds, 3, 's')
+            self.table.add('the same', result.megabytes, 128, 'MB')
+        documents = {
+            'deep.json': b'[' * 8_000_000, 'deep.tokens.json': b'{"a":' * 1_500_000,
+            'wide.json': b'{"a":[' + b'1,' * 8_000_000, 'deep.css': b'a{' * 8_000_000, 'variables.css': b':root{' + b''.join(
+                b'--v%d:var(--v%d);' % (index, index + 1) for index in range(100_000)) + b'}',
+        }
+        for name, data in documents.items():
+            result = self.gamut_run('palette', self.write(name, data), '--no-policy')
+            self.table.add(f'palette of {len(data) // 1000000} MB: {name}', result.seconds, 10, 's')
+            self.table.add('the same', result.megabytes, 512, 'MB')
+        for command in (('inspect',), ('report',), ('verify', '--profile', 'p3'), ('audit', '--no-policy', '--exit-zero'),
+                        ('convert', '--to', 'srgb', '--output-dir', os.path.join(self.folder, 'converted'))):
+            result = self.gamut_run(*command, folder, files=20)
+            self.table.add(f'{command[0]} of 200 files with 20 open files: status', result.status, 0, '')
+        subprocess.run(['mkdir', '-p', 'd/' * 1900], cwd=folder, check=True)
+        for command in (('report',), ('audit', '--no-policy', '--exit-zero')):
+            result = self.gamut_run(*command, folder)
+            self.table.add(f'{command[0]} of a folder with 1,900 levels', result.seconds, 5, 's')
+            self.table.add('the same', result.megabytes, 128, 'MB')
+
+    def corpus(self):
+        """Files from elsewhere: commands that crash, take over 5 s, or over 256 MB."""
+        corpus = os.environ.get('GAMUT_CORPUS')
+        if not corpus:
+            return print('GAMUT_CORPUS is not set: the corpus is skipped')
+        paths = sorted(path for path in pathlib.Path(corpus).rglob('*') if path.is_file() and path.suffix != '.md')
+        output = os.path.join(self.folder, 'out.png')
+        crashes, slow, large, most, longest = 0, 0, 0, 0, 0
+        for path in paths:
+            for command in (('inspect',), ('verify', '--profile', 'srgb'), ('report',),
+                            ('embed', '--profile', 'srgb', '--assume', 'srgb', '--force', '--output', output),
+                            ('convert', '--to', 'srgb', '--force', '--output', output)):
+                result = run([self.gamut, command[0], str(path), *command[1:]])
+                crashes += result.status not in (0, 1, 2)
+                slow += result.wall > 5
+                large += result.megabytes > (64 if 'icc' not in path.parts[-2] and 'png' in str(path.parent) else 256)
+                most, longest = max(most, result.megabytes), max(longest, result.wall)
+        self.table.add(f'corpus: {len(paths)} files, crashes', crashes, 0, '')
+        self.table.add('corpus: commands over 5 s', slow, 0, '')
+        self.table.add('corpus: commands over 256 MB, for images 64 MB', large, 0, '')
+        self.table.add('corpus: the longest', longest, 5, 's')
+        self.table.add('corpus: the largest', most, 256, 'MB')
+
+    def all(self, names):
+        for part in (self.small, self.pixels, self.texts, self.lists, self.corpus):
+            if not names or any(part.__name__.startswith(name) for name in names):
+                part()
+        return self.table.over
+
+
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
+work = tempfile.mkdtemp(prefix='gamut-limits-')
+try:
+    over = Measurement(os.path.abspath(sys.argv[1]), work).all(sys.argv[2:])
+finally:
+    # Not by Python, which calls itself for each level.
+    subprocess.run(['rm', '-rf', work], check=False)
+print(f'{over} over their limits' if over else 'All within their limits.')
+sys.exit(1 if over else 0)

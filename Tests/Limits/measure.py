@@ -1,0 +1,51 @@
+"""Runs commands, and measures them from outside.
+
+The largest resident set of a process includes that of the process that started it. So a second Python, which stays small,
+starts the commands: this file, as a program.
+"""
+
+import collections
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+Run = collections.namedtuple('Run', 'status seconds wall megabytes output errors')
+starter = None
+
+
+def run(arguments, folder=None, files=None, seconds=120):
+    """Status (a negative one is a signal), seconds of processor and of the clock, the most memory in use, and output."""
+    global starter
+    if starter is None:
+        starter = subprocess.Popen(
+            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    starter.stdin.write(json.dumps([arguments, folder, files, seconds]) + '\n')
+    starter.stdin.flush()
+    return Run(*json.loads(starter.stdout.readline()))
+
+
+def measured(arguments, folder, files, seconds):
+    def prepare():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if files:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        start = time.monotonic()
+        process = subprocess.Popen(
+            arguments, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, preexec_fn=prepare)
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        errors.seek(0)
+        return [process.returncode, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024,
+                os.fstat(output.fileno()).st_size, errors.read(2000).decode(errors='replace')]
+
+
+if __name__ == '__main__':
+    for line in sys.stdin:
+        print(json.dumps(measured(*json.loads(line))), flush=True)
