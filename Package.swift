@@ -120,7 +120,8 @@ let package = Package(
         "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport",
       ],
       swiftSettings: swift),
-    .testTarget(name: "RegressionTests", dependencies: ["FuzzProperties", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "RegressionTests", dependencies: ["FuzzProperties", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "MakeAssets", "SyntheticPNG", "TestSupport"],

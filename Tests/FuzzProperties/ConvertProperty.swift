@@ -52,7 +52,7 @@ extension Property {
 }
 
 /// Made once, because each has tables.
-private enum Converters {
+enum Converters {
   static let all = ConvertOptions.Mapping.allCases.map { mapping in
     var options = ConvertOptions(to: .sRGB)
     options.assume = .displayP3

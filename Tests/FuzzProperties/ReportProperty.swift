@@ -49,7 +49,8 @@ extension Property {
     }
   }
 
-  private static func checkCounts(_ report: GamutReport) throws(Violation) {
+  /// The counts of a report add up.
+  static func checkCounts(_ report: GamutReport) throws(Violation) {
     let (loss, pixels) = (report.loss, report.loss.pixels)
     try require(pixels.total == report.image.width * report.image.height, "\(pixels) of \(report.image)")
     try require(pixels.analyzed + pixels.transparent == pixels.total, "\(pixels)")
