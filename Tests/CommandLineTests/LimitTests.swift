@@ -36,7 +36,7 @@
       ("chunks of all kinds", file((0..<40_000).flatMap { _ in [PNGChunk("tEXt"), PNGChunk("prVt")] })),
       ("a profile of 1 GB", file([PNGChunk("iCCP", [97, 0, 0] + deflatedZeros(megabytes: 1000))])),
       ("a text of 1 GB", file([PNGChunk("zTXt", [97, 0, 0] + deflatedZeros(megabytes: 1000))])),
-      ("a profile of 600,000 tags", file([PNGChunk("iCCP", [97, 0, 0] + deflated(profile(tags: 600_000)))])),
+      ("a profile of 400,000 tags", file([PNGChunk("iCCP", [97, 0, 0] + deflated(profile(tags: 400_000)))])),
       (
         "a chunk of 2^31 - 1 bytes",
         PNGBuilder.file([image.header, PNGChunk("iCCP", declaredLength: 0x7fff_ffff)]) + [0, 0, 0, 0]
@@ -44,11 +44,11 @@
       ("an enormous image", PNGBuilder.file([PNGBuilder.header(0x7fff_ffff, 0x7fff_ffff, 16, 6), .end])),
     ]
 
-    /// More than a finding for each of 80,000 chunks, or a row for each of 600,000 tags, would fit.
+    /// More than a finding for each of 80,000 chunks, or a row for each of 400,000 tags, would fit.
     @Test(arguments: hostile.indices) func aMegabyteIsInspectedInLittleMemory(_ index: Int) throws {
       let folder = try TemporaryFolder()
       let file = try folder.write(Self.hostile[index].bytes, to: "a.png")
-      #expect(Self.hostile[index].bytes.count < 1_200_000)
+      #expect(Self.hostile[index].bytes.count <= 1 << 20)
       for arguments in [["inspect", file, "--format", "json"], ["verify", file, "--profile", "srgb"]] {
         let run = try Self.run(arguments)
         #expect([0, 1, 2].contains(run.status), "\(Self.hostile[index].name): \(run.status) \(run.errors.prefix(300))")

@@ -320,6 +320,10 @@ def main():
                 check("commands in " + shell, case.text, need, not fault, command, fault)
     finally:
         shutil.rmtree(base, ignore_errors=True)
+    missing = [module for module in ("yaml", "cmarkgfm", "jsonschema") if not consumers.has(module)]
+    missing += [] if chromium else ["chromium"]
+    if missing:
+        print("Without", ", ".join(missing) + ", their checks are left out.")
     for output, count in sorted(counts.items()):
         print("%-32s %6d" % (output, count))
     for fault in faults:
