@@ -23,7 +23,7 @@ RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults hostile limits readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
+.PHONY: help deps build test arrows check-format faults hostile limits threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -37,6 +37,7 @@ help:
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
 	@echo 'make hostile    gives every output for names and texts that are commands elsewhere to the parsers of its readers, and'
 	@echo '                runs the commands that it prints in real shells (Python)'
+	@echo 'make threads    runs all commands with 1 to 64 jobs by a program with the thread sanitizer (clang, Python, Linux)'
 	@echo 'make fuzz       tries each property of Fuzz/README.md for SECONDS=$(SECONDS); TARGETS="chunks json" only these (Linux)'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
@@ -107,6 +108,11 @@ readers: build
 	python3 Tests/Readers/tables.py "$$gamut" && \
 	if python3 -c 'import coloraide' 2>/dev/null; then python3 Tests/Readers/colors.py "$$gamut" $(EVERY); \
 	else echo 'coloraide is not installed: the check of colours is skipped'; fi && python3 Tests/Readers/readers.py "$$gamut" $(EVERY)
+
+# The mutex of Swift is seen by the sanitizer only with the library dynamic.
+threads: deps
+	$(SWIFT) build -c release --sanitize=thread --scratch-path .build/threads --product gamut
+	@python3 Tests/Threads/threads.py .build/threads/release/gamut
 
 hostile: build
 	@command -v python3 >/dev/null || { echo 'The check of hostile texts needs python3.'; exit 1; }

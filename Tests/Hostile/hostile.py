@@ -261,6 +261,10 @@ class Case:
         if document:
             self.check("--print-policy", need, document["exclude"] == [pattern], "exclude is",
                        ascii(document["exclude"]))
+        # No pattern can have a brace: such a policy is refused.
+        if not printed:
+            self.check("--print-policy", need, set("{}") & set(pattern), "refused:", ascii(pattern))
+            return
         with open(path, "wb") as file:
             file.write(printed)
         self.check("--print-policy again", need, printed == self.run(
