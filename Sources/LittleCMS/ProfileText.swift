@@ -43,8 +43,8 @@ enum ProfileText {
   private static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
     let text = bytes.prefix { $0 != 0 }
     if let text = String(validating: text, as: UTF8.self) { return text.shortened }
-    let start = String(String.UnicodeScalarView(text.prefix(513).map { Unicode.Scalar($0) }))
-    return text.count > 512 ? start.shortened(of: text.count) : start
+    let start = String(String.UnicodeScalarView(text.prefix(String.shownScalars).map { Unicode.Scalar($0) }))
+    return text.count > String.shownScalars ? start.shortened(of: text.count) : start
   }
 
   private static func utf16(_ bytes: BigEndianBytes) -> String {
@@ -54,6 +54,7 @@ enum ProfileText {
     if units.allSatisfy({ $0 < 0x80 }) { return String(decoding: units.map { UInt8($0) }, as: UTF8.self).shortened }
     return String(decoding: units, as: UTF16.self).shortened
   }
+
   /// The maximum number of UTF-16 units that are decoded as a whole; 512 characters have fewer.
   private static let maximumUnits = 4096
 
@@ -75,6 +76,6 @@ enum ProfileText {
       place += 2
     }
     let text = String(decoding: start, as: UTF16.self)
-    return count > 512 ? text.shortened(of: count) : text
+    return count > String.shownScalars ? text.shortened(of: count) : text
   }
 }

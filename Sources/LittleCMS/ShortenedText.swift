@@ -16,5 +16,5 @@ extension String {
     return "\(String(start))... (the first \(Self.shownScalars) of \(count) characters)"
   }
 
-  private static var shownScalars: Int { 512 }
+  static var shownScalars: Int { 512 }
 }

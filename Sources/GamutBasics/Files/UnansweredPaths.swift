@@ -33,6 +33,9 @@ package enum UnansweredPaths {
 
   /// Returns whether a call failed because nothing can be at its path.
   package static func meansAbsence(_ number: Int32) -> Bool {
-    [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL].contains(number)
+    switch number {
+    case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL: true
+    default: false
+    }
   }
 }

@@ -53,9 +53,12 @@ public struct OutputPlan: Sendable {
     case .tree(let root):
       destinations = inputs.map { Self.place(of: $0, in: root, folders: folders, suffix: suffix) }
     }
-    for (index, input) in inputs.enumerated() {
-      guard let name = unknown.first(where: { input.path.isBelow($0.path) }) else { continue }
-      destinations[index] = .failure(.io(.examine, number: name.number))
+    for (index, input) in inputs.enumerated() where !unknown.isEmpty {
+      var folder = input.path.normalized
+      repeat {
+        folder = folder.folder
+        if let number = unknown[folder] { destinations[index] = .failure(.io(.examine, number: number)) }
+      } while folder != .here
     }
     switch options.target {
     case .file, .tree, .variants: checkPlaces(inputs, others)
@@ -68,18 +71,16 @@ public struct OutputPlan: Sendable {
     }
   }
 
-  /// Returns the folders among the names, on which it depends where files are written, and the names of which the
-  /// system does not say whether they are folders.
-  private static func folders(
-    among names: [Pathname]
-  ) -> (folders: [Pathname], unknown: [UnansweredPaths.Unanswered]) {
+  /// Returns the folders among the names, on which it depends where files are written, and errno for the names of which
+  /// the system does not say whether they are folders.
+  private static func folders(among names: [Pathname]) -> (folders: [Pathname], unknown: [Pathname: Int32]) {
     var folders: [Pathname] = []
-    var unknown: [UnansweredPaths.Unanswered] = []
+    var unknown: [Pathname: Int32] = [:]
     for name in names {
       if let status = FileStatus(of: name) {
         if status.kind == .folder { folders.append(name) }
       } else if let unanswered = UnansweredPaths.note(name, number: errno) {
-        unknown.append(unanswered)
+        unknown[name.normalized] = unanswered.number
       }
     }
     return (folders, unknown)
