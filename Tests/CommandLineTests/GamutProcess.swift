@@ -33,7 +33,8 @@ struct GamutProcess {
       { "$command" "$@" \(redirection); } <"$folder/in" >"$folder/out" 2>"$folder/err"
       """
     process.arguments = ["-c", script, "sh", try command(program), folder.path] + arguments
-    process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+    let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    process.environment = ["PATH": "/usr/bin:/bin"].merging(sanitizers) { $1 }.merging(environment) { $1 }
     try process.run()
     process.waitUntilExit()
     return GamutProcess(

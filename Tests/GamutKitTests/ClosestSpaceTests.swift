@@ -39,11 +39,11 @@ struct ClosestSpaceTests {
     ReferenceSpace.rgb.map { reference in
       let means = (reference == .sRGB ? [RGBSpace.sRGB, .sRGB1998] : reference.variants).map { to in
         let matrix = to.fromPCS * space.toPCS
-        return ProbeColors.all.reduce(0) { sum, c in
+        return ProbeColors().reduce(0) { sum, c in
           let linear = matrix * SIMD3(space.red(c.x), space.green(c.y), space.blue(c.z))
           let off = SIMD3(to.red.inverse(linear.x), to.green.inverse(linear.y), to.blue.inverse(linear.z)) - c
           return sum + max(abs(off.x), abs(off.y), abs(off.z))
-        } / Double(ProbeColors.all.count)
+        } / Double(33 * 33 * 33 + 100_000)
       }
       return (reference, means.min() ?? 0)
     }

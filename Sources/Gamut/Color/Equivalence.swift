@@ -10,7 +10,7 @@ public struct SpaceDifference: Sendable, Hashable {
   /// The same colour as encoded in the reference; not clamped.
   public var encoded: SIMD3<Double>
 
-  public init(largest: Double, mean: Double, color: SIMD3<Double>, encoded: SIMD3<Double>) {
+  public init(largest: Double = 0, mean: Double = 0, color: SIMD3<Double> = .zero, encoded: SIMD3<Double> = .zero) {
     self.largest = largest
     self.mean = mean
     self.color = color
@@ -71,40 +71,54 @@ extension RGBSpace {
     return difference(from: reference, stopAbove: tolerance).largest <= tolerance
   }
 
-  /// The largest |encode_ref(M_ref^-1 M TRC(c)) - c| in a channel: odd-symmetric, not clamped, over `ProbeColors.all`.
+  /// The largest |encode_ref(M_ref^-1 M TRC(c)) - c| in a channel: odd-symmetric, not clamped, over `ProbeColors`.
   ///
   /// - Parameters:
   ///   - reference: the space to compare with.
   ///   - limit: the search ends at the first colour that differs by more.
   public func difference(from reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
     let matrix = reference.fromPCS * toPCS
-    return reference.largestDifference(of: ProbeColors.all.indices, stopAbove: limit) { index in
-      let color = ProbeColors.all[index]
-      return (color, matrix * SIMD3(red(color.x), green(color.y), blue(color.z)))
+    var sum = SpaceDifference.Sum(from: reference, stopAbove: limit)
+    for color in ProbeColors() where !sum.isEnded {
+      sum.add(color, linear: matrix * SIMD3(red(color.x), green(color.y), blue(color.z)))
     }
+    return sum.difference
   }
+}
 
-  /// Returns the largest difference between colours and their encoding in this space. `value` returns an encoded colour
-  /// and its linear values in this space.
-  func largestDifference(
-    of indices: some Sequence<Int>, stopAbove limit: Double,
-    _ value: (Int) -> (color: SIMD3<Double>, linear: SIMD3<Double>)
-  ) -> SpaceDifference {
-    var result = SpaceDifference(largest: 0, mean: 0, color: .zero, encoded: .zero)
-    var (sum, count) = (0.0, 0.0)
-    for index in indices {
-      let (color, linear) = value(index)
-      let encoded = SIMD3(red.inverse(linear.x), green.inverse(linear.y), blue.inverse(linear.z))
+extension SpaceDifference {
+  /// The difference from a reference over the colours so far.
+  struct Sum {
+    private let reference: RGBSpace
+    private let limit: Double
+    private var result = SpaceDifference()
+    private var (sum, count) = (0.0, 0.0)
+    /// Whether a colour differs by more than the limit.
+    private(set) var isEnded = false
+
+    init(from reference: RGBSpace, stopAbove limit: Double) {
+      self.reference = reference
+      self.limit = limit
+    }
+
+    /// Adds an encoded colour and its linear values in the reference.
+    mutating func add(_ color: SIMD3<Double>, linear: SIMD3<Double>) {
+      let encoded = SIMD3(
+        reference.red.inverse(linear.x), reference.green.inverse(linear.y), reference.blue.inverse(linear.z))
       let off = encoded - color
       let largest = max(off.x.magnitude, off.y.magnitude, off.z.magnitude)
       sum += largest
       count += 1
       if largest > result.largest {
         (result.largest, result.color, result.encoded) = (largest, color, encoded)
-        if largest > limit { break }
+        isEnded = largest > limit
       }
     }
-    result.mean = count > 0 ? sum / count : 0
-    return result
+
+    var difference: SpaceDifference {
+      var result = result
+      result.mean = count > 0 ? sum / count : 0
+      return result
+    }
   }
 }

@@ -1,30 +1,45 @@
-/// The encoded colours for comparing two spaces.
-public enum ProbeColors {
-  /// A grid of 33 x 33 x 33, corners included, then 100,000 pseudo-random colours from a fixed seed.
-  public static let all: [SIMD3<Double>] = {
-    var colors: [SIMD3<Double>] = []
-    colors.reserveCapacity(33 * 33 * 33 + 100_000)
-    for blue in 0..<33 {
-      for green in 0..<33 {
-        for red in 0..<33 { colors.append(SIMD3(Double(red), Double(green), Double(blue)) / 32) }
-      }
-    }
-    var random = Random()
-    for _ in 0..<100_000 {
-      let red = random.next()
-      let green = random.next()
-      colors.append(SIMD3(red, green, random.next()))
-    }
-    return colors
-  }()
+/// The encoded colours for comparing two spaces: a grid of 33 x 33 x 33, corners included, then 100,000 pseudo-random
+/// colours from a fixed seed. They are computed one after the other and never stored.
+public struct ProbeColors: Sequence, IteratorProtocol, Sendable {
+  /// Only greys: the 33 of the grid, then 100,000 pseudo-random ones.
+  public let neutralsOnly: Bool
+  private let step: Int
+  private var index = 0
+  private var random = Random()
 
-  /// The 33 greys of the grid, then 100,000 pseudo-random ones from a fixed seed.
-  public static let neutrals: [SIMD3<Double>] = {
-    var colors = (0..<33).map { SIMD3(repeating: Double($0) / 32) }
-    var random = Random()
-    for _ in 0..<100_000 { colors.append(SIMD3(repeating: random.next())) }
-    return colors
-  }()
+  private static let side = 33
+  private static let randomCount = 100_000
+
+  /// - Parameters:
+  ///   - neutralsOnly: return only greys.
+  ///   - step: return only every `step`-th colour, for an estimate.
+  public init(neutralsOnly: Bool = false, every step: Int = 1) {
+    self.neutralsOnly = neutralsOnly
+    self.step = Swift.max(step, 1)
+  }
+
+  public mutating func next() -> SIMD3<Double>? {
+    guard let color = following() else { return nil }
+    for _ in 1..<step where following() == nil { break }
+    return color
+  }
+
+  private mutating func following() -> SIMD3<Double>? {
+    let gridCount = neutralsOnly ? Self.side : Self.side * Self.side * Self.side
+    guard index < gridCount + Self.randomCount else { return nil }
+    defer { index += 1 }
+    if neutralsOnly {
+      return SIMD3(repeating: index < gridCount ? Double(index) / Double(Self.side - 1) : random.next())
+    }
+    if index < gridCount {
+      let (rows, red) = index.quotientAndRemainder(dividingBy: Self.side)
+      let (blue, green) = rows.quotientAndRemainder(dividingBy: Self.side)
+      return SIMD3(Double(red), Double(green), Double(blue)) / Double(Self.side - 1)
+    }
+    let red = random.next()
+    let green = random.next()
+    return SIMD3(red, green, random.next())
+  }
 
   /// Knuth's MMIX linear congruential generator; returns its high bits as a number in [0, 1).
   private struct Random {
@@ -37,55 +52,81 @@ public enum ProbeColors {
   }
 }
 
-/// The values of the probe colours in a source: computed once, then compared with any number of references.
+/// The probe colours in a source, to compare with any number of references at once.
 public struct ProbedSource: Sendable {
-  private let colors: [SIMD3<Double>]
-  /// D50 XYZ. For a grey curve, its linear values in all three channels, which are also the linear values in every
-  /// reference.
-  private let values: [SIMD3<Double>]
-  private let arePCS: Bool
+  private let source: SourceSpace
+  private let neutralsOnly: Bool
 
   /// - Parameters:
   ///   - source: the source space.
   ///   - neutralsOnly: compare greys alone, for an image without other colours. A grey curve is always compared this
   ///     way.
   public init(_ source: SourceSpace, neutralsOnly: Bool = false) {
-    switch source {
-    case .rgb(let space):
-      colors = neutralsOnly ? ProbeColors.neutrals : ProbeColors.all
-      values = colors.map { space.toPCS * SIMD3(space.red($0.x), space.green($0.y), space.blue($0.z)) }
-      arePCS = true
-    case .grey(let curve):
-      colors = ProbeColors.neutrals
-      values = colors.map { SIMD3(repeating: curve($0.x)) }
-      arePCS = false
-    case .table(let table):
-      colors = neutralsOnly ? ProbeColors.neutrals : ProbeColors.all
-      var xyz: [SIMD3<Double>] = []
-      table.appendXYZ(of: colors, to: &xyz)
-      values = xyz
-      arePCS = true
+    self.source = source
+    if case .grey = source { self.neutralsOnly = true } else { self.neutralsOnly = neutralsOnly }
+  }
+
+  /// Returns, for each reference, the smallest difference over all its published parameter sets.
+  public func differences(
+    fromPublished references: [RGBSpace], stopAbove limit: Double = .infinity
+  ) -> [SpaceDifference] {
+    let publications = references.map(\.publications)
+    var differences = differences(from: publications.flatMap { $0 }, stopAbove: limit)[...]
+    return publications.map { sets in
+      defer { differences.removeFirst(sets.count) }
+      let ofSets = differences.prefix(sets.count)
+      return ofSets.min { $0.largest < $1.largest } ?? SpaceDifference()
     }
   }
 
-  /// Returns the smallest `difference(from:)` over all published parameter sets of the reference.
-  public func difference(fromPublished reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
-    let differences = reference.publications.map { difference(from: $0, stopAbove: limit) }
-    return differences.min { $0.largest < $1.largest } ?? difference(from: reference)
-  }
-
-  /// The largest |encode_ref(linear in the reference) - c|, as `RGBSpace.difference(from:)` defines it.
+  /// Returns, for each reference, the largest |encode_ref(linear in the reference) - c|, as `RGBSpace.difference(from:)`
+  /// defines it.
   ///
   /// - Parameters:
-  ///   - reference: the space to compare with.
+  ///   - references: the spaces to compare with.
   ///   - step: compare only every `step`-th colour, for a lower estimate.
-  ///   - limit: the search ends at the first colour that differs by more.
-  public func difference(
-    from reference: RGBSpace, every step: Int = 1, stopAbove limit: Double = .infinity
-  ) -> SpaceDifference {
-    let count = min(colors.count, values.count)
-    return reference.largestDifference(of: stride(from: 0, to: count, by: max(step, 1)), stopAbove: limit) { index in
-      (colors[index], arePCS ? reference.fromPCS * values[index] : values[index])
+  ///   - limit: the search ends, for a reference, at the first colour that differs by more.
+  public func differences(
+    from references: [RGBSpace], every step: Int = 1, stopAbove limit: Double = .infinity
+  ) -> [SpaceDifference] {
+    var sums = references.map { SpaceDifference.Sum(from: $0, stopAbove: limit) }
+    var probes = ProbeColors(neutralsOnly: neutralsOnly, every: step)
+    var colors: [SIMD3<Double>] = []
+    var values: [SIMD3<Double>] = []
+    while !sums.allSatisfy(\.isEnded) {
+      colors.removeAll(keepingCapacity: true)
+      while colors.count < Self.batch, let color = probes.next() { colors.append(color) }
+      if colors.isEmpty { break }
+      values.removeAll(keepingCapacity: true)
+      let isPCS = appendValues(of: colors, to: &values)
+      for index in sums.indices where !sums[index].isEnded {
+        let fromPCS = references[index].fromPCS
+        for (color, value) in zip(colors, values) where !sums[index].isEnded {
+          sums[index].add(color, linear: isPCS ? fromPCS * value : value)
+        }
+      }
+    }
+    return sums.map(\.difference)
+  }
+
+  /// How many colours are in memory at a time.
+  private static let batch = 1024
+
+  /// Appends the D50 XYZ of each colour, and returns true; for a grey curve its linear values in all three channels,
+  /// which are also the linear values in every reference, and false.
+  private func appendValues(of colors: [SIMD3<Double>], to values: inout [SIMD3<Double>]) -> Bool {
+    switch source {
+    case .rgb(let space):
+      for color in colors {
+        values.append(space.toPCS * SIMD3(space.red(color.x), space.green(color.y), space.blue(color.z)))
+      }
+      return true
+    case .grey(let curve):
+      for color in colors { values.append(SIMD3(repeating: curve(color.x))) }
+      return false
+    case .table(let table):
+      table.appendXYZ(of: colors, to: &values)
+      return true
     }
   }
 }

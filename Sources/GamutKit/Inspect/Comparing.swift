@@ -75,15 +75,15 @@ extension ChunkComparison {
   ) -> SpaceDifference? {
     switch (a, b) {
     case (_, .rgb(let reference)):
-      ProbedSource(a, neutralsOnly: neutralsOnly).difference(fromPublished: reference)
+      ProbedSource(a, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
     case (.rgb(let reference), _):
-      ProbedSource(b, neutralsOnly: neutralsOnly).difference(fromPublished: reference)
+      ProbedSource(b, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
     case (_, .grey(let curve)):
       RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
-        .map { ProbedSource(a, neutralsOnly: true).difference(from: $0) }
+        .flatMap { ProbedSource(a, neutralsOnly: true).differences(from: [$0]).first }
     case (.grey(let curve), .table):
       RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
-        .map { ProbedSource(b, neutralsOnly: true).difference(from: $0) }
+        .flatMap { ProbedSource(b, neutralsOnly: true).differences(from: [$0]).first }
     case (.table, .table): nil
     }
   }

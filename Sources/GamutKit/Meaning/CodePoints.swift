@@ -72,7 +72,7 @@ enum CodePoints {
   /// `bt709`.
   static let cameraCurveDifference: SpaceDifference? = RGBSpace(
     colorants: RGBSpace.sRGB.toPCS, red: bt709, green: bt709, blue: bt709
-  ).map { ProbedSource(.grey(bt1886)).difference(from: $0) }
+  ).flatMap { ProbedSource(.grey(bt1886)).differences(from: [$0]).first }
 
   static func description(_ cicp: CICP) -> String {
     switch (cicp.primaries, cicp.transfer) {

@@ -49,22 +49,16 @@ public struct SpaceIdentification: Sendable, Hashable {
     let probe = ProbedSource(source)
     var isGrey = false
     if case .grey = source { isGrey = true }
-    /// Returns a match. The search ends at a colour that differs by more than the limit.
-    func match(_ reference: ReferenceSpace, stopAbove limit: Double) -> Match? {
-      reference.variants.map {
-        Match(reference: reference, difference: probe.difference(fromPublished: $0, stopAbove: limit))
-      }.min { $0.difference.largest < $1.difference.largest }
-    }
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     let references = isGrey ? [.sGray] : ReferenceSpace.rgb
     // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.
     let named = isGrey ? [claim].compactMap { $0 }.filter { !$0.hasGreysOfSRGB } : []
-    let equivalent = Self.equivalent(probe, among: references + named).compactMap {
-      match($0, stopAbove: Self.largestEquivalent)
-    }
-    .filter { $0.difference.level != nil }.min { $0.difference.largest < $1.difference.largest }
-    nearest = equivalent ?? Self.closest(probe, among: references).flatMap { match($0, stopAbove: .infinity) }
-    if let claim, claim != nearest?.reference, !isGrey { claimed = match(claim, stopAbove: .infinity) }
+    let candidates = Self.equivalent(probe, among: references + named)
+    let equivalent = Self.match(probe, candidates, stopAbove: Self.largestEquivalent)
+    nearest =
+      equivalent?.difference.level != nil
+      ? equivalent : Self.closest(probe, among: references).flatMap { Self.match(probe, [$0]) }
+    if let claim, claim != nearest?.reference, !isGrey { claimed = Self.match(probe, [claim]) }
     if let equivalence = nearest?.difference.level {
       level = Level(equivalence)
     } else {
@@ -72,21 +66,36 @@ public struct SpaceIdentification: Sendable, Hashable {
     }
   }
 
+  /// Returns the space with the smallest difference. The search ends, for each space, at a colour that differs by more
+  /// than the limit.
+  private static func match(
+    _ probe: ProbedSource, _ references: [ReferenceSpace], stopAbove limit: Double = .infinity
+  ) -> Match? {
+    let variants = references.flatMap { reference in reference.variants.map { (reference, $0) } }
+    let differences = probe.differences(fromPublished: variants.map(\.1), stopAbove: limit)
+    return zip(variants, differences).map { Match(reference: $0.0, difference: $1) }
+      .min { $0.difference.largest < $1.difference.largest }
+  }
+
   /// Returns the candidate spaces: an estimate over a few colours never exceeds the true difference. Of two
   /// publications of one space, it uses the first.
   private static func equivalent(_ probe: ProbedSource, among references: [ReferenceSpace]) -> [ReferenceSpace] {
-    references.filter { reference in
-      reference.variants.contains { probe.difference(from: $0, every: 101, stopAbove: 0.02).largest <= 0.02 }
+    let variants = references.map(\.variants)
+    let estimates = probe.differences(from: variants.flatMap { $0 }, every: 101, stopAbove: 0.02)
+    var close = estimates.map { $0.largest <= 0.02 }[...]
+    return zip(references, variants).compactMap { reference, variants in
+      defer { close.removeFirst(variants.count) }
+      return close.prefix(variants.count).contains(true) ? reference : nil
     }
   }
 
   /// Returns the space with the smallest mean difference, if there is one within the limit.
   private static func closest(_ probe: ProbedSource, among references: [ReferenceSpace]) -> ReferenceSpace? {
-    let estimates = references.map { ($0, probe.difference(from: $0.space, every: 101).mean) }
-    let least = estimates.map(\.1).min() ?? 0
+    let estimates = probe.differences(from: references.map(\.space), every: 101).map(\.mean)
+    let least = estimates.min() ?? 0
     // A mean over 1,300 colours has a relative error of a few hundredths.
-    let means = estimates.filter { $0.1 <= 1.25 * least + 0.002 }
-      .map { ($0.0, probe.difference(fromPublished: $0.0.space).mean) }
+    let close = zip(references, estimates).filter { $0.1 <= 1.25 * least + 0.002 }.map(\.0)
+    let means = zip(close, probe.differences(fromPublished: close.map(\.space)).map(\.mean))
     return means.min { $0.1 < $1.1 }.flatMap { $0.1 <= largestMean ? $0.0 : nil }
   }
 

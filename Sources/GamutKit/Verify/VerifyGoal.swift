@@ -35,25 +35,23 @@ enum VerifyGoal: Sendable {
     case .any: return nil
     case .rgb(let space):
       let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
-      let own = probe.difference(from: space)
       // All published parameter sets of sRGB are equivalent.
-      guard space.isEquivalent(to: .sRGB) else { return own }
-      let published = probe.difference(fromPublished: .sRGB)
-      return published.largest < own.largest ? published : own
+      let published = space.isEquivalent(to: .sRGB) ? RGBSpace.sRGB.publications : []
+      return probe.differences(from: [space] + published).min { $0.largest < $1.largest }
     case .published(let reference):
       let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
-      return reference.variants.map { probe.difference(fromPublished: $0) }.min { $0.largest < $1.largest }
+      return probe.differences(fromPublished: reference.variants).min { $0.largest < $1.largest }
     case .grey(let space):
-      return isGrey ? ProbedSource(source.meaning, neutralsOnly: true).difference(from: space) : nil
+      return isGrey ? ProbedSource(source.meaning, neutralsOnly: true).differences(from: [space]).first : nil
     case .table(let wanted, let table):
-      if profile == wanted { return SpaceDifference(largest: 0, mean: 0, color: .zero, encoded: .zero) }
+      if profile == wanted { return SpaceDifference() }
       let reference: RGBSpace
       switch source.meaning {
       case .rgb(let space): reference = space
       case .grey(let curve): reference = try Self.space(curve)
       case .table: throw .tables
       }
-      return ProbedSource(.table(table), neutralsOnly: isGrey).difference(from: reference)
+      return ProbedSource(.table(table), neutralsOnly: isGrey).differences(from: [reference]).first
     }
   }
 
