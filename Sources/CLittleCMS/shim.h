@@ -2,6 +2,7 @@
 #define GAMUT_CLITTLECMS_SHIM_H
 
 #include <lcms2.h>
+#include <lcms2_plugin.h>
 
 // Pixel formats. lcms2 composes them with function-like macros (FLOAT_SH, BYTES_SH, ...), which Swift does not import.
 // Enumerators instead of static constants, because they need no storage.

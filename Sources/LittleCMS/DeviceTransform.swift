@@ -47,18 +47,16 @@ public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
       throw .unsupportedColorSpace(destination.header.colorSpace)
     }
     let context = try CMSContext()
-    let opened = unsafe (context.open(source), context.open(destination))
-    defer {
-      if let source = unsafe opened.0 { unsafe _ = cmsCloseProfile(source) }
-      if let destination = unsafe opened.1 { unsafe _ = cmsCloseProfile(destination) }
-    }
-    guard let from = unsafe opened.0, let to = unsafe opened.1 else { throw context.error("open it") }
     let flags = cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE | (blackPointCompensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0)
-    let made = unsafe cmsCreateTransformTHR(
-      context.handle, from, cmsUInt32Number(format), to, cmsUInt32Number(gamut_cms_TYPE_RGB_DBL), intent.number,
-      cmsUInt32Number(flags))
-    guard let handle = unsafe made else { throw context.error("build a transform from it") }
-    unsafe self.init(handle: handle, context: context, channels: channels)
+    let made = unsafe context.withProfile(source) { from in
+      unsafe context.withProfile(destination) { to in
+        let made = unsafe cmsCreateTransformTHR(
+          context.handle, from, cmsUInt32Number(format), to, cmsUInt32Number(gamut_cms_TYPE_RGB_DBL), intent.number,
+          cmsUInt32Number(flags))
+        return unsafe made.map { unsafe .success($0) } ?? .failure(context.error("build a transform from it"))
+      }
+    }
+    unsafe self.init(handle: try made.get(), context: context, channels: channels)
   }
 
   private init(handle: cmsHTRANSFORM, context: consuming CMSContext, channels: Int) {

@@ -24,15 +24,15 @@ import CLittleCMS
     default: throw .unsupportedColorSpace(profile.header.colorSpace)
     }
     let context = try CMSContext()
-    guard let source = unsafe context.open(profile) else { throw context.error("open it") }
-    defer { unsafe _ = cmsCloseProfile(source) }
     guard let xyz = unsafe cmsCreateXYZProfileTHR(context.handle) else { throw context.error("connect it to XYZ") }
     defer { unsafe _ = cmsCloseProfile(xyz) }
-    let made = unsafe cmsCreateTransformTHR(
-      context.handle, source, cmsUInt32Number(format), xyz, cmsUInt32Number(gamut_cms_TYPE_XYZ_DBL),
-      cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), cmsUInt32Number(cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE))
-    guard let handle = unsafe made else { throw context.error("build a transform from it") }
-    unsafe self.init(handle: handle, context: context, channels: channels)
+    let made = unsafe context.withProfile(profile) { source in
+      let made = unsafe cmsCreateTransformTHR(
+        context.handle, source, cmsUInt32Number(format), xyz, cmsUInt32Number(gamut_cms_TYPE_XYZ_DBL),
+        cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), cmsUInt32Number(cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE))
+      return unsafe made.map { unsafe .success($0) } ?? .failure(context.error("build a transform from it"))
+    }
+    unsafe self.init(handle: try made.get(), context: context, channels: channels)
   }
 
   private init(handle: cmsHTRANSFORM, context: consuming CMSContext, channels: Int) {
