@@ -6,12 +6,15 @@ public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Computes the ID of a profile's bytes: MD5 with the flags, the rendering intent and the ID itself set to zero.
-  init(computing profile: some Collection<UInt8>) {
-    var copy = Array(profile)
-    for range in [44..<48, 64..<68, 84..<100] where range.upperBound <= copy.count {
-      copy.replaceSubrange(range, with: repeatElement(0, count: range.count))
+  init(computing profile: ArraySlice<UInt8>) {
+    var header = Array(profile.prefix(128))
+    for range in [44..<48, 64..<68, 84..<100] where range.upperBound <= header.count {
+      header.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
-    bytes = MD5.digest(of: copy)
+    var hash = MD5()
+    hash.add(header[...])
+    hash.add(profile.dropFirst(128))
+    bytes = hash.digest()
   }
 
   /// Thirty-two hexadecimal digits.

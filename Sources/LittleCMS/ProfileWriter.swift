@@ -55,7 +55,7 @@ struct ProfileWriter {
       table += Self.u32(tag.signature.rawValue) + Self.u32(UInt32(place)) + Self.u32(UInt32(tag.data.count))
     }
     var profile = header(size: dataStart + data.count) + table + data
-    profile.replaceSubrange(84..<100, with: ProfileID(computing: profile).bytes)
+    profile.replaceSubrange(84..<100, with: ProfileID(computing: profile[...]).bytes)
     return profile
   }
 
