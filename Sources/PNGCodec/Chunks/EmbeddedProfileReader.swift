@@ -64,7 +64,7 @@ struct EmbeddedProfileReader {
         return
       }
       // An array that grows is in memory twice. What is reserved and not used takes none.
-      if bytes.count + produced > 1 << 20, bytes.capacity < maximum { bytes.reserveCapacity(maximum) }
+      if bytes.count + produced > 1 << 17, bytes.capacity < maximum { bytes.reserveCapacity(maximum) }
       unsafe bytes.append(contentsOf: output.bytes[..<produced])
       switch status {
       case .running: continue
