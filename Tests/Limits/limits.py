@@ -66,7 +66,7 @@ class Measurement:
                     key = command[0], kind, unit
                     worst[key] = max(worst.get(key, (0, '')), (figure, name))
         for (command, kind, unit), (figure, name) in sorted(worst.items()):
-            limit = 0.2 if unit == 's' else 64 if kind == 'profile' else 32
+            limit = 0.2 if unit == 's' else 32
             self.table.add(f'{command}, {kind} ({name})', figure, limit, unit)
 
     def pixels(self):
