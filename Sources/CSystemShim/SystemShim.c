@@ -98,6 +98,12 @@ void gamut_keep_freed_memory(void) {
 #endif
 }
 
+void gamut_return_freed_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 int gamut_format_real(char *text, int digits, double value) { return snprintf(text, 32, "%.*g", digits, value); }
 
 extern char **environ;

@@ -13,6 +13,9 @@ int gamut_syncfs(int descriptor);
 /// a memory limit returns it instead, and has one heap for all threads, because each heap would take up 64 MiB.
 void gamut_keep_freed_memory(void);
 
+/// Returns the freed memory that the C library keeps to the system: malloc_trim(3), if available.
+void gamut_return_freed_memory(void);
+
 /// Returns the number of bytes that the process may still allocate under its own limits (setrlimit(2), RLIMIT_AS and
 /// RLIMIT_DATA); -1 if it has none, or if they are not enforced.
 long long gamut_room(void);

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+internal import CSystemShim
 
 /// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, including the calling thread, and passes the results to
 /// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
@@ -19,6 +15,8 @@ package func inOrder<Result: Sendable, Failure: Error>(
   let queue = ResultQueue(count: batches, window: 64 / size * max(threads, 1)) { batch in
     (batch * size..<min(batch * size + size, count)).map { FinishedWork(work($0)) }
   }
+  // Each thread has a heap, which keeps the memory for its largest file.
+  let trimInterval = 1000
   let started = queue.start(threads: threads - 1)
   defer { queue.stop(started) }
   var taken = 0
@@ -27,6 +25,7 @@ package func inOrder<Result: Sendable, Failure: Error>(
     case .take(let results):
       for finished in results { try each(finished.result) }
       taken += 1
+      if threads > 4, taken * size % trimInterval < size { gamut_return_freed_memory() }
     case .work(let batch): queue.work(on: batch)
     }
   }
