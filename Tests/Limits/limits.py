@@ -2,12 +2,14 @@
 
 Measures, from outside, what the hardest files that are known to us cost (Linux): memory as the largest resident set, and
 time of the processor. It makes these files, prints a table, and ends with status 1 if a figure is over its limit of
-Documentation/limits.md. NAME is the beginning of a part: small, pixels, texts, lists, corpus. GAMUT_CORPUS may name a
-folder of files from elsewhere.
+Documentation/limits.md. NAME is the beginning of a part: small, pixels, texts, lists, batch, corpus. GAMUT_CORPUS may
+name a folder of files from elsewhere.
 """
 
+import hashlib
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,7 +32,7 @@ class Table:
         over = limit is not None and figure > limit
         self.over += over
         text = '' if limit is None else f'{limit:g} {unit}'
-        number = f'{figure:,.0f}' if unit in ('', 'ns') else f'{figure:.3g}' if figure < 1 else f'{figure:.1f}'
+        number = f'{figure:,.0f}' if unit == 'ns' or figure == int(figure) else f'{figure:.3g}' if figure < 2 else f'{figure:.1f}'
         print(f'{what[:100]:72} | {number:>9} {unit:2} | {text:>9}{"  OVER" if over else ""}', flush=True)
 
 
@@ -171,6 +173,43 @@ class Measurement:
             self.table.add(f'{command[0]} of a folder with 1,900 levels', result.seconds, 5, 's')
             self.table.add('the same', result.megabytes, 128, 'MB')
 
+    def batch(self):
+        """10,000 files with 1 and 64 jobs: the same results, and memory that does not grow."""
+        folder = os.path.join(self.folder, 'batch')
+        os.mkdir(folder)
+        images = [hostile.noise(side, side, depth, kind) for side in (1, 8, 16, 24, 32, 48, 64, 96, 128, 200)
+                  for depth, kind in ((8, 2), (16, 6), (1, 0), (8, 3))]
+        for index in range(10_000):
+            self.write(f'batch/{index:04}.png', images[index * 7 % len(images)])
+        output = os.path.join(self.folder, 'batch-out')
+        for command in (('inspect',), ('report',), ('audit', '--no-policy', '--exit-zero'),
+                        ('embed', '--profile', 'srgb', '--assume', 'srgb', '--output-dir', output),
+                        ('convert', '--assume', 'p3', '--to', 'srgb', '--output-dir', output)):
+            results = set()
+            for jobs in (1, 64):
+                growth, digest = self.growth(folder, *command, '--format', 'ndjson', '--jobs', str(jobs))
+                self.table.add(f'{command[0]} of 10,000 files, {jobs} jobs: memory after 1,000', growth, 1.2, '')
+                for path in sorted(pathlib.Path(output).glob('*')):
+                    digest.update(path.name.encode() + path.read_bytes())
+                results.add(digest.hexdigest())
+                shutil.rmtree(output, ignore_errors=True)
+            self.table.add(f'{command[0]} of 10,000 files: other results with 64 jobs', len(results) - 1, 0, '')
+
+    def growth(self, folder, *arguments):
+        """The most memory after the first 1,000 rows, divided by the most before, and the digest of the output."""
+        before, after, digest = 0, 0, hashlib.sha256()
+        with subprocess.Popen([self.gamut, arguments[0], '.', *arguments[1:]], cwd=folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL) as process:
+            for row, line in enumerate(process.stdout):
+                digest.update(line)
+                if row % 50 == 0:
+                    with open(f'/proc/{process.pid}/statm', encoding='ascii') as status:
+                        # A process that has ended has no numbers.
+                        pages = int((status.read().split() + ['0', '0'])[1])
+                    before, after = (max(before, pages), after) if row < 1000 else (before, max(after, pages))
+        assert row >= 9_999, (arguments, process.returncode)
+        return after / before, digest
+
     def corpus(self):
         """Files from elsewhere: commands that crash, take over 5 s, or over 256 MB."""
         corpus = os.environ.get('GAMUT_CORPUS')
@@ -195,7 +234,7 @@ class Measurement:
         self.table.add('corpus: the largest', most, 256, 'MB')
 
     def all(self, names):
-        for part in (self.small, self.pixels, self.texts, self.lists, self.corpus):
+        for part in (self.small, self.pixels, self.texts, self.lists, self.batch, self.corpus):
             if not names or any(part.__name__.startswith(name) for name in names):
                 part()
         return self.table.over
