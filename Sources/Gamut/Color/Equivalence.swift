@@ -79,8 +79,9 @@ extension RGBSpace {
   public func difference(from reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
     let matrix = reference.fromPCS * toPCS
     var sum = SpaceDifference.Sum(from: reference, stopAbove: limit)
-    for color in ProbeColors() where !sum.isEnded {
+    for color in ProbeColors() {
       sum.add(color, linear: matrix * SIMD3(red(color.x), green(color.y), blue(color.z)))
+      if sum.isEnded { break }
     }
     return sum.difference
   }
