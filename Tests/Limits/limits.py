@@ -32,7 +32,10 @@ class Table:
         over = limit is not None and figure > limit
         self.over += over
         text = '' if limit is None else f'{limit:g} {unit}'
-        number = f'{figure:,.0f}' if unit == 'ns' or figure == int(figure) else f'{figure:.3g}' if figure < 2 else f'{figure:.1f}'
+        if unit == 'ns' or figure == int(figure):
+            number = f'{figure:,.0f}'
+        else:
+            number = f'{figure:.3g}' if figure < 2 else f'{figure:.1f}'
         print(f'{what[:100]:72} | {number:>9} {unit:2} | {text:>9}{"  OVER" if over else ""}', flush=True)
 
 
@@ -197,7 +200,7 @@ class Measurement:
 
     def growth(self, folder, *arguments):
         """The most memory after the first 1,000 rows, divided by the most before, and the digest of the output."""
-        before, after, digest = 0, 0, hashlib.sha256()
+        row, before, after, digest = -1, 0, 0, hashlib.sha256()
         with subprocess.Popen([self.gamut, arguments[0], '.', *arguments[1:]], cwd=folder, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL) as process:
             for row, line in enumerate(process.stdout):
