@@ -12,11 +12,11 @@ package func inOrder<Result: Sendable, Failure: Error>(
   let threads = min(MemoryRoom.threads(jobs), count)
   let size = threads > 1 ? max(1, min(8, count / (64 * threads))) : 1
   let batches = (count + size - 1) / size
-  let queue = ResultQueue(count: batches, window: 64 / size * max(threads, 1)) { batch in
+  // The heap of each thread keeps the memory for its largest file. A few threads keep little.
+  let trimInterval = threads > 4 ? 256 / size : Int.max
+  let queue = ResultQueue(count: batches, window: 64 / size * max(threads, 1), trimInterval: trimInterval) { batch in
     (batch * size..<min(batch * size + size, count)).map { FinishedWork(work($0)) }
   }
-  // Each thread has a heap, which keeps the memory for its largest file.
-  let trimInterval = 1000
   let started = queue.start(threads: threads - 1)
   defer { queue.stop(started) }
   var taken = 0
@@ -25,7 +25,6 @@ package func inOrder<Result: Sendable, Failure: Error>(
     case .take(let results):
       for finished in results { try each(finished.result) }
       taken += 1
-      if threads > 4, taken * size % trimInterval < size { gamut_return_freed_memory() }
     case .work(let batch): queue.work(on: batch)
     }
   }
@@ -51,16 +50,20 @@ private final class ResultQueue<Element: AnyObject & Sendable>: @unchecked Senda
   }
 
   private let count: Int
+  /// The number of batches after which freed memory is returned to the system.
+  private let trimInterval: Int
   private let work: @Sendable (Int) -> [Element]
   private let monitor = Monitor()
   /// Batch `index` is stored in slot `index % window`.
   private var slots: [[Element]?]
   private var nextToStart = 0
   private var nextToTake = 0
+  private var finished = 0
   private var isStopped = false
 
-  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> [Element]) {
+  init(count: Int, window: Int, trimInterval: Int, work: @escaping @Sendable (Int) -> [Element]) {
     self.count = count
+    self.trimInterval = trimInterval
     self.work = work
     slots = Array(repeating: nil, count: window)
   }
@@ -94,7 +97,12 @@ private final class ResultQueue<Element: AnyObject & Sendable>: @unchecked Senda
 
   func work(on index: Int) {
     let result = work(index)
-    monitor.change { slots[index % slots.count] = result }
+    let trims = monitor.change {
+      slots[index % slots.count] = result
+      finished += 1
+      return finished % trimInterval == 0
+    }
+    if trims { gamut_return_freed_memory() }
   }
 
   /// Returns the next index for another thread; nil if there is no more work.

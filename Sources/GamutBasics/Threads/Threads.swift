@@ -30,11 +30,11 @@ import Synchronization
   }
 
   /// Changes the state and wakes waiting threads.
-  package func change(_ body: () -> Void) {
+  package func change<Result>(_ body: () -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
-    body()
-    wakeOthers()
-    unsafe pthread_mutex_unlock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    defer { wakeOthers() }
+    return body()
   }
 
   /// Wakes waiting threads. Requires the locked mutex.
