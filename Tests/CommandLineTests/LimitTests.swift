@@ -11,7 +11,7 @@
     private static func run(
       _ arguments: [String], megabytes: Int = 110, seconds: Int = 1, files: Int = 0
     ) throws -> GamutProcess {
-      let limits = "ulimit -v \(1024 * megabytes); ulimit -t \(seconds); "
+      let limits = GamutProcess.limits(space: 1024 * megabytes, seconds: seconds)
       return try GamutProcess.run(arguments, preparation: limits + (files > 0 ? "ulimit -n \(files)" : ":"))
     }
 
@@ -71,6 +71,22 @@
         ["convert", file, "--to", "srgb", "--compression", "fast", "--output", folder.path + "/b.png"], megabytes: 800,
         seconds: 3 * 11)
       #expect(run.status == 0, "\(run.errors)")
+    }
+
+    /// A row of two million pixels of RGBA, 16 bits, has 16 MB, and it is not converted with less than the row, its
+    /// result, the row above both, and the compressed bytes.
+    @Test func rowsAreConvertedWithinTheMemoryAllowed() throws {
+      let folder = try TemporaryFolder()
+      let file = try folder.write(
+        PNGBuilder.file([
+          PNGBuilder.header(2_000_000, 1, 16, 6), .cICP(12, 13), PNGChunk("IDAT", deflatedZeros(megabytes: 16)), .end,
+        ]), to: "a.png")
+      let command = ["convert", file, "--to", "srgb", "--output", folder.path + "/b.png"]
+      let refused = try Self.run(command + ["--memory", "64M"], megabytes: 400, seconds: 5)
+      #expect(refused.status == 2)
+      #expect(refused.errors.contains("and 67108864 are allowed. Allow more with --memory."), "\(refused.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/b.png"))
+      #expect(try Self.run(command, megabytes: 800, seconds: 5).status == 0)
     }
 
     @Test func aFolderNeedsFewOpenFiles() throws {

@@ -116,7 +116,8 @@ extension Converter {
     switch plan {
     case .recode(let recoding, let kept, let declaring):
       let image = ConvertedImage(
-        recoding: recoding, kept: kept, declaring: declaring, compression: options.compression, limits: options.limits)
+        recoding: recoding, kept: kept, declaring: declaring, compression: options.compression, limits: options.limits,
+        memory: options.memory)
       report.findings = try unsafe image.write(
         original.open(), threads: threads, progress: progress, each: each)
     case .edit(let edit):

@@ -42,7 +42,8 @@ public struct ConvertOptions: Sendable, Hashable {
   public var blackPointCompensation = false
   /// Whether to report the effect of the conversion on the image, which requires an analysis.
   public var measuresEffect = false
-  /// The memory limit in bytes of an analysis, which `preserve` and `measuresEffect` need.
+  /// The memory limit in bytes of the rows that are converted at a time, and of an analysis, which `preserve` and
+  /// `measuresEffect` need.
   public var memory = ReportOptions.defaultMemory
   /// The dithering of 8-bit results, instead of rounding to the nearest code.
   public var dithering: Dithering?

@@ -9,6 +9,8 @@ struct ConvertedImage {
   let declaring: [UInt8]
   let compression: Compression
   let limits: Limits
+  /// The memory limit in bytes.
+  let memory: Int
 
   /// Passes the file to `each`, and the number of converted pixels to `progress`. Returns the findings about the
   /// source.
@@ -30,6 +32,7 @@ struct ConvertedImage {
       if let error { throw error }
       waiting.removeAll(keepingCapacity: true)
     }
+    let threads = try StripePipeline.threads(threads, recoding, memory: memory)
     let decoder = try Self.decoder(source, limits)
     guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
     waiting = PNGAssembler.start(recoding.output) + headChunks()

@@ -41,6 +41,9 @@ public struct Converter: Sendable {
     }
     let header = reader.header
     if reader.isAnimated { throw .animation }
+    // A row, the row above, and the window of the decoder.
+    let rows = 3 * ((header.width * header.bitsPerPixel + 7) / 8)
+    guard rows <= options.memory else { throw .input(.memory(needed: rows, limit: options.memory)) }
     let chunks = reader.colorChunks
     let isGrey = header.colorType.isGrey
     let source = try source(chunks, isGrey: isGrey)

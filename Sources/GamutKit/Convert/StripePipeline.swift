@@ -83,17 +83,36 @@ import PNGCodec
 
   private static func slots(_ threads: Int) -> Int { threads > 1 ? 2 * threads + 1 : 1 }
 
-  /// Returns the memory of the stripes in progress, and of the threads.
+  /// Returns the memory of the rows being decoded, and of the stripes in progress.
   private static func memory(_ recoding: Recoding, threads: Int) -> Int {
     let rows = StripeEncoder.rowsPerStripe(recoding.output) + 1
     let stripe =
       rows * (recoding.input.bytesPerRow + recoding.bytesPerRow) + StripeEncoder.maximumPiece(recoding.output)
-    return slots(threads) * stripe + (threads > 1 ? threads * MemoryRoom.thread : 0) + MemoryRoom.tables / 2
+    return 3 * recoding.input.bytesPerRow + recoding.bytesPerRow + slots(threads) * stripe
   }
 
   deinit {
     unsafe lastRow.deallocate()
     unsafe lastResult.deallocate()
+  }
+
+  /// Returns the number of threads whose stripes fit into the memory allowed, at most the given number, and into that of
+  /// the process.
+  static func threads(
+    _ wanted: Int, _ recoding: Recoding, memory limit: Int
+  ) throws(ConvertError) -> Int {
+    let room = MemoryRoom.share
+    func required(by threads: Int) -> Int {
+      memory(recoding, threads: threads) + (threads > 1 ? threads * MemoryRoom.thread : 0) + MemoryRoom.tables / 2
+    }
+    var threads = wanted
+    while threads > 1, memory(recoding, threads: threads) > limit || required(by: threads) > room ?? .max {
+      threads -= 1
+    }
+    let needed = memory(recoding, threads: threads)
+    guard needed <= limit else { throw .input(.memory(needed: needed, limit: limit)) }
+    try ConvertError.reading { () throws(PNGError) in try MemoryRoom.require(required(by: threads)) }
+    return threads
   }
 
   /// Converts all rows and passes each piece to `sink`, in order, on the calling thread. Returns the findings of the
@@ -102,13 +121,6 @@ import PNGCodec
     _ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int,
     sink: (UnsafeRawBufferPointer, EncodedStripe, _ isLast: Bool) throws(ConvertError) -> Void
   ) throws(ConvertError) -> (findings: [Finding], kept: KeptChunks?) {
-    var threads = threads
-    if let room = MemoryRoom.share {
-      while threads > 1, memory(recoding, threads: threads) > room { threads -= 1 }
-      try ConvertError.reading { () throws(PNGError) in
-        try MemoryRoom.require(memory(recoding, threads: threads))
-      }
-    }
     let pipeline = StripePipeline(decoder, recoding, compression, threads: threads)
     let started = (1..<max(1, min(threads, pipeline.stripes))).compactMap { _ in
       startThread { unsafe pipeline.work { _, _, _ in } }
