@@ -23,7 +23,7 @@ RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults hostile limits threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
+.PHONY: help deps build test arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -38,6 +38,7 @@ help:
 	@echo 'make hostile    gives every output for names and texts that are commands elsewhere to the parsers of its readers, and'
 	@echo '                runs the commands that it prints in real shells (Python)'
 	@echo 'make threads    runs all commands with 1 to 64 jobs by a program with the thread sanitizer (clang, Python, Linux)'
+	@echo 'make sanitize   runs every test, and the commands that tests start, with the address sanitizer: 20 minutes'
 	@echo 'make fuzz       tries each property of Fuzz/README.md for SECONDS=$(SECONDS); TARGETS="chunks json" only these (Linux)'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
@@ -113,6 +114,10 @@ readers: build
 threads: deps
 	$(SWIFT) build -c release --sanitize=thread --scratch-path .build/threads --product gamut
 	@python3 Tests/Threads/threads.py .build/threads/release/gamut
+
+# Without the check for leaks: it does not find what Swift refers to by pointers with a tag in their high bits.
+sanitize: deps
+	ASAN_OPTIONS=detect_leaks=0 GAMUT_FUZZ_SECONDS=1 $(TEST:.build/tests=.build/sanitized) --sanitize=address
 
 hostile: build
 	@command -v python3 >/dev/null || { echo 'The check of hostile texts needs python3.'; exit 1; }

@@ -33,7 +33,6 @@ struct GamutProcess {
       { "$command" "$@" \(redirection); } <"$folder/in" >"$folder/out" 2>"$folder/err"
       """
     process.arguments = ["-c", script, "sh", try command(program), folder.path] + arguments
-    let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
     process.environment = ["PATH": "/usr/bin:/bin"].merging(sanitizers) { $1 }.merging(environment) { $1 }
     try process.run()
     process.waitUntilExit()
@@ -41,6 +40,17 @@ struct GamutProcess {
       status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
       output: Array(try Data(contentsOf: URL(filePath: folder.path + "/out"))),
       errors: String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/err")), as: UTF8.self))
+  }
+
+  /// What the person who runs the tests sets for the sanitizers of the command.
+  private static let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+  /// Whether a sanitizer checks the command, which takes more time, and address space without a bound.
+  static let isSanitized = !sanitizers.isEmpty
+
+  /// Returns shell commands that limit the address space, in KB, and the processor time, in seconds; 0 for no limit.
+  /// A sanitizer allows neither.
+  static func limits(space: Int, seconds: Int = 0) -> String {
+    isSanitized ? "" : (space > 0 ? "ulimit -v \(space); " : "") + (seconds > 0 ? "ulimit -t \(seconds); " : "")
   }
 
   /// Returns the path of a command built with these tests: in the same folder, or a few folders up if they are in a

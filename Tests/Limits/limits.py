@@ -2,8 +2,8 @@
 
 Measures, from outside, what the hardest files that are known to us cost (Linux): memory as the largest resident set, and
 time of the processor. It makes these files, prints a table, and ends with status 1 if a figure is over its limit of
-Documentation/limits.md. NAME is the beginning of a part: small, pixels, texts, lists, batch, corpus. GAMUT_CORPUS may
-name a folder of files from elsewhere.
+Documentation/limits.md. NAME is the beginning of a part: small, damaged, pixels, texts, lists, batch, corpus.
+GAMUT_CORPUS may name a folder of files from elsewhere.
 """
 
 import hashlib
@@ -73,6 +73,30 @@ class Measurement:
         for (command, kind, unit), (figure, name) in sorted(worst.items()):
             limit = 0.2 if unit == 's' else 32
             self.table.add(f'{command}, {kind} ({name})', figure, limit, unit)
+
+    def damaged(self):
+        """Small images with every damage: a row for each, and memory."""
+        folder = os.path.join(self.folder, 'damaged')
+        os.mkdir(folder)
+        seeds = [hostile.noise(9, 7, depth, kind) for depth, kind in (
+            (1, 0), (4, 0), (16, 0), (8, 2), (16, 2), (2, 3), (8, 3), (8, 4), (16, 4), (8, 6), (16, 6))]
+        seeds.append(hostile.small(hostile.iccp(hostile.matrix())))
+        count = 0
+        for seed in seeds:
+            for image in hostile.damaged(seed):
+                self.write(f'damaged/{count}.png', image)
+                count += 1
+        output = os.path.join(self.folder, 'damaged-out')
+        large = ('--memory', '64M')
+        for limit, command in (
+                (32, ('inspect',)), (32, ('verify', '--profile', 'srgb')), (64 + 32, ('report', *large)),
+                (64 + 32, ('embed', '--profile', 'srgb', '--assume', 'srgb', '--output-dir', output)),
+                (64 + 32, ('convert', '--assume', 'p3', '--to', 'srgb', *large, '--output-dir', output))):
+            result = self.gamut_run(*command[:1], folder, *command[1:], '--format', 'ndjson', '--jobs', '1')
+            what = f'{command[0]} of {count:,} damaged images'
+            self.table.add(f'{what}: without a row', count - result.lines, 0, '')
+            self.table.add(f'{what}: memory', result.megabytes, limit, 'MB')
+            shutil.rmtree(output, ignore_errors=True)
 
     def pixels(self):
         """Processor time for each declared pixel, beyond half a second, and memory."""
@@ -237,7 +261,7 @@ class Measurement:
         self.table.add('corpus: the largest', most, 256, 'MB')
 
     def all(self, names):
-        for part in (self.small, self.pixels, self.texts, self.lists, self.batch, self.corpus):
+        for part in (self.small, self.damaged, self.pixels, self.texts, self.lists, self.batch, self.corpus):
             if not names or any(part.__name__.startswith(name) for name in names):
                 part()
         return self.table.over

@@ -13,12 +13,12 @@ import sys
 import tempfile
 import time
 
-Run = collections.namedtuple('Run', 'status seconds wall megabytes output errors')
+Run = collections.namedtuple('Run', 'status seconds wall megabytes output lines errors')
 starter = None
 
 
 def run(arguments, folder=None, files=None, seconds=120):
-    """Status (a negative one is a signal), seconds of processor and of the clock, the most memory in use, and output."""
+    """Status (a negative one is a signal), seconds of processor and of the clock, the most memory in use, bytes and lines of output."""
     global starter
     if starter is None:
         starter = subprocess.Popen(
@@ -42,8 +42,10 @@ def measured(arguments, folder, files, seconds):
         wall = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         errors.seek(0)
+        output.seek(0)
+        lines = sum(part.count(b'\n') for part in iter(lambda: output.read(1 << 20), b''))
         return [process.returncode, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024,
-                os.fstat(output.fileno()).st_size, errors.read(2000).decode(errors='replace')]
+                os.fstat(output.fileno()).st_size, lines, errors.read(2000).decode(errors='replace')]
 
 
 if __name__ == '__main__':
