@@ -93,8 +93,8 @@ void gamut_keep_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 256 << 10);
     return;
   }
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
 #endif
 }
 
