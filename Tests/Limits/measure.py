@@ -18,7 +18,8 @@ starter = None
 
 
 def run(arguments, folder=None, files=None, seconds=120):
-    """Status (a negative one is a signal), seconds of processor and of the clock, the most memory in use, bytes and lines of output."""
+    """Status (a negative one is a signal), seconds of processor and of the clock, the most memory in use, and the bytes and
+    lines of output."""
     global starter
     if starter is None:
         starter = subprocess.Popen(
