@@ -45,6 +45,8 @@ enum AdviceText {
     [.giveFiles]: "Give a file instead.",
     [.separateNames]: "Give a list of paths, with -0 if they end with zero bytes.",
     [.splitList]: "Give it in several parts, or give folders.",
+    [.nameFiles]: "Write a path, or a name, a tab and a path; with -0, a tab is part of a path.",
+    [.nameFilesApart]: "Give each file a name of its own.",
     [.removeCarriageReturns]: "Remove the carriage returns, for example with tr -d '\\r'.",
     [.readAgain]: "Run the command again when nothing writes to the file.",
     [.checkName]: "Check its name.",

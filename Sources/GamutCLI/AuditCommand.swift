@@ -66,7 +66,13 @@ struct AuditCommand: ParsableCommand {
       throw ValidationError("--write-baseline records all files, and --only-changed leaves some out.")
     }
     let names = try input.names()
-    let place = try policy.place(of: names)
+    if isFixing, let first = names.named.first {
+      throw ValidationError(
+        "--fix writes beside the files, and --files-from gives the name '\(first.name.text.printable)' to "
+          + "'\(first.file.text.printable)'. List the paths alone.")
+    }
+    // A list may have no paths, and names have no folder.
+    let place = try policy.place(of: names.paths.isEmpty ? [Pathname(".")] : names.paths)
     var file = try policy.read(place)
     choices.apply(to: &file.policy)
     if printPolicy { return try Answer.print(file.policy.yaml) }
@@ -91,7 +97,7 @@ struct AuditCommand: ParsableCommand {
         if let remedy { row.keepFindings(withRemedy: remedy) }
       }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
-      fix.run(names, input, command: command(selection))
+      fix.run(names.paths, input, command: command(selection))
       if fixing.dryRun { return try end(&fix) }
       // Variants are new files.
       selection = try self.selection(of: names, place, file.policy)
@@ -138,6 +144,7 @@ struct AuditCommand: ParsableCommand {
   private func command(_ selection: AuditSelection) -> String? {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
     let named = list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }
+    guard list != nil || !selection.hasNamedFiles else { return nil }
     // Names in a list are relative to the current folder.
     guard list == nil || Pathname(".").resolved == selection.root else { return nil }
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
@@ -159,12 +166,13 @@ struct AuditCommand: ParsableCommand {
 
   /// Returns the files to audit.
   private func selection(
-    of names: [Pathname], _ place: AuditSelection.Place, _ policy: AuditPolicy
+    of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policy: AuditPolicy
   ) throws -> AuditSelection {
     let excludes = try policy.excludes + input.exclusion.patterns()
     let palettes = policy.palettes
     var selection = AuditSelection(
-      names, root: place.root, palettes: palettes.isEmpty ? nil : { path in palettes.contains { $0.matches(path) } },
+      names.paths, names.named, root: place.root,
+      palettes: palettes.isEmpty ? nil : { path in palettes.contains { $0.matches(path) } },
       excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } })
     if !palettes.isEmpty, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
       Message.note("No file matches the policy's 'palettes'.")

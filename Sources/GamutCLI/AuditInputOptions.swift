@@ -35,13 +35,15 @@ struct AuditInputOptions: ParsableArguments {
   @OptionGroup var jobs: JobsOption
   @OptionGroup var memory: MemoryOption
 
-  /// Returns the given names.
+  /// Returns the given paths, and the files to which a list gives names of their own.
   ///
-  /// - Throws: `ExitCode` after a message if the list cannot be read.
-  func names() throws -> [Pathname] {
+  /// - Throws: `ExitCode` after a message if the list cannot be read, `ValidationError` if another option has to know
+  ///   the paths of the files.
+  func names() throws -> (paths: [Pathname], named: [NamedFile]) {
     let given = paths.map { Pathname(argument: $0) }
-    guard let listed = try list.names() else { return given.isEmpty ? [Pathname(".")] : given }
-    return given + listed
+    guard let list = try list.read() else { return (given.isEmpty ? [Pathname(".")] : given, []) }
+    if onlyChanged != nil { try list.checkIsPlain("--only-changed compares the paths of the files with git") }
+    return (given + list.paths, list.named)
   }
 
   var jobCount: Int { jobs.count }

@@ -62,7 +62,7 @@ struct ConvertCommand: ParsableCommand {
     Interruption.prepare()
     if convert.catalog { return try convertCatalogs() }
     let converters = try convert.converters()
-    let (names, inputs) = try input.selection()
+    let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.expect(inputs: inputs.count * converters.count)
     let options = try write.options(for: inputs, named: names)
@@ -92,7 +92,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private func convertCatalogs() throws {
-    let names = try input.names()
+    let names = try input.plainNames()
     let (inputs, others, unread) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
     if let missing = others.first(where: { FileStatus(of: $0) == nil }) {
       Message.error("It does not exist. Check its name.", about: missing)

@@ -38,7 +38,7 @@ struct EmbedCommand: ParsableCommand {
   func run() throws {
     Interruption.prepare()
     let embedder = try embed.embedder()
-    let (names, inputs) = try input.selection()
+    let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.expect(inputs: inputs.count)
     let plan = OutputPlan(

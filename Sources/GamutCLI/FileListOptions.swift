@@ -5,11 +5,12 @@ import GamutKit
 struct FileListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read names from a list, one on each line; - is standard input.", valueName: "file"),
+      "Read paths from a list, one on each line; - is standard input. NAME<TAB>PATH reads a path and reports a name.",
+      valueName: "file"),
     completion: .file())
   var filesFrom: String?
 
-  @Flag(name: .customShort("0"), help: "The names in the list end with zero bytes instead of line feeds.")
+  @Flag(name: .customShort("0"), help: "The paths in the list end with zero bytes instead of line feeds.")
   var zero = false
 
   func validate() throws {
@@ -19,17 +20,30 @@ struct FileListOptions: ParsableArguments {
   /// The list, if there is one; `-` is standard input, which may come from a file.
   var filesRead: [Pathname] { filesFrom.map { [Pathname(argument: $0)] } ?? [] }
 
-  /// Returns the names in the list; nil if none was given.
+  /// Returns the list; nil if none was given.
   ///
   /// - Throws: `ExitCode` after a message if it cannot be read.
-  func names() throws -> [Pathname]? {
+  func read() throws -> FileList? {
     guard let filesFrom else { return nil }
     let list = Pathname(argument: filesFrom)
-    switch Input.readList(list, separatedByZero: zero) {
-    case .success(let names): return names
-    case .failure(let error):
+    do throws(GamutError) {
+      return try FileList(reading: list, separatedByZero: zero)
+    } catch {
       Message.error(error, about: list)
       throw ExitCode.unprocessed
     }
+  }
+}
+
+extension FileList {
+  /// Checks that no file has a name of its own.
+  ///
+  /// - Parameter reason: why not; begins the message.
+  /// - Throws: `ValidationError` if one has.
+  func checkIsPlain(_ reason: String) throws {
+    guard let first = named.first else { return }
+    throw ValidationError(
+      "\(reason), and --files-from gives the name '\(first.name.text.printable)' to "
+        + "'\(first.file.text.printable)'. List the paths alone.")
   }
 }

@@ -26,29 +26,52 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// Returns the inputs, sorted.
-  ///
-  /// - Throws: the same errors as `selection`.
-  func inputs() throws -> [Input] { try selection().inputs }
+  /// The given names, and what they stand for.
+  struct Selection {
+    /// The given paths, without standard input.
+    var names: [Pathname]
+    /// The files to which a list gives names of their own.
+    var named: [NamedFile]
+    /// Sorted.
+    var inputs: [Input]
+  }
 
-  /// Returns the given names without standard input, and their inputs, sorted.
+  /// Returns what is given.
   ///
   /// - Throws: `ValidationError` if no input is given, `ExitCode` after a message if the list cannot be read.
-  func selection() throws -> (names: [Pathname], inputs: [Input]) {
-    let names = try names()
+  func selection() throws -> Selection {
+    let list = try read()
+    let names = files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
+    let named = list?.named ?? []
+    let inputs = Input.collect(names, named, excluding: try exclusion.patterns())
+    return Selection(
+      names: names, named: named, inputs: files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
+  }
+
+  /// Returns the given paths without standard input, for a command that writes beside or below them.
+  ///
+  /// - Throws: the same errors as `selection`, and `ValidationError` if a list gives other names.
+  func plainNames() throws -> [Pathname] {
+    let list = try read()
+    try list?.checkIsPlain("This command writes files, whose places follow from the paths of the images")
+    return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
+  }
+
+  /// Returns what is given, for a command that writes beside or below it.
+  ///
+  /// - Throws: the same errors as `plainNames`.
+  func plainSelection() throws -> (names: [Pathname], inputs: [Input]) {
+    let names = try plainNames()
     let inputs = Input.collect(names, excluding: try exclusion.patterns())
     return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
   }
 
-  /// Returns the given names without standard input.
-  ///
-  /// - Throws: the same errors as `selection`.
-  func names() throws -> [Pathname] {
+  private func read() throws -> FileList? {
     // Not in `validate`, where it would precede the error about an unknown option.
     if files.isEmpty, list.filesFrom == nil {
       throw ValidationError("No input. Give files, folders, - or --files-from.")
     }
-    return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (try list.names() ?? [])
+    return try list.read()
   }
 
   var jobCount: Int { jobs.count }

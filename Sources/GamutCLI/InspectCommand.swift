@@ -34,8 +34,9 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    if let sets = Inspector.sets(try input.names()) { return try inspect(sets) }
-    let inputs = try input.inputs()
+    let selection = try input.selection()
+    if selection.named.isEmpty, let sets = Inspector.sets(selection.names) { return try inspect(sets) }
+    let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.prepare(inputs: inputs.count)
     var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1, wording: .command))

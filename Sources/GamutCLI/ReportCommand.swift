@@ -36,13 +36,19 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let reporter = try report.reporter()
-    let (names, inputs) = try input.selection()
+    let selection = try input.selection()
+    let (names, inputs) = (selection.names, selection.inputs)
+    if heatMaps.folder != nil, let first = selection.named.first {
+      throw ValidationError(
+        "--heatmap-dir keeps the paths of the images, and --files-from gives the name "
+          + "'\(first.name.text.printable)' to '\(first.file.text.printable)'. List the paths alone.")
+    }
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
 
     let others = input.list.filesRead + report.filesRead
     let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
     try ReportFile.check(
-      report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.path) + others)
+      report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.file) + others)
     Interruption.prepare(inputs: inputs.count)
     let opener = open ? try PageOpener() : nil
     var pageOptions = page.options

@@ -50,7 +50,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let verifier = try verifier()
-    let inputs = try input.inputs()
+    let inputs = try input.selection().inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.prepare(inputs: inputs.count)
     var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1, wording: .command))

@@ -66,7 +66,9 @@ enum ErrorSamples {
       ]
     } + [
       .memory(needed: 9, limit: 8), .changedWhileRead, .carriageReturn, .list(.nameBytes, entry: 3),
-      .list(.names, entry: 3), .list(.bytes, entry: 3), .unreadableFolder(number: EACCES),
+      .list(.names, entry: 3), .list(.bytes, entry: 3), .listEntry(.noName, entry: 3), .listEntry(.noPath, entry: 3),
+      .listEntry(.severalTabs, entry: 3), .listEntry(.secondFile(of: Pathname("a.png")), entry: 3), .nameOfTwoFiles,
+      .unreadableFolder(number: EACCES),
       .recorded(RecordedError(code: "io", message: "Not this time.", offset: nil)),
     ]
 
@@ -77,7 +79,7 @@ enum ErrorSamples {
       [ENOSPC, ENOENT, EACCES, EIO].map { .io(operation, number: $0) }
     } + png.filter { $0 != .folder }.map { .readBack($0) } + [
       .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .owner(number: EPERM), .changed,
-      .readBack(nil), .standardInput, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
+      .readBack(nil), .standardInput, .named, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
       .linkOutside(Pathname("a.png")), .collision(with: Pathname("a.png")), .outsideTree(Pathname("../a.png")),
       .otherOutputsRefused,
     ]

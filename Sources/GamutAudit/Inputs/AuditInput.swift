@@ -10,6 +10,9 @@ public struct AuditInput: Sendable, Hashable {
   /// The other files that a walk found in the folder of the file of a set; nil if they are not known.
   package var neighbors: [String]?
 
+  /// Whether the path is a name that was given to the file.
+  package var isNamed = false
+
   /// How it is read as a palette; nil if it is none.
   package var palette: PaletteUse?
 

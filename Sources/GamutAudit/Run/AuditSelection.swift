@@ -90,6 +90,14 @@ public struct AuditSelection: Sendable {
   public init(
     _ names: [Pathname], root: Pathname, palettes: ((Pathname) -> Bool)? = nil, excludes: ((Pathname) -> Bool)?
   ) {
+    self.init(names, [], root: root, palettes: palettes, excludes: excludes)
+  }
+
+  /// - Parameter named: files with names of their own, which are reported as they are.
+  package init(
+    _ names: [Pathname], _ named: [NamedFile], root: Pathname, palettes: ((Pathname) -> Bool)?,
+    excludes: ((Pathname) -> Bool)?
+  ) {
     self.root = root
     var folders: [Pathname: Pathname] = [:]
     var found: [AuditInput] = []
@@ -141,6 +149,12 @@ public struct AuditSelection: Sendable {
         input.palette = palettes?(input.path) == true ? .namedBesideSets : .found
         found.append(input)
       }
+    }
+    for file in named where excludes?(file.name) != true {
+      var input = AuditInput(input: file.auditInput, path: file.name)
+      input.isNamed = true
+      if palettes?(file.name) == true { input.palette = .named }
+      found.append(input)
     }
     inputs = Self.unique(found)
     unchecked = others
@@ -198,6 +212,9 @@ public struct AuditSelection: Sendable {
     for index in sorted {
       let input = inputs[index]
       if let last = unique.indices.last, unique[last].path == input.path {
+        if unique[last].isNamed || input.isNamed, unique[last].input != input.input {
+          unique[last].input = .unusable(input.path, .nameOfTwoFiles)
+        }
         unique[last].neighbors = input.neighbors ?? unique[last].neighbors
       } else {
         unique.append(input)
@@ -232,6 +249,9 @@ public struct AuditSelection: Sendable {
 }
 
 extension AuditSelection {
+  /// Whether a list gives a name to a file.
+  package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
+
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
   /// since, whether or not that is committed, and those that git neither knows nor ignores. Of a wide-gamut image and
   /// its sRGB variant both are kept if one of them differs, because they are judged together; an input that cannot be
@@ -272,5 +292,12 @@ extension Pathname {
   fileprivate var canBePalette: Bool {
     if fileName.lowercased().hasSuffix(".xcassets") { return true }
     return absolute.enclosingCatalog == nil && FileStatus(of: self)?.kind == .file
+  }
+}
+
+extension NamedFile {
+  /// The input of the path alone: an audit has its names beside its inputs.
+  fileprivate var auditInput: Input {
+    if case .named(_, let file) = input { .file(file) } else { input }
   }
 }

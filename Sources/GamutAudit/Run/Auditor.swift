@@ -74,7 +74,7 @@ public struct Auditor: Sendable {
       switch input.input {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
-      case .file(let path):
+      case .file(let path), .named(_, file: let path):
         if let use = input.palette {
           try auditPalette(at: path, use, &row)
           return row

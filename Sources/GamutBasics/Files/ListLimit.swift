@@ -7,3 +7,18 @@ public enum ListLimit: Int, Sendable, Hashable {
   /// 128 MiB.
   case bytes = 134_217_728
 }
+
+/// The faults of an entry of a list that has a name and a path, with a tab between them.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum ListFault: Sendable, Hashable {
+  /// There is nothing before the tab.
+  case noName
+  /// There is nothing after the tab.
+  case noPath
+  /// There is more than one tab.
+  case severalTabs
+  /// Another entry gives the name to another file.
+  case secondFile(of: Pathname)
+}

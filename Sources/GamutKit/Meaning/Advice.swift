@@ -18,6 +18,10 @@ extension Advice {
   public static let separateNames = Advice(rawValue: "separate-names")
   /// Give the list in parts, or give folders.
   public static let splitList = Advice(rawValue: "split-list")
+  /// Write a name, a tab and a path, or separate the entries by zero bytes.
+  public static let nameFiles = Advice(rawValue: "name-files")
+  /// Give each file a name of its own.
+  public static let nameFilesApart = Advice(rawValue: "name-files-apart")
   /// Remove the carriage returns from the list.
   public static let removeCarriageReturns = Advice(rawValue: "remove-carriage-returns")
   /// Check the name of the file.

@@ -28,6 +28,10 @@ public enum GamutError: Error, Sendable, Hashable {
   case carriageReturn
   /// A list of names exceeds a limit; the index of the entry, from 1.
   case list(ListLimit, entry: Int)
+  /// An entry of a list has a fault; its index, from 1.
+  case listEntry(ListFault, entry: Int)
+  /// A list gives the path of a file as a name to another one.
+  case nameOfTwoFiles
   /// A folder's contents cannot be listed; `number` is errno.
   case unreadableFolder(number: Int32)
 
@@ -59,7 +63,8 @@ public enum GamutError: Error, Sendable, Hashable {
     case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
     case .destination: Self.destinationCode
-    case .unreadableFolder, .changedWhileRead, .carriageReturn: PNGError.Code.io.rawValue
+    case .unreadableFolder, .changedWhileRead, .carriageReturn, .listEntry, .nameOfTwoFiles:
+      PNGError.Code.io.rawValue
     case .memory, .list: PNGError.Code.limitExceeded.rawValue
     case .recorded(let error): error.code
     }
@@ -83,7 +88,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .declaration(_, _, let offset), .undetermined(_, _, let offset): offset
     case .recorded(let error): error.offset
     case .givenSource, .target, .destination, .unreadableFolder, .memory, .changedWhileRead,
-      .carriageReturn, .list:
+      .carriageReturn, .list, .listEntry, .nameOfTwoFiles:
       nil
     }
   }
@@ -111,6 +116,12 @@ public enum GamutError: Error, Sendable, Hashable {
       "Entry \(entry) of the list has more than \(ListLimit.nameBytes.rawValue) bytes, which no path has."
     case .list(.names, _): "The list has more than \(ListLimit.names.rawValue) names."
     case .list(.bytes, _): "The list has more than \(ListLimit.bytes.rawValue) bytes."
+    case .listEntry(.noName, let entry): "Entry \(entry) of the list has a tab, and no name before it."
+    case .listEntry(.noPath, let entry): "Entry \(entry) of the list has a tab, and no path after it."
+    case .listEntry(.severalTabs, let entry): "Entry \(entry) of the list has more than one tab."
+    case .listEntry(.secondFile(let name), let entry):
+      "Entry \(entry) of the list gives the name \(name.text.printable) to a second file."
+    case .nameOfTwoFiles: "Two files have this name: one has this path, and a list gives it to another one."
     case .unreadableFolder(let number): "The folder cannot be read: \(systemWords(number))."
     }
   }
@@ -132,6 +143,8 @@ public enum GamutError: Error, Sendable, Hashable {
     case .carriageReturn: [.removeCarriageReturns]
     case .list(.nameBytes, _): [.separateNames]
     case .list(.names, _), .list(.bytes, _): [.splitList]
+    case .listEntry(.secondFile, _), .nameOfTwoFiles: [.nameFilesApart]
+    case .listEntry: [.nameFiles]
     case .unreadableFolder: [.checkPermissions]
     }
   }

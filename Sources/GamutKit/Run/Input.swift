@@ -6,16 +6,24 @@ public enum Input: Sendable, Hashable {
   case file(Pathname)
   /// Standard input, which can be read only once.
   case standardInput
+  /// A file that is reported under another name, which need not be a path.
+  case named(Pathname, file: Pathname)
   /// An input that cannot be processed, as determined without opening it.
   case unusable(Pathname, GamutError)
 
-  /// The path; `-` for standard input.
+  /// The path to report; `-` for standard input.
   public var path: Pathname {
     switch self {
-    case .file(let path), .unusable(let path, _): path
+    case .file(let path), .named(let path, _), .unusable(let path, _): path
     case .standardInput: Pathname("-")
     }
   }
+
+  /// The path to read; `-` for standard input.
+  package var file: Pathname { if case .named(_, let file) = self { file } else { path } }
+
+  /// Whether it has a name of its own.
+  package var isNamed: Bool { if case .named = self { true } else { false } }
 }
 
 extension Input {
@@ -28,6 +36,11 @@ extension Input {
   /// - Parameter excludes: the patterns of paths to omit, which are matched with a path as given or found, and with
   ///   its part below a named folder.
   public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> [Input] {
+    collect(names, [], excluding: excludes)
+  }
+
+  /// Returns the inputs of the given names, and of files with names of their own, which only the patterns change.
+  package static func collect(_ names: [Pathname], _ named: [NamedFile], excluding excludes: [Glob]) -> [Input] {
     /// Returns whether to omit a path, given its part below a named folder.
     func isExcluded(_ path: Pathname, _ part: Pathname? = nil) -> Bool {
       excludes.contains { pattern in
@@ -45,6 +58,7 @@ extension Input {
         inputs += images(below: name, skipping: { isExcluded($0, $0.rest(after: name)) })
       }
     }
+    for file in named where !isExcluded(file.name) { inputs.append(file.input) }
     return unique(inputs)
   }
 
@@ -64,43 +78,9 @@ extension Input {
     guard inputs.count > 1 else { return inputs }
     var seen: Set<Pathname> = []
     return inputs.sorted { $0.path < $1.path }.filter { input in
-      // Standard input is different from a file named "-".
-      input == .standardInput || seen.insert(input.path.normalized).inserted
+      // Standard input is different from a file named "-". The names of a list are different already.
+      input == .standardInput || input.isNamed || seen.insert(input.path.normalized).inserted
     }
-  }
-
-  /// Returns the names in a list, separated by line feeds or by zero bytes, without empty ones. `-` is standard input.
-  package static func readList(_ list: Pathname, separatedByZero: Bool) -> Result<[Pathname], GamutError> {
-    Result { () throws(GamutError) in
-      let input = list == .standardInput ? Input.standardInput : .file(list)
-      return try names(OpenedInput(input, keeping: .nothing).open(), separator: separatedByZero ? 0 : 0x0a)
-    }
-  }
-
-  private static func names(_ source: consuming ByteSource, separator: UInt8) throws(GamutError) -> [Pathname] {
-    var source = source
-    var names: [Pathname] = []
-    /// The beginning of a name that continues in the next piece.
-    var begun: [UInt8] = []
-    var number = 1
-    while true {
-      let piece = try GamutError.reading { () throws(PNGError) in try source.readSome(64 << 10) }
-      var rest = piece[...]
-      while let end = rest.firstIndex(of: separator) ?? (piece.isEmpty || rest.isEmpty ? nil : rest.endIndex) {
-        begun += rest[..<end]
-        guard begun.count <= ListLimit.nameBytes.rawValue else { throw .list(.nameBytes, entry: number) }
-        guard end < rest.endIndex else { break }
-        if !begun.isEmpty { names.append(Pathname(bytes: begun)) }
-        guard names.count <= ListLimit.names.rawValue else { throw .list(.names, entry: number) }
-        begun.removeAll()
-        number += 1
-        rest = rest[(end + 1)...]
-      }
-      guard source.position <= ListLimit.bytes.rawValue else { throw .list(.bytes, entry: number) }
-      if piece.isEmpty { break }
-    }
-    if !begun.isEmpty { names.append(Pathname(bytes: begun)) }
-    return names
   }
 }
 

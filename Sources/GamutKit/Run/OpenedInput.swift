@@ -39,7 +39,7 @@ package struct OpenedInput: Sendable {
       place = try GamutError.reading { () throws(PNGError) in
         keeping == .nothing ? .file(try OpenFile(descriptor: 0, closing: false)) : .spool(try .standardInput())
       }
-    case .file(let path):
+    case .file(let path), .named(_, let path):
       let file = try GamutError.reading { () throws(PNGError) in try OpenFile(path: path.bytes) }
       let status = FileStatus(file.status)
       self.status = status.kind == .file ? status : nil

@@ -47,7 +47,7 @@ public struct OutputPlan: Sendable {
     case .file(let path): destinations = inputs.map { _ in .success(.place(path)) }
     case .variants:
       destinations = inputs.map { input in
-        guard input != .standardInput else { return .failure(.standardInput) }
+        if let fault = input.placeFault { return .failure(fault) }
         return input.path.variant.map { .success(.place($0)) } ?? .failure(.isInput(input.path))
       }
     case .tree(let root):
@@ -99,7 +99,7 @@ public struct OutputPlan: Sendable {
     var paths: [Pathname: Pathname] = [:]
     var files: [FileStatus.Identity: Pathname] = [:]
     return inputs.map { input in
-      guard input != .standardInput else { return .failure(.standardInput) }
+      if let fault = input.placeFault { return .failure(fault) }
       // A path that cannot be resolved fails when it is opened.
       guard let resolved = input.path.resolved else { return .success(.inPlace(input.path)) }
       if !names.contains(input.path), walked.contains(where: { input.path.isBelow($0.0) }),
@@ -123,7 +123,7 @@ public struct OutputPlan: Sendable {
   private static func place(
     of input: Input, in root: Pathname, folders: [Pathname], suffix: String
   ) -> Result<Destination, WriteError> {
-    guard input != .standardInput else { return .failure(.standardInput) }
+    if let fault = input.placeFault { return .failure(fault) }
     let path = input.path
     let folder = folders.filter { path.bytes.count > $0.bytes.count && path.isBelow($0) }
       .min { $0.bytes.count < $1.bytes.count }
@@ -151,7 +151,7 @@ public struct OutputPlan: Sendable {
     var files: [FileStatus.Identity: Pathname] = [:]
     for input in inputs {
       if case .unusable = input { continue }
-      if let status = FileStatus(ofInput: input.path), files[status.identity] == nil {
+      if let status = FileStatus(ofInput: input.file), files[status.identity] == nil {
         files[status.identity] = input.path
       }
     }
@@ -199,5 +199,12 @@ extension Pathname {
   fileprivate func isBelow(_ folder: Pathname) -> Bool {
     isAbsolute == folder.isAbsolute && components.count > folder.components.count
       && components.starts(with: folder.components)
+  }
+}
+
+extension Input {
+  /// The reason that nothing can be written beside it or below its path; nil if there is none.
+  fileprivate var placeFault: WriteError? {
+    self == .standardInput ? .standardInput : isNamed ? .named : nil
   }
 }
