@@ -234,3 +234,9 @@ clean:
 # It passes PAIRS and ONLY on.
 bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record: build
 	@$(MAKE) -C Benchmarks $@ GAMUT="$$($(RELEASE) --show-bin-path)/gamut"
+
+# Runs the integrations that are installed (PySpark 4 with Java 17, Dask, moto with s3fs); PYTHON may be of a virtualenv.
+PYTHON ?= python3
+.PHONY: integrations
+integrations:
+	for test in integrations/*/test_*.py; do $(PYTHON) $$test || exit 1; done

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Audits the files of a manifest with Spark: each task audits one shard and writes one part."""
+
+import argparse
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import manifest  # noqa: E402
+
+
+def audit(session, names, folder, gamut="gamut", arguments=("--no-policy",), options=None, size=manifest.SHARD_SIZE):
+    """Audits files by name; returns the places of the parts."""
+    session.sparkContext.addPyFile(manifest.__file__)
+    shards = list(enumerate(manifest.shards(names, size))) or [(0, [])]
+
+    def work(tasks):
+        for index, shard in tasks:
+            yield manifest.make_part(index, shard, folder, gamut, arguments, options)
+
+    return sorted(session.sparkContext.parallelize(shards, len(shards)).mapPartitions(work).collect())
+
+
+def audit_binary(session, pattern, folder, gamut="gamut", arguments=("--no-policy",), partitions=2):
+    """Audits files that Spark itself reads, with binaryFile: variants in another partition are not found."""
+    session.sparkContext.addPyFile(manifest.__file__)
+    files = session.read.format("binaryFile").load(pattern).select("path", "content")
+
+    def work(index, rows):
+        import tempfile
+
+        pairs = []
+        with tempfile.TemporaryDirectory(prefix="gamut-") as copies:
+            for row in rows:
+                path = os.path.join(copies, str(len(pairs)))
+                with open(path, "wb") as file:
+                    file.write(row.content)
+                pairs.append((row.path, path))
+            target = manifest.part_name(folder, index)
+            manifest.write_part(manifest.audit(sorted(pairs), gamut, arguments), target)
+        yield target
+
+    return sorted(files.repartition(partitions, "path").rdd.mapPartitionsWithIndex(work).collect())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("manifest", help="a file with a name on each line")
+    parser.add_argument("parts", help="the folder of the parts, which all workers can write to")
+    parser.add_argument("--gamut", default="gamut", help="the command on the workers")
+    given = parser.parse_args()
+
+    from pyspark.sql import SparkSession
+
+    with open(given.manifest) as file:
+        names = [line.rstrip("\n") for line in file if line.strip()]
+    if not manifest.is_address(given.parts):
+        os.makedirs(given.parts, exist_ok=True)
+    session = SparkSession.builder.appName("gamut").getOrCreate()
+    for part in audit(session, names, given.parts, given.gamut):
+        print(part)
+    session.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Runs Spark here, with two workers. Skipped without PySpark 4 and Java 17."""
+
+import importlib.util
+import os
+import shutil
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from support import GAMUT, HERE, IntegrationTest  # noqa: E402
+
+try:
+    import pyspark
+    from pyspark.sql import SparkSession
+
+    missing = None if pyspark.__version__.startswith("4.") and shutil.which("java") else "PySpark 4 with Java"
+except ImportError:
+    missing = "PySpark 4"
+
+spec = importlib.util.spec_from_file_location("spark_audit", f"{HERE}/spark/audit.py")
+spark_audit = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(spark_audit)
+
+
+@unittest.skipIf(missing, f"{missing} is missing")
+class SparkTest(IntegrationTest):
+    @classmethod
+    def setUpClass(cls):
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        # A task may fail twice.
+        cls.session = (
+            SparkSession.builder.master("local[2, 3]").appName("test").config("spark.ui.enabled", "false").getOrCreate()
+        )
+        cls.session.sparkContext.setLogLevel("OFF")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.session.stop()
+
+    def test_parts_are_one_run(self):
+        parts = spark_audit.audit(self.session, self.names, self.parts, GAMUT, size=10)
+        self.assertEqual(len(parts), 6)
+        self.assertMerged(parts)
+
+    def test_retries_give_the_same_bytes(self):
+        parts = spark_audit.audit(self.session, self.names, self.parts, self.crashing(), size=10)
+        self.assertEqual(self.crashes(), 6)
+        self.assertMerged(parts)
+        self.assertEqual(sorted(os.listdir(self.parts)), [os.path.basename(part) for part in parts])
+
+    def test_a_command_that_fails_fails_the_job(self):
+        with self.assertRaises(Exception) as failure:
+            spark_audit.audit(self.session, self.names, self.parts, "/bin/false", size=10)
+        self.assertIn("gamut ended with status 1", str(failure.exception))
+        self.assertEqual(os.listdir(self.parts), [])
+
+    def test_binary_files(self):
+        # Without a variant, which another partition could have.
+        tree = os.path.join(self.folder, "tree")
+        for name in os.listdir(tree):
+            if name.startswith("two-reds"):
+                os.remove(os.path.join(tree, name))
+        parts = spark_audit.audit_binary(self.session, tree, self.parts, GAMUT)
+        files = [os.path.join(tree, name) for name in os.listdir(tree)]
+        whole = self.whole([(f"file:{name}", name) for name in files])
+        self.assertEqual(len(files), 49)
+        self.assertMerged(parts, whole)
+
+
+if __name__ == "__main__":
+    unittest.main()
