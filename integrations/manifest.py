@@ -4,6 +4,7 @@ A manifest is a list of names: paths, or addresses that fsspec reads, such as s3
 local files only: a worker copies the files of its shard to a temporary folder and gives gamut their names.
 """
 
+import argparse
 import os
 import posixpath
 import subprocess
@@ -14,6 +15,23 @@ SHARD_SIZE = 1000
 
 class PartFailed(RuntimeError):
     """gamut could not make a part, or the part is not complete."""
+
+
+def parser(description):
+    """Returns the parser of an engine's command."""
+    result = argparse.ArgumentParser(description=description)
+    result.add_argument("manifest", help="a file with a name on each line")
+    result.add_argument("parts", help="the folder of the parts, which all workers can write to")
+    result.add_argument("--gamut", default="gamut", help="the command on the workers")
+    return result
+
+
+def begin(given):
+    """Makes the folder of the parts, if it is local, and returns the names in the manifest."""
+    if not is_address(given.parts):
+        os.makedirs(given.parts, exist_ok=True)
+    with open(given.manifest) as file:
+        return [line.rstrip("\n") for line in file if line.strip()]
 
 
 def pair(name):

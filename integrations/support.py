@@ -1,5 +1,6 @@
 """What the tests of the integrations share: images, one plain run to compare with, and a command that crashes."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -13,6 +14,14 @@ import manifest  # noqa: E402
 
 ROOT = os.path.dirname(HERE)
 GAMUT = os.environ.get("GAMUT") or os.path.join(ROOT, ".build", "release", "gamut")
+
+
+def command(engine):
+    """Returns the module of an engine's command."""
+    spec = importlib.util.spec_from_file_location(f"{engine}_audit", f"{HERE}/{engine}/audit.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @unittest.skipUnless(os.access(GAMUT, os.X_OK), f"{GAMUT} is missing: run 'make build'")

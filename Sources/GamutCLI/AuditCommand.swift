@@ -66,11 +66,7 @@ struct AuditCommand: ParsableCommand {
       throw ValidationError("--write-baseline records all files, and --only-changed leaves some out.")
     }
     let names = try input.names()
-    if isFixing, let first = names.named.first {
-      throw ValidationError(
-        "--fix writes beside the files, and --files-from gives the name '\(first.name.text.printable)' to "
-          + "'\(first.file.text.printable)'. List the paths alone.")
-    }
+    if isFixing { try names.named.checkIsEmpty("--fix writes beside the files") }
     // A list may have no paths, and names have no folder.
     let place = try policy.place(of: names.paths.isEmpty ? [Pathname(".")] : names.paths)
     var file = try policy.read(place)

@@ -42,7 +42,7 @@ struct AuditInputOptions: ParsableArguments {
   func names() throws -> (paths: [Pathname], named: [NamedFile]) {
     let given = paths.map { Pathname(argument: $0) }
     guard let list = try list.read() else { return (given.isEmpty ? [Pathname(".")] : given, []) }
-    if onlyChanged != nil { try list.checkIsPlain("--only-changed compares the paths of the files with git") }
+    if onlyChanged != nil { try list.named.checkIsEmpty("--only-changed compares the paths of the files with git") }
     return (given + list.paths, list.named)
   }
 

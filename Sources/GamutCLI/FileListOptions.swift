@@ -35,13 +35,13 @@ struct FileListOptions: ParsableArguments {
   }
 }
 
-extension FileList {
-  /// Checks that no file has a name of its own.
+extension [NamedFile] {
+  /// Checks that a list gives no file a name of its own.
   ///
   /// - Parameter reason: why not; begins the message.
-  /// - Throws: `ValidationError` if one has.
-  func checkIsPlain(_ reason: String) throws {
-    guard let first = named.first else { return }
+  /// - Throws: `ValidationError` if it gives one.
+  func checkIsEmpty(_ reason: String) throws {
+    guard let first else { return }
     throw ValidationError(
       "\(reason), and --files-from gives the name '\(first.name.text.printable)' to "
         + "'\(first.file.text.printable)'. List the paths alone.")

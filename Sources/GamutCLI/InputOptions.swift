@@ -53,7 +53,7 @@ struct InputOptions: ParsableArguments {
   /// - Throws: the same errors as `selection`, and `ValidationError` if a list gives other names.
   func plainNames() throws -> [Pathname] {
     let list = try read()
-    try list?.checkIsPlain("This command writes files, whose places follow from the paths of the images")
+    try list?.named.checkIsEmpty("This command writes files, whose places follow from the paths of the images")
     return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
   }
 

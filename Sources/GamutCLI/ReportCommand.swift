@@ -38,11 +38,7 @@ struct ReportCommand: ParsableCommand {
     let reporter = try report.reporter()
     let selection = try input.selection()
     let (names, inputs) = (selection.names, selection.inputs)
-    if heatMaps.folder != nil, let first = selection.named.first {
-      throw ValidationError(
-        "--heatmap-dir keeps the paths of the images, and --files-from gives the name "
-          + "'\(first.name.text.printable)' to '\(first.file.text.printable)'. List the paths alone.")
-    }
+    if heatMaps.folder != nil { try selection.named.checkIsEmpty("--heatmap-dir keeps the paths of the images") }
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
 
     let others = input.list.filesRead + report.filesRead

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Audits the files of a manifest with Dask: each task audits one shard and writes one part."""
 
-import argparse
 import os
 import sys
 
@@ -21,19 +20,13 @@ def audit(client, names, folder, gamut="gamut", arguments=("--no-policy",), opti
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("manifest", help="a file with a name on each line")
-    parser.add_argument("parts", help="the folder of the parts, which all workers can write to")
+    parser = manifest.parser(__doc__)
     parser.add_argument("--scheduler", help="the address of the scheduler; without one, this machine does the work")
-    parser.add_argument("--gamut", default="gamut", help="the command on the workers")
     given = parser.parse_args()
 
     from dask.distributed import Client
 
-    with open(given.manifest) as file:
-        names = [line.rstrip("\n") for line in file if line.strip()]
-    if not manifest.is_address(given.parts):
-        os.makedirs(given.parts, exist_ok=True)
+    names = manifest.begin(given)
     with Client(given.scheduler) as client:
         for part in audit(client, names, given.parts, given.gamut):
             print(part)

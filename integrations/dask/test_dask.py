@@ -1,12 +1,11 @@
 """Runs Dask here, with two processes, and S3 by moto. Skipped without them."""
 
-import importlib.util
 import os
 import sys
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from support import GAMUT, HERE, IntegrationTest  # noqa: E402
+from support import GAMUT, IntegrationTest, command  # noqa: E402
 
 try:
     from dask.distributed import Client, LocalCluster
@@ -22,9 +21,7 @@ try:
 except ImportError:
     missing_s3 = "moto with s3fs"
 
-spec = importlib.util.spec_from_file_location("dask_audit", f"{HERE}/dask/audit.py")
-dask_audit = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(dask_audit)
+dask_audit = command("dask")
 
 
 @unittest.skipIf(missing, f"{missing} is missing")

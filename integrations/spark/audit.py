@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Audits the files of a manifest with Spark: each task audits one shard and writes one part."""
 
-import argparse
 import os
 import sys
 
@@ -44,18 +43,11 @@ def audit_binary(session, pattern, folder, gamut="gamut", arguments=("--no-polic
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("manifest", help="a file with a name on each line")
-    parser.add_argument("parts", help="the folder of the parts, which all workers can write to")
-    parser.add_argument("--gamut", default="gamut", help="the command on the workers")
-    given = parser.parse_args()
+    given = manifest.parser(__doc__).parse_args()
 
     from pyspark.sql import SparkSession
 
-    with open(given.manifest) as file:
-        names = [line.rstrip("\n") for line in file if line.strip()]
-    if not manifest.is_address(given.parts):
-        os.makedirs(given.parts, exist_ok=True)
+    names = manifest.begin(given)
     session = SparkSession.builder.appName("gamut").getOrCreate()
     for part in audit(session, names, given.parts, given.gamut):
         print(part)

@@ -1,13 +1,12 @@
 """Runs Spark here, with two workers. Skipped without PySpark 4 and Java 17."""
 
-import importlib.util
 import os
 import shutil
 import sys
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from support import GAMUT, HERE, IntegrationTest  # noqa: E402
+from support import GAMUT, IntegrationTest, command  # noqa: E402
 
 try:
     import pyspark
@@ -17,9 +16,7 @@ try:
 except ImportError:
     missing = "PySpark 4"
 
-spec = importlib.util.spec_from_file_location("spark_audit", f"{HERE}/spark/audit.py")
-spark_audit = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(spark_audit)
+spark_audit = command("spark")
 
 
 @unittest.skipIf(missing, f"{missing} is missing")
