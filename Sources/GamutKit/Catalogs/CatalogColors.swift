@@ -62,7 +62,7 @@ package struct CatalogColors: Sendable {
   ///
   /// - Parameter own: the colour that displays of sRGB show.
   package func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
-    var found: Found?
+    var best = Best()
     // A slot for displays of sRGB only is what they show of another slot.
     guard hasClipped, color.slot.conditions.gamut != .sRGB else { return nil }
     shown.forEach(near: own.shown) { index in
@@ -70,22 +70,42 @@ package struct CatalogColors: Sendable {
       guard entry.set != set, let difference = entry.color.lookingDifferent(from: color, jnd),
         ColorPair.isLost(entry.shown.shown.deltaE(to: own.shown), jnd)
       else { return }
-      found.add(entry, difference) { difference > $0 }
+      best.add(index, of: entries, difference) { difference > $0 }
     }
-    return found
+    return found(best)
   }
 
   /// Returns the colours of other sets that are nearly but not quite a colour: the nearest one.
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
-    var found: Found?
+    var best = Best()
     meant.forEach(near: color.color.lab) { index in
       let difference = entries[index].color.color.lab.deltaE(to: color.color.lab)
       guard difference >= 0.001, difference < jnd, entries[index].set != set,
         entries[index].color.isComparable(with: color)
       else { return }
-      found.add(entries[index], difference) { difference < $0 }
+      best.add(index, of: entries, difference) { difference < $0 }
     }
-    return found
+    return found(best)
+  }
+
+  private func found(_ best: Best) -> Found? {
+    best.index.map { Found(entry: entries[$0], difference: best.difference, count: best.count) }
+  }
+
+  /// The best of the colours that were found so far, by its index: entries are costly to copy.
+  private struct Best {
+    var index: Int?
+    var difference = 0.0
+    var count = 0
+
+    /// - Parameter isBetter: whether the new difference is better than another one. Of equal ones the first name is taken.
+    mutating func add(_ new: Int, of entries: [Entry], _ newDifference: Double, _ isBetter: (Double) -> Bool) {
+      count += 1
+      if let index, !isBetter(difference), difference != newDifference || entries[index].name <= entries[new].name {
+        return
+      }
+      (index, difference) = (new, newDifference)
+    }
   }
 }
 
@@ -94,18 +114,6 @@ extension Int {
   fileprivate mutating func next() -> Int {
     self += 1
     return self
-  }
-}
-
-extension CatalogColors.Found? {
-  /// - Parameter isBetter: whether the new difference is better than another one.
-  fileprivate mutating func add(_ entry: CatalogColors.Entry, _ difference: Double, _ isBetter: (Double) -> Bool) {
-    let count = (self?.count ?? 0) + 1
-    if let own = self, !isBetter(own.difference), own.difference != difference || own.entry.name <= entry.name {
-      self?.count = count
-    } else {
-      self = CatalogColors.Found(entry: entry, difference: difference, count: count)
-    }
   }
 }
 
