@@ -26,7 +26,7 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
   /// the remedy of the rule.
   typealias FileCheck = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
-  /// The same for a set of a catalog.
+  /// The same for a set of a catalog. A set that does not violate the rule leaves the finding as it is.
   typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
   /// Returns the places of a palette that violate the rule, in any order.
   typealias PaletteCheck = @Sendable (_ palette: PaletteSubject) -> PaletteFindings

@@ -29,16 +29,24 @@ final class SetSubject: Sendable {
     (self.set, self.policy, self.catalog) = (set, policy, catalog)
     (self.images, self.copies, self.appearances) = (images, copies, appearances)
     shown = ShownColors(set)
-    self.colors = colors ?? set.slots.compactMap { SetColor($0) }
+    self.colors = colors ?? set.slots.filter { $0.color != nil }.compactMap { SetColor($0) }
   }
 
   /// Returns the findings of the rules that are on, in the order of the rules.
   func findings() -> [AuditFinding] {
-    AuditRule.ofSets.compactMap { rule, check in
-      guard let severity = policy.severity(of: rule) else { return nil }
-      var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
-      return check(self, &finding) ? finding : nil
+    var findings: [AuditFinding] = []
+    // Most checks find nothing and leave the finding as it is, so that the next rule takes it.
+    var finding = AuditFinding(rule: .catalogBroken, severity: .note, message: "")
+    for (rule, check) in AuditRule.ofSets {
+      guard let severity = policy.severity(of: rule) else { continue }
+      finding.rule = rule
+      finding.severity = severity
+      finding.remedy = rule.remedy
+      guard check(self, &finding) else { continue }
+      findings.append(finding)
+      finding = AuditFinding(rule: rule, severity: severity, message: "")
     }
+    return findings
   }
 
   /// Whether a slot for displays of sRGB can be added for a colour.
