@@ -25,22 +25,27 @@ extension AuditRule {
       let idiom: String
       let others: [SlotConditions.Other]
     }
-    // The slots with colours by their indices.
-    var earlier: [Device: [(slot: Int, color: SetColor?)]] = [:]
+    // The slots with colours by their indices, those of one device together unless there are few.
+    var earlier: [Device?: [(slot: Int, color: SetColor?)]] = [:]
     var colors = set.colors[...]
-    let slots = set.set.slots
+    let slots = set.hasDifferentColors ? [] : set.set.slots
+    // A set has few appearances of one device; more are not compared.
+    let limit = 64
     for index in slots.indices where slots[index].color != nil {
-      let slot = slots[index]
-      let device = Device(idiom: slot.conditions.idiom, others: slot.conditions.others)
-      let color = colors.first?.slot == slot ? colors.removeFirst() : nil
-      // A set has few appearances of one device; more are not compared.
-      let known = earlier[device]?.prefix(64).first { other, otherColor in
-        slot.hasColor(of: slots[other], color, otherColor)
-          && (slot.conditions.gamut == slots[other].conditions.gamut
-            || slot.conditions.appearances == slots[other].conditions.appearances)
+      let color = colors.first?.slot == slots[index] ? colors.removeFirst() : nil
+      let device =
+        slots.count > limit
+        ? Device(idiom: slots[index].conditions.idiom, others: slots[index].conditions.others) : nil
+      let known = earlier[device]?.prefix(limit).first { other, otherColor in
+        slots[index].conditions.idiom == slots[other].conditions.idiom
+          && slots[index].conditions.others == slots[other].conditions.others
+          && (slots[index].conditions.gamut == slots[other].conditions.gamut
+            || slots[index].conditions.appearances == slots[other].conditions.appearances)
+          && slots[index].hasColor(of: slots[other], color, otherColor)
       }
       earlier[device, default: []].append((index, color))
       guard let twin = known.map({ slots[$0.slot] }) else { continue }
+      let slot = slots[index]
       let what =
         slot.conditions.gamut == twin.conditions.gamut ? "the same colour as" : "the same colour for another gamut as"
       found.append(
@@ -54,6 +59,12 @@ extension AuditRule {
 }
 
 extension SetSubject {
+  /// Whether all slots have colours that are known, and none is like another one, as in most sets.
+  fileprivate var hasDifferentColors: Bool {
+    colors.count <= 64 && colors.count == set.slots.count
+      && !colors.indices.contains { index in colors[..<index].contains { $0.color.isLike(colors[index].color) } }
+  }
+
   /// The images that other sets have, too, in words.
   fileprivate var copiedImages: [(String, Int?)] {
     guard !copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
@@ -96,8 +107,13 @@ extension AssetSlot {
   fileprivate func hasColor(of other: AssetSlot, _ own: SetColor?, _ otherColor: SetColor?) -> Bool {
     if color == other.color { return true }
     guard let own, let otherColor, own.components.alpha == otherColor.components.alpha else { return false }
-    let isInside = !own.color.isClipped && !otherColor.color.isClipped
-    return isInside && own.color.code == otherColor.color.code
-      || own.color.lab.deltaE(to: otherColor.color.lab) < 0.0005
+    return own.color.isLike(otherColor.color)
+  }
+}
+
+extension ColorInSRGB {
+  /// Returns whether another colour is the same, or differs by less than anybody can see.
+  fileprivate func isLike(_ other: ColorInSRGB) -> Bool {
+    !isClipped && !other.isClipped && code == other.code || lab.deltaE(to: other.lab) < 0.0005
   }
 }
