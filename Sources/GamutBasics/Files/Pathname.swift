@@ -52,7 +52,12 @@ public struct Pathname: Sendable, Hashable, Comparable {
 
   /// The path of an entry of this folder.
   package func appending(_ name: [UInt8]) -> Pathname {
-    Pathname(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count + 1 + name.count)
+    joined += bytes
+    if joined.last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }
+    joined += name
+    return Pathname(bytes: joined)
   }
 
   /// Returns the part of a path below a folder whose name it begins with.
