@@ -138,6 +138,12 @@ extension AssetSet {
   /// Compares the files that the slots name with those that a walk found in the folder; it may have left out some.
   package mutating func compare(withFound found: [String]) {
     guard isRead, !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
+    // Most sets of images have one file.
+    if found.count == 1, slots.contains(where: { $0.file != nil }),
+      slots.allSatisfy({ $0.file == nil || $0.file == found[0] })
+    {
+      return
+    }
     var files = Set(found)
     for case let file? in slots.map(\.file) where !files.contains(file) {
       if FileStatus(of: path.appending(Array(file.utf8))) != nil { files.insert(file) }

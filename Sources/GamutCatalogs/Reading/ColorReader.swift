@@ -33,7 +33,7 @@ extension ColorComponents {
   fileprivate init(_ components: PlacedJSON, _ space: Space) throws(ColorFault) {
     self.space = space
     let isGrey = components["white"] != nil && components["red"] == nil
-    let names = isGrey ? ["white"] : ["red", "green", "blue"]
+    let names = isGrey ? Self.grey : Self.primaries
     let (isKnown, isExtended) = (space.isKnown, space.isExtended)
     func areCodes() -> Bool { names.contains { (components[$0]?.leaf?.integer ?? 0) > 1 } }
     func number(_ name: String) throws(ColorFault) -> Double {
@@ -55,6 +55,7 @@ extension ColorComponents {
       return number
     }
     var channels: [Double] = []
+    channels.reserveCapacity(names.count)
     for name in names { channels.append(try number(name)) }
     self.channels = channels
     if isKnown, space.isGrey != isGrey {
@@ -62,6 +63,8 @@ extension ColorComponents {
     }
     alpha = components["alpha"] == nil ? 1 : try number("alpha")
   }
+
+  private static let grey = ["white"], primaries = ["red", "green", "blue"]
 
   /// Returns the value of a short text: of digits, as "64" or "0x40", or with a point between them, as "0.250"; nil for
   /// any other.

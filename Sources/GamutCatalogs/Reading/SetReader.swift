@@ -85,8 +85,10 @@ extension AssetSet {
   /// The lists of slots: image sets list "images", colour sets "colors"; other kinds have lists of their own. Layers are
   /// folders.
   private static func lists(of root: PlacedJSON) -> [PlacedJSON.Member] {
-    (root.members ?? []).filter { ["images", "colors", "data", "symbols"].contains($0.name) }
+    (root.members ?? []).filter { listNames.contains($0.name) }
   }
+
+  private static let listNames = ["images", "colors", "data", "symbols"]
 
   /// Returns the objects of the slots, in their order.
   func entries(of root: PlacedJSON) -> [PlacedJSON] {
