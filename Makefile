@@ -40,6 +40,7 @@ help:
 	@echo 'make threads    runs all commands with 1 to 64 jobs by a program with the thread sanitizer (clang, Python, Linux)'
 	@echo 'make sanitize   runs every test, and the commands that tests start, with the address sanitizer: 20 minutes'
 	@echo 'make fuzz       tries each property of Fuzz/README.md for SECONDS=$(SECONDS); TARGETS="chunks json" only these (Linux)'
+	@echo 'make integrations  runs Spark, Dask and job arrays over images, where installed; PYTHON may be of a virtualenv'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
 	@echo 'make docs       manual, completions, and the site of Documentation/ and the libraries into $(DOCS); and the gallery'

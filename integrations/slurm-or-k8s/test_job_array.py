@@ -17,7 +17,7 @@ class JobsTest(IntegrationTest):
         with open(listed, "w") as file:
             file.write("\n".join([*self.names[:20], "", *(f"{name}\t{name}" for name in self.names[20:])]) + "\n")
         run = subprocess.run(
-            [f"{HERE}/jobs/audit.sh", listed, self.parts], env=environment, capture_output=True, text=True)
+            [f"{HERE}/slurm-or-k8s/audit.sh", listed, self.parts], env=environment, capture_output=True, text=True)
         return run.returncode
 
     def made(self):
@@ -48,7 +48,7 @@ class JobsTest(IntegrationTest):
 
     def test_a_task_without_a_number_is_an_error(self):
         run = subprocess.run(
-            [f"{HERE}/jobs/audit.sh", "m", self.parts], env={"PATH": os.environ["PATH"]}, capture_output=True, text=True)
+            [f"{HERE}/slurm-or-k8s/audit.sh", "m", self.parts], env={"PATH": os.environ["PATH"]}, capture_output=True, text=True)
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("SLURM_ARRAY_TASK_ID", run.stderr)
 
