@@ -3,7 +3,8 @@ internal import CSystemShim
 /// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, including the calling thread, and passes the results to
 /// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
 ///
-/// At most 64 results per thread are buffered. An error thrown by `each` stops the work and is rethrown. If there is much
+/// At most 64 results per thread are buffered, and 1,024 or one batch per thread in all, so that memory does not grow with
+/// the threads. An error thrown by `each` stops the work and is rethrown. If there is much
 /// work, a thread does some of it at a time, because passing on a result takes time, too.
 package func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
@@ -14,7 +15,7 @@ package func inOrder<Result: Sendable, Failure: Error>(
   let batches = (count + size - 1) / size
   // The heap of each thread keeps the memory for its largest file. A few threads keep little.
   let trimInterval = threads > 4 ? 256 / size : Int.max
-  let queue = ResultQueue(count: batches, window: 64 / size * max(threads, 1), trimInterval: trimInterval) { batch in
+  let queue = ResultQueue(count: batches, window: max(min(64 * threads, 1024) / size, threads), trimInterval: trimInterval) { batch in
     (batch * size..<min(batch * size + size, count)).map { FinishedWork(work($0)) }
   }
   let started = queue.start(threads: threads - 1)
