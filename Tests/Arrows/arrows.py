@@ -7,8 +7,9 @@ A module is a folder of Swift files, its folders are its rooms, and its README.m
 from the top to the ground: a room may use those below it. Reported are arrows against that order, circles, rooms
 without a line and lines without a room, and files outside the rooms. --uses prints who uses what.
 
-By text, not by types: a room uses another one where it names what only that one declares: a type, a function, or a
-member that an extension adds. Comments and strings do not count; what is interpolated into a string does.
+By text, not by types: a room uses another one where it names what only that one declares: a type, a function, a member
+that an extension adds and that stands after a dot, or the first label of an initialiser that an extension adds. Names that
+members of other types have, too, are not followed. Comments and strings do not count; what is interpolated into a string does.
 
 Imports are checked of all modules in the folder that the given ones are in, listed or not.
 """
@@ -17,10 +18,12 @@ import os
 import re
 import sys
 
-MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:public|package|internal|final|indirect|static|mutating|nonisolated|borrowing|consuming|override)\s+)*"
+MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:public|package|internal|final|indirect|static|mutating|nonisolated(?:\(\w+\))?|borrowing|consuming|override)\s+)*"
 TYPE = re.compile(r"^" + MODIFIERS + r"(?:struct|enum|class|protocol|actor|typealias|func|let|var)\s+(\w+)")
 EXTENSION = re.compile(r"^" + MODIFIERS + r"extension\s+(\w+)")
 MEMBER = re.compile(r"^  " + MODIFIERS + r"(?:func|var|let|typealias|struct|enum)\s+(\w+)")
+
+INITIALISER = re.compile(r"^  " + MODIFIERS + r"init[?!]?(?:<[^>]*>)?\(\s*(\w+)")
 
 IMPORT = re.compile(
     r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
@@ -109,22 +112,28 @@ class Module:
 
     def declared(self):
         """The room that alone declares a name, of types and functions, and of members that extensions add."""
-        types, members, found = {}, {}, []
+        types, members, found, initialisers = {}, {}, [], []
 
         def add(names, name, room):
             names[name] = room if names.get(name, room) == room else None
 
         for path, text in self.files.items():
-            room, extended = self.room(path), None
+            room, extended, own = self.room(path), None, None
             for line in text.splitlines():
                 if line and not line[0].isspace() and line[0] != "}":
                     extended = (match := EXTENSION.match(line)) and match[1]
+                    own = None
                     if match := TYPE.match(line):
                         add(types, match[1], room)
+                        own = match[1]
+                elif (match := INITIALISER.match(line)) and match[1] != "_" and (extended or own):
+                    initialisers.append((f"{extended or own}({match[1]}:", room, extended))
                 elif match := MEMBER.match(line):
                     found.append((match[1], room, extended))
         # A member says where it comes from only if it is added to a type of another room, and nothing else has its name.
         for name, room, extended in found:
+            add(members, name, room if extended and types.get(extended) != room else "")
+        for name, room, extended in initialisers:
             add(members, name, room if extended and types.get(extended) != room else "")
         return types, {name: room for name, room in members.items() if name not in COMMON}
 
@@ -140,6 +149,8 @@ class Module:
             pairs += [
                 (members[name], "." + name) for name in set(re.findall(r"\.([A-Za-z]\w*)", text)) if members.get(name)
             ]
+            calls = {f"{name}({label}:" for name, label in re.findall(r"\b([A-Z]\w*)\(\s*(\w+):", text)}
+            pairs += [(members[call], call + ")") for call in calls if members.get(call)]
             for other, name in pairs:
                 if other != room:
                     uses[room, other][name] += 1
