@@ -65,7 +65,12 @@ import Testing
 
   @Test func errorsSayWhatToDo() throws {
     let folder = try folder()
-    #expect(try palette(folder, ["brand.ase"]).errors.contains("--assume"))
+    let advice = "'gamut palette --assume SPACE'"
+    #expect(try palette(folder, ["brand.ase"]).errors.contains(advice))
+    // The option of the audit is for images.
+    try folder.write(Array("palettes: ['*.ase']\n".utf8), to: ".gamut.yml")
+    #expect(try palette(folder, ["."], command: "audit").errors.contains(advice))
+    try folder.write([], to: ".gamut.yml")
     #expect(try palette(folder, ["."]).errors.contains("folder"))
     #expect(try palette(folder, ["missing.css"]).errors.contains("missing.css: "))
     #expect(try palette(folder, ["merging.css", "--assume", "cmyk"]).errors.contains("display-p3"))

@@ -7,16 +7,17 @@ public struct RecordedError: Sendable, Hashable {
   /// The byte offset in the file, if there is one.
   public var offset: Int?
 
-  package init(code: String, message: String, offset: Int?) {
+  /// What can be done about it; empty if the message includes that.
+  public let advice: [Advice]
+
+  package init(code: String, message: String, offset: Int?, advice: [Advice] = []) {
     self.code = code
     self.message = message
     self.offset = offset
+    self.advice = advice
   }
 
   package init(_ error: GamutError, wording: ErrorWording = .facts) {
     self.init(code: error.code, message: wording.text(error), offset: error.offset)
   }
-
-  /// None, because the message includes it.
-  public var advice: [Advice] { [] }
 }

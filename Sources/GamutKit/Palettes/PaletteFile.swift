@@ -78,7 +78,7 @@ extension GamutError {
     return .recorded(
       RecordedError(
         code: paletteCode, message: fault.line.map { "Line \($0): \(fault.message.asClause)" } ?? message,
-        offset: fault.offset))
+        offset: fault.offset, advice: fault.needsSpace ? [.assumeSpaceOfPalette] : []))
   }
 }
 
@@ -92,7 +92,7 @@ extension Palette {
     for set in sets where set.kind == .colorSet { counts[set.name, default: 0] += 1 }
     for set in sets where set.kind == .colorSet {
       let file = set.contents.absolute.below(folder)
-      // Two sets of one name are told apart by their folders.
+      // If two sets have one name, their folders are part of it.
       let place = file.folder.text
       let name = counts[set.name, default: 1] > 1 && place.hasSuffix(".colorset") ? String(place.dropLast(9)) : set.name
       let contexts = PaletteContext.all(of: set.slots)
@@ -131,8 +131,8 @@ extension CSSColor {
 }
 
 extension PaletteContext {
-  /// Returns the contexts of the slots of a set. A slot for the light appearance leaves that for any to the dark, if no
-  /// other is for that; nil is a slot that is shown nowhere.
+  /// Returns the contexts of the slots of a set. If a set has a light slot and no dark one, its slot for any appearance is
+  /// shown in the dark. Nil stands for a slot that is never shown.
   fileprivate static func all(of slots: [AssetSlot]) -> [PaletteContext?] {
     func contexts(for appearance: String) -> Set<PaletteContext> {
       Set(

@@ -124,8 +124,10 @@ package struct PaletteFault: Error, Sendable, Hashable {
   package var offset: Int?
   /// A clause: what is wrong, and what is expected.
   package var message: String
+  /// Whether the file can be read if the caller knows the space of its numbers.
+  package var needsSpace = false
 
-  package init(line: Int? = nil, offset: Int? = nil, _ message: String) {
-    (self.line, self.offset, self.message) = (line, offset, message)
+  package init(line: Int? = nil, offset: Int? = nil, _ message: String, needsSpace: Bool = false) {
+    (self.line, self.offset, self.message, self.needsSpace) = (line, offset, message, needsSpace)
   }
 }

@@ -80,8 +80,7 @@ extension Palette {
     guard let space else {
       throw PaletteFault(
         offset: start,
-        "\(name.quoted) has values of \(key == "RGB" ? "RGB" : "grey") without a colour space: give it with "
-          + "'--assume SPACE', such as 'srgb' or 'display-p3'")
+        "\(name.quoted) has values of \(key == "RGB" ? "RGB" : "grey") without a colour space", needsSpace: true)
     }
     let components = key == "RGB" ? values : [values[0], values[0], values[0]]
     try add(Entry(name, line: nil, PaletteContext(), CSSColor(space, components), text: text))
