@@ -26,8 +26,7 @@ struct AuditGitHub: AuditFormatter {
         failures.append((row.path, error, 1))
       }
     }
-    // The failure says it already.
-    for finding in row.findings where row.error == nil || finding.rule != .chunkFault {
+    for finding in row.findingsBesideError {
       problems[finding.severity]?.add(finding, at: row.path)
     }
     return []
@@ -93,8 +92,7 @@ struct AuditXcode: AuditFormatter {
     var text = ""
     func place(_ path: Pathname) -> String { path.absolute(in: root).text.diagnostic }
     if let error = row.error { text += "\(place(row.path)):1:1: error: \(error.message.diagnostic) (\(error.code))\n" }
-    // The failure says what the fault of a chunk is.
-    for finding in row.findings where row.error == nil || finding.rule != .chunkFault {
+    for finding in row.findingsBesideError {
       let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.diagnostic)" } ?? ""
       text +=
         "\(place(finding.file ?? row.path)):\(finding.line ?? 1):1: \(finding.severity.rawValue): \(finding.sentences.diagnostic)\(remedy) "

@@ -209,9 +209,7 @@ struct AuditText: AuditFormatter {
       findings.entries.contains { entry in
         guard let remedy = entry.finding.remedy else { return false }
         if remedy.verb != "embed" { return remedy.output != nil && !remedy.replacesOutput }
-        // Without a declaration, the space is a guess.
-        return ![.untagged, .wideUntagged, .unexpectedProfile].contains(entry.finding.rule)
-          && !remedy.options.contains("--assume")
+        return !entry.finding.rule.traits.contains(.guessesSpace) && !remedy.options.contains("--assume")
       }
     }
   }

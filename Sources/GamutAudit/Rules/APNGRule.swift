@@ -4,7 +4,7 @@ import PNGCodec
 extension AuditRule {
   /// An animation: only the first image is checked.
   public static let apng = AuditRule(
-    "apng", severity: .warning,
+    "apng", severity: .warning, traits: .ignoresColors,
     title: "An animation: only the first image is checked",
     explanation: """
       The file is an animation (APNG). Only its default image is analysed, the one that programs without support for \

@@ -14,6 +14,20 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   /// can fix it. A finding can have a more specific one.
   var remedy: Remedy? { definition.remedy }
   var checks: Checks { definition.checks }
+  var traits: Traits { definition.traits }
+
+  /// What other parts of an audit need to know of a rule.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+    /// It does not depend on the colours of an image, so it applies to templates too.
+    static let ignoresColors = Traits(rawValue: 1)
+    /// In an asset catalog, it is a note unless the policy sets a severity.
+    static let isNoteInCatalogs = Traits(rawValue: 2)
+    /// The space in its remedy is a guess.
+    static let guessesSpace = Traits(rawValue: 4)
+    /// If the file cannot be processed, the error says the same.
+    static let repeatsError = Traits(rawValue: 8)
+  }
 
   /// The checks of a rule, for each kind of subject that it is about. A check does not depend on the findings of other
   /// rules.
@@ -38,10 +52,11 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
     let title, explanation: String
     let remedy: Remedy?
     let checks: Checks
+    let traits: Traits
 
     init(
       _ rawValue: String, _ severity: Severity, _ title: String, _ explanation: String, _ remedy: Remedy?,
-      _ checks: Checks
+      _ checks: Checks, _ traits: Traits = []
     ) {
       self.rawValue = rawValue
       defaultSeverity = severity
@@ -49,16 +64,17 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
       self.explanation = explanation
       self.remedy = remedy
       self.checks = checks
+      self.traits = traits
     }
   }
 
   private let definition: Definition
 
   init(
-    _ rawValue: String, severity: Severity, title: String, explanation: String, remedy: Remedy? = nil,
-    check: @escaping FileCheck
+    _ rawValue: String, severity: Severity, traits: Traits = [], title: String, explanation: String,
+    remedy: Remedy? = nil, check: @escaping FileCheck
   ) {
-    definition = Definition(rawValue, severity, title, explanation, remedy, Checks(file: check))
+    definition = Definition(rawValue, severity, title, explanation, remedy, Checks(file: check), traits)
   }
 
   /// A rule about the sets of asset catalogs, and perhaps about palettes.

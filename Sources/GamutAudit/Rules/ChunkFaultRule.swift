@@ -5,7 +5,7 @@ import PNGCodec
 extension AuditRule {
   /// The file breaks the rules of PNG.
   public static let chunkFault = AuditRule(
-    "chunk-fault", severity: .warning,
+    "chunk-fault", severity: .warning, traits: [.ignoresColors, .repeatsError],
     title: "The file breaks the rules of PNG",
     explanation: """
       The file breaks the rules of PNG: a checksum is wrong, a chunk is in the wrong place, appears twice, is too \

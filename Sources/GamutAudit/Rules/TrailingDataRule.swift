@@ -4,7 +4,7 @@ import PNGCodec
 extension AuditRule {
   /// Bytes after the end of the image.
   public static let trailingData = AuditRule(
-    "trailing-data", severity: .warning,
+    "trailing-data", severity: .warning, traits: .ignoresColors,
     title: "Bytes after the end of the image",
     explanation: """
       The file has bytes after the end of the image (IEND). No program shows them, every user downloads them, and \

@@ -4,7 +4,7 @@ import PNGCodec
 extension AuditRule {
   /// Not the colour space or depth that the policy requires.
   public static let unexpectedProfile = AuditRule(
-    "unexpected-profile", severity: .warning,
+    "unexpected-profile", severity: .warning, traits: [.ignoresColors, .guessesSpace],
     title: "Not the colour space or depth that the policy requires",
     explanation: """
       The policy (.gamut.yml, expect) sets the colour space and the number of bits for files in this place, and this \

@@ -3,7 +3,7 @@ import GamutKit
 extension AuditRule {
   /// No colour space declared.
   public static let untagged = AuditRule(
-    "untagged", severity: .warning,
+    "untagged", severity: .warning, traits: [.isNoteInCatalogs, .guessesSpace],
     title: "No colour space declared",
     explanation: """
       The file does not declare its colour space: it has no cICP, iCCP, sRGB or gAMA chunk. Browsers use sRGB, other \

@@ -123,6 +123,11 @@ extension AuditRow {
 }
 
 extension AuditRow {
+  /// The findings that say more than the error of the file, if there is one.
+  var findingsBesideError: [AuditFinding] {
+    error == nil ? findings : findings.filter { !$0.rule.traits.contains(.repeatsError) }
+  }
+
   /// The HTML and CSS lines that serve the image and its variant, and the first rule whose finding they belong to; nil
   /// if there are none.
   var webLines: (rule: AuditRule, lines: WebLines)? {

@@ -59,9 +59,6 @@ struct CatalogPlace: Sendable {
 }
 
 extension AuditSubject {
-  /// Rules about a file that do not depend on its colours.
-  private static let rulesOfTemplates: Set<AuditRule> = [.chunkFault, .trailingData, .apng, .unexpectedProfile]
-
   /// Whether the colours of the image are not shown.
   var isTemplate: Bool { catalog?.set.isTemplate == true }
 
@@ -74,9 +71,8 @@ extension AuditSubject {
 
   /// Returns the severity of a rule for this file; nil if it does not apply.
   func severity(of rule: AuditRule) -> Severity? {
-    if isTemplate || isInNoSlot, !Self.rulesOfTemplates.contains(rule) { return nil }
-    // Xcode reads such an image as sRGB.
-    if rule == .untagged, catalog != nil, policy.severities[rule] == nil { return .note }
+    if isTemplate || isInNoSlot, !rule.traits.contains(.ignoresColors) { return nil }
+    if catalog != nil, rule.traits.contains(.isNoteInCatalogs), policy.severities[rule] == nil { return .note }
     return policy.severity(of: rule)
   }
 }
