@@ -32,6 +32,19 @@ import Testing
     #expect(max(abs(difference.x), abs(difference.y), abs(difference.z)) <= 1e-12)
   }
 
+  /// A grey of a space with the same white and curve has the value of sRGB, and not one beside it: 229.5 of 255 must not
+  /// become 229 in one channel and 230 in another.
+  @Test(arguments: ["display-p3", "a98-rgb", "rec2020", "display-p3-linear"])
+  func greysHaveOneValue(space: String) throws {
+    for value in ["0.1", "0.3", "0.7", "0.9", "0.998"] {
+      let linear = try CSSColor(css: "color(\(space) \(value) \(value) \(value))").linearSRGB
+      #expect(linear.x == linear.y && linear.y == linear.z)
+      if space == "display-p3" {
+        #expect(try linear == CSSColor(css: "color(srgb \(value) \(value) \(value))").linearSRGB)
+      }
+    }
+  }
+
   /// The same colours in two notations: the examples of CSS Color 4, and what follows from the definitions.
   @Test(arguments: [
     ("hsl(120 100% 25%)", "rgb(0 127.5 0)"),

@@ -14,11 +14,11 @@ extension CSSColor {
     switch space {
     case .sRGB: return values.map(Self.linearFromSRGB)
     case .linearSRGB: return values
-    case .displayP3: return ColorMatrix.sRGBFromDisplayP3 * values.map(Self.linearFromSRGB)
-    case .linearDisplayP3: return ColorMatrix.sRGBFromDisplayP3 * values
-    case .a98RGB: return ColorMatrix.sRGBFromA98RGB * values.map { Self.power($0, 563 / 256) }
+    case .displayP3: return Self.product(.sRGBFromDisplayP3, values.map(Self.linearFromSRGB))
+    case .linearDisplayP3: return Self.product(.sRGBFromDisplayP3, values)
+    case .a98RGB: return Self.product(.sRGBFromA98RGB, values.map { Self.power($0, 563 / 256) })
     case .proPhotoRGB: return ColorMatrix.sRGBFromProPhotoRGB * values.map(Self.linearFromProPhotoRGB)
-    case .rec2020: return ColorMatrix.sRGBFromRec2020 * values.map { Self.power($0, 2.4) }
+    case .rec2020: return Self.product(.sRGBFromRec2020, values.map { Self.power($0, 2.4) })
     case .xyzD50: return ColorMatrix.sRGBFromXYZD50 * values
     case .xyzD65: return ColorMatrix.sRGBFromXYZ * values
     case .lab: return Self.linearSRGB(lab: values)
@@ -28,6 +28,12 @@ extension CSSColor {
     case .hsl: return Self.sRGB(hsl: values).clamped.map(Self.linearFromSRGB)
     case .hwb: return Self.sRGB(hwb: values).clamped.map(Self.linearFromSRGB)
     }
+  }
+
+  /// Returns the linear values in sRGB of those in a space with the same white. Each row of the matrix adds up to 1, so a
+  /// grey stays the same grey: without a rounding error, which would turn a value between two codes into two codes.
+  private static func product(_ matrix: ColorMatrix, _ linear: SIMD3<Double>) -> SIMD3<Double> {
+    linear.x == linear.y && linear.y == linear.z ? linear : matrix * linear
   }
 
   /// Returns the linear values in Display P3 of a colour given by those in sRGB, without bounds.
