@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["report", "inspect", "audit", "merge"])
-  func `Each of a hundred files is told of by its own name`(command: String) throws {
+  func `Each of a hundred files is reported under its own name`(command: String) throws {
     let names = (100..<200).map { "no-such-folder/\($0).png" }
     let run = try GamutProcess.run([command] + names)
     #expect(run.status == 2)

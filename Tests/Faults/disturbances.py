@@ -73,7 +73,7 @@ def limit(check, operation, size):
 
 @functools.cache
 def can_mount():
-    """Whether a file system can be mounted; says it if not."""
+    """Whether a file system can be mounted; prints a message if not."""
     with tempfile.TemporaryDirectory() as folder:
         command = ['mount', '-t', 'tmpfs', '-o', f'size={disk}', 'none', folder]
         try:
@@ -168,7 +168,7 @@ def many(check):
 
 def stall(check, name, files, arguments, data):
     """Standard input that stalls: in the middle of the data it goes on, or ends, or a signal comes."""
-    # A report tells of the names that it got.
+    # A report lists the names that it received.
     operation = operations.Operation(name, files, arguments, reports=['out.json', 'out.html'])
     folder = check.folder()
     for end in ('goes on', 'ends', signal.SIGINT, signal.SIGTERM, signal.SIGKILL):

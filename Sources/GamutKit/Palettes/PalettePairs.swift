@@ -61,7 +61,7 @@ package struct PaletteComparison: Sendable {
   ///   - context: the colours that are shown together. Pairs that another context shows alike are not compared again.
   ///   - jnd: the just-noticeable difference in ΔEOK.
   package init(_ context: PaletteStudy.Context, jnd: Double, _ eyes: Eyes) {
-    // Another name of a colour, which says so itself, is no second colour; a transparent one is none at all.
+    // Ignore aliases and fully transparent colours.
     let own = context.colors.filter { $0.entry.target == nil && $0.entry.color.alpha > 0 }
     isPartial = own.count > Self.limit
     let colors = Array(own.prefix(Self.limit))
@@ -110,7 +110,7 @@ package struct PaletteComparison: Sendable {
       if color.isOwn {
         for second in numbers.indices[(first + 1)...] { compare(color, numbers[second], colors, limits, eyes) }
       } else {
-        // Another context has the pairs of two that are not of this one.
+        // Two colours that come from another context are compared there.
         for place in own[nextOwn...] { compare(color, numbers[place], colors, limits, eyes) }
       }
     }
@@ -157,7 +157,7 @@ package struct PaletteComparison: Sendable {
         first: colors[first.index], second: colors[second.index], difference: difference, inSRGB: inSRGB, seen: [])
     }
     if !ColorPair.isNoticeable(difference, limits.jnd) {
-      // Faint colours differ little on their ground; what they are says whether they are meant to be one.
+      // Faint colours differ little on their ground, so the colours themselves are compared too.
       let isNear = first.alpha == 1 || ComparedColor.distance(first.own, second.own) < limits.jnd
       if difference >= Self.equality, isNear { nearlyEqual.add(-difference, pair) }
     } else if ColorPair.isLost(inSRGB, limits.jnd) {
@@ -236,8 +236,8 @@ private struct ComparedColor: Sendable {
   }
 }
 
-/// Colours in the cells of a grid in OKLab, to which others are added: those that are equal to one in it are not, so that
-/// any number of nearly equal colours takes little time.
+/// A grid of distinct colours in OKLab. A colour that equals one in the grid is not added, so that any number of nearly
+/// equal colours takes little time.
 private struct ColorCells {
   private let size: Double
   private var cells: [SIMD3<Int32>: [Int]] = [:]

@@ -102,7 +102,7 @@ struct StyleResolver {
   private mutating func find(_ name: String, from context: Int) -> Node? {
     for candidate in surrounding(context) {
       guard let statement = sheet.table[StyleSheet.Key(name: name, context: candidate)] else { continue }
-      // What has no theme is read under the other conditions alone, so that it is read a few times at most.
+      // Resolve a property without a theme once for each set of other conditions, not once for each theme.
       let (own, found) = (sheet.contexts[context], sheet.contexts[candidate])
       guard !own.theme.isEmpty, found.theme.isEmpty else { return Node(statement: statement, context: context) }
       var conditions = own
@@ -129,7 +129,7 @@ struct StyleResolver {
     return result
   }
 
-  /// Returns what a value is that is no reference as a whole.
+  /// Returns the outcome of a value that is not a single reference.
   private mutating func plain(_ value: StyleValue, in context: Int) -> Outcome {
     switch value {
     case .color(let place): return color(place, in: context)

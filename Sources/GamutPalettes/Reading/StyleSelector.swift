@@ -97,7 +97,7 @@ struct StyleSelector {
       }
     }
     guard !unknown.isEmpty else { return }
-    // With what stands before the parts that are not known: `a:not(.b)`, but `.card` of `.dark.card`.
+    // Keep the whole selector if it has `:not()` (`a:not(.b)`), else the unknown parts only (`.card` of `.dark.card`).
     meaning.rest.append(compound.contains(":not(") && !compound.hasPrefix(":") ? compound : unknown)
   }
 

@@ -2,7 +2,7 @@
 enum StyleValue: Sendable {
   /// A text that is a colour, or has a fault.
   case color(Range<Int>)
-  /// `var()`: the names of properties in their order, each for when those before have no value, and a last value.
+  /// `var()`: the names of properties, of which the first that has a value applies, and the fallback.
   case alias([String], Range<Int>?)
   /// `light-dark()`.
   case pair(light: Range<Int>, dark: Range<Int>)

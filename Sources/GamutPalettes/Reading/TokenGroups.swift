@@ -93,7 +93,7 @@ extension TokenReader {
     let type = layers.compactMap { nodes[$0].type }.last ?? type
     let names = try childNames(of: layers)
     let named = hasMode ? [] : names.compactMap { name in TokenMode(name).map { (name, $0) } }
-    // Two groups for one mode would be something else.
+    // If two groups have the same mode, their names are not modes.
     let modes =
       named.count > 1 && Set(named.map(\.1)).count == named.count ? Dictionary(uniqueKeysWithValues: named) : [:]
     var found = TokenModes(prefix: path.isEmpty ? 0 : path.utf8.count + 1)
@@ -244,7 +244,7 @@ extension TokenReader {
     return nil
   }
 
-  /// Returns what the group consists of that another one extends; nothing if there is none.
+  /// Returns the groups that make up the extended group; empty if it does not exist.
   private mutating func extended(
     _ segments: [String], _ base: PlacedJSON, by group: Int, chain: Int
   ) throws(PaletteFault) -> [Int] {

@@ -21,7 +21,7 @@ extension TokenReader {
     /// 0 before a token is visited, then the number of the chain in which it is.
     var visits = [Int](repeating: 0, count: tokens.count)
     for start in tokens.indices {
-      // The mode comes after its token, and has the type of that.
+      // A mode follows its token and has the same type.
       if tokens[start].mode != nil { tokens[start].ownType = tokens[start - 1].type }
       var chain: [Int] = []
       var next: Int? = start

@@ -82,7 +82,7 @@ struct ContrastPairs {
 
   /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
   ///
-  /// A background that is not opaque is none, and neither is a transparent text.
+  /// Ignores backgrounds that are not opaque, and transparent texts.
   func low(in context: PaletteStudy.Context) -> Worst<ContrastPair> {
     var low = Worst<ContrastPair>()
     for (ratios, backgrounds) in requirements {

@@ -42,8 +42,8 @@ struct PaletteSubject: Sendable {
     }
   }
 
-  /// Returns the findings about colours that are wrong by themselves: of each entry that a context shows, one. A colour
-  /// that is transparent is none.
+  /// Returns the findings about single colours: at most one for each entry that a context shows. Transparent colours are
+  /// ignored.
   ///
   /// - Parameter withReplacements: whether the colours that displays of sRGB show instead are checked too.
   func colors(
