@@ -116,6 +116,7 @@ public struct AuditSelection: Sendable {
         continue
       }
       var sets: [Input] = []
+      var foldersOfSets: [Pathname] = []
       var filesInSets: [Pathname: [String]] = [:]
       func note(_ file: Pathname) {
         guard file.isNamedInSet, file.name?.first != UInt8(ascii: ".") else { return }
@@ -133,10 +134,20 @@ public struct AuditSelection: Sendable {
           if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
           if AssetSet.Kind(contents: file) != nil {
             sets.append(.file(file))
+          } else if AssetSet.Kind(folderOfChecked: file) != nil {
+            foldersOfSets.append(file)
           } else if file.isNamedInSet, FileStatus(of: file)?.kind == .file {
             note(file)
           }
         })
+      if AssetSet.Kind(folderOfChecked: name.absolute) != nil { foldersOfSets.append(name) }
+      // A set without its file has a row, too. A walk finds the folder and the file of all others.
+      if foldersOfSets.count != sets.count {
+        let known = Set(sets.map(\.path.folder))
+        for folder in foldersOfSets where !known.contains(folder) && FileStatus(of: folder)?.kind == .folder {
+          sets.append(.file(AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))))
+        }
+      }
       if !sets.isEmpty { for image in images { note(image.path) } }
       for image in images { found.append(AuditInput(input: image, path: base.joined(image.path.rest(after: name)))) }
       for set in sets {

@@ -320,6 +320,12 @@ extension AssetSet.Kind {
     self = kind
   }
 
+  /// The kind of the set whose folder has this name, if its slots are checked; nil for any other folder or file.
+  package init?(folderOfChecked path: Pathname) {
+    guard let kind = path.name.flatMap({ Self(folderName: $0) }), kind.isChecked else { return nil }
+    self = kind
+  }
+
   private static let iconFile = Array("icon.json".utf8), slotsFile = Array("Contents.json".utf8)
 
   /// Whether folders in it are sets, too.

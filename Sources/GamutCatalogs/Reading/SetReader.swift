@@ -3,8 +3,9 @@ import LittleCMS
 import PNGCodec
 
 extension AssetSet {
-  /// The largest `Contents.json` that is read, in bytes.
+  /// The maximum number of slots.
   static let slotLimit = 4096
+  /// The largest `Contents.json` that is read, in bytes.
   package static let sizeLimit = 16 << 20
 
   /// Keys of a slot that do not decide when it applies.
@@ -25,8 +26,7 @@ extension AssetSet {
     guard var contents else {
       // Other kinds need no file.
       guard kind.isChecked else { return }
-      faults.append(
-        CatalogFault(.broken, "\(self.contents.fileName) is missing, cannot be read, or has more than 16 MB."))
+      faults.append(CatalogFault(.broken, "\(self.contents.fileName) \(self.contents.reasonUnread)."))
       return
     }
     checksum = ContentChecksum.crc64(contents)
@@ -172,12 +172,24 @@ extension AssetSet {
     var named: Set<String> = []
     for slot in slots {
       guard let file = slot.file, named.insert(file).inserted, !files.contains(file) else { continue }
-      faults.append(CatalogFault(.missingFile, line: slot.line, "The file \(file.printable) is not there."))
+      let conditions = slot.conditions.words.printable
+      let place = conditions.isEmpty ? "" : " (\(conditions))"
+      faults.append(
+        CatalogFault(.missingFile, line: slot.line, "The file \(file.printable) is not there\(place)."))
     }
     guard kind != .icon else { return }
     for file in files.subtracting(named).sorted() {
       faults.append(CatalogFault(.orphanFile, "The file \(file.printable) belongs to no slot."))
     }
+  }
+}
+
+extension Pathname {
+  /// Why the file of a set has no contents.
+  fileprivate var reasonUnread: String {
+    guard let status = FileStatus(of: self) else { return "is missing" }
+    guard status.kind == .file else { return "is no regular file" }
+    return status.size > AssetSet.sizeLimit ? "has more than 16 MB" : "cannot be read"
   }
 }
 

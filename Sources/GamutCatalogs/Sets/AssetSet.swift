@@ -39,7 +39,12 @@ public struct AssetSet: Sendable, Hashable {
   public var faults: [CatalogFault] = []
 
   /// The file that lists the slots.
-  public var contents: Pathname { path.appending(Array((kind == .icon ? "icon.json" : "Contents.json").utf8)) }
+  public var contents: Pathname { Self.contents(ofSetAt: path, kind) }
+
+  /// Returns the file that lists the slots of the set in a folder.
+  package static func contents(ofSetAt folder: Pathname, _ kind: Kind?) -> Pathname {
+    folder.appending(Array((kind == .icon ? "icon.json" : "Contents.json").utf8))
+  }
 }
 
 /// A fault of a catalog or of a set.
