@@ -67,6 +67,19 @@ import Testing
     return files
   }
 
+  /// In a catalog, an image may have the name of a variant.
+  @Test func anImageWithTheNameOfAVariantHasAVariant() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/red-srgb.png")
+    let slot = ["\"filename\" : \"red-srgb.png\"", "\"idiom\" : \"universal\""]
+    try folder.write(Array(Self.contents([slot]).utf8), to: "A.xcassets/A.imageset/Contents.json")
+    #expect(try audit(folder)["collapses"] == 1)
+    #expect(try GamutProcess.run(["convert", "--catalog", folder.path]).status == 0)
+    #expect(try files(folder).keys.contains("A.xcassets/A.imageset/red-srgb-srgb.png"))
+    let counts = try audit(folder)
+    #expect(counts["collapses"] == nil && counts["has-variant"] == 1)
+  }
+
   private func audit(_ folder: TemporaryFolder) throws -> [String: Int] {
     let run = try GamutProcess.run(
       ["audit", folder.path, "--no-policy", "--fail-on", "never", "--format", "json"])

@@ -51,6 +51,24 @@ import Testing
 
   private func rules(_ row: AuditRow?) -> Set<AuditRule> { Set(row?.findings.map(\.rule) ?? []) }
 
+  /// Xcode reads an image without a declaration as sRGB, whatever its depth.
+  @Test func imagesWithoutADeclarationAreNotes() throws {
+    let wide = Self.reds([], 255, 160, depth: 16)
+    let rows = try audit(["a.png": wide], [Self.slot("a.png")])
+    let finding = rows["a.png"]?.findings.first { $0.rule == .wideUntagged }
+    #expect(finding?.severity == .note && finding?.remedy == nil)
+    let strict = try audit(
+      ["a.png": wide], [Self.slot("a.png")], policy: "severity:\n  wide-untagged-16bit: error\n")
+    #expect(strict["a.png"]?.findings.first { $0.rule == .wideUntagged }?.severity == .error)
+  }
+
+  /// Vector graphics are not checked, but have their slot.
+  @Test func aVectorGraphicIsAVariant() throws {
+    let rows = try audit(
+      ["a.png": Self.wide, "b.pdf": Array("%PDF-1.7".utf8)], [Self.slot("a.png", Self.inP3), Self.slot("b.pdf", Self.inSRGB)])
+    #expect(rules(rows["a.png"]).contains(.hasVariant) && !rules(rows["a.png"]).contains(.collapses))
+  }
+
   @Test func templatesHaveNoColours() throws {
     let template = "{\"template-rendering-intent\":\"template\"}"
     let rows = try audit(

@@ -64,6 +64,10 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
       one(
         "the same numbers in two spaces", [.numbersInWrongSpace, .p3ColorUnneeded],
         color("srgb", "228 64 108 1.000", inSRGB), color("display-p3", "228 64 108 1.000", inP3)),
+      // No codes of 8 bits, as Xcode writes them.
+      one(
+        "the same decimals in two spaces", [.numbersInWrongSpace, .p3ColorUnneeded],
+        color("srgb", "0.200 0.450 0.300 1.000"), color("display-p3", "0.2 0.45 0.3 1.000", dark)),
       one(
         "the same colour for both gamuts", [.identicalVariants, .p3ColorUnneeded],
         color("display-p3", "228 64 108 1.000", inSRGB), color("display-p3", "228 64 108 1.000", inP3)),
@@ -180,6 +184,38 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
       #expect(finding.message.first?.isUppercase == true)
       #expect(finding.rule == .catalogOrphanFile || (finding.line ?? 0) >= 1, "\(finding.rule)")
     }
+  }
+
+  /// A set without its file has a row, whatever else is in its folder.
+  @Test func setsWithoutTheirFileAreBroken() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1], to: "Media.xcassets/A.imageset/a.data")
+    for name in ["B.colorset", "C.icon"] { try folder.makeFolder("Media.xcassets/\(name)") }
+    try folder.write(Array("{\"images\":[]}".utf8), to: "Media.xcassets/D.imageset/Contents.json")
+    // The system decides what sets of data need.
+    try folder.makeFolder("Media.xcassets/E.dataset")
+    let rows = try AuditOfTree(folder).rows.filter { !$0.findings.isEmpty }
+    #expect(rows.map { $0.path.folder.fileName } == ["A.imageset", "B.colorset", "C.icon"])
+    for row in rows {
+      #expect(row.findings.map(\.rule) == [.catalogBroken])
+      #expect(row.findings.first?.message.hasSuffix("json is missing.") == true)
+    }
+  }
+
+  /// All slots that violate a rule have their lines in its finding.
+  @Test(arguments: [
+    (1, ""), (2, " (And 1 more, in line 3.)"), (3, " (And 2 more, in lines 3 and 4.)"),
+    (9, " (And 8 more, in lines 3, 4, 5, 6, 7, 8, 9 and 10.)"),
+    (10, " (And 9 more, in lines 3, 4, 5, 6, 7, 8, 9, 10, ...)"),
+  ])
+  func findingsListTheLinesOfOtherSlots(count: Int, words: String) throws {
+    let folder = try TemporaryFolder()
+    let slots = (1...count).map { "{\"filename\":\"\($0).data\",\"idiom\":\"universal\",\"scale\":\"\($0)x\"}" }
+    let text = "{\"images\":[\n\(slots.joined(separator: ",\n"))]}"
+    try folder.write(Array(text.utf8), to: "Media.xcassets/A.imageset/Contents.json")
+    let finding = try AuditOfTree(folder).rows.first?.findings.first
+    #expect(finding?.rule == .catalogMissingFile && finding?.line == 2)
+    #expect(finding?.message == "The file 1.data is not there (universal, 1x).\(words)")
   }
 
   /// The line of a finding is that of the slot, in every format that has lines.

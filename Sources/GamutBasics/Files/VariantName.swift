@@ -11,6 +11,12 @@ extension Pathname {
     return Pathname(bytes: base + Self.variantEnd + (suffix.isEmpty ? Array(".png".utf8) : suffix))
   }
 
+  /// The path of the sRGB variant of this file in an asset catalog, where slots say which file is which.
+  package var variantInCatalog: Pathname {
+    let (stem, suffix) = parts
+    return variant ?? Pathname(bytes: stem + Self.variantEnd + suffix)
+  }
+
   /// The possible paths of the image of this variant. The first that exists is used.
   private var wideNames: [Pathname] {
     let (stem, suffix) = parts

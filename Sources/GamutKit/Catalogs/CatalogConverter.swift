@@ -222,7 +222,7 @@ public struct CatalogConverter: Sendable {
       case .wide: guard report.verdict != .fits else { return nil }
       case .all: guard report.verdict != .fits || ![.sRGB, .sGray].contains(report.source.space) else { return nil }
       }
-      guard let place = path.variant else { throw .write(.isInput(path)) }
+      let place = path.variantInCatalog
       let name = place.fileName
       if set.slots.contains(where: { $0.file == name && $0.conditions.gamut == .sRGB }) {
         return (Variant(name: name), nil)

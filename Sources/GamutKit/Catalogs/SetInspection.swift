@@ -95,7 +95,7 @@ extension SetInspection.Slot {
       let header = png.survey.header
       let label = png.inForce.map(\.label) ?? "undeclared"
       return "\(header.width) x \(header.height), \(header.bitDepth)-bit \(header.colorType.words), \(label)"
-    case .failure(let error): return "cannot be read (\(error.code))"
+    case .failure(let error): return error.meansAbsence ? "is not there" : "cannot be read (\(error.code))"
     case nil: return slot.file == nil ? nil : "not a PNG"
     }
   }

@@ -46,6 +46,9 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
+  /// Whether nothing is at the path.
+  package var meansAbsence: Bool { systemNumber.map { UnansweredPaths.meansAbsence($0) } ?? false }
+
   /// Whether a system call failed, and not because nothing can be there.
   package var isSystemFailure: Bool { systemNumber.map { !UnansweredPaths.meansAbsence($0) } ?? false }
 

@@ -35,7 +35,7 @@ extension AuditRule {
     guard let worst = outside.first else { return false }
     if !set.canHaveSRGBSlots { finding.remedy = nil }
     finding.describe(
-      outside.count, line: worst.slot.line,
+      outside.count, lines: outside.map(\.slot.line),
       "The colour \(worst.words) (\(worst.slot.conditions.words)) is outside sRGB: it shifts by "
         + "\(Words.difference(worst.color.shift)) to \(worst.color.hex).")
     finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]

@@ -34,7 +34,7 @@ extension AuditRule {
     let count = pairs.reduce(0) { $0 + $1.found.count }
     if !set.canHaveSRGBSlots { finding.remedy = nil }
     finding.describe(
-      count, line: worst.color.slot.line,
+      count, lines: [worst.color.slot.line] + pairs.map(\.color.slot.line),
       "The colours \(worst.color.words) (\(worst.color.slot.conditions.words)) and \(worst.found.entry.name), "
         + "\(worst.found.entry.color.words), differ by \(Words.difference(worst.found.difference)) and look alike in sRGB: "
         + "\(worst.own.hex) and \(worst.found.entry.shown.hex).")

@@ -52,9 +52,7 @@ extension AuditRule {
         ("The slot \(slot.conditions.words) has \(what) \(twin.conditions.words) in line \(twin.line).", slot.line))
     }
     found += set.copiedImages
-    guard let first = found.first else { return false }
-    finding.describe(found.count, line: first.1, first.0)
-    return true
+    return finding.describe(found)
   }
 }
 

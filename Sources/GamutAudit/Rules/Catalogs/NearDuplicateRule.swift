@@ -26,7 +26,7 @@ extension AuditRule {
     guard let nearest = pairs.min(by: { $0.near.difference < $1.near.difference }) else { return false }
     let count = pairs.reduce(0) { $0 + $1.near.count }
     finding.describe(
-      count, line: nearest.color.slot.line,
+      count, lines: [nearest.color.slot.line] + pairs.map(\.color.slot.line),
       "The colours \(nearest.color.words) (\(nearest.color.slot.conditions.words)) and \(nearest.near.entry.name), "
         + "\(nearest.near.entry.color.words), differ by only \(Words.difference(nearest.near.difference)).")
     finding.numbers = [.init("pairs", count), .init("smallestDifference", nearest.near.difference)]

@@ -30,9 +30,7 @@ extension AuditRule {
     }
   ) { set, finding in
     let wrong = set.colors.compactMap { color -> (String, Int?)? in
-      guard color.components.space == .displayP3, let codes = color.components.codes, Set(codes).count > 1 else {
-        return nil
-      }
+      guard color.components.space == .displayP3, Set(color.components.channels).count > 1 else { return nil }
       let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
       let start = "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers "
       let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
@@ -41,13 +39,20 @@ extension AuditRule {
       }
       // The result of clipping may have the same numbers, as those of the red of Display P3.
       let twin = set.colors.first {
-        $0.components.space == .sRGB && $0.components.codes == codes && $0.color.code != color.color.code
+        $0.components.space == .sRGB && $0.components.hasNumbers(of: color.components)
+          && $0.color.code != color.color.code
       }
       return twin.map { (start + "of the sRGB colour in line \($0.slot.line)" + end, color.slot.line) }
     }
-    guard let first = wrong.first else { return false }
-    finding.describe(wrong.count, line: first.1, first.0)
-    return true
+    return finding.describe(wrong)
+  }
+}
+
+extension ColorComponents {
+  /// Whether the numbers are equal, exactly or as one file writes them as codes and another one with three decimals.
+  fileprivate func hasNumbers(of other: ColorComponents) -> Bool {
+    channels.count == other.channels.count
+      && zip(channels, other.channels).allSatisfy { abs($0 - $1) <= 0.0005 + 1e-9 }
   }
 }
 

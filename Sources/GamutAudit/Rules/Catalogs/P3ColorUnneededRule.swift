@@ -31,7 +31,7 @@ extension AuditRule {
     let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
     guard let first = inside.first else { return false }
     finding.describe(
-      inside.count, line: first.slot.line,
+      inside.count, lines: inside.map(\.slot.line),
       "The colour \(first.words) (\(first.slot.conditions.words)) is inside sRGB, as \(first.color.hex).")
     return true
   }

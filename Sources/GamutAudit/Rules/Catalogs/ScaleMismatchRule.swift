@@ -42,9 +42,7 @@ extension AuditRule {
             + "\(other.slot.conditions.words)."
         ))
     }
-    guard let first = found.first else { return false }
-    finding.describe(found.count, line: first.slot.line, first.message)
-    return true
+    return finding.describe(found.map { ($0.message, $0.slot.line) })
   }
 }
 

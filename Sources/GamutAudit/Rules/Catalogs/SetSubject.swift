@@ -59,18 +59,42 @@ final class SetSubject: Sendable {
   /// Completes a finding with the faults of a kind.
   func describe(_ kind: CatalogFault.Kind, in finding: inout AuditFinding) -> Bool {
     let faults = set.faults.filter { $0.kind == kind }
-    guard let first = faults.first else { return false }
-    finding.describe(faults.count, line: first.line, first.message)
-    return true
+    return finding.describe(faults.map { ($0.message, $0.line) })
   }
 }
 
 extension AuditFinding {
-  /// Sets the message to the sentence about the first of some slots, with the number of the others, and the line.
-  mutating func describe(_ count: Int, line: Int?, _ sentence: String) {
-    self.line = line
-    message = sentence + (count > 1 ? " (And \(count - 1) more.)" : "")
+  /// The maximum number of lines that a message lists.
+  private static let lineLimit = 8
+
+  /// Sets the message to the sentence about the first of some slots, with the number and the lines of the others, and the
+  /// line. Returns whether there are any.
+  mutating func describe(_ slots: [(sentence: String, line: Int?)]) -> Bool {
+    guard let first = slots.first else { return false }
+    describe(slots.count, lines: slots.map(\.line), first.sentence)
+    return true
+  }
+
+  /// - Parameters:
+  ///   - count: the number of slots, or of pairs of them.
+  ///   - lines: the lines of the slots, that of the sentence first.
+  mutating func describe(_ count: Int, lines: [Int?], _ sentence: String) {
+    line = lines.first ?? nil
+    message = count > 1 ? sentence + " (And \(count - 1) more\(Self.words(lines)).)" : sentence
     numbers = [.init("slots", count)]
     weight = count
+  }
+
+  /// Returns the lines after the first one, as ", in lines 3 and 7"; empty if there are none.
+  private static func words(_ lines: [Int?]) -> String {
+    var others: [Int] = []
+    for case let line? in lines.dropFirst() where line != lines[0] && !others.contains(line) {
+      guard others.count < lineLimit else { return ", in lines \(others.sorted().map(String.init).joined(separator: ", ")), ..." }
+      others.append(line)
+    }
+    guard !others.isEmpty else { return "" }
+    let words = others.sorted().map(String.init)
+    guard words.count > 1 else { return ", in line \(words[0])" }
+    return ", in lines \(words.dropLast().joined(separator: ", ")) and \(words[words.count - 1])"
   }
 }

@@ -42,9 +42,7 @@ extension AuditRule {
         color.slot.line
       )
     }
-    guard let first = matches.first else { return false }
-    finding.describe(matches.count, line: first.1, first.0)
-    return true
+    return finding.describe(matches)
   }
 }
 

@@ -19,8 +19,6 @@ extension AuditRule {
         Suggestion.nearest(to: name, among: names.sorted()).map { " Did you mean '\($0)'?" } ?? ""
       return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
     }
-    guard let first = unknown.first else { return false }
-    finding.describe(unknown.count, line: first.1, first.0)
-    return true
+    return finding.describe(unknown)
   }
 }

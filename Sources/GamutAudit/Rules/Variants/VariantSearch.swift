@@ -77,6 +77,8 @@ struct VariantSearch: Sendable {
     do throws(GamutError) {
       file = try OpenedInput(.file(place), keeping: .contents)
       variant.file = try file.described(shown)
+      // A slot for displays of sRGB may have a vector graphic, which is not checked.
+      if image.catalog != nil, !place.hasPNGSuffix { return variant }
       variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
     } catch {
       error.noteUnanswered(about: shown)
