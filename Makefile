@@ -23,7 +23,7 @@ RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
+.PHONY: help deps build test dist dist-check fresh-root arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -43,6 +43,8 @@ help:
 	@echo 'make integrations  runs Spark, Dask and job arrays over images, where installed; PYTHON may be of a virtualenv'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
+	@echo 'make dist       a release for Linux in .build/dist: archive, bundle for SwiftPM, SBOM, formula, checksums;'
+	@echo '                make dist-check compares two builds, and make fresh-root tries the archive in a fresh Debian'
 	@echo 'make docs       manual, completions, and the site of Documentation/ and the libraries into $(DOCS); and the gallery'
 	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L, libdeflate, libyaml), without asking:'
 	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
@@ -95,6 +97,17 @@ test: deps
 arrows:
 	@command -v python3 >/dev/null || { echo 'The check of the arrows needs python3.'; exit 1; }
 	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutCatalogs Sources/GamutPalettes Sources/GamutKit Sources/GamutBasics Sources/Gamut Sources/PNGCodec
+
+# A release for this machine's kind of Linux, in .build/dist. `make dist-check` builds the commit in two folders and compares
+# the bytes; `make fresh-root` tries the archive in a fresh Debian (debootstrap, root). Both are for releases, by hand.
+dist: deps
+	@Packaging/dist.sh
+
+dist-check:
+	@Packaging/dist-check.sh
+
+fresh-root:
+	@Packaging/fresh-root.sh
 
 faults: build
 	@command -v python3 >/dev/null || { echo 'The faults need python3.'; exit 1; }
