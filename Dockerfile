@@ -12,7 +12,7 @@ RUN make dist && mkdir /gamut && tar -xzf .build/dist/gamut-*.tar.gz -C /gamut -
 FROM debian:bookworm-slim
 COPY --from=build /gamut /usr/local
 RUN useradd --uid 10001 --no-create-home gamut
-USER gamut
+USER 10001
 WORKDIR /work
 ENTRYPOINT ["/usr/local/bin/gamut"]
 CMD ["--help"]

@@ -21,21 +21,27 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 umask 022
 
-# Archives that the linker finds before the shared libraries of the same name.
-archives=$build/archives
+# A folder with archives for what goes into the command, and with the two libraries that have none. SwiftPM passes the
+# folder of each library on, so the descriptions of all of them name this one.
+archives=$PWD/$build/archives
 rm -rf "$out" "$archives"
-mkdir -p "$root/bin" "$root/lib/gamut" "$archives"
-for pair in libstdc++.a:libstdc++.a libgcc_eh.a:libgcc_s.a libpng16.a:libpng16.a libz.a:libz.a \
-  libdeflate.a:libdeflate.a libyaml.a:libyaml.a; do
-  archive=$(clang -print-file-name="${pair%:*}")
-  [ -e "$archive" ] || fail "${pair%:*} is missing: install the -dev packages (make deps) and a C++ compiler."
-  ln -s "$archive" "$archives/${pair#*:}"
+mkdir -p "$root/bin" "$root/lib/gamut" "$archives/pkgconfig"
+for pair in libstdc++.a:libstdc++.a libgcc_eh.a:libgcc_s.a libpng16.a:libpng16.a libz.a:libz.a libyaml.a:libyaml.a \
+  libdeflate.a:libdeflate.a liblcms2.so:liblcms2.so libisal.so:libisal.so; do
+  file=$(clang -print-file-name="${pair%:*}")
+  [ -e "$file" ] || fail "${pair%:*} is missing: install the -dev packages (make deps) and a C++ compiler."
+  ln -s "$file" "$archives/${pair#*:}"
 done
+for module in lcms2 libpng zlib libisal libdeflate yaml-0.1; do
+  sed "s|^libdir *=.*|libdir=$archives|; s|^sharedlibdir *=.*|sharedlibdir=$archives|" \
+    "$(pkg-config --variable=pcfiledir $module)/$module.pc" >"$archives/pkgconfig/$module.pc"
+done
+export PKG_CONFIG_PATH=$archives/pkgconfig
 
 # Paths of this folder are not part of the result, and the libraries are found beside the command.
 flags="-c release --scratch-path $build --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -gnone"
 flags+=" -Xswiftc -no-toolchain-stdlib-rpath -Xswiftc -file-prefix-map -Xswiftc '$PWD=/gamut'"
-flags+=" -Xcc '-ffile-prefix-map=$PWD=/gamut' -Xlinker '-L$PWD/$archives'"
+flags+=" -Xcc '-ffile-prefix-map=$PWD=/gamut' -Xlinker '-L$archives'"
 flags+=" -Xlinker '-rpath=\$\$ORIGIN/../lib/gamut'"
 make manual completions DOCS="$build/docs" RELEASE="${SWIFT:-swift} build $flags"
 
