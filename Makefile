@@ -19,11 +19,11 @@ DOCS = .build/docs
 # system's linker warns of a function in a part of the runtime that is not ours.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(CURDIR)/.build/static)
 # Of the debugging information only the lines, which a backtrace shows: the rest costs a tenth of the time.
-RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
+RELEASE = $(SWIFT) build $(SWIFT_FLAGS) -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
-.PHONY: help deps build test dist dist-check fresh-root arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
+.PHONY: help deps build test dist dist-check fresh-root ship-check release-check examples tools arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -45,6 +45,9 @@ help:
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
 	@echo 'make dist       a release for Linux in .build/dist: archive, bundle for SwiftPM, SBOM, formula, checksums;'
 	@echo '                make dist-check compares two builds, and make fresh-root tries the archive in a fresh Debian'
+	@echo 'make ship-check  tries plugins, hooks, actions, snippets and examples with the programs that read them, where installed;'
+	@echo '                make tools installs those of PyPI below .build; make examples only runs Examples/'
+	@echo 'make release-check  whether version, changelog, manual and schemas agree; TAG=v1.2.3 before a release'
 	@echo 'make docs       manual, completions, and the site of Documentation/ and the libraries into $(DOCS); and the gallery'
 	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L, libdeflate, libyaml), without asking:'
 	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
@@ -108,6 +111,25 @@ dist-check:
 
 fresh-root:
 	@Packaging/fresh-root.sh
+
+# What ships, with the consumers that are installed: plugins, hooks, actions, snippets, examples, SBOM. In a minute. `make tools`
+# installs those of PyPI in a virtual environment below .build.
+TOOLS = .build/tools/bin
+ship-check: build
+	@export GAMUT="$$($(RELEASE) --show-bin-path)/gamut"; python=$(TOOLS)/python3; [ -x $$python ] || python=python3; \
+	for test in Tests/Ship/test_*.py; do echo "$$test"; $$python $$test || exit 1; done
+
+examples: build
+	@GAMUT="$$($(RELEASE) --show-bin-path)/gamut" python3 Tests/Ship/test_examples.py
+
+tools:
+	@python3 -m venv .build/tools && $(TOOLS)/pip install -q --disable-pip-version-check -r Packaging/tools.txt && \
+	$(TOOLS)/pip install -q --disable-pip-version-check --no-deps -r Packaging/tools-without-dependencies.txt
+
+# Whether version, changelog, manual and schemas agree; with TAG=v1.2.3, also whether that version is ready for release.
+TAG ?=
+release-check: manual
+	@python3 Packaging/release_check.py . "$$($(RELEASE) --show-bin-path)/gamut" $(DOCS)/man/man1 $(TAG)
 
 faults: build
 	@command -v python3 >/dev/null || { echo 'The faults need python3.'; exit 1; }

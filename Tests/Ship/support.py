@@ -28,7 +28,7 @@ def blocks(page, language):
     with open(os.path.join(ROOT, page), encoding="utf-8") as file:
         text = file.read()
     found, heading = [], ""
-    for match in re.finditer(r"^#+ (.*)$|^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+    for match in re.finditer(r"^#+ ([^\n]*)$|^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         if match[1]:
             heading = match[1]
         elif match[2] == language:
