@@ -23,7 +23,7 @@ RELEASE = $(SWIFT) build $(SWIFT_FLAGS) -c release -Xswiftc -gline-tables-only $
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
-.PHONY: help deps build test dist dist-check fresh-root ship-check release-check examples tools arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
+.PHONY: help deps build test dist dist-check fresh-root ship-check release-check examples tools arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference site docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -48,7 +48,7 @@ help:
 	@echo 'make ship-check  tries plugins, hooks, actions, snippets and examples with the programs that read them, where installed;'
 	@echo '                make tools installs those of PyPI below .build; make examples only runs Examples/'
 	@echo 'make release-check  whether version, changelog, manual and schemas agree; TAG=v1.2.3 before a release'
-	@echo 'make docs       manual, completions, and the site of Documentation/ and the libraries into $(DOCS); and the gallery'
+	@echo 'make docs       manual, completions, and the site with guide, rules, figures and reference into $(DOCS); and the gallery'
 	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L, libdeflate, libyaml), without asking:'
 	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
 	@echo 'make profiles   writes Profiles/ again, byte for byte'
@@ -222,15 +222,17 @@ gallery: build
 	python3 Tests/Browser/gallery.py $(GALLERY) cards $$pages/cards/*.html && \
 	python3 Tests/Browser/gallery.py $(GALLERY) screens $$pages/*.html
 
-# DocC of the pages in Documentation/ and of the libraries, as a site. From the modules that `make build` has made, in
-# seconds: a plugin would be a dependency of every build, and would build all of it once more.
+# DocC of the libraries, as the part reference/ of the site. From the modules that `make build` has made, in seconds: a plugin
+# would be a dependency of every build, and would build all of it once more. BASE is the path of the site on its server.
+SITE = $(DOCS)/site
+BASE ?=
 LIBRARIES = GamutKit GamutAudit GamutCatalogs GamutBasics Gamut PNGCodec LittleCMS
 DARWIN = $(filter Darwin,$(shell uname -s))
 DOCC = $(if $(DARWIN),xcrun docc,docc)
 MODULES = $(patsubst %/module.modulemap,-I %,$(wildcard Sources/*/module.modulemap)) \
   $(addprefix -Xcc ,$(shell pkg-config --cflags-only-I lcms2 libpng zlib libisal libdeflate yaml-0.1))
 reference: build
-	@rm -rf $(DOCS)/reference .build/reference && mkdir -p $(DOCS)
+	@rm -rf $(SITE)/reference .build/reference && mkdir -p $(SITE)
 	@bin="$$($(RELEASE) --show-bin-path)" && \
 	target="$$($(SWIFT) -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)" && \
 	for library in $(LIBRARIES); do \
@@ -242,15 +244,19 @@ reference: build
 	  python3 Tests/Reference/topics.py $$library Sources/$$library/$$library.docc $$graph && \
 	  $(DOCC) convert Sources/$$library/$$library.docc --fallback-display-name $$library \
 	    --fallback-bundle-identifier $$library \
-	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting || exit; \
+	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting \
+	    --hosting-base-path $(BASE)reference || exit; \
 	done
-	python3 Tests/Reference/pages.py Documentation .build/reference/Guide.docc
-	$(DOCC) convert .build/reference/Guide.docc --fallback-display-name Guide --fallback-bundle-identifier Guide \
-	  --output-path .build/reference/Guide.doccarchive --transform-for-static-hosting
 	$(DOCC) merge --synthesized-landing-page-name gamut --synthesized-landing-page-kind Package \
-	  --output-path $(DOCS)/reference .build/reference/Guide.doccarchive $(LIBRARIES:%=.build/reference/%.doccarchive)
+	  --output-path $(SITE)/reference $(LIBRARIES:%=.build/reference/%.doccarchive)
 
-docs: manual completions reference gallery
+# The pages, readable without script, and the check of all links.
+site: build
+	@[ -x $(TOOLS)/python3 ] || $(MAKE) tools
+	@$(TOOLS)/python3 Tests/Reference/pages.py "$$($(RELEASE) --show-bin-path)/gamut" $(SITE) .build/reference && \
+	python3 Tests/Reference/links.py $(SITE)
+
+docs: manual completions gallery reference site
 
 FORMATTED = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Engine Fuzz/Package.swift Fuzz/Sources
 
