@@ -68,7 +68,7 @@ class Site:
     def __init__(self, gamut, target, graphs):
         self.gamut, self.target, self.graphs = gamut, target, graphs
         self.pages, self.files, self.faults = {}, set(), []
-        self.rules = re.findall(r"^\w+ +([a-z0-9-]+)  ", self.run("audit", "--list-rules", "--no-policy"), re.MULTILINE)
+        self.rules = re.findall(r"^\w+ +([a-z0-9-]+) ", self.run("audit", "--list-rules", "--no-policy"), re.MULTILINE)
 
     def run(self, *arguments):
         return subprocess.run([self.gamut, *arguments], capture_output=True, text=True, check=True).stdout
