@@ -42,14 +42,16 @@ for _ in $(seq 50); do
   sleep 0.1
 done
 
+# With /proc, as every running system has it: the dynamic linker finds the folder of a command there.
 in_root() {
-  chroot "$fresh" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/try LC_ALL=C.UTF-8 http_proxy= no_proxy=127.0.0.1 "$@"
+  unshare --mount sh -c 'root=$1; shift; mount --bind /proc "$root/proc" && exec chroot "$root" "$@"' sh "$fresh" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/try LC_ALL=C.UTF-8 http_proxy= no_proxy=127.0.0.1 "$@"
 }
 cat >"$fresh/try/install.sh" <<SCRIPT
 set -eu
 cd /try
-/usr/lib/apt/apt-helper download-file http://127.0.0.1:$port/$archive $archive >/dev/null
-/usr/lib/apt/apt-helper download-file http://127.0.0.1:$port/SHA256SUMS SHA256SUMS >/dev/null
+umask 022
+/usr/lib/apt/apt-helper download-file http://127.0.0.1:$port/$archive $archive >/dev/null 2>&1
+/usr/lib/apt/apt-helper download-file http://127.0.0.1:$port/SHA256SUMS SHA256SUMS >/dev/null 2>&1
 sha256sum -c --ignore-missing SHA256SUMS
 tar -xzf $archive
 mv ${archive%.tar.gz} gamut
