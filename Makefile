@@ -19,11 +19,11 @@ DOCS = .build/docs
 # system's linker warns of a function in a part of the runtime that is not ours.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(CURDIR)/.build/static)
 # Of the debugging information only the lines, which a backtrace shows: the rest costs a tenth of the time.
-RELEASE = $(SWIFT) build -c release -Xswiftc -gline-tables-only $(STATIC)
+RELEASE = $(SWIFT) build $(SWIFT_FLAGS) -c release -Xswiftc -gline-tables-only $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests
 
-.PHONY: help deps build test arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
+.PHONY: help deps build test dist dist-check fresh-root ship-check release-check examples tools arrows check-format faults hostile limits sanitize threads readers report profiles samples rules mappings gallery install manual completions reference site docs format clean bench bench-build bench-engine bench-gigapixel bench-guard bench-guard-record fuzz
 
 help:
 	@echo 'make report     installs what is missing, builds, and shows what the images in Samples/ lose in sRGB'
@@ -43,7 +43,12 @@ help:
 	@echo 'make integrations  runs Spark, Dask and job arrays over images, where installed; PYTHON may be of a virtualenv'
 	@echo 'make build      the command, optimised: .build/release/gamut'
 	@echo 'make install    the command, its manual and its completions for bash, zsh and fish (PREFIX=/usr/local)'
-	@echo 'make docs       manual, completions, and the site of Documentation/ and the libraries into $(DOCS); and the gallery'
+	@echo 'make dist       a release for Linux in .build/dist: archive, bundle for SwiftPM, SBOM, formula, checksums;'
+	@echo '                make dist-check compares two builds, and make fresh-root tries the archive in a fresh Debian'
+	@echo 'make ship-check  tries plugins, hooks, actions, snippets and examples with the programs that read them, where installed;'
+	@echo '                make tools installs those of PyPI below .build; make examples only runs Examples/'
+	@echo 'make release-check  whether version, changelog, manual and schemas agree; TAG=v1.2.3 before a release'
+	@echo 'make docs       manual, completions, and the site with guide, rules, figures and reference into $(DOCS); and the gallery'
 	@echo 'make deps       the system libraries (Little CMS 2, libpng, zlib, ISA-L, libdeflate, libyaml), without asking:'
 	@echo '                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there'
 	@echo 'make profiles   writes Profiles/ again, byte for byte'
@@ -95,6 +100,36 @@ test: deps
 arrows:
 	@command -v python3 >/dev/null || { echo 'The check of the arrows needs python3.'; exit 1; }
 	@python3 Tests/Arrows/arrows.py Sources/GamutAudit Sources/GamutCatalogs Sources/GamutPalettes Sources/GamutKit Sources/GamutBasics Sources/Gamut Sources/PNGCodec
+
+# A release for this machine's kind of Linux, in .build/dist. `make dist-check` builds the commit in two folders and compares
+# the bytes; `make fresh-root` tries the archive in a fresh Debian (debootstrap, root). Both are for releases, by hand.
+dist: deps
+	@Packaging/dist.sh
+
+dist-check:
+	@Packaging/dist-check.sh
+
+fresh-root:
+	@Packaging/fresh-root.sh
+
+# What ships, with the consumers that are installed: plugins, hooks, actions, snippets, examples, SBOM. In a minute. `make tools`
+# installs those of PyPI in a virtual environment below .build.
+TOOLS = .build/tools/bin
+ship-check: build
+	@export GAMUT="$$($(RELEASE) --show-bin-path)/gamut"; python=$(TOOLS)/python3; [ -x $$python ] || python=python3; \
+	for test in Tests/Ship/test_*.py; do echo "$$test"; $$python $$test || exit 1; done
+
+examples: build
+	@GAMUT="$$($(RELEASE) --show-bin-path)/gamut" python3 Tests/Ship/test_examples.py
+
+tools:
+	@python3 -m venv .build/tools && $(TOOLS)/pip install -q --disable-pip-version-check -r Packaging/tools.txt && \
+	$(TOOLS)/pip install -q --disable-pip-version-check --no-deps -r Packaging/tools-without-dependencies.txt
+
+# Whether version, changelog, manual and schemas agree; with TAG=v1.2.3, also whether that version is ready for release.
+TAG ?=
+release-check: manual
+	@python3 Packaging/release_check.py . "$$($(RELEASE) --show-bin-path)/gamut" $(DOCS)/man/man1 $(TAG)
 
 faults: build
 	@command -v python3 >/dev/null || { echo 'The faults need python3.'; exit 1; }
@@ -187,15 +222,17 @@ gallery: build
 	python3 Tests/Browser/gallery.py $(GALLERY) cards $$pages/cards/*.html && \
 	python3 Tests/Browser/gallery.py $(GALLERY) screens $$pages/*.html
 
-# DocC of the pages in Documentation/ and of the libraries, as a site. From the modules that `make build` has made, in
-# seconds: a plugin would be a dependency of every build, and would build all of it once more.
+# DocC of the libraries, as the part reference/ of the site. From the modules that `make build` has made, in seconds: a plugin
+# would be a dependency of every build, and would build all of it once more. BASE is the path of the site on its server.
+SITE = $(DOCS)/site
+BASE ?=
 LIBRARIES = GamutKit GamutAudit GamutCatalogs GamutBasics Gamut PNGCodec LittleCMS
 DARWIN = $(filter Darwin,$(shell uname -s))
 DOCC = $(if $(DARWIN),xcrun docc,docc)
 MODULES = $(patsubst %/module.modulemap,-I %,$(wildcard Sources/*/module.modulemap)) \
   $(addprefix -Xcc ,$(shell pkg-config --cflags-only-I lcms2 libpng zlib libisal libdeflate yaml-0.1))
 reference: build
-	@rm -rf $(DOCS)/reference .build/reference && mkdir -p $(DOCS)
+	@rm -rf $(SITE)/reference .build/reference && mkdir -p $(SITE)
 	@bin="$$($(RELEASE) --show-bin-path)" && \
 	target="$$($(SWIFT) -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)" && \
 	for library in $(LIBRARIES); do \
@@ -207,15 +244,19 @@ reference: build
 	  python3 Tests/Reference/topics.py $$library Sources/$$library/$$library.docc $$graph && \
 	  $(DOCC) convert Sources/$$library/$$library.docc --fallback-display-name $$library \
 	    --fallback-bundle-identifier $$library \
-	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting || exit; \
+	    --additional-symbol-graph-dir $$graph --output-path $$graph.doccarchive --transform-for-static-hosting \
+	    --hosting-base-path $(BASE)reference || exit; \
 	done
-	python3 Tests/Reference/pages.py Documentation .build/reference/Guide.docc
-	$(DOCC) convert .build/reference/Guide.docc --fallback-display-name Guide --fallback-bundle-identifier Guide \
-	  --output-path .build/reference/Guide.doccarchive --transform-for-static-hosting
 	$(DOCC) merge --synthesized-landing-page-name gamut --synthesized-landing-page-kind Package \
-	  --output-path $(DOCS)/reference .build/reference/Guide.doccarchive $(LIBRARIES:%=.build/reference/%.doccarchive)
+	  --output-path $(SITE)/reference $(LIBRARIES:%=.build/reference/%.doccarchive)
 
-docs: manual completions reference gallery
+# The pages, readable without script, and the check of all links.
+site: build
+	@[ -x $(TOOLS)/python3 ] || $(MAKE) tools
+	@$(TOOLS)/python3 Tests/Reference/pages.py "$$($(RELEASE) --show-bin-path)/gamut" $(SITE) .build/reference && \
+	python3 Tests/Reference/links.py $(SITE)
+
+docs: manual completions gallery reference site
 
 FORMATTED = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Engine Fuzz/Package.swift Fuzz/Sources
 

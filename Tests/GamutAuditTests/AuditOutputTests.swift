@@ -112,6 +112,34 @@ import Testing
     #expect(decoded > 0)
   }
 
+  /// GitLab's documentation of Code Quality reports: these members, each fingerprint once, paths that do not begin with
+  /// `./`, and one of five severities.
+  @Test func gitlabHasEveryFindingOnce() throws {
+    let issues = try #require(try JSONValue(parsing: try audit.bytes(.gitlab, TextStyle(detail: .verbose))).array)
+    var rules: [String: Int] = [:]
+    for issue in issues {
+      #expect(
+        issue.object?.keys.sorted() == ["check_name", "description", "fingerprint", "location", "severity"])
+      let name = try #require(issue["check_name"]?.string)
+      #expect(issue["description"]?.string?.isEmpty == false)
+      #expect(["info", "minor", "major", "critical", "blocker"].contains(issue["severity"]?.string))
+      let path = try #require(issue["location.path"]?.string)
+      #expect(!path.hasPrefix("./") && !path.hasPrefix("/"))
+      #expect(try #require(issue["location.lines.begin"]?.integer) >= 1)
+      rules[String(name.dropFirst("gamut/".count)), default: 0] += 1
+    }
+    #expect(Set(issues.compactMap { $0["fingerprint"]?.string }).count == issues.count)
+    let failures = try audit.rows.filter { $0.error != nil }
+    #expect(rules.removeValue(forKey: "unprocessed") == failures.count)
+    // A failure says itself what is wrong with the chunk.
+    let repeated = failures.flatMap(\.findings).filter { $0.rule == .chunkFault }.count
+    var expected = try self.expected()
+    expected["chunk-fault", default: 0] -= repeated
+    #expect(rules == expected.filter { $0.value > 0 })
+    let few = try #require(try JSONValue(parsing: try audit.bytes(.gitlab)).array)
+    #expect(few.count < issues.count && few.allSatisfy { $0["severity"]?.string != "info" })
+  }
+
   /// Counts the elements of JUnit's XML.
   private final class Counter: NSObject, XMLParserDelegate {
     var elements: [String: Int] = [:]

@@ -111,6 +111,18 @@ def sarif(data, validator=None):
     return paths
 
 
+def gitlab(data):
+    """A Code Quality report, as GitLab's parser of these reports requires."""
+    issues = parse_json(data)
+    for issue in issues:
+        need(set(issue) == {"check_name", "description", "fingerprint", "severity", "location"}, "members", ascii(issue))
+        need(issue["severity"] in ("info", "minor", "major", "critical", "blocker"), "severity", ascii(issue))
+        need(issue["location"]["lines"]["begin"] >= 1, "line", ascii(issue))
+    prints = {issue["fingerprint"] for issue in issues}
+    need(len(prints) == len(issues), "fingerprints are not unique")
+    return [issue["location"]["path"].encode("utf-8", "surrogatepass") for issue in issues]
+
+
 def junit(data):
     found = {"testcase": [], "failure": 0, "error": 0}
     parser = xml.parsers.expat.ParserCreate()

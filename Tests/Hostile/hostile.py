@@ -28,7 +28,7 @@ import texts
 from consumers import Fault, need
 
 GAMUT = os.path.realpath(sys.argv[1]) if len(sys.argv) > 1 else sys.exit(__doc__)
-FORMATS = ["json", "ndjson", "sarif", "junit", "github", "xcode", "markdown", "html"]
+FORMATS = ["json", "ndjson", "sarif", "junit", "github", "gitlab", "xcode", "markdown", "html"]
 counts, faults = collections.Counter(), []
 ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "GIT_CEILING_DIRECTORIES": "/"}
 
@@ -139,6 +139,7 @@ class Case:
             self.check(kind + " junit", need, len(cases["testcase"]) == len(files), "cases", cases)
         annotations = self.check(kind + " github", consumers.github, self.report(kind, "github"))
         self.check(kind + " github", need, annotations, "no annotation")
+        self.check(kind + " gitlab", consumers.gitlab, self.report(kind, "gitlab"))
         places = self.check(kind + " xcode", consumers.xcode, self.report(kind, "xcode"), self.folder)
         rendered = self.check(kind + " markdown", consumers.markdown, self.report(kind, "markdown"))
         self.check(kind + " html", consumers.page, self.report(kind, "html"))
@@ -165,7 +166,7 @@ class Case:
         self.formats("palette", ["palette", "--no-policy", *self.palettes], schema)
         part = os.path.join(self.reports, "audit.ndjson")
         self.formats("merge", ["merge", part], schema)
-        for form in ("json", "sarif", "junit", "github", "xcode", "markdown"):
+        for form in ("json", "sarif", "junit", "github", "gitlab", "xcode", "markdown"):
             self.check("merge as audit", need, form == "xcode" or self.report("merge", form) == self.report(
                 "audit", form), form, "differs")
         for detail in ("--quiet", "--color=never"):

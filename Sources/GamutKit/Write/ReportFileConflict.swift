@@ -102,6 +102,7 @@ extension ReportFile {
     }
     if head.hasPrefix("<?xml") { return head.contains("<testsuites name=\"gamut audit\"") }
     return json == "[]" || ["report", "report-set", "audit"].contains(where: has)
+      || json.hasPrefix("[{\"check_name\":\"gamut/")
       || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }
 }

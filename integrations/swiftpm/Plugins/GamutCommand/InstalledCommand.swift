@@ -1,0 +1,1 @@
+../GamutAudit/InstalledCommand.swift
