@@ -96,6 +96,24 @@ INLINE int equal_bytes(const uint8_t *a, const uint8_t *b, size_t size) {
   return _mm256_testz_si256(rest, rest);
 }
 
+/// Stores the entries of the given lanes of four one after the other. It may write four.
+INLINE void store_half(uint32_t *positions, uint64_t *codes, lanes in, __m128i at, __m256i all) {
+  // For each set of lanes, their numbers; and those of the two halves of each code.
+  static const uint32_t numbers[16] = {
+    0x00000000, 0x00000000, 0x00000001, 0x00000100, 0x00000002, 0x00000200,
+    0x00000201, 0x00020100, 0x00000003, 0x00000300, 0x00000301, 0x00030100,
+    0x00000302, 0x00030200, 0x00030201, 0x03020100};
+  static const uint64_t halves[16] = {
+    0x0100010001000100, 0x0100010001000100, 0x0100010001000302, 0x0100010003020100, 0x0100010001000504,
+    0x0100010005040100, 0x0100010005040302, 0x0100050403020100, 0x0100010001000706, 0x0100010007060100,
+    0x0100010007060302, 0x0100070603020100, 0x0100010007060504, 0x0100070605040100, 0x0100070605040302,
+    0x0706050403020100};
+  const __m128i number = _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)numbers[in]));
+  const __m256i half = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)halves[in]));
+  _mm_storeu_si128((__m128i *)positions, (__m128i)_mm_permutevar_ps((__m128)at, number));
+  _mm256_storeu_si256((__m256i *)codes, _mm256_permutevar8x32_epi32(all, half));
+}
+
 /// Stores the entries of the given lanes one after the other: their positions, and their codes from two halves. It may
 /// write a whole block.
 INLINE void store_entries(uint32_t *positions, uint64_t *codes, lanes in, words at, words low, words high) {
@@ -109,17 +127,11 @@ INLINE void store_entries(uint32_t *positions, uint64_t *codes, lanes in, words 
     _mm256_storeu_si256((__m256i *)(codes + 4), codes1);
     return;
   }
-  // Every lane is stored, and the next one over it if it does not count: no branch depends on the colours.
-  uint64_t all[LANES];
-  _mm256_storeu_si256((__m256i *)all, codes0);
-  _mm256_storeu_si256((__m256i *)(all + 4), codes1);
-  const uint32_t x = at[0];
-  unsigned count = 0;
-  for (unsigned lane = 0; lane < LANES; lane++) {
-    positions[count] = x + lane;
-    codes[count] = all[lane];
-    count += in >> lane & 1;
-  }
+  // No branch depends on the colours.
+  const lanes first_half = in & 15;
+  const int count = __builtin_popcount(first_half);
+  store_half(positions, codes, first_half, _mm256_castsi256_si128((__m256i)at), codes0);
+  store_half(positions + count, codes + count, in >> 4, _mm256_extracti128_si256((__m256i)at, 1), codes1);
 }
 
 /// Copies whole blocks of positions and of codes.

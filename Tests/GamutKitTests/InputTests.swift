@@ -4,6 +4,12 @@ import Testing
 
 @testable import GamutKit
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct InputTests {
   private func names(_ inputs: [Input], below folder: TemporaryFolder) -> [String] {
     inputs.map { input in
@@ -22,6 +28,26 @@ import Testing
     #expect(
       names(inputs, below: folder)
         == [".png", "B.PNG", "a.png", "a/.hidden.png", "a/z.Png", "b.png", "d.png/inside.png", "é.png"])
+  }
+
+  /// Each file of a few folders, through links and odd spellings too, has the path that the system gives.
+  @Test func `Resolved folders do not change the paths of files`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a/1.png", "a/2.png", "b/1.png"] { try folder.write([], to: name) }
+    let root = Pathname(folder.path)
+    for (link, target) in [("c", "a"), ("a/3.png", "../b/1.png"), ("broken.png", "none.png")] {
+      try #require(symlink(target, folder.path + "/" + link) == 0)
+    }
+    var resolver = PathResolver()
+    for name in [
+      "a/1.png", "a/2.png", "b/1.png", "a/3.png", "c/1.png", "c/3.png", "a/../b/1.png", "a/./2.png", "a//2.png", "a",
+      "a/1.png/", "broken.png", "missing.png", "missing/1.png", ".", "a/..",
+    ] {
+      let path = root.appending(Array(name.utf8))
+      let found = resolver.resolve(path)
+      #expect(found?.path == path.resolved, "\(name)")
+      if let status = found?.status { #expect(status == FileStatus(of: path), "\(name)") }
+    }
   }
 
   @Test func eachFileOnce() throws {

@@ -69,4 +69,36 @@ import Testing
     }
     #expect(losing > 100 && losing < 290)
   }
+
+  /// Short and long runs in turn, many of them alike but for one colour or one pixel, as in the rows of a drawing.
+  @Test func `A run loses the same however often it occurs`() throws {
+    var random = RandomSource(seed: 21)
+    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 8)
+    var kinds: [[SIMD3<UInt16>]] = []
+    for _ in 0..<40 {
+      let colors = Self.colors(Int.random(in: 2...300, using: &random), maximum: 255, &random)
+      kinds += [colors, colors + colors.suffix(1), Array(colors.dropLast()), colors.reversed()]
+    }
+    kinds.removeAll { Set($0).count < 2 }
+    let expected = kinds.map { kind in
+      ReferenceRunLoss(kind.map { tables.okLab(PackedColor($0).bits) }, jnd: tables.model.rendition.jnd)
+    }
+    try #require(expected.contains { $0 == nil } && expected.contains { $0 != nil })
+    var loss = RunLoss(tables, vector: .best)
+    for _ in 0..<4000 {
+      let kind = Int.random(in: 0..<kinds.count, using: &random)
+      loss.begin()
+      var before: SIMD3<UInt16>?
+      for (index, color) in kinds[kind].enumerated() where color != before {
+        loss.append(PackedColor(color).bits, from: index)
+        before = color
+      }
+      loss.end(pixels: kinds[kind].count)
+      loss.measure()
+      #expect(loss.loss == expected[kind]?.loss ?? 0)
+      guard let expected = expected[kind] else { continue }
+      #expect(loss.anchor == expected.anchor && loss.farthest == expected.farthest)
+      #expect(loss.lost.flatMap { Array($0) } == expected.lost)
+    }
+  }
 }

@@ -20,10 +20,11 @@ struct RecordFan: ~Copyable, Sendable {
   private var patience = 1 << 12
   /// Whether the root is divided.
   private(set) var isDivided = false
-  /// For each list by destination, the index of its first list by source; 0 if it is not divided.
-  private let divisions = Scratch<Int>(count: RecordFan.size, filledWith: 0)
+  /// For each list by destination, the index of its first list by source; 0 if it is not divided. Without memory until
+  /// the root is divided, which small images do not need.
+  private var divisions = Scratch<Int>(count: 0)
   /// The same for the colours of one surface code.
-  private let dominants = Scratch<Dominant>(count: RecordFan.size, filledWith: Dominant(surface: 0, division: 0))
+  private var dominants = Scratch<Dominant>(count: 0)
   /// The most recent of these, which is likely to be needed next; its division is 0 if there is none.
   private var latest = Dominant(surface: .max, division: 0)
   private let hash: ColorHash
@@ -144,6 +145,8 @@ struct RecordFan: ~Copyable, Sendable {
     let fan = Array(repeating: newList, count: Self.size)
     if list == 0 {
       _ = add(fan)
+      divisions = Scratch(count: Self.size, filledWith: 0)
+      dominants = Scratch(count: Self.size, filledWith: Dominant(surface: 0, division: 0))
       isDivided = true
     } else if unsafe dominants.base[list - 1].division == 0, let surface = unsafe lists.base[list].commonSurface {
       let patience = patience

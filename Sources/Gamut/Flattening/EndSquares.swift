@@ -65,6 +65,7 @@ struct EndSquares: ~Copyable, Sendable {
     let start = blocks.lowerBound * Self.block
     unsafe estimates.squares(
       of: run.sources + start, count: min(blocks.upperBound * Self.block, count) - start,
+      ends: (run.sources[0], run.sources[count - 1]),
       first: toFirst.squares(from: labs.first, block: blocks.lowerBound),
       last: toLast.squares(from: labs.last, block: blocks.lowerBound))
     unsafe (isMeasured.base + blocks.lowerBound).update(repeating: true, count: blocks.count)

@@ -86,17 +86,21 @@ struct LabEstimates: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - sources: `count` packed colours; the results must have room for as many, in whole blocks.
+  ///   - ends: the packed colours of the ends.
   ///   - first, last: the ends, as ``lab(_:)`` returns them.
   @unsafe
   func squares(
-    of sources: UnsafePointer<UInt64>, count: Int, first: gamut_squares, last: gamut_squares
+    of sources: UnsafePointer<UInt64>, count: Int, ends: (first: UInt64, last: UInt64), first: gamut_squares,
+    last: gamut_squares
   ) {
     if count < 6 || vector == .portable {
       let (from, to) = unsafe (first.end, last.end)
       for start in stride(from: 0, to: count, by: Self.blockSize) {
         var (one, other) = (gamut_extent.none, gamut_extent.none)
         for index in start..<min(start + Self.blockSize, count) {
-          let lab = unsafe lab(sources[index])
+          // Most short runs have hardly any colours other than their ends.
+          let source = unsafe sources[index]
+          let lab = source == ends.first ? from : source == ends.last ? to : lab(source)
           let (a, b) = (lab - from, lab - to)
           unsafe first.squares[index] = (a * a).sum()
           unsafe last.squares[index] = (b * b).sum()

@@ -99,3 +99,25 @@ extension Pathname {
     return text.uppercased().lowercased()
   }
 }
+
+/// Resolves the paths of many files. The folder of files that are next to each other is resolved once: that takes a call
+/// of the system for each of its components.
+package struct PathResolver {
+  private var last: (folder: Pathname, resolved: Pathname)?
+
+  package init() {}
+
+  /// Returns the same as ``Pathname/resolved``, and the status of the file if it is known.
+  package mutating func resolve(_ path: Pathname) -> (path: Pathname, status: FileStatus?)? {
+    guard let name = path.name, !path.hasTrailingSlash, name != Array(".".utf8), name != Array("..".utf8),
+      let status = FileStatus(of: path, followingLink: false), status.kind == .file
+    else { return path.resolved.map { ($0, nil) } }
+    let folder = path.folder
+    if last?.folder != folder { last = folder.resolved.map { (folder, $0) } }
+    return last.map { ($0.resolved.appending(name), status) }
+  }
+}
+
+extension Pathname {
+  fileprivate var hasTrailingSlash: Bool { bytes.last == Self.slash }
+}

@@ -7,7 +7,8 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  package init() {}
+  /// With room for a usual value, so that few of them are moved as they grow.
+  package init() { bytes.reserveCapacity(1 << 10) }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
     nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
@@ -25,14 +26,27 @@ package struct JSONWriter {
   package mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    var last: UInt8 = 0
-    let isPlain = value.utf8.allSatisfy { byte in
-      defer { last = byte }
-      return (0x20..<0x7f).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        && !(byte == UInt8(ascii: "#") && last == byte)
+    var value = value
+    let isPlain = value.withUTF8 { text in
+      guard unsafe Self.isPlain(text) else { return false }
+      unsafe bytes.append(contentsOf: text)
+      return true
     }
-    if isPlain { bytes += value.utf8 } else { escape(value) }
+    if !isPlain { escape(value) }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a text needs no escapes.
+  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    for index in 0..<text.count {
+      let byte = unsafe text[index]
+      guard (0x20..<0x7f).contains(byte), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"),
+        byte != UInt8(ascii: "#") || last != byte
+      else { return false }
+      last = byte
+    }
+    return true
   }
 
   /// Terminal control characters are escaped too, because JSON may be printed on a terminal, and the second of two number
@@ -90,7 +104,8 @@ package struct JSONWriter {
 
   private mutating func literal(_ text: String) {
     separate()
-    bytes += text.utf8
+    var text = text
+    text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
   }
 
   private mutating func separate() {

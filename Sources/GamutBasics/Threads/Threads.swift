@@ -13,9 +13,11 @@ import Synchronization
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// The number of changes so far.
   private let version = Atomic<Int>(0)
-  /// The number of times that a waiting thread polls for a change, a tenth of a millisecond in total, before it sleeps:
-  /// waking a thread takes longer than most waits of a pipeline.
-  private static let looks = 8000
+  /// The number of times that a waiting thread polls for a change before it sleeps, because waking a thread takes longer
+  /// than many waits of a pipeline. Polling that fails halves the number, and polling that succeeds doubles it.
+  private let looks = Atomic<Int>(mostLooks)
+  /// About a tenth and a hundredth of a millisecond.
+  private static let mostLooks = 8000, leastLooks = 500
 
   package init() {
     unsafe pthread_mutex_init(mutex, nil)
@@ -51,11 +53,14 @@ import Synchronization
       if let value = body() { return value }
       let seen = version.load(ordering: .relaxed)
       unsafe pthread_mutex_unlock(mutex)
-      var looks = 0
-      while looks < Self.looks, version.load(ordering: .relaxed) == seen {
+      let limit = looks.load(ordering: .relaxed)
+      var count = 0
+      while count < limit, version.load(ordering: .relaxed) == seen {
         gamut_pause()
-        looks += 1
+        count += 1
       }
+      looks.store(
+        count < limit ? min(2 * limit, Self.mostLooks) : max(limit / 2, Self.leastLooks), ordering: .relaxed)
       unsafe pthread_mutex_lock(mutex)
       if version.load(ordering: .relaxed) == seen { unsafe pthread_cond_wait(condition, mutex) }
     }

@@ -19,10 +19,23 @@ struct EditedCopy {
     defer { unsafe window.deallocate() }
     var edited = EditedSource(original.open(), edit: edit)
     while true {
-      let count = try EmbedError.reading { () throws(PNGError) in try unsafe edited.read(into: window) }
+      let count = try EmbedError.reading { () throws(PNGError) in try unsafe Self.fill(window, from: &edited) }
       if count == 0 { return }
       try unsafe each(UnsafeRawBufferPointer(rebasing: window[..<count]))
     }
+  }
+
+  /// Fills a window with pieces of the edited file, as far as there are any, and returns the number of bytes.
+  private static func fill(
+    _ window: UnsafeMutableRawBufferPointer, from edited: inout EditedSource
+  ) throws(PNGError) -> Int {
+    var filled = 0
+    while filled < window.count {
+      let count = try unsafe edited.read(into: UnsafeMutableRawBufferPointer(rebasing: window[filled...]))
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
   }
 
   /// Returns whether another file has exactly the same bytes.

@@ -98,10 +98,11 @@ public struct OutputPlan: Sendable {
     let walked = folders.compactMap { folder in folder.resolved.map { (folder, $0) } }
     var paths: [Pathname: Pathname] = [:]
     var files: [FileStatus.Identity: Pathname] = [:]
+    var resolver = PathResolver()
     return inputs.map { input in
       if let fault = input.placeFault { return .failure(fault) }
       // A path that cannot be resolved fails when it is opened.
-      guard let resolved = input.path.resolved else { return .success(.inPlace(input.path)) }
+      guard let (resolved, status) = resolver.resolve(input.path) else { return .success(.inPlace(input.path)) }
       if !names.contains(input.path), walked.contains(where: { input.path.isBelow($0.0) }),
         !walked.contains(where: { $0.1.contains(resolved) })
       {
@@ -111,7 +112,7 @@ public struct OutputPlan: Sendable {
       paths[resolved] = input.path
       // On a case-insensitive file system, a file with one name has several spellings of it. Hard links are different
       // places.
-      if let status = FileStatus(of: resolved), status.links == 1 {
+      if let status = status ?? FileStatus(of: resolved), status.links == 1 {
         if let first = files[status.identity] { return .success(.sameFile(as: first)) }
         files[status.identity] = input.path
       }

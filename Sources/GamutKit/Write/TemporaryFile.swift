@@ -21,6 +21,7 @@ final class TemporaryFile: Sendable {
   ///   - replaced: the file that it will replace, whose owner and mode it gets. Without one, the umask applies.
   init(in folder: Pathname, replacing replaced: FileStatus?) throws(WriteError) {
     var attempts = 0
+    var own: FileStatus?
     while true {
       let path = Self.newPath(in: folder)
       // A file that replaces a private file must not be readable by other users.
@@ -33,17 +34,19 @@ final class TemporaryFile: Sendable {
       }
       // File systems without locks are tolerated. Another run's cleanup may remove the file before it is locked.
       _ = flock(descriptor, LOCK_EX | LOCK_NB)
-      if let status = FileStatus(descriptor: descriptor), status.links == 0, attempts < 100 {
+      let status = FileStatus(descriptor: descriptor)
+      if let status, status.links == 0, attempts < 100 {
         close(descriptor)
         TemporaryFiles.forget(path)
         attempts += 1
         continue
       }
+      own = status
       self.descriptor = descriptor
       self.path = path
       break
     }
-    if let replaced { try copyOwnerAndMode(of: replaced) }
+    if let replaced { try copyOwnerAndMode(of: replaced, to: own) }
   }
 
   deinit {
@@ -72,8 +75,8 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  private func copyOwnerAndMode(of replaced: FileStatus) throws(WriteError) {
-    guard let own = FileStatus(descriptor: descriptor) else { throw .io(.setMode, number: errno) }
+  private func copyOwnerAndMode(of replaced: FileStatus, to own: FileStatus?) throws(WriteError) {
+    guard let own = own ?? FileStatus(descriptor: descriptor) else { throw .io(.setMode, number: errno) }
     if own.owner != replaced.owner || own.group != replaced.group {
       guard fchown(descriptor, replaced.owner, replaced.group) == 0 else { throw .owner(number: errno) }
     }

@@ -137,6 +137,7 @@ struct ChunkReader: ~Copyable, Sendable {
   /// Reads the next `count` bytes, or all that remain.
   private mutating func readUpTo(_ count: Int) throws(PNGError) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(count, 64))
     while bytes.count < count {
       let more = try source.take(count - bytes.count)
       if more.isEmpty { break }

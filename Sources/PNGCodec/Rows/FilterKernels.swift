@@ -14,25 +14,29 @@ struct FilterKernels: Sendable {
     _ filter: FilterType, line: UnsafeRawPointer, above: UnsafeRawPointer, into output: UnsafeMutableRawPointer,
     count: Int
   ) {
-    if isSwapped {
-      unsafe undo(filter, line, above, output, count, isSwapped: true)
-    } else {
-      unsafe undo(filter, line, above, output, count, isSwapped: false)
+    // Specialised for pixels of three and four samples.
+    switch (bytesPerPixel, isSwapped) {
+    case (8, true): unsafe undo(filter, line, above, output, count, 8, isSwapped: true)
+    case (6, true): unsafe undo(filter, line, above, output, count, 6, isSwapped: true)
+    case (4, false): unsafe undo(filter, line, above, output, count, 4, isSwapped: false)
+    case (3, false): unsafe undo(filter, line, above, output, count, 3, isSwapped: false)
+    case (_, true): unsafe undo(filter, line, above, output, count, bytesPerPixel, isSwapped: true)
+    case (_, false): unsafe undo(filter, line, above, output, count, bytesPerPixel, isSwapped: false)
     }
   }
 
   @inline(__always)
   private func undo(
     _ filter: FilterType, _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
-    _ count: Int, isSwapped: Bool
+    _ count: Int, _ size: Int, isSwapped: Bool
   ) {
     let done =
       switch filter {
       case .none: unsafe none(line, output, count, isSwapped)
-      case .sub: unsafe sub(line, output, count, isSwapped)
+      case .sub: unsafe sub(line, output, count, size, isSwapped)
       case .up: unsafe up(line, above, output, count, isSwapped)
-      case .average: unsafe average(line, above, output, count, isSwapped)
-      case .paeth: unsafe paeth(line, above, output, count, isSwapped)
+      case .average: unsafe average(line, above, output, count, size, isSwapped)
+      case .paeth: unsafe paeth(line, above, output, count, size, isSwapped)
       }
     for index in done..<count {
       unsafe undoByte(at: index, filter, line, above, output, isSwapped)
@@ -103,23 +107,51 @@ extension FilterKernels {
 
   @inline(__always)
   private func sub(
-    _ line: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ isSwapped: Bool
+    _ line: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ size: Int, _ isSwapped: Bool
   ) -> Int {
     var a = SIMD8<UInt8>(repeating: 0)
     var index = 0
     while index &+ 8 <= count {
+      // If the differences are 0, the pixels equal the previous one.
+      if Self.fillsBlocks(size), unsafe Self.isZeroBlock(line, index, count) {
+        let block = Self.block(of: a, size)
+        repeat {
+          unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD2<UInt64>.self)
+          index &+= 16
+        } while unsafe Self.isZeroBlock(line, index, count)
+        continue
+      }
       a = unsafe a &+ load8(line, index, isSwapped)
       unsafe output.storeBytes(of: a, toByteOffset: index, as: SIMD8<UInt8>.self)
-      index &+= bytesPerPixel
+      index &+= size
     }
     return index
+  }
+
+  /// Whether a block of 16 bytes has whole pixels of the size, at most 8 bytes each.
+  @inline(__always)
+  private static func fillsBlocks(_ size: Int) -> Bool { size == 4 || size == 8 }
+
+  /// Whether the next 16 bytes are in the line and 0.
+  @inline(__always)
+  private static func isZeroBlock(_ line: UnsafeRawPointer, _ index: Int, _ count: Int) -> Bool {
+    guard index &+ 16 <= count else { return false }
+    let block = unsafe line.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+    return block.x | block.y == 0
+  }
+
+  /// Returns a block of equal pixels, whose bytes are the first ones.
+  @inline(__always)
+  private static func block(of pixel: SIMD8<UInt8>, _ size: Int) -> SIMD2<UInt64> {
+    let bytes = unsafe unsafeBitCast(pixel, to: UInt64.self)
+    return SIMD2(repeating: size == 8 ? bytes : (bytes & 0xffff_ffff) &* 0x1_0000_0001)
   }
 
   /// The mean without a ninth bit: a + b = 2 (a & b) + (a ^ b).
   @inline(__always)
   private func average(
     _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int,
-    _ isSwapped: Bool
+    _ size: Int, _ isSwapped: Bool
   ) -> Int {
     var a = SIMD8<UInt8>(repeating: 0)
     var index = 0
@@ -128,7 +160,7 @@ extension FilterKernels {
       let b = unsafe above.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self)
       a = x &+ (a & b) &+ ((a ^ b) &>> 1)
       unsafe output.storeBytes(of: a, toByteOffset: index, as: SIMD8<UInt8>.self)
-      index &+= bytesPerPixel
+      index &+= size
     }
     return index
   }
@@ -136,12 +168,12 @@ extension FilterKernels {
   @inline(__always)
   private func paeth(
     _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int,
-    _ isSwapped: Bool
+    _ size: Int, _ isSwapped: Bool
   ) -> Int {
     var a = Wide(repeating: 0)
     var c = Wide(repeating: 0)
     // A mask of the lanes of one pixel.
-    let pixel = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* bytesPerPixel)
+    let pixel = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
     var index = 0
     while index &+ 8 <= count {
       // If the differences are 0 and the previous pixels are equal, each pixel equals the one above it, and so do the
@@ -149,13 +181,24 @@ extension FilterKernels {
       if unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0,
         unsafe unsafeBitCast(Self.narrowed(a ^ c), to: UInt64.self) & pixel == 0
       {
-        let zeros = unsafe Self.zeros(line, from: index, count: count) / bytesPerPixel * bytesPerPixel
+        let zeros = unsafe Self.zeros(line, from: index, count: count) / size * size
         unsafe (output + index).copyMemory(from: above + index, byteCount: zeros)
         index &+= zeros
         if index &+ 8 <= count {
-          let last = unsafe above.loadUnaligned(fromByteOffset: index &- bytesPerPixel, as: SIMD8<UInt8>.self)
+          let last = unsafe above.loadUnaligned(fromByteOffset: index &- size, as: SIMD8<UInt8>.self)
           (a, c) = (Self.widened(last), Self.widened(last))
         }
+        continue
+      }
+      // The same if the differences are 0 and the pixels above are equal: each pixel equals the one before it.
+      if Self.fillsBlocks(size), index > 0, unsafe Self.isZeroBlock(line, index, count),
+        unsafe Self.isConstant(above, index, size)
+      {
+        let block = Self.block(of: Self.narrowed(a), size)
+        repeat {
+          unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD2<UInt64>.self)
+          index &+= 16
+        } while unsafe Self.isZeroBlock(line, index, count) && Self.isConstant(above, index, size)
         continue
       }
       let x = unsafe Self.widened(load8(line, index, isSwapped))
@@ -163,9 +206,18 @@ extension FilterKernels {
       a = Self.paeth(x, a, b, c)
       c = b
       unsafe output.storeBytes(of: Self.narrowed(a), toByteOffset: index, as: SIMD8<UInt8>.self)
-      index &+= bytesPerPixel
+      index &+= size
     }
     return index
+  }
+
+  /// Whether the 16 bytes of pixels above equal the pixel before them.
+  @inline(__always)
+  private static func isConstant(_ above: UnsafeRawPointer, _ index: Int, _ size: Int) -> Bool {
+    let block = unsafe above.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+    let before = unsafe above.loadUnaligned(fromByteOffset: index &- size, as: SIMD2<UInt64>.self)
+    let differ = block ^ before
+    return differ.x | differ.y == 0
   }
 
   /// Returns the number of zero bytes from `start` on, in steps of eight, at least the first eight.
