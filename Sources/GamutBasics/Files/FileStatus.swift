@@ -29,7 +29,9 @@ package struct FileStatus: Sendable, Hashable {
   package var links: Int
   package var size: Int
   /// The time of the last change to the contents, in seconds and nanoseconds since 1970.
-  var modified: SIMD2<Int>
+  package var modified: SIMD2<Int>
+  /// The time of the last change to the contents, the names or the permissions, likewise.
+  package var changed: SIMD2<Int>
 
   /// Reads the status of a path; nil if nothing exists there, or it cannot be determined, which is noted in
   /// ``UnansweredPaths``. errno then has the reason.
@@ -41,6 +43,13 @@ package struct FileStatus: Sendable, Hashable {
       UnansweredPaths.note(path, number: errno)
       return nil
     }
+    self.init(status)
+  }
+
+  /// Reads the status of a path itself, also if it is a link; nil with the reason in errno, which is noted nowhere.
+  package init?(linkAt path: Pathname) {
+    var status = stat()
+    guard unsafe path.withSystemPath({ unsafe lstat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 
@@ -73,11 +82,12 @@ package struct FileStatus: Sendable, Hashable {
     links = Int(truncatingIfNeeded: status.st_nlink)
     size = Int(status.st_size)
     #if canImport(Glibc)
-      let time = status.st_mtim
+      let (contents, any) = (status.st_mtim, status.st_ctim)
     #else
-      let time = status.st_mtimespec
+      let (contents, any) = (status.st_mtimespec, status.st_ctimespec)
     #endif
-    modified = [Int(time.tv_sec), Int(time.tv_nsec)]
+    modified = [Int(contents.tv_sec), Int(contents.tv_nsec)]
+    changed = [Int(any.tv_sec), Int(any.tv_nsec)]
   }
 
   /// Returns whether this is the same file with the same contents, as far as can be determined without reading it.

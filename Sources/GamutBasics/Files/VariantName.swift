@@ -18,7 +18,7 @@ extension Pathname {
   }
 
   /// The possible paths of the image of this variant. The first that exists is used.
-  private var wideNames: [Pathname] {
+  package var possibleWideImages: [Pathname] {
     let (stem, suffix) = parts
     guard !suffix.isEmpty, stem.ends(with: Self.variantEnd) else { return [] }
     let base = Array(stem.dropLast(Self.variantEnd.count))
@@ -27,7 +27,7 @@ extension Pathname {
   }
 
   /// The existing image of this variant, whether or not the variant exists.
-  package var wideImage: Pathname? { wideNames.first { $0.isThere } }
+  package var wideImage: Pathname? { possibleWideImages.first { $0.isThere } }
 
   /// The path of another file in the same folder.
   package func sibling(_ name: [UInt8]) -> Pathname {

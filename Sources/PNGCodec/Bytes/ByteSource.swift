@@ -17,7 +17,7 @@ public struct ByteSource: ~Copyable, Sendable {
 
   /// Large enough that the cost of system calls is negligible, small enough that the bytes stay in the cache until they
   /// are used.
-  private static let maximumWindow = 256 << 10
+  package var maximumWindow = 256 << 10
 
   private let origin: Origin
   /// The buffer of bytes that have been read but not taken; allocated when needed.
@@ -100,7 +100,7 @@ public struct ByteSource: ~Copyable, Sendable {
   /// The bytes that have been read but not taken.
   var ahead: WindowBytes { unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[unread])) }
 
-  private var windowSize: Int { max(1, min(Self.maximumWindow, size ?? .max)) }
+  private var windowSize: Int { max(1, min(maximumWindow, size ?? .max)) }
 
   /// Reads the bytes from `position` on with one system call.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {

@@ -8,6 +8,14 @@ public enum ContentChecksum {
     unsafe bytes.withUnsafeBufferPointer { unsafe crc64_ecma_refl(earlier, $0.baseAddress, UInt64($0.count)) }
   }
 
+  /// Returns the CRC-64 of a part of some bytes.
+  package static func crc64(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      let part = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+      return unsafe crc64_ecma_refl(0, part.baseAddress, UInt64(part.count))
+    }
+  }
+
   /// Returns the CRC-64 of all remaining bytes of a source.
   public static func crc64(_ source: consuming ByteSource) throws(PNGError) -> UInt64 {
     let window = try Memory(count: 256 << 10)

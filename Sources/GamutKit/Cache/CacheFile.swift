@@ -1,0 +1,120 @@
+import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The file of a cache. A lock on another file beside it lets one process at a time append to it, or replace it by a
+/// smaller one.
+struct CacheFile {
+  let path: Pathname
+  private let lock, replacement: Pathname
+
+  init(in folder: Pathname) throws(RowCache.Fault) {
+    func name(_ text: String) -> Pathname { folder.appending(Array(text.utf8)) }
+    (path, lock, replacement) = (name("gamut-rows-1.cache"), name("gamut-rows-1.lock"), name("gamut-rows-1.tmp"))
+    if unsafe folder.withSystemPath({ unsafe mkdir($0, 0o777) }) != 0, errno != EEXIST { throw .io(number: errno) }
+    guard FileStatus(of: folder)?.kind == .folder else { throw .io(number: ENOTDIR) }
+  }
+
+  /// The current size in bytes.
+  var size: Int { FileStatus(of: path)?.size ?? 0 }
+
+  /// Returns the contents; none if there is no file yet.
+  func read() throws(RowCache.Fault) -> [UInt8] {
+    // Not while another process writes a part of a record. A folder that cannot be written may have no lock.
+    let descriptor = unsafe lock.withSystemPath { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+    defer { if descriptor >= 0 { close(descriptor) } }
+    if descriptor >= 0 { while flock(descriptor, LOCK_SH) != 0, errno == EINTR {} }
+    return try contents()
+  }
+
+  private func contents() throws(RowCache.Fault) -> [UInt8] {
+    do throws(PNGError) {
+      var source = try ByteSource(pathBytes: path.bytes)
+      return try source.readSome(source.size ?? 0)
+    } catch {
+      if case .io(_, ENOENT) = error { return [] }
+      if case .io(_, let number) = error { throw .io(number: number) }
+      throw .notACache(path)
+    }
+  }
+
+  /// Appends records; returns errno on failure.
+  func append(_ records: [UInt8]) -> Int32? {
+    locked { () throws(Failure) in
+      let descriptor = try open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK)
+      defer { close(descriptor) }
+      guard let status = FileStatus(descriptor: descriptor), status.kind == .file else { throw Failure(number: EIO) }
+      do throws(Failure) {
+        try write((status.size == 0 ? CacheLog.head : []) + records, to: descriptor)
+      } catch {
+        // A part of a record would be ignored, but take up room.
+        _ = ftruncate(descriptor, off_t(status.size))
+        throw error
+      }
+    }
+  }
+
+  /// Replaces the file by one without records of no use, with at most `limit` bytes; returns errno on failure.
+  func compact(limit: Int) -> Int32? {
+    locked { () throws(Failure) in
+      let bytes: [UInt8]
+      do { bytes = try contents() } catch { throw Failure(number: EIO) }
+      let log = CacheLog(bytes)
+      guard log.isOwn else { return }
+      let descriptor = try open(replacement, O_WRONLY | O_CREAT | O_TRUNC)
+      defer { close(descriptor) }
+      do throws(Failure) {
+        try write(log.compacted(limit: limit), to: descriptor)
+        let status = unsafe replacement.withSystemPath { from in
+          unsafe path.withSystemPath { unsafe rename(from, $0) }
+        }
+        guard status == 0 else { throw Failure(number: errno) }
+      } catch {
+        _ = unsafe replacement.withSystemPath { unsafe unlink($0) }
+        throw error
+      }
+    }
+  }
+
+  /// errno.
+  private struct Failure: Error {
+    var number: Int32
+  }
+
+  private func locked(_ body: () throws(Failure) -> Void) -> Int32? {
+    do throws(Failure) {
+      let descriptor = try open(lock, O_RDWR | O_CREAT)
+      defer { close(descriptor) }
+      while flock(descriptor, LOCK_EX) != 0 {
+        guard errno == EINTR else { throw Failure(number: errno) }
+      }
+      try body()
+      return nil
+    } catch {
+      return error.number
+    }
+  }
+
+  private func open(_ path: Pathname, _ flags: Int32) throws(Failure) -> Int32 {
+    while true {
+      let descriptor = unsafe path.withSystemPath { unsafe systemOpen($0, flags | O_CLOEXEC | O_NOFOLLOW, 0o666) }
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR else { throw Failure(number: errno) }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    if let number = unsafe bytes.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
+      throw Failure(number: number)
+    }
+  }
+}
+
+/// `open(2)`, whose name is hidden by a method.
+private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  unsafe open(path, flags, mode)
+}

@@ -1,0 +1,86 @@
+import PNGCodec
+
+/// The contents of the file of a cache: a head, and records one after the other, each with a mark, its length, and a
+/// checksum. What is damaged or cut short is passed over: the next record is found by its mark.
+struct CacheLog {
+  /// Identifies the format; another one has another name.
+  static let head = Array("gamut cache 1\n".utf8)
+  private static let mark = Array("\u{1}row".utf8)
+  /// The mark, the length in 4 bytes, the checksum in 8, and the hash of the key in 8.
+  private static let headSize = 24
+  private static let lengthLimit = 1 << 28
+
+  let bytes: [UInt8]
+  /// The latest record for each hash: where its body begins, and its length.
+  private(set) var records: [UInt64: Range<Int>] = [:]
+  /// The size of records that later ones replace.
+  private(set) var deadSize = 0
+  /// The number of bytes that are no record.
+  private(set) var damagedSize = 0
+  /// Whether it is the file of a cache, or none yet.
+  let isOwn: Bool
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    isOwn = bytes.isEmpty || bytes.starts(with: Self.head)
+    guard isOwn, !bytes.isEmpty else { return }
+    records.reserveCapacity(bytes.count / 256)
+    var place = Self.head.count
+    while place < bytes.count {
+      guard let (hash, body) = record(at: place) else {
+        let next = nextMark(after: place)
+        damagedSize += next - place
+        place = next
+        continue
+      }
+      if let old = records.updateValue(body, forKey: hash) { deadSize += old.count + Self.headSize }
+      place = body.upperBound
+    }
+  }
+
+  private func record(at place: Int) -> (hash: UInt64, body: Range<Int>)? {
+    let start = place + Self.headSize
+    guard start <= bytes.count, isMark(at: place) else { return nil }
+    let length = Int(truncatingIfNeeded: bytes.littleEndian64(at: place) >> 32)
+    guard length < Self.lengthLimit, length <= bytes.count - start else { return nil }
+    let checked = place + 16..<start + length
+    guard ContentChecksum.crc64(bytes, in: checked) == bytes.littleEndian64(at: place + 8) else { return nil }
+    return (bytes.littleEndian64(at: place + 16), start..<start + length)
+  }
+
+  private func isMark(at place: Int) -> Bool {
+    for offset in 0..<4 where bytes[place + offset] != Self.mark[offset] { return false }
+    return true
+  }
+
+  private func nextMark(after place: Int) -> Int {
+    var next = place + 1
+    while next + 4 <= bytes.count, !isMark(at: next) { next += 1 }
+    return next + 4 <= bytes.count ? next : bytes.count
+  }
+
+  /// Returns the bytes of a record; nil if it is too long.
+  static func record(_ hash: UInt64, _ body: [UInt8]) -> [UInt8]? {
+    guard body.count < lengthLimit else { return nil }
+    func number(_ value: UInt64, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (UInt64($0) * 8)) }
+    }
+    let checked = number(hash, 8) + body
+    return mark + number(UInt64(body.count), 4) + number(ContentChecksum.crc64(checked), 8) + checked
+  }
+
+  /// Returns the contents with the latest records alone, and without the oldest of these if there are more than `limit`
+  /// bytes.
+  func compacted(limit: Int) -> [UInt8] {
+    let all = records.values.sorted { $0.lowerBound > $1.lowerBound }
+    var (kept, size): ([Range<Int>], Int) = ([], Self.head.count)
+    for body in all where size + body.count + Self.headSize <= limit {
+      size += body.count + Self.headSize
+      kept.append(body)
+    }
+    var result = Self.head
+    result.reserveCapacity(size)
+    for body in kept.reversed() { result += bytes[body.lowerBound - Self.headSize..<body.upperBound] }
+    return result
+  }
+}

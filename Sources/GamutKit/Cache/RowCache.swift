@@ -1,0 +1,85 @@
+import PNGCodec
+import Synchronization
+
+/// Rows of earlier runs in a folder, which several processes may use at a time. Whatever is wrong with its file costs
+/// time, and never changes a row.
+package final class RowCache: Sendable {
+  /// The reason that a folder cannot have a cache.
+  package enum Fault: Error {
+    /// It cannot be created or read; errno.
+    case io(number: Int32)
+    /// Its file has other contents.
+    case notACache(Pathname)
+  }
+
+  let file: CacheFile
+  let log: CacheLog
+  private let limit: Int
+  /// The time before any row was computed.
+  let start = FileStatus.now
+  private let pending = Mutex(Pending())
+
+  private struct Pending {
+    var records: [UInt8] = []
+    var replacedSize = 0
+    /// errno, if the file could not be written; nothing is written then any more.
+    var fault: Int32?
+  }
+
+  /// Records are written when there are so many bytes of them.
+  private static let pieceSize = 1 << 20
+
+  /// - Parameters:
+  ///   - folder: the folder of the cache, which is created if it is missing.
+  ///   - limit: the maximum size of its file in bytes, after a run.
+  package init(in folder: Pathname, limit: Int) throws(Fault) {
+    self.limit = limit
+    file = try CacheFile(in: folder)
+    log = CacheLog(try file.read())
+    guard log.isOwn else { throw .notACache(file.path) }
+  }
+
+  /// What the file began with, and its contents when the run began.
+  package static let head = CacheLog.head
+  package var contents: [UInt8] { log.bytes }
+
+  /// Keeps a record until some of them are written.
+  func add(_ hash: UInt64, _ body: [UInt8]) {
+    guard let record = CacheLog.record(hash, body) else { return }
+    let old = log.records[hash]
+    pending.withLock { pending in
+      guard pending.fault == nil else { return }
+      pending.records += record
+      pending.replacedSize += old?.count ?? 0
+      if pending.records.count >= Self.pieceSize { write(&pending) }
+    }
+  }
+
+  private func write(_ pending: inout Pending) {
+    if !pending.records.isEmpty { pending.fault = file.append(pending.records) }
+    pending.records.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes what is left, and makes the file smaller if it is too large, or if much of it is of no use.
+  ///
+  /// - Returns: notes for the user: whole sentences.
+  package func finish() -> [String] {
+    pending.withLock { pending in
+      write(&pending)
+      let isTooLarge = file.size > limit
+      let dead = log.deadSize + pending.replacedSize
+      if pending.fault == nil, isTooLarge || log.damagedSize > 0 || dead > max(log.bytes.count / 2, Self.pieceSize) {
+        // Some room is left, so that not every run has to do it.
+        pending.fault = file.compact(limit: isTooLarge ? limit / 4 * 3 : limit)
+      }
+      var notes: [String] = []
+      if log.damagedSize > 0 {
+        notes.append("\(Words.count(log.damagedSize, "byte")) of the cache \(file.path.text.printable) are damaged and ignored.")
+      }
+      if let number = pending.fault {
+        notes.append("The cache \(file.path.text.printable) cannot be written: \(systemWords(number)).")
+      }
+      return notes
+    }
+  }
+}

@@ -1,0 +1,208 @@
+/// Bytes that a row is written to or read from, by the same code for both directions, so that they cannot differ.
+///
+/// Reading checks all bounds: bytes that no row was written to set `isFaulty`, and the values are then worthless.
+/// Generic functions are inlinable because the types of rows are in another module.
+package struct RowCoder {
+  private var bytes: [UInt8]
+  private var position: Int
+  private let end: Int
+  package let isReading: Bool
+  /// Whether the bytes that were read are not those of a row, or whether a value cannot be written.
+  package private(set) var isFaulty = false
+
+  /// Creates a coder that writes.
+  package init() {
+    (bytes, position, end, isReading) = ([], 0, 0, false)
+    bytes.reserveCapacity(512)
+  }
+
+  /// Creates a coder that reads.
+  package init(reading bytes: [UInt8], _ range: Range<Int>) {
+    (self.bytes, position, end, isReading) = (bytes, range.lowerBound, range.upperBound, true)
+  }
+
+  /// What was written.
+  package var written: [UInt8] { bytes }
+  /// Where the next value is read.
+  var place: Int { position }
+  /// The number of bytes that are not read yet.
+  package var rest: Int { end - position }
+  /// Whether all bytes are read.
+  package var isAtEnd: Bool { position == end }
+
+  /// Notes that a value cannot be written, or should not have been read.
+  package mutating func fail() { isFaulty = true }
+
+  /// Codes a whole number, which takes one byte for each seven bits.
+  package mutating func code(_ value: inout UInt64) {
+    guard isReading else {
+      var rest = value
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+      return
+    }
+    var (number, shift): (UInt64, UInt64) = (0, 0)
+    while position < end, shift < 64 {
+      let byte = bytes[position]
+      position += 1
+      number |= UInt64(byte & 0x7f) << shift
+      if byte < 0x80 {
+        value = number
+        return
+      }
+      shift += 7
+    }
+    (value, isFaulty) = (0, true)
+  }
+
+  /// Codes a number whose bits do not follow a rule, as those of a checksum.
+  package mutating func code(bits value: inout UInt64) {
+    guard isReading else {
+      for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+      return
+    }
+    guard end - position >= 8 else { return fail() }
+    value = bytes.littleEndian64(at: position)
+    position += 8
+  }
+
+  package mutating func code(_ value: inout Int) {
+    var number = UInt64(bitPattern: Int64(value))
+    code(&number)
+    guard isReading else { return }
+    value = Int(truncatingIfNeeded: number)
+    // What no run counts could not be added.
+    if !(-1 << 53...1 << 53).contains(value) { (value, isFaulty) = (0, true) }
+  }
+
+  package mutating func code(_ value: inout UInt16) {
+    var number = Int(value)
+    code(&number)
+    if isReading { value = UInt16(truncatingIfNeeded: number) }
+  }
+
+  /// Codes all bits of a finite number: the fewer digits it has, the fewer bytes.
+  package mutating func code(_ value: inout Double) {
+    var number = value.bitPattern.byteSwapped
+    code(&number)
+    if isReading { value = Double(bitPattern: number.byteSwapped) }
+    if !value.isFinite { (value, isFaulty) = (0, true) }
+  }
+
+  package mutating func code(_ value: inout Bool) {
+    var number: UInt64 = value ? 1 : 0
+    code(&number)
+    if isReading { value = number == 1 }
+  }
+
+  package mutating func code(_ value: inout [UInt8]) {
+    var count = value.count
+    code(&count)
+    guard isReading else {
+      bytes += value
+      return
+    }
+    guard let range = next(count) else { return }
+    value = Array(bytes[range])
+  }
+
+  package mutating func code(_ value: inout String) {
+    guard isReading else {
+      var count = value.utf8.count
+      code(&count)
+      bytes += value.utf8
+      return
+    }
+    var count = 0
+    code(&count)
+    guard let range = next(count) else { return }
+    value = String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  package mutating func code(_ value: inout Pathname) {
+    var own = isReading ? [] : value.bytes
+    code(&own)
+    if isReading { value = Pathname(bytes: own) }
+  }
+
+  /// Codes one of all values of a type, by its index.
+  @inlinable
+  package mutating func code<Value: CaseIterable & Equatable>(choice value: inout Value) {
+    var index = isReading ? 0 : Array(Value.allCases).firstIndex(of: value) ?? -1
+    code(&index)
+    guard isReading else { return }
+    let all = Array(Value.allCases)
+    guard all.indices.contains(index) else { return fail() }
+    value = all[index]
+  }
+
+  /// Codes a value that may be missing.
+  ///
+  /// - Parameter blank: what a value is read into.
+  @inlinable
+  package mutating func code<Value>(
+    _ value: inout Value?, blank: @autoclosure () -> Value, _ body: (inout RowCoder, inout Value) -> Void
+  ) {
+    var isThere = value != nil
+    code(&isThere)
+    guard isThere, !isFaulty else {
+      if isReading { value = nil }
+      return
+    }
+    var own = isReading ? blank() : value ?? blank()
+    body(&self, &own)
+    if isReading { value = own }
+  }
+
+  /// Codes a list.
+  @inlinable
+  package mutating func code<Value>(
+    _ list: inout [Value], blank: @autoclosure () -> Value, _ body: (inout RowCoder, inout Value) -> Void
+  ) {
+    var count = list.count
+    code(&count)
+    guard isReading else {
+      for var value in list { body(&self, &value) }
+      return
+    }
+    // Each element takes a byte or more.
+    guard (0...rest).contains(count) else { return fail() }
+    list.removeAll()
+    if count == 0 { return }
+    list.reserveCapacity(min(count, 1024))
+    for _ in 0..<count where !isFaulty {
+      var value = blank()
+      body(&self, &value)
+      list.append(value)
+    }
+  }
+
+  /// Returns whether the next bytes are a list of bytes equal to these, and passes over them.
+  mutating func reads(_ expected: [UInt8]) -> Bool {
+    var count = 0
+    code(&count)
+    guard let range = next(count), count == expected.count else { return false }
+    return bytes[range].elementsEqual(expected)
+  }
+
+  /// Returns the range of the next bytes, and passes over them; nil if there are not so many.
+  private mutating func next(_ count: Int) -> Range<Int>? {
+    guard (0...end - position).contains(count) else {
+      fail()
+      return nil
+    }
+    defer { position += count }
+    return position..<position + count
+  }
+}
+
+extension [UInt8] {
+  /// Returns the number in eight bytes, the lowest first.
+  func littleEndian64(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset + 8 <= count)
+    return unsafe withUnsafeBytes { UInt64(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+  }
+}

@@ -1,0 +1,114 @@
+import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A file as it was when a row was computed: what the system said about it, and a checksum of its contents.
+struct SeenFile {
+  private var device: UInt64 = 0, inode: UInt64 = 0
+  private var size = 0
+  private var times: SIMD4<Int> = .zero
+  /// Whether the file was old enough that a later change would change its times too; else only the contents count.
+  private(set) var isSettled = false
+  var content: UInt64 = 0
+
+  /// A file without contents, to read into.
+  init() {}
+
+  /// - Parameter time: a time in seconds since 1970, not after the contents were read.
+  init(_ status: FileStatus, content: UInt64, at time: Int) {
+    (device, inode, size) = (status.identity.device, status.identity.inode, status.size)
+    times = status.times
+    isSettled = status.isSettled(at: time)
+    self.content = content
+  }
+
+  /// Whether the contents are surely the same as then, by the status alone.
+  func isSame(as status: FileStatus) -> Bool {
+    isSettled && size == status.size && times == status.times && inode == status.identity.inode
+      && device == status.identity.device
+  }
+
+  mutating func code(_ coder: inout RowCoder) {
+    coder.code(&device)
+    coder.code(&inode)
+    coder.code(&size)
+    for index in 0..<4 { coder.code(&times[index]) }
+    coder.code(&isSettled)
+    coder.code(bits: &content)
+  }
+}
+
+extension FileStatus {
+  /// The times of the last change of the contents and of the status, in seconds and nanoseconds.
+  fileprivate var times: SIMD4<Int> { [modified[0], modified[1], changed[0], changed[1]] }
+
+  /// The clocks of file systems count in steps of up to two seconds (FAT).
+  private static let granularity = 2
+
+  /// Whether the last change was so long before a time that a change after it cannot leave the times as they are.
+  func isSettled(at time: Int) -> Bool { max(modified[0], changed[0]) + Self.granularity < time }
+
+  /// The current time in seconds since 1970.
+  static var now: Int {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec
+  }
+}
+
+/// What is at a path beside a file whose row depends on it.
+enum SeenPlace {
+  /// Nothing, or a folder.
+  case nothing
+  case file(SeenFile)
+
+  /// Examines a path; nil if it is something else, cannot be examined, or has changed lately, so that the row may be of
+  /// other contents.
+  ///
+  /// - Parameter time: the time before the row was computed.
+  init?(_ path: Pathname, since time: Int) {
+    guard let status = FileStatus(linkAt: path) else {
+      guard UnansweredPaths.meansAbsence(errno) else { return nil }
+      self = .nothing
+      return
+    }
+    if status.kind == .folder {
+      self = .nothing
+      return
+    }
+    guard status.kind == .file, status.isSettled(at: time), let content = Self.content(of: path) else { return nil }
+    self = .file(SeenFile(status, content: content, at: time))
+  }
+
+  /// Returns whether the same is at a path.
+  func isSame(at path: Pathname) -> Bool {
+    let status = FileStatus(linkAt: path)
+    switch self {
+    case .nothing: return status.map { $0.kind == .folder } ?? UnansweredPaths.meansAbsence(errno)
+    case .file(let file):
+      guard let status, status.kind == .file else { return false }
+      return file.isSame(as: status) || Self.content(of: path) == file.content
+    }
+  }
+
+  private static func content(of path: Pathname) -> UInt64? {
+    do throws(GamutError) {
+      let file = try OpenedInput(.file(path), keeping: .contents)
+      let content = try file.checksum()
+      try file.checkUnchanged()
+      return content
+    } catch {
+      return nil
+    }
+  }
+
+  mutating func code(_ coder: inout RowCoder) {
+    var file: SeenFile? = if case .file(let file) = self { file } else { nil }
+    coder.code(&file, blank: SeenFile()) { $1.code(&$0) }
+    if coder.isReading { self = file.map { .file($0) } ?? .nothing }
+  }
+}
