@@ -11,11 +11,17 @@ package func inOrder<Result: Sendable, Failure: Error>(
   each: (Result) throws(Failure) -> Void
 ) throws(Failure) {
   let threads = min(MemoryRoom.threads(jobs), count)
-  let size = threads > 1 ? max(1, min(8, count / (64 * threads))) : 1
+  guard threads > 1 else {
+    for index in 0..<count { try each(work(index)) }
+    return
+  }
+  let size = max(1, min(8, count / (64 * threads)))
   let batches = (count + size - 1) / size
   // The heap of each thread keeps the memory for its largest file. A few threads keep little.
   let trimInterval = threads > 4 ? 256 / size : Int.max
-  let queue = ResultQueue(count: batches, window: max(min(64 * threads, 1024) / size, threads), trimInterval: trimInterval) { batch in
+  let queue = ResultQueue(
+    count: batches, window: max(min(64 * threads, 1024) / size, threads), trimInterval: trimInterval
+  ) { batch in
     (batch * size..<min(batch * size + size, count)).map { FinishedWork(work($0)) }
   }
   let started = queue.start(threads: threads - 1)
