@@ -27,6 +27,7 @@ struct ReportCommand: ParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup var report: ReportCommandOptions
+  @OptionGroup(title: "Cache") var caching: CacheOptions
   @OptionGroup(title: "Heat maps") var heatMaps: HeatMapOptions
   @OptionGroup(title: "Page") var page: PagePictureOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -36,6 +37,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let reporter = try report.reporter()
+    let cache = try caching.open()
     let selection = try input.selection()
     let (names, inputs) = (selection.names, selection.inputs)
     if heatMaps.folder != nil { try selection.named.checkIsEmpty("--heatmap-dir keeps the paths of the images") }
@@ -60,12 +62,16 @@ struct ReportCommand: ParsableCommand {
           if let error = row.error { try run.write(error, about: row.row.path) }
         }
       } else {
-        try reporter.report(on: inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
+        try reporter.report(on: inputs, jobs: input.jobCount, cache: cache) { row throws(OutputError) in
+          try run.write(row)
+        }
       }
       try run.end()
     } catch {
+      caching.finish(cache, quiet: output.quiet)
       try error.endRun()
     }
+    caching.finish(cache, quiet: output.quiet)
     try opener?.open()
     if run.hasFailures { throw ExitCode.unprocessed }
     if run.reachesThreshold { throw ExitCode.findings }

@@ -11,6 +11,8 @@ public struct Auditor: Sendable {
   /// The policy of the audit.
   public let policy: AuditPolicy
   let reporter: Reporter
+  /// The space of files without a declaration, and the memory for the analysis of one image.
+  let (assumed, memory): (SpaceChoice?, Int)
   private let inspector: Inspector
   /// For each expectation of the policy, the verifier of its requirements for a declaration; nil if it has none to
   /// measure.
@@ -38,6 +40,7 @@ public struct Auditor: Sendable {
   ) throws(GamutError) {
     self.policy = policy
     self.wording = wording
+    (self.assumed, self.memory) = (assumed, memory)
     noColors = CatalogColors([], jnd: policy.jnd)
     var options = ReportOptions()
     options.destination = policy.destination
@@ -66,8 +69,9 @@ public struct Auditor: Sendable {
     audit(input, among: others, CatalogCopies(), threads: threads)
   }
 
+  /// - Parameter opened: the file, if it is open already.
   private func audit(
-    _ input: AuditInput, among others: Set<Pathname>, _ copies: CatalogCopies, threads: Int
+    _ input: AuditInput, among others: Set<Pathname>, _ copies: CatalogCopies, opened: OpenedInput? = nil, threads: Int
   ) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
@@ -81,7 +85,7 @@ public struct Auditor: Sendable {
         }
         if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
         let file =
-          if let opened = copies.opened[path] { opened } else { try OpenedInput(input.input, keeping: .contents) }
+          if let open = opened ?? copies.opened[path] { open } else { try OpenedInput(input.input, keeping: .contents) }
         try audit(file, input, &row, among: others, threads: threads)
       }
     } catch {
@@ -177,12 +181,29 @@ extension Auditor {
   public func audit<Failure: Error>(
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
+    try audit(selection, shard: shard, jobs: jobs, by: { _, compute in compute(nil) }, each: each)
+  }
+
+  /// Audits every input of a shard, whose rows a function provides.
+  ///
+  /// - Parameters:
+  ///   - count: the number of inputs at the beginning whose rows are known.
+  ///   - row: returns the row of an input; its second argument computes it, from the open file if it is given.
+  package func audit<Failure: Error>(
+    _ selection: AuditSelection, shard: Shard?, after count: Int = 0, jobs: Int,
+    by row: @escaping @Sendable (AuditInput, (OpenedInput?) -> AuditRow) -> AuditRow,
+    each: (AuditRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let inputs = (shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs).dropFirst(count)
     let others = Set(selection.inputs.map(\.path))
     let copies = policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies()
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
-      count: inputs.count, jobs: jobs, work: { audit(inputs[$0], among: others, copies, threads: threads) }, each: each)
+      count: inputs.count, jobs: jobs,
+      work: { index in
+        let input = inputs[inputs.startIndex + index]
+        return row(input) { audit(input, among: others, copies, opened: $0, threads: threads) }
+      }, each: each)
   }
 }
 

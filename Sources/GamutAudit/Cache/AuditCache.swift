@@ -1,0 +1,149 @@
+import Gamut
+import GamutCatalogs
+package import GamutKit
+
+extension Auditor {
+  /// Audits every input of a shard like `audit(_:shard:jobs:each:)`, and takes the rows of images from a cache if nothing
+  /// that they depend on has changed.
+  ///
+  /// - Parameter count: the number of inputs at the beginning whose rows are known.
+  package func audit<Failure: Error>(
+    _ selection: AuditSelection, shard: Shard?, after count: Int = 0, jobs: Int, cache: RowCache?,
+    each: (AuditRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let rows = cache.map { CachedRows($0, context, Set(selection.inputs.map(\.path))) }
+    try audit(
+      selection, shard: shard, after: count, jobs: jobs, by: { rows?.row(of: $0, $1) ?? $1(nil) }, each: each)
+  }
+
+  /// Everything that all rows depend on.
+  private var context: CacheContext {
+    var context = CacheContext("audit")
+    var writer = JSONWriter()
+    writer.value(policy.node)
+    context.add(writer.bytes)
+    context.add(assumed)
+    context.add(memory)
+    return context
+  }
+}
+
+/// The rows of an audit with a cache.
+private struct CachedRows: Sendable {
+  private let cache: RowCache
+  private let context: CacheContext
+  /// The files of the audit, of all shards.
+  private let audited: Set<Pathname>
+
+  init(_ cache: RowCache, _ context: CacheContext, _ audited: Set<Pathname>) {
+    (self.cache, self.context, self.audited) = (cache, context, audited)
+  }
+
+  /// Returns the row of an input.
+  ///
+  /// - Parameter compute: computes it, from the open file if it is given.
+  func row(of input: AuditInput, _ compute: (OpenedInput?) -> AuditRow) -> AuditRow {
+    guard case .file(let file) = input.input, input.palette == nil, AssetSet.Kind(contents: file) == nil else {
+      return compute(nil)
+    }
+    let key = CacheKey(context, Self.name(of: input, file))
+    let ticket: RowCache.Ticket
+    switch cache.recall(key, at: file) {
+    case .known(var coder):
+      var row = AuditRow(path: input.path)
+      var circumstances = Circumstances()
+      circumstances.code(&coder)
+      row.code(&coder)
+      if !coder.isFaulty, coder.isAtEnd, circumstances.isTrue(of: input, file, audited) { return row }
+      ticket = cache.ticket(key, at: file)
+    case .unknown(let other): ticket = other
+    }
+    var row = compute(ticket.opened)
+    let names = Self.neighbors(of: file, row)
+    var circumstances = Circumstances(names, of: input, file, audited)
+    var coder = RowCoder()
+    circumstances.code(&coder)
+    row.code(&coder)
+    cache.keep(ticket, besides: names, coder)
+    return row
+  }
+
+  /// Returns what identifies the row of an input: the path that it reports and, if that does not say it, what the names
+  /// of its file and its folder mean.
+  private static func name(of input: AuditInput, _ file: Pathname) -> [UInt8] {
+    var name = input.path.bytes
+    if input.isNamed { name += [0] + (file.name ?? []) }
+    if let folder = file.folderWithExtension { name += [0] + folder }
+    return name
+  }
+
+  /// Returns the names of the other files in the folder of an image that its row may depend on.
+  private static func neighbors(of file: Pathname, _ row: AuditRow) -> [[UInt8]] {
+    var names: Set<Pathname> = []
+    let folder = file.absolute.folder
+    if let set = AssetSet(imagesIn: folder) {
+      names.insert(Pathname(set.contents.fileName))
+      names.formUnion(set.slots.compactMap(\.file).map { Pathname($0) })
+    }
+    // Only an image with a loss has a variant. That of another image is one by its name.
+    if row.image?.report?.verdict == .collapses || file.variant == nil {
+      names.formUnion(file.namesOfVariants.compactMap { $0.name.map { Pathname(bytes: $0) } })
+    }
+    names.remove(Pathname(bytes: file.name ?? []))
+    return names.sorted().map(\.bytes)
+  }
+}
+
+/// What a row depends on besides the contents of files; only for a file whose row depends on others.
+private struct Circumstances: Equatable {
+  /// The names of the other files in its folder.
+  private var names: [[UInt8]] = []
+  /// Those of them that are audited too, whose rows have their own losses.
+  private var audited: [Bool] = []
+  private var isVariantAudited = false
+  /// Whether it is in an asset catalog, also by a link, where advice is another one.
+  private var isInCatalog = false
+
+  init() {}
+
+  init(_ names: [[UInt8]], of input: AuditInput, _ file: Pathname, _ audited: Set<Pathname>) {
+    guard !names.isEmpty else { return }
+    self.names = names
+    self.audited = names.map { audited.contains(input.path.sibling($0)) }
+    isVariantAudited = input.path.variant.map { audited.contains($0) } ?? false
+    isInCatalog = file.leadsToAssetCatalog
+  }
+
+  /// Whether they are still the same.
+  func isTrue(of input: AuditInput, _ file: Pathname, _ audited: Set<Pathname>) -> Bool {
+    names.isEmpty || self == Circumstances(names, of: input, file, audited)
+  }
+
+  mutating func code(_ coder: inout RowCoder) {
+    coder.code(&names, blank: []) { $0.code(&$1) }
+    coder.code(&audited, blank: false) { $0.code(&$1) }
+    coder.code(&isVariantAudited)
+    coder.code(&isInCatalog)
+  }
+}
+
+extension Pathname {
+  /// The name of the folder of a file if it has an extension, and may be that of a set of an asset catalog; else nil.
+  fileprivate var folderWithExtension: ArraySlice<UInt8>? {
+    let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
+    guard let end = bytes.lastIndex(of: slash) else { return absolute.folderWithExtension }
+    let folder = bytes[(bytes[..<end].lastIndex(of: slash).map { $0 + 1 } ?? 0)..<end]
+    guard folder.contains(dot) else { return nil }
+    let isOther = folder.allSatisfy { $0 == dot } && folder.count <= 2
+    guard isOther || folder.isEmpty else { return folder }
+    // That of the working folder, or of a folder above.
+    let name = absolute.folder.name ?? []
+    return name.contains(dot) ? name[...] : nil
+  }
+
+  /// The paths that decide whether the file is the variant of another, or has one, besides its own.
+  fileprivate var namesOfVariants: [Pathname] {
+    guard let variant else { return possibleWideImages }
+    return [variant] + variant.possibleWideImages
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import SyntheticPNG
+import TestSupport
+import Testing
+
+/// The output with a cache is that without one, whatever has changed since, and whatever the cache contains.
+@Suite struct CacheTests {
+  private static let formats = ["text", "json", "ndjson", "sarif", "junit", "github", "xcode", "markdown", "html"]
+  private static let golden = "Tests/GamutKitTests/Golden/"
+  private static let cacheFile = "gamut-rows-1.cache"
+
+  /// A folder with files, and one with a cache of their results.
+  private struct Tree: Sendable {
+    let folder = try! TemporaryFolder()
+    let cache = try! TemporaryFolder()
+
+    /// All that a run prints and writes.
+    struct Result: Equatable {
+      var status: Int32
+      var output: [UInt8]
+      var errors: String
+      var files: [[UInt8]] = []
+    }
+
+    func copy(_ source: String, to name: String) throws { try folder.write(Repository.bytes(source), to: name) }
+
+    func run(cached: Bool, _ arguments: [String] = ["--verbose"], at place: String? = nil) throws -> Result {
+      let reports = try TemporaryFolder()
+      let formats = CacheTests.formats.flatMap { ["--report", "\($0)=\(reports.path)/\($0)"] }
+      let run = try GamutProcess.run(
+        ["audit", folder.path, "--root", folder.path] + formats + arguments
+          + (cached ? ["--cache", place ?? cache.path] : []), environment: ["SOURCE_DATE_EPOCH": "0"])
+      let files = try CacheTests.formats.map { format in
+        let text = try String(contentsOfFile: "\(reports.path)/\(format)", encoding: .utf8)
+        // A page names the command that made it.
+        return Array(text.split(separator: "\n").filter { !$0.hasPrefix("Made by gamut") }.joined(separator: "\n").utf8)
+      }
+      return Result(status: run.status, output: run.output, errors: run.errors, files: files)
+    }
+
+    /// The contents of the cache, which a run that finds all results in it leaves as they are.
+    func stored() throws -> [UInt8] {
+      Array(try Data(contentsOf: URL(filePath: "\(cache.path)/\(CacheTests.cacheFile)")))
+    }
+
+    func expectSame(_ what: Comment, _ arguments: [String] = ["--verbose"]) throws {
+      #expect(try run(cached: true, arguments) == run(cached: false, arguments), what)
+    }
+  }
+
+  /// Waits until a change shows in the time of a file, whatever its file system: two seconds on FAT.
+  private static func settle() { Thread.sleep(forTimeInterval: 3.2) }
+
+  @Test func theOutputIsThatWithout() throws {
+    let tree = Tree()
+    try FileManager.default.copyItem(atPath: Repository.path + "/Samples", toPath: tree.folder.path + "/Samples")
+    try FileManager.default.copyItem(
+      atPath: Repository.path + "/" + Self.golden, toPath: tree.folder.path + "/Golden")
+    if let corpus = ProcessInfo.processInfo.environment["GAMUT_CORPUS"] {
+      try FileManager.default.copyItem(atPath: corpus, toPath: tree.folder.path + "/Corpus")
+    }
+    let expected = try tree.run(cached: false)
+    #expect(try tree.run(cached: true) == expected, "cold")
+    #expect(try tree.run(cached: true) == expected, "by contents")
+    Self.settle()
+    #expect(try tree.run(cached: true) == expected, "by contents, and written again")
+    let stored = try tree.stored()
+    #expect(try tree.run(cached: true) == expected, "by status")
+    #expect(try tree.stored() == stored)
+    // Results of other options are others.
+    for arguments in [
+      ["--severity", "clips=error"], ["--select", "untagged,collapses"], ["--quiet"], ["--shard", "2/3"],
+      ["--jobs", "3"],
+    ] {
+      try tree.expectSame("\(arguments)", arguments)
+      try tree.expectSame("\(arguments), warm", arguments)
+    }
+    // A tree at another place has other files with the same contents.
+    try FileManager.default.moveItem(atPath: tree.folder.path + "/Golden", toPath: tree.folder.path + "/Moved")
+    try tree.expectSame("moved")
+  }
+
+  /// What may change between two runs.
+  private static let changes: [(String, @Sendable (Tree) throws -> Void)] = [
+    ("a file has other contents", { try $0.copy(golden + "grey_4.png", to: "plain.png") }),
+    (
+      "a file of the same size and time has other contents",
+      { tree in
+        let path = tree.folder.path + "/plain.png"
+        let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+        var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        bytes[bytes.count - 20] ^= 1
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.write(contentsOf: bytes)
+        try handle.close()
+        try FileManager.default.setAttributes([.modificationDate: time as Any], ofItemAtPath: path)
+      }
+    ),
+    ("a variant is added", { try $0.copy(golden + "grey_4.png", to: "other-srgb.png") }),
+    ("a variant is removed", { try FileManager.default.removeItem(atPath: $0.folder.path + "/reds-srgb.png") }),
+    ("a variant has other contents", { try $0.copy("Samples/two-reds.png", to: "reds-srgb.png") }),
+    ("an image has other contents", { try $0.copy("Samples/grey.png", to: "reds.png") }),
+    ("a variant gets another image", { try $0.copy("Samples/two-reds.png", to: "reds-p3.png") }),
+    (
+      "a file becomes a link",
+      {
+        try FileManager.default.removeItem(atPath: $0.folder.path + "/other.png")
+        try $0.folder.link("other.png", to: "reds.png")
+      }
+    ),
+    ("a policy is added", { try $0.folder.write(Array("severity: {collapses: note}\n".utf8), to: ".gamut.yml") }),
+    (
+      "slots change",
+      {
+        try $0.folder.write(
+          Array(#"{"images":[{"filename":"a.png","idiom":"universal"}]}"#.utf8), to: "A.imageset/Contents.json")
+      }
+    ),
+    ("slots are removed", { try FileManager.default.removeItem(atPath: $0.folder.path + "/A.imageset/Contents.json") }),
+    ("a file has no contents", { try $0.folder.write([], to: "plain.png") }),
+    ("a file is removed", { try FileManager.default.removeItem(atPath: $0.folder.path + "/plain.png") }),
+  ]
+
+  @Test(arguments: [false, true]) func changesAreSeen(settled: Bool) throws {
+    for (what, change) in Self.changes {
+      let tree = Tree()
+      try tree.copy(Self.golden + "untagged_8.png", to: "plain.png")
+      try tree.copy("Samples/two-reds.png", to: "other.png")
+      try tree.copy("Samples/two-reds.png", to: "reds.png")
+      try tree.copy(Self.golden + "grey_4.png", to: "reds-srgb.png")
+      try tree.copy("Samples/two-reds.png", to: "A.imageset/a.png")
+      try tree.folder.write(
+        Array(#"{"images":[{"filename":"a.png","idiom":"universal","display-gamut":"display-P3"}]}"#.utf8),
+        to: "A.imageset/Contents.json")
+      if settled { Self.settle() }
+      try tree.expectSame("before: \(what)")
+      try change(tree)
+      try tree.expectSame("\(what)")
+      try tree.expectSame("after: \(what)")
+      if !settled, what == Self.changes[3].0 { break }
+    }
+  }
+
+  @Test func aDamagedCacheCostsTimeAlone() throws {
+    let tree = Tree()
+    for name in ["two-reds", "grey", "untagged", "flat-gradient"] {
+      try tree.copy("Samples/\(name).png", to: "\(name).png")
+    }
+    let expected = try tree.run(cached: false)
+    _ = try tree.run(cached: true)
+    let whole = try tree.stored()
+    var random = RandomSource(seed: 11)
+    for turn in 0..<24 {
+      var bytes = whole
+      switch turn % 3 {
+      case 0: bytes.removeLast(1 + random.below(bytes.count - 20))
+      case 1: for _ in 0..<3 { bytes[14 + random.below(bytes.count - 14)] ^= UInt8(1 + random.below(255)) }
+      default:
+        bytes.insert(
+          contentsOf: (0..<50).map { _ in UInt8(random.below(256)) }, at: 14 + random.below(bytes.count - 14))
+      }
+      try tree.cache.write(bytes, to: Self.cacheFile)
+      var result = try tree.run(cached: true)
+      let notes = result.errors.split(separator: "\n").filter { $0.contains("of the cache") }
+      #expect(notes.count <= 1 && (turn % 3 == 0 || notes.count == 1))
+      result.errors = result.errors.split(separator: "\n").filter { !$0.contains("of the cache") }.map { $0 + "\n" }
+        .joined()
+      #expect(result == expected, "turn \(turn)")
+      // It is whole again.
+      #expect(try tree.run(cached: true) == expected)
+    }
+  }
+
+  @Test func whatIsNoCacheIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let image = try folder.write(Repository.bytes("Samples/grey.png"), to: "a.png")
+    for (place, contents) in [("file", ""), ("missing/folder", nil), ("other", "A text.\n")] as [(String, String?)] {
+      let path = folder.path + "/" + place
+      if place == "other" {
+        try folder.write(Array(contents!.utf8), to: "other/" + Self.cacheFile)
+      } else if let contents {
+        try folder.write(Array(contents.utf8), to: place)
+      }
+      for command in ["audit", "report"] {
+        let run = try GamutProcess.run([command, image, "--cache", path])
+        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("gamut: \(path)"), "\(run.errors)")
+      }
+    }
+    #expect(try String(contentsOfFile: folder.path + "/other/" + Self.cacheFile, encoding: .utf8) == "A text.\n")
+    let small = try GamutProcess.run(["audit", image, "--cache", folder.path, "--cache-size", "1K"])
+    #expect(small.status == 64 && small.errors.contains("1M or more"))
+  }
+
+  /// Several runs at a time use one cache, and leave it whole.
+  @Test func runsShareACache() throws {
+    let tree = Tree()
+    try FileManager.default.copyItem(
+      atPath: Repository.path + "/" + Self.golden, toPath: tree.folder.path + "/Golden")
+    let expected = try tree.run(cached: false)
+    let results = Results()
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in results.add(try? tree.run(cached: true)) }
+    #expect(results.all == Array(repeating: expected, count: 4))
+    Self.settle()
+    #expect(try tree.run(cached: true) == expected)
+    let stored = try tree.stored()
+    #expect(try tree.run(cached: true) == expected && tree.stored() == stored)
+  }
+
+  /// `@unchecked`: a lock protects the list.
+  private final class Results: @unchecked Sendable {
+    private let lock = NSLock()
+    private(set) var all: [Tree.Result?] = []
+
+    func add(_ result: Tree.Result?) { lock.withLock { all.append(result) } }
+  }
+
+  @Test func reportsAreThoseWithout() throws {
+    let cache = try TemporaryFolder()
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(atPath: Repository.path + "/Samples", toPath: folder.path + "/Samples")
+    for arguments in [
+      ["--format", "ndjson"], ["--verbose"], ["--format", "html"], ["--format", "json", "--depth", "16"],
+      ["--format", "json", "--to", "display-p3", "--top", "3"], ["--format", "json", "--assume", "display-p3"],
+    ] {
+      let command = ["report", folder.path + "/Samples"] + arguments
+      let plain = try GamutProcess.run(command, environment: ["SOURCE_DATE_EPOCH": "0"])
+      for _ in 0..<2 {
+        let run = try GamutProcess.run(command + ["--cache", cache.path], environment: ["SOURCE_DATE_EPOCH": "0"])
+        let outputs = [run, plain].map { $0.text.split(separator: "\n").filter { !$0.hasPrefix("Made by gamut") } }
+        #expect(outputs[0] == outputs[1] && run.errors == plain.errors && run.status == plain.status, "\(arguments)")
+      }
+    }
+  }
+}

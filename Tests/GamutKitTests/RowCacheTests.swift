@@ -1,0 +1,117 @@
+import Foundation
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+@Suite struct RowCacheTests {
+  private static let context = CacheContext("test")
+
+  private static func key(_ name: String) -> CacheKey { CacheKey(context, Array(name.utf8)) }
+
+  private static func keep(_ text: String, of name: String, at path: Pathname, besides: [String] = [], in cache: RowCache) {
+    guard case .unknown(let ticket) = cache.recall(key(name), at: path) else { return }
+    var (coder, text) = (RowCoder(), text)
+    coder.code(&text)
+    cache.keep(ticket, besides: besides.map { Array($0.utf8) }, coder)
+  }
+
+  private static func known(_ name: String, at path: Pathname, in cache: RowCache) -> String? {
+    guard case .known(var coder) = cache.recall(key(name), at: path) else { return nil }
+    var text = ""
+    coder.code(&text)
+    return coder.isFaulty || !coder.isAtEnd ? nil : text
+  }
+
+  private let folder = try! TemporaryFolder()
+
+  private func cache(limit: Int = 1 << 20) throws -> RowCache {
+    try RowCache(in: Pathname(folder.path + "/cache"), limit: limit)
+  }
+
+  @Test func rowsAreKnownUntilTheContentsChange() throws {
+    let file = Pathname(try folder.write([1, 2, 3], to: "a"))
+    let first = try cache()
+    Self.keep("row", of: "a", at: file, in: first)
+    #expect(first.finish().isEmpty)
+    let second = try cache()
+    #expect(Self.known("a", at: file, in: second) == "row")
+    // Another name, another context, and a copy elsewhere, which has the same contents.
+    #expect(Self.known("b", at: file, in: second) == nil)
+    guard case .unknown = second.recall(CacheKey(CacheContext("other"), Array("a".utf8)), at: file) else {
+      Issue.record("a row of another context")
+      return
+    }
+    let copy = Pathname(try folder.write([1, 2, 3], to: "copy"))
+    #expect(Self.known("a", at: copy, in: second) == "row")
+    try folder.write([1, 2, 4], to: "a")
+    #expect(try Self.known("a", at: file, in: cache()) == nil)
+    try folder.write([1, 2, 3], to: "a")
+    #expect(try Self.known("a", at: file, in: cache()) == "row")
+    #expect(try Self.known("a", at: Pathname(folder.path + "/missing"), in: cache()) == nil)
+  }
+
+  @Test func filesBesideCount() throws {
+    let file = Pathname(try folder.write([1], to: "in/a"))
+    try folder.write([2], to: "in/beside")
+    // What has just changed may have changed while the row was computed.
+    let fresh = try cache()
+    Self.keep("row", of: "a", at: file, besides: ["beside", "absent"], in: fresh)
+    _ = fresh.finish()
+    #expect(try Self.known("a", at: file, in: cache()) == nil)
+    Thread.sleep(forTimeInterval: 3.2)
+    let later = try cache()
+    Self.keep("row", of: "a", at: file, besides: ["beside", "absent"], in: later)
+    _ = later.finish()
+    #expect(try Self.known("a", at: file, in: cache()) == "row")
+    try folder.write([3], to: "in/beside")
+    #expect(try Self.known("a", at: file, in: cache()) == nil)
+    try folder.write([2], to: "in/beside")
+    #expect(try Self.known("a", at: file, in: cache()) == "row")
+    try folder.write([2], to: "in/absent")
+    #expect(try Self.known("a", at: file, in: cache()) == nil)
+    try FileManager.default.removeItem(atPath: folder.path + "/in/absent")
+    try FileManager.default.removeItem(atPath: folder.path + "/in/beside")
+    #expect(try Self.known("a", at: file, in: cache()) == nil)
+  }
+
+  @Test func theSizeIsBounded() throws {
+    let limit = 1 << 20
+    let text = String(repeating: "x", count: 1000)
+    let file = Pathname(try folder.write([1], to: "a"))
+    for run in 0..<6 {
+      let cache = try cache(limit: limit)
+      for index in 0..<400 { Self.keep(text, of: "\(run) \(index)", at: file, in: cache) }
+      #expect(cache.finish().isEmpty)
+      let size = try FileManager.default.attributesOfItem(atPath: folder.path + "/cache/gamut-rows-1.cache")[.size] as? Int
+      #expect(try #require(size) <= limit)
+    }
+    let cache = try cache(limit: limit)
+    let known = (0..<6).map { run in (0..<400).count { Self.known("\(run) \($0)", at: file, in: cache) == text } }
+    // The latest are there, and the first are not.
+    #expect(known[5] == 400 && known[0] == 0 && known.reduce(0, +) * 1000 > limit / 2)
+  }
+
+  @Test func aRowIsReadAsItWasWritten() throws {
+    for (index, name) in try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples").sorted().enumerated()
+    where name.hasSuffix(".png") {
+      var options = ReportOptions()
+      options.depth = index % 2 == 0 ? .eight : .sixteen
+      var report = try Reporter(options).report(on: Pathname(Repository.path + "/Samples/" + name))
+      var coder = RowCoder()
+      report.code(&coder)
+      var reader = RowCoder(reading: coder.written, coder.written.indices)
+      var read = GamutReport.blank
+      read.code(&reader)
+      #expect(coder.isFaulty || read == report && reader.isAtEnd && !reader.isFaulty, "\(name)")
+      #expect(!coder.isFaulty || report.withoutCICP?.error != nil, "\(name)")
+      // No prefix is a row.
+      for end in coder.written.indices {
+        var reader = RowCoder(reading: coder.written, 0..<end)
+        read.code(&reader)
+        #expect(reader.isFaulty)
+      }
+    }
+  }
+}
