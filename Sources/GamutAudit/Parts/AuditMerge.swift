@@ -26,6 +26,7 @@ public struct AuditMerge: Sendable {
   /// - Parameter paths: in any order; `-` is standard input.
   public init(_ paths: [Pathname]) throws(Failure) {
     var parts: [Part] = []
+    OpenFileLimit.raise(to: paths.count + 64)
     for path in paths {
       do throws(PNGError) {
         parts.append(Part(path: path, spool: try Spool(part: path)))
@@ -90,60 +91,80 @@ extension AuditMerge {
   /// The rows of all parts in the order of their paths. Each part is sorted, so this is a merge that stores only one
   /// row of each part.
   public final class Rows {
-    private var streams: [(reader: PartStream, head: AuditRow?)] = []
+    /// The parts with rows left, as a heap: none has a first row after those of its children, at 2n + 1 and 2n + 2.
+    private var heap: [PartStream] = []
     private var latest: Pathname?
 
     fileprivate init(_ parts: [Part]) throws(Failure) {
       for part in parts {
-        let stream = PartStream(try part.reader(), part.path)
-        streams.append((stream, try stream.next()))
+        let stream = PartStream(try part.reader(amongst: parts.count), part.path)
+        if try stream.advance() { heap.append(stream) }
       }
+      for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(index) }
     }
 
     /// Returns the next row; nil after the last.
     public func next() throws(Failure) -> AuditRow? {
-      guard let index = first, let row = streams[index].head else { return nil }
+      guard let stream = heap.first, let row = stream.head else { return nil }
       if row.path == latest { throw Failure(path: nil, error: .doublePath(row.path)) }
       latest = row.path
-      streams[index].head = try streams[index].reader.next()
+      if try !stream.advance() {
+        let last = heap.removeLast()
+        if heap.isEmpty { return row }
+        heap[0] = last
+      }
+      sink(0)
       return row
     }
 
-    private var first: Int? {
-      var best: (index: Int, path: Pathname)?
-      for (index, stream) in streams.enumerated() {
-        guard let path = stream.head?.path else { continue }
-        if let best, !(path < best.path) { continue }
-        best = (index, path)
+    /// Moves a stream down until its first row is not after those of its children.
+    private func sink(_ start: Int) {
+      var index = start
+      while true {
+        var least = index
+        for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child].isBefore(heap[least]) {
+          least = child
+        }
+        if least == index { return }
+        heap.swapAt(index, least)
+        index = least
       }
-      return best?.index
     }
   }
 
-  /// A reference wrapper of a reader, so that an array can store it.
+  /// A reader of a part, and its next row.
   private final class PartStream {
     private var reader: AuditPartReader
     private let path: Pathname
+    private(set) var head: AuditRow?
 
     init(_ reader: consuming AuditPartReader, _ path: Pathname) {
       self.reader = reader
       self.path = path
     }
 
-    func next() throws(Failure) -> AuditRow? {
+    /// Reads the next row; returns whether there is one.
+    func advance() throws(Failure) -> Bool {
       do throws(AuditPartError) {
-        return try reader.next()
+        head = try reader.next()
+        return head != nil
       } catch {
         throw Failure(path: path, error: error)
       }
+    }
+
+    func isBefore(_ other: PartStream) -> Bool {
+      guard let path = head?.path, let second = other.head?.path else { return false }
+      return path < second
     }
   }
 }
 
 extension AuditMerge.Part {
-  fileprivate func reader() throws(AuditMerge.Failure) -> AuditPartReader {
+  /// - Parameter count: the number of parts that are read at a time, which share the memory.
+  fileprivate func reader(amongst count: Int = 1) throws(AuditMerge.Failure) -> AuditPartReader {
     do {
-      return try AuditPartReader(spool.open())
+      return try AuditPartReader(spool.open(), window: min(max((64 << 20) / count, 4 << 10), 256 << 10))
     } catch {
       throw AuditMerge.Failure(path: path, error: error)
     }
