@@ -256,6 +256,9 @@ def operations(gamut, folder):
              '--jobs', '1']
     earlier = {'old.json': made({'a.png': wide}, *audit)['old.json']}
     yield Operation('audit --report', pictures | earlier, audit, reports=reports, status=1)
+    # Whatever becomes of the cache, the report is the same.
+    cached = ['audit', '.', '--report', 'json=new.json', '--cache', '../cache', '--jobs', '1']
+    yield Operation('audit --cache', pictures, cached, reports=['new.json'], status=1)
     baseline = ['audit', '.', '--write-baseline', 'known.json', '--jobs', '1']
     earlier = {'known.json': made({'a.png': wide}, *baseline)['known.json']}
     yield Operation('audit --write-baseline', pictures | earlier, baseline, reports=['known.json'])

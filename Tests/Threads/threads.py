@@ -94,6 +94,17 @@ def main(gamut, *jobs):
                 check.end(process)
             if content(os.path.join(work, folder)) != known[index][2]:
                 check.fault(f'{" ".join(map(str, arguments[:2]))}: two at a time leave other files')
+        # Runs with one cache at a time, empty and full: each has the output of a run without.
+        for number in jobs or (1, 2, 3, 7, 16, 64):
+            check.fresh()
+            shutil.rmtree(os.path.join(work, 'cache'), ignore_errors=True)
+            for command in ('report', 'audit'):
+                arguments = [command, *files, '--format', 'json', '--jobs', number]
+                plain = check.end(check.start(arguments))
+                for _ in range(2):
+                    for process in [check.start([*arguments, '--cache', 'cache']) for _ in range(2)]:
+                        if check.end(process) != plain:
+                            check.fault(f'{command} --cache: another result with {number} jobs')
         print(f'{check.runs} runs, {check.faults} faults')
         sys.exit(check.faults > 0)
 
