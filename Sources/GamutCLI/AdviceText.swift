@@ -134,6 +134,8 @@ enum AdviceText {
     [.makePartsAlike]: "Make all parts with the same.",
     [.makePartsOfOneTree]: "Make all of them of one.",
     [.auditFilesOnce]: "Give each file to one of them.",
+    [.beginPartAgain]: "Remove it to begin again, or give another file to --resume.",
+    [.waitForRun]: "Wait until it has ended.",
   ]
 
   /// The spaces that cICP has code points for.

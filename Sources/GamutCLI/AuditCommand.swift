@@ -39,6 +39,7 @@ struct AuditCommand: ParsableCommand {
   @OptionGroup(title: "Policy") var policy: PolicyOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Fixing") var fixing: FixOptions
+  @OptionGroup(title: "Cache") var caching: CacheOptions
   @OptionGroup var result: AuditResultOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -65,6 +66,9 @@ struct AuditCommand: ParsableCommand {
     if input.onlyChanged != nil, result.newBaseline != nil {
       throw ValidationError("--write-baseline records all files, and --only-changed leaves some out.")
     }
+    if input.resume != nil, isFixing || rules.remedy != nil || result.newBaseline != nil {
+      throw ValidationError("--resume cannot be combined with --fix, --remedy and --write-baseline.")
+    }
     let names = try input.names()
     if isFixing { try names.named.checkIsEmpty("--fix writes beside the files") }
     // A list may have no paths, and names have no folder.
@@ -77,13 +81,15 @@ struct AuditCommand: ParsableCommand {
     if let rules = choices.pointless(in: file.policy), !output.quiet {
       Message.note("\(rules) can only replace 'collapses' and 'flattens': select one of these too.")
     }
+    let cache = try caching.open()
     var auditor = try policy.auditor(file, memory: input.memory.bytes)
-    auditor.listsSlots = result.showsSlots
+    auditor.listsSlots = result.showsSlots || input.resume != nil
     let assumed = try fixing.space()
     var fix = FixOutput(FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format)
     var selection = try selection(of: names, place, file.policy)
     try result.checkFiles(
-      reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead)
+      reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead,
+      resuming: input.resumedPart)
     Interruption.prepare()
     let baseline = try result.baselineInForce()
     if isFixing {
@@ -98,8 +104,8 @@ struct AuditCommand: ParsableCommand {
       // Variants are new files.
       selection = try self.selection(of: names, place, file.policy)
     }
-    let count = input.shard?.inputs(of: selection.inputs).count ?? selection.inputs.count
-    Interruption.begin(inputs: count)
+    let inputs = input.shard?.inputs(of: selection.inputs) ?? selection.inputs
+    Interruption.begin(inputs: inputs.count)
     var run = AuditRun(
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
@@ -109,12 +115,16 @@ struct AuditCommand: ParsableCommand {
     run.leastFailing = result.leastFailing
     var page = result.page.options
     if !place.isWorkingFolder { page.place = place.root.text.printable }
+    let part = try input.resumedPart.map { try BegunPart.open($0, run, files: inputs.map(\.path)) }
     var sink = try AuditOutput(
-      run, result, output, baseline: baseline, count: count,
-      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: page))
+      run, result, output, baseline: baseline, count: inputs.count,
+      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: page), part: part)
+    try sink.writeRowsOfPart()
     var rest = selection.inputs[...]
     do throws(OutputError) {
-      try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in
+      try auditor.audit(
+        selection, shard: input.shard, after: part?.count ?? 0, jobs: input.jobCount, cache: cache
+      ) { row throws(OutputError) in
         var row = row
         if let remedy { row.keepFindings(withRemedy: remedy) }
         if isFixing { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
@@ -122,8 +132,10 @@ struct AuditCommand: ParsableCommand {
       }
       try sink.end()
     } catch {
+      caching.finish(cache, quiet: output.quiet)
       try error.endRun()
     }
+    caching.finish(cache, quiet: output.quiet)
     if let remedy, !sink.hasFindings, !output.quiet {
       Message.note("No finding has the command '\(remedy)'; it has to be all of it but 'gamut' and the file.")
     }
@@ -185,5 +197,17 @@ struct AuditCommand: ParsableCommand {
   private func end(_ fix: inout FixOutput) throws {
     try fix.end()
     if fix.hasFailures { throw ExitCode.unprocessed }
+  }
+}
+
+extension BegunPart {
+  /// - Throws: `ExitCode` after a message if the run cannot go on with the part.
+  fileprivate static func open(_ path: Pathname, _ run: AuditRun, files: [Pathname]) throws -> BegunPart {
+    do throws(AuditPartError) {
+      return try BegunPart(path, run, files: files)
+    } catch {
+      Message.error(error, about: path)
+      throw ExitCode.unprocessed
+    }
   }
 }

@@ -7,6 +7,7 @@ struct AuditOutput: ~Copyable {
   private var output: RunOutput<AuditRow, AuditTotals>
   private let options: AuditResultOptions
   private let baseline: Baseline?
+  private let part: BegunPart?
   private var newBaseline: Baseline?
   private var totals = AuditTotals()
   var hasFindings: Bool { totals.findings > 0 }
@@ -14,16 +15,17 @@ struct AuditOutput: ~Copyable {
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
     _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, baseline: Baseline?, count: Int,
-    pictures: AuditPictures
+    pictures: AuditPictures, part: BegunPart? = nil
   ) throws {
     self.options = options
     self.baseline = baseline
+    self.part = part
     if options.newBaseline != nil { newBaseline = Baseline() }
     var onScreen = run
     onScreen.omitsFailures = true
     self.output = RunOutput(
       options.format.formatter(onScreen, output.style, pictures),
-      progress: Progress(count: count, isShown: !output.quiet))
+      progress: Progress(count: count, isShown: !output.quiet), writesFiles: part != nil)
     for target in options.report {
       try self.output.add(
         target.format.formatter(run, TextStyle(detail: output.style.detail), pictures), to: target.path,
@@ -32,10 +34,31 @@ struct AuditOutput: ~Copyable {
     if let summary = options.stepSummary { self.output.append(AuditFormat.markdown.formatter(run), to: summary) }
   }
 
+  /// Writes the rows that a part has already.
+  mutating func writeRowsOfPart() throws {
+    while let row = try nextRowOfPart() {
+      do throws(OutputError) { try show(row) } catch { try error.endRun() }
+    }
+  }
+
+  private func nextRowOfPart() throws -> AuditRow? {
+    do throws(AuditPartError) {
+      return try part?.next()
+    } catch {
+      Message.error(error, about: part?.path)
+      throw ExitCode.unprocessed
+    }
+  }
+
   mutating func write(_ row: AuditRow) throws(OutputError) {
     newBaseline?.add(row)
     var row = row
     baseline?.removeKnownFindings(from: &row)
+    if let part { output.place(part.path) { () throws(WriteError) in try part.add(row) } }
+    try show(row)
+  }
+
+  private mutating func show(_ row: AuditRow) throws(OutputError) {
     totals.add(row)
     try output.write(row)
     output.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
@@ -48,7 +71,10 @@ struct AuditOutput: ~Copyable {
     return row
   }
 
-  mutating func end() throws(OutputError) { try output.end(totals) }
+  mutating func end() throws(OutputError) {
+    if let part { output.place(part.path) { [totals] () throws(WriteError) in try part.end(totals) } }
+    try output.end(totals)
+  }
 
   /// Moves the files to their final names.
   ///

@@ -65,7 +65,8 @@ import Testing
   /// Vector graphics are not checked, but have their slot.
   @Test func aVectorGraphicIsAVariant() throws {
     let rows = try audit(
-      ["a.png": Self.wide, "b.pdf": Array("%PDF-1.7".utf8)], [Self.slot("a.png", Self.inP3), Self.slot("b.pdf", Self.inSRGB)])
+      ["a.png": Self.wide, "b.pdf": Array("%PDF-1.7".utf8)],
+      [Self.slot("a.png", Self.inP3), Self.slot("b.pdf", Self.inSRGB)])
     #expect(rules(rows["a.png"]).contains(.hasVariant) && !rules(rows["a.png"]).contains(.collapses))
   }
 

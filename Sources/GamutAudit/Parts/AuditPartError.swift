@@ -27,6 +27,12 @@ public enum AuditPartError: AdvisedError, Hashable {
   case differentFiles
   /// A file is in two parts.
   case doublePath(Pathname)
+  /// The part to go on with was begun with another policy, version, library or baseline than this run has.
+  case begunWith(AuditRun.Common)
+  /// The part to go on with was begun over other files, as those of another shard, or by another command.
+  case begunOverOthers
+  /// Another run writes the part.
+  case inUse
 
   public var message: String {
     switch self {
@@ -43,6 +49,9 @@ public enum AuditPartError: AdvisedError, Hashable {
       "Part \(shard.index) of \(shard.count) is there twice, or of another number of parts."
     case .differentFiles: "The parts were made over different files: their machines do not have the same tree."
     case .doublePath(let path): "The file \(path.text.printable) is in two parts."
+    case .begunWith(let what): "The part was begun with \(what.words) than this run has."
+    case .begunOverOthers: "The part was begun over other files, or by another command."
+    case .inUse: "Another run is writing this part."
     }
   }
 
@@ -56,6 +65,8 @@ public enum AuditPartError: AdvisedError, Hashable {
     case .doubleShard: []
     case .differentFiles: [.makePartsOfOneTree]
     case .doublePath: [.auditFilesOnce]
+    case .begunWith, .begunOverOthers: [.beginPartAgain]
+    case .inUse: [.waitForRun]
     }
   }
 }

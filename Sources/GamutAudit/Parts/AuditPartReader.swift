@@ -11,8 +11,9 @@ package struct AuditPartReader: ~Copyable {
   private var latest: Pathname?
   private var isAtEnd = false
 
-  package init(_ source: consuming ByteSource) throws(AuditPartError) {
-    var lines = LineReader(source)
+  /// - Parameter window: the number of bytes that are read at a time.
+  package init(_ source: consuming ByteSource, window: Int = LineReader.windowSize) throws(AuditPartError) {
+    var lines = LineReader(source, window: window)
     guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
     let node = try Self.parse(first, line: 1)
     if let schema = node["schema"]?.string, schema.hasPrefix("gamut.audit/"), schema != AuditRun.schema {
@@ -68,7 +69,7 @@ package struct AuditPartReader: ~Copyable {
     }
   }
 
-  private static func parse(_ line: [UInt8], line number: Int) throws(AuditPartError) -> JSONNode {
+  static func parse(_ line: [UInt8], line number: Int) throws(AuditPartError) -> JSONNode {
     do {
       return try JSONReader.read(line)
     } catch {
@@ -78,7 +79,7 @@ package struct AuditPartReader: ~Copyable {
 }
 
 /// The lines of a file, each of which ends with a line feed.
-@safe struct LineReader: ~Copyable {
+@safe package struct LineReader: ~Copyable {
   private var source: ByteSource
   private let window: UnsafeMutableRawBufferPointer
   private var unread = 0..<0
@@ -88,9 +89,12 @@ package struct AuditPartReader: ~Copyable {
   /// The maximum length of a line: 1 MiB. A policy has at most a quarter of that, and a row far less.
   static let maximumLength = 1 << 20
 
-  init(_ source: consuming ByteSource) {
+  package static let windowSize = 256 << 10
+
+  init(_ source: consuming ByteSource, window: Int = windowSize) {
     self.source = source
-    unsafe window = .allocate(byteCount: 256 << 10, alignment: 16)
+    self.source.maximumWindow = window
+    unsafe self.window = .allocate(byteCount: window, alignment: 16)
   }
 
   deinit { unsafe window.deallocate() }

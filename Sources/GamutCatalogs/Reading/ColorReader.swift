@@ -59,7 +59,8 @@ extension ColorComponents {
     for name in names { channels.append(try number(name)) }
     self.channels = channels
     if isKnown, space.isGrey != isGrey {
-      throw ColorFault(components, "a colour in \(space.rawValue) needs \(space.isGrey ? "'white'" : "'red', 'green' and 'blue'")")
+      throw ColorFault(
+        components, "a colour in \(space.rawValue) needs \(space.isGrey ? "'white'" : "'red', 'green' and 'blue'")")
     }
     alpha = components["alpha"] == nil ? 1 : try number("alpha")
   }

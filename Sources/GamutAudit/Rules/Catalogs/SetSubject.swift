@@ -89,7 +89,9 @@ extension AuditFinding {
   private static func words(_ lines: [Int?]) -> String {
     var others: [Int] = []
     for case let line? in lines.dropFirst() where line != lines[0] && !others.contains(line) {
-      guard others.count < lineLimit else { return ", in lines \(others.sorted().map(String.init).joined(separator: ", ")), ..." }
+      guard others.count < lineLimit else {
+        return ", in lines \(others.sorted().map(String.init).joined(separator: ", ")), ..."
+      }
       others.append(line)
     }
     guard !others.isEmpty else { return "" }
