@@ -42,6 +42,7 @@ export PKG_CONFIG_PATH=$archives/pkgconfig
 flags="-c release --scratch-path $build --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -gnone"
 flags+=" -Xswiftc -no-toolchain-stdlib-rpath -Xswiftc -file-prefix-map -Xswiftc '$PWD=/gamut'"
 flags+=" -Xcc '-ffile-prefix-map=$PWD=/gamut' -Xlinker '-L$archives'"
+flags+=" -Xlinker --build-id=none"
 flags+=" -Xlinker '-rpath=\$\$ORIGIN/../lib/gamut'"
 make manual completions DOCS="$build/docs" RELEASE="${SWIFT:-swift} build $flags"
 
@@ -50,7 +51,8 @@ install -m 755 "$bin/gamut" "$root/bin/gamut"
 for library in liblcms2.so.2 libisal.so.2; do
   install -m 644 "$(readlink -f "$(clang -print-file-name=$library)")" "$root/lib/gamut/$library"
 done
-strip --strip-all "$root/bin/gamut"
+# The hashes of the modules tell compilers whether to compile again; they include the paths that are mapped.
+strip --strip-all --remove-section=.swift_modhash "$root/bin/gamut"
 python3 Packaging/elf.py "$root/bin/gamut" "$PWD"
 
 install -d "$root/share/man/man1" "$root/share/bash-completion/completions" "$root/share/zsh/site-functions" \
