@@ -19,7 +19,7 @@ DOCS = .build/docs
 # system's linker warns of a function in a part of the runtime that is not ours.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(CURDIR)/.build/static)
 # Of the debugging information only the lines, which a backtrace shows: the rest costs a tenth of the time.
-# The system's libraries are not looked for beside the binary, which takes 25 calls of the system at each start.
+# The system's libraries are not looked for beside the binary, which takes over 30 calls of the system at each start.
 RELEASE = $(SWIFT) build $(SWIFT_FLAGS) -c release -Xswiftc -gline-tables-only --disable-local-rpath $(STATIC)
 # Optimised, because some tests walk all 16,777,216 colours; a scratch path of its own keeps the release build warm.
 TEST = $(SWIFT) test -c release -Xswiftc -enable-testing -Xswiftc -gline-tables-only --scratch-path .build/tests

@@ -25,6 +25,14 @@ public struct BenchmarkInput: Sendable {
     ]
   }
 
+  /// Photographs of 100 and 200 megapixels.
+  public static var large: [BenchmarkInput] {
+    [
+      BenchmarkInput("photo16-100mp", Photo(width: 12_247, height: 8165, seed: seed + 100)),
+      BenchmarkInput("photo16-200mp", Photo(width: 17_320, height: 11_547, seed: seed + 200)),
+    ]
+  }
+
   static var ui: BenchmarkInput { BenchmarkInput("ui16", Panels(width: 4096, height: 4096, seed: seed + 100)) }
   static var random: BenchmarkInput {
     BenchmarkInput("random16", Scatter(width: 4096, height: 4096, spread: .everywhere))

@@ -6,7 +6,7 @@ import Inputs
   import Darwin
 #endif
 
-// MakeInputs FOLDER PROFILE [guard]: writes the inputs that are not there yet.
+// MakeInputs FOLDER PROFILE [guard|large]: writes the inputs that are not there yet.
 
 func fail(_ message: String) -> Never {
   let line = Array("MakeInputs: \(message)\n".utf8)
@@ -17,7 +17,12 @@ func fail(_ message: String) -> Never {
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { fail("give the folder and the profile to embed") }
 let folder = arguments[1]
-let inputs = arguments.dropFirst(3).first == "guard" ? BenchmarkInput.guarded : BenchmarkInput.all
+let inputs =
+  switch arguments.dropFirst(3).first {
+  case "guard": BenchmarkInput.guarded
+  case "large": BenchmarkInput.large
+  default: BenchmarkInput.all
+  }
 let encoder = PNGEncoder(profile: OutputFile.contents(of: arguments[2]))
 
 for input in inputs {

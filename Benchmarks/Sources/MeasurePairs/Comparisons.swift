@@ -8,17 +8,21 @@ struct Setting {
   var numpy = ""
   /// libvips; empty where it is not installed.
   var vips = ""
+  /// The Pillow script, and exiftool; empty where they cannot run.
+  var pillow = "", exiftool = ""
   /// What libvips converts to.
   var profile = ""
 
-  private func input(_ name: String) -> String { "\(inputs)/\(name).png" }
+  func input(_ name: String) -> String { "\(inputs)/\(name).png" }
 
   /// Two threads wherever it runs, so that machines can be compared.
-  private func report(_ options: String...) -> Command {
-    Command([gamut, "report", "--format", "json", "--jobs", "2"] + options)
+  private func report(_ options: String...) -> Command { report(jobs: 2, options) }
+
+  func report(jobs: Int, _ options: [String]) -> Command {
+    Command([gamut, "report", "--format", "json", "--jobs", "\(jobs)"] + options)
   }
 
-  private func decode(_ files: [String]) -> Command { Command([decodeOnly] + files) }
+  func decode(_ files: [String]) -> Command { Command([decodeOnly] + files) }
 
   private func againstDecoding(_ name: String, megapixels: Double, aim: Double, memory: Int? = nil) -> Comparison {
     Comparison(
@@ -91,8 +95,10 @@ struct Setting {
     return photographs + ["fast", "default"].map { convertingIcons(icons, $0) }
   }
 
+  var icons: [String] { (0..<2000).map { "\(inputs)/icons/\(String(10000 + $0).dropFirst()).png" } }
+
   var comparisons: [Comparison] {
-    let icons = (0..<2000).map { "\(inputs)/icons/\(String(10000 + $0).dropFirst()).png" }
+    let icons = icons
     var list = [
       againstDecoding("photo16", megapixels: 24, aim: 0.75, memory: 250),
       againstDecoding("photo8", megapixels: 24, aim: 0.8),

@@ -14,6 +14,8 @@ struct Command {
   struct Cost {
     /// Seconds.
     var wall, user, system: Double
+    /// The time of all threads.
+    var processor: Double { user + system }
     /// The largest resident set, in bytes; the little that this program holds itself is its lower bound.
     var peak: Int
   }
