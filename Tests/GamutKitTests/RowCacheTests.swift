@@ -10,7 +10,9 @@ import Testing
 
   private static func key(_ name: String) -> CacheKey { CacheKey(context, Array(name.utf8)) }
 
-  private static func keep(_ text: String, of name: String, at path: Pathname, besides: [String] = [], in cache: RowCache) {
+  private static func keep(
+    _ text: String, of name: String, at path: Pathname, besides: [String] = [], in cache: RowCache
+  ) {
     guard case .unknown(let ticket) = cache.recall(key(name), at: path) else { return }
     var (coder, text) = (RowCoder(), text)
     coder.code(&text)
@@ -84,7 +86,8 @@ import Testing
       let cache = try cache(limit: limit)
       for index in 0..<400 { Self.keep(text, of: "\(run) \(index)", at: file, in: cache) }
       #expect(cache.finish().isEmpty)
-      let size = try FileManager.default.attributesOfItem(atPath: folder.path + "/cache/gamut-rows-1.cache")[.size] as? Int
+      let size =
+        try FileManager.default.attributesOfItem(atPath: folder.path + "/cache/gamut-rows-1.cache")[.size] as? Int
       #expect(try #require(size) <= limit)
     }
     let cache = try cache(limit: limit)
@@ -94,7 +97,8 @@ import Testing
   }
 
   @Test func aRowIsReadAsItWasWritten() throws {
-    for (index, name) in try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples").sorted().enumerated()
+    for (index, name) in try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples").sorted()
+      .enumerated()
     where name.hasSuffix(".png") {
       var options = ReportOptions()
       options.depth = index % 2 == 0 ? .eight : .sixteen

@@ -120,8 +120,15 @@ private struct Circumstances: Equatable {
   }
 
   mutating func code(_ coder: inout RowCoder) {
-    coder.code(&names, blank: []) { $0.code(&$1) }
-    coder.code(&audited, blank: false) { $0.code(&$1) }
+    let count = coder.codes(count: names.count)
+    if coder.isReading {
+      (names, audited) = (Array(repeating: [], count: count), Array(repeating: false, count: count))
+    }
+    guard count > 0 else { return }
+    for index in names.indices {
+      coder.code(&names[index])
+      coder.code(&audited[index])
+    }
     coder.code(&isVariantAudited)
     coder.code(&isInCatalog)
   }

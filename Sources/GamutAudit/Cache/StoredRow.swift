@@ -5,9 +5,16 @@ extension AuditRow {
   package mutating func code(_ coder: inout RowCoder) {
     // The rows of sets and palettes depend on many files, and those of failures on the system.
     if set != nil || palette != nil || error != nil || known != 0 { coder.fail() }
-    coder.code(&image, blank: AuditedImage(size: 0, header: .blank, isAnimated: false)) { $1.code(&$0) }
-    let blank = AuditFinding(rule: .collapses, severity: .note, message: "")
-    coder.code(&findings, blank: blank) { $1.code(&$0) }
+    if coder.codes(image != nil) {
+      var own = image ?? AuditedImage(size: 0, header: .blank, isAnimated: false)
+      own.code(&coder)
+      image = own
+    }
+    let count = coder.codes(count: findings.count)
+    if coder.isReading, count > 0 {
+      findings = Array(repeating: AuditFinding(rule: .collapses, severity: .note, message: ""), count: count)
+    }
+    for index in findings.indices { findings[index].code(&coder) }
   }
 }
 
@@ -17,29 +24,46 @@ extension AuditedImage {
     header.code(&coder)
     coder.code(&isAnimated)
     coder.code(&isTemplate)
-    coder.code(&declaration, blank: .blank) { $1.code(&$0) }
-    coder.code(&content, blank: 0) { $0.code(bits: &$1) }
-    coder.code(&report, blank: .blank) { $1.code(&$0) }
+    if coder.codes(declaration != nil) {
+      var own = declaration ?? .blank
+      own.code(&coder)
+      declaration = own
+    }
+    coder.code(bits: &content)
+    if coder.codes(report != nil) {
+      var own = report ?? .blank
+      own.code(&coder)
+      report = own
+    }
   }
 }
 
 extension AuditFinding {
   fileprivate mutating func code(_ coder: inout RowCoder) {
-    coder.code(choice: &rule)
-    coder.code(choice: &severity)
+    let rules = AuditRule.allCases
+    rule = rules[coder.codes(index: coder.isReading ? nil : rule.rank, below: rules.count)]
+    severity.code(&coder)
     coder.code(&message)
-    coder.code(&numbers, blank: Number("", 0)) { $1.code(&$0) }
+    let count = coder.codes(count: numbers.count)
+    if coder.isReading { numbers = Array(repeating: Number("", 0), count: count) }
+    for index in numbers.indices { numbers[index].code(&coder) }
     coder.code(&weight)
-    coder.code(&file, blank: .here) { $0.code(&$1) }
-    coder.code(&line, blank: 0) { $0.code(&$1) }
-    coder.code(&offset, blank: 0) { $0.code(&$1) }
-    coder.code(&chunk, blank: "") { $0.code(&$1) }
-    coder.code(&advice, blank: "") { $0.code(&$1) }
-    coder.code(&remedy, blank: .blank) { $1.code(&$0) }
-    coder.code(&other, blank: OtherFile(path: .here, size: 0, content: 0)) { coder, other in
-      coder.code(&other.path)
-      coder.code(&other.size)
-      coder.code(bits: &other.content)
+    coder.code(&file)
+    coder.code(&line)
+    coder.code(&offset)
+    coder.code(&chunk)
+    coder.code(&advice)
+    if coder.codes(remedy != nil) {
+      var own = remedy ?? .blank
+      own.code(&coder)
+      remedy = own
+    }
+    if coder.codes(other != nil) {
+      var own = other ?? OtherFile(path: .here, size: 0, content: 0)
+      coder.code(&own.path)
+      coder.code(&own.size)
+      coder.code(bits: &own.content)
+      other = own
     }
   }
 }
@@ -52,7 +76,7 @@ extension AuditFinding.Number {
     case .integer(let number): whole = number
     case .real(let number): real = number
     }
-    coder.code(&whole, blank: 0) { $0.code(&$1) }
+    coder.code(&whole)
     if whole == nil { coder.code(&real) }
     if coder.isReading { value = whole.map { .integer($0) } ?? .real(real) }
   }

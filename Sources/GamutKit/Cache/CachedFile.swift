@@ -40,6 +40,12 @@ extension RowCache {
       coder.code(&name)
       place.code(&coder)
     }
+
+    static func code(_ list: inout [Neighbor], _ coder: inout RowCoder) {
+      let count = coder.codes(count: list.count)
+      if coder.isReading { list = Array(repeating: Neighbor(), count: count) }
+      for index in list.indices { list[index].code(&coder) }
+    }
   }
 
   /// Returns what is known about the file at a path.
@@ -62,7 +68,7 @@ extension RowCache {
       renewed = opened
     }
     var neighbors: [Neighbor] = []
-    coder.code(&neighbors, blank: Neighbor()) { $1.code(&$0) }
+    Neighbor.code(&neighbors, &coder)
     guard !coder.isFaulty, neighbors.allSatisfy({ $0.place.isSame(at: path.sibling($0.name)) }) else {
       return .unknown(renewed ?? ticket(key, at: path))
     }
@@ -115,7 +121,7 @@ extension RowCache {
     coder.code(bits: &context)
     coder.code(&name)
     seen.code(&coder)
-    coder.code(&neighbors, blank: Neighbor()) { $1.code(&$0) }
+    Neighbor.code(&neighbors, &coder)
     add(key.hash, coder.written + row)
   }
 }

@@ -74,7 +74,8 @@ package final class RowCache: Sendable {
       }
       var notes: [String] = []
       if log.damagedSize > 0 {
-        notes.append("\(Words.count(log.damagedSize, "byte")) of the cache \(file.path.text.printable) are damaged and ignored.")
+        notes.append(
+          "\(Words.count(log.damagedSize, "byte")) of the cache \(file.path.text.printable) are damaged and ignored.")
       }
       if let number = pending.fault {
         notes.append("The cache \(file.path.text.printable) cannot be written: \(systemWords(number)).")

@@ -1,7 +1,7 @@
 /// Bytes that a row is written to or read from, by the same code for both directions, so that they cannot differ.
 ///
 /// Reading checks all bounds: bytes that no row was written to set `isFaulty`, and the values are then worthless.
-/// Generic functions are inlinable because the types of rows are in another module.
+/// No function is generic, and none takes a closure: types of another module would make these slow.
 package struct RowCoder {
   private var bytes: [UInt8]
   private var position: Int
@@ -128,56 +128,65 @@ package struct RowCoder {
     if isReading { value = Pathname(bytes: own) }
   }
 
-  /// Codes one of all values of a type, by its index.
-  @inlinable
-  package mutating func code<Value: CaseIterable & Equatable>(choice value: inout Value) {
-    var index = isReading ? 0 : Array(Value.allCases).firstIndex(of: value) ?? -1
-    code(&index)
-    guard isReading else { return }
-    let all = Array(Value.allCases)
-    guard all.indices.contains(index) else { return fail() }
-    value = all[index]
-  }
-
-  /// Codes a value that may be missing.
-  ///
-  /// - Parameter blank: what a value is read into.
-  @inlinable
-  package mutating func code<Value>(
-    _ value: inout Value?, blank: @autoclosure () -> Value, _ body: (inout RowCoder, inout Value) -> Void
-  ) {
-    var isThere = value != nil
+  /// Codes whether a value is there, and returns that.
+  package mutating func codes(_ isThere: Bool) -> Bool {
+    var isThere = isThere
     code(&isThere)
-    guard isThere, !isFaulty else {
-      if isReading { value = nil }
-      return
-    }
-    var own = isReading ? blank() : value ?? blank()
-    body(&self, &own)
-    if isReading { value = own }
+    return isThere && !isFaulty
   }
 
-  /// Codes a list.
-  @inlinable
-  package mutating func code<Value>(
-    _ list: inout [Value], blank: @autoclosure () -> Value, _ body: (inout RowCoder, inout Value) -> Void
-  ) {
-    var count = list.count
+  /// Codes the number of the elements of a list, and returns it.
+  package mutating func codes(count: Int) -> Int {
+    var count = count
     code(&count)
-    guard isReading else {
-      for var value in list { body(&self, &value) }
-      return
-    }
     // Each element takes a byte or more.
-    guard (0...rest).contains(count) else { return fail() }
-    list.removeAll()
-    if count == 0 { return }
-    list.reserveCapacity(min(count, 1024))
-    for _ in 0..<count where !isFaulty {
-      var value = blank()
-      body(&self, &value)
-      list.append(value)
-    }
+    guard isReading, !(0...rest).contains(count) else { return count }
+    fail()
+    return 0
+  }
+
+  /// Codes an index, and returns it.
+  package mutating func codes(index: Int?, below count: Int) -> Int {
+    var index = index ?? -1
+    code(&index)
+    guard !(0..<count).contains(index) else { return index }
+    fail()
+    return 0
+  }
+
+  package mutating func code(_ value: inout Int?) {
+    var own = value ?? 0
+    let isThere = codes(value != nil)
+    if isThere { code(&own) }
+    if isReading { value = isThere ? own : nil }
+  }
+
+  package mutating func code(_ value: inout Double?) {
+    var own = value ?? 0
+    let isThere = codes(value != nil)
+    if isThere { code(&own) }
+    if isReading { value = isThere ? own : nil }
+  }
+
+  package mutating func code(_ value: inout String?) {
+    var own = value ?? ""
+    let isThere = codes(value != nil)
+    if isThere { code(&own) }
+    if isReading { value = isThere ? own : nil }
+  }
+
+  package mutating func code(_ value: inout Pathname?) {
+    var own = value ?? .here
+    let isThere = codes(value != nil)
+    if isThere { code(&own) }
+    if isReading { value = isThere ? own : nil }
+  }
+
+  package mutating func code(bits value: inout UInt64?) {
+    var own = value ?? 0
+    let isThere = codes(value != nil)
+    if isThere { code(bits: &own) }
+    if isReading { value = isThere ? own : nil }
   }
 
   /// Returns whether the next bytes are a list of bytes equal to these, and passes over them.
@@ -203,6 +212,8 @@ extension [UInt8] {
   /// Returns the number in eight bytes, the lowest first.
   func littleEndian64(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset + 8 <= count)
-    return unsafe withUnsafeBytes { UInt64(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+    return unsafe withUnsafeBytes {
+      UInt64(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
   }
 }

@@ -107,8 +107,10 @@ enum SeenPlace {
   }
 
   mutating func code(_ coder: inout RowCoder) {
-    var file: SeenFile? = if case .file(let file) = self { file } else { nil }
-    coder.code(&file, blank: SeenFile()) { $1.code(&$0) }
-    if coder.isReading { self = file.map { .file($0) } ?? .nothing }
+    var (seen, isFile) = (SeenFile(), false)
+    if case .file(let file) = self { (seen, isFile) = (file, true) }
+    isFile = coder.codes(isFile)
+    if isFile { seen.code(&coder) }
+    self = isFile ? .file(seen) : .nothing
   }
 }

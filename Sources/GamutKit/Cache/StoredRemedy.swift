@@ -4,8 +4,10 @@ extension Remedy {
 
   package mutating func code(_ coder: inout RowCoder) {
     coder.code(&verb)
-    coder.code(&options, blank: "") { $0.code(&$1) }
-    coder.code(&output, blank: .here) { $0.code(&$1) }
+    let count = coder.codes(count: options.count)
+    if coder.isReading { options = Array(repeating: "", count: count) }
+    for index in options.indices { coder.code(&options[index]) }
+    coder.code(&output)
     coder.code(&replacesOutput)
   }
 }

@@ -13,31 +13,66 @@ extension GamutReport {
     image.code(&coder)
     coder.code(&isPartial)
     source.code(&coder)
-    coder.code(&withoutCICP, blank: Fallback(color: .blank)) { coder, fallback in
-      fallback.color.code(&coder)
-      // The errors of this run have no form of their own.
-      var error: RecordedError?
-      switch fallback.error {
-      case .recorded(let recorded): error = recorded
-      case nil: break
-      default: coder.fail()
-      }
-      coder.code(&error, blank: .blank) { $1.code(&$0) }
-      if coder.isReading { fallback.error = error.map { .recorded($0) } }
+    if coder.codes(withoutCICP != nil) {
+      var fallback = withoutCICP ?? Fallback(color: .blank)
+      fallback.code(&coder)
+      withoutCICP = fallback
     }
-    coder.code(&destination.space, blank: .sRGB) { $0.code(choice: &$1) }
-    coder.code(&destination.description, blank: "") { $0.code(&$1) }
+    ReferenceSpace.code(&destination.space, &coder)
+    coder.code(&destination.description)
     coder.code(&destination.bitDepth)
     if destination.bitDepth != 8, destination.bitDepth != 16 { coder.fail() }
     loss.code(&coder)
-    coder.code(&findings, blank: FileFinding(code: "", severity: .note, message: "")) { coder, finding in
-      coder.code(&finding.code)
-      coder.code(choice: &finding.severity)
-      coder.code(&finding.message)
-      coder.code(&finding.offset, blank: 0) { $0.code(&$1) }
-      coder.code(&finding.chunk, blank: "") { $0.code(&$1) }
+    let count = coder.codes(count: findings.count)
+    if coder.isReading {
+      findings = Array(repeating: FileFinding(code: "", severity: .note, message: ""), count: count)
     }
+    for index in findings.indices { findings[index].code(&coder) }
     coder.code(&passes)
+  }
+}
+
+extension GamutReport.Fallback {
+  fileprivate mutating func code(_ coder: inout RowCoder) {
+    color.code(&coder)
+    var recorded = RecordedError.blank
+    switch error {
+    case .recorded(let own): recorded = own
+    case nil: break
+    // The errors of this run have no form of their own.
+    default: coder.fail()
+    }
+    let isThere = coder.codes(error != nil)
+    if isThere { recorded.code(&coder) }
+    if coder.isReading { error = isThere ? .recorded(recorded) : nil }
+  }
+}
+
+extension FileFinding {
+  fileprivate mutating func code(_ coder: inout RowCoder) {
+    coder.code(&code)
+    severity.code(&coder)
+    coder.code(&message)
+    coder.code(&offset)
+    coder.code(&chunk)
+  }
+}
+
+extension Severity {
+  private static let all = allCases
+
+  package mutating func code(_ coder: inout RowCoder) {
+    self = Self.all[coder.codes(index: Self.all.firstIndex(of: self), below: Self.all.count)]
+  }
+}
+
+extension ReferenceSpace {
+  private static let all = allCases
+
+  fileprivate static func code(_ space: inout ReferenceSpace?, _ coder: inout RowCoder) {
+    guard coder.codes(space != nil) else { return }
+    let index = all.firstIndex { $0 == space }
+    space = all[coder.codes(index: index, below: all.count)]
   }
 }
 
@@ -63,10 +98,13 @@ extension ImageHeader {
 extension DeclaredColor {
   package static var blank: DeclaredColor { DeclaredColor(origin: .assumed) }
 
+  private static let origins = SourceOrigin.allCases
+
   package mutating func code(_ coder: inout RowCoder) {
-    coder.code(choice: &origin)
-    coder.code(&description, blank: "") { $0.code(&$1) }
-    coder.code(&space, blank: .sRGB) { $0.code(choice: &$1) }
+    let index = coder.codes(index: Self.origins.firstIndex(of: origin), below: Self.origins.count)
+    origin = Self.origins[index]
+    coder.code(&description)
+    ReferenceSpace.code(&space, &coder)
   }
 }
 
@@ -76,7 +114,7 @@ extension RecordedError {
   package mutating func code(_ coder: inout RowCoder) {
     coder.code(&code)
     coder.code(&message)
-    coder.code(&offset, blank: 0) { $0.code(&$1) }
+    coder.code(&offset)
   }
 }
 
@@ -105,12 +143,16 @@ extension LossReport {
     coder.code(&shift.p95)
     collapse.all.code(&coder)
     collapse.visible.code(&coder)
-    coder.code(&collapse.largest, blank: .blank) { $1.code(&$0) }
+    let groups = coder.codes(count: collapse.largest.count)
+    if coder.isReading { collapse.largest = Array(repeating: .blank, count: groups) }
+    for index in collapse.largest.indices { collapse.largest[index].code(&coder) }
     coder.code(&flattened.runs)
     coder.code(&flattened.pixels)
     coder.code(&flattened.visibleRegions)
     coder.code(&flattened.visiblePixels)
-    coder.code(&flattened.regions, blank: .blank) { $1.code(&$0) }
+    let regions = coder.codes(count: flattened.regions.count)
+    if coder.isReading { flattened.regions = Array(repeating: .blank, count: regions) }
+    for index in flattened.regions.indices { flattened.regions[index].code(&coder) }
   }
 
   /// Whether it differs from a report without losses in more than the first numbers.
@@ -164,11 +206,17 @@ extension LossReport.CollapseGroup {
     coder.code(&colors)
     coder.code(&pixels)
     coder.code(&spread)
-    coder.code(&deltaE2000, blank: 0) { $0.code(&$1) }
-    coder.code(&witnesses, blank: .blank) { $1.code(&$0) }
-    coder.code(&members, blank: .init(code: .zero, pixels: 0)) { coder, member in
-      coder.code(&member.code)
-      coder.code(&member.pixels)
+    coder.code(&deltaE2000)
+    if coder.codes(witnesses != nil) {
+      var own = witnesses ?? .blank
+      own.code(&coder)
+      witnesses = own
+    }
+    let count = coder.codes(count: members.count)
+    if coder.isReading { members = Array(repeating: .init(code: .zero, pixels: 0), count: count) }
+    for index in members.indices {
+      coder.code(&members[index].code)
+      coder.code(&members[index].pixels)
     }
     example.code(&coder)
   }
