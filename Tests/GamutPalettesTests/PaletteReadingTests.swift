@@ -113,9 +113,11 @@ struct BrokenPaletteCase: Sendable, CustomTestStringConvertible {
     BrokenPaletteCase(
       "a name too long", .adobe, AdobeFile().block(0xc001, [0, 9, 0, 0]).bytes, offset: 12, "name of a group"),
     BrokenPaletteCase(
-      "RGB without a space", .adobe, AdobeFile().color("Red", "RGB ", [1, 0, 0]).bytes, offset: 12, "RGB without a colour space"),
+      "RGB without a space", .adobe, AdobeFile().color("Red", "RGB ", [1, 0, 0]).bytes, offset: 12,
+      "RGB without a colour space"),
     BrokenPaletteCase(
-      "grey without a space", .adobe, AdobeFile().color("Grey", "Gray", [0.5]).bytes, offset: 12, "grey without a colour space"),
+      "grey without a space", .adobe, AdobeFile().color("Grey", "Gray", [0.5]).bytes, offset: 12,
+      "grey without a colour space"),
     BrokenPaletteCase(
       "too large", .css, [UInt8](repeating: 0x20, count: Palette.maximumSize + 1), "16,777,216 bytes"),
   ]
