@@ -10,15 +10,11 @@ struct RunLoss: ~Copyable, Sendable {
   private var run = RunStretches(), previous = RunStretches()
   private var squares: EndSquares
 
-  private var known = KnownLosses()
-  private var measured = KnownLosses.Loss()
-
   /// The loss of the last measured run: at least the just-noticeable difference, or 0.
-  var loss: Double { measured.loss }
+  private(set) var loss = 0.0
   /// Pixels of the run, counted from 0: the end that gives the loss, the pixel farthest from it, and the lost ones.
-  var anchor: Int { measured.anchor }
-  var farthest: Int { measured.farthest }
-  var lost: [Range<Int>] { measured.lost }
+  private(set) var anchor = 0, farthest = 0
+  private(set) var lost: [Range<Int>] = []
 
   init(_ tables: RenditionTables, vector: VectorExtension) {
     self.tables = tables
@@ -52,15 +48,12 @@ struct RunLoss: ~Copyable, Sendable {
   /// Measures the run, which must have at least two stretches.
   mutating func measure() {
     if isSameAsBefore { return }
-    if let known = known.loss(of: run) {
-      measured = known
-      return
-    }
-    measured = KnownLosses.Loss()
+    loss = 0
+    lost = []
     let (first, last) = squares.begin(run)
     let least = max(Float(jnd) - LabEstimates.margin, 0)
-    if !(max(first.largest, last.largest) < least * least) { decide() }
-    known.keep(measured, of: run)
+    if max(first.largest, last.largest) < least * least { return }
+    decide()
   }
 
   @inline(never)
@@ -71,25 +64,25 @@ struct RunLoss: ~Copyable, Sendable {
     let fromLast = mostDistant(from: .last, last, unless: first)
     let loss = max(fromFirst.difference, fromLast.difference)
     guard loss >= jnd else { return }
-    measured.loss = loss
+    self.loss = loss
     let pixels = unsafe Int(run.ends[count - 1])
     let givesFirst = fromFirst.difference == loss
-    measured.anchor = givesFirst ? 0 : pixels - 1
+    anchor = givesFirst ? 0 : pixels - 1
     let stretch = givesFirst ? fromFirst.stretch : fromLast.stretch
-    measured.farthest = stretch == 0 ? 0 : unsafe Int(run.ends[stretch - 1])
+    farthest = stretch == 0 ? 0 : unsafe Int(run.ends[stretch - 1])
 
     // The pixels far from the end stand out, or the others if these are fewer; of two ends, the smaller set is used.
     guard givesFirst else {
-      measured.lost = self.pixels(of: side(from: .last), pixels)
+      lost = self.pixels(of: side(from: .last), pixels)
       return
     }
     let seenFromFirst = side(from: .first)
-    measured.lost = self.pixels(of: seenFromFirst, pixels)
+    lost = self.pixels(of: seenFromFirst, pixels)
     guard fromLast.difference == loss else { return }
     let seenFromLast = side(from: .last)
-    if seenFromLast.pixels < seenFromFirst.pixels { measured.lost = self.pixels(of: seenFromLast, pixels) }
+    if seenFromLast.pixels < seenFromFirst.pixels { lost = self.pixels(of: seenFromLast, pixels) }
     if seenFromLast.pixels == seenFromFirst.pixels {
-      measured.lost = Self.union(measured.lost, self.pixels(of: seenFromLast, pixels))
+      lost = Self.union(lost, self.pixels(of: seenFromLast, pixels))
     }
   }
 

@@ -100,7 +100,7 @@ extension Pathname {
   }
 }
 
-/// Resolves the paths of many files. The folder of files that are next to each other is resolved once: that takes a call
+/// Resolves the paths of many files. The folder of files next to each other is resolved once, which takes a call
 /// of the system for each of its components.
 package struct PathResolver {
   private var last: (folder: Pathname, resolved: Pathname)?
