@@ -66,14 +66,14 @@ def copied(names, folder, options=None):
 
     A file that cannot be read is left out of the folder: gamut then reports it as an error, like any other one.
     """
-    import fsspec
-
     pairs = []
     places = {}
     for name in names:
         if not is_address(name):
             pairs.append((name, name))
             continue
+        import fsspec
+
         # Variants are searched beside an image, so that the copies keep their folders and names.
         parent = posixpath.dirname(name)
         place = os.path.join(folder, str(places.setdefault(parent, len(places))))
