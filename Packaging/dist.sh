@@ -9,7 +9,8 @@ fail() {
   exit 1
 }
 [ "$(uname -s)" = Linux ] || fail 'this makes archives for Linux only; on macOS, use the formula.'
-git diff --quiet HEAD -- || fail 'some files differ from the commit: commit or undo the changes, and run it again.'
+git rev-parse -q --verify HEAD >/dev/null 2>&1 || fail 'this is no git repository: a release is made from a commit.'
+[ -z "$(git status --porcelain)" ] || fail 'some files differ from the commit: commit or undo the changes, and run it again.'
 
 version=$(sed -n 's/^public let gamutVersion = "\(.*\)"$/\1/p' Sources/GamutKit/Run/Version.swift)
 [ -n "$version" ] || fail 'Sources/GamutKit/Run/Version.swift has no version.'

@@ -32,7 +32,11 @@ class Gamut < Formula
   end
 
   on_linux do
+    depends_on arch: :x86_64
+
     on_intel do
+      # Without it, Homebrew reads a version from the end of the name.
+      version "{version}"
       url "{repository}/releases/download/v{version}/gamut-{version}-linux-x86_64.tar.gz"
       sha256 "{x86_64}"
     end

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if ! command -v debootstrap >/dev/null || [ "$(id -u)" != 0 ]; then
   echo 'The fresh root is skipped: it needs debootstrap (apt-get install debootstrap) and root.'
-  exit 0
+  exit "${REQUIRED:-0}"
 fi
 archive=$(basename "$(ls .build/dist/gamut-*-linux-"$(uname -m)".tar.gz)")
 fresh=${GAMUT_ROOT:-$(mktemp -d)}

@@ -60,7 +60,10 @@ def component(name, version, expression, purl, where, path=None):
 
 def upstream(version):
     """Returns the version of the library in that of its Debian package."""
-    return re.sub(r"[+~](dfsg|ds|really|deb).*", "", version.split(":", 1)[-1].rpartition("-")[0] or version)
+    version = version.split(":", 1)[-1]
+    version = version.rpartition("-")[0] or version
+    # What is really inside, as in "1:1.3.dfsg+really1.3.1-1".
+    return re.sub(r"[+~.](dfsg|ds|deb).*", "", version.rpartition("+really")[2])
 
 
 def swift(build, licences):

@@ -3,7 +3,7 @@
 #
 #     install.sh ARCHIVES FOLDER
 #
-# ARCHIVES keeps what was downloaded, and is used again; FOLDER gets bin/gamut and what belongs to it. GAMUT_VERSION is the
+# ARCHIVES keeps the archive, which is used again if its sum is right; FOLDER gets bin/gamut and what belongs to it. GAMUT_VERSION is the
 # version. GAMUT_RELEASES is the address of the folder with the files of the release, or GAMUT_REPOSITORY that of the
 # repository. GAMUT_SHA256 is the sum that the archive must have; without one it is that of the release's SHA256SUMS.
 set -euo pipefail
@@ -29,8 +29,10 @@ mkdir -p "$archives"
 [ -e "$archives/$name.tar.gz" ] || download "$name.tar.gz"
 if [ -n "${GAMUT_SHA256:-}" ]; then
   expected=$GAMUT_SHA256
+  [[ $expected =~ ^[0-9a-f]{64}$ ]] || fail "'$expected' is no SHA-256: give its 64 digits, in lower case."
 else
-  [ -e "$archives/SHA256SUMS" ] || download SHA256SUMS
+  # The sums of a cache are those of whoever filled it.
+  download SHA256SUMS
   expected=$(sed -n "s/^\([0-9a-f]*\)  $name\.tar\.gz$/\1/p" "$archives/SHA256SUMS")
 fi
 # Also what comes from a cache.

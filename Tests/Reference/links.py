@@ -33,7 +33,9 @@ def main(site):
         if os.path.relpath(folder, site).split(os.sep)[0] == "reference":
             continue
         for name in names:
-            if name.endswith(".html") and "website" not in folder:
+            # The page of the example and its copy of the site are beside each other.
+            isCopy = os.path.basename(folder) == "website" and name != "index.html"
+            if name.endswith(".html") and not isCopy:
                 path = os.path.normpath(os.path.join(folder, name))
                 pages[path] = Page(path)
     for path, page in sorted(pages.items()):
