@@ -21,6 +21,8 @@ import sys
 
 SEMANTIC = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 SOURCE = "Sources/GamutKit/Run/Version.swift"
+# A version of gamut in a line that installs it.
+MENTION = r'(?:rev: v|gamut@v?|raw/v|download/v|gamut-|from: "|GAMUT_VERSION[:=] *)(\d+\.\d+\.\d+)'
 
 
 def read(root, name):
@@ -84,6 +86,10 @@ def versions(root, version, gamut, manual):
         found = set(re.findall(pattern, read(root, name), re.MULTILINE))
         if found != {version}:
             yield f"{name}: it installs {', '.join(sorted(found)) or 'no version'}, but {SOURCE} has {version}"
+    for name in ("README.md", "Documentation/builds.md", "ci/gitlab.yml", "action.yml", "integrations/swiftpm/README.md"):
+        found = set(re.findall(MENTION, read(root, name))) - {version}
+        if found:
+            yield f"{name}: it mentions {', '.join(sorted(found))}, but {SOURCE} has {version}"
 
 
 def schemas(root, gamut):

@@ -86,7 +86,7 @@ class BuildTest(ShipTest):
     def image(self, sample, name):
         shutil.copy(f"{ROOT}/Samples/{sample}", self.path("project", "Assets", name))
 
-    def mend(self):
+    def repair(self):
         os.remove(self.path("project", "Assets", "bad.png"))
 
     def code_quality(self, path):
@@ -111,7 +111,7 @@ class InstallTest(BuildTest):
 
     def test_it_installs_and_uses_the_cache(self):
         self.assertEqual(self.install().stdout, self.version + "\n")
-        self.install(GAMUT_RELEASES="http://127.0.0.1:1")
+        self.install(GAMUT_RELEASES="http://127.0.0.1:1", GAMUT_SHA256=self.sum)
 
     def test_another_archive_is_refused(self):
         with open(self.path("release", self.archive), "ab") as file:
@@ -126,7 +126,18 @@ class InstallTest(BuildTest):
             file.write(b"more")
         self.install(status=2)
 
+    def test_sums_of_a_cache_do_not_count(self):
+        self.install()
+        with open(self.path("cache", self.archive), "ab") as file:
+            file.write(b"more")
+        with open(self.path("cache", self.archive), "rb") as file:
+            digest = hashlib.sha256(file.read()).hexdigest()
+        with open(self.path("cache", "SHA256SUMS"), "w", encoding="ascii") as file:
+            file.write(f"{digest}  {self.archive}\n")
+        self.assertIn("SHA-256", self.install(status=2).stderr)
+
     def test_the_given_sum_counts(self):
+        self.assertIn("64 digits", self.install(status=2, GAMUT_SHA256=self.sum + "\n" + self.sum).stderr)
         self.assertIn("0" * 64, self.install(status=2, GAMUT_SHA256="0" * 64).stderr)
         self.install(GAMUT_SHA256=self.sum)
 
@@ -214,11 +225,19 @@ class GitLabTest(BuildTest):
         issues = self.code_quality(self.path("project", report))
         self.assertEqual([issue["check_name"] for issue in issues], ["gamut/collapses", "gamut/flattens"])
         self.assertEqual({issue["location"]["path"] for issue in issues}, {"Assets/bad.png"})
-        self.mend()
+        self.repair()
         self.run_in("project", "sh", "-c", script)
         self.assertEqual(self.code_quality(self.path("project", report)), [])
+        # Paths with spaces, one on each line, and a path like an option.
+        os.rename(self.path("project", "Assets"), self.path("project", "The Assets"))
+        self.environment["GAMUT_PATHS"] = "The Assets\nThe Assets/good.png"
+        self.run_in("project", "sh", "-c", script)
+        self.environment["GAMUT_PATHS"] = "--exclude=**"
+        self.run_in("project", "sh", "-c", script, status=2)
+        # Nothing is run that has another sum, and it is not kept.
         self.environment["GAMUT_SHA256"] = "0" * 64
-        self.run_in("project", "sh", "-c", script, status=1)
+        self.run_in("project", "sh", "-c", script, status=2)
+        self.assertEqual([name for name in os.listdir(self.path("project", ".gamut-cache")) if name.endswith(".gz")], [])
 
 
 class SnippetTest(BuildTest):
@@ -234,7 +253,7 @@ class SnippetTest(BuildTest):
         run = self.run_in("project", *command, status=None)
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("bad.png", run.stdout + run.stderr)
-        self.mend()
+        self.repair()
         self.run_in("project", *command)
 
     def test_installing(self):
@@ -263,7 +282,7 @@ class SnippetTest(BuildTest):
         os.chmod(hook, os.stat(hook).st_mode | stat.S_IXUSR)
         self.run_in("project", "git", "add", "-A")
         self.run_in("project", "git", "commit", "-qm", "With a bad image", status=1)
-        self.mend()
+        self.repair()
         self.run_in("project", "git", "add", "-A")
         self.run_in("project", "git", "commit", "-qm", "Without")
 
@@ -291,7 +310,7 @@ class SnippetTest(BuildTest):
         os.mkdir(self.path("project", "fastlane"))
         words = "def lane(_) = yield\ndef sh(*command) = system(*command) || exit(1)\nload '../Fastfile'\n"
         self.run_in("project/fastlane", "ruby", "-e", words, status=1)
-        self.mend()
+        self.repair()
         self.run_in("project/fastlane", "ruby", "-e", words)
 
     @unittest.skipUnless(yaml, "PyYAML is not installed")

@@ -66,6 +66,12 @@ class HookTest(ShipTest):
             self.assertIn(b"sRGB", file.read())
         self.commit("repository", "With the declaration")
 
+    def test_names_like_options_are_files(self):
+        self.use("gamut-audit")
+        shutil.copy(f"{ROOT}/Samples/two-reds.png", self.path("repository", "--exclude=*.png"))
+        run = self.commit("repository", "An image that loses its disc", status=1)
+        self.assertIn("collapses", run.stdout + run.stderr)
+
     def test_a_policy_applies(self):
         self.use("gamut-audit")
         with open(self.path("repository", ".gamut.yml"), "w", encoding="utf-8") as file:

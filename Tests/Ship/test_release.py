@@ -5,6 +5,7 @@ import io
 import contextlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -97,6 +98,11 @@ class ReleaseCheckTest(ShipTest):
         self.assertFault("there is no page")
 
     def test_what_installs_it_agrees(self):
+        for before in ("rev: v", "gamut@v", 'from: "', "download/v", "gamut-"):
+            with self.subTest(before):
+                self.change("Documentation/builds.md", before + self.version, before + "0.0.9")
+                self.assertTrue(any("mentions 0.0.9" in fault for fault in self.faults()))
+                self.change("Documentation/builds.md", before + "0.0.9", before + self.version)
         self.change("action.yml", f"default: {self.version}", "default: 0.0.9")
         self.assertFault("it installs 0.0.9")
 
@@ -137,6 +143,13 @@ class BillTest(ShipTest):
         said = subprocess.run(["dpkg-query", "-Wf", "${Version}", "liblcms2-2"], capture_output=True, text=True).stdout
         purls = {part["name"]: part["purl"] for part in bill["components"]}
         self.assertIn("@" + said.replace("+", "%2B") + "?", purls["lcms2"])
+        # The libraries say their own versions.
+        linked = dict(re.findall(r"^ *(\S+) +(\d[\d.]*)", subprocess.run(
+            [GAMUT, "--version", "--verbose"], capture_output=True, text=True).stdout, re.MULTILINE))
+        versions = {part["name"]: part["version"] for part in bill["components"]}
+        self.assertEqual({name: versions[name] for name in linked if name in versions},
+                         {name: version for name, version in linked.items() if name in versions})
+        self.assertIn("zlib", linked)
         for name in names | {"gamut"}:
             self.assertGreater(os.path.getsize(self.path("licences", name + ".txt")), 500, name)
         try:
