@@ -17,7 +17,8 @@ spec = importlib.util.spec_from_file_location("release_check", f"{ROOT}/Packagin
 release_check = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(release_check)
 FILES = [release_check.SOURCE, "CHANGELOG.md", "action.yml", "ci/gitlab.yml", "Documentation/builds.md",
-         "Documentation/formats.md", "Documentation/policy.md", "Samples/srgb.png"]
+         "Documentation/formats.md", "Documentation/policy.md", "Samples/srgb.png", "README.md",
+         "integrations/swiftpm/README.md"]
 
 
 class ReleaseCheckTest(ShipTest):
