@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func rowsAreKnownUntilTheContentsChange() throws {
-    let file = Pathname(try folder.write([1, 2, 3], to: "a"))
+    let file = Pathname(try folder.write([1, 2, 3], to: "image"))
     let first = try cache()
     Self.keep("row", of: "a", at: file, in: first)
     #expect(first.finish().isEmpty)
@@ -47,9 +47,9 @@ import Testing
     }
     let copy = Pathname(try folder.write([1, 2, 3], to: "copy"))
     #expect(Self.known("a", at: copy, in: second) == "row")
-    try folder.write([1, 2, 4], to: "a")
+    try folder.write([1, 2, 4], to: "image")
     #expect(try Self.known("a", at: file, in: cache()) == nil)
-    try folder.write([1, 2, 3], to: "a")
+    try folder.write([1, 2, 3], to: "image")
     #expect(try Self.known("a", at: file, in: cache()) == "row")
     #expect(try Self.known("a", at: Pathname(folder.path + "/missing"), in: cache()) == nil)
   }
@@ -81,7 +81,7 @@ import Testing
   @Test func theSizeIsBounded() throws {
     let limit = 1 << 20
     let text = String(repeating: "x", count: 1000)
-    let file = Pathname(try folder.write([1], to: "a"))
+    let file = Pathname(try folder.write([1], to: "image"))
     for run in 0..<6 {
       let cache = try cache(limit: limit)
       for index in 0..<400 { Self.keep(text, of: "\(run) \(index)", at: file, in: cache) }
