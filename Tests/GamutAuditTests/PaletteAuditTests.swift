@@ -62,7 +62,7 @@ import Testing
     ("a.txt", Array("hello\nworld\n".utf8), "no known palette"), ("data", [0, 1, 2], "no known palette"),
     ("a.ase", Array("ASEF".utf8), "'ASEF'"), ("a.ase", AdobeFile(version: 2).bytes, "Version 2"),
     ("a.ase", AdobeFile(count: 2).color("a", "LAB ", [0, 0, 0]).bytes, "block 2 of 2"),
-    ("a.ase", AdobeFile().color("a", "RGB ", [1, 0, 0]).bytes, "--assume"),
+    ("a.ase", AdobeFile().color("a", "RGB ", [1, 0, 0]).bytes, "without a colour space"),
     ("a.txt", Array("a red\n\u{0}".utf8), ""), ("a.png", Array("\u{89}PNG\r\n\u{1a}\n".utf8), "no known palette"),
   ]
 
