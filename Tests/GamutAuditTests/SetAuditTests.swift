@@ -66,7 +66,7 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
         color("srgb", "228 64 108 1.000", inSRGB), color("display-p3", "228 64 108 1.000", inP3)),
       // No codes of 8 bits, as Xcode writes them.
       one(
-        "the same decimals in two spaces", [.numbersInWrongSpace, .p3ColorUnneeded],
+        "the same decimals in two spaces", [.numbersInWrongSpace, .p3ColorUnneeded, .mixedSpaces],
         color("srgb", "0.200 0.450 0.300 1.000"), color("display-p3", "0.2 0.45 0.3 1.000", dark)),
       one(
         "the same colour for both gamuts", [.identicalVariants, .p3ColorUnneeded],
@@ -206,7 +206,7 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     (1, ""), (2, " (And 1 more, in line 3.)"), (3, " (And 2 more, in lines 3 and 4.)"),
     (9, " (And 8 more, in lines 3, 4, 5, 6, 7, 8, 9 and 10.)"),
-    (10, " (And 9 more, in lines 3, 4, 5, 6, 7, 8, 9, 10, ...)"),
+    (10, " (And 9 more, in lines 3, 4, 5, 6, 7, 8, 9, 10 and others.)"),
   ])
   func findingsListTheLinesOfOtherSlots(count: Int, words: String) throws {
     let folder = try TemporaryFolder()

@@ -90,7 +90,7 @@ extension AuditFinding {
     var others: [Int] = []
     for case let line? in lines.dropFirst() where line != lines[0] && !others.contains(line) {
       guard others.count < lineLimit else {
-        return ", in lines \(others.sorted().map(String.init).joined(separator: ", ")), ..."
+        return ", in lines \(others.sorted().map(String.init).joined(separator: ", ")) and others"
       }
       others.append(line)
     }
