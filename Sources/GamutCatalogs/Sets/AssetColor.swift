@@ -59,9 +59,16 @@ public struct ColorComponents: Sendable, Hashable {
     var codes: [Int] = []
     for channel in channels {
       let code = (channel * 255).rounded()
-      guard abs(code / 255 - channel) <= 0.0005 + 1e-9, (0...255).contains(code) else { return nil }
+      guard Self.areEqual(code / 255, channel), (0...255).contains(code) else { return nil }
       codes.append(Int(code))
     }
     return codes
   }
+
+  /// Returns whether the numbers are equal, exactly or rounded to three decimal places.
+  package func hasNumbers(of other: ColorComponents) -> Bool {
+    channels.count == other.channels.count && zip(channels, other.channels).allSatisfy { Self.areEqual($0, $1) }
+  }
+
+  private static func areEqual(_ first: Double, _ second: Double) -> Bool { abs(first - second) <= 0.0005 + 1e-9 }
 }

@@ -31,28 +31,25 @@ extension AuditRule {
   ) { set, finding in
     let wrong = set.colors.compactMap { color -> (String, Int?)? in
       guard color.components.space == .displayP3, Set(color.components.channels).count > 1 else { return nil }
-      let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
-      let start = "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers "
-      let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
+      let owner: String
       if let known = color.systemColorOfItsNumbers {
-        return (start + "of \(known.name), \(known.appearance), which are published for sRGB" + end, color.slot.line)
+        owner = "\(known.name), \(known.appearance), which are published for sRGB"
+      } else {
+        // The result of clipping may have the same numbers, as those of the red of Display P3.
+        let twin = set.colors.first {
+          $0.components.space == .sRGB && $0.components.hasNumbers(of: color.components)
+            && $0.color.code != color.color.code
+        }
+        guard let twin else { return nil }
+        owner = "the sRGB colour in line \(twin.slot.line)"
       }
-      // The result of clipping may have the same numbers, as those of the red of Display P3.
-      let twin = set.colors.first {
-        $0.components.space == .sRGB && $0.components.hasNumbers(of: color.components)
-          && $0.color.code != color.color.code
-      }
-      return twin.map { (start + "of the sRGB colour in line \($0.slot.line)" + end, color.slot.line) }
+      let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
+      return (
+        "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers of \(owner)"
+          + (meant.map { "; as sRGB they are \($0.hex)." } ?? "."), color.slot.line
+      )
     }
     return finding.describe(wrong)
-  }
-}
-
-extension ColorComponents {
-  /// Whether the numbers are equal, exactly or as one file writes them as codes and another one with three decimals.
-  fileprivate func hasNumbers(of other: ColorComponents) -> Bool {
-    channels.count == other.channels.count
-      && zip(channels, other.channels).allSatisfy { abs($0 - $1) <= 0.0005 + 1e-9 }
   }
 }
 
