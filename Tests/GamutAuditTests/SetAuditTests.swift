@@ -202,6 +202,17 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// The file of a set may be excluded as any other; its images are not.
+  @Test func excludedFilesOfSetsHaveNoRow() throws {
+    let folder = try TemporaryFolder()
+    for name in ["A", "B"] {
+      try folder.write(Array("{\"colors\":[".utf8), to: "Media.xcassets/\(name).colorset/Contents.json")
+    }
+    let policy = try PolicyReader(folder: Pathname("/")).policy(Array("exclude: ['**/A.colorset/Contents.json']".utf8))
+    let rows = try AuditOfTree(folder, policy).rows.filter { !$0.findings.isEmpty }
+    #expect(rows.map { $0.path.folder.fileName } == ["B.colorset"])
+  }
+
   /// All slots that violate a rule have their lines in its finding.
   @Test(arguments: [
     (1, ""), (2, " (And 1 more, in line 3.)"), (3, " (And 2 more, in lines 3 and 4.)"),

@@ -143,9 +143,11 @@ public struct AuditSelection: Sendable {
       if AssetSet.Kind(folderOfChecked: name.absolute) != nil { foldersOfSets.append(name) }
       // A set without its file has a row, too. A walk finds the folder and the file of all others.
       if foldersOfSets.count != sets.count {
-        let known = Set(sets.map(\.path.folder))
-        for folder in foldersOfSets where !known.contains(folder) && FileStatus(of: folder)?.kind == .folder {
-          sets.append(.file(AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))))
+        let known = Set(sets.map(\.path))
+        for folder in foldersOfSets where FileStatus(of: folder)?.kind == .folder {
+          let file = AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))
+          let isExcluded = excludes?(base.joined(file.rest(after: name))) == true
+          if !known.contains(file), !isExcluded { sets.append(.file(file)) }
         }
       }
       if !sets.isEmpty { for image in images { note(image.path) } }
