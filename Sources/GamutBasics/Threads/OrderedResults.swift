@@ -4,8 +4,8 @@ internal import CSystemShim
 /// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
 ///
 /// At most 64 results per thread are buffered, and 1,024 or one batch per thread in all, so that memory does not grow with
-/// the threads. An error thrown by `each` stops the work and is rethrown. If there is much
-/// work, a thread does some of it at a time, because passing on a result takes time, too.
+/// the threads. An error thrown by `each` stops the work and is rethrown. If there is much work, a thread does some of it
+/// at a time, because passing on a result takes time, too.
 package func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
