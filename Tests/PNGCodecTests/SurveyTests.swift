@@ -87,6 +87,23 @@ struct SurveyTests {
     #expect(survey.faults.count == ChunkSurvey.listLimit && survey.runs.count == ChunkSurvey.listLimit)
     #expect(survey.unlistedCount == 2 * 1999 - ChunkSurvey.listLimit)
   }
+
+  /// Readers that decode list as many findings, and count the others: each of the 2,000 chunks has a wrong CRC, and all
+  /// but the first are a second one.
+  @Test func findingsOfDecodersAreBounded() throws {
+    var chunks = ContainerTests.image.chunks
+    let faulty = PNGChunk("tIME", [UInt8](repeating: 0, count: 7)).withWrongCRC
+    chunks.insert(contentsOf: Array(repeating: faulty, count: 2000), at: 1)
+    let bytes = PNGBuilder.file(chunks)
+    let decoded = try PNGDecoder(PNGReader(ByteSource(bytes: bytes))).finish()
+    let survey = try Self.survey(bytes)
+    for findings in [decoded, try PNGStructure(ByteSource(bytes: bytes)).findings] {
+      #expect(findings.count == ChunkSurvey.listLimit + 1)
+      #expect(findings.last?.kind == .unlisted)
+      #expect(findings.last?.message == "\(2000 + 1999 - ChunkSurvey.listLimit) more faults are not listed")
+      #expect(Array(findings.dropLast()) == survey.findings)
+    }
+  }
 }
 
 /// The ColorSpace tag of eXIf (TIFF 6.0, section 2; CIPA DC-008, 4.6.6).

@@ -12,7 +12,10 @@ extension FileFinding {
     findings += png.comparisons.filter { !$0.agrees }.map { disagreement($0, in: survey) }
     findings += aboutProfile(png)
     if survey.unlistedCount > 0 {
-      findings.append(FileFinding(.unlisted, .warning, "\(survey.unlistedCount) more faults are not listed."))
+      findings.append(
+        FileFinding(
+          code: Finding.Kind.unlisted.rawValue, severity: .warning,
+          message: "\(survey.unlistedCount) more faults are not listed."))
     }
     return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
   }

@@ -29,7 +29,6 @@ public struct FileFinding: Sendable, Hashable {
     case cameraCurve = "camera-curve"
     case profileSurplus = "profile-surplus"
     case tablesBesideMatrix = "tables-beside-matrix"
-    case unlisted = "unlisted"
   }
 
   /// nil for a finding of the codec, or an error.

@@ -48,13 +48,13 @@ struct ChunkReader: ~Copyable, Sendable {
   /// Reads the next chunk's head; nil at the end of the file. The previous chunk must be finished.
   mutating func next() throws(PNGError) -> Chunk? {
     let offset = position
-    let head = try readUpTo(8)
-    if head.isEmpty { return nil }
-    guard head.count == 8 else {
-      throw .truncated(chunk: nil, offset: offset, needed: 12, available: head.count)
+    let (head, count) = try readNumber(bytes: 8)
+    if count == 0 { return nil }
+    guard count == 8 else {
+      throw .truncated(chunk: nil, offset: offset, needed: 12, available: count)
     }
-    let type = ChunkType(rawValue: head.bigEndian32(at: 4))
-    let length = Int(head.bigEndian32(at: 0))
+    let type = ChunkType(rawValue: UInt32(truncatingIfNeeded: head))
+    let length = Int(head >> 32)
     guard type.isWellFormed else { throw .chunkType(chunk: type, offset: offset) }
     guard length <= 0x7fff_ffff else {
       throw .chunkLength(chunk: type, offset: offset, length: length, rule: "at most 2147483647")
@@ -115,9 +115,9 @@ struct ChunkReader: ~Copyable, Sendable {
   /// Skips the rest of the current chunk and reads its CRC.
   mutating func finish() throws(PNGError) -> CRC {
     while unread > 0 { _ = try take(unread) }
-    let trailer = try readUpTo(4)
-    guard trailer.count == 4 else { throw truncation(needed: 4 - trailer.count) }
-    return CRC(declared: trailer.bigEndian32(at: 0), computed: crc)
+    let (declared, count) = try readNumber(bytes: 4)
+    guard count == 4 else { throw truncation(needed: 4 - count) }
+    return CRC(declared: UInt32(declared), computed: crc)
   }
 
   /// Returns the number of bytes after IEND, and whether there may be more than were read.
@@ -132,6 +132,19 @@ struct ChunkReader: ~Copyable, Sendable {
     .truncated(
       chunk: current?.type, offset: current?.offset ?? position, needed: needed,
       available: source.size.map { $0 - position })
+  }
+
+  /// Reads the next `count` bytes, at most 8, or all that remain, as a big-endian number.
+  private mutating func readNumber(bytes count: Int) throws(PNGError) -> (value: UInt64, count: Int) {
+    var value: UInt64 = 0
+    var found = 0
+    while found < count {
+      let more = try source.take(count - found)
+      if more.isEmpty { break }
+      unsafe more.pointer.forEach { value = value << 8 | UInt64($0) }
+      found += more.count
+    }
+    return (value, found)
   }
 
   /// Reads the next `count` bytes, or all that remain.

@@ -82,27 +82,38 @@ struct ChunkRules: Sendable {
   private static let beforeIDAT: [ChunkType] = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
   private static let afterPLTE: [ChunkType] = [.bKGD, .hIST]
 
-  /// Records any other ancillary chunk and returns a finding if its position is irregular.
-  mutating func finding(for chunk: ChunkReader.Chunk) -> Finding? {
-    let name = chunk.type.description
-    if Self.single.contains(chunk.type) {
-      if let earlier = offset(of: chunk.type) {
-        return Finding(
-          kind: .duplicateChunk, offset: chunk.offset, chunk: name,
-          message: "there is a second \(name) at byte \(chunk.offset), the first is at byte \(earlier)")
+  /// A fault of a chunk that may be skipped.
+  enum Irregularity {
+    case second(ChunkReader.Chunk, first: Int)
+    case misplaced(ChunkReader.Chunk, rule: StaticString)
+
+    var kind: Finding.Kind {
+      switch self {
+      case .second: .duplicateChunk
+      case .misplaced: .chunkOrder
       }
+    }
+
+    var message: String {
+      switch self {
+      case .second(let chunk, let first):
+        "there is a second \(chunk.type) at byte \(chunk.offset), the first is at byte \(first)"
+      case .misplaced(let chunk, let rule): "\(chunk.type) at byte \(chunk.offset) should come \(rule)"
+      }
+    }
+  }
+
+  /// Records any other ancillary chunk and returns whether, and how, its position is irregular.
+  mutating func irregularity(of chunk: ChunkReader.Chunk) -> Irregularity? {
+    if Self.single.contains(chunk.type) {
+      if let earlier = offset(of: chunk.type) { return .second(chunk, first: earlier) }
       first.append((chunk.type, chunk.offset))
     }
-    let rule: String
     if offset(of: .IDAT) != nil, Self.beforeIDAT.contains(chunk.type) {
-      rule = "before IDAT"
+      return .misplaced(chunk, rule: "before IDAT")
     } else if header.colorType == .palette, offset(of: .PLTE) == nil, Self.afterPLTE.contains(chunk.type) {
-      rule = "after PLTE"
-    } else {
-      return nil
+      return .misplaced(chunk, rule: "after PLTE")
     }
-    return Finding(
-      kind: .chunkOrder, offset: chunk.offset, chunk: name,
-      message: "\(name) at byte \(chunk.offset) should come \(rule)")
+    return nil
   }
 }

@@ -25,11 +25,13 @@ public struct Finding: Sendable, Hashable {
     public static let profileKeyword = Kind(rawValue: "iccp-keyword")
     /// tRNS contains a sample that exceeds the bit depth; its low bits are used.
     public static let transparencyRange = Kind(rawValue: "transparency-range")
+    /// There are more irregularities than are listed. The message gives their number, the offset is that of the first.
+    public static let unlisted = Kind(rawValue: "unlisted")
 
     /// All kinds that this version reports.
     public static let allCases: [Kind] = [
       .crcMismatch, .chunkOrder, .duplicateChunk, .dataAfterEnd, .surplusImageData, .surplusProfileData,
-      .profileKeyword, .transparencyRange,
+      .profileKeyword, .transparencyRange, .unlisted,
     ]
   }
 

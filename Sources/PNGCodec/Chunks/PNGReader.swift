@@ -48,7 +48,7 @@ public struct PNGReader: ~Copyable, Sendable {
   /// The chunks before the image data that may be copied, if they are stored.
   public var keptChunks: KeptChunks? { preamble.kept }
   /// The irregularities up to the first IDAT.
-  public var findings: [Finding] { preamble.findings }
+  public var findings: [Finding] { preamble.findings.all }
 }
 
 /// The data read before the image data.
@@ -60,7 +60,7 @@ struct Preamble: Sendable {
   /// The range of each colour chunk, from its length to its CRC.
   var ranges: [(kind: ColorChunks.Kind, range: Range<Int>)] = []
   var isAnimated = false
-  var findings: [Finding] = []
+  var findings = FindingList()
   /// nil if chunks are not stored.
   var kept: KeptChunks?
   /// The range of PLTE, and chunks that may depend on it in an unknown way.
@@ -139,17 +139,15 @@ struct Preamble: Sendable {
       let reader = try EmbeddedProfileReader(from: &chunks, maximum: limits.maximumProfile)
       colorChunks.iCCP = Located(reader.profile, offset: chunk.offset)
       if !reader.isKeywordRegular, case .success = reader.profile.contents {
-        findings.append(
-          Finding(
-            kind: .profileKeyword, offset: chunk.offset, chunk: "iCCP",
-            message: "the keyword of iCCP has leading, trailing or double spaces, or bytes that are not printable "
-              + "Latin-1; the profile is used"))
+        findings.add(
+          .profileKeyword, at: chunk.offset, chunk: .iCCP,
+          "the keyword of iCCP has leading, trailing or double spaces, or bytes that are not printable "
+            + "Latin-1; the profile is used")
       }
       if reader.surplus > 0 {
-        findings.append(
-          Finding(
-            kind: .surplusProfileData, offset: chunk.offset, chunk: "iCCP",
-            message: "\(reader.surplus) bytes follow the end of the compressed profile"))
+        findings.add(
+          .surplusProfileData, at: chunk.offset, chunk: .iCCP,
+          "\(reader.surplus) bytes follow the end of the compressed profile")
       }
       return try chunks.finish()
     }
@@ -160,10 +158,9 @@ struct Preamble: Sendable {
       let (value, isOutOfRange) = Transparency.parse(data, header: header)
       transparency = value
       if isOutOfRange {
-        findings.append(
-          Finding(
-            kind: .transparencyRange, offset: chunk.offset, chunk: "tRNS",
-            message: "tRNS names a sample beyond \(header.bitDepth) bits; only its low bits count"))
+        findings.add(
+          .transparencyRange, at: chunk.offset, chunk: .tRNS,
+          "tRNS names a sample beyond \(header.bitDepth) bits; only its low bits count")
       }
     } else {
       colorChunks.accept(data, of: chunk)
@@ -183,11 +180,11 @@ struct Preamble: Sendable {
       dependentChunks.append(DependentChunk(type: chunk.type, range: chunk.range))
     }
     let isAfterImageData = rules.offset(of: .IDAT) != nil
-    let finding = rules.finding(for: chunk)
-    if let finding { findings.append(finding) }
+    let irregularity = rules.irregularity(of: chunk)
+    if let irregularity { findings.add(irregularity.kind, at: chunk.offset, chunk: chunk.type, irregularity.message) }
     var data: [UInt8] = []
     let isKept =
-      kept != nil && finding?.kind != .duplicateChunk && (KeptChunks.canKeep(chunk.type) || chunk.type == .bKGD)
+      kept != nil && irregularity?.kind != .duplicateChunk && (KeptChunks.canKeep(chunk.type) || chunk.type == .bKGD)
     if isKept { data = try chunks.readAll() }
     let crc = try chunks.finish()
     if kept != nil {
@@ -200,10 +197,8 @@ struct Preamble: Sendable {
       }
     }
     if !crc.isValid {
-      findings.append(
-        Finding(
-          kind: .crcMismatch, offset: chunk.offset, chunk: chunk.type.description,
-          message: "the CRC of \(chunk.type) at byte \(chunk.offset) is wrong"))
+      findings.add(
+        .crcMismatch, at: chunk.offset, chunk: chunk.type, "the CRC of \(chunk.type) at byte \(chunk.offset) is wrong")
     }
     return crc
   }

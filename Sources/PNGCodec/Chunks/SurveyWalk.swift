@@ -35,8 +35,8 @@ struct SurveyWalk: ~Copyable {
       }
     }
     survey.colorChunks = preamble.colorChunks
-    survey.findings = Array(preamble.findings.prefix(ChunkSurvey.listLimit))
-    survey.unlistedCount += preamble.findings.count - survey.findings.count
+    survey.findings = preamble.findings.listed
+    survey.unlistedCount += preamble.findings.unlistedCount
     survey.paletteEntries = preamble.palette?.count
     survey.transparency = preamble.transparency
   }
@@ -70,7 +70,7 @@ struct SurveyWalk: ~Copyable {
     missing(.IDAT, before: chunk.offset, unless: preamble.rules.offset(of: .IDAT) != nil)
     passes(Self.fault { () throws(PNGError) in try preamble.rules.checkLength(chunk, entries: 0) })
     try finish(chunk)
-    if let finding = try chunks.findingAfterEnd() { preamble.findings.append(finding) }
+    try chunks.checkEnd(&preamble.findings)
   }
 
   /// Checks a chunk whose faults are errors elsewhere. Its data is parsed if it is the first of its kind and has a
@@ -102,16 +102,6 @@ struct SurveyWalk: ~Copyable {
       survey.exif = Located(ExifColorSpace(inExif: data), offset: chunk.offset)
     }
     try preamble.readOther(chunk, from: &chunks)
-    dropFindings()
-  }
-
-  /// Keeps what is listed, so that a file of nothing but faulty chunks needs no memory for each.
-  private mutating func dropFindings() {
-    let surplus = preamble.findings.count - ChunkSurvey.listLimit
-    if surplus > 0 {
-      preamble.findings.removeLast(surplus)
-      survey.unlistedCount += surplus
-    }
   }
 
   /// Skips the rest of a chunk whose CRC must be valid.
@@ -169,15 +159,12 @@ extension ChunkReader {
 }
 
 extension ChunkReader {
-  /// Returns a finding about the data after IEND, if there is any.
-  mutating func findingAfterEnd() throws(PNGError) -> Finding? {
+  /// Adds a finding about the data after IEND, if there is any.
+  mutating func checkEnd(_ findings: inout FindingList) throws(PNGError) {
     let offset = position
     let (count, isAtLeast) = try trailingBytes()
-    guard count > 0 else { return nil }
-    return Finding(
-      kind: .dataAfterEnd, offset: offset, chunk: nil,
-      message:
-        "\(isAtLeast ? "at least " : "")\(count) \(count == 1 ? "byte follows" : "bytes follow") the end of the image (IEND)"
-    )
+    guard count > 0 else { return }
+    let bytes = "\(isAtLeast ? "at least " : "")\(count) \(count == 1 ? "byte follows" : "bytes follow")"
+    findings.add(.dataAfterEnd, at: offset, chunk: nil, "\(bytes) the end of the image (IEND)")
   }
 }

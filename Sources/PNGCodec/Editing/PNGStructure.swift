@@ -31,8 +31,8 @@ public struct PNGStructure: Sendable, Hashable {
     var data = IDATStream(reader.chunks, first: first)
     while try !data.take().isEmpty {}
     let end = try data.finish(preamble: preamble)
-    findings = end.findings
-    dependentChunks = end.preamble.dependentChunks
+    findings = end.findings.all
+    dependentChunks = end.dependentChunks
     palette = preamble.palette
     transparency = preamble.transparency
     paletteRange = preamble.paletteRange

@@ -12,17 +12,21 @@ public struct ChunkType: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether all four bytes are ASCII letters, as the standard requires.
   public var isWellFormed: Bool {
-    bytes.allSatisfy { (0x41...0x5a).contains($0 & 0xdf) }
+    let letters = bytes & SIMD4(repeating: 0xdf)
+    return all((letters .>= 0x41) .& (letters .<= 0x5a))
   }
 
   /// The name, or the bytes in hexadecimal if they are not letters.
   public var description: String {
-    isWellFormed
+    let bytes = self.bytes.indices.map { self.bytes[$0] }
+    return isWellFormed
       ? String(decoding: bytes, as: UTF8.self)
       : "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  private var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) } }
+  private var bytes: SIMD4<UInt8> {
+    SIMD4(truncatingIfNeeded: SIMD4(repeating: rawValue) &>> SIMD4(24, 16, 8, 0))
+  }
 }
 
 extension ChunkType {

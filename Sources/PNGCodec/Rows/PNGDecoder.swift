@@ -244,9 +244,9 @@ public struct PNGDecoder: ~Copyable, Sendable {
 
   private mutating func end() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
     var preamble = preamble
-    preamble.findings += try scanlines.finish(expected: geometry.total)
+    try scanlines.finish(expected: geometry.total, &preamble.findings)
     let end = try scanlines.imageData.finish(preamble: preamble)
-    return (end.findings, end.preamble.kept)
+    return (end.findings.all, end.kept)
   }
 
   /// Reads the file again with zlib and libpng, whose error for damaged data is reported: other inflaters detect the

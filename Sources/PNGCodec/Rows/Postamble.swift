@@ -1,14 +1,17 @@
 extension IDATStream {
   /// Checks the chunks from the one after the last IDAT (`following`, whose head has been read) to IEND and the bytes
-  /// after it. Returns the findings of the whole file, and the other information about its chunks.
+  /// after it. Returns all information about the chunks.
   mutating func finish(
     preamble: consuming Preamble
-  ) throws(PNGError) -> (findings: [Finding], preamble: Preamble) {
+  ) throws(PNGError) -> Preamble {
     var next = following
     while let chunk = next {
       switch chunk.type {
       case .IEND:
-        return (try finishFile(preamble: preamble, end: chunk), preamble)
+        try preamble.rules.checkLength(chunk, entries: 0)
+        try Preamble.requireCRC(of: chunk, in: &chunks)
+        try chunks.checkEnd(&preamble.findings)
+        return preamble
       case .IHDR:
         try preamble.rules.record(chunk)
       case .IDAT:
@@ -22,13 +25,5 @@ extension IDATStream {
       next = try chunks.next()
     }
     throw .missingChunk(chunk: .IEND, offset: chunks.position)
-  }
-
-  private mutating func finishFile(
-    preamble: borrowing Preamble, end: ChunkReader.Chunk
-  ) throws(PNGError) -> [Finding] {
-    try preamble.rules.checkLength(end, entries: 0)
-    try Preamble.requireCRC(of: end, in: &chunks)
-    return preamble.findings + (try chunks.findingAfterEnd().map { [$0] } ?? [])
   }
 }

@@ -88,9 +88,9 @@ struct ScanlineStream: ~Copyable, Sendable {
     }
   }
 
-  /// Reads the compressed data to its end, after the image is complete, and returns findings about surplus data.
+  /// Reads the compressed data to its end, after the image is complete, and adds findings about surplus data.
   /// `expected` is the number of bytes of the image.
-  mutating func finish(expected: Int) throws(PNGError) -> [Finding] {
+  mutating func finish(expected: Int, _ findings: inout FindingList) throws(PNGError) {
     // Scanlines that were not read are still checked.
     let scratch = try Memory(count: Self.surplusBytes)
     while produced < expected {
@@ -110,15 +110,14 @@ struct ScanlineStream: ~Copyable, Sendable {
       if more == 0 { break }
       if isEnded { compressed += more }
     }
-    let message: String
     if surplus > 0 {
-      message = "the image data holds \(isCounted ? "" : "at least ")\(surplus) bytes more than the image needs"
+      findings.add(
+        .surplusImageData, at: end, chunk: .IDAT,
+        "the image data holds \(isCounted ? "" : "at least ")\(surplus) bytes more than the image needs")
     } else if compressed > 0 {
-      message = "\(compressed) bytes follow the end of the compressed image data"
-    } else {
-      return []
+      findings.add(
+        .surplusImageData, at: end, chunk: .IDAT, "\(compressed) bytes follow the end of the compressed image data")
     }
-    return [Finding(kind: .surplusImageData, offset: end, chunk: "IDAT", message: message)]
   }
 
   /// Calls the inflater once. Returns the number of bytes produced: 0 if it only consumed input, or at the end of the
