@@ -55,9 +55,7 @@ public struct SpaceIdentification: Sendable, Hashable {
     let named = isGrey ? [claim].compactMap { $0 }.filter { !$0.hasGreysOfSRGB } : []
     let candidates = Self.equivalent(probe, among: references + named)
     let equivalent = Self.match(probe, candidates, stopAbove: Self.largestEquivalent)
-    nearest =
-      equivalent?.difference.level != nil
-      ? equivalent : Self.closest(probe, among: references).flatMap { Self.match(probe, [$0]) }
+    nearest = equivalent?.difference.level != nil ? equivalent : Self.closest(probe, among: references)
     if let claim, claim != nearest?.reference, !isGrey { claimed = Self.match(probe, [claim]) }
     if let equivalence = nearest?.difference.level {
       level = Level(equivalence)
@@ -90,13 +88,18 @@ public struct SpaceIdentification: Sendable, Hashable {
   }
 
   /// Returns the space with the smallest mean difference, if there is one within the limit.
-  private static func closest(_ probe: ProbedSource, among references: [ReferenceSpace]) -> ReferenceSpace? {
+  private static func closest(_ probe: ProbedSource, among references: [ReferenceSpace]) -> Match? {
     let estimates = probe.differences(from: references.map(\.space), every: 101).map(\.mean)
     let least = estimates.min() ?? 0
     // A mean over 1,300 colours has a relative error of a few hundredths.
     let close = zip(references, estimates).filter { $0.1 <= 1.25 * least + 0.002 }.map(\.0)
-    let means = zip(close, probe.differences(fromPublished: close.map(\.space)).map(\.mean))
-    return means.min { $0.1 < $1.1 }.flatMap { $0.1 <= largestMean ? $0.0 : nil }
+    let matches = zip(close, probe.differences(fromPublished: close.map(\.space))).map {
+      Match(reference: $0, difference: $1)
+    }
+    guard let closest = matches.min(by: { $0.difference.mean < $1.difference.mean }),
+      closest.difference.mean <= largestMean
+    else { return nil }
+    return closest.reference.variants.count == 1 ? closest : match(probe, [closest.reference])
   }
 
   /// Half a code of 255. A space with a larger difference at any colour is a different one.
