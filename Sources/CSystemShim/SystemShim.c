@@ -10,6 +10,7 @@
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <sched.h>
 #endif
 
 #ifdef __linux__
@@ -93,6 +94,9 @@ void gamut_keep_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 256 << 10);
     return;
   }
+  cpu_set_t processors;
+  int count = sched_getaffinity(0, sizeof processors, &processors) == 0 ? CPU_COUNT(&processors) : 0;
+  mallopt(M_ARENA_MAX, count > 4 ? count : 4);
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
 #endif

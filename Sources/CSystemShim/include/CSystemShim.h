@@ -9,8 +9,9 @@
 /// -1 with errno; ENOSYS if the call does not exist, or if it guarantees less than fsync(2) of each file.
 int gamut_syncfs(int descriptor);
 
-/// Lets the C library keep freed memory, up to 256 MiB, for later allocations: mallopt(3), if available. A process with
-/// a memory limit returns it instead, and has one heap for all threads, because each heap would take up 64 MiB.
+/// Lets the C library keep freed memory, up to 256 MiB, for later allocations: mallopt(3), if available. Threads share
+/// a heap for each processor, and at least four, because each heap keeps the memory of its largest file. A process with
+/// a memory limit returns freed memory instead, and has one heap for all threads, because each heap would take up 64 MiB.
 void gamut_keep_freed_memory(void);
 
 /// Returns the freed memory that the C library keeps to the system: malloc_trim(3), if available.
