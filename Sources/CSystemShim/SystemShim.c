@@ -125,11 +125,12 @@ int gamut_start(const char *words, int count, int output, int errors, pid_t *pro
   posix_spawnattr_t attributes;
   number = posix_spawnattr_init(&attributes);
   if (!number) {
-    // A program expects to end when the reader of its output does; this process may ignore the signal.
+    // A program expects these signals; this process may ignore them.
     sigset_t defaults, none;
     sigemptyset(&none);
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGXFSZ);
     if (!(number = posix_spawnattr_setsigdefault(&attributes, &defaults)) &&
         !(number = posix_spawnattr_setsigmask(&attributes, &none)) &&
         !(number = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)) &&

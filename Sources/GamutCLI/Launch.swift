@@ -11,10 +11,12 @@ import GamutKit
 
 /// Preparations before the first byte is read or written.
 enum Launch {
-  /// Ignores SIGPIPE, so that a closed pipe is reported as an error. Opens missing standard descriptors in an unusable
-  /// mode, so that no other file can become standard input, output or error.
+  /// Ignores SIGPIPE and SIGXFSZ, so that a closed pipe and a file beyond the limit of the process are errors. Opens
+  /// missing standard descriptors in an unusable mode, so that no other file can become standard input, output or
+  /// error.
   static func prepareStandardStreams() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
     for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(descriptor, F_GETFD) == -1 {
       // `open` returns the lowest free number, which is the missing one.

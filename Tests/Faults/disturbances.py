@@ -64,7 +64,6 @@ def interrupt(check, operation, number, part):
 def limit(check, operation, size):
     """Writes that are short and then fail, because no file may grow beyond a size."""
     def prepare():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     operations.write(check.folder(), operation.files)
     status = operation.run(check.gamut, check.folder(), preexec_fn=prepare)
