@@ -3,24 +3,47 @@ public import Synchronization
 /// A cache of computed values by key, for several threads; it is cleared when it is full. It is public, because only
 /// then its code is compiled for the types of each use in other modules.
 public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  @usableFromInline let table = Mutex<[Key: Value]>([:])
+  @usableFromInline struct Table {
+    @usableFromInline var values: [Key: Value] = [:]
+    /// The keys whose values a thread computes at the moment.
+    @usableFromInline var begun: Set<Key> = []
+
+    @inlinable init() {}
+  }
+
+  @usableFromInline let table = Mutex(Table())
+  /// Threads wait here for the value that another one computes.
+  @usableFromInline let ends = Monitor()
   @usableFromInline let limit: Int
 
   /// - Parameter limit: the number of values at which the cache is cleared.
   public init(limit: Int = 64) { self.limit = limit }
 
-  /// Returns the value of a key, which is computed if it is not in the cache. Errors are not cached.
+  /// Returns the value of a key. If it is not in the cache, one thread computes it, and the others wait. Errors are not
+  /// cached.
   @inlinable public func value<Failure: Error>(
     for key: Key, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    if let known = table.withLock({ $0[key] }) { return known }
+    if let known = table.withLock({ $0.values[key] }) { return known }
+    if let known = begin(key) { return known }
+    defer { ends.change { _ = table.withLock { $0.begun.remove(key) } } }
     let made = try make()
-    return table.withLock { table in
-      // Another thread may have been faster.
-      if let known = table[key] { return known }
-      if table.count >= limit { table.removeAll() }
-      table[key] = made
-      return made
+    table.withLock { table in
+      if table.values.count >= limit { table.values.removeAll() }
+      table.values[key] = made
     }
+    return made
+  }
+
+  /// Returns the value if another thread has computed it meanwhile; nil if this thread has to compute it.
+  @inlinable func begin(_ key: Key) -> Value? {
+    var known: Value?
+    ends.wait {
+      table.withLock { table in
+        known = table.values[key]
+        return known != nil || table.begun.insert(key).inserted ? () : nil
+      }
+    }
+    return known
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 #endif
 
 /// A mutex with a condition, for state that threads change and wait for.
-@safe package final class Monitor: @unchecked Sendable {
+@safe @usableFromInline package final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// The number of changes so far.
@@ -32,7 +32,7 @@ import Synchronization
   }
 
   /// Changes the state and wakes waiting threads.
-  package func change<Result>(_ body: () -> Result) -> Result {
+  @usableFromInline package func change<Result>(_ body: () -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     defer { wakeOthers() }
@@ -46,7 +46,7 @@ import Synchronization
   }
 
   /// Waits until `body`, which is called with the locked mutex, returns a value.
-  package func wait<Value>(until body: () -> Value?) -> Value {
+  @usableFromInline package func wait<Value>(until body: () -> Value?) -> Value {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
