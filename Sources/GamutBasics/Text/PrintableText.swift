@@ -12,7 +12,7 @@ extension String {
   package var printableLines: String { escaped { $0 == "\n" } }
 
   private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
-    var result = String.UnicodeScalarView()
+    var result = ""
     var last: Unicode.Scalar?
     var isAtStart = true
     for index in unicodeScalars.indices {
@@ -24,15 +24,15 @@ extension String {
       switch scalar.value {
       case 0x3a where isAtStart && unicodeScalars[index...].dropFirst().first == ":", 0x23 where last == "#":
         // The first colon of a pair, and the second number sign.
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      case _ where !scalar.commandsTerminal || isKept(scalar): result.append(scalar)
-      case 0x0a: result.append(contentsOf: "\\n".unicodeScalars)
-      case 0x09: result.append(contentsOf: "\\t".unicodeScalars)
-      case 0x0d: result.append(contentsOf: "\\r".unicodeScalars)
-      default: result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      case _ where !scalar.commandsTerminal || isKept(scalar): result.unicodeScalars.append(scalar)
+      case 0x0a: result += "\\n"
+      case 0x09: result += "\\t"
+      case 0x0d: result += "\\r"
+      default: result += "\\u{\(String(scalar.value, radix: 16))}"
       }
     }
-    return String(result)
+    return result
   }
 
   /// Returns lines of at most `width` characters, broken at spaces if there are any, with `indent` before all but the
