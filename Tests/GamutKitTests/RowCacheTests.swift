@@ -96,6 +96,47 @@ import Testing
     #expect(known[5] == 400 && known[0] == 0 && known.reduce(0, +) * 1000 > limit / 2)
   }
 
+  /// A pipe at the name of the file that replaces the cache is not waited for.
+  @Test func aPipeIsReplaced() throws {
+    let file = Pathname(try folder.write([1], to: "image"))
+    try folder.write(RowCache.head + Array(repeating: 1, count: 100), to: "cache/gamut-rows-1.cache")
+    #expect(unsafe mkfifo(folder.path + "/cache/gamut-rows-1.tmp", 0o600) == 0)
+    let cache = try cache()
+    Self.keep("row", of: "a", at: file, in: cache)
+    #expect(cache.finish().count == 1)
+    let repaired = try self.cache()
+    #expect(Self.known("a", at: file, in: repaired) == "row")
+    #expect(repaired.finish().isEmpty)
+  }
+
+  /// Marks with lengths to the end of the file and wrong checksums cost no more than the size of the file.
+  @Test(.timeLimit(.minutes(1))) func damageIsSearchedInLittleTime() throws {
+    let file = Pathname(try folder.write([1], to: "image"))
+    let count = 1 << 20
+    var contents = RowCache.head
+    for index in 0..<count {
+      let rest = UInt32(8 * max(0, count - index - 3))
+      contents += Array("\u{1}row".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: rest >> (8 * $0)) }
+    }
+    try folder.write(contents, to: "cache/gamut-rows-1.cache")
+    let cache = try cache()
+    Self.keep("row", of: "a", at: file, in: cache)
+    #expect(cache.finish().count == 1)
+    #expect(try Self.known("a", at: file, in: self.cache()) == "row")
+  }
+
+  /// Of a file that is far larger than its limit, the end is not read.
+  @Test func aHugeFileIsMadeSmaller() throws {
+    let file = Pathname(try folder.write([1], to: "image"))
+    try folder.write(RowCache.head, to: "cache/gamut-rows-1.cache")
+    #expect(unsafe truncate(folder.path + "/cache/gamut-rows-1.cache", 200 << 30) == 0)
+    let cache = try cache()
+    #expect(cache.contents.count == 64 << 20)
+    Self.keep("row", of: "a", at: file, in: cache)
+    _ = cache.finish()
+    #expect(cache.file.size < 1 << 20)
+  }
+
   @Test func aRowIsReadAsItWasWritten() throws {
     for (index, name) in try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples").sorted()
       .enumerated()

@@ -22,19 +22,19 @@ struct CacheFile {
   /// The current size in bytes.
   var size: Int { FileStatus(of: path)?.size ?? 0 }
 
-  /// Returns the contents; none if there is no file yet.
-  func read() throws(RowCache.Fault) -> [UInt8] {
+  /// Returns the contents, at most `limit` bytes; none if there is no file yet.
+  func read(atMost limit: Int) throws(RowCache.Fault) -> [UInt8] {
     // Not while another process writes a part of a record. A folder that cannot be written may have no lock.
     let descriptor = unsafe lock.withSystemPath { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
     defer { if descriptor >= 0 { close(descriptor) } }
     if descriptor >= 0 { while flock(descriptor, LOCK_SH) != 0, errno == EINTR {} }
-    return try contents()
+    return try contents(atMost: limit)
   }
 
-  private func contents() throws(RowCache.Fault) -> [UInt8] {
+  private func contents(atMost limit: Int) throws(RowCache.Fault) -> [UInt8] {
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
-      return try source.readSome(source.size ?? 0)
+      return try source.readSome(min(source.size ?? 0, limit))
     } catch {
       if case .io(_, ENOENT) = error { return [] }
       if case .io(_, let number) = error { throw .io(number: number) }
@@ -58,14 +58,16 @@ struct CacheFile {
     }
   }
 
-  /// Replaces the file by one without records of no use, with at most `limit` bytes; returns errno on failure.
-  func compact(limit: Int) -> Int32? {
+  /// Replaces the file by one without records of no use, with at most `limit` bytes; returns errno on failure. Of a
+  /// larger file than `readLimit`, what is behind is lost.
+  func compact(limit: Int, readLimit: Int) -> Int32? {
     locked { () throws(Failure) in
       let bytes: [UInt8]
-      do { bytes = try contents() } catch { throw Failure(number: EIO) }
+      do { bytes = try contents(atMost: readLimit) } catch { throw Failure(number: EIO) }
       let log = CacheLog(bytes)
       guard log.isOwn else { return }
-      let descriptor = try open(replacement, O_WRONLY | O_CREAT | O_TRUNC)
+      _ = unsafe replacement.withSystemPath { unsafe unlink($0) }
+      let descriptor = try open(replacement, O_WRONLY | O_CREAT | O_EXCL)
       defer { close(descriptor) }
       do throws(Failure) {
         try write(log.compacted(limit: limit), to: descriptor)

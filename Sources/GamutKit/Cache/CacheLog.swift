@@ -17,6 +17,9 @@ struct CacheLog {
   private(set) var deadSize = 0
   /// The number of bytes that are no record.
   private(set) var damagedSize = 0
+  /// The number of bytes whose checksum was wrong. If there are many, the rest is not searched for records: a length
+  /// that is damaged may reach to the end of the file.
+  private var refusedSize = 0
   /// Whether it is the file of a cache, or none yet.
   let isOwn: Bool
 
@@ -28,7 +31,7 @@ struct CacheLog {
     var place = Self.head.count
     while place < bytes.count {
       guard let (hash, body) = record(at: place) else {
-        let next = nextMark(after: place)
+        let next = refusedSize > 4 * bytes.count ? bytes.count : nextMark(after: place)
         damagedSize += next - place
         place = next
         continue
@@ -38,13 +41,16 @@ struct CacheLog {
     }
   }
 
-  private func record(at place: Int) -> (hash: UInt64, body: Range<Int>)? {
+  private mutating func record(at place: Int) -> (hash: UInt64, body: Range<Int>)? {
     let start = place + Self.headSize
     guard start <= bytes.count, isMark(at: place) else { return nil }
     let length = Int(truncatingIfNeeded: bytes.littleEndian64(at: place) >> 32)
     guard length < Self.lengthLimit, length <= bytes.count - start else { return nil }
     let checked = place + 16..<start + length
-    guard ContentChecksum.crc64(bytes, in: checked) == bytes.littleEndian64(at: place + 8) else { return nil }
+    guard ContentChecksum.crc64(bytes, in: checked) == bytes.littleEndian64(at: place + 8) else {
+      refusedSize += checked.count
+      return nil
+    }
     return (bytes.littleEndian64(at: place + 16), start..<start + length)
   }
 

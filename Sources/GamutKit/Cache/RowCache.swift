@@ -15,6 +15,8 @@ package final class RowCache: Sendable {
   let file: CacheFile
   let log: CacheLog
   private let limit: Int
+  /// A file may grow beyond its limit until a run ends. What is behind so many bytes is not used.
+  private let readLimit: Int
   /// The time before any row was computed.
   let start = FileStatus.now
   private let pending = Mutex(Pending())
@@ -34,8 +36,9 @@ package final class RowCache: Sendable {
   ///   - limit: the maximum size of its file in bytes, after a run.
   package init(in folder: Pathname, limit: Int) throws(Fault) {
     self.limit = limit
+    readLimit = max(2 * min(limit, 1 << 40), 64 << 20)
     file = try CacheFile(in: folder)
-    log = CacheLog(try file.read())
+    log = CacheLog(try file.read(atMost: readLimit))
     guard log.isOwn else { throw .notACache(file.path) }
   }
 
@@ -70,7 +73,7 @@ package final class RowCache: Sendable {
       let dead = log.deadSize + pending.replacedSize
       if pending.fault == nil, isTooLarge || log.damagedSize > 0 || dead > max(log.bytes.count / 2, Self.pieceSize) {
         // Some room is left, so that not every run has to do it.
-        pending.fault = file.compact(limit: isTooLarge ? limit / 4 * 3 : limit)
+        pending.fault = file.compact(limit: isTooLarge ? limit / 4 * 3 : limit, readLimit: readLimit)
       }
       var notes: [String] = []
       if log.damagedSize > 0 {
