@@ -16,7 +16,10 @@ struct JobsOption: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
   }
 
-  var count: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  var count: Int { jobs.map { min($0, Self.limit) } ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  /// More threads would only wait for each other.
+  private static let limit = 1024
 }
 
 /// The memory limit of an analysis.

@@ -11,7 +11,7 @@ struct CensusCrew {
 
   init(_ census: ColorCensus, workers: Int, perform: @escaping ColorCensus.Perform) {
     self.census = census
-    self.workers = workers
+    self.workers = min(workers, 1024)
     self.perform = perform
   }
 
