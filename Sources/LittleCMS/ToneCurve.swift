@@ -18,6 +18,9 @@ public enum ToneCurve: Sendable, Hashable {
       guard count <= (data.count - 12) / 2 else {
         throw fault("declares \(count) entries and has room for \((data.count - 12) / 2)")
       }
+      guard count <= Self.maximumEntries else {
+        throw fault("has \(count) entries, more than the limit of \(Self.maximumEntries)")
+      }
       let entries = (0..<count).compactMap { data.u16(at: 12 + 2 * $0) }
       self = count == 0 ? .identity : count == 1 ? .gamma(entries[0]) : .table(entries)
     case "para":
@@ -35,6 +38,9 @@ public enum ToneCurve: Sendable, Hashable {
   }
 
   private static let parameterCounts = [1, 3, 4, 5, 7]
+
+  /// The largest number of entries that LittleCMS reads.
+  private static let maximumEntries = 0x7fff
 
   /// Returns the linear value of `x`, both in [0, 1].
   public func callAsFunction(_ x: Double) -> Double {

@@ -78,7 +78,10 @@ extension Profile {
   }
 
   private func model() throws(ProfileError) -> DeviceModel {
-    if hasLUT { return .table }
+    if hasLUT {
+      try checkTableSizes()
+      return .table
+    }
     if header.colorSpace == "GRAY" {
       let curve = try usable(greyTRC, "kTRC")
       return header.pcs == "XYZ " ? .grey(curve) : .table
@@ -90,6 +93,20 @@ extension Profile {
     guard colorants.isInvertible else { throw .singularColorants }
     return .matrix(colorants, red: red, green: green, blue: blue)
   }
+
+  /// Checks the tables before LittleCMS reads them into several times their size.
+  private func checkTableSizes() throws(ProfileError) {
+    for tag in tags where ["A2B0", "A2B1", "A2B2"].contains(tag.signature) {
+      let data = BigEndianBytes(bytes).window(at: tag.offset, count: tag.size)
+      guard let count = data?.valuesOfTable, count > Self.maximumTable else { continue }
+      throw .malformedTag(
+        tag.signature, offset: tag.offset,
+        fault: "has a table of \(count) values, more than the limit of \(Self.maximumTable)")
+    }
+  }
+
+  /// Of three channels at 88 points each, which is far beyond the 33 or 65 of usual profiles.
+  private static let maximumTable = 1 << 21
 
   private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> ToneCurve {
     try require(signature)
@@ -103,6 +120,26 @@ extension Profile {
     guard hasTag(signature) else { throw .missingTag(signature) }
     for fault in faults {
       if case .malformedTag(signature, _, _) = fault { throw fault }
+    }
+  }
+}
+
+extension BigEndianBytes {
+  /// The number of values in the colour table of a `lut8Type`, `lut16Type` or `lutAToBType` (ICC.1:2022 clauses 10.10 to
+  /// 10.12); nil if there is none.
+  fileprivate var valuesOfTable: Int? {
+    guard let inputs = u8(at: 8), let outputs = u8(at: 9) else { return nil }
+    let points: [UInt8]
+    switch signature(at: 0) {
+    case "mft1", "mft2": points = u8(at: 10).map { Array(repeating: $0, count: Int(inputs)) } ?? []
+    case "mAB ":
+      guard let start = index(at: 24), start > 0 else { return nil }
+      points = (0..<Int(inputs)).compactMap { u8(at: start + $0) }
+    default: return nil
+    }
+    return points.reduce(Int(outputs)) { count, points in
+      let (product, isTooLarge) = count.multipliedReportingOverflow(by: Int(points))
+      return isTooLarge ? .max : product
     }
   }
 }

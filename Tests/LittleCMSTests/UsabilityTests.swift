@@ -99,6 +99,19 @@ struct UsabilityTests {
       ("rXYZ", ICCData.numbers([1, 2, 3]), "is of type 'sf32', not 'XYZ'"),
       ("rXYZ", Array(ICCData.xyz([1, 2, 3]).dropLast()), "is too short"),
       ("rTRC", [], "too short for a curve"),
+      ("rTRC", ICCData.curve(Array(repeating: 7, count: 32_768)), "has 32768 entries, more than the limit of 32767"),
+      // 129 points for each of three channels.
+      (
+        "A2B0", ICCData.type("mft1") + [3, 3, 129, 0],
+        "has a table of \(129 * 129 * 129 * 3) values, more than the limit of 2097152"
+      ),
+      (
+        "A2B1",
+        ICCData.type("mAB ") + [3, 3, 0, 0] + [32, 0, 0, 0, 32].flatMap { ICCData.u32($0) } + [255, 255, 255],
+        "has a table of \(255 * 255 * 255 * 3) values, more than the limit of 2097152"
+      ),
+      // As many channels as a byte can say.
+      ("A2B2", ICCData.type("mft2") + [255, 255, 255, 0], "has a table of \(Int.max) values"),
     ])
   func damagedTags(_ tag: String, _ data: [UInt8], _ words: String) throws {
     let error = try #require(try refusal(Self.rgb.replacing(tag, with: data)))
