@@ -46,6 +46,20 @@ struct MemoTests {
     #expect(memo.value(for: "a") { 0 } == 7)
   }
 
+  /// A cache that would take more memory is cleared, and what alone takes more is not kept.
+  @Test func theMemoryIsBounded() {
+    let memo = Memo<Int, Int>(room: 10) { $0 }
+    var calls = 0
+    for key in [4, 5, 4, 5, 6, 5, 11, 11, 5] {
+      _ = memo.value(for: key) {
+        calls += 1
+        return key
+      }
+    }
+    // 4 and 5, 6 instead of them, 5 instead of 6, and 11 twice.
+    #expect(calls == 6)
+  }
+
   /// A full cache is cleared; its values are computed again.
   @Test func aFullCacheIsCleared() {
     let memo = Memo<Int, Int>(limit: 2)

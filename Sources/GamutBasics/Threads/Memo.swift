@@ -5,6 +5,8 @@ public import Synchronization
 public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline struct Table {
     @usableFromInline var values: [Key: Value] = [:]
+    /// The memory that they take, as far as it depends on the key.
+    @usableFromInline var size = 0
     /// The keys whose values a thread computes at the moment.
     @usableFromInline var begun: Set<Key> = []
 
@@ -15,9 +17,18 @@ public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Threads wait here for the value that another one computes.
   @usableFromInline let ends = Monitor()
   @usableFromInline let limit: Int
+  @usableFromInline let room: Int
+  @usableFromInline let sizeOf: @Sendable (Key) -> Int
 
-  /// - Parameter limit: the number of values at which the cache is cleared.
-  public init(limit: Int = 64) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: the number of values at which the cache is cleared.
+  ///   - room: the memory in bytes at which the cache is cleared.
+  ///   - sizeOf: returns the memory in bytes that a key and its value take, if that depends on the key.
+  public init(limit: Int = 64, room: Int = .max, sizeOf: @escaping @Sendable (Key) -> Int = { _ in 0 }) {
+    self.limit = limit
+    self.room = room
+    self.sizeOf = sizeOf
+  }
 
   /// Returns the value of a key. If it is not in the cache, one thread computes it, and the others wait. Errors are not
   /// cached.
@@ -28,9 +39,15 @@ public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     if let known = begin(key) { return known }
     defer { ends.change { _ = table.withLock { $0.begun.remove(key) } } }
     let made = try make()
+    let size = sizeOf(key)
+    guard size <= room else { return made }
     table.withLock { table in
-      if table.values.count >= limit { table.values.removeAll() }
+      if table.values.count >= limit || size > room - table.size {
+        table.values.removeAll()
+        table.size = 0
+      }
       table.values[key] = made
+      table.size += size
     }
     return made
   }

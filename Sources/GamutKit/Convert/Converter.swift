@@ -7,7 +7,7 @@ public struct Converter: Sendable {
   public let options: ConvertOptions
   let target: ConversionTarget
   private let declaration: DeclarationInForce
-  private let sources = Memo<DeclarationKey, ConversionSource>(limit: ConversionSource.limit)
+  private let sources = Memo<DeclarationKey, ConversionSource>.ofDeclarations(limit: ConversionSource.limit)
   /// The chunks with the destination's profile, for grey images and for others: compressing it takes as long as a small
   /// image.
   private let profileChunks = Memo<Bool, [UInt8]>()

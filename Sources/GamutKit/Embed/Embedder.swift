@@ -9,7 +9,7 @@ public struct Embedder: Sendable {
   private let grey: Result<ColorLabel, EmbedError>?
   private let declaration = DeclarationInForce(meanings: Meanings(limit: 32))
   /// Whether declarations are equivalent to the label for the same kind of image.
-  private let matches = Memo<DeclarationKey, Bool>(limit: 32)
+  private let matches = Memo<DeclarationKey, Bool>.ofDeclarations(limit: 32)
 
   /// - Throws: an `EmbedError` if no image could get such a declaration: `profile` for a profile that cannot be used,
   ///   `noCodePoints` and `notSRGB` for incompatible options.

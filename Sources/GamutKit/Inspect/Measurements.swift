@@ -5,10 +5,10 @@ import PNGCodec
 /// The measurements of declarations and their comparisons, which most files of a folder share: each takes 136,000
 /// colours.
 struct Measurements: Sendable {
-  let meanings = Meanings()
-  private let spaces = Memo<DeclarationKey, Result<Measurement, DeclarationFault>>()
-  private let profiles = Memo<DeclarationKey, InspectedProfile>()
-  private let comparisons = Memo<Pair, ChunkComparison?>()
+  let meanings = Meanings.ofDeclarations()
+  private let spaces = Memo<DeclarationKey, Result<Measurement, DeclarationFault>>.ofDeclarations()
+  private let profiles = Memo<DeclarationKey, InspectedProfile>.ofDeclarations()
+  private let comparisons = Memo<Pair, ChunkComparison?>(room: profileRoom) { $0.higher.size + $0.lower.size }
 
   private struct Pair: Hashable, Sendable {
     var higher: DeclarationKey
@@ -75,6 +75,11 @@ enum ColorStatement: Hashable, Sendable {
   /// cHRM without gAMA.
   case chromaticities(Chromaticities)
   case exif(ExifColorSpace)
+
+  /// The size of its profile in bytes.
+  var size: Int {
+    if case .declaration(let declaration) = self { declaration.size } else { 0 }
+  }
 }
 
 extension Profile {

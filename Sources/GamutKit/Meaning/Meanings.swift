@@ -8,14 +8,35 @@ struct DeclarationKey: Hashable, Sendable {
   var declaration: Declaration?
   /// Whether the image can only contain grey.
   var isGrey: Bool
+
+  /// The size of its profile in bytes.
+  var size: Int { declaration?.size ?? 0 }
 }
+
+extension Declaration {
+  /// The size of its profile in bytes.
+  var size: Int {
+    guard case .iCCP(let embedded) = self, case .success(let bytes) = embedded.contents else { return 0 }
+    return bytes.count
+  }
+}
+
+extension Memo where Key == DeclarationKey {
+  /// A cache of what follows from declarations, of at most `limit` of them.
+  static func ofDeclarations(limit: Int = 64) -> Memo {
+    Memo(limit: limit, room: profileRoom) { $0.size }
+  }
+}
+
+/// The memory for the profiles that a cache keeps, in bytes.
+let profileRoom = 16 << 20
 
 /// The meanings of declarations: an embedded profile is parsed once for all files that have it.
 typealias Meanings = Memo<DeclarationKey, DeclaredMeaning>
 
 extension Meanings {
   /// A cache of few meanings, for commands that cache what they compute from them.
-  static var few: Meanings { Meanings(limit: 4) }
+  static var few: Meanings { .ofDeclarations(limit: 4) }
 
   func meaning(of declaration: Declaration, isGrey: Bool) -> DeclaredMeaning {
     value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {

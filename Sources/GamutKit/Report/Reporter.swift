@@ -8,7 +8,7 @@ public struct Reporter: Sendable {
   private let declaration: DeclarationInForce
   private let destination: RGBSpace
   private let destinationName: GamutReport.Destination
-  private let sources = Memo<DeclarationKey, RenditionSource>(limit: RenditionSource.limit)
+  private let sources = Memo<DeclarationKey, RenditionSource>.ofDeclarations(limit: RenditionSource.limit)
 
   /// - Throws: `GamutError.destination` if the destination is not a usable RGB profile with matrix and curves.
   public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) { try self.init(options, Meanings.few) }

@@ -8,7 +8,7 @@ public struct Verifier: Sendable {
   let options: VerifyOptions
   private let goal: VerifyGoal
   private let inspector: Inspector
-  private let differences = Memo<DeclarationKey, Result<SpaceDifference?, DeclarationFault>>()
+  private let differences = Memo<DeclarationKey, Result<SpaceDifference?, DeclarationFault>>.ofDeclarations()
 
   /// - Throws: `GamutError.target` if the required profile cannot be used.
   public init(_ options: VerifyOptions) throws(GamutError) {
