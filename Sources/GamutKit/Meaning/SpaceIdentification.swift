@@ -93,13 +93,13 @@ public struct SpaceIdentification: Sendable, Hashable {
     let least = estimates.min() ?? 0
     // A mean over 1,300 colours has a relative error of a few hundredths.
     let close = zip(references, estimates).filter { $0.1 <= 1.25 * least + 0.002 }.map(\.0)
-    let matches = zip(close, probe.differences(fromPublished: close.map(\.space))).map {
-      Match(reference: $0, difference: $1)
+    var closest = close.first
+    if close.count > 1 {
+      let means = probe.differences(from: close.map(\.space)).map(\.mean)
+      closest = zip(close, means).min { $0.1 < $1.1 }?.0
     }
-    guard let closest = matches.min(by: { $0.difference.mean < $1.difference.mean }),
-      closest.difference.mean <= largestMean
-    else { return nil }
-    return closest.reference.variants.count == 1 ? closest : match(probe, [closest.reference])
+    guard let match = closest.flatMap({ match(probe, [$0]) }), match.difference.mean <= largestMean else { return nil }
+    return match
   }
 
   /// Half a code of 255. A space with a larger difference at any colour is a different one.
