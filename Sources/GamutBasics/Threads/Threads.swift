@@ -67,6 +67,44 @@ import Synchronization
   }
 }
 
+/// A number of places for work that takes a processor and much memory. A thread without a place sleeps.
+@safe package final class Places: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var free: Int
+
+  package init(_ count: Int) {
+    free = count
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Two for each processor, and at least four.
+  package static let forAnalysis = Places(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+  /// Waits for a place, which ``leave()`` frees.
+  package func enter() {
+    unsafe pthread_mutex_lock(mutex)
+    while free == 0 { unsafe pthread_cond_wait(condition, mutex) }
+    free -= 1
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  package func leave() {
+    unsafe pthread_mutex_lock(mutex)
+    free += 1
+    unsafe pthread_cond_signal(condition)
+    unsafe pthread_mutex_unlock(mutex)
+  }
+}
+
 /// A thread that was started.
 package struct RunningThread: Sendable {
   private let thread: pthread_t

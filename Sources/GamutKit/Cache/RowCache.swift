@@ -36,7 +36,7 @@ package final class RowCache: Sendable {
   ///   - limit: the maximum size of its file in bytes, after a run.
   package init(in folder: Pathname, limit: Int) throws(Fault) {
     self.limit = limit
-    readLimit = max(2 * min(limit, 1 << 40), 64 << 20)
+    readLimit = min(limit, 1 << 40) + (64 << 20)
     file = try CacheFile(in: folder)
     log = CacheLog(try file.read(atMost: readLimit))
     guard log.isOwn else { throw .notACache(file.path) }

@@ -73,6 +73,9 @@ public struct Reporter: Sendable {
     let color = source.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
+    // Of many files at a time, some wait, so that their images and colours are not all in memory.
+    Places.forAnalysis.enter()
+    defer { Places.forAnalysis.leave() }
     let analyzed = try analysis(threads: threads).run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
       return source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
