@@ -56,4 +56,37 @@ import Testing
     // Most members may be wrong without harm.
     #expect(pages > 20)
   }
+
+  private static let sample = Pathname(Repository.path + "/Samples/two-reds.png")
+
+  /// Returns the row of a report on a sample, for any path.
+  private static func row(at path: Pathname = sample) throws -> JSONNode {
+    try JSONReader.read(ReportRow(path: path, result: .success(try Reporter().report(on: sample))).json())
+  }
+
+  private static func page(of row: JSONNode, in folder: TemporaryFolder, below root: Pathname) throws -> String {
+    var writer = JSONWriter()
+    writer.value(row)
+    let file = Pathname(try folder.write(writer.bytes + [0x0a], to: "row.ndjson"))
+    return String(decoding: try RecordedPage(reading: file, below: root).bytes(jobs: 1), as: UTF8.self)
+  }
+
+  /// The paths of a row may lead anywhere.
+  @Test func filesOutsideOfTheFolderHaveNoPictures() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Repository.bytes("Samples/two-reds.png")
+    for name in ["secret.png", "root/a.png"] { try folder.write(bytes, to: name) }
+    try folder.link("root/link.png", to: "../secret.png")
+    try folder.link("root/up", to: "..")
+    let root = Pathname(folder.path + "/root")
+    for (path, isShown) in [
+      ("a.png", true), ("link.png", true), ("../root/a.png", true), (folder.path + "/root/a.png", true),
+      ("../secret.png", false), (folder.path + "/secret.png", false), ("up/../secret.png", false),
+      (folder.path + "/root/../secret.png", false),
+    ] {
+      let page = try Self.page(of: try Self.row(at: Pathname(path)), in: folder, below: root)
+      #expect(page.contains("\"pictures\":{") == isShown, "\(path)")
+      #expect(page.contains("\"fault\":") != isShown, "\(path)")
+    }
+  }
 }

@@ -1,6 +1,12 @@
 import Gamut
 import PNGCodec
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The rows of a page: those with findings, sorted, the worst first, with identical files as one; and the others.
 ///
 /// Rows are kept as their JSON in a few large buffers: many small allocations between the large ones of the analysis
@@ -53,8 +59,8 @@ struct PageRows: Sendable {
   /// The entries by a hash of what identical files have in common: the first with certain findings, and those of which
   /// there is another, by their contents as well.
   private var places: [Int: Int] = [:]
-  /// The folder that paths are relative to; nil for the current one.
-  let root: Pathname?
+  /// The files that the paths lead to.
+  let place: PageFiles
   /// Further paths of entries.
   private var copies: [(entry: Int, path: Pathname)] = []
   /// The paths of the images without a finding, in the order of the run.
@@ -70,7 +76,7 @@ struct PageRows: Sendable {
   /// The destination of the last report.
   private(set) var destination: GamutReport.Destination?
 
-  init(detailLimit: Int, below root: Pathname?) { (self.detailLimit, self.root) = (detailLimit, root) }
+  init(detailLimit: Int, in place: PageFiles) { (self.detailLimit, self.place) = (detailLimit, place) }
 
   mutating func add(_ row: PageRow) {
     defer { files += 1 }
@@ -149,7 +155,7 @@ struct PageRows: Sendable {
   /// Returns the checksum of a file; nil if it cannot be read.
   private func checksum(of input: Input?, at path: Pathname) -> UInt64? {
     do throws(GamutError) {
-      return try OpenedInput(input ?? .file(path.inside(root))).checksum()
+      return try place.open(input, at: path).checksum()
     } catch {
       error.noteUnanswered(about: path)
       return nil
@@ -230,9 +236,36 @@ struct PageRows: Sendable {
   }
 }
 
-extension Pathname {
-  /// The path from the current folder of a path that is relative to a folder; nil is the current one.
-  func inside(_ root: Pathname?) -> Pathname { root.map { isAbsolute ? self : $0.appending(bytes) } ?? self }
+/// The files that the paths of a run lead to.
+package struct PageFiles: Sendable {
+  /// The folder that paths are relative to; nil for the current one.
+  private let root: Pathname?
+  /// Whether files outside that folder are left out, as if they were not there.
+  private let omitsOthers: Bool
+
+  /// - Parameters:
+  ///   - root: the folder that paths are relative to; nil for the current one.
+  ///   - omitsOthers: whether files outside that folder are left out, as if they were not there. This is for paths that
+  ///     anyone may have written.
+  package init(below root: Pathname? = nil, omittingOthers omitsOthers: Bool = false) {
+    (self.root, self.omitsOthers) = (root, omitsOthers)
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameter input: nil for the file at the path.
+  func open(_ input: Input?, at path: Pathname) throws(GamutError) -> OpenedInput {
+    if let input { return try OpenedInput(input) }
+    guard let root else { return try OpenedInput(.file(path)) }
+    let file = path.isAbsolute ? path : root.appending(path.bytes)
+    // Links below the folder are followed, as in the run.
+    if omitsOthers, path.isAbsolute || path.components.contains(Array("..".utf8)) {
+      guard let folder = root.resolved, let resolved = file.resolved, folder.contains(resolved) else {
+        throw .png(.io(operation: "open the file", number: ENOENT))
+      }
+    }
+    return try OpenedInput(.file(file))
+  }
 }
 
 extension Range<Int> {
