@@ -148,7 +148,7 @@ public struct RecordedPage: Sendable {
   /// Adds a row of an audit; returns whether it is one.
   private mutating func addAudit(_ node: JSONNode) -> Bool {
     guard let row = AuditRow(node) else { return false }
-    page.add(PageRow(row))
+    page.add(recorded: PageRow(row))
     remedies.add(row)
     return true
   }
@@ -214,7 +214,13 @@ extension PageBuilder {
       return true
     }
     guard let report = GamutReport(node) else { return false }
-    add(PageRow(path: path, report: report, isThere: false))
+    add(recorded: PageRow(path: path, report: report, isThere: false))
     return true
+  }
+
+  fileprivate mutating func add(recorded row: PageRow) {
+    var row = row
+    row.limitFindings()
+    add(row)
   }
 }

@@ -30,6 +30,8 @@ struct PageRows: Sendable {
   /// The places of the report as JSON, and of the other members with the data of a card, in `details`.
   fileprivate struct Detail: Sendable {
     let report, members: Range<Int>
+
+    var size: Int { report.count + members.count }
   }
 
   /// The order of entries.
@@ -51,6 +53,8 @@ struct PageRows: Sendable {
 
   /// The maximum number of entries with details.
   let detailLimit: Int
+  /// The maximum number of bytes of all details: 16 KB for each of the 16,384 images that `all` may give pictures.
+  private static let detailSize = 256 << 20
 
   private(set) var entries: [Entry] = []
   private var texts: [UInt8] = []
@@ -116,7 +120,7 @@ struct PageRows: Sendable {
         path: row.path, input: row.input, kind: row.kind, content: row.content, text: start..<texts.count,
         detail: detail, rank: rank))
     // Not each time that there is one too many, so that every detail is copied a few times at most.
-    if detailCount / 2 >= detailLimit { dropDetails() }
+    if detailCount / 2 >= detailLimit || details.count / 2 >= Self.detailSize { dropDetails() }
   }
 
   /// Adds the path of a row to the entry of an identical file; returns whether there is one.
@@ -166,8 +170,16 @@ struct PageRows: Sendable {
   private mutating func dropDetails() {
     let withDetails = entries.indices.filter { entries[$0].detail != nil }
     let sorted = withDetails.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
-    for index in sorted.dropFirst(detailLimit) { entries[index].detail = nil }
-    detailCount = min(detailCount, detailLimit)
+    var size = 0
+    detailCount = 0
+    for index in sorted {
+      size += entries[index].detail?.size ?? 0
+      guard detailCount < detailLimit, size <= Self.detailSize else {
+        entries[index].detail = nil
+        continue
+      }
+      detailCount += 1
+    }
     var kept: [UInt8] = []
     for index in entries.indices {
       guard let detail = entries[index].detail else { continue }
@@ -183,7 +195,7 @@ struct PageRows: Sendable {
   /// a finding.
   mutating func sort() {
     if let first, first.findings.isEmpty { append(first, .note) }
-    if detailCount > detailLimit { dropDetails() }
+    if detailCount > detailLimit || details.count > Self.detailSize { dropDetails() }
     let order = entries.indices.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
     var places = [Int](repeating: 0, count: order.count)
     for (place, index) in order.enumerated() { places[index] = place }
