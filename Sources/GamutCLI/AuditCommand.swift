@@ -137,7 +137,8 @@ struct AuditCommand: ParsableCommand {
     }
     caching.finish(cache, quiet: output.quiet)
     if let remedy, !sink.hasFindings, !output.quiet {
-      Message.note("No finding has the command '\(remedy)'; it has to be all of it but 'gamut' and the file.")
+      Message.note(
+        "No finding has the command '\(remedy.printable)'; it has to be all of it but 'gamut' and the file.")
     }
     // Not part of the data, which do not depend on the working directory.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
@@ -188,7 +189,8 @@ struct AuditCommand: ParsableCommand {
     let isEmpty = selection.inputs.isEmpty
     try input.keepOnlyChanged(in: &selection)
     if selection.inputs.isEmpty, !output.quiet {
-      Message.note(isEmpty ? "No PNG files found." : "No file to check differs from '\(input.onlyChanged ?? "")'.")
+      let base = input.onlyChanged?.printable ?? ""
+      Message.note(isEmpty ? "No PNG files found." : "No file to check differs from '\(base)'.")
     }
     return selection
   }

@@ -49,6 +49,7 @@ struct InitCommand: ParsableCommand {
       throw ExitCode.unprocessed
     }
     let survey = try survey(of: folder)
+    try ReportFile.check([], besides: [path], reading: survey.paths)
     TemporaryFiles.removeOnSignals()
     do throws(WriteError) {
       let file = try ReportFile(path)

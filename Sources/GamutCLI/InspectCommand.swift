@@ -35,7 +35,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let selection = try input.selection()
-    if selection.named.isEmpty, let sets = Inspector.sets(selection.names) { return try inspect(sets) }
+    if selection.named.isEmpty, let sets = Inspector.places(of: selection.names) { return try inspect(sets) }
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.prepare(inputs: inputs.count)
@@ -49,7 +49,7 @@ struct InspectCommand: ParsableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  private func inspect(_ sets: [AssetSet]) throws {
+  private func inspect(_ sets: [SetPlace]) throws {
     Interruption.prepare(inputs: sets.count)
     var run = RunOutput(format.setFormatter(output.style, wording: .command))
     do throws(OutputError) {

@@ -29,9 +29,9 @@ struct PageCommand: ParsableCommand {
   var output: String?
 
   @Option(
-    help: ArgumentHelp("The folder that the paths are relative to.", valueName: "folder"),
+    help: ArgumentHelp("The folder that the paths are relative to. (default: .)", valueName: "folder"),
     completion: .directory)
-  var root = "."
+  var root: String?
 
   @OptionGroup var page: PagePictureOptions
   @OptionGroup var jobs: JobsOption
@@ -46,10 +46,11 @@ struct PageCommand: ParsableCommand {
     let target = output.map { Pathname(argument: $0) }
     try ReportFile.check(target.map { [$0] } ?? [], reading: [input])
     var options = page.options
-    if root != "." { options.place = Pathname(argument: root).text.printable }
+    let root = root.map { Pathname(argument: $0) }
+    if let root, root != Pathname(".") { options.place = root.text.printable }
     let recorded: RecordedPage
     do throws(RecordedPage.Fault) {
-      recorded = try RecordedPage(reading: input, below: Pathname(argument: root), options)
+      recorded = try RecordedPage(reading: input, below: root, options)
     } catch {
       Message.error(error, about: input)
       throw ExitCode.unprocessed

@@ -143,5 +143,8 @@ import Testing
     #expect(try Self.names(folder).count == 3)
     let none = try GamutProcess.run(["audit", folder.path, "--remedy", "embed"])
     #expect(none.errors.contains("No finding has the command 'embed'"))
+    // It may not begin a line, and thereby a command of a build server.
+    let lines = try GamutProcess.run(["audit", folder.path, "--remedy", "\n::error::x"])
+    #expect(lines.errors.contains("'\\n\\u{3a}:error::x'") && !lines.errors.contains("\n::"), "\(lines.errors)")
   }
 }

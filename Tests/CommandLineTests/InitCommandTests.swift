@@ -34,6 +34,19 @@ import Testing
     #expect(link.status == 2 && !FileManager.default.fileExists(atPath: folder.path + "/nowhere"))
   }
 
+  /// The images were read a moment ago; --force is for an earlier policy.
+  @Test func anImageThatIsReadIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Repository.bytes("Samples/two-reds.png")
+    let path = try folder.write(bytes, to: "Assets/two-reds.png")
+    try folder.link("policy.yml", to: "Assets/two-reds.png")
+    for output in [path, folder.path + "/policy.yml"] {
+      let run = try GamutProcess.run(["init", folder.path, "--output", output, "--force"])
+      #expect(run.status == 2 && run.output.isEmpty && run.errors.contains("This file is read"), "\(run.errors)")
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data(bytes))
+    }
+  }
+
   /// The nearest policy upward holds, so files of the folder change theirs.
   @Test func aPolicyAboveIsNamed() throws {
     let folder = try TemporaryFolder()

@@ -81,6 +81,29 @@ import Testing
     #expect(throws: JSONReader.Fault.self) { try JSONReader.readPlaces(list(8_000_000)) }
   }
 
+  /// 1,024 members of a megabyte each used to be held beside the list.
+  @Test func theMembersBesideTheListAreLimitedTogether() throws {
+    func read(_ members: [String]) throws -> JSONNode {
+      let text = Array("{\(members.joined(separator: ","))}".utf8)
+      return try JSONReader.read(ByteSource(bytes: text), atMost: text.count, elementsOf: "list") { _ in }
+    }
+    let zeros = "[" + String(repeating: "0,", count: 200_000) + "0]"
+    let list = "\"list\":[\(zeros),\(zeros),\(zeros)]"
+    let held = try read(["\"a\":\(zeros)", list, "\"b\":\(zeros)"])
+    #expect(held.members?.map(\.name) == ["a", "list", "b"])
+    let fault = #expect(throws: JSONReader.Fault.self) {
+      try read(["\"a\":\(zeros)", "\"b\":\(zeros)", list, "\"c\":\(zeros)"])
+    }
+    #expect(fault?.message == "the member 'c' goes beyond the 1048576 bytes that all but 'list' may have")
+    #expect((fault?.offset ?? 0) >= 5 * zeros.utf8.count)
+    let name = #expect(throws: JSONReader.Fault.self) {
+      try read([list, "\"\(String(repeating: "x", count: 1_300_000))\":0"])
+    }
+    #expect(name?.message == "the name of a member goes beyond the 1048576 bytes that all but 'list' may have")
+    // White space and what follows it are no way around the limit.
+    #expect(throws: JSONReader.Fault.self) { try read([list + String(repeating: " ", count: 1_300_000) + "}x"]) }
+  }
+
   /// 46 MB of objects with 1,000 members each used to take much longer than small ones: each name was compared with all
   /// others.
   @Test func objectsOfManyMembersTakeNoLongerThanOthers() throws {

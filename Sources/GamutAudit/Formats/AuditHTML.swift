@@ -50,7 +50,8 @@ struct AuditHTML: AuditFormatter {
   init(_ run: AuditRun, _ pictures: AuditPictures) {
     self.run = run
     self.pictures = pictures
-    page = PageBuilder(pictures.reporter, pictures.options, below: pictures.root, pictures.wording)
+    page = PageBuilder(
+      pictures.reporter, pictures.options, in: PageFiles(below: pictures.root), pictures.wording)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {

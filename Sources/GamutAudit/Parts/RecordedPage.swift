@@ -56,12 +56,14 @@ public struct RecordedPage: Sendable {
   ///
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
-  ///   - root: the folder that the paths of the rows are relative to.
+  ///   - root: the folder that the paths of the rows are relative to; nil for the current one. Anyone may have written
+  ///     the paths: files outside of a given folder, to which an absolute path or `..` leads, count as not there. Those
+  ///     of the current folder are followed, because a run may have been given them.
   ///   - options: the contents of the page besides the rows.
   public init(
-    reading path: Pathname, below root: Pathname, _ options: PageOptions = PageOptions()
+    reading path: Pathname, below root: Pathname? = nil, _ options: PageOptions = PageOptions()
   ) throws(Fault) {
-    page = PageBuilder(nil, options, below: root)
+    page = PageBuilder(nil, options, in: PageFiles(below: root, omittingOthers: root != nil))
     run = page.reportRun
     let (spool, head) = try Self.open(path)
     switch Self.form(of: head) {
@@ -146,7 +148,7 @@ public struct RecordedPage: Sendable {
   /// Adds a row of an audit; returns whether it is one.
   private mutating func addAudit(_ node: JSONNode) -> Bool {
     guard let row = AuditRow(node) else { return false }
-    page.add(PageRow(row))
+    page.add(recorded: PageRow(row))
     remedies.add(row)
     return true
   }
@@ -212,7 +214,13 @@ extension PageBuilder {
       return true
     }
     guard let report = GamutReport(node) else { return false }
-    add(PageRow(path: path, report: report, isThere: false))
+    add(recorded: PageRow(path: path, report: report, isThere: false))
     return true
+  }
+
+  fileprivate mutating func add(recorded row: PageRow) {
+    var row = row
+    row.limitFindings()
+    add(row)
   }
 }

@@ -59,6 +59,8 @@ package struct TreeSurvey: Sendable {
   package private(set) var guessed: [String: Int] = [:]
   /// Images with stretchable areas, of Android, whose border is not colour.
   package private(set) var ninePatches = 0
+  /// The paths of the files, but for those in `excluded` folders.
+  package private(set) var paths: [Pathname] = []
   /// The files and folders that the system could not read.
   package private(set) var unread: [(path: Pathname, error: GamutError)] = []
 
@@ -88,6 +90,7 @@ package struct TreeSurvey: Sendable {
     excluded = skipped
     let inspector = Inspector()
     let inputs = images.sorted { $0.path < $1.path }
+    paths = inputs.map(\.path)
     var index = 0
     inOrder(count: inputs.count, jobs: jobs, work: { Self.inspect(inputs[$0], inspector) }) { result in
       let file: (declared: Declared, isDeep: Bool)

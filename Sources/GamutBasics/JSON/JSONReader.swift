@@ -19,6 +19,8 @@ package struct JSONReader: ~Copyable {
   private var latestCount = 0
   /// The number of values that may still follow in a text in memory.
   private var valuesLeft = Int.max
+  /// The list whose elements are passed on, and the other members of its object; nil outside of them.
+  private var others: OtherMembers?
   /// The reason that reading stopped before the end of the text.
   private var interruption: String?
 
@@ -28,9 +30,24 @@ package struct JSONReader: ~Copyable {
   /// The maximum number of values of a text in memory, which take up to 40 bytes each: twenty for each colour of the
   /// largest palette.
   static let maximumValues = 2_000_000
-  /// The maximum number of bytes of a value that is held in memory as a whole, if the text is not.
+  /// The maximum number of bytes of a value that is held in memory as a whole, if the text is not, and of all members
+  /// together beside a list whose elements are passed on.
   static let maximumHeldBytes = 1 << 20
   private static let pieceSize = 64 << 10
+
+  /// The members of an object beside the list whose elements are passed on.
+  private struct OtherMembers {
+    let list: String
+    /// The number of bytes of those read so far.
+    var size = 0
+    /// The one that is being read; nil while its name is.
+    var current: String?
+
+    var fault: String {
+      (current.map { "the member '\($0.shortened)' goes" } ?? "the name of a member goes")
+        + " beyond the \(maximumHeldBytes) bytes that all but '\(list)' may have"
+    }
+  }
 
   /// The error and its byte offset in the text.
   package struct Fault: Error, Sendable, Hashable {
@@ -56,8 +73,8 @@ package struct JSONReader: ~Copyable {
     return tree
   }
 
-  /// Reads an object piece by piece. The elements of one of its members, an array, are passed on one by one; each other
-  /// member takes at most `maximumHeldBytes`.
+  /// Reads an object piece by piece. The elements of one of its members, an array, are passed on one by one, and each
+  /// takes at most `maximumHeldBytes`; so do all other members together.
   ///
   /// - Parameter size: the maximum number of bytes of the text.
   /// - Returns: the object, in which that member is empty; or the value, if it is not an object.
@@ -74,16 +91,28 @@ package struct JSONReader: ~Copyable {
       try reader.checkEnd()
       return node
     }
+    var others = OtherMembers(list: name)
+    var start = reader.position
+    reader.others = others
     let node: JSONNode = try reader.object { (reader: inout JSONReader, member: String) throws(Fault) in
-      reader.limit()
+      reader.others?.current = member
       reader.skipSpace()
-      guard member == name, reader.next == UInt8(ascii: "[") else { return try reader.value(depth: 1) }
-      try reader.list(until: "]") { (reader: inout JSONReader) throws(Fault) in
-        reader.limit()
-        try element(try reader.value(depth: 2))
+      let isList = member == name && reader.next == UInt8(ascii: "[")
+      var value = JSONNode.array([])
+      if isList {
+        others.size += reader.position - start
+        reader.others = nil
+        try reader.list(until: "]") { (reader: inout JSONReader) throws(Fault) in
+          reader.limit()
+          try element(try reader.value(depth: 2))
+        }
+        start = reader.position
+      } else {
+        value = try reader.value(depth: 1)
       }
-      reader.limit()
-      return .array([])
+      reader.end = start + maximumHeldBytes - others.size
+      reader.others = others
+      return value
     }
     try reader.checkEnd()
     return node
@@ -98,7 +127,7 @@ package struct JSONReader: ~Copyable {
 
   private mutating func checkEnd() throws(Fault) {
     skipSpace()
-    if next != nil { throw fault("something follows the value") }
+    if next != nil || interruption != nil { throw fault("something follows the value") }
   }
 
   private func fault(_ message: String) -> Fault { Fault(offset: position, message: interruption ?? message) }
@@ -117,7 +146,7 @@ package struct JSONReader: ~Copyable {
   private mutating func fill() -> Bool {
     guard source != nil, interruption == nil else { return false }
     guard position <= end else {
-      interruption = "a value has more than \(Self.maximumHeldBytes) bytes"
+      interruption = others?.fault ?? "a value has more than \(Self.maximumHeldBytes) bytes"
       return false
     }
     do {

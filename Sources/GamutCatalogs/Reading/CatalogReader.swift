@@ -26,7 +26,11 @@ public struct AssetCatalog: Sendable, Hashable {
   /// - Parameter path: the folder of the catalog.
   public init(reading path: Pathname) {
     self.path = path
-    read(path, namespace: [], depth: 0) { _ in true }
+    read(path, namespace: [], depth: 0) { catalog, place in
+      var set = AssetSet(fileIn: place.path, place.kind, namespace: place.namespace, unread: &catalog.unread)
+      set.compareWithFolder()
+      catalog.sets.append(set)
+    }
   }
 
   /// Reads the files of the colour sets of a catalog only, and does not compare them with their folders.
@@ -35,14 +39,27 @@ public struct AssetCatalog: Sendable, Hashable {
     if path.fileName.hasSuffix(".colorset") {
       sets = [AssetSet(fileIn: path, .colorSet, namespace: [], unread: &unread)]
     } else {
-      read(path, namespace: [], depth: 0, compares: false) { $0 == .colorSet }
+      read(path, namespace: [], depth: 0) { catalog, place in
+        guard place.kind == .colorSet else { return }
+        catalog.sets.append(
+          AssetSet(fileIn: place.path, .colorSet, namespace: place.namespace, unread: &catalog.unread))
+      }
     }
   }
 
-  /// - Parameter compares: whether to compare the sets with their folders.
+  private init(at path: Pathname) { self.path = path }
+
+  /// Returns the sets of a catalog without reading them, in the order of their paths.
+  package static func places(in path: Pathname) -> [SetPlace] {
+    var places: [SetPlace] = []
+    var catalog = AssetCatalog(at: path)
+    catalog.read(path, namespace: [], depth: 0) { _, place in places.append(place) }
+    return places
+  }
+
+  /// - Parameter found: receives each set.
   private mutating func read(
-    _ folder: Pathname, namespace: [String], depth: Int, compares: Bool = true,
-    _ isWanted: (AssetSet.Kind) -> Bool
+    _ folder: Pathname, namespace: [String], depth: Int, _ found: (inout AssetCatalog, SetPlace) -> Void
   ) {
     guard depth < Self.maximumDepth else {
       faults.append(CatalogFault(.broken, "\(folder.text.printable) is too deep."))
@@ -59,11 +76,7 @@ public struct AssetCatalog: Sendable, Hashable {
       guard name.first != UInt8(ascii: "."), AssetSet.isFolder(path, type: type) else { continue }
       let kind = AssetSet.Kind(folderName: name)
       if let kind {
-        if isWanted(kind) {
-          var set = AssetSet(fileIn: path, kind, namespace: namespace, unread: &unread)
-          if compares { set.compareWithFolder() }
-          sets.append(set)
-        }
+        found(&self, SetPlace(path: path, kind: kind, namespace: namespace))
         guard kind.holdsSets else { continue }
       }
       let provides = AssetSet.providesNamespace(path)
@@ -71,7 +84,7 @@ public struct AssetCatalog: Sendable, Hashable {
         faults.append(CatalogFault(.broken, "\(path.text.printable)/Contents.json is no valid JSON."))
       }
       let own = provides == true ? namespace + [kind == nil ? path.fileName : AssetSet.stem(path)] : namespace
-      read(path, namespace: own, depth: depth + 1, compares: compares, isWanted)
+      read(path, namespace: own, depth: depth + 1, found)
     }
   }
 }
@@ -159,7 +172,7 @@ extension AssetSet {
   }
 
   /// The names of the folders between a set and its catalog that provide a namespace.
-  private static func namespace(of path: Pathname) -> [String] {
+  static func namespace(of path: Pathname) -> [String] {
     var namespace: [String] = []
     if let catalog = path.enclosingCatalog {
       var folder = path.folder

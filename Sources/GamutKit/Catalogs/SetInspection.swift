@@ -29,21 +29,24 @@ public typealias SetRow = RunRow<SetInspection>
 extension Inspector {
   /// Returns the sets of the given names, sorted by their paths; nil if one of the names is neither an asset catalog nor a
   /// set of one.
-  public static func sets(_ names: [Pathname]) -> [AssetSet]? {
-    var sets: [Pathname: AssetSet] = [:]
+  public static func sets(_ names: [Pathname]) -> [AssetSet]? { places(of: names)?.map { $0.read() } }
+
+  /// Returns the same sets without reading them.
+  package static func places(of names: [Pathname]) -> [SetPlace]? {
+    var places: [Pathname: SetPlace] = [:]
     for given in names {
       guard FileStatus(of: given)?.kind == .folder else { return nil }
       // The current folder may be a set.
       let name = [".", ".."].contains(given.normalized.fileName) ? given.absolute : given
-      if let set = AssetSet(reading: name.normalized) {
-        sets[set.path] = set
+      if let place = SetPlace(name.normalized) {
+        places[place.path] = place
       } else if name.absolute.enclosingCatalog != nil {
-        for set in AssetCatalog(reading: name.normalized).sets { sets[set.path] = set }
+        for place in AssetCatalog.places(in: name.normalized) { places[place.path] = place }
       } else {
         return nil
       }
     }
-    return sets.isEmpty ? nil : sets.values.sorted { $0.path < $1.path }
+    return places.isEmpty ? nil : places.values.sorted { $0.path < $1.path }
   }
 
   /// Inspects every set on `jobs` threads, and passes the rows to `each` in the order of the sets, on the calling thread.
@@ -55,6 +58,28 @@ extension Inspector {
       count: sets.count, jobs: jobs, work: { SetRow(path: sets[$0].path, result: .success(inspect(sets[$0]))) },
       each: each)
   }
+
+  /// Reads every set, inspects it, and passes on its row, in the same way. A few sets are held at a time: as many as
+  /// have files of `heldSize` bytes together, or one that is larger.
+  package func inspect<Failure: Error>(
+    _ places: [SetPlace], jobs: Int, each: (SetRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    var rest = places[...]
+    while !rest.isEmpty {
+      var size = 0
+      let group = Array(
+        rest.prefix { place in
+          defer { size += place.size }
+          return size < Self.heldSize
+        })
+      rest.removeFirst(group.count)
+      try inOrder(
+        count: group.count, jobs: jobs,
+        work: { SetRow(path: group[$0].path, result: .success(inspect(group[$0].read()))) }, each: each)
+    }
+  }
+
+  private static let heldSize = 1 << 20
 
   private func inspect(_ set: AssetSet) -> SetInspection {
     let slots = set.slots.map { slot in

@@ -15,10 +15,10 @@ package struct PageBuilder: Sendable {
 
   /// - Parameters:
   ///   - reporter: the reporter of the rows; nil if they were read from the output of a run.
-  ///   - root: the folder that paths are relative to; nil for the current one.
+  ///   - place: the files that the paths of the rows lead to.
   ///   - wording: the wording of errors.
   package init(
-    _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil, _ wording: ErrorWording = .facts
+    _ reporter: Reporter?, _ options: PageOptions, in place: PageFiles = PageFiles(), _ wording: ErrorWording = .facts
   ) {
     (self.reporter, self.options, self.wording) = (reporter, options, wording)
     switch options.pictures {
@@ -27,7 +27,7 @@ package struct PageBuilder: Sendable {
     // The smallest pictures of an image may take 8 KB, and an eighth of the memory is for them.
     case .all: pictureLimit = (reporter?.options.memory ?? ReportOptions.defaultMemory) / 8 / 8192
     }
-    rows = PageRows(detailLimit: max(1000, pictureLimit), below: root)
+    rows = PageRows(detailLimit: max(1000, pictureLimit), in: place)
   }
 
   /// The run of a report with the rows so far.
@@ -80,7 +80,7 @@ package struct PageBuilder: Sendable {
       let entry = pictured[rank]
       let report = rows.report(of: entry)
       let pictures = Self.pictures(
-        of: rows.entries[entry], report, reporter, budget.share(ranks[entry]), below: rows.root,
+        of: rows.entries[entry], report, reporter, budget.share(ranks[entry]), in: rows.place,
         threads: pictured.count == 1 ? jobs : 1)
       return PicturedEntry(entry: entry, report: report, pictures: pictures)
     } each: { (result: PicturedEntry) in
@@ -108,11 +108,11 @@ package struct PageBuilder: Sendable {
 
   private static func pictures(
     of entry: PageRows.Entry, _ report: GamutReport?, _ reporter: Reporter?, _ budget: PageBudget.Share,
-    below root: Pathname?, threads: Int
+    in place: PageFiles, threads: Int
   ) -> Result<PagePictures, GamutError> {
     do throws(GamutError) {
       guard let reporter, let report else { throw .destination(.tables) }
-      let input = try OpenedInput(entry.input ?? .file(entry.path.inside(root)))
+      let input = try place.open(entry.input, at: entry.path)
       if let content = entry.content, try input.checksum() != content { throw .changedWhileRead }
       return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
     } catch {

@@ -14,6 +14,8 @@ struct PageDocument {
 
   /// The number of entries in the table for readers without script, and of those with pictures there.
   static let plainLimit = 100, plainPictureLimit = 10
+  /// The number of bytes from which on that table is not continued.
+  private static let plainSize = 8 << 20
 
   /// The style and the script. Their parts for palettes are in pages with palettes only.
   private struct Resources: Sendable {
@@ -165,9 +167,10 @@ struct PageDocument {
       add(
         "<table class=\"findings\"><thead><tr><th scope=\"col\">Severity</th><th scope=\"col\">Rule</th>"
           + "<th scope=\"col\">File</th><th scope=\"col\">Finding</th></tr></thead>\n<tbody>\n")
-      for entry in rows.entries.indices.prefix(Self.plainLimit) {
+      var listed = 0
+      for entry in rows.entries.indices.prefix(Self.plainLimit) where text.count < Self.plainSize {
         let copies = rows.paths(of: entry).count - 1
-        for finding in rows.findings(of: entry) {
+        for finding in rows.findings(of: entry) where text.count < Self.plainSize {
           add("<tr><td><span class=\"badge \(finding.level)\">\(finding.level)</span></td><td>")
           add(escaped: finding.rule)
           add("</td><td>")
@@ -177,9 +180,9 @@ struct PageDocument {
           add(escaped: finding.message)
           add("</td></tr>\n")
         }
+        if text.count < Self.plainSize { listed += copies + 1 }
       }
       add("</tbody></table>\n")
-      let listed = rows.entries.indices.prefix(Self.plainLimit).reduce(0) { $0 + rows.paths(of: $1).count }
       let more = rows.files - rows.fine.count - listed
       if more > 0 { add("<p>\(Words.count(more)) more files with findings need the script of this page.</p>\n") }
     }

@@ -100,6 +100,24 @@ package struct PageRow: Sendable {
   }
 }
 
+extension PageRow {
+  /// The maximum number of findings of a row that anyone may have written: a run has fewer of a file.
+  package static let findingLimit = 4096
+
+  /// Removes the findings beyond the limit; the last one says how many are left out, as the worst of these.
+  package mutating func limitFindings() {
+    if let count = report?.findings.count, count > Self.findingLimit {
+      report?.findings.removeLast(count - Self.findingLimit)
+    }
+    let omitted = findings.dropFirst(Self.findingLimit)
+    guard var last = omitted.max(by: { $0.level < $1.level }) else { return }
+    let verb = omitted.count == 1 ? "is" : "are"
+    last.message = "\(Words.count(omitted.count, "more finding")) of this file \(verb) not shown."
+    (last.advice, last.commands) = (nil, [])
+    findings.replaceSubrange(Self.findingLimit..., with: [last])
+  }
+}
+
 extension PageRow.Kind {
   /// Whether the image looks different in the destination.
   var changes: Bool { self == .collapses || self == .clips }

@@ -1,6 +1,12 @@
 import Gamut
 import PNGCodec
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The rows of a page: those with findings, sorted, the worst first, with identical files as one; and the others.
 ///
 /// Rows are kept as their JSON in a few large buffers: many small allocations between the large ones of the analysis
@@ -24,6 +30,8 @@ struct PageRows: Sendable {
   /// The places of the report as JSON, and of the other members with the data of a card, in `details`.
   fileprivate struct Detail: Sendable {
     let report, members: Range<Int>
+
+    var size: Int { report.count + members.count }
   }
 
   /// The order of entries.
@@ -45,6 +53,8 @@ struct PageRows: Sendable {
 
   /// The maximum number of entries with details.
   let detailLimit: Int
+  /// The maximum number of bytes of all details: 16 KB for each of the 16,384 images that `all` may give pictures.
+  private static let detailSize = 256 << 20
 
   private(set) var entries: [Entry] = []
   private var texts: [UInt8] = []
@@ -53,8 +63,8 @@ struct PageRows: Sendable {
   /// The entries by a hash of what identical files have in common: the first with certain findings, and those of which
   /// there is another, by their contents as well.
   private var places: [Int: Int] = [:]
-  /// The folder that paths are relative to; nil for the current one.
-  let root: Pathname?
+  /// The files that the paths lead to.
+  let place: PageFiles
   /// Further paths of entries.
   private var copies: [(entry: Int, path: Pathname)] = []
   /// The paths of the images without a finding, in the order of the run.
@@ -70,7 +80,7 @@ struct PageRows: Sendable {
   /// The destination of the last report.
   private(set) var destination: GamutReport.Destination?
 
-  init(detailLimit: Int, below root: Pathname?) { (self.detailLimit, self.root) = (detailLimit, root) }
+  init(detailLimit: Int, in place: PageFiles) { (self.detailLimit, self.place) = (detailLimit, place) }
 
   mutating func add(_ row: PageRow) {
     defer { files += 1 }
@@ -110,7 +120,7 @@ struct PageRows: Sendable {
         path: row.path, input: row.input, kind: row.kind, content: row.content, text: start..<texts.count,
         detail: detail, rank: rank))
     // Not each time that there is one too many, so that every detail is copied a few times at most.
-    if detailCount / 2 >= detailLimit { dropDetails() }
+    if detailCount / 2 >= detailLimit || details.count / 2 >= Self.detailSize { dropDetails() }
   }
 
   /// Adds the path of a row to the entry of an identical file; returns whether there is one.
@@ -149,7 +159,7 @@ struct PageRows: Sendable {
   /// Returns the checksum of a file; nil if it cannot be read.
   private func checksum(of input: Input?, at path: Pathname) -> UInt64? {
     do throws(GamutError) {
-      return try OpenedInput(input ?? .file(path.inside(root))).checksum()
+      return try place.open(input, at: path).checksum()
     } catch {
       error.noteUnanswered(about: path)
       return nil
@@ -160,8 +170,16 @@ struct PageRows: Sendable {
   private mutating func dropDetails() {
     let withDetails = entries.indices.filter { entries[$0].detail != nil }
     let sorted = withDetails.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
-    for index in sorted.dropFirst(detailLimit) { entries[index].detail = nil }
-    detailCount = min(detailCount, detailLimit)
+    var size = 0
+    detailCount = 0
+    for index in sorted {
+      size += entries[index].detail?.size ?? 0
+      guard detailCount < detailLimit, size <= Self.detailSize else {
+        entries[index].detail = nil
+        continue
+      }
+      detailCount += 1
+    }
     var kept: [UInt8] = []
     for index in entries.indices {
       guard let detail = entries[index].detail else { continue }
@@ -177,7 +195,7 @@ struct PageRows: Sendable {
   /// a finding.
   mutating func sort() {
     if let first, first.findings.isEmpty { append(first, .note) }
-    if detailCount > detailLimit { dropDetails() }
+    if detailCount > detailLimit || details.count > Self.detailSize { dropDetails() }
     let order = entries.indices.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
     var places = [Int](repeating: 0, count: order.count)
     for (place, index) in order.enumerated() { places[index] = place }
@@ -230,9 +248,36 @@ struct PageRows: Sendable {
   }
 }
 
-extension Pathname {
-  /// The path from the current folder of a path that is relative to a folder; nil is the current one.
-  func inside(_ root: Pathname?) -> Pathname { root.map { isAbsolute ? self : $0.appending(bytes) } ?? self }
+/// The files that the paths of a run lead to.
+package struct PageFiles: Sendable {
+  /// The folder that paths are relative to; nil for the current one.
+  private let root: Pathname?
+  /// Whether files outside that folder are left out, as if they were not there.
+  private let omitsOthers: Bool
+
+  /// - Parameters:
+  ///   - root: the folder that paths are relative to; nil for the current one.
+  ///   - omitsOthers: whether files outside that folder are left out, as if they were not there. This is for paths that
+  ///     anyone may have written.
+  package init(below root: Pathname? = nil, omittingOthers omitsOthers: Bool = false) {
+    (self.root, self.omitsOthers) = (root, omitsOthers)
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameter input: nil for the file at the path.
+  func open(_ input: Input?, at path: Pathname) throws(GamutError) -> OpenedInput {
+    if let input { return try OpenedInput(input) }
+    guard let root else { return try OpenedInput(.file(path)) }
+    let file = path.isAbsolute ? path : root.appending(path.bytes)
+    // Links below the folder are followed, as in the run.
+    if omitsOthers, path.isAbsolute || path.components.contains(Array("..".utf8)) {
+      guard let folder = root.resolved, let resolved = file.resolved, folder.contains(resolved) else {
+        throw .png(.io(operation: "open the file", number: ENOENT))
+      }
+    }
+    return try OpenedInput(.file(file))
+  }
 }
 
 extension Range<Int> {

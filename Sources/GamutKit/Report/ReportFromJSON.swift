@@ -43,7 +43,8 @@ extension LossReport {
     guard let tolerance = node["tolerance"]?.number, let jnd = node["jnd"]?.number, let counts = node["pixels"],
       let channels = node["channels"], let shifts = node["shift"], let groups = node["collapse"],
       let flat = node["flattened"], let excess = node["excess"]?["maximum"]?.number,
-      jnd > 0, jnd.isFinite
+      jnd > 0, jnd.isFinite, let largest = groups.list("largest", { CollapseGroup($0) }),
+      let regions = flat.list("regions", { FlattenedRegion($0) })
     else { return nil }
     self.init(tolerance: tolerance, jnd: jnd)
     pixels.total = counts.count("total")
@@ -60,12 +61,12 @@ extension LossReport {
     shift.p95 = shifts.real("p95")
     collapse.all.read(groups)
     collapse.visible.read(groups["visible"])
-    collapse.largest = (groups["largest"]?.array ?? []).map { CollapseGroup($0) }
+    collapse.largest = largest
     flattened.runs = flat.count("runs")
     flattened.pixels = flat.count("pixels")
     flattened.visibleRegions = flat["visible"]?.count("regions") ?? 0
     flattened.visiblePixels = flat["visible"]?.count("pixels") ?? 0
-    flattened.regions = (flat["regions"]?.array ?? []).map { FlattenedRegion($0) }
+    flattened.regions = regions
     lostPixels = node["lost"]?.count("pixels") ?? 0
   }
 }
@@ -82,6 +83,22 @@ extension JSONNode {
   }
 
   fileprivate func real(_ name: String) -> Double { self[name]?.number ?? 0 }
+
+  /// Returns the elements of an array, which may be missing; nil if one is not complete: it would take many times its
+  /// size, and more again when it is written.
+  fileprivate func list<Element>(_ name: String, _ element: (JSONNode) -> Element?) -> [Element]? {
+    let nodes = self[name]?.array ?? []
+    var list: [Element] = []
+    list.reserveCapacity(nodes.count)
+    for node in nodes {
+      guard let element = element(node) else { return nil }
+      list.append(element)
+    }
+    return list
+  }
+
+  /// Whether all these members are there.
+  fileprivate func has(_ names: String...) -> Bool { names.allSatisfy { self[$0] != nil } }
 
   fileprivate var position: LossReport.Position { .init(x: pixels("x"), y: pixels("y")) }
 
@@ -114,20 +131,31 @@ extension LossReport.GroupCounts {
 }
 
 extension LossReport.CollapseGroup {
-  fileprivate init(_ node: JSONNode) {
+  /// nil if a member is missing.
+  fileprivate init?(_ node: JSONNode) {
+    guard node.has("destination", "colors", "pixels", "spread", "deltaE2000", "witnesses", "example"),
+      let members = node.list("members", { LossReport.Member($0) })
+    else { return nil }
     self.init(
       destination: node["destination"]?["code"]?.code ?? .zero, colors: node.count("colors"),
       pixels: node.count("pixels"), spread: node.real("spread"), deltaE2000: node["deltaE2000"]?.number,
-      witnesses: node["witnesses"]?.witnesses,
-      members: (node["members"]?.array ?? []).map { member in
-        LossReport.Member(code: member["code"]?.code ?? .zero, pixels: member.count("pixels"))
-      },
+      witnesses: node["witnesses"]?.witnesses, members: members,
       example: node["example"]?.position ?? LossReport.Position(x: 0, y: 0))
   }
 }
 
+extension LossReport.Member {
+  /// nil if a member is missing.
+  fileprivate init?(_ node: JSONNode) {
+    guard node.has("code", "pixels") else { return nil }
+    self.init(code: node["code"]?.code ?? .zero, pixels: node.count("pixels"))
+  }
+}
+
 extension LossReport.FlattenedRegion {
-  fileprivate init(_ node: JSONNode) {
+  /// nil if a member is missing.
+  fileprivate init?(_ node: JSONNode) {
+    guard node.has("x", "y", "width", "height", "pixels", "loss", "witnesses") else { return nil }
     self.init(
       x: node.pixels("x"), y: node.pixels("y"), width: node.pixels("width"), height: node.pixels("height"),
       pixels: node.count("pixels"), loss: node.real("loss"),
