@@ -164,6 +164,31 @@ import Testing
     #expect(try files(folder) == done)
   }
 
+  /// Neither the place of a variant nor the file of a set may be a link out of the catalog.
+  @Test(arguments: [["--force"], [], ["--force", "--dry-run"]])
+  func aLinkOutOfTheCatalogIsNotWrittenThrough(options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let slot = Array(Self.contents([["\"filename\" : \"a.png\""]]).utf8)
+    let note = Array("Nobody else has this.\n".utf8)
+    let (file, contents) = (try folder.write(note, to: "note"), try folder.write(slot, to: "contents"))
+    for set in ["A", "B", "C"] { try folder.write(Self.collapsing, to: "Q/M.xcassets/\(set).imageset/a.png") }
+    for set in ["A", "C"] { try folder.write(slot, to: "Q/M.xcassets/\(set).imageset/Contents.json") }
+    try folder.link("Q/M.xcassets/A.imageset/a-srgb.png", to: "../../../note")
+    try folder.link("Q/M.xcassets/B.imageset/Contents.json", to: "../../../contents")
+    // A link within the catalog is written through.
+    try folder.write(note, to: "Q/M.xcassets/C.imageset/b.txt")
+    if options == ["--force"] { try folder.link("Q/M.xcassets/C.imageset/a-srgb.png", to: "b.txt") }
+    let run = try GamutProcess.run(["convert", "--catalog", folder.path + "/Q/M.xcassets"] + options)
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(run.errors.contains("A.imageset: a.png: The output leads out of the catalog by a link, to "))
+    #expect(run.errors.contains("B.imageset: Contents.json: The output leads out of the catalog by a link, to "))
+    #expect(!run.errors.contains("C.imageset"))
+    #expect(FileManager.default.contents(atPath: file) == Data(note))
+    #expect(FileManager.default.contents(atPath: contents) == Data(slot))
+    let written = FileManager.default.contents(atPath: folder.path + "/Q/M.xcassets/C.imageset/b.txt")
+    #expect((written == Data(note)) == (options != ["--force"]))
+  }
+
   @Test func brokenSetsAreReported() throws {
     let folder = try TemporaryFolder()
     let slot = ["\"filename\" : \"a.png\""]

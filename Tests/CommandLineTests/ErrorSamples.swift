@@ -80,8 +80,8 @@ enum ErrorSamples {
     } + png.filter { $0 != .folder }.map { .readBack($0) } + [
       .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .owner(number: EPERM), .changed,
       .readBack(nil), .standardInput, .named, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
-      .linkOutside(Pathname("a.png")), .collision(with: Pathname("a.png")), .outsideTree(Pathname("../a.png")),
-      .otherOutputsRefused,
+      .linkOutside(Pathname("a.png")), .linkOutsideCatalog(Pathname("a.png")), .collision(with: Pathname("a.png")),
+      .outsideTree(Pathname("../a.png")), .otherOutputsRefused,
     ]
 
   static let embed: [EmbedError] =

@@ -41,6 +41,11 @@ package struct ColorInSRGB: Sendable, Hashable {
     self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))
   }
 
+  /// Returns the colour of a code of 8 bits in sRGB.
+  package static func shown(_ code: SIMD3<Int>) -> OKLab {
+    OKLab(linearSRGB: SIMD3(decode[code.x], decode[code.y], decode[code.z]))
+  }
+
   /// Returns linear values over others, mixed with the encoded values, as user interfaces do.
   package static func mixed(
     _ linear: SIMD3<Double>, over ground: SIMD3<Double>, alpha: Double

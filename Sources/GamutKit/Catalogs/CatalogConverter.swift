@@ -228,6 +228,7 @@ public struct CatalogConverter: Sendable {
         return (Variant(name: name), nil)
       }
       guard !set.slots.contains(where: { $0.file == name }) else { throw .write(.foreign) }
+      try ConvertError.writing { () throws(WriteError) in try checkIsInside(place, set) }
       let made = converter.prepare(.file(path), .success(.place(place)), writer, threads: 1, nil)
       switch made.outcome.result {
       case .success(let report):
@@ -243,6 +244,15 @@ public struct CatalogConverter: Sendable {
     } catch {
       throw .file(file, error)
     }
+  }
+
+  /// Checks that no link leads from the place of an output out of the catalog. A set that is a link must have been named,
+  /// because none is followed on the way to a set.
+  private func checkIsInside(_ place: Pathname, _ set: AssetSet) throws(WriteError) {
+    // A path that cannot be resolved fails when the file is written.
+    guard let target = place.resolvedAsFarAsPossible else { return }
+    let folders = [set.path, set.path.absolute.enclosingCatalog].compactMap { $0?.resolved }
+    guard folders.contains(where: { $0.contains(target) }) else { throw .linkOutsideCatalog(target) }
   }
 
   /// Returns whether a file has the bytes of the variant of an image.
@@ -265,6 +275,7 @@ public struct CatalogConverter: Sendable {
   ) throws(SetError) -> PendingWrite? {
     do throws(ConvertError) {
       guard let path = set.contents.resolved else { throw .write(.changed) }
+      try ConvertError.writing { () throws(WriteError) in try checkIsInside(path, set) }
       let opened: OpenedInput
       do { opened = try OpenedInput(.file(path), keeping: .file) } catch { throw .input(error) }
       let old = try ConvertError.reading { () throws(PNGError) in

@@ -17,6 +17,10 @@ struct SRGBColors: Sendable {
     var set: Pathname
     var name: String
     var slot: Int
+    /// The same for all colours of a set.
+    var number: Int
+    /// The same for all colours for the same idiom and appearances.
+    var use: Int
     var color: SetColor
     var shown: ColorInSRGB
     /// Whether it may get a colour of its own in sRGB.
@@ -30,7 +34,13 @@ struct SRGBColors: Sendable {
 
   /// - Parameter sets: all sets of one catalog.
   init(_ sets: [AssetSet], _ options: CatalogConvertOptions) {
+    struct Use: Hashable {
+      var idiom: String
+      var appearances: [SlotConditions.Appearance]
+    }
     jnd = Rendition.defaultJND
+    var numbers: [Pathname: Int] = [:]
+    var uses: [Use: Int] = [:]
     for set in sets where set.kind == .colorSet {
       let free = Set(set.slotsWithoutSRGB)
       let others = ShownColors(set)
@@ -41,8 +51,15 @@ struct SRGBColors: Sendable {
         let isFree =
           free.contains(index) && color.systemColorOfItsNumbers == nil
           && (color.color.isClipped || options.selection == .all && color.components.space == .displayP3)
+        let number = numbers[set.path] ?? numbers.count
+        numbers[set.path] = number
+        let key = Use(idiom: slot.conditions.idiom, appearances: slot.conditions.appearances)
+        let use = uses[key] ?? uses.count
+        uses[key] = use
         entries.append(
-          Entry(set: set.path, name: set.name, slot: index, color: color, shown: shown, isFree: isFree))
+          Entry(
+            set: set.path, name: set.name, slot: index, number: number, use: use, color: color, shown: shown,
+            isFree: isFree))
       }
     }
     let merging = entriesNearer(than: jnd / 2)
@@ -50,28 +67,31 @@ struct SRGBColors: Sendable {
       entries[$0].isFree && (options.selection != .collapsing || merging.contains($0))
     }
     guard !chosen.isEmpty else { return }
-    map(chosen, options.mapping)
-    let left = entriesNearer(than: jnd / 2)
+    map(chosen, options.mapping, merging: merging.count)
+    let shown = ShownGroups(entries, distance: jnd / 2)
     for index in chosen {
       let entry = entries[index]
-      let other = left.contains(index) ? entries.indices.first { isNear(index, $0, jnd / 2) } : nil
       variants[entry.set, default: [:]][entry.slot] = Variant(
-        color: entry.color, own: entry.shown, merging: other.map { entries[$0].name })
+        color: entry.color, own: entry.shown, merging: firstEntry(near: index, shown).map { entries[$0].name })
     }
   }
 
   /// Gives some colours their codes in sRGB.
-  private mutating func map(_ chosen: [Int], _ mapping: ConvertOptions.Mapping) {
+  private mutating func map(_ chosen: [Int], _ mapping: ConvertOptions.Mapping, merging: Int) {
     switch mapping {
     case .clip: break
     case .css: show(chosen, by: CSSMapping(destination: .sRGB))
     case .preserve:
       let clamped = entries
-      separate(chosen)
+      var blocks = CodeBlocks()
+      separate(chosen, &blocks)
       let separated = entries
       entries = clamped
-      preserve(chosen)
-      separate(chosen)
+      guard preserve(chosen, merging: merging) else {
+        entries = separated
+        return
+      }
+      separate(chosen, &blocks)
       if cost(separated, chosen) <= cost(entries, chosen) { entries = separated }
     }
   }
@@ -95,76 +115,176 @@ struct SRGBColors: Sendable {
 
   /// Makes room for the colours outside sRGB as for the colours of an image: by the weakest of the mappings with the
   /// fewest colours that merge. Clamping is the weakest.
-  private mutating func preserve(_ chosen: [Int]) {
+  ///
+  /// - Parameter merging: the number of colours that merge when clamped.
+  /// - Returns: whether it is another one.
+  private mutating func preserve(_ chosen: [Int], merging: Int) -> Bool {
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
     for entry in entries { survey.absorb(entry.color.color.linear) }
-    var (best, least) = (entries, entriesNearer(than: jnd / 2).count)
+    var (best, least) = (entries, merging)
     for parameters in PreserveParameters.strengths.joined() where least > 0 {
       show(chosen, by: PreserveMapping(survey, parameters))
       let count = entriesNearer(than: jnd / 2).count
       if count < least { (best, least) = (entries, count) }
     }
     entries = best
+    return least < merging
   }
 
   /// Moves colours that were apart and would merge, or be near duplicates: first those that fit sRGB best.
-  private mutating func separate(_ chosen: [Int]) {
-    let near = entriesNearer(than: jnd)
-    for index in chosen.filter({ near.contains($0) }).sorted(by: {
+  private mutating func separate(_ chosen: [Int], _ blocks: inout CodeBlocks) {
+    var shown = ShownGroups(entries, distance: jnd)
+    for index in chosen.filter({ isNearAnother($0, shown) }).sorted(by: {
       entries[$0].color.color.shift < entries[$1].color.color.shift
     })
-    where entries.indices.contains(where: { isNear(index, $0, jnd) }) {
-      separate(index)
+    where isNearAnother(index, shown) {
+      separate(index, &shown, &blocks)
     }
   }
 
   /// Gives a colour the nearest code that looks different from all colours that it looks different from; if there is
-  /// none near, that with the largest difference.
-  private mutating func separate(_ index: Int) {
-    let entry = entries[index]
-    // Codes farther than this are not tried.
-    let reach = 16
-    let others = entries.indices.filter {
-      entries[$0].set != entry.set && entries[$0].shown.shown.deltaE(to: entry.shown.shown) < 0.25
-        && entries[$0].color.lookingDifferent(from: entry.color, jnd) != nil
-    }.map { entries[$0].shown.shown }
-    var best: (color: ColorInSRGB, difference: Double, shift: Double)?
-    for red in -reach...reach {
-      for green in -reach...reach {
-        for blue in -reach...reach {
-          let code = SIMD3(
-            Int(entry.shown.code.x) + red, Int(entry.shown.code.y) + green, Int(entry.shown.code.z) + blue)
-          guard code.min() >= 0, code.max() <= 255 else { continue }
-          let color = ColorInSRGB(code: code)
-          let shift = color.shown.deltaE(to: entry.color.color.lab)
-          // Differences beyond the JND are equally good.
-          if let best, best.difference >= jnd, shift >= best.shift { continue }
-          let difference = min(jnd, others.map { $0.deltaE(to: color.shown) }.min() ?? jnd)
-          guard let known = best, (known.difference, -known.shift) >= (difference, -shift) else {
-            best = (color, difference, shift)
-            continue
-          }
+  /// none near, that with the largest difference. A colour that has to be compared with too many keeps its code.
+  private mutating func separate(_ index: Int, _ shown: inout ShownGroups, _ blocks: inout CodeBlocks) {
+    let old = entries[index].shown
+    var comparisons = Self.mostComparisonsInReach
+    let code = blocks.code(
+      nearestTo: entries[index].color.color.lab, around: SIMD3(truncatingIfNeeded: old.code), reach: Self.reach,
+      apartBy: jnd
+    ) { box in
+      var others: [OKLab] = []
+      let areTooMany = shown.grid.contains(near: box) { number in
+        let group = shown.groups[number]
+        if group.shown.deltaE(to: old.shown) < 0.25,
+          first(of: group, lookingDifferentFrom: index, before: .max, &comparisons) != nil
+        {
+          others.append(group.shown)
         }
+        return comparisons < 0
       }
+      return areTooMany ? nil : others
     }
-    if let best { entries[index].shown = best.color }
+    guard let code else { return }
+    entries[index].shown = ColorInSRGB(code: code)
+    shown.move(index, entries[index], from: old)
   }
 
-  /// Returns whether two colours of different sets look different, and in sRGB by less than a distance.
-  private func isNear(_ first: Int, _ second: Int, _ distance: Double) -> Bool {
-    let (a, b) = (entries[first], entries[second])
-    return a.set != b.set && a.shown.shown.deltaE(to: b.shown.shown) < distance
-      && a.color.lookingDifferent(from: b.color, jnd) != nil
+  // MARK: - Neighbours
+
+  /// Codes farther than this are not tried.
+  private static let reach = 16
+  /// A colour is compared with so many that are near in sRGB, and with so many for which a code in reach may be too near.
+  private static let mostComparisons = 4_096, mostComparisonsInReach = 16_384
+
+  /// Colours of the same code in sRGB, for the same idiom and appearances.
+  private struct Group {
+    let shown: OKLab
+    let use: Int
+    /// A box around the colours themselves. It is not reduced when one leaves.
+    var meant: OKLabBox
+    /// Whether one is, or was, outside sRGB.
+    var isClipped: Bool
+    /// The indices of the colours: those that were there from the start in order.
+    var members: [Int]
+  }
+
+  /// All colours by what sRGB shows.
+  private struct ShownGroups {
+    private struct Key: Hashable {
+      var code: SIMD3<UInt16>
+      var use: Int
+    }
+
+    private(set) var groups: [Group] = []
+    /// The indices of the groups.
+    private(set) var grid: ColorGrid
+    private var numbers: [Key: Int] = [:]
+
+    /// - Parameter distance: the distance in ΔEOK below which colours are near.
+    init(_ entries: [Entry], distance: Double) {
+      grid = ColorGrid([], distance: distance)
+      for (index, entry) in entries.enumerated() { add(index, entry) }
+      grid = ColorGrid(groups.lazy.map(\.shown), distance: distance)
+    }
+
+    /// Adds a colour; returns the number of its group if that is new.
+    @discardableResult
+    private mutating func add(_ index: Int, _ entry: Entry) -> Int? {
+      let lab = entry.color.color.lab
+      // Nothing looks different from a colour with numbers that are too large to compute.
+      guard lab.l.isFinite, lab.a.isFinite, lab.b.isFinite else { return nil }
+      let key = Key(code: entry.shown.code, use: entry.use)
+      let isClipped = entry.color.color.isClipped
+      if let number = numbers[key] {
+        groups[number].meant.add(OKLabBox(lab))
+        groups[number].isClipped = groups[number].isClipped || isClipped
+        groups[number].members.append(index)
+        return nil
+      }
+      numbers[key] = groups.count
+      groups.append(
+        Group(
+          shown: entry.shown.shown, use: entry.use, meant: OKLabBox(lab), isClipped: isClipped, members: [index]))
+      return groups.count - 1
+    }
+
+    /// Moves a colour that has been given another code.
+    mutating func move(_ index: Int, _ entry: Entry, from old: ColorInSRGB) {
+      if let number = numbers[Key(code: old.code, use: entry.use)] { groups[number].members.removeAll { $0 == index } }
+      if let number = add(index, entry) { grid.add(entry.shown.shown, number) }
+    }
+  }
+
+  /// Returns the first colour of a group that is of another set than a colour, and looks different from it.
+  ///
+  /// - Parameters:
+  ///   - limit: the index before which it must be.
+  ///   - comparisons: the number of colours that may still be compared. It is negative if that was not enough.
+  private func first(
+    of group: Group, lookingDifferentFrom index: Int, before limit: Int, _ comparisons: inout Int
+  ) -> Int? {
+    let color = entries[index].color
+    guard group.use == entries[index].use, group.isClipped || color.color.isClipped,
+      ColorPair.isNoticeable(group.meant.most(to: color.color.lab), jnd)
+    else { return nil }
+    for other in group.members {
+      guard other < limit else { return nil }
+      comparisons -= 1
+      guard comparisons >= 0 else { return nil }
+      if entries[other].number != entries[index].number,
+        color.lookingDifferent(from: entries[other].color, jnd) != nil
+      {
+        return other
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether a colour looks different from one of another set, and in sRGB by less than the distance of the groups.
+  private func isNearAnother(_ index: Int, _ shown: ShownGroups) -> Bool {
+    var comparisons = Self.mostComparisons
+    var isNear = false
+    _ = shown.grid.contains(near: entries[index].shown.shown) { number in
+      isNear = first(of: shown.groups[number], lookingDifferentFrom: index, before: .max, &comparisons) != nil
+      return isNear || comparisons < 0
+    }
+    return isNear
+  }
+
+  /// Returns the first of these other colours; nil if there is none.
+  private func firstEntry(near index: Int, _ shown: ShownGroups) -> Int? {
+    var comparisons = Self.mostComparisons
+    var found: Int?
+    _ = shown.grid.contains(near: entries[index].shown.shown) { number in
+      found =
+        first(of: shown.groups[number], lookingDifferentFrom: index, before: found ?? .max, &comparisons) ?? found
+      return comparisons < 0
+    }
+    return found
   }
 
   /// Returns the colours that look different from one of another set, and in sRGB by less than a distance.
   private func entriesNearer(than distance: Double) -> Set<Int> {
-    let grid = ColorGrid(entries.lazy.map(\.shown.shown), distance: distance)
-    return Set(
-      entries.indices.filter { index in
-        var isNear = false
-        grid.forEach(near: entries[index].shown.shown) { isNear = isNear || self.isNear(index, $0, distance) }
-        return isNear
-      })
+    let shown = ShownGroups(entries, distance: distance)
+    return Set(entries.indices.filter { isNearAnother($0, shown) })
   }
 }

@@ -15,7 +15,9 @@ struct ColorGrid: Sendable {
   private let distance: Double
   private let size: Double
   /// Sorted by their cells.
-  private let places: [Place]
+  private var places: [Place]
+  /// Those that were added since the others were sorted: a few.
+  private var added: [Place] = []
 
   /// - Parameter distance: the distance in ΔEOK below which colours are found.
   init(_ colors: some Sequence<OKLab>, distance: Double) {
@@ -23,10 +25,21 @@ struct ColorGrid: Sendable {
     // Smaller cells would have no more colours than these.
     let size = max(distance, 1e-4)
     self.size = size
-    places = zip(colors, 0...).map { lab, index in
-      let (l, a, b) = Self.numbers(lab, size)
-      return Place(cell: Self.cell(l, a, b), index: index, lab: lab)
-    }.sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
+    places = zip(colors, 0...).map { Self.place($0, $1, size) }
+      .sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
+  }
+
+  private static func place(_ lab: OKLab, _ index: Int, _ size: Double) -> Place {
+    let (l, a, b) = numbers(lab, size)
+    return Place(cell: cell(l, a, b), index: index, lab: lab)
+  }
+
+  /// Adds a colour with an index of its own.
+  mutating func add(_ lab: OKLab, _ index: Int) {
+    added.append(Self.place(lab, index, size))
+    guard added.count >= 256 else { return }
+    places = (places + added).sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
+    added = []
   }
 
   private static func numbers(_ lab: OKLab, _ size: Double) -> (l: Int, a: Int, b: Int) {
@@ -44,16 +57,40 @@ struct ColorGrid: Sendable {
 
   /// Calls `body` with the indices of the colours that differ from a colour by less than the distance.
   func forEach(near lab: OKLab, _ body: (Int) -> Void) {
+    _ = contains(near: lab) { index in
+      body(index)
+      return false
+    }
+  }
+
+  /// Returns whether `matches` is true for one of the colours that differ from a colour by less than the distance. Those
+  /// after it are not tried.
+  func contains(near lab: OKLab, where matches: (Int) -> Bool) -> Bool {
     let own = Self.numbers(lab, size)
-    for l in own.l - 1...own.l + 1 {
-      for a in own.a - 1...own.a + 1 {
-        let last = Self.cell(l, a, own.b + 1)
-        for place in places[first(from: Self.cell(l, a, own.b - 1))...] {
+    return contains(own, own) { $0.lab.deltaE(to: lab) < distance && matches($0.index) }
+  }
+
+  /// Returns the same for the colours that may differ from one in a box by less than the distance.
+  func contains(near box: OKLabBox, where matches: (Int) -> Bool) -> Bool {
+    contains(Self.numbers(box.low, size), Self.numbers(box.high, size)) {
+      box.least(to: $0.lab) < distance && matches($0.index)
+    }
+  }
+
+  /// Returns the same for the colours in some cells and those next to them.
+  private func contains(
+    _ low: (l: Int, a: Int, b: Int), _ high: (l: Int, a: Int, b: Int), where matches: (Place) -> Bool
+  ) -> Bool {
+    for l in low.l - 1...high.l + 1 {
+      for a in low.a - 1...high.a + 1 {
+        let last = Self.cell(l, a, high.b + 1)
+        for place in places[first(from: Self.cell(l, a, low.b - 1))...] {
           if place.cell > last { break }
-          if place.lab.deltaE(to: lab) < distance { body(place.index) }
+          if matches(place) { return true }
         }
       }
     }
+    return added.contains(where: matches)
   }
 
   /// Returns the first of the colours in a cell or those after it.

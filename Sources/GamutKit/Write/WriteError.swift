@@ -41,6 +41,8 @@ public enum WriteError: AdvisedError, Hashable {
   case foreign
   /// The file is a link in a walked folder, and points to the given path outside of it.
   case linkOutside(Pathname)
+  /// The output is a link in an asset catalog, and leads to the given path outside of it.
+  case linkOutsideCatalog(Pathname)
   /// Another input has the same output.
   case collision(with: Pathname)
   /// The output would lie outside the output folder.
@@ -80,7 +82,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .readBack: "read-back-differs"
     case .isInput, .isRead: "output-is-input"
     case .foreign: "output-foreign"
-    case .linkOutside: "link-outside"
+    case .linkOutside, .linkOutsideCatalog: "link-outside"
     case .collision: "output-collision"
     case .outsideTree: "output-outside-tree"
     case .otherOutputsRefused: "nothing-written"
@@ -118,6 +120,8 @@ public enum WriteError: AdvisedError, Hashable {
     case .foreign: "The file in its place was not written by gamut for this purpose, and stays."
     case .linkOutside(let path):
       "This is a link that leads out of the folder, to \(path.text.printable), which stays as it is."
+    case .linkOutsideCatalog(let path):
+      "The output leads out of the catalog by a link, to \(path.text.printable), which stays as it is."
     case .collision(let path):
       "The output would be that of \(path.text.printable) too, at least where names that differ only in case or in "
         + "the form of their accents are one."
@@ -141,7 +145,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .io, .otherOutputsRefused: []
     case .exists: [.overwrite]
     case .notAFile, .isRead: [.chooseOtherOutput]
-    case .danglingLink: [.removeOutput]
+    case .danglingLink, .linkOutsideCatalog: [.removeOutput]
     case .hardLinks: [.separateHardLinks, .chooseOtherOutput]
     case .readOnly: [.changeMode, .overwrite]
     case .owner: [.runAsOwner, .chooseOtherOutput]

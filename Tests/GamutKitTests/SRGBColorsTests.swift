@@ -1,0 +1,156 @@
+import Gamut
+import GamutBasics
+import GamutCatalogs
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+/// Colours for displays of sRGB, compared with those of a search that tries every code and compares all pairs.
+@Suite struct SRGBColorsTests {
+  private struct Color {
+    var set: Pathname
+    var color: SetColor
+    var shown: ColorInSRGB
+  }
+
+  private static let jnd = Rendition.defaultJND
+
+  private static func isNear(_ a: Color, _ b: Color, _ distance: Double) -> Bool {
+    a.set != b.set && a.shown.shown.deltaE(to: b.shown.shown) < distance
+      && a.color.lookingDifferent(from: b.color, jnd) != nil
+  }
+
+  private static func near(_ colors: [Color], _ distance: Double) -> [Int] {
+    colors.indices.filter { index in colors.contains { isNear(colors[index], $0, distance) } }
+  }
+
+  /// Moves each colour that is near another one to the code with the largest difference to the others, and of those that
+  /// differ by the JND, to the nearest one.
+  private static func separated(_ old: [Color]) -> [Color] {
+    var colors = old
+    let order = near(colors, jnd).sorted { colors[$0].color.color.shift < colors[$1].color.color.shift }
+    for index in order where colors.contains(where: { isNear(colors[index], $0, jnd) }) {
+      let color = colors[index]
+      let others = colors.filter { isNear(color, $0, 0.25) }.map(\.shown.shown)
+      let center = SIMD3<Int>(truncatingIfNeeded: color.shown.code)
+      var best = (code: center, difference: -1.0, shift: Double.infinity)
+      for red in max(center.x - 16, 0)...min(center.x + 16, 255) {
+        for green in max(center.y - 16, 0)...min(center.y + 16, 255) {
+          for blue in max(center.z - 16, 0)...min(center.z + 16, 255) {
+            let code = SIMD3(red, green, blue)
+            let lab = ColorInSRGB.shown(code)
+            let shift = lab.deltaE(to: color.color.color.lab)
+            if best.difference >= jnd, shift >= best.shift { continue }
+            let difference = others.reduce(jnd) { min($0, $1.deltaE(to: lab)) }
+            if (difference, -shift) > (best.difference, -best.shift) { best = (code, difference, shift) }
+          }
+        }
+      }
+      colors[index].shown = ColorInSRGB(code: best.code)
+    }
+    return colors
+  }
+
+  /// The weakest mapping with the fewest colours that merge.
+  private static func preserved(_ colors: [Color]) -> [Color] {
+    var survey = PreserveSurvey(destination: .sRGB, depth: 8)
+    for color in colors { survey.absorb(color.color.color.linear) }
+    var (best, least) = (colors, near(colors, jnd / 2).count)
+    for parameters in PreserveParameters.strengths.joined() where least > 0 {
+      let mapping = PreserveMapping(survey, parameters)
+      var mapped = colors
+      for index in mapped.indices {
+        mapped[index].shown = ColorInSRGB(linearSRGB: mapping(mapped[index].color.color.linear))
+      }
+      let count = near(mapped, jnd / 2).count
+      if count < least { (best, least) = (mapped, count) }
+    }
+    return best
+  }
+
+  private static func cost(_ colors: [Color]) -> (Int, Int, Double, Double) {
+    let shifts = colors.map { $0.shown.shown.deltaE(to: $0.color.color.lab) }
+    return (
+      near(colors, jnd / 2).count, near(colors, jnd).count, shifts.max() ?? 0, shifts.reduce(0, +)
+    )
+  }
+
+  private static func set(_ number: Int, _ channels: [Double]) -> AssetSet {
+    let components = zip(["red", "green", "blue"], channels).map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
+    let text =
+      "{\"colors\":[{\"idiom\":\"universal\",\"color\":{\"color-space\":\"display-p3\",\"components\":{"
+      + components + ",\"alpha\":\"1\"}}}]}"
+    let path = Pathname("A.xcassets/C\(number).colorset")
+    return AssetSet(.colorSet, at: path, named: "C\(number)", contents: Array(text.utf8), files: nil)
+  }
+
+  /// Colours in a corner of Display P3, of which many merge, and a darker cluster.
+  private static func sets(_ count: Int) -> [AssetSet] {
+    var random = RandomSource(seed: UInt64(count))
+    return (0..<count).map { number in
+      let reds = random.below(4) > 0
+      return set(
+        number,
+        (0..<3).map { channel in
+          let offset = Double(random.below(1_000)) / 10_000
+          return reds ? (channel == 0 ? 1 - offset : offset) : (channel == 1 ? 0.5 + offset : offset / 4)
+        })
+    }
+  }
+
+  @Test(arguments: [5, 20, 60]) func allColorsAreThoseOfAPlainSearch(count: Int) throws {
+    let sets = Self.sets(count)
+    var options = CatalogConvertOptions()
+    options.selection = .all
+    let colors = try sets.map { set in
+      let slot = try #require(set.slots.first)
+      let color = try #require(SetColor(slot))
+      return Color(set: set.path, color: color, shown: color.color)
+    }
+    let (first, second) = (Self.separated(colors), Self.separated(Self.preserved(colors)))
+    let expected = Self.cost(first) <= Self.cost(second) ? first : second
+    let variants = SRGBColors(sets, options).variants
+    #expect(variants.count == count)
+    for (color, set) in zip(expected, sets) {
+      let variant = try #require(variants[set.path]?[0])
+      #expect(variant.own.code == color.shown.code)
+      let other = zip(expected, sets).first { Self.isNear(color, $0.0, Self.jnd / 2) }
+      #expect(variant.merging == other?.1.name)
+    }
+  }
+
+  /// Copies do not look different from each other, however many there are.
+  @Test func copiesOfAColorAreLeftAlone() throws {
+    let sets = (0..<2_000).map { Self.set($0, [1, 0, 0]) }
+    var options = CatalogConvertOptions()
+    #expect(SRGBColors(sets, options).variants.isEmpty)
+    options.selection = .all
+    let variants = SRGBColors(sets, options).variants
+    #expect(variants.count == 2_000)
+    #expect(variants.values.allSatisfy { $0[0]?.own.hex == "#ff0000" && $0[0]?.merging == nil })
+  }
+}
+
+@Suite struct ColorGridTests {
+  @Test func addedColorsAreFound() {
+    let codes = (0..<600).map { SIMD3(255 - $0 % 30, $0 / 30 * 3, 40) }
+    let labs = codes.map { ColorInSRGB.shown($0) }
+    var grid = ColorGrid(labs.prefix(100), distance: 0.01)
+    for index in 100..<600 { grid.add(labs[index], index) }
+    for lab in labs {
+      var found: [Int] = []
+      grid.forEach(near: lab) { found.append($0) }
+      #expect(found.sorted() == labs.indices.filter { labs[$0].deltaE(to: lab) < 0.01 })
+    }
+    var box = OKLabBox(labs[0])
+    box.add(OKLabBox(labs[40]))
+    var near: [Int] = []
+    _ = grid.contains(near: box) { index in
+      near.append(index)
+      return false
+    }
+    #expect(near.sorted() == labs.indices.filter { box.least(to: labs[$0]) < 0.01 })
+    #expect(box.least(to: labs[40]) == 0 && box.most(to: labs[40]) >= labs[0].deltaE(to: labs[40]))
+  }
+}
