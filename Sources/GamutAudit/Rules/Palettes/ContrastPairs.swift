@@ -36,9 +36,10 @@ struct ContrastPairs {
   /// For each requirement, or for one of the names, the least ratio of each name; and the names of backgrounds.
   private var requirements: [(texts: [String: Double], backgrounds: Set<String>)] = []
 
-  init(_ palette: PaletteSubject) {
-    let names = Set(palette.study.palette.entries.map(\.name))
-    requirements = palette.policy.contrast.map { requirement in
+  /// - Parameter required: the requirements of the policy; empty for what the names suggest.
+  init(_ study: PaletteStudy, _ required: [AuditPolicy.ContrastRequirement]) {
+    let names = Set(study.names)
+    requirements = required.map { requirement in
       (
         Dictionary(
           uniqueKeysWithValues: names.filter { requirement.text.matches(colorNamed: $0) }.map {
@@ -47,7 +48,7 @@ struct ContrastPairs {
         names.filter { requirement.on.matches(colorNamed: $0) }
       )
     }
-    if requirements.isEmpty { requirements = Self.suggested(by: palette.study.palette) }
+    if requirements.isEmpty { requirements = Self.suggested(by: study.palette) }
   }
 
   /// Returns what the names of a palette suggest.
@@ -83,13 +84,15 @@ struct ContrastPairs {
   /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
   ///
   /// Ignores backgrounds that are not opaque, and transparent texts.
-  func low(in context: PaletteStudy.Context) -> Worst<ContrastPair> {
+  ///
+  /// - Parameter colors: those that the context shows.
+  func low(in colors: [PaletteStudy.Color]) -> Worst<ContrastPair> {
     var low = Worst<ContrastPair>()
     for (ratios, backgrounds) in requirements {
-      let texts = context.colors.filter { ratios[$0.entry.name] != nil && $0.entry.color.alpha > 0 }
+      let texts = colors.filter { ratios[$0.entry.name] != nil && $0.entry.color.alpha > 0 }
         .map { (color: Luminances($0), ratio: ratios[$0.entry.name] ?? 3) }
       let ownTexts = texts.filter(\.color.color.isOwn)
-      for background in context.colors
+      for background in colors
       where backgrounds.contains(background.entry.name) && background.entry.color.alpha >= 1 {
         let ground = Luminances(background)
         for (text, ratio) in background.isOwn ? texts : ownTexts where text.color.source != background.source {
