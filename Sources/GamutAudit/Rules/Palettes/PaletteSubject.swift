@@ -10,22 +10,25 @@ struct PaletteSubject: Sendable {
   let comparisons: [PaletteComparison]
   /// For each context, texts with too little contrast; empty if the policy does not ask for them.
   let lowContrasts: [Worst<ContrastPair>]
+  /// The number of requirements for contrast that not all contexts are measured for.
+  let unmeasuredRequirements: Int
 
   init(_ palette: Palette, _ policy: AuditPolicy) {
     self.policy = policy
     let study = PaletteStudy(palette)
     self.study = study
     var comparer = PaletteComparer(study, jnd: policy.jnd, policy.eyes)
-    let pairs = policy.severity(of: .lowContrast).map { _ in ContrastPairs(study, policy.contrast) }
+    var pairs = policy.severity(of: .lowContrast).map { _ in ContrastPairs(study, policy.contrast) }
     var comparisons: [PaletteComparison] = []
     var lowContrasts: [Worst<ContrastPair>] = []
     // One context after the other: what all show together may be much.
     for context in study.contexts {
       let shown = study.shown(in: context)
       comparisons.append(comparer.comparison(of: context, shown))
-      if let low = pairs?.low(in: shown.filter { $0.entry >= 0 }.map(study.color)) { lowContrasts.append(low) }
+      if let low = pairs?.low(in: shown) { lowContrasts.append(low) }
     }
     (self.comparisons, self.lowContrasts) = (comparisons, lowContrasts)
+    unmeasuredRequirements = pairs?.unmeasured.count ?? 0
   }
 
   /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.

@@ -34,6 +34,14 @@ extension AuditRule {
             + "divide the file.", weight: 1))
       found.count += 1
     }
+    if palette.unmeasuredRequirements > 0 {
+      let count = Words.count(palette.unmeasuredRequirements, "requirement")
+      found.places.append(
+        PaletteFinding(
+          message: "The contrast of \(count) is not measured everywhere, because there are too many pairs: divide the "
+            + "file, or name fewer colours in the policy.", weight: 1))
+      found.count += 1
+    }
     if palette.study.palette.entries.isEmpty, palette.study.palette.notes.isEmpty {
       found.places.append(PaletteFinding(message: "Nothing here is read as a colour."))
       found.count += 1
