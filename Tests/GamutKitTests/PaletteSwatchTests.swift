@@ -8,8 +8,9 @@ import Testing
   private func swatch(_ color: CSSColor, line: Int? = nil) throws -> PaletteSwatch {
     var palette = Palette(.list)
     palette.entries = [Palette.Entry("a", line: line, PaletteContext(), color, text: "")]
-    let context = try #require(PaletteStudy(palette).contexts.first)
-    return PaletteSwatch(try #require(context.colors.first), on: context.ground, Eyes())
+    let study = PaletteStudy(palette)
+    let context = try #require(study.contexts.first)
+    return PaletteSwatch(study.color(try #require(study.shown(in: context).first)), on: context.ground, Eyes())
   }
 
   /// OKLab of red as published for sRGB; white and black look alike for every eye.

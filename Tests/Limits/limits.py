@@ -178,6 +178,13 @@ class Measurement:
         self.table.add(f'merge of {os.path.getsize(audit) // 1000000} MB, one part', result.seconds, 10, 's')
         self.table.add('the same', result.megabytes, 256, 'MB')
 
+    @staticmethod
+    def themes(names, count):
+        """Names of colours, and 199 themes that change one of them."""
+        values = [(index, index * 1601 & 0xffffff) if b'%06x' in names else (index, index) for index in range(count)]
+        return b':root{' + b''.join(names % value for value in values) + b'}' + b''.join(
+            b'.t%d{--b1:#%06x}' % (index, index) for index in range(199))
+
     def lists(self):
         """Policies, palettes, folders and open files."""
         image = hostile.small(hostile.chunk(b'cICP', b'\x0c\x0d\0\1'))
@@ -203,6 +210,8 @@ class Measurement:
             'deep.json': b'[' * 8_000_000, 'deep.tokens.json': b'{"a":' * 1_500_000,
             'wide.json': b'{"a":[' + b'1,' * 8_000_000, 'deep.css': b'a{' * 8_000_000, 'variables.css': b':root{' + b''.join(
                 b'--v%d:var(--v%d);' % (index, index + 1) for index in range(100_000)) + b'}',
+            'themes.css': self.themes(b'--b%d:#%06x;', 99_800),
+            'aliases.css': self.themes(b'--a%d:var(--b1);--b%d:#336699;', 49_900),
         }
         for name, data in documents.items():
             result = self.gamut_run('palette', self.write(name, data), '--no-policy')

@@ -4,22 +4,41 @@ package import GamutPalettes
 
 /// A palette with the colours that each of its contexts shows.
 package struct PaletteStudy: Sendable {
-  package var palette: Palette
+  package let palette: Palette
   /// The context without conditions first; only those with colours of their own.
-  package var contexts: [Context]
+  package let contexts: [Context]
   /// The number of contexts beyond the maximum, whose colours are not compared.
-  package var omittedContexts: Int
+  package let omittedContexts: Int
+  private let table: PaletteTable
 
-  /// The colours that are shown together.
+  /// Conditions under which colours are shown together.
   package struct Context: Sendable {
     /// The conditions, for any gamut.
     package var conditions: PaletteContext
-    /// In the order of the file; of each name, one.
-    package var colors: [Color]
+    /// The colours of this context alone that are no other names, in the order of the file.
+    package var own: [Shown]
+    /// The colours that displays of sRGB show instead of some of this context alone, each as a colour of its own, in
+    /// the order of the file; only those that no context before this one has.
+    package var ownReplacements: [Shown]
 
     /// The linear values behind colours that are not opaque: white and, in the dark, #121212, as dark themes have it. Black
     /// would exaggerate differences that nobody sees.
     package var ground: SIMD3<Double> { SIMD3(repeating: ColorInSRGB.linear(conditions.isDark ? 18.0 / 255 : 1)) }
+  }
+
+  /// What a name is shown with in a context, by indices of entries: colours are large, and contexts have many in
+  /// common.
+  package struct Shown: Sendable {
+    /// What displays of Display P3 show; -1 if the context does not show the name.
+    package var entry: Int32
+    /// The entry with its colour: that which an alias leads to.
+    package var color: Int32
+    /// What displays of sRGB show instead; -1 for nothing.
+    package var replacement: Int32
+    /// The name of the entry that the colour is of, by its place among all names.
+    package var source: Int32
+    /// Whether the colour, or the replacement, is of this context alone.
+    package var isOwn: Bool
   }
 
   /// A colour in a context.
@@ -36,11 +55,6 @@ package struct PaletteStudy: Sendable {
 
     /// The colour of which displays of sRGB show the nearest code.
     package var inSRGB: ColorInSRGB { replacement?.color ?? color }
-
-    /// What displays of sRGB show instead, as a colour of its own; nil if the palette has no other colour for them.
-    package var inSRGBAlone: Color? {
-      replacement.map { Color(entry: $0.entry, color: $0.color, isOwn: isOwn, source: source) }
-    }
   }
 
   package struct Replacement: Sendable {
@@ -53,67 +67,67 @@ package struct PaletteStudy: Sendable {
 
   package init(_ palette: Palette) {
     self.palette = palette
-    let colors = palette.entries.map { ColorInSRGB(linearSRGB: $0.color.linearSRGB) }
-    var names: [String: [Int]] = [:]
-    var order: [String] = []
-    for (index, entry) in palette.entries.enumerated() {
-      if names[entry.name] == nil { order.append(entry.name) }
-      names[entry.name, default: []].append(index)
-    }
     let conditions = palette.allConditions
     omittedContexts = max(conditions.count - Self.maximumContexts, 0)
-    contexts = conditions.prefix(Self.maximumContexts).map { conditions in
-      let shown = order.compactMap { Color(names[$0] ?? [], of: palette, colors, in: conditions) }
-      return Context(conditions: conditions, colors: Self.following(shown))
-    }.filter { $0.colors.contains(where: \.isOwn) }
+    var table = PaletteTable(palette)
+    table.share(among: conditions.prefix(Self.maximumContexts))
+    func isPlain(_ entry: Int32) -> Bool { palette.entries[Int(entry)].isShownColor }
+    var replacements: Set<Int32> = []
+    contexts = conditions.prefix(Self.maximumContexts).compactMap { conditions in
+      let own = table.shown(in: conditions).filter(\.isOwn)
+      guard !own.isEmpty else { return nil }
+      return Context(
+        conditions: conditions, own: own.filter { isPlain($0.entry) },
+        ownReplacements: own.compactMap { shown in
+          let entry = shown.replacement
+          guard entry >= 0, isPlain(entry), replacements.insert(entry).inserted else { return nil }
+          return Shown(entry: entry, color: entry, replacement: -1, source: shown.source, isOwn: true)
+        })
+    }
+    self.table = table
   }
 
-  /// Returns colours in which each that refers to another one by its name has what that shows in this context.
-  private static func following(_ colors: [Color]) -> [Color] {
-    guard colors.contains(where: { $0.entry.target != nil }) else { return colors }
-    let places = Dictionary(colors.enumerated().map { ($0.element.entry.name, $0.offset) }) { first, _ in first }
-    return colors.map { color in
-      var color = color
-      var target = color.entry.target
-      var steps = 0
-      while let name = target, let place = places[name], steps < 100 {
-        let found = colors[place]
-        (color.color, color.replacement) = (found.color, found.replacement)
-        color.entry.color = found.entry.color
-        color.isOwn = color.isOwn || found.isOwn
-        color.source = name
-        (target, steps) = (found.entry.target, steps + 1)
-      }
-      return color
-    }
+  /// The names of the palette, in the order of the file; each once.
+  package var names: [String] { table.names }
+
+  /// For each entry, its colour.
+  package var colors: [ColorInSRGB] { table.colors }
+
+  /// Returns what each of the names is shown with in a context.
+  package func shown(in context: Context) -> [Shown] { table.shown(in: context.conditions) }
+
+  /// Returns what a context with a theme shares with others, and the places of the names that the theme changes; nil
+  /// for contexts without a theme.
+  func shared(in context: Context) -> (shown: [Shown], changes: [Int32])? {
+    table.ground(of: context.conditions).map { ($0, table.changes(in: context.conditions)) }
   }
+
+  /// Returns the colour of a name that a context shows.
+  package func color(_ shown: Shown) -> Color {
+    var entry = palette.entries[Int(shown.entry)]
+    if shown.color != shown.entry { entry.color = palette.entries[Int(shown.color)].color }
+    let replacement =
+      shown.replacement < 0
+      ? nil
+      : Replacement(entry: palette.entries[Int(shown.replacement)], color: colors[Int(shown.replacement)])
+    return Color(
+      entry: entry, color: colors[Int(shown.color)], replacement: replacement, isOwn: shown.isOwn,
+      source: names[Int(shown.source)])
+  }
+
+  /// Returns the opacity of a name that a context shows.
+  package func alpha(of shown: Shown) -> Double { palette.entries[Int(shown.color)].color.alpha }
+
+  /// Whether a context shows a colour that is compared with others: no other name, and not fully transparent.
+  func isCompared(_ shown: Shown) -> Bool { shown.entry >= 0 && palette.entries[Int(shown.entry)].isShownColor }
 
   /// The words of a context; nil if the palette has only one.
   package func words(of context: Context) -> String? { contexts.count > 1 ? context.conditions.words.printable : nil }
 }
 
-extension PaletteStudy.Color {
-  /// - Parameter entries: the indices of the entries of one name.
-  /// - Returns: nil if none of them is shown under the conditions.
-  fileprivate init?(
-    _ entries: [Int], of palette: Palette, _ colors: [ColorInSRGB], in conditions: PaletteContext
-  ) {
-    func best(_ gamut: PaletteContext.Gamut) -> Int? {
-      return entries.filter { palette.entries[$0].context.applies(under: conditions) }
-        .max {
-          palette.entries[$0].context.rank(on: gamut, in: palette.format)
-            < palette.entries[$1].context.rank(on: gamut, in: palette.format)
-        }
-    }
-    guard let wide = best(.displayP3), let narrow = best(.sRGB) else { return nil }
-    entry = palette.entries[wide]
-    source = entry.name
-    color = colors[wide]
-    isOwn = [wide, narrow].contains { palette.entries[$0].context.onAnyDisplay == conditions }
-    if narrow != wide, palette.entries[narrow].context.gamut != .displayP3 {
-      replacement = PaletteStudy.Replacement(entry: palette.entries[narrow], color: colors[narrow])
-    }
-  }
+extension Palette.Entry {
+  /// Whether it has a colour of its own that can be seen.
+  fileprivate var isShownColor: Bool { target == nil && color.alpha > 0 }
 }
 
 extension PaletteContext {
@@ -131,17 +145,12 @@ extension PaletteContext {
     return words.isEmpty ? "light" : words
   }
 
-  /// Whether an entry with these conditions can be shown under others.
-  fileprivate func applies(under other: PaletteContext) -> Bool {
-    (!isDark || other.isDark) && (!hasHighContrast || other.hasHighContrast) && (theme.isEmpty || theme == other.theme)
-  }
-
   /// How special an entry is among those that apply: the highest is shown.
   ///
   /// One for other displays is shown only if there is nothing else. In catalogs, this is so for displays of sRGB alone:
   /// others choose by the appearance first.
   /// Groups of design tokens for the dark are more special than those for increased contrast, which may be light.
-  fileprivate func rank(on display: Gamut, in format: Palette.Format) -> Int {
+  func rank(on display: Gamut, in format: Palette.Format) -> Int {
     let isForOthers = gamut != nil && gamut != display && !(format == .catalog && gamut == .sRGB)
     let (contrast, dark) = format == .designTokens ? (4, 8) : (8, 4)
     let own = gamut == display ? 2 : gamut == nil ? 1 : 0

@@ -1,5 +1,5 @@
 import Gamut
-import GamutPalettes
+package import GamutPalettes
 
 /// Two colours of a context, and what is wrong with them.
 package struct PalettePair: Sendable {
@@ -35,14 +35,20 @@ package struct Worst<Item: Sendable>: Sendable {
     weights.removeLast()
     items.removeLast()
   }
+
+  /// What the weight of a further item must exceed; nil if any is kept.
+  package var bar: Double? { weights.count == Self.limit ? weights.last : nil }
+
+  /// Counts items that are not among the worst.
+  package mutating func add(unlisted count: Int) { self.count += count }
 }
 
 package typealias WorstPairs = Worst<PalettePair>
 
 /// What is wrong with the colours of a context among each other.
 package struct PaletteComparison: Sendable {
-  /// Names of one colour, at least two each, in the order of the file.
-  package private(set) var equal: [[PaletteStudy.Color]] = []
+  /// Names of one colour, in the order of the file.
+  package private(set) var equal: [Equal] = []
   /// Pairs whose difference is not noticeable, the nearest first.
   package private(set) var nearlyEqual = WorstPairs()
   /// Pairs whose difference is noticeable, and not so in sRGB, the most different first.
@@ -50,32 +56,51 @@ package struct PaletteComparison: Sendable {
   /// Pairs that people with a deficiency confuse, and after them those that are hard to tell apart.
   package private(set) var confused = WorstPairs()
   /// Whether there are too many colours to compare all.
-  package private(set) var isPartial = false
+  package let isPartial: Bool
+  /// Whether nothing is compared, because the comparisons of other contexts are too many.
+  package let isOmitted: Bool
+
+  /// Names of one colour.
+  package struct Equal: Sendable {
+    /// Two at least, and five at most: the first ones.
+    package var colors: [PaletteStudy.Color]
+    /// The number of all.
+    package var count: Int
+    /// The last place of one of them.
+    package var place: Palette.Place
+  }
 
   /// Colours that differ less are the same, with numbers rounded to three decimals.
   package static let equality = 0.001
   /// The maximum number of colours that are compared with each other.
   package static let limit = 10_000
 
+  /// A comparison that finds nothing.
+  init(isPartial: Bool, isOmitted: Bool = false) { (self.isPartial, self.isOmitted) = (isPartial, isOmitted) }
+
   /// - Parameters:
-  ///   - context: the colours that are shown together. Pairs that another context shows alike are not compared again.
+  ///   - numbers: those of each colour, in their order. Pairs that another context shows alike are not compared again.
+  ///   - isAlone: for each, whether no other one equals it for certain.
   ///   - jnd: the just-noticeable difference in ΔEOK.
-  package init(_ context: PaletteStudy.Context, jnd: Double, _ eyes: Eyes) {
-    // Ignore aliases and fully transparent colours.
-    let own = context.colors.filter { $0.entry.target == nil && $0.entry.color.alpha > 0 }
-    isPartial = own.count > Self.limit
-    let colors = Array(own.prefix(Self.limit))
-    var numbers = colors.enumerated().map { ComparedColor($1, at: $0, on: context.ground, eyes) }
-    removeEqual(from: &numbers, colors)
-    compare(numbers, colors, jnd, eyes)
+  init(
+    _ numbers: [ComparedColor], isAlone: [Bool], of colors: ComparedColors, isPartial: Bool, jnd: Double, _ eyes: Eyes
+  ) {
+    self.init(isPartial: isPartial)
+    compare(removingEqual(from: numbers, isAlone, colors), colors, jnd, eyes)
   }
 
-  /// Lists colours that are equal, and keeps one of each.
-  private mutating func removeEqual(from numbers: inout [ComparedColor], _ colors: [PaletteStudy.Color]) {
+  /// Lists colours that are equal, and returns one of each.
+  private mutating func removingEqual(
+    from numbers: [ComparedColor], _ isAlone: [Bool], _ colors: ComparedColors
+  ) -> [ComparedColor] {
     var cells = ColorCells(distance: Self.equality)
     var others: [Int: [Int]] = [:]
     var kept: [ComparedColor] = []
-    for color in numbers {
+    for (color, isAlone) in zip(numbers, isAlone) {
+      if isAlone {
+        kept.append(color)
+        continue
+      }
       var known: Int?
       cells.forEach(near: color.own) { place in
         guard place < known ?? .max, kept[place].hasAlpha(of: color),
@@ -93,23 +118,28 @@ package struct PaletteComparison: Sendable {
       }
     }
     for (first, rest) in others.sorted(by: { $0.key < $1.key }) where kept[first].isOwn {
-      equal.append([colors[kept[first].index]] + rest.map { colors[$0] })
+      let all = [kept[first].index] + rest
+      equal.append(
+        Equal(
+          colors: all.prefix(5).map { colors[$0] }, count: all.count,
+          place: all.dropFirst().reduce(colors.place(of: all[0])) { max($0, colors.place(of: $1)) }))
     }
-    numbers = kept
+    return kept
   }
 
   private mutating func compare(
-    _ numbers: [ComparedColor], _ colors: [PaletteStudy.Color], _ jnd: Double, _ eyes: Eyes
+    _ numbers: [ComparedColor], _ colors: ComparedColors, _ jnd: Double, _ eyes: Eyes
   ) {
     let limits = Limits(jnd, eyes)
     let own = numbers.indices.filter { numbers[$0].isOwn }
     var nextOwn = 0
     for first in numbers.indices {
       while nextOwn < own.count, own[nextOwn] <= first { nextOwn += 1 }
-      let color = numbers[first]
-      if color.isOwn {
+      if numbers[first].isOwn {
+        let color = numbers[first]
         for second in numbers.indices[(first + 1)...] { compare(color, numbers[second], colors, limits, eyes) }
-      } else {
+      } else if nextOwn < own.count {
+        let color = numbers[first]
         // Two colours that come from another context are compared there.
         for place in own[nextOwn...] { compare(color, numbers[place], colors, limits, eyes) }
       }
@@ -132,7 +162,7 @@ package struct PaletteComparison: Sendable {
 
   @inline(__always)
   private mutating func compare(
-    _ first: ComparedColor, _ second: ComparedColor, _ colors: [PaletteStudy.Color], _ limits: Limits, _ eyes: Eyes
+    _ first: ComparedColor, _ second: ComparedColor, _ colors: ComparedColors, _ limits: Limits, _ eyes: Eyes
   ) {
     guard first.hasAlpha(of: second) else { return }
     let difference = ComparedColor.distance(first.lab, second.lab)
@@ -148,7 +178,7 @@ package struct PaletteComparison: Sendable {
   }
 
   private mutating func compareInSRGB(
-    _ first: ComparedColor, _ second: ComparedColor, _ difference: Double, _ colors: [PaletteStudy.Color],
+    _ first: ComparedColor, _ second: ComparedColor, _ difference: Double, _ colors: ComparedColors,
     _ limits: Limits
   ) {
     let inSRGB = ComparedColor.distance(first.shown, second.shown)
@@ -166,7 +196,7 @@ package struct PaletteComparison: Sendable {
   }
 
   private mutating func compareSeen(
-    _ first: ComparedColor, _ second: ComparedColor, _ difference: Double, _ colors: [PaletteStudy.Color],
+    _ first: ComparedColor, _ second: ComparedColor, _ difference: Double, _ colors: ComparedColors,
     _ eyes: Eyes
   ) {
     let seen = SIMD3(
@@ -187,80 +217,6 @@ package struct PaletteComparison: Sendable {
       return PalettePair(
         first: colors[first.index], second: colors[second.index], difference: difference,
         inSRGB: ComparedColor.distance(first.shown, second.shown), seen: verdicts.filter { $0.verdict != .apart })
-    }
-  }
-}
-
-/// The numbers of a colour that comparisons need: without references, because there are many pairs.
-private struct ComparedColor: Sendable {
-  /// Among the colours of the context.
-  let index: Int
-  /// OKLab of the colour itself; and on the ground, as all see it and as displays of sRGB show it.
-  let own, lab, shown: SIMD4<Double>
-  /// For each eye.
-  let seen: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
-  let isClipped: Bool
-  let alpha: Double
-  var isOwn: Bool
-
-  /// - Parameter ground: the linear values behind colours that are not opaque: white in light contexts.
-  init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>, _ eyes: Eyes) {
-    self.index = index
-    alpha = min(color.entry.color.alpha, 1)
-    isClipped = color.color.isClipped
-    isOwn = color.isOwn
-    func vector(_ lab: OKLab) -> SIMD4<Double> { SIMD4(lab.l, lab.a, lab.b, 0) }
-    own = vector(color.color.lab)
-    let linear = ColorInSRGB.mixed(color.color.linear, over: ground, alpha: alpha)
-    if alpha < 1 {
-      lab = vector(OKLab(linearSRGB: linear))
-      let inSRGB = ColorInSRGB.mixed(color.inSRGB.linear, over: ground, alpha: alpha)
-      shown = vector(ColorInSRGB(linearSRGB: inSRGB).shown)
-    } else {
-      (lab, shown) = (own, vector(color.inSRGB.shown))
-    }
-    let visions = eyes.seen(linear).map { vector(OKLab(linearSRGB: $0.linear)) }
-    seen = (visions[0], visions[1], visions[2])
-  }
-
-  /// Returns whether both are equally opaque.
-  func hasAlpha(of other: ComparedColor) -> Bool { abs(alpha - other.alpha) < 0.5 / 255 }
-
-  static func square(_ first: SIMD4<Double>, _ second: SIMD4<Double>) -> Double {
-    let difference = first - second
-    return (difference * difference).sum()
-  }
-
-  static func distance(_ first: SIMD4<Double>, _ second: SIMD4<Double>) -> Double {
-    square(first, second).squareRoot()
-  }
-}
-
-/// A grid of distinct colours in OKLab. A colour that equals one in the grid is not added, so that any number of nearly
-/// equal colours takes little time.
-private struct ColorCells {
-  private let size: Double
-  private var cells: [SIMD3<Int32>: [Int]] = [:]
-
-  /// - Parameter distance: colours that differ by less are in cells beside each other.
-  init(distance: Double) { size = distance }
-
-  private func cell(of lab: SIMD4<Double>) -> SIMD3<Int32> {
-    func number(_ value: Double) -> Int32 {
-      let number = (value / size).rounded(.down)
-      return number.magnitude < 1e9 ? Int32(number) : number < 0 ? -1_000_000_000 : 1_000_000_000
-    }
-    return SIMD3(number(lab.x), number(lab.y), number(lab.z))
-  }
-
-  mutating func add(_ place: Int, at lab: SIMD4<Double>) { cells[cell(of: lab), default: []].append(place) }
-
-  func forEach(near lab: SIMD4<Double>, _ body: (Int) -> Void) {
-    let own = cell(of: lab)
-    for x in Int32(-1)...1 {
-      for y in Int32(-1)...1 {
-        for z in Int32(-1)...1 { for place in cells[own &+ SIMD3(x, y, z)] ?? [] { body(place) } }
-      }
     }
   }
 }

@@ -63,8 +63,13 @@ package struct PaletteView: Sendable, Hashable {
   package static func all(of study: PaletteStudy, _ eyes: Eyes) -> [PaletteView] {
     var room = totalLimit
     return study.contexts.map { context in
-      let own = context.colors.lazy.filter { $0.entry.target == nil }
-      let swatches = Array(own.prefix(min(limit, room)).map { PaletteSwatch($0, on: context.ground, eyes) })
+      guard room > 0 else { return PaletteView(name: context.conditions.words) }
+      let own = study.shown(in: context).lazy.filter {
+        $0.entry >= 0 && study.palette.entries[Int($0.entry)].target == nil
+      }
+      let swatches = Array(own.prefix(min(limit, room))).map {
+        PaletteSwatch(study.color($0), on: context.ground, eyes)
+      }
       room -= swatches.count
       return PaletteView(name: context.conditions.words, swatches: swatches)
     }

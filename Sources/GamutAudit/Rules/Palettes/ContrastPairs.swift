@@ -33,25 +33,81 @@ struct ContrastPair {
 
 /// The pairs of a palette whose contrast matters: those of the policy, or those that the names suggest.
 struct ContrastPairs {
-  /// For each requirement, or for one of the names, the least ratio of each name; and the names of backgrounds.
-  private var requirements: [(texts: [String: Double], backgrounds: Set<String>)] = []
-
-  init(_ palette: PaletteSubject) {
-    let names = Set(palette.study.palette.entries.map(\.name))
-    requirements = palette.policy.contrast.map { requirement in
-      (
-        Dictionary(
-          uniqueKeysWithValues: names.filter { requirement.text.matches(colorNamed: $0) }.map {
-            ($0, requirement.ratio)
-          }),
-        names.filter { requirement.on.matches(colorNamed: $0) }
-      )
-    }
-    if requirements.isEmpty { requirements = Self.suggested(by: palette.study.palette) }
+  /// The names of texts, those of backgrounds, and the least ratio.
+  private struct Requirement: Hashable {
+    /// The lists of the places of names.
+    var texts, backgrounds: Int
+    var ratio: Double
   }
 
-  /// Returns what the names of a palette suggest.
-  private static func suggested(by palette: Palette) -> [(texts: [String: Double], backgrounds: Set<String>)] {
+  /// Requirements that are not measured in all contexts, by their indices.
+  private(set) var unmeasured: Set<Int> = []
+
+  private let study: PaletteStudy
+  /// The luminances of each entry.
+  private let luminances: [Luminances]
+  /// Places of names, in the order of the file.
+  private var lists: [[Int32]] = []
+  private var requirements: [Requirement] = []
+  /// The steps that are left for all contexts.
+  private var room: Int
+
+  /// The maximum number of steps for all contexts: opaque pairs that are measured, about.
+  static let totalLimit = 300_000_000
+  /// The maximum number of steps for matching names: bytes of a name times bytes of a pattern, about.
+  static let matchingLimit = 3_000_000_000
+  /// The steps that these take: a pair with a text that is not opaque, sorting a text, and searching the texts for a
+  /// background.
+  static let stepsOfMixing = 60
+  static let stepsOfSorting = 20
+  static let stepsOfSearch = 40
+  /// The number of backgrounds from which on texts are sorted.
+  private static let manyBackgrounds = 16
+
+  /// - Parameters:
+  ///   - required: the requirements of the policy; empty for what the names suggest.
+  ///   - limit: the maximum number of steps for all contexts.
+  init(
+    _ study: PaletteStudy, _ required: [AuditPolicy.ContrastRequirement], limit: Int = totalLimit,
+    matchingLimit: Int = matchingLimit
+  ) {
+    (self.study, room) = (study, limit)
+    luminances = study.colors.map { Luminances($0) }
+    if required.isEmpty { addSuggested() } else { add(required, matchingLimit) }
+  }
+
+  private mutating func add(_ required: [AuditPolicy.ContrastRequirement], _ limit: Int) {
+    let names = study.names.map { ColorPaths($0) }
+    let size = names.reduce(0) { $0 + $1.steps }
+    var room = limit
+    var known: [Glob: Int] = [:]
+    /// Returns the list of the names that match; nil if there is no time for that.
+    func list(_ glob: Glob) -> Int? {
+      if let list = known[glob] { return list }
+      let steps = size.multipliedReportingOverflow(by: glob.text.utf8.count + 2)
+      guard !steps.overflow, steps.partialValue <= room else { return nil }
+      room -= steps.partialValue
+      known[glob] = lists.count
+      lists.append(names.indices.filter { names[$0].match(glob) }.map { Int32($0) })
+      return lists.count - 1
+    }
+    var added: Set<Requirement> = []
+    var omitted = 0
+    for item in required {
+      guard let texts = list(item.text), let backgrounds = list(item.on) else {
+        omitted += 1
+        continue
+      }
+      let requirement = Requirement(texts: texts, backgrounds: backgrounds, ratio: item.ratio)
+      // The same requirement again would find the same pairs.
+      if added.insert(requirement).inserted { requirements.append(requirement) }
+    }
+    unmeasured = Set((0..<omitted).map { -1 - $0 })
+  }
+
+  /// Adds what the names of the palette suggest.
+  private mutating func addSuggested() {
+    let palette = study.palette
     var known: Set<String> = []
     // In the order of the file, so that every run lists the same pairs.
     var names: [(name: String, words: ColorName)] = []
@@ -65,152 +121,129 @@ struct ContrastPairs {
       names.append((entry.name, name))
       if let scale = name.scale { scales[scale, default: 0] += 1 }
     }
-    let byWords = Dictionary(names.map { ($0.words.words, $0.name) }) { first, _ in first }
+    let byWords = Dictionary(names.enumerated().map { ($1.words.words, Int32($0)) }) { first, _ in first }
     // Another name of a background is not a second one.
     let aliases = Set(palette.entries.filter { $0.target.map { ColorName($0).isBackground } == true }.map(\.name))
-    var (texts, backgrounds): ([String: Double], Set<String>) = ([:], [])
-    var found: [(texts: [String: Double], backgrounds: Set<String>)] = []
-    for (name, words) in names {
-      if words.isBackground, !aliases.contains(name) { backgrounds.insert(name) }
+    var texts: [Double: [Int32]] = [:]
+    var backgrounds: [Int32] = []
+    for (index, (name, words)) in names.enumerated() {
+      let place = Int32(index)
+      if words.isBackground, !aliases.contains(name) { backgrounds.append(place) }
       // The steps of a scale are used by other names.
       if targets.contains(name) || words.scale.map({ scales[$0, default: 0] > 2 }) == true { continue }
-      let own = words.ownBackgrounds.compactMap { byWords[$0] }.filter { $0 != name }
-      if own.isEmpty { texts[name] = words.leastContrast } else { found.append(([name: 4.5], Set(own))) }
+      let own = Set(words.ownBackgrounds.compactMap { byWords[$0] }).subtracting([place]).sorted()
+      if own.isEmpty {
+        if let ratio = words.leastContrast { texts[ratio, default: []].append(place) }
+      } else {
+        add([place], own, 4.5)
+      }
     }
-    return backgrounds.isEmpty ? found : found + [(texts, backgrounds)]
+    guard !backgrounds.isEmpty else { return }
+    for (ratio, texts) in texts.sorted(by: { $0.key < $1.key }) { add(texts, backgrounds, ratio) }
+  }
+
+  private mutating func add(_ texts: [Int32], _ backgrounds: [Int32], _ ratio: Double) {
+    requirements.append(Requirement(texts: lists.count, backgrounds: lists.count + 1, ratio: ratio))
+    lists += [texts, backgrounds]
   }
 
   /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
   ///
   /// Ignores backgrounds that are not opaque, and transparent texts.
-  func low(in context: PaletteStudy.Context) -> Worst<ContrastPair> {
+  ///
+  /// - Parameter shown: all names in the context.
+  mutating func low(in shown: [PaletteStudy.Shown]) -> Worst<ContrastPair> {
     var low = Worst<ContrastPair>()
-    for (ratios, backgrounds) in requirements {
-      let texts = context.colors.filter { ratios[$0.entry.name] != nil && $0.entry.color.alpha > 0 }
-        .map { (color: Luminances($0), ratio: ratios[$0.entry.name] ?? 3) }
-      let ownTexts = texts.filter(\.color.color.isOwn)
-      for background in context.colors
-      where backgrounds.contains(background.entry.name) && background.entry.color.alpha >= 1 {
-        let ground = Luminances(background)
-        for (text, ratio) in background.isOwn ? texts : ownTexts where text.color.source != background.source {
-          let least = text.contrast(on: ground)
-          guard least < ratio else { continue }
-          low.add(ratio / least + ratio * 100) { ContrastPair(text: text.color, background: background, ratio: ratio) }
+    var context = MeasuredContext()
+    var hasOwn = [Bool?](repeating: nil, count: lists.count)
+    for (index, requirement) in requirements.enumerated() {
+      let parts = [requirement.texts, requirement.backgrounds]
+      for list in parts where hasOwn[list] == nil {
+        hasOwn[list] = lists[list].contains { shown[Int($0)].isOwn }
+        room -= lists[list].count / 8
+      }
+      if !parts.contains(where: { hasOwn[$0] == true }) { continue }
+      if room > 0 {
+        context.makeRoom()
+        for list in parts where context.colors[list] == nil {
+          context.colors[list] = lists[list].compactMap { measured(shown[Int($0)], at: $0) }
+          room -= lists[list].count
         }
+      }
+      guard room > 0 else {
+        unmeasured.insert(index)
+        continue
+      }
+      let backgrounds = (context.colors[requirement.backgrounds] ?? []).filter(\.isOpaque)
+      let ownCount = backgrounds.count(where: \.isOwn)
+      func texts(_ isOwn: Bool, _ count: Int) -> SortedTexts {
+        context.texts(requirement.texts, forOwn: isOwn, isSorted: count > Self.manyBackgrounds, &room)
+      }
+      let (all, own) = (texts(true, ownCount), texts(false, backgrounds.count - ownCount))
+      let steps = backgrounds.reduce(0) { $0 + ($1.isOwn ? all : own).steps(on: $1) }
+      guard steps <= room else {
+        unmeasured.insert(index)
+        continue
+      }
+      room -= steps
+      for background in backgrounds {
+        let found = (background.isOwn ? all : own).low(on: background, requirement.ratio, above: low.bar, study.colors)
+        for text in found.worst {
+          low.add(text.weight) {
+            ContrastPair(
+              text: study.color(shown[Int(text.place)]), background: study.color(shown[Int(background.place)]),
+              ratio: requirement.ratio)
+          }
+        }
+        low.add(unlisted: found.count - found.worst.count)
       }
     }
     return low
   }
-}
 
-/// The luminances of a colour of a palette, which are the same for all pairs if it is opaque.
-private struct Luminances {
-  let color: PaletteStudy.Color
-  /// Of the colour clamped to sRGB, of what displays of sRGB show, and of what those of Display P3 show.
-  private let clamped, inSRGB, wide: Double
-
-  init(_ color: PaletteStudy.Color) {
-    self.color = color
-    clamped = Contrast.luminance(linearSRGB: color.color.linear)
-    inSRGB = Contrast.luminance(linearSRGB: color.inSRGB.linear)
-    wide = Contrast.luminance(linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
-  }
-
-  /// Returns the contrast on an opaque background, the lower one of the two gamuts.
-  func contrast(on background: Luminances) -> Double {
-    guard color.entry.color.alpha >= 1 else {
-      return ContrastPair(text: color, background: background.color, ratio: 1).contrast.least
-    }
-    let isInside = !color.color.isClipped && !background.color.color.isClipped
-    return min(
-      Contrast.ratio(inSRGB, background.inSRGB),
-      isInside ? Contrast.ratio(clamped, background.clamped) : Contrast.ratio(wide, background.wide))
+  /// Returns the numbers of a name that a context shows; nil if it cannot be seen.
+  private func measured(_ shown: PaletteStudy.Shown, at place: Int32) -> MeasuredColor? {
+    guard shown.entry >= 0 else { return nil }
+    let alpha = study.alpha(of: shown)
+    guard alpha > 0 else { return nil }
+    let own = luminances[Int(shown.color)]
+    return MeasuredColor(
+      place: place, source: shown.source, color: shown.color, replacement: shown.replacement, isOwn: shown.isOwn,
+      isClipped: own.isClipped, alpha: alpha, clamped: own.clamped,
+      inSRGB: shown.replacement < 0 ? own.clamped : luminances[Int(shown.replacement)].clamped, wide: own.wide)
   }
 }
 
-extension Glob {
-  /// Returns whether the name of a colour matches: its groups are folders, and hyphens, dollar and at signs in front do
-  /// not count.
-  func matches(colorNamed name: String) -> Bool {
-    let plain = String(name.drop { "-$@".contains($0) })
-    return [name, plain, plain.replacing(".", with: "/")].contains { matches(Pathname($0)) }
-  }
-}
+/// The colours of a context, as far as requirements have asked for them.
+private struct MeasuredContext {
+  /// Those of each list of names, by its index.
+  var colors: [Int: [MeasuredColor]] = [:]
+  private var sorted: [Key: SortedTexts] = [:]
 
-/// The words of the name of a colour.
-struct ColorName {
-  /// In small letters.
-  let words: [String]
-
-  init(_ name: String) {
-    var words: [String] = []
-    var word = ""
-    var last: Character?
-    func end() {
-      if !word.isEmpty { words.append(word.lowercased()) }
-      word = ""
-    }
-    for character in name.prefix(200) {
-      let isInWord = character.isLetter || character.isNumber
-      if !isInWord || character.isUppercase && last?.isLowercase == true { end() }
-      if isInWord { word.append(character) }
-      last = character
-    }
-    end()
-    self.words = words
+  private struct Key: Hashable {
+    var list: Int
+    var isForOwn, isSorted: Bool
   }
 
-  private static let plain: Set = [
-    "color", "colors", "colour", "colours", "system", "default", "primary", "app", "base", "main", "page", "window",
-    "theme", "semantic", "root", "global",
-  ]
-  private static let texts: Set = [
-    "text", "label", "title", "heading", "headline", "caption", "link", "foreground", "fg", "body", "subtitle",
-  ]
-  /// Texts for which nothing is required, or which are on no known background.
-  private static let unmeasuredTexts: Set = [
-    "disabled", "placeholder", "inactive", "inverse", "inverted", "on", "background", "bg", "shadow", "hover",
-    "pressed",
-  ]
-  private static let unmeasured: Set = [
-    "surface", "separator", "divider", "border", "outline", "line", "overlay", "scrim", "fill", "canvas", "backdrop",
-    "card", "popover", "input", "muted", "white", "black", "selection", "skeleton", "stripe", "panel", "sidebar",
-    "ring", "tooltip", "sheet", "modal", "elevated", "container", "code", "track", "grid", "highlight",
-  ]
-  /// Elements that mostly have a background of their own.
-  private static let elements: Set = [
-    "button", "btn", "badge", "tag", "chip", "toast", "banner", "header", "footer", "nav", "navbar", "menu", "tab",
-    "hero", "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
-  ]
+  /// The maximum number of colours and texts that are kept for the next requirement.
+  private static let limit = 300_000
 
-  /// The words of the backgrounds that a text for one element has, as those of button and button-background for
-  /// button-text; empty for others.
-  var ownBackgrounds: [[String]] {
-    let isOn = words.contains("on")
-    guard isOn || !Self.texts.isDisjoint(with: words),
-      Self.unmeasuredTexts.isDisjoint(with: words.filter { $0 != "on" })
-    else { return [] }
-    let element = words.filter { $0 != "on" && !Self.texts.contains($0) }
-    guard !element.allSatisfy({ $0 == "color" || $0 == "colors" }) else { return [] }
-    return [element, element + ["background"], element + ["bg"], element + ["surface"]]
+  /// Forgets everything if it is much.
+  mutating func makeRoom() {
+    let count = colors.values.reduce(0) { $0 + $1.count } + sorted.values.reduce(0) { $0 + $1.count }
+    if count > Self.limit { self = MeasuredContext() }
   }
 
-  /// The words before a number, as in green-600; nil without one.
-  var scale: [String]? {
-    guard words.count > 1, words.last?.allSatisfy(\.isNumber) == true else { return nil }
-    return words.dropLast()
-  }
-
-  /// Whether it is the background of everything, and not that of one element.
-  var isBackground: Bool {
-    words.contains { $0 == "background" || $0 == "bg" }
-      && words.allSatisfy { $0 == "background" || $0 == "bg" || Self.plain.contains($0) }
-  }
-
-  /// The least contrast with a background; nil if none is required.
-  var leastContrast: Double? {
-    if !Self.unmeasuredTexts.isDisjoint(with: words) { return nil }
-    if !Self.texts.isDisjoint(with: words) { return Self.elements.isDisjoint(with: words) ? 4.5 : nil }
-    return Self.unmeasured.isDisjoint(with: words) ? 3 : nil
+  /// Returns the texts of a list: all for backgrounds of the context alone, and for others those of the context alone.
+  ///
+  /// - Parameter steps: the steps that are left.
+  mutating func texts(_ list: Int, forOwn isForOwn: Bool, isSorted: Bool, _ steps: inout Int) -> SortedTexts {
+    let key = Key(list: list, isForOwn: isForOwn, isSorted: isSorted)
+    if let known = sorted[key] { return known }
+    let texts = (colors[list] ?? []).filter { isForOwn || $0.isOwn }
+    let result = SortedTexts(texts, isSorted: isSorted)
+    if isSorted { steps -= texts.count * ContrastPairs.stepsOfSorting }
+    sorted[key] = result
+    return result
   }
 }

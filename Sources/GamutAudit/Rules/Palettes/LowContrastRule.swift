@@ -16,9 +16,7 @@ extension AuditRule {
       """
   ) { palette in
     var found = PaletteFindings([])
-    let pairs = ContrastPairs(palette)
-    for context in palette.study.contexts {
-      let low = pairs.low(in: context)
+    for (context, low) in zip(palette.study.contexts, palette.lowContrasts) {
       found.count += low.count
       found.places += low.items.map { pair in
         let contrast = pair.contrast

@@ -8,12 +8,27 @@ struct PaletteSubject: Sendable {
   let study: PaletteStudy
   /// For each context, what is wrong with its colours among each other.
   let comparisons: [PaletteComparison]
+  /// For each context, texts with too little contrast; empty if the policy does not ask for them.
+  let lowContrasts: [Worst<ContrastPair>]
+  /// The number of requirements for contrast that not all contexts are measured for.
+  let unmeasuredRequirements: Int
 
   init(_ palette: Palette, _ policy: AuditPolicy) {
     self.policy = policy
     let study = PaletteStudy(palette)
     self.study = study
-    comparisons = study.contexts.map { PaletteComparison($0, jnd: policy.jnd, policy.eyes) }
+    var comparer = PaletteComparer(study, jnd: policy.jnd, policy.eyes)
+    var pairs = policy.severity(of: .lowContrast).map { _ in ContrastPairs(study, policy.contrast) }
+    var comparisons: [PaletteComparison] = []
+    var lowContrasts: [Worst<ContrastPair>] = []
+    // One context after the other: what all show together may be much.
+    for context in study.contexts {
+      let shown = study.shown(in: context)
+      comparisons.append(comparer.comparison(of: context, shown))
+      if let low = pairs?.low(in: shown) { lowContrasts.append(low) }
+    }
+    (self.comparisons, self.lowContrasts) = (comparisons, lowContrasts)
+    unmeasuredRequirements = pairs?.unmeasured.count ?? 0
   }
 
   /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.
@@ -52,11 +67,9 @@ struct PaletteSubject: Sendable {
     var seen: Set<Palette.Entry> = []
     return PaletteFindings(
       study.contexts.flatMap { context in
-        let replacements = withReplacements ? context.colors.compactMap(\.inSRGBAlone) : []
-        return (context.colors + replacements).compactMap { color -> PaletteFinding? in
-          guard color.isOwn, color.entry.target == nil, color.entry.color.alpha > 0, let found = check(color),
-            seen.insert(color.entry).inserted
-          else { return nil }
+        (context.own + (withReplacements ? context.ownReplacements : [])).compactMap { shown -> PaletteFinding? in
+          let color = study.color(shown)
+          guard let found = check(color), seen.insert(color.entry).inserted else { return nil }
           return found.under(study.words(of: context))
         }
       })

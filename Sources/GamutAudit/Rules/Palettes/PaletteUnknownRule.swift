@@ -25,6 +25,23 @@ extension AuditRule {
         PaletteFinding(message: "The colours of \(count) are not checked: divide the file.", weight: 1))
       found.count += 1
     }
+    let uncompared = palette.comparisons.count(where: \.isOmitted)
+    if uncompared > 0 {
+      let count = Words.count(uncompared, "context")
+      found.places.append(
+        PaletteFinding(
+          message: "The colours of \(count) are not compared with each other, because the others have too many pairs: "
+            + "divide the file.", weight: 1))
+      found.count += 1
+    }
+    if palette.unmeasuredRequirements > 0 {
+      let count = Words.count(palette.unmeasuredRequirements, "requirement")
+      found.places.append(
+        PaletteFinding(
+          message: "The contrast of \(count) is not measured everywhere, because there are too many pairs: divide the "
+            + "file, or name fewer colours in the policy.", weight: 1))
+      found.count += 1
+    }
     if palette.study.palette.entries.isEmpty, palette.study.palette.notes.isEmpty {
       found.places.append(PaletteFinding(message: "Nothing here is read as a colour."))
       found.count += 1

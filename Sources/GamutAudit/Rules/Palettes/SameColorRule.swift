@@ -15,12 +15,12 @@ extension AuditRule {
   ) { palette in
     let places = zip(palette.study.contexts, palette.comparisons).flatMap { context, comparison in
       comparison.equal.map { equal in
-        let names = equal.map { $0.entry.name.printable }
-        let listed = names.count > 5 ? names.prefix(4) + ["\(Words.count(names.count - 4)) more"] : names[...]
+        let names = equal.colors.map { $0.entry.name.printable }
+        let listed = equal.count > 5 ? names.prefix(4) + ["\(Words.count(equal.count - 4)) more"] : names[...]
         return PaletteFinding(
-          place: equal.map(\.entry.place).max(),
-          message: "\(Words.list(Array(listed))) are one colour, \(equal[0].entry.text.printable).",
-          numbers: [.init("names", names.count)], weight: names.count
+          place: equal.place,
+          message: "\(Words.list(Array(listed))) are one colour, \(equal.colors[0].entry.text.printable).",
+          numbers: [.init("names", equal.count)], weight: equal.count
         ).under(palette.study.words(of: context))
       }
     }

@@ -1,0 +1,97 @@
+import GamutKit
+
+/// The paths that a pattern for the name of a colour may match.
+struct ColorPaths {
+  private let paths: [Pathname]
+
+  /// The groups of the name are folders, and hyphens, dollar and at signs in front do not count.
+  init(_ name: String) {
+    let plain = String(name.drop { "-$@".contains($0) })
+    var texts = [name]
+    for text in [plain, plain.replacing(".", with: "/")] where !texts.contains(text) { texts.append(text) }
+    paths = texts.map { Pathname($0) }
+  }
+
+  func match(_ glob: Glob) -> Bool { paths.contains { glob.matches($0) } }
+
+  /// The steps that matching takes for each byte of a pattern: one for a byte.
+  var steps: Int { paths.reduce(0) { $0 + $1.bytes.count + 8 } }
+}
+
+/// The words of the name of a colour.
+struct ColorName {
+  /// In small letters.
+  let words: [String]
+
+  init(_ name: String) {
+    var words: [String] = []
+    var word = ""
+    var last: Character?
+    func end() {
+      if !word.isEmpty { words.append(word.lowercased()) }
+      word = ""
+    }
+    for character in name.prefix(200) {
+      let isInWord = character.isLetter || character.isNumber
+      if !isInWord || character.isUppercase && last?.isLowercase == true { end() }
+      if isInWord { word.append(character) }
+      last = character
+    }
+    end()
+    self.words = words
+  }
+
+  private static let plain: Set = [
+    "color", "colors", "colour", "colours", "system", "default", "primary", "app", "base", "main", "page", "window",
+    "theme", "semantic", "root", "global",
+  ]
+  private static let texts: Set = [
+    "text", "label", "title", "heading", "headline", "caption", "link", "foreground", "fg", "body", "subtitle",
+  ]
+  /// Texts for which nothing is required, or which are on no known background.
+  private static let unmeasuredTexts: Set = [
+    "disabled", "placeholder", "inactive", "inverse", "inverted", "on", "background", "bg", "shadow", "hover",
+    "pressed",
+  ]
+  private static let unmeasured: Set = [
+    "surface", "separator", "divider", "border", "outline", "line", "overlay", "scrim", "fill", "canvas", "backdrop",
+    "card", "popover", "input", "muted", "white", "black", "selection", "skeleton", "stripe", "panel", "sidebar",
+    "ring", "tooltip", "sheet", "modal", "elevated", "container", "code", "track", "grid", "highlight",
+  ]
+  /// Elements that mostly have a background of their own.
+  private static let elements: Set = [
+    "button", "btn", "badge", "tag", "chip", "toast", "banner", "header", "footer", "nav", "navbar", "menu", "tab",
+    "hero", "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
+  ]
+
+  /// The words of the backgrounds that a text for one element has, as those of button and button-background for
+  /// button-text; empty for others.
+  var ownBackgrounds: [[String]] {
+    let isOn = words.contains("on")
+    guard isOn || !Self.texts.isDisjoint(with: words),
+      Self.unmeasuredTexts.isDisjoint(with: words.filter { $0 != "on" })
+    else { return [] }
+    let element = words.filter { $0 != "on" && !Self.texts.contains($0) }
+    guard !element.allSatisfy({ $0 == "color" || $0 == "colors" }) else { return [] }
+    return [element, element + ["background"], element + ["bg"], element + ["surface"]]
+  }
+
+  /// The words before a number, as in green-600; nil without one.
+  var scale: [String]? {
+    guard words.count > 1, words.last?.allSatisfy(\.isNumber) == true else { return nil }
+    return words.dropLast()
+  }
+
+  /// Whether it is the background of everything, and not that of one element.
+  var isBackground: Bool {
+    words.contains { $0 == "background" || $0 == "bg" }
+      && words.allSatisfy { $0 == "background" || $0 == "bg" || Self.plain.contains($0) }
+  }
+
+  /// The least contrast with a background; nil if none is required.
+  var leastContrast: Double? {
+    if !Self.unmeasuredTexts.isDisjoint(with: words) { return nil }
+    if !Self.texts.isDisjoint(with: words) { return Self.elements.isDisjoint(with: words) ? 4.5 : nil }
+    return Self.unmeasured.isDisjoint(with: words) ? 3 : nil
+  }
+}

@@ -1,0 +1,211 @@
+import Gamut
+import GamutPalettes
+
+/// Compares the colours of each context of a palette, and computes once what contexts have in common.
+package struct PaletteComparer {
+  private let study: PaletteStudy
+  private let jnd: Double
+  private let eyes: Eyes
+  /// The steps that are left for all contexts together.
+  private var room: Int
+  /// The numbers of colours that several contexts show.
+  private var pool: [ComparedColor] = []
+  /// For each entry, in the light and in the dark, the place of its numbers; -1 if there are none.
+  private var places: [[Int32]]
+  /// What contexts with a theme share, by whether they are dark and have increased contrast.
+  private var surroundings: [[Bool]: Surroundings] = [:]
+
+  /// Colours without a theme, among each other.
+  private struct Surroundings {
+    /// For each name, whether no other one is near its colour.
+    var isAlone: [Bool]
+    /// The names of these.
+    var cells = ColorCells(distance: PaletteComparison.equality)
+  }
+
+  /// The maximum number of steps for all contexts: pairs that are compared, about.
+  package static let totalLimit = 150_000_000
+  /// The steps that finding the equals of a colour takes.
+  private static let stepsOfEquals = 100
+
+  /// - Parameters:
+  ///   - jnd: the just-noticeable difference in ΔEOK.
+  ///   - limit: the maximum number of steps for all contexts.
+  package init(_ study: PaletteStudy, jnd: Double, _ eyes: Eyes, limit: Int = totalLimit) {
+    (self.study, self.jnd, self.eyes, room) = (study, jnd, eyes, limit)
+    places = [[Int32]](repeating: [Int32](repeating: -1, count: study.palette.entries.count), count: 2)
+  }
+
+  /// Returns what is wrong with the colours of a context.
+  ///
+  /// - Parameter shown: all names in the context.
+  package mutating func comparison(
+    of context: PaletteStudy.Context, _ shown: [PaletteStudy.Shown]
+  ) -> PaletteComparison {
+    let (compared, isPartial) = comparedPlaces(shown)
+    let own = compared.count { shown[$0].isOwn }
+    guard own > 0 else { return PaletteComparison(isPartial: isPartial) }
+    let pairs = own * (2 * compared.count - own) / 2
+    guard pairs <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
+    let colors = ComparedColors(study: study, shown: compared.map { shown[$0] })
+    let numbers = colors.shown.enumerated().map { number(of: $1, at: $0, context) }
+    var isAlone = [Bool](repeating: false, count: numbers.count)
+    if let shared = study.shared(in: context) {
+      let around = surroundings(of: context, shared.shown)
+      var isAloneNow = around.isAlone
+      for place in shared.changes { isAloneNow[Int(place)] = false }
+      for (place, number) in zip(compared, numbers) where !isAloneNow[place] {
+        around.cells.forEach(near: number.own) { isAloneNow[$0] = false }
+      }
+      isAlone = compared.map { isAloneNow[$0] }
+    }
+    let steps = pairs + isAlone.count { !$0 } * Self.stepsOfEquals
+    guard steps <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
+    room -= steps
+    return PaletteComparison(numbers, isAlone: isAlone, of: colors, isPartial: isPartial, jnd: jnd, eyes)
+  }
+
+  /// Returns the places of the names that are compared, and whether there are more.
+  private func comparedPlaces(_ shown: [PaletteStudy.Shown]) -> (places: [Int], isPartial: Bool) {
+    var places: [Int] = []
+    for place in shown.indices where study.isCompared(shown[place]) {
+      if places.count == PaletteComparison.limit { return (places, true) }
+      places.append(place)
+    }
+    return (places, false)
+  }
+
+  private mutating func surroundings(
+    of context: PaletteStudy.Context, _ shown: [PaletteStudy.Shown]
+  ) -> Surroundings {
+    let key = [context.conditions.isDark, context.conditions.hasHighContrast]
+    if let known = surroundings[key] { return known }
+    var all = ColorCells(distance: PaletteComparison.equality)
+    let compared = comparedPlaces(shown).places
+    let labs = compared.map { number(of: shown[$0], at: 0, context).own }
+    for (place, lab) in zip(compared, labs) { all.add(place, at: lab) }
+    var result = Surroundings(isAlone: [Bool](repeating: false, count: shown.count))
+    for (place, lab) in zip(compared, labs) where all.count(near: lab) == 1 {
+      result.isAlone[place] = true
+      result.cells.add(place, at: lab)
+    }
+    surroundings[key] = result
+    return result
+  }
+
+  /// Returns the numbers of a colour, which is at an index among those of a context.
+  private mutating func number(
+    of shown: PaletteStudy.Shown, at index: Int, _ context: PaletteStudy.Context
+  ) -> ComparedColor {
+    let (entry, dark) = (Int(shown.color), context.conditions.isDark ? 1 : 0)
+    let isShared = shown.replacement < 0 && study.palette.entries[entry].context.theme.isEmpty
+    var number: ComparedColor
+    if isShared, places[dark][entry] >= 0 {
+      number = pool[Int(places[dark][entry])]
+    } else {
+      number = ComparedColor(study.color(shown), at: index, on: context.ground, eyes)
+      if isShared {
+        places[dark][entry] = Int32(pool.count)
+        pool.append(number)
+      }
+    }
+    (number.index, number.isOwn) = (index, shown.isOwn)
+    return number
+  }
+}
+
+/// The colours of a context that are compared.
+struct ComparedColors {
+  let study: PaletteStudy
+  let shown: [PaletteStudy.Shown]
+
+  subscript(index: Int) -> PaletteStudy.Color { study.color(shown[index]) }
+
+  func place(of index: Int) -> Palette.Place { study.palette.entries[Int(shown[index].entry)].place }
+}
+
+/// The numbers of a colour that comparisons need: without references, because there are many pairs.
+struct ComparedColor: Sendable {
+  /// Among the colours of the context.
+  var index: Int
+  /// OKLab of the colour itself; and on the ground, as all see it and as displays of sRGB show it.
+  let own, lab, shown: SIMD4<Double>
+  /// For each eye.
+  let seen: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
+  let isClipped: Bool
+  let alpha: Double
+  var isOwn: Bool
+
+  /// - Parameter ground: the linear values behind colours that are not opaque: white in light contexts.
+  init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>, _ eyes: Eyes) {
+    self.index = index
+    alpha = min(color.entry.color.alpha, 1)
+    isClipped = color.color.isClipped
+    isOwn = color.isOwn
+    func vector(_ lab: OKLab) -> SIMD4<Double> { SIMD4(lab.l, lab.a, lab.b, 0) }
+    own = vector(color.color.lab)
+    let linear = ColorInSRGB.mixed(color.color.linear, over: ground, alpha: alpha)
+    if alpha < 1 {
+      lab = vector(OKLab(linearSRGB: linear))
+      let inSRGB = ColorInSRGB.mixed(color.inSRGB.linear, over: ground, alpha: alpha)
+      shown = vector(ColorInSRGB(linearSRGB: inSRGB).shown)
+    } else {
+      (lab, shown) = (own, vector(color.inSRGB.shown))
+    }
+    let visions = eyes.seen(linear).map { vector(OKLab(linearSRGB: $0.linear)) }
+    seen = (visions[0], visions[1], visions[2])
+  }
+
+  /// Returns whether both are equally opaque.
+  func hasAlpha(of other: ComparedColor) -> Bool { abs(alpha - other.alpha) < 0.5 / 255 }
+
+  static func square(_ first: SIMD4<Double>, _ second: SIMD4<Double>) -> Double {
+    let difference = first - second
+    return (difference * difference).sum()
+  }
+
+  static func distance(_ first: SIMD4<Double>, _ second: SIMD4<Double>) -> Double {
+    square(first, second).squareRoot()
+  }
+}
+
+/// A grid of colours in OKLab. Of equal colours one is added, so that any number of nearly equal colours takes little
+/// time.
+struct ColorCells {
+  private let size: Double
+  private var cells: [SIMD3<Int32>: [Int]] = [:]
+
+  /// - Parameter distance: colours that differ by less are in cells beside each other.
+  init(distance: Double) { size = distance }
+
+  private func cell(of lab: SIMD4<Double>) -> SIMD3<Int32> {
+    func number(_ value: Double) -> Int32 {
+      let number = (value / size).rounded(.down)
+      return number.magnitude < 1e9 ? Int32(number) : number < 0 ? -1_000_000_000 : 1_000_000_000
+    }
+    return SIMD3(number(lab.x), number(lab.y), number(lab.z))
+  }
+
+  /// Returns how many colours are in the cell of a colour, and in those beside it.
+  func count(near lab: SIMD4<Double>) -> Int {
+    var count = 0
+    forEachCell(near: lab) { count += $0.count }
+    return count
+  }
+
+  mutating func add(_ place: Int, at lab: SIMD4<Double>) { cells[cell(of: lab), default: []].append(place) }
+
+  func forEach(near lab: SIMD4<Double>, _ body: (Int) -> Void) {
+    forEachCell(near: lab) { for place in $0 { body(place) } }
+  }
+
+  private func forEachCell(near lab: SIMD4<Double>, _ body: ([Int]) -> Void) {
+    guard !cells.isEmpty else { return }
+    let own = cell(of: lab)
+    for x in Int32(-1)...1 {
+      for y in Int32(-1)...1 {
+        for z in Int32(-1)...1 { if let places = cells[own &+ SIMD3(x, y, z)] { body(places) } }
+      }
+    }
+  }
+}
