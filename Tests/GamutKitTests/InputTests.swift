@@ -108,6 +108,19 @@ import Testing
     #expect(Pathname(argument: Pathname(bytes: bytes).argument).bytes == bytes)
   }
 
+  /// The path relative to a folder, as `realpath --relative-base` prints it where nothing is a link.
+  @Test(arguments: [
+    ("some/folder/file", "some", "folder/file"), ("some/folder/file", "some/folder", "file"),
+    ("some/folder", "some/folder", "."), ("some/folder/file", "some/fold", "some/folder/file"),
+    ("/root/some/file", "/root", "some/file"), ("/root/some/file", "/", "root/some/file"),
+    ("some//folder/./file", "some/folder", "file"), ("./some/file", "some", "file"), ("some/file", "./some/", "file"),
+    ("some/file", ".", "some/file"), ("../some/file", "..", "some/file"), ("some/folder/", "some", "folder"),
+    ("some/a/../file", "some/a", "../file"),
+  ])
+  func aPathBelowAFolder(path: String, folder: String, expected: String) {
+    #expect(Pathname(path).below(Pathname(folder)) == Pathname(expected))
+  }
+
   @Test func pathsThatAreNotUTF8() {
     let path = Pathname(bytes: [0x61, 0xff])
     #expect(path.text == "a\u{fffd}")

@@ -68,10 +68,17 @@ public struct Pathname: Sendable, Hashable, Comparable {
   /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
   /// folder.
   package func below(_ root: Pathname) -> Pathname {
+    let (slash, count) = (UInt8(ascii: "/"), root.bytes.count)
+    // Mostly both have the same form.
+    if count > 0, root.bytes.last != slash, bytes.count > count + 1, bytes[count] == slash,
+      bytes.starts(with: root.bytes), isNormalized, root.isNormalized
+    {
+      return Pathname(bytes: Array(bytes[(count + 1)...]))
+    }
     let (own, above) = (components, root.components)
     guard own.starts(with: above) else { return self }
     let rest = own.dropFirst(above.count)
-    return rest.isEmpty ? .here : Pathname(bytes: Array(rest.joined(separator: [UInt8(ascii: "/")])))
+    return rest.isEmpty ? .here : Pathname(bytes: Array(rest.joined(separator: [slash])))
   }
 
   /// Returns the path of something below this folder; an empty rest is the folder itself.
