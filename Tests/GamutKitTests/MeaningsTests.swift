@@ -31,16 +31,6 @@ import Testing
     #expect(memo.value(for: 0) { -1 } == -1)
   }
 
-  /// Of two values that are computed at a time, the first is kept.
-  @Test func aValueThatIsThereStays() {
-    let memo = Memo<Int, Int>()
-    let value = memo.value(for: 1) {
-      #expect(memo.value(for: 1) { 1 } == 1)
-      return 2
-    }
-    #expect(value == 1)
-  }
-
   /// The first 256 bytes of both are equal, and therefore the hash.
   @Test func profilesThatBeginAlikeAreDifferentKeys() {
     func key(_ last: UInt8) -> DeclarationKey {

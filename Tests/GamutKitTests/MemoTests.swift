@@ -59,17 +59,4 @@ struct MemoTests {
     // 4 and 5, 6 instead of them, 5 instead of 6, and 11 twice.
     #expect(calls == 6)
   }
-
-  /// A full cache is cleared; its values are computed again.
-  @Test func aFullCacheIsCleared() {
-    let memo = Memo<Int, Int>(limit: 2)
-    var calls = 0
-    for key in [1, 2, 1, 2, 3, 1] {
-      _ = memo.value(for: key) {
-        calls += 1
-        return key
-      }
-    }
-    #expect(calls == 4)
-  }
 }

@@ -119,9 +119,11 @@ import Testing
       contents += Array("\u{1}row".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: rest >> (8 * $0)) }
     }
     try folder.write(contents, to: "cache/gamut-rows-1.cache")
+    // The first run removes the damage, and what may be behind it; the next one is as usual.
+    #expect(try cache().finish().count == 1)
     let cache = try cache()
     Self.keep("row", of: "a", at: file, in: cache)
-    #expect(cache.finish().count == 1)
+    #expect(cache.finish().isEmpty)
     #expect(try Self.known("a", at: file, in: self.cache()) == "row")
   }
 

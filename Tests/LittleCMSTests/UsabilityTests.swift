@@ -100,18 +100,6 @@ struct UsabilityTests {
       ("rXYZ", Array(ICCData.xyz([1, 2, 3]).dropLast()), "is too short"),
       ("rTRC", [], "too short for a curve"),
       ("rTRC", ICCData.curve(Array(repeating: 7, count: 32_768)), "has 32768 entries, more than the limit of 32767"),
-      // 129 points for each of three channels.
-      (
-        "A2B0", ICCData.type("mft1") + [3, 3, 129, 0],
-        "has a table of \(129 * 129 * 129 * 3) values, more than the limit of 2097152"
-      ),
-      (
-        "A2B1",
-        ICCData.type("mAB ") + [3, 3, 0, 0] + [32, 0, 0, 0, 32].flatMap { ICCData.u32($0) } + [255, 255, 255],
-        "has a table of \(255 * 255 * 255 * 3) values, more than the limit of 2097152"
-      ),
-      // As many channels as a byte can say.
-      ("A2B2", ICCData.type("mft2") + [255, 255, 255, 0], "has a table of \(Int.max) values"),
     ])
   func damagedTags(_ tag: String, _ data: [UInt8], _ words: String) throws {
     let error = try #require(try refusal(Self.rgb.replacing(tag, with: data)))
@@ -119,6 +107,25 @@ struct UsabilityTests {
     #expect(error.message.contains("'\(tag)'"))
     #expect(error.message.contains(words))
     #expect(error.offset ?? 0 >= 216)
+  }
+
+  @Test(
+    "Tables with more values than any profile needs are refused before LittleCMS reads them",
+    arguments: [
+      // 129 points for each of three channels, in three tables.
+      ("A2B0", ICCData.type("mft1") + [3, 3, 129, 0], 129 * 129 * 129 * 3),
+      (
+        "A2B1", ICCData.type("mAB ") + [3, 3, 0, 0] + [0, 0, 0, 32, 0].flatMap { ICCData.u32($0) } + [255, 255, 255],
+        255 * 255 * 255 * 3
+      ),
+      // As many channels as a byte can say.
+      ("A2B2", ICCData.type("mft2") + [255, 255, 255, 0], Int.max),
+    ])
+  func largeTables(_ tag: String, _ data: [UInt8], _ values: Int) throws {
+    let error = try #require(try refusal(Self.rgb.adding(tag, data)))
+    #expect(error.code == .malformedTag)
+    #expect(error.message.contains("'\(tag)'"))
+    #expect(error.message.contains("has a table of \(values) values, more than the limit of 2097152"))
   }
 
   @Test("A tag outside the profile, and two of one name")
