@@ -113,16 +113,17 @@ struct UsabilityTests {
     "Tables with more values than any profile needs are refused before LittleCMS reads them",
     arguments: [
       // 129 points for each of three channels, in three tables.
-      ("A2B0", ICCData.type("mft1") + [3, 3, 129, 0], 129 * 129 * 129 * 3),
+      ("A2B0", "mft1", [3, 3, 129, 0], 6_440_067),
+      // The table is at byte 32, and has 255 points for each channel.
       (
-        "A2B1", ICCData.type("mAB ") + [3, 3, 0, 0] + [0, 0, 0, 32, 0].flatMap { ICCData.u32($0) } + [255, 255, 255],
-        255 * 255 * 255 * 3
+        "A2B1", "mAB ", [3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 255, 255, 255],
+        49_744_125
       ),
       // As many channels as a byte can say.
-      ("A2B2", ICCData.type("mft2") + [255, 255, 255, 0], Int.max),
-    ])
-  func largeTables(_ tag: String, _ data: [UInt8], _ values: Int) throws {
-    let error = try #require(try refusal(Self.rgb.adding(tag, data)))
+      ("A2B2", "mft2", [255, 255, 255, 0], Int.max),
+    ] as [(String, String, [UInt8], Int)])
+  func largeTables(_ tag: String, _ type: String, _ data: [UInt8], _ values: Int) throws {
+    let error = try #require(try refusal(Self.rgb.adding(tag, ICCData.type(type) + data)))
     #expect(error.code == .malformedTag)
     #expect(error.message.contains("'\(tag)'"))
     #expect(error.message.contains("has a table of \(values) values, more than the limit of 2097152"))
