@@ -67,7 +67,7 @@
   /// - Parameter workers: the maximum number of concurrent calls of the argument of `perform`.
   func count(workers: Int, perform: Perform) -> Result {
     // A fixed name: the compiler stores the length of the file's path, and builds of one commit have the same bytes.
-    #sourceLocation(file:"ColorCensus.count.swift",line:69)
+    #sourceLocation(file:"ColorCensus.count.swift",line:71)
     withoutActuallyEscaping(perform) { perform in
       var crew = CensusCrew(self, workers: workers, perform: perform)
       crew.countGroups()

@@ -149,7 +149,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThrea
 /// calls have returned.
 package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
   // A fixed name: the compiler stores the length of the file's path, and builds of one commit have the same bytes.
-  #sourceLocation(file:"Threads.concurrently.swift",line:108)
+  #sourceLocation(file:"Threads.concurrently.swift",line:153)
   withoutActuallyEscaping(body) { body in
     let threads = (1..<max(count, 1)).map { index in startThread { body(index) } }
     if count > 0 { body(0) }
