@@ -42,6 +42,7 @@ STYLE = """
 body { display: flex; flex-wrap: wrap; gap: 0 3rem; max-width: 76rem; margin: 0 auto; padding: 1rem;
   font: 1rem/1.55 system-ui, sans-serif; }
 nav { flex: 1 0 13rem; } nav p { margin: 1.2rem 0 .2rem; font-weight: 600; } nav ul { margin: 0; padding: 0; list-style: none; }
+.pages { display: none; flex: 1 0 100%; } @media (max-width: 58rem) { .pages { display: block; } nav { order: 1; } }
 main { flex: 3 1 40rem; min-width: 0; } a { color: var(--link); } img { max-width: 100%; height: auto; }
 pre, table { display: block; overflow-x: auto; } pre { padding: .8rem; border: 1px solid var(--line); border-radius: .4rem; }
 code { font: .9em/1.45 ui-monospace, monospace; } table { border-collapse: collapse; }
@@ -201,7 +202,8 @@ class Site:
         full = title if title == "gamut" else f"{title} - gamut"
         text = (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
                 f'<meta name="viewport" content="width=device-width">\n<title>{html.escape(full)}</title>\n'
-                f'<style>{STYLE}</style>\n</head>\n<body>\n<nav>\n' + "\n".join(lists)
+                f'<style>{STYLE}</style>\n</head>\n<body>\n'
+                '<p class="pages"><a href="#pages">All pages</a></p>\n<nav id="pages">\n' + "\n".join(lists)
                 + f"\n</nav>\n<main>\n{body}\n</main>\n</body>\n</html>\n")
         os.makedirs(os.path.dirname(f"{self.target}/{path}"), exist_ok=True)
         with open(f"{self.target}/{path}", "w", encoding="utf-8") as file:
