@@ -31,7 +31,7 @@ public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Returns the value of a key. If it is not in the cache, one thread computes it, and the others wait. Errors are not
-  /// cached.
+  /// cached. `make` must not ask for the value of the same key.
   @inlinable public func value<Failure: Error>(
     for key: Key, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -7,10 +7,34 @@ import Synchronization
   import Darwin
 #endif
 
-/// A mutex with a condition, for state that threads change and wait for.
-@safe @usableFromInline package final class Monitor: @unchecked Sendable {
+/// A mutex and a condition.
+@safe private struct ConditionLock: ~Copyable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  func lock() { unsafe pthread_mutex_lock(mutex) }
+  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+  /// Unlocks, sleeps until another thread wakes this one, and locks again.
+  func sleep() { unsafe pthread_cond_wait(condition, mutex) }
+  func wakeOne() { unsafe pthread_cond_signal(condition) }
+  func wakeAll() { unsafe pthread_cond_broadcast(condition) }
+}
+
+/// A mutex with a condition, for state that threads change and wait for.
+@usableFromInline package final class Monitor: @unchecked Sendable {
+  private let state = ConditionLock()
   /// The number of changes so far.
   private let version = Atomic<Int>(0)
   /// The number of times that a waiting thread polls for a change before it sleeps, because waking a thread takes longer
@@ -19,22 +43,12 @@ import Synchronization
   /// About a tenth and a hundredth of a millisecond.
   private static let mostLooks = 8000, leastLooks = 500
 
-  package init() {
-    unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    unsafe pthread_cond_destroy(condition)
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe condition.deallocate()
-    unsafe mutex.deallocate()
-  }
+  package init() {}
 
   /// Changes the state and wakes waiting threads.
   @usableFromInline package func change<Result>(_ body: () -> Result) -> Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    state.lock()
+    defer { state.unlock() }
     defer { wakeOthers() }
     return body()
   }
@@ -42,17 +56,17 @@ import Synchronization
   /// Wakes waiting threads. Requires the locked mutex.
   package func wakeOthers() {
     version.wrappingAdd(1, ordering: .relaxed)
-    unsafe pthread_cond_broadcast(condition)
+    state.wakeAll()
   }
 
   /// Waits until `body`, which is called with the locked mutex, returns a value.
   @usableFromInline package func wait<Value>(until body: () -> Value?) -> Value {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    state.lock()
+    defer { state.unlock() }
     while true {
       if let value = body() { return value }
       let seen = version.load(ordering: .relaxed)
-      unsafe pthread_mutex_unlock(mutex)
+      state.unlock()
       let limit = looks.load(ordering: .relaxed)
       var count = 0
       while count < limit, version.load(ordering: .relaxed) == seen {
@@ -61,47 +75,36 @@ import Synchronization
       }
       looks.store(
         count < limit ? min(2 * limit, Self.mostLooks) : max(limit / 2, Self.leastLooks), ordering: .relaxed)
-      unsafe pthread_mutex_lock(mutex)
-      if version.load(ordering: .relaxed) == seen { unsafe pthread_cond_wait(condition, mutex) }
+      state.lock()
+      if version.load(ordering: .relaxed) == seen { state.sleep() }
     }
   }
 }
 
-/// A number of places for work that takes a processor and much memory. A thread without a place sleeps.
-@safe package final class Places: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+/// A number of places for work that takes a processor and much memory. A thread without a place sleeps. One that leaves
+/// wakes one other, and none of them polls: there may be many.
+package final class Places: @unchecked Sendable {
+  private let state = ConditionLock()
   private var free: Int
 
-  package init(_ count: Int) {
-    free = count
-    unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    unsafe pthread_cond_destroy(condition)
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe condition.deallocate()
-    unsafe mutex.deallocate()
-  }
+  package init(_ count: Int) { free = count }
 
   /// Two for each processor, and at least four.
   package static let forAnalysis = Places(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
   /// Waits for a place, which ``leave()`` frees.
   package func enter() {
-    unsafe pthread_mutex_lock(mutex)
-    while free == 0 { unsafe pthread_cond_wait(condition, mutex) }
+    state.lock()
+    while free == 0 { state.sleep() }
     free -= 1
-    unsafe pthread_mutex_unlock(mutex)
+    state.unlock()
   }
 
   package func leave() {
-    unsafe pthread_mutex_lock(mutex)
+    state.lock()
     free += 1
-    unsafe pthread_cond_signal(condition)
-    unsafe pthread_mutex_unlock(mutex)
+    state.wakeOne()
+    state.unlock()
   }
 }
 
@@ -149,7 +152,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThrea
 /// calls have returned.
 package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
   // A fixed name: the compiler stores the length of the file's path, and builds of one commit have the same bytes.
-  #sourceLocation(file:"Threads.concurrently.swift",line:153)
+  #sourceLocation(file:"Threads.concurrently.swift",line:156)
   withoutActuallyEscaping(body) { body in
     let threads = (1..<max(count, 1)).map { index in startThread { body(index) } }
     if count > 0 { body(0) }
