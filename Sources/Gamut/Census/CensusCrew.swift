@@ -11,7 +11,7 @@ struct CensusCrew {
 
   init(_ census: ColorCensus, workers: Int, perform: @escaping ColorCensus.Perform) {
     self.census = census
-    self.workers = min(workers, 1024)
+    self.workers = workers
     self.perform = perform
   }
 
@@ -43,7 +43,7 @@ struct CensusCrew {
     var pieces: [(lists: [Int], groups: [Int])] = []
     for (part, groups) in Dictionary(grouping: codes.indices, by: { census.parts.index(of: codes[$0]) }) {
       let lists = census.parts.lists[part]
-      pieces += lists.filter { knownMembers[$0] == nil }.chunks(4 * workers).map { ($0, groups) }
+      pieces += lists.filter { knownMembers[$0] == nil }.chunks(4 * min(max(workers, 1), lists.count)).map { ($0, groups) }
       for list in lists {
         guard let known = knownMembers[list] else { continue }
         for group in groups where unsafe census.lists[list].code == codes[group] { members[group] += known }
@@ -99,6 +99,7 @@ struct CensusCrew {
 extension [Int] {
   /// Splits the array into at most `count` pieces of equal size; the last may be shorter.
   fileprivate func chunks(_ count: Int) -> [[Int]] {
+    guard count > 0 else { return [] }
     let step = Swift.max((self.count + count - 1) / count, 1)
     return stride(from: 0, to: self.count, by: step).map { [Int](self[$0..<Swift.min($0 + step, self.count)]) }
   }
