@@ -27,7 +27,7 @@ package struct ColorInSRGB: Sendable, Hashable {
     let code = ColorCode(linear: linear)
     let codes = code.codes8
     self.code = SIMD3(UInt16(codes[0]), UInt16(codes[1]), UInt16(codes[2]))
-    shown = OKLab(linearSRGB: SIMD3(Self.decode[codes[0]], Self.decode[codes[1]], Self.decode[codes[2]]))
+    shown = Self.shown(SIMD3(codes[0], codes[1], codes[2]))
     isClipped = !code.isInside
     let clamped = linear.clamped(lowerBound: .zero, upperBound: .one)
     shift = isClipped ? lab.deltaE(to: OKLab(linearSRGB: clamped)) : 0
@@ -38,12 +38,16 @@ package struct ColorInSRGB: Sendable, Hashable {
 
   /// - Parameter code: a code of 8 bits in sRGB.
   package init(code: SIMD3<Int>) {
-    self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))
+    self.init(linearSRGB: Self.linear(ofCode: code))
   }
 
   /// Returns the colour of a code of 8 bits in sRGB.
   package static func shown(_ code: SIMD3<Int>) -> OKLab {
-    OKLab(linearSRGB: SIMD3(decode[code.x], decode[code.y], decode[code.z]))
+    OKLab(linearSRGB: linear(ofCode: code))
+  }
+
+  private static func linear(ofCode code: SIMD3<Int>) -> SIMD3<Double> {
+    SIMD3(decode[code.x], decode[code.y], decode[code.z])
   }
 
   /// Returns linear values over others, mixed with the encoded values, as user interfaces do.
