@@ -15,7 +15,7 @@ extension FileFinding {
       findings.append(
         FileFinding(
           code: Finding.Kind.unlisted.rawValue, severity: .warning,
-          message: "\(survey.unlistedCount) more faults are not listed."))
+          message: Finding.message(unlisted: survey.unlistedCount).asSentence))
     }
     return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
   }

@@ -49,4 +49,7 @@ public struct Finding: Sendable, Hashable {
     self.chunk = chunk
     self.message = message
   }
+
+  /// The message of a finding of the kind `unlisted`.
+  package static func message(unlisted count: Int) -> String { "\(count) more faults are not listed" }
 }

@@ -19,8 +19,7 @@ struct FindingList: Sendable {
   /// The listed findings, and one that counts the others.
   var all: [Finding] {
     guard unlistedCount > 0 else { return listed }
-    let rest = Finding(
-      kind: .unlisted, offset: firstUnlisted, chunk: nil, message: "\(unlistedCount) more faults are not listed")
-    return listed + [rest]
+    let message = Finding.message(unlisted: unlistedCount)
+    return listed + [Finding(kind: .unlisted, offset: firstUnlisted, chunk: nil, message: message)]
   }
 }
