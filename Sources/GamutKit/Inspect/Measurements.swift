@@ -8,7 +8,7 @@ struct Measurements: Sendable {
   let meanings = Meanings.ofDeclarations()
   private let spaces = Memo<DeclarationKey, Result<Measurement, DeclarationFault>>.ofDeclarations()
   private let profiles = Memo<DeclarationKey, InspectedProfile>.ofDeclarations()
-  private let comparisons = Memo<Pair, ChunkComparison?>(room: profileRoom) { $0.higher.size + $0.lower.size }
+  private let comparisons = Memo<Pair, ChunkComparison?>(room: DeclarationKey.room) { $0.higher.size + $0.lower.size }
 
   private struct Pair: Hashable, Sendable {
     var higher: DeclarationKey

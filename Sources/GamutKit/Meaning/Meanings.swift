@@ -11,6 +11,9 @@ struct DeclarationKey: Hashable, Sendable {
 
   /// The size of its profile in bytes.
   var size: Int { declaration?.size ?? 0 }
+
+  /// The memory for the profiles that a cache keeps, in bytes.
+  static let room = 16 << 20
 }
 
 extension Declaration {
@@ -24,12 +27,9 @@ extension Declaration {
 extension Memo where Key == DeclarationKey {
   /// A cache of what follows from declarations, of at most `limit` of them.
   static func ofDeclarations(limit: Int = 64) -> Memo {
-    Memo(limit: limit, room: profileRoom) { $0.size }
+    Memo(limit: limit, room: DeclarationKey.room) { $0.size }
   }
 }
-
-/// The memory for the profiles that a cache keeps, in bytes.
-let profileRoom = 16 << 20
 
 /// The meanings of declarations: an embedded profile is parsed once for all files that have it.
 typealias Meanings = Memo<DeclarationKey, DeclaredMeaning>

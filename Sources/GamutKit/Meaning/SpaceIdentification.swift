@@ -93,6 +93,7 @@ public struct SpaceIdentification: Sendable, Hashable {
     let least = estimates.min() ?? 0
     // A mean over 1,300 colours has a relative error of a few hundredths.
     let close = zip(references, estimates).filter { $0.1 <= 1.25 * least + 0.002 }.map(\.0)
+    // Publications of a space differ by far less than two spaces.
     var closest = close.first
     if close.count > 1 {
       let means = probe.differences(from: close.map(\.space)).map(\.mean)
