@@ -58,7 +58,7 @@ import Testing
         let (found, expected) = (pairs.low(in: shown), Self.all(shown, study, ratio))
         #expect(found.count == expected.count && Self.words(found) == Self.words(expected))
       }
-      #expect(pairs.unmeasured.isEmpty)
+      #expect(pairs.unmeasuredCount == 0)
     }
   }
 
@@ -80,9 +80,9 @@ import Testing
     let shown = study.shown(in: try #require(study.contexts.first))
     var unmatched = ContrastPairs(study, requirements, matchingLimit: 0)
     let first = unmatched.low(in: shown)
-    #expect(first.count == 0 && unmatched.unmeasured.count == 3)
+    #expect(first.count == 0 && unmatched.unmeasuredCount == 3)
     var unmeasured = ContrastPairs(study, requirements, limit: 0)
     let second = unmeasured.low(in: shown)
-    #expect(second.count == 0 && unmeasured.unmeasured.count == 3)
+    #expect(second.count == 0 && unmeasured.unmeasuredCount == 3)
   }
 }

@@ -40,8 +40,13 @@ struct ContrastPairs {
     var ratio: Double
   }
 
-  /// Requirements that are not measured in all contexts, by their indices.
-  private(set) var unmeasured: Set<Int> = []
+  /// The number of requirements that are not measured in all contexts.
+  var unmeasuredCount: Int { unmatchedCount + unmeasured.count }
+
+  /// The number of requirements whose names are not known.
+  private var unmatchedCount = 0
+  /// Those of the others that are not measured in all contexts, by their indices.
+  private var unmeasured: Set<Int> = []
 
   private let study: PaletteStudy
   /// The luminances of each entry.
@@ -92,17 +97,15 @@ struct ContrastPairs {
       return lists.count - 1
     }
     var added: Set<Requirement> = []
-    var omitted = 0
     for item in required {
       guard let texts = list(item.text), let backgrounds = list(item.on) else {
-        omitted += 1
+        unmatchedCount += 1
         continue
       }
       let requirement = Requirement(texts: texts, backgrounds: backgrounds, ratio: item.ratio)
       // The same requirement again would find the same pairs.
       if added.insert(requirement).inserted { requirements.append(requirement) }
     }
-    unmeasured = Set((0..<omitted).map { -1 - $0 })
   }
 
   /// Adds what the names of the palette suggest.

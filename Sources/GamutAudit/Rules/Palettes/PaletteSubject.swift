@@ -28,7 +28,7 @@ struct PaletteSubject: Sendable {
       if let low = pairs?.low(in: shown) { lowContrasts.append(low) }
     }
     (self.comparisons, self.lowContrasts) = (comparisons, lowContrasts)
-    unmeasuredRequirements = pairs?.unmeasured.count ?? 0
+    unmeasuredRequirements = pairs?.unmeasuredCount ?? 0
   }
 
   /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.
