@@ -119,14 +119,14 @@ import Testing
   @Test func filesOutsideOfTheFolderHaveNoPictures() throws {
     let folder = try TemporaryFolder()
     let bytes = try Repository.bytes("Samples/two-reds.png")
-    for name in ["secret.png", "root/a.png"] { try folder.write(bytes, to: name) }
-    try folder.link("root/link.png", to: "../secret.png")
-    try folder.link("root/up", to: "..")
-    let root = Pathname(folder.path + "/root")
+    for name in ["secret.png", "top/a.png"] { try folder.write(bytes, to: name) }
+    try folder.link("top/link.png", to: "../secret.png")
+    try folder.link("top/up", to: "..")
+    let root = Pathname(folder.path + "/top")
     for (path, isShown) in [
-      ("a.png", true), ("link.png", true), ("../root/a.png", true), (folder.path + "/root/a.png", true),
+      ("a.png", true), ("link.png", true), ("../top/a.png", true), (folder.path + "/top/a.png", true),
       ("../secret.png", false), (folder.path + "/secret.png", false), ("up/../secret.png", false),
-      (folder.path + "/root/../secret.png", false),
+      (folder.path + "/top/../secret.png", false),
     ] {
       let page = try Self.page(of: try Self.row(at: Pathname(path)), in: folder, below: root)
       #expect(page.contains("\"pictures\":{") == isShown, "\(path)")

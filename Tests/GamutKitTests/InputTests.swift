@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [
     ("some/folder/file", "some", "folder/file"), ("some/folder/file", "some/folder", "file"),
     ("some/folder", "some/folder", "."), ("some/folder/file", "some/fold", "some/folder/file"),
-    ("/root/some/file", "/root", "some/file"), ("/root/some/file", "/", "root/some/file"),
+    ("/top/some/file", "/top", "some/file"), ("/top/some/file", "/", "top/some/file"),
     ("some//folder/./file", "some/folder", "file"), ("./some/file", "some", "file"), ("some/file", "./some/", "file"),
     ("some/file", ".", "some/file"), ("../some/file", "..", "some/file"), ("some/folder/", "some", "folder"),
     ("some/a/../file", "some/a", "../file"),
