@@ -60,23 +60,22 @@ class Measurement:
 
     def small(self):
         """Files of at most a megabyte."""
-        worst = {}
+        limits, worst = {'MB': 32, 's': 0.2}, {}
         for name, data in hostile.megabyte():
             file = self.write('a.icc' if name.startswith('a file') else 'a.png', data)
             assert len(data) <= 1 << 20, name
             kind = '57 bytes' if len(data) == 57 else 'profile' if name.startswith('a profile, ') else 'other'
             for command in (['inspect'], ['inspect', '--format', 'json'], ['verify', '--profile', 'srgb']):
-                # Time is the least of up to five runs: another process may have slowed one down.
-                for _ in range(5):
-                    result = self.gamut_run(command[0], file, *command[1:])
-                    if result.seconds <= 0.2:
-                        break
-                for unit, figure in (('MB', result.megabytes), ('s', result.seconds)):
+                # Memory is the most and time the least of the runs: another process may have slowed one down.
+                results = [self.gamut_run(command[0], file, *command[1:])]
+                while results[-1].seconds > limits['s'] and len(results) < 5:
+                    results.append(self.gamut_run(command[0], file, *command[1:]))
+                for unit, figure in (('MB', max(result.megabytes for result in results)),
+                                     ('s', min(result.seconds for result in results))):
                     key = command[0], kind, unit
                     worst[key] = max(worst.get(key, (0, '')), (figure, name))
         for (command, kind, unit), (figure, name) in sorted(worst.items()):
-            limit = 0.2 if unit == 's' else 32
-            self.table.add(f'{command}, {kind} ({name})', figure, limit, unit)
+            self.table.add(f'{command}, {kind} ({name})', figure, limits[unit], unit)
 
     def damaged(self):
         """Small images with every damage: a row for each, and memory."""
@@ -181,8 +180,7 @@ class Measurement:
     @staticmethod
     def themes(names, count):
         """Names of colours, and 199 themes that change one of them."""
-        values = [(index, index * 1601 & 0xffffff) if b'%06x' in names else (index, index) for index in range(count)]
-        return b':root{' + b''.join(names % value for value in values) + b'}' + b''.join(
+        return b':root{' + b''.join(names(index) for index in range(count)) + b'}' + b''.join(
             b'.t%d{--b1:#%06x}' % (index, index) for index in range(199))
 
     def lists(self):
@@ -210,8 +208,8 @@ class Measurement:
             'deep.json': b'[' * 8_000_000, 'deep.tokens.json': b'{"a":' * 1_500_000,
             'wide.json': b'{"a":[' + b'1,' * 8_000_000, 'deep.css': b'a{' * 8_000_000, 'variables.css': b':root{' + b''.join(
                 b'--v%d:var(--v%d);' % (index, index + 1) for index in range(100_000)) + b'}',
-            'themes.css': self.themes(b'--b%d:#%06x;', 99_800),
-            'aliases.css': self.themes(b'--a%d:var(--b1);--b%d:#336699;', 49_900),
+            'themes.css': self.themes(lambda index: b'--b%d:#%06x;' % (index, index * 1601 & 0xffffff), 99_800),
+            'aliases.css': self.themes(lambda index: b'--a%d:var(--b1);--b%d:#336699;' % (index, index), 49_900),
         }
         for name, data in documents.items():
             result = self.gamut_run('palette', self.write(name, data), '--no-policy')
