@@ -43,7 +43,9 @@ struct CensusCrew {
     var pieces: [(lists: [Int], groups: [Int])] = []
     for (part, groups) in Dictionary(grouping: codes.indices, by: { census.parts.index(of: codes[$0]) }) {
       let lists = census.parts.lists[part]
-      pieces += lists.filter { knownMembers[$0] == nil }.chunks(4 * min(max(workers, 1), lists.count)).map { ($0, groups) }
+      pieces += lists.filter { knownMembers[$0] == nil }.chunks(4 * min(max(workers, 1), lists.count)).map {
+        ($0, groups)
+      }
       for list in lists {
         guard let known = knownMembers[list] else { continue }
         for group in groups where unsafe census.lists[list].code == codes[group] { members[group] += known }
