@@ -16,8 +16,10 @@ TARGETS ?=
 DOCS = .build/docs
 # Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift, and the part of
 # the C++ library that it needs, whose symbols would else be bound at each start. By lld, which comes with Swift: the
-# system's linker warns of a function in a part of the runtime that is not ours.
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(CURDIR)/.build/static)
+# system's linker warns of a function in a part of the runtime that is not ours. No symbol is exported, because nothing
+# looks for one, and the addresses to relocate are packed (glibc 2.36): two megabytes less to read at a start.
+STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld \
+  -Xlinker -L$(CURDIR)/.build/static -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs)
 # Of the debugging information only the lines, which a backtrace shows: the rest costs a tenth of the time.
 # The system's libraries are not looked for beside the binary, which takes over 30 calls of the system at each start.
 RELEASE = $(SWIFT) build $(SWIFT_FLAGS) -c release -Xswiftc -gline-tables-only --disable-local-rpath $(STATIC)
