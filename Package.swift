@@ -43,6 +43,12 @@ let package = Package(
     .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
     .target(name: "CPNGFilters"),
     .target(name: "CSystemShim"),
+    .target(
+      name: "CPageFiles",
+      exclude: [
+        "page.css", "palette.css", "elements.js", "words.js", "charts.js", "pictures.js", "card.js", "palette.js",
+        "page.js",
+      ]),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
     .target(
       name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CPNGShim", "CZlib"],
@@ -60,17 +66,9 @@ let package = Package(
     .target(
       name: "GamutKit",
       dependencies: [
-        "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LittleCMS", "PNGCodec",
+        "CPageFiles", "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LittleCMS", "PNGCodec",
       ],
-      exclude: ["README.md"],
-      resources: [
-        .embedInCode("Page/Resources/page.css"), .embedInCode("Page/Resources/elements.js"),
-        .embedInCode("Page/Resources/words.js"), .embedInCode("Page/Resources/charts.js"),
-        .embedInCode("Page/Resources/pictures.js"), .embedInCode("Page/Resources/card.js"),
-        .embedInCode("Page/Resources/palette.css"), .embedInCode("Page/Resources/palette.js"),
-        .embedInCode("Page/Resources/page.js"),
-      ],
-      swiftSettings: swift),
+      exclude: ["README.md"], swiftSettings: swift),
     .target(
       name: "GamutAudit",
       dependencies: [

@@ -27,7 +27,7 @@ import Testing
   }
 
   private static func resource(_ name: String) throws -> String {
-    String(decoding: try Repository.bytes("Sources/GamutKit/Page/Resources/\(name)"), as: UTF8.self)
+    String(decoding: try Repository.bytes("Sources/CPageFiles/\(name)"), as: UTF8.self)
   }
 
   /// x, y of CIE 1931 from published tables (CIE 015:2018, table T.4).

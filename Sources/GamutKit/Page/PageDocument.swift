@@ -1,3 +1,4 @@
+import CPageFiles
 import Gamut
 
 /// The HTML of a page: a fixed document with the data of a run in it. A script renders the data; without script, it
@@ -23,11 +24,18 @@ struct PageDocument {
     let styleHash, scriptHash: String
 
     init(withPalettes: Bool) {
-      style = PackageResources.page_css + (withPalettes ? PackageResources.palette_css : [])
-      script =
-        Array("\"use strict\";\n(() => {\n".utf8) + PackageResources.elements_js + PackageResources.words_js
-        + PackageResources.charts_js + PackageResources.pictures_js + PackageResources.card_js
-        + (withPalettes ? PackageResources.palette_js : []) + PackageResources.page_js + Array("})();\n".utf8)
+      var styles = unsafe [gamut_page_css]
+      var scripts = unsafe [gamut_elements_js, gamut_words_js, gamut_charts_js, gamut_pictures_js, gamut_card_js]
+      if withPalettes {
+        unsafe styles.append(gamut_palette_css)
+        unsafe scripts.append(gamut_palette_js)
+      }
+      unsafe scripts.append(gamut_page_js)
+      func bytes(of files: [gamut_page_file]) -> [UInt8] {
+        unsafe files.flatMap { unsafe UnsafeBufferPointer(start: $0.bytes, count: $0.count) }
+      }
+      style = unsafe bytes(of: styles)
+      script = unsafe Array("\"use strict\";\n(() => {\n".utf8) + bytes(of: scripts) + Array("})();\n".utf8)
       styleHash = "sha256-" + base64(sha256(style))
       scriptHash = "sha256-" + base64(sha256(script))
     }
