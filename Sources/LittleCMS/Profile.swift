@@ -3,23 +3,66 @@
 /// It is a value, parsed once by this module alone and never changed. Two profiles are equal if their bytes are equal.
 /// Damaged tags are nil and listed in `faults`; `checkUsable(for:)` determines whether the profile can be used.
 public struct Profile: Sendable {
+  private let contents: Contents
+
   /// The given bytes; bytes after the declared size are kept and ignored.
-  public let bytes: [UInt8]
-  public let header: Header
+  public var bytes: [UInt8] { contents.bytes }
+  public var header: Header { contents.header }
   /// The tag table in its original order.
-  public let tags: [Tag]
+  public var tags: [Tag] { contents.tags }
   /// `desc`, in English if there is a choice; a long one is truncated by `String.shortened`.
-  public let description: String?
+  public var description: String? { contents.description }
   /// `rXYZ`, `gXYZ` and `bXYZ`; nil unless all three are present.
-  public let colorants: Colorants?
-  public let redTRC, greenTRC, blueTRC, greyTRC: ToneCurve?
+  public var colorants: Colorants? { contents.colorants }
+  public var redTRC: ToneCurve? { contents.redTRC }
+  public var greenTRC: ToneCurve? { contents.greenTRC }
+  public var blueTRC: ToneCurve? { contents.blueTRC }
+  public var greyTRC: ToneCurve? { contents.greyTRC }
   /// `wtpt`, the media white point.
-  public let whitePoint: XYZNumber?
+  public var whitePoint: XYZNumber? { contents.whitePoint }
   /// `chad`, nine s15Fixed16 numbers by rows, times 65,536.
-  public let chromaticAdaptation: [Int32]?
-  public let cicp: CICP?
+  public var chromaticAdaptation: [Int32]? { contents.chromaticAdaptation }
+  public var cicp: CICP? { contents.cicp }
   /// The faults of the tag table in file order, then those of the tags in the order of reading.
-  public let faults: [ProfileError]
+  public var faults: [ProfileError] { contents.faults }
+
+  /// By reference: many types contain a profile, and copying each of its fields would take up much of the program.
+  private final class Contents: Sendable {
+    let bytes: [UInt8]
+    let header: Header
+    let tags: [Tag]
+    let description: String?
+    let colorants: Colorants?
+    let redTRC, greenTRC, blueTRC, greyTRC: ToneCurve?
+    let whitePoint: XYZNumber?
+    let chromaticAdaptation: [Int32]?
+    let cicp: CICP?
+    let faults: [ProfileError]
+
+    init(_ bytes: [UInt8], header: Header, tags: [Tag], content: BigEndianBytes) {
+      self.bytes = bytes
+      self.header = header
+      self.tags = tags
+      var reader = TagReader(content: content, tags: tags)
+      description = reader.description("desc")
+      let red = reader.xyz("rXYZ")
+      let green = reader.xyz("gXYZ")
+      let blue = reader.xyz("bXYZ")
+      if let red, let green, let blue {
+        colorants = Colorants(red: red, green: green, blue: blue)
+      } else {
+        colorants = nil
+      }
+      redTRC = reader.curve("rTRC")
+      greenTRC = reader.curve("gTRC")
+      blueTRC = reader.curve("bTRC")
+      greyTRC = reader.curve("kTRC")
+      whitePoint = reader.xyz("wtpt")
+      chromaticAdaptation = reader.matrix("chad")
+      cicp = reader.cicp("cicp")
+      faults = Profile.tableFaults(tags, profileSize: header.size) + reader.faults
+    }
+  }
 
   /// Coding-independent code points for video signals (ICC.1:2022 clause 9.2.17, ITU-T H.273).
   public struct CICP: Sendable, Hashable {
@@ -44,27 +87,7 @@ public struct Profile: Sendable {
 
   /// - Parameter content: the bytes up to the declared size.
   private init(_ bytes: [UInt8], header: Header, tags: [Tag], content: BigEndianBytes) {
-    self.bytes = bytes
-    self.header = header
-    self.tags = tags
-    var reader = TagReader(content: content, tags: tags)
-    description = reader.description("desc")
-    let red = reader.xyz("rXYZ")
-    let green = reader.xyz("gXYZ")
-    let blue = reader.xyz("bXYZ")
-    if let red, let green, let blue {
-      colorants = Colorants(red: red, green: green, blue: blue)
-    } else {
-      colorants = nil
-    }
-    redTRC = reader.curve("rTRC")
-    greenTRC = reader.curve("gTRC")
-    blueTRC = reader.curve("bTRC")
-    greyTRC = reader.curve("kTRC")
-    whitePoint = reader.xyz("wtpt")
-    chromaticAdaptation = reader.matrix("chad")
-    cicp = reader.cicp("cicp")
-    faults = Self.tableFaults(tags, profileSize: header.size) + reader.faults
+    contents = Contents(bytes, header: header, tags: tags, content: content)
   }
 
   /// The bytes up to the declared size, which the ID covers and LittleCMS receives.

@@ -22,8 +22,7 @@ extension RGBSpace {
       d: Double(0x0a5b) / 65536))
 
   private init(s15Fixed16 r: SIMD3<Double>, _ g: SIMD3<Double>, _ b: SIMD3<Double>) {
-    toPCS = Matrix3(columns: r / 65536, g / 65536, b / 65536)
-    fromPCS = toPCS.inverse ?? .identity
-    (red, green, blue) = (Self.sRGBCurve, Self.sRGBCurve, Self.sRGBCurve)
+    let toPCS = Matrix3(columns: r / 65536, g / 65536, b / 65536)
+    self.init(toPCS: toPCS, fromPCS: toPCS.inverse ?? .identity, curve: Self.sRGBCurve)
   }
 }

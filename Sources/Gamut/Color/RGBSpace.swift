@@ -4,26 +4,47 @@ public struct RGBSpace: Sendable, Hashable {
   public let toPCS: Matrix3
   /// The matrix from D50 XYZ to linear red, green, blue.
   public let fromPCS: Matrix3
-  public let red, green, blue: TransferFunction
+  private let curves: Curves
+
+  /// By reference: many types contain several spaces, and copying each of their curves would take up much of the program.
+  private final class Curves: Sendable, Hashable {
+    let red, green, blue: TransferFunction
+
+    init(_ red: TransferFunction, _ green: TransferFunction, _ blue: TransferFunction) {
+      (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    static func == (one: Curves, other: Curves) -> Bool {
+      one === other || (one.red == other.red && one.green == other.green && one.blue == other.blue)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(red)
+      hasher.combine(green)
+      hasher.combine(blue)
+    }
+  }
 
   /// Creates a space; nil if the colorants do not span a space (their matrix has no inverse).
   public init?(colorants toPCS: Matrix3, red: TransferFunction, green: TransferFunction, blue: TransferFunction) {
     guard let fromPCS = toPCS.inverse else { return nil }
     self.toPCS = toPCS
     self.fromPCS = fromPCS
-    self.red = red
-    self.green = green
-    self.blue = blue
+    curves = Curves(red, green, blue)
   }
 
   /// Returns a space with the same colorants and one curve for all channels.
   func with(_ curve: TransferFunction) -> RGBSpace { RGBSpace(toPCS: toPCS, fromPCS: fromPCS, curve: curve) }
 
-  private init(toPCS: Matrix3, fromPCS: Matrix3, curve: TransferFunction) {
+  init(toPCS: Matrix3, fromPCS: Matrix3, curve: TransferFunction) {
     self.toPCS = toPCS
     self.fromPCS = fromPCS
-    (red, green, blue) = (curve, curve, curve)
+    curves = Curves(curve, curve, curve)
   }
+
+  public var red: TransferFunction { curves.red }
+  public var green: TransferFunction { curves.green }
+  public var blue: TransferFunction { curves.blue }
 
   /// The curve of channel 0 (red), 1 (green) or 2 (blue).
   public subscript(channel: Int) -> TransferFunction { channel == 0 ? red : channel == 1 ? green : blue }

@@ -24,7 +24,8 @@ import Synchronization
 /// `@unchecked Sendable`: only one encoder uses it at a time; in between it is in the pool.
 @safe final class Deflater: @unchecked Sendable {
   private let compression: Compression
-  private let state = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
+  /// Untyped: the compiler would describe each of the 80 KiB of the type, which takes 200 KB of code.
+  private let memory = UnsafeMutableRawPointer(UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1))
   private let levelBuffer: UnsafeMutableRawBufferPointer
   private var zlib: [ZlibDeflater.Search: ZlibDeflater] = [:]
   /// The output buffer of a second compressor.
@@ -58,8 +59,12 @@ import Synchronization
   }
 
   deinit {
-    unsafe state.deallocate()
+    unsafe memory.deallocate()
     unsafe levelBuffer.deallocate()
+  }
+
+  private var state: UnsafeMutablePointer<isal_zstream> {
+    unsafe memory.assumingMemoryBound(to: isal_zstream.self)
   }
 
   /// Returns the maximum size of the piece for the given number of bytes.

@@ -28,7 +28,8 @@ import CISAL
     case head, data, checksum, end
   }
 
-  private let state: UnsafeMutablePointer<inflate_state>
+  /// Untyped: the compiler would describe each of the 85 KiB of the type, which takes 100 KB of code.
+  private let memory: UnsafeMutableRawPointer
   private var place = Place.head
   private var adler: UInt32 = 1
   /// The bytes of the header or the checksum read so far.
@@ -42,11 +43,15 @@ import CISAL
     // 85 KiB, of which a small image touches only a small part.
     let size = unsafe MemoryLayout<inflate_state>.size
     guard let start = unsafe malloc(size) else { throw .outOfMemory(bytes: size) }
-    unsafe state = start.bindMemory(to: inflate_state.self, capacity: 1)
-    unsafe isal_inflate_init(state)
+    unsafe memory = start
+    unsafe isal_inflate_init(start.bindMemory(to: inflate_state.self, capacity: 1))
   }
 
-  deinit { unsafe free(state) }
+  deinit { unsafe free(memory) }
+
+  private var state: UnsafeMutablePointer<inflate_state> {
+    unsafe memory.assumingMemoryBound(to: inflate_state.self)
+  }
 
   /// Inflates from `input` into `output` until one of them is used up or the stream ends. Neither may be longer than
   /// 2^31 bytes. If `output` is full, more output may be available without further input.
