@@ -30,7 +30,7 @@ struct GamutCommand: ParsableCommand {
     Launch.checkCommand(arguments)
     do {
       if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
-      var command = try parsed(arguments)
+      var command: any ParsableCommand = try PlainLine.command(for: arguments) ?? parsed(arguments)
       do {
         try command.run()
         Launch.checkAnswers()

@@ -11,6 +11,8 @@ import GamutKit
 struct OutputOptions: ParsableArguments {
   enum Color: String, Choice {
     case auto, always, never
+
+    static let usual = auto
   }
 
   @Flag(help: "Print problems only, and nothing if there are none.")
@@ -20,7 +22,7 @@ struct OutputOptions: ParsableArguments {
   var verbose = false
 
   @Option(help: "Colours in text; auto uses them on a terminal, unless NO_COLOR is set.")
-  var color = Color.auto
+  var color = Color.usual
 
   func validate() throws {
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }

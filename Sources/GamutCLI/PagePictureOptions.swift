@@ -9,8 +9,10 @@ import GamutKit
 
 /// The contents of an HTML page besides the rows.
 struct PagePictureOptions: ParsableArguments {
+  static let usual = PageOptions().pictures
+
   @Option(help: "Images that have pictures on a page (html): the 200 worst, all with findings, or none.")
-  var pictures = PageOptions.Pictures.worst
+  var pictures = Self.usual
 
   /// The contents of the page of this run.
   var options: PageOptions {

@@ -49,10 +49,10 @@ struct ReportCommand: ParsableCommand {
       report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.file) + others)
     Interruption.prepare(inputs: inputs.count)
     let opener = open ? try PageOpener() : nil
-    var pageOptions = page.options
-    pageOptions.variantsCommand = variantsCommand(names)
     var run = try ReportOutput(report, output, count: inputs.count, opening: opener?.path) {
-      ReportPage(reporter, inputs, pageOptions, jobs: input.jobCount, wording: .command)
+      var options = page.options
+      options.variantsCommand = variantsCommand(names)
+      return ReportPage(reporter, inputs, options, jobs: input.jobCount, wording: .command)
     }
     do throws(OutputError) {
       if let maps {

@@ -24,8 +24,12 @@ struct ReportCommandOptions: ParsableArguments {
     var suffix: String { self == .text ? "txt" : rawValue }
   }
 
+  /// What holds if the line does not say otherwise, besides the options of the library.
+  static let usualFormat = Form.text, usualDestination = "srgb"
+  static let usual = ReportOptions()
+
   @Option(help: "Output format; html is one page with pictures.")
-  var format = Form.text
+  var format = Self.usualFormat
 
   @Option(
     name: .customLong("report"),
@@ -39,14 +43,14 @@ struct ReportCommandOptions: ParsableArguments {
     help: ArgumentHelp(
       "Colour space to show the image in (see 'gamut spaces'), or an ICC profile.", valueName: "space"),
     completion: .space)
-  var to = "srgb"
+  var to = Self.usualDestination
 
   @Option(help: "Bits per channel of the display.")
-  var depth = ReportOptions.Depth.eight
+  var depth = Self.usual.depth
 
   @Option(
     help: ArgumentHelp("Just noticeable difference (JND), as a distance in OKLab.", valueName: "difference"))
-  var jnd = Rendition.defaultJND
+  var jnd = Self.usual.jnd
 
   @Option(
     help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
@@ -59,7 +63,7 @@ struct ReportCommandOptions: ParsableArguments {
   var override: String?
 
   @Option(help: ArgumentHelp("List the N worst merges and vanished areas of each image.", valueName: "n"))
-  var top = 10
+  var top = Self.usual.top
 
   @Option(help: "Exit with status 1 if an image has this verdict, or a worse one.")
   var failOnVerdict: Threshold?
@@ -72,7 +76,7 @@ struct ReportCommandOptions: ParsableArguments {
 
   @Option(
     help: "Decoder: the fastest, the same in pieces, or libpng alone.")
-  var decoder = DecoderChoice.automatic
+  var decoder = Self.usual.decoder
 
   func validate() throws {
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }

@@ -23,6 +23,7 @@ struct GamutProcess {
     redirection: String = "",
     preparation: String = ":"
   ) throws -> GamutProcess {
+    if program == "gamut" { try PlainLineTests.checkReaders(of: arguments) }
     let folder = try TemporaryFolder()
     try folder.write(input, to: "in")
     let process = Process()
