@@ -61,7 +61,7 @@ import Testing
     var files: [String: [UInt8]] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
       var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: folder.path + "/" + name, isDirectory: &isFolder)
+      _ = unsafe FileManager.default.fileExists(atPath: folder.path + "/" + name, isDirectory: &isFolder)
       if !isFolder.boolValue { files[name] = Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name))) }
     }
     return files

@@ -7,7 +7,7 @@ import Testing
   /// Checks that both readers make the same command of a line. Every run of the command by a test calls this.
   static func checkReaders(of line: [String]) throws {
     guard let plain = PlainLine.command(for: line) else { return }
-    let parsed = try ReportCommand.parseAsRoot(Array(line.dropFirst()))
+    let parsed = try GamutCommand.parsed(line)
     #expect("\(plain)" == "\(parsed)", "\(line)")
   }
 
