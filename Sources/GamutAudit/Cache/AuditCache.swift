@@ -11,9 +11,11 @@ extension Auditor {
     _ selection: AuditSelection, shard: Shard?, after count: Int = 0, jobs: Int, cache: RowCache?,
     each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let rows = cache.map { CachedRows($0, context, Set(selection.inputs.map(\.path))) }
+    let paths = AuditedPaths(selection.inputs)
+    let rows = cache.map { CachedRows($0, context, paths) }
     try audit(
-      selection, shard: shard, after: count, jobs: jobs, by: { rows?.row(of: $0, $1) ?? $1(nil) }, each: each)
+      selection, among: paths, shard: shard, after: count, jobs: jobs, by: { rows?.row(of: $0, $1) ?? $1(nil) },
+      each: each)
   }
 
   /// Everything that all rows depend on.
@@ -33,9 +35,9 @@ private struct CachedRows: Sendable {
   private let cache: RowCache
   private let context: CacheContext
   /// The files of the audit, of all shards.
-  private let audited: Set<Pathname>
+  private let audited: AuditedPaths
 
-  init(_ cache: RowCache, _ context: CacheContext, _ audited: Set<Pathname>) {
+  init(_ cache: RowCache, _ context: CacheContext, _ audited: AuditedPaths) {
     (self.cache, self.context, self.audited) = (cache, context, audited)
   }
 
@@ -54,18 +56,29 @@ private struct CachedRows: Sendable {
       var circumstances = Circumstances()
       circumstances.code(&coder)
       row.code(&coder)
-      if !coder.isFaulty, coder.isAtEnd, circumstances.isTrue(of: input, file, audited) { return row }
+      if !coder.isFaulty, coder.isAtEnd, isTrue(circumstances, of: input, file) { return row }
       ticket = cache.ticket(key, at: file)
     case .unknown(let other): ticket = other
     }
     var row = compute(ticket.opened)
     let names = Self.neighbors(of: file, row)
-    var circumstances = Circumstances(names, of: input, file, audited)
+    var circumstances = self.circumstances(names, of: input, file)
     var coder = RowCoder()
     circumstances.code(&coder)
     row.code(&coder)
     cache.keep(ticket, besides: names, coder)
     return row
+  }
+
+  /// Returns the circumstances of a file.
+  private func circumstances(_ names: [[UInt8]], of input: AuditInput, _ file: Pathname) -> Circumstances {
+    guard !names.isEmpty else { return Circumstances() }
+    return Circumstances(names, of: input, audited.all, isInCatalog: file.leadsToAssetCatalog)
+  }
+
+  /// Whether circumstances are still the same.
+  private func isTrue(_ known: Circumstances, of input: AuditInput, _ file: Pathname) -> Bool {
+    known.names.isEmpty || known == circumstances(known.names, of: input, file)
   }
 
   /// Returns what identifies the row of an input: the path that it reports and, if that does not say it, what the names
@@ -97,7 +110,7 @@ private struct CachedRows: Sendable {
 /// What a row depends on besides the contents of files; only for a file whose row depends on others.
 private struct Circumstances: Equatable {
   /// The names of the other files in its folder.
-  private var names: [[UInt8]] = []
+  private(set) var names: [[UInt8]] = []
   /// Those of them that are audited too, whose rows have their own losses.
   private var audited: [Bool] = []
   private var isVariantAudited = false
@@ -106,17 +119,11 @@ private struct Circumstances: Equatable {
 
   init() {}
 
-  init(_ names: [[UInt8]], of input: AuditInput, _ file: Pathname, _ audited: Set<Pathname>) {
-    guard !names.isEmpty else { return }
+  init(_ names: [[UInt8]], of input: AuditInput, _ audited: Set<Pathname>, isInCatalog: Bool) {
     self.names = names
     self.audited = names.map { audited.contains(input.path.sibling($0)) }
     isVariantAudited = input.path.variant.map { audited.contains($0) } ?? false
-    isInCatalog = file.leadsToAssetCatalog
-  }
-
-  /// Whether they are still the same.
-  func isTrue(of input: AuditInput, _ file: Pathname, _ audited: Set<Pathname>) -> Bool {
-    names.isEmpty || self == Circumstances(names, of: input, file, audited)
+    self.isInCatalog = isInCatalog
   }
 
   mutating func code(_ coder: inout RowCoder) {

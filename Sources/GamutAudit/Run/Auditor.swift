@@ -181,28 +181,29 @@ extension Auditor {
   public func audit<Failure: Error>(
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try audit(selection, shard: shard, jobs: jobs, by: { _, compute in compute(nil) }, each: each)
+    let paths = AuditedPaths(selection.inputs)
+    try audit(selection, among: paths, shard: shard, jobs: jobs, by: { _, compute in compute(nil) }, each: each)
   }
 
   /// Audits every input of a shard, whose rows a function provides.
   ///
   /// - Parameters:
+  ///   - paths: the paths of all inputs of the selection.
   ///   - count: the number of inputs at the beginning whose rows are known.
   ///   - row: returns the row of an input; its second argument computes it, from the open file if it is given.
-  package func audit<Failure: Error>(
-    _ selection: AuditSelection, shard: Shard?, after count: Int = 0, jobs: Int,
+  func audit<Failure: Error>(
+    _ selection: AuditSelection, among paths: AuditedPaths, shard: Shard?, after count: Int = 0, jobs: Int,
     by row: @escaping @Sendable (AuditInput, (OpenedInput?) -> AuditRow) -> AuditRow,
     each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = (shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs).dropFirst(count)
-    let others = Set(selection.inputs.map(\.path))
     let copies = policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies()
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
       work: { index in
         let input = inputs[inputs.startIndex + index]
-        return row(input) { audit(input, among: others, copies, opened: $0, threads: threads) }
+        return row(input) { audit(input, among: paths.all, copies, opened: $0, threads: threads) }
       }, each: each)
   }
 }
