@@ -36,6 +36,8 @@ private struct CachedRows: Sendable {
   private let context: CacheContext
   /// The files of the audit, of all shards.
   private let audited: AuditedPaths
+  /// Whether the files of a folder are in an asset catalog. Files come in the order of their paths.
+  private let catalogs = Memo<Pathname, Bool>(limit: 64)
 
   init(_ cache: RowCache, _ context: CacheContext, _ audited: AuditedPaths) {
     (self.cache, self.context, self.audited) = (cache, context, audited)
@@ -70,10 +72,11 @@ private struct CachedRows: Sendable {
     return row
   }
 
-  /// Returns the circumstances of a file.
+  /// Returns the circumstances of a regular file. Its folder decides whether it is in an asset catalog.
   private func circumstances(_ names: [[UInt8]], of input: AuditInput, _ file: Pathname) -> Circumstances {
     guard !names.isEmpty else { return Circumstances() }
-    return Circumstances(names, of: input, audited.all, isInCatalog: file.leadsToAssetCatalog)
+    return Circumstances(
+      names, of: input, audited.all, isInCatalog: catalogs.value(for: file.folder) { file.leadsToAssetCatalog })
   }
 
   /// Whether circumstances are still the same.
