@@ -78,6 +78,36 @@ import Testing
     #expect(try Self.known("a", at: file, in: cache()) == nil)
   }
 
+  /// What is not there is looked for again if the folder has changed, whatever changed in it, and wherever its path leads.
+  @Test func whatIsNotThereIsLookedFor() throws {
+    let file = Pathname(try folder.write([1], to: "one/in/a"))
+    try folder.write([1], to: "two/in/a")
+    try folder.write([2], to: "two/in/absent")
+    try folder.link("link", to: folder.path + "/one/in")
+    let linked = Pathname(folder.path + "/link/a")
+    Thread.sleep(forTimeInterval: 3.2)
+    let first = try cache()
+    Self.keep("row", of: "a", at: file, besides: ["absent"], in: first)
+    Self.keep("above", of: "b", at: file, besides: ["../absent"], in: first)
+    Self.keep("linked", of: "c", at: linked, besides: ["absent"], in: first)
+    _ = first.finish()
+    for _ in 0..<2 {
+      let cache = try cache()
+      #expect(Self.known("a", at: file, in: cache) == "row" && Self.known("b", at: file, in: cache) == "above")
+      #expect(Self.known("c", at: linked, in: cache) == "linked" && cache.finish().isEmpty)
+      // Another file changes nothing.
+      try folder.write([3], to: "one/in/other")
+    }
+    try folder.write([2], to: "one/absent")
+    #expect(try Self.known("a", at: file, in: cache()) == "row")
+    #expect(try Self.known("b", at: file, in: cache()) == nil)
+    try FileManager.default.removeItem(atPath: folder.path + "/link")
+    try folder.link("link", to: folder.path + "/two/in")
+    #expect(try Self.known("c", at: linked, in: cache()) == nil)
+    try folder.write([2], to: "one/in/absent")
+    #expect(try Self.known("a", at: file, in: cache()) == nil)
+  }
+
   @Test func theSizeIsBounded() throws {
     let limit = 1 << 20
     let text = String(repeating: "x", count: 1000)

@@ -69,7 +69,7 @@ extension RowCache {
     }
     var neighbors: [Neighbor] = []
     Neighbor.code(&neighbors, &coder)
-    guard !coder.isFaulty, neighbors.allSatisfy({ $0.place.isSame(at: path.sibling($0.name)) }) else {
+    guard !coder.isFaulty, neighbors.allSatisfy({ isSame($0, beside: path) }) else {
       return .unknown(renewed ?? ticket(key, at: path))
     }
     if let seen = renewed?.seen, seen.isSettled {
@@ -80,6 +80,17 @@ extension RowCache {
       add(key, seen, neighbors, Array(log.bytes[coder.place..<body.upperBound]))
     }
     return .known(coder)
+  }
+
+  /// Whether a file beside another is the same, or still not there.
+  private func isSame(_ neighbor: Neighbor, beside path: Pathname) -> Bool {
+    // Most of them are not there, and the names in a folder are read faster than each is looked for.
+    if case .nothing = neighbor.place, !neighbor.name.contains(UInt8(ascii: "/")),
+      let names = names(in: path.folder), !names.contains(Pathname(bytes: neighbor.name))
+    {
+      return true
+    }
+    return neighbor.place.isSame(at: path.sibling(neighbor.name))
   }
 
   /// Opens the file at a path, whose row is to be computed.

@@ -20,6 +20,8 @@ package final class RowCache: Sendable {
   /// The time before any row was computed.
   let start = FileStatus.now
   private let pending = Mutex(Pending())
+  /// The names in folders, as they are when the run first looks at them; nil if they cannot be read.
+  private let folders = Memo<Pathname, Set<Pathname>?>(limit: 16)
 
   private struct Pending {
     var records: [UInt8] = []
@@ -45,6 +47,13 @@ package final class RowCache: Sendable {
   /// What the file began with, and its contents when the run began.
   package static let head = CacheLog.head
   package var contents: [UInt8] { log.bytes }
+
+  /// Returns the names in a folder; nil if they cannot be read.
+  func names(in folder: Pathname) -> Set<Pathname>? {
+    folders.value(for: folder) {
+      FolderWalk.entries(of: folder).map { Set($0.lazy.map { Pathname(bytes: $0.name) }) }
+    }
+  }
 
   /// Keeps a record until some of them are written.
   func add(_ hash: UInt64, _ body: [UInt8]) {
