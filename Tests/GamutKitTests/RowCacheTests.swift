@@ -108,6 +108,27 @@ import Testing
     #expect(try Self.known("a", at: file, in: cache()) == nil)
   }
 
+  /// A number takes a byte for each seven of its bits, and none takes more than nine; no byte behind it matters.
+  @Test func numbersAreReadAsTheyWereWritten() {
+    for bits in 0...64 {
+      for number: UInt64 in [0, 1, 0x5555_5555_5555_5555, .max].map({ bits == 0 ? 0 : $0 >> (64 - UInt64(bits)) }) {
+        var (coder, written) = (RowCoder(), number)
+        coder.code(&written)
+        let count = min(9, max(1, (64 - number.leadingZeroBitCount + 6) / 7))
+        #expect(coder.written.count == count)
+        for behind in [0, 1, 20] {
+          let bytes = [0xff] + coder.written + Array(repeating: 0xff, count: behind)
+          var (reader, read) = (RowCoder(reading: bytes, 1..<1 + count), UInt64(1))
+          reader.code(&read)
+          #expect(read == number && reader.isAtEnd && !reader.isFaulty, "\(number)")
+          var short = RowCoder(reading: bytes, 1..<count)
+          short.code(&read)
+          #expect(short.isFaulty)
+        }
+      }
+    }
+  }
+
   @Test func theSizeIsBounded() throws {
     let limit = 1 << 20
     let text = String(repeating: "x", count: 1000)

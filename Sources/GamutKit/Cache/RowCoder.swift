@@ -33,29 +33,43 @@ package struct RowCoder {
   /// Notes that a value cannot be written, or should not have been read.
   package mutating func fail() { isFaulty = true }
 
-  /// Codes a whole number, which takes one byte for each seven bits.
+  /// Codes a whole number in one to nine bytes, the lowest first: one for each seven bits. The zero bits at the end of the
+  /// first byte count the others, so that a number is read without a loop; after a first byte of zero, all 64 bits follow.
   package mutating func code(_ value: inout UInt64) {
-    guard isReading else {
-      var rest = value
-      while rest >= 0x80 {
-        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-        rest >>= 7
-      }
-      bytes.append(UInt8(rest))
+    guard isReading else { return write(value) }
+    guard position < end else {
+      (value, isFaulty) = (0, true)
       return
     }
-    var (number, shift): (UInt64, UInt64) = (0, 0)
-    while position < end, shift < 64 {
-      let byte = bytes[position]
+    let first = bytes[position]
+    // Most numbers are small.
+    if first & 1 == 1 {
+      value = UInt64(first >> 1)
       position += 1
-      number |= UInt64(byte & 0x7f) << shift
-      if byte < 0x80 {
-        value = number
-        return
-      }
-      shift += 7
+      return
     }
-    (value, isFaulty) = (0, true)
+    let size = UInt64(first.trailingZeroBitCount + 1)
+    guard end - position >= Int(size) else {
+      (value, isFaulty) = (0, true)
+      return
+    }
+    if size == 9 {
+      value = bytes.littleEndian64(at: position + 1)
+    } else {
+      // The bytes of the number alone, without the bits that count them.
+      value = (bytes.upToLittleEndian64(at: position) << (64 - 8 * size)) >> (64 - 7 * size)
+    }
+    position += Int(size)
+  }
+
+  private mutating func write(_ value: UInt64) {
+    let size = UInt64(max(1, (70 - value.leadingZeroBitCount) / 7))
+    var (rest, count) = size > 8 ? (value, 8) : ((value << 1 | 1) << (size - 1), size)
+    if size > 8 { bytes.append(0) }
+    while count > 0 {
+      bytes.append(UInt8(truncatingIfNeeded: rest))
+      (rest, count) = (rest >> 8, count - 1)
+    }
   }
 
   /// Codes a number whose bits do not follow a rule, as those of a checksum.
@@ -215,5 +229,11 @@ extension [UInt8] {
     return unsafe withUnsafeBytes {
       UInt64(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
+  }
+
+  /// Returns the number in the next eight bytes, or in those up to the end.
+  fileprivate func upToLittleEndian64(at offset: Int) -> UInt64 {
+    if count - offset >= 8 { return littleEndian64(at: offset) }
+    return self[offset...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
