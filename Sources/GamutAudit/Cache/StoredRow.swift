@@ -6,15 +6,17 @@ extension AuditRow {
     // The rows of sets and palettes depend on many files, and those of failures on the system.
     if set != nil || palette != nil || error != nil || known != 0 { coder.fail() }
     if coder.codes(image != nil) {
-      var own = image ?? AuditedImage(size: 0, header: .blank, isAnimated: false)
-      own.code(&coder)
-      image = own
+      // Where it is: copies of large values take longer than reading them.
+      if coder.isReading { image = AuditedImage(size: 0, header: .blank, isAnimated: false) }
+      image?.code(&coder)
     }
     let count = coder.codes(count: findings.count)
-    if coder.isReading, count > 0 {
-      findings = Array(repeating: AuditFinding(rule: .collapses, severity: .note, message: ""), count: count)
+    if coder.isReading { findings.reserveCapacity(count) }
+    for index in 0..<count {
+      // Not by `Array(repeating:count:)`, which looks up its type each time.
+      if coder.isReading { findings.append(AuditFinding(rule: .collapses, severity: .note, message: "")) }
+      findings[index].code(&coder)
     }
-    for index in findings.indices { findings[index].code(&coder) }
   }
 }
 
@@ -24,16 +26,17 @@ extension AuditedImage {
     header.code(&coder)
     coder.code(&isAnimated)
     coder.code(&isTemplate)
-    if coder.codes(declaration != nil) {
-      var own = declaration ?? .blank
-      own.code(&coder)
-      declaration = own
-    }
     coder.code(bits: &content)
     if coder.codes(report != nil) {
-      var own = report ?? .blank
-      own.code(&coder)
-      report = own
+      if coder.isReading { report = .blank }
+      report?.code(&coder)
+    }
+    // Mostly it is that of the report.
+    if coder.codes(coder.isReading || declaration == report?.source) {
+      if coder.isReading { declaration = report?.source }
+    } else if coder.codes(declaration != nil) {
+      if coder.isReading { declaration = .blank }
+      declaration?.code(&coder)
     }
   }
 }
@@ -45,14 +48,20 @@ extension AuditFinding {
     severity.code(&coder)
     coder.code(&message)
     let count = coder.codes(count: numbers.count)
-    if coder.isReading { numbers = Array(repeating: Number("", 0), count: count) }
-    for index in numbers.indices { numbers[index].code(&coder) }
+    if coder.isReading { numbers.reserveCapacity(count) }
+    for index in 0..<count {
+      if coder.isReading { numbers.append(Number("", 0)) }
+      numbers[index].code(&coder)
+    }
     coder.code(&weight)
-    coder.code(&file)
-    coder.code(&line)
-    coder.code(&offset)
-    coder.code(&chunk)
     coder.code(&advice)
+    // Most findings are about the file as a whole.
+    if coder.codes(file != nil || line != nil || offset != nil || chunk != nil) {
+      coder.code(&file)
+      coder.code(&line)
+      coder.code(&offset)
+      coder.code(&chunk)
+    }
     if coder.codes(remedy != nil) {
       var own = remedy ?? .blank
       own.code(&coder)

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Bytes that a row is written to or read from, by the same code for both directions, so that they cannot differ.
 ///
 /// Reading checks all bounds: bytes that no row was written to set `isFaulty`, and the values are then worthless.
@@ -133,7 +139,9 @@ package struct RowCoder {
     var count = 0
     code(&count)
     guard let range = next(count) else { return }
-    value = String(decoding: bytes[range], as: UTF8.self)
+    value = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
   }
 
   package mutating func code(_ value: inout Pathname) {
@@ -208,7 +216,13 @@ package struct RowCoder {
     var count = 0
     code(&count)
     guard let range = next(count), count == expected.count else { return false }
-    return bytes[range].elementsEqual(expected)
+    return unsafe bytes.withUnsafeBytes { own in
+      unsafe expected.withUnsafeBytes { other in
+        guard let start = own.baseAddress, let expected = other.baseAddress else { return true }
+        // The range is within the bytes, and has the length of the others.
+        return unsafe memcmp(start + range.lowerBound, expected, range.count) == 0
+      }
+    }
   }
 
   /// Returns the range of the next bytes, and passes over them; nil if there are not so many.

@@ -14,9 +14,8 @@ extension GamutReport {
     coder.code(&isPartial)
     source.code(&coder)
     if coder.codes(withoutCICP != nil) {
-      var fallback = withoutCICP ?? Fallback(color: .blank)
-      fallback.code(&coder)
-      withoutCICP = fallback
+      if coder.isReading { withoutCICP = Fallback(color: .blank) }
+      withoutCICP?.code(&coder)
     }
     ReferenceSpace.code(&destination.space, &coder)
     coder.code(&destination.description)
@@ -62,7 +61,8 @@ extension Severity {
   private static let all = allCases
 
   package mutating func code(_ coder: inout RowCoder) {
-    self = Self.all[coder.codes(index: Self.all.firstIndex(of: self), below: Self.all.count)]
+    let index = coder.isReading ? nil : Self.all.firstIndex(of: self)
+    self = Self.all[coder.codes(index: index, below: Self.all.count)]
   }
 }
 
@@ -71,7 +71,7 @@ extension ReferenceSpace {
 
   fileprivate static func code(_ space: inout ReferenceSpace?, _ coder: inout RowCoder) {
     guard coder.codes(space != nil) else { return }
-    let index = all.firstIndex { $0 == space }
+    let index = coder.isReading ? nil : all.firstIndex { $0 == space }
     space = all[coder.codes(index: index, below: all.count)]
   }
 }
@@ -101,8 +101,8 @@ extension DeclaredColor {
   private static let origins = SourceOrigin.allCases
 
   package mutating func code(_ coder: inout RowCoder) {
-    let index = coder.codes(index: Self.origins.firstIndex(of: origin), below: Self.origins.count)
-    origin = Self.origins[index]
+    let index = coder.isReading ? nil : Self.origins.firstIndex(of: origin)
+    origin = Self.origins[coder.codes(index: index, below: Self.origins.count)]
     coder.code(&description)
     ReferenceSpace.code(&space, &coder)
   }
