@@ -70,6 +70,12 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
 
   private let definition: Definition
 
+  /// Whether both are the same rule: each is made once.
+  public static func == (a: AuditRule, b: AuditRule) -> Bool { a.definition === b.definition }
+
+  /// Hashes which rule it is.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(definition)) }
+
   init(
     _ rawValue: String, severity: Severity, traits: Traits = [], title: String, explanation: String,
     remedy: Remedy? = nil, check: @escaping FileCheck
