@@ -121,14 +121,18 @@ struct AuditCommand: ParsableCommand {
       pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: page), part: part)
     try sink.writeRowsOfPart()
     var rest = selection.inputs[...]
+    func write(_ row: AuditRow) throws(OutputError) {
+      if isFixing { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
+      try sink.write(row)
+    }
     do throws(OutputError) {
       try auditor.audit(
         selection, shard: input.shard, after: part?.count ?? 0, jobs: input.jobCount, cache: cache
       ) { row throws(OutputError) in
+        guard let remedy else { return try write(row) }
         var row = row
-        if let remedy { row.keepFindings(withRemedy: remedy) }
-        if isFixing { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
-        try sink.write(row)
+        row.keepFindings(withRemedy: remedy)
+        try write(row)
       }
       try sink.end()
     } catch {

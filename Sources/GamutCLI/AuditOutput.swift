@@ -52,8 +52,11 @@ struct AuditOutput: ~Copyable {
 
   mutating func write(_ row: AuditRow) throws(OutputError) {
     newBaseline?.add(row)
-    var row = row
-    baseline?.removeKnownFindings(from: &row)
+    // A row is copied only if it changes.
+    if baseline == nil { try record(row) } else { try record(withoutKnownFindings(row)) }
+  }
+
+  private mutating func record(_ row: AuditRow) throws(OutputError) {
     if let part { output.place(part.path) { () throws(WriteError) in try part.add(row) } }
     try show(row)
   }

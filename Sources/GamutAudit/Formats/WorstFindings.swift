@@ -17,11 +17,15 @@ struct WorstFindings {
     /// The file, with the line if there is one.
     var place: String { file.text.printable + (finding.line.map { ":\($0)" } ?? "") }
 
-    func isWorse(than other: Entry) -> Bool {
-      if finding.isWorse(than: other.finding) { return true }
-      if other.finding.isWorse(than: finding) { return false }
-      if file != other.file { return file < other.file }
-      return (finding.line ?? 0) < (other.finding.line ?? 0)
+    func isWorse(than other: Entry) -> Bool { isWorse(than: other.finding, at: other.path) }
+
+    /// Returns whether this one sorts before a finding about the file at a path.
+    func isWorse(than other: AuditFinding, at otherPath: Pathname) -> Bool {
+      if finding.isWorse(than: other) { return true }
+      if other.isWorse(than: finding) { return false }
+      let otherFile = other.file ?? otherPath
+      if file != otherFile { return file < otherFile }
+      return (finding.line ?? 0) < (other.line ?? 0)
     }
   }
 
@@ -43,17 +47,24 @@ struct WorstFindings {
   /// - Parameter content: the checksum of the contents of the file; a copy of a listed file is counted there.
   mutating func add(_ finding: AuditFinding, at path: Pathname, web: WebLines? = nil, content: UInt64? = nil) {
     count += 1
-    if path != lastPath { files += 1 }
-    lastPath = path
+    if path != lastPath {
+      files += 1
+      lastPath = path
+    }
     if limit < .max, let content,
-      let place = entries.firstIndex(where: { $0.content == content && $0.finding.message == finding.message })
+      let place = entries.indices.first(where: {
+        entries[$0].content == content && entries[$0].finding.message == finding.message
+      })
     {
       entries[place].copies += 1
       return
     }
     remedies.add(finding.remedy)
+    // Most findings of a long run are no entries.
+    if entries.count == limit, let last = entries.indices.last, entries[last].isWorse(than: finding, at: path) {
+      return
+    }
     let entry = Entry(path: path, finding: finding, web: web, content: content)
-    if let last = entries.last, entries.count == limit, !entry.isWorse(than: last) { return }
     // Binary search for the insertion index.
     var (low, high) = (0, entries.count)
     while low < high {
@@ -68,12 +79,8 @@ struct WorstFindings {
 
 /// The worst findings of each rule and severity.
 struct WorstByRule {
-  private struct Key: Hashable {
-    var severity: Severity
-    var rule: AuditRule
-  }
-
-  private var lists: [Key: WorstFindings] = [:]
+  /// In any order; there are few of them.
+  private var lists: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] = []
   let limit: Int
   /// Whether to keep the lines that serve images and their variants.
   var keepsWebLines = false
@@ -84,18 +91,19 @@ struct WorstByRule {
 
   mutating func add(_ row: AuditRow) {
     let web = keepsWebLines ? row.webLines : nil
-    for finding in row.findings {
-      let key = Key(severity: finding.severity, rule: finding.rule)
-      lists[key, default: WorstFindings(limit: limit)].add(
-        finding, at: row.path, web: finding.rule == web?.rule ? web?.lines : nil,
-        content: joinsCopies ? row.image?.content : nil)
+    let content = joinsCopies ? row.image?.content : nil
+    // By index, because a finding that is taken out is copied.
+    for index in row.findings.indices {
+      let (severity, rule) = (row.findings[index].severity, row.findings[index].rule)
+      let known = lists.indices.first { lists[$0].severity == severity && lists[$0].rule == rule }
+      if known == nil { lists.append((severity, rule, WorstFindings(limit: limit))) }
+      lists[known ?? lists.count - 1].findings.add(
+        row.findings[index], at: row.path, web: rule == web?.rule ? web?.lines : nil, content: content)
     }
   }
 
   /// The lists sorted by severity, then by rule, worst first.
   var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
-    lists.sorted { a, b in
-      a.key.severity == b.key.severity ? a.key.rule.rank < b.key.rule.rank : a.key.severity > b.key.severity
-    }.map { ($0.key.severity, $0.key.rule, $0.value) }
+    lists.sorted { a, b in a.severity == b.severity ? a.rule.rank < b.rule.rank : a.severity > b.severity }
   }
 }

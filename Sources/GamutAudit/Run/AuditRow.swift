@@ -24,12 +24,12 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   public var verdict: AuditVerdict {
     if set != nil { return .set }
     if palette != nil { return error == nil ? .palette : .unjudged }
-    guard let report = image?.report, error == nil else { return .unjudged }
+    guard error == nil, let verdict = image?.report?.verdict else { return .unjudged }
     if image?.isTemplate == true { return .template }
-    switch report.verdict {
+    switch verdict {
     case .collapses: return .collapses
     case .clips: return .clips
-    case .fits: return report.isPartial ? .partial : .fits
+    case .fits: return image?.report?.isPartial == true ? .partial : .fits
     }
   }
 }

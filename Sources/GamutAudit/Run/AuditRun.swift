@@ -133,9 +133,10 @@ public struct AuditTotals: Sendable, Hashable {
   public mutating func add(_ row: AuditRow) {
     files += 1
     verdicts[row.verdict, default: 0] += 1
-    for finding in row.findings {
-      severities[finding.severity, default: 0] += 1
-      rules[finding.rule, default: 0] += 1
+    // By index, because a finding that is taken out is copied.
+    for index in row.findings.indices {
+      severities[row.findings[index].severity, default: 0] += 1
+      rules[row.findings[index].rule, default: 0] += 1
     }
     known = Self.sum(known, row.known)
     if row.error != nil { failures += 1 }
