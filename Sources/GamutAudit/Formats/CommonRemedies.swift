@@ -3,19 +3,24 @@ import GamutKit
 /// The remedies of all findings of a rule, as far as a few commands can cover them.
 struct CommonRemedies {
   /// Up to four different remedies, and how many findings have each.
-  private var counts: [Remedy?: Int] = [:]
+  private var counts: [(remedy: Remedy?, count: Int)] = []
   private(set) var count = 0
 
   mutating func add(_ remedy: Remedy?) {
     count += 1
-    if counts.count < 4 || counts[remedy] != nil { counts[remedy, default: 0] += 1 }
+    if let place = counts.firstIndex(where: { $0.remedy == remedy }) {
+      counts[place].count += 1
+    } else if counts.count < 4 {
+      counts.append((remedy, 1))
+    }
   }
 
   /// The remedies for lists of files, the commonest first; empty if some finding has another one, or none.
   private var forLists: [Remedy] {
-    guard counts.count < 4, counts.keys.allSatisfy({ $0?.suitsLists == true }) else { return [] }
-    return counts.sorted { ($0.value, $1.key?.words.description ?? "") > ($1.value, $0.key?.words.description ?? "") }
-      .compactMap(\.key)
+    guard counts.count < 4, counts.allSatisfy({ $0.remedy?.suitsLists == true }) else { return [] }
+    return counts.sorted { a, b in
+      (a.count, b.remedy?.words.description ?? "") > (b.count, a.remedy?.words.description ?? "")
+    }.compactMap(\.remedy)
   }
 
   /// Returns the commands that change the files of all findings in place; empty if there are none.
@@ -29,7 +34,7 @@ struct CommonRemedies {
   ///
   /// - Parameter audit: the command that audits the files.
   func commandForNewFiles(for rule: AuditRule, in audit: String) -> String? {
-    guard counts.keys.allSatisfy({ $0?.output != nil && $0?.replacesOutput == false }) else { return nil }
+    guard counts.allSatisfy({ $0.remedy?.output != nil && $0.remedy?.replacesOutput == false }) else { return nil }
     return "\(audit) --select \(rule.rawValue) --fix"
   }
 }
