@@ -106,7 +106,11 @@ extension AuditRun {
 struct PathsChecksum {
   private(set) var value: UInt64 = 0
 
-  mutating func add(_ path: Pathname) { value = ContentChecksum.crc64(path.bytes + [0], continuing: value) }
+  private static let end: [UInt8] = [0]
+
+  mutating func add(_ path: Pathname) {
+    value = ContentChecksum.crc64(Self.end, continuing: ContentChecksum.crc64(path.bytes, continuing: value))
+  }
 }
 
 /// The totals of a run.

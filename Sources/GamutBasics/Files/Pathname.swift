@@ -62,7 +62,9 @@ public struct Pathname: Sendable, Hashable, Comparable {
 
   /// Returns the part of a path below a folder whose name it begins with.
   package func rest(after folder: Pathname) -> Pathname {
-    Pathname(bytes: Array(bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") }))
+    var start = min(folder.bytes.count, bytes.count)
+    while start < bytes.count, bytes[start] == UInt8(ascii: "/") { start += 1 }
+    return Pathname(bytes: Array(bytes[start...]))
   }
 
   /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the

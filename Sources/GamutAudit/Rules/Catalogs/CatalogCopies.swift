@@ -25,7 +25,8 @@ struct CatalogCopies: Sendable {
   init(_ inputs: [AuditInput]) {
     // Only files of one size are read.
     var sizes: [Int: [Pathname]] = [:]
-    for case .file(let path) in inputs.map(\.input) where path.hasPNGSuffix && path.isNamedInSet {
+    for index in inputs.indices {
+      guard case .file(let path) = inputs[index].input, path.hasPNGSuffix, path.isNamedInSet else { continue }
       guard let status = FileStatus(of: path), status.kind == .file else { continue }
       sizes[status.size, default: []].append(path)
     }
