@@ -151,6 +151,7 @@ public struct AuditSelection: Sendable {
         }
       }
       if !sets.isEmpty { for image in images { note(image.path) } }
+      found.reserveCapacity(found.count + images.count)
       for image in images { found.append(AuditInput(input: image, path: base.joined(image.path.rest(after: name)))) }
       for set in sets {
         var input = AuditInput(input: set, path: base.joined(set.path.rest(after: name)))
@@ -218,6 +219,7 @@ public struct AuditSelection: Sendable {
   /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
   private static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
     var unique: [AuditInput] = []
+    unique.reserveCapacity(inputs.count)
     let paths = inputs.map(\.path)
     let sorted = paths.indices.sorted { first, second in
       paths[first] < paths[second] || first < second && !(paths[second] < paths[first])

@@ -19,7 +19,8 @@ package enum FolderWalk {
     }
   }
 
-  /// Returns the `*.png` files in a folder and in those below it, unordered, and the folders that cannot be read.
+  /// Returns the `*.png` files in a folder and in those below it, mostly in the order of their paths, and the folders that
+  /// cannot be read.
   ///
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
@@ -34,7 +35,9 @@ package enum FolderWalk {
         found.append(.unreadable(folder, number: errno))
         continue
       }
-      for (name, type) in entries {
+      let first = folders.count
+      // In order, because who sorts the paths, and then goes through them, does both faster if they are in that of memory.
+      for (name, type) in entries.sorted(by: { Pathname(bytes: $0.name) < Pathname(bytes: $1.name) }) {
         let path = folder.appending(name)
         if skipping(path) { continue }
         switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
@@ -50,6 +53,8 @@ package enum FolderWalk {
         default: break
         }
       }
+      // The last folder is the next one.
+      folders[first...].reverse()
     }
     return found
   }
