@@ -1,3 +1,4 @@
+import Foundation
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -48,5 +49,29 @@ import Testing
   ])
   func base64OfTheStandard(plain: String, encoded: String) {
     #expect(base64(Array(plain.utf8)) == encoded)
+  }
+
+  /// Another reader reads what was written: signs with and without an escape, at each place of texts of any length, and
+  /// numbers of any size.
+  @Test func anotherReaderReadsTheSame() throws {
+    let signs = ["\u{0}", "\u{1f}", " ", "!", "\"", "#", "##", "/", "\\", "~", "\u{7f}", "\u{80}", "é", "€", "𝄞"]
+    let texts = (0..<20).flatMap { before in
+      signs.flatMap { sign in
+        [0, 1, 7, 9].map { String(repeating: "a", count: before) + sign + String(repeating: "#b", count: $0) }
+      }
+    }
+    let numbers = [0, 1, -1, 9, 10, -10, 99, 100, 12_345, 1_000_000_007, .max, .min]
+    var writer = JSONWriter()
+    writer.array { array in
+      for text in texts { array.string(text) }
+      for number in numbers { array.integer(number) }
+    }
+    let read = try #require(JSONSerialization.jsonObject(with: Data(writer.bytes)) as? [Any])
+    #expect(read.prefix(texts.count).map { $0 as? String } == texts)
+    #expect(read.dropFirst(texts.count).map { $0 as? Int } == numbers)
+    // Nothing that a build server or a terminal takes for a command.
+    #expect(
+      !writer.bytes.contains { $0 < 0x20 || $0 == 0x7f }
+        && !String(decoding: writer.bytes, as: UTF8.self).contains("##"))
   }
 }

@@ -38,8 +38,15 @@ package struct JSONWriter {
 
   /// Whether a text needs no escapes.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var place = 0
+    while place + 8 <= text.count {
+      // The eight bytes are within the text.
+      let word = unsafe UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard mayBePlain(word) else { break }
+      place += 8
+    }
     var last: UInt8 = 0
-    for index in 0..<text.count {
+    for index in place..<text.count {
       let byte = unsafe text[index]
       guard (0x20..<0x7f).contains(byte), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"),
         byte != UInt8(ascii: "#") || last != byte
@@ -47,6 +54,16 @@ package struct JSONWriter {
       last = byte
     }
     return true
+  }
+
+  /// Whether eight bytes need no escapes, and are no number signs.
+  private static func mayBePlain(_ word: UInt64) -> Bool {
+    let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    /// Whether a byte is less than a limit of at most 128: then it alone borrows, and its highest bit is set.
+    func has(in word: UInt64, below limit: UInt64) -> Bool { (word &- ones &* limit) & ~word & highs != 0 }
+    func has(_ sign: Unicode.Scalar) -> Bool { has(in: word ^ ones &* UInt64(sign.value), below: 1) }
+    // With one added, 0x7f has the highest bit too.
+    return (word | word &+ ones) & highs == 0 && !has(in: word, below: 0x20) && !has("\"") && !has("\\") && !has("#")
   }
 
   /// Terminal control characters are escaped too, because JSON may be printed on a terminal, and the second of two number
@@ -71,7 +88,21 @@ package struct JSONWriter {
     }
   }
 
-  package mutating func integer(_ value: Int) { literal(String(value)) }
+  package mutating func integer(_ value: Int) {
+    separate()
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    // The digits, the last first.
+    var (first, rest) = (bytes.count, value.magnitude)
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    var last = bytes.count - 1
+    while first < last {
+      bytes.swapAt(first, last)
+      (first, last) = (first + 1, last - 1)
+    }
+  }
 
   package mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
