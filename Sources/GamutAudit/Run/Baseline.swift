@@ -188,6 +188,9 @@ public struct Baseline: Sendable, Hashable {
 
 /// Returns sixteen hexadecimal digits.
 func hex16(_ value: UInt64) -> String {
-  let digits = String(value, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
+  let digits = (0..<16).map { index in
+    let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(index))) & 15
+    return digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+  }
+  return String(decoding: digits, as: UTF8.self)
 }

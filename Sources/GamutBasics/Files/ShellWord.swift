@@ -1,7 +1,7 @@
 extension Pathname {
   /// Whether a POSIX shell reads the path literally without quotes. zsh replaces a word that begins with `=`.
   package var isPlainWord: Bool {
-    !bytes.isEmpty && bytes.first != UInt8(ascii: "=") && bytes.allSatisfy { Self.plainBytes.contains($0) }
+    !bytes.isEmpty && bytes.first != UInt8(ascii: "=") && bytes.allSatisfy { Self.isPlainByte[Int($0)] }
   }
 
   /// The path as one word of a POSIX shell; with `$'...'` if it contains bytes that are unsafe for a terminal.
@@ -32,8 +32,11 @@ extension Pathname {
     return word + "'"
   }
 
-  private static let plainBytes = Set(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
+  /// Whether each byte needs no quotes.
+  private static let isPlainByte = {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
+    return (UInt8.min...UInt8.max).map { plain.contains($0) }
+  }()
 
   private static func octal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 8)
