@@ -5,14 +5,14 @@ public enum ContentChecksum {
   /// CRC-64 with the polynomial of ECMA-182, reflected bits, initial value all ones and complemented result
   /// (CRC-64/XZ).
   public static func crc64(_ bytes: [UInt8], continuing earlier: UInt64 = 0) -> UInt64 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe crc64_ecma_refl(earlier, $0.baseAddress, UInt64($0.count)) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc64(earlier, $0.baseAddress, UInt64($0.count)) }
   }
 
   /// Returns the CRC-64 of a part of some bytes.
   package static func crc64(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       let part = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-      return unsafe crc64_ecma_refl(0, part.baseAddress, UInt64(part.count))
+      return unsafe gamut_crc64(0, part.baseAddress, UInt64(part.count))
     }
   }
 
@@ -23,13 +23,13 @@ public enum ContentChecksum {
     while true {
       let count = try unsafe source.read(into: window.bytes)
       if count == 0 { return checksum }
-      unsafe checksum = crc64_ecma_refl(
+      unsafe checksum = gamut_crc64(
         checksum, window.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(count))
     }
   }
 
   /// Returns the CRC-32 of zlib and PNG.
   public static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe crc32_gzip_refl(0, $0.baseAddress, UInt64($0.count)) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc32(0, $0.baseAddress, UInt64($0.count)) }
   }
 }

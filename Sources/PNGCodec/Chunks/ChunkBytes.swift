@@ -12,6 +12,6 @@ extension ChunkType {
 enum ChunkCRC {
   /// - Parameter start: the checksum of the preceding bytes.
   static func of(_ bytes: [UInt8], after start: UInt32 = 0) -> UInt32 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe crc32_gzip_refl(start, $0.baseAddress, UInt64($0.count)) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc32(start, $0.baseAddress, UInt64($0.count)) }
   }
 }

@@ -76,7 +76,7 @@ struct ChunkReader: ~Copyable, Sendable {
     current = chunk
     unread = chunk.length
     crc = unsafe withUnsafeBytes(of: chunk.type.rawValue.bigEndian) { name in
-      unsafe crc32_gzip_refl(0, name.baseAddress?.assumingMemoryBound(to: UInt8.self), 4)
+      unsafe gamut_crc32(0, name.baseAddress?.assumingMemoryBound(to: UInt8.self), 4)
     }
   }
 
@@ -93,7 +93,7 @@ struct ChunkReader: ~Copyable, Sendable {
     guard wanted > 0 else { return .none }
     let data = try source.take(wanted)
     guard !data.isEmpty else { throw truncation(needed: unread + 4) }
-    unsafe crc = crc32_gzip_refl(
+    unsafe crc = gamut_crc32(
       crc, data.pointer.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(data.count))
     unread -= data.count
     return data

@@ -31,9 +31,8 @@ package struct PNGAssembler: Sendable {
     isFirst = false
     let body = ChunkType.IDAT.rawValue.bigEndianBytes + head
     var crc = ChunkCRC.of(body)
-    crc = unsafe crc32_gzip_refl(
+    crc = unsafe gamut_crc32(
       crc, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(piece.count))
-    gamut_clear_upper_halves()
     crc = ChunkCRC.of(tail, after: crc)
     let length = UInt32(truncatingIfNeeded: head.count + piece.count + tail.count)
     return (length.bigEndianBytes + body, tail + crc.bigEndianBytes)

@@ -57,8 +57,7 @@ package final class StripeEncoder {
     unsafe chooser.start(below: above)
     for row in 0..<count { unsafe chooser.filter(start + row * rowBytes, into: lines + row * lineBytes) }
     let input = unsafe UnsafeRawBufferPointer(start: lines, count: count * lineBytes)
-    let adler = unsafe isal_adler32(1, input.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(input.count))
-    gamut_clear_upper_halves()
+    let adler = unsafe gamut_adler32(1, input.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(input.count))
     let size = try unsafe deflater.deflate(input, into: output, isLast: isLast)
     return EncodedStripe(size: size, adler: adler, length: input.count)
   }

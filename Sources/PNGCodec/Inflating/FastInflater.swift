@@ -97,8 +97,7 @@ import CISAL
     // After a failure, ISA-L's count of the remaining input may be negative. No more data is read then.
     let consumed = unsafe code == ISAL_DECOMP_OK ? input.count - Int(state.pointee.avail_in) : input.count
     let produced = unsafe output.count - Int(state.pointee.avail_out)
-    unsafe adler = isal_adler32(adler, start, UInt64(produced))
-    gamut_clear_upper_halves()
+    unsafe adler = gamut_adler32(adler, start, UInt64(produced))
     if code != ISAL_DECOMP_OK {
       failure = Self.message(for: code)
       // The failure may lie beyond the requested output, where it may be irrelevant.
