@@ -11,6 +11,8 @@ struct MD5 {
   private var count = 0
   /// The bytes after the last whole block of 64.
   private var rest: [UInt8] = []
+  /// The words of a block.
+  private var words = [UInt32](repeating: 0, count: 16)
 
   /// Returns the sixteen bytes of a message.
   static func digest(of message: [UInt8]) -> [UInt8] {
@@ -49,26 +51,29 @@ struct MD5 {
 
   private mutating func add(block: ArraySlice<UInt8>) {
     let start = block.startIndex
-    let words = (0..<16).map { word in
-      (0..<4).reduce(UInt32(0)) { $0 | UInt32(block[start + 4 * word + $1]) << UInt32(8 * $1) }
+    for word in words.indices {
+      let place = start + 4 * word
+      words[word] =
+        UInt32(block[place]) | UInt32(block[place + 1]) << 8 | UInt32(block[place + 2]) << 16
+        | UInt32(block[place + 3]) << 24
     }
     var (a, b, c, d) = state
     for step in 0..<64 {
       let (mix, index): (UInt32, Int) =
-        switch step / 16 {
+        switch step >> 4 {
         case 0: ((b & c) | (~b & d), step)
-        case 1: ((d & b) | (~d & c), (5 * step + 1) % 16)
-        case 2: (b ^ c ^ d, (3 * step + 5) % 16)
-        default: (c ^ (b | ~d), 7 * step % 16)
+        case 1: ((d & b) | (~d & c), 5 * step + 1)
+        case 2: (b ^ c ^ d, 3 * step + 5)
+        default: (c ^ (b | ~d), 7 * step)
         }
-      let sum = a &+ mix &+ Self.sines[step] &+ words[index]
-      let shift = Self.shifts[step / 16][step % 4]
-      (a, d, c, b) = (d, c, b, b &+ (sum << shift | sum >> (32 - shift)))
+      let sum = a &+ mix &+ Self.sines[step] &+ words[index & 15]
+      let shift = Self.shifts[(step >> 4) << 2 | step & 3]
+      (a, d, c, b) = (d, c, b, b &+ (sum &<< shift | sum &>> (32 &- shift)))
     }
     state = (state.a &+ a, state.b &+ b, state.c &+ c, state.d &+ d)
   }
 
-  private static let shifts: [[UInt32]] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]]
+  private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
   /// floor(2^32 |sin(i + 1)|), i in radians.
   private static let sines: [UInt32] = (1...64).map { UInt32(4_294_967_296 * sin(Double($0)).magnitude) }
