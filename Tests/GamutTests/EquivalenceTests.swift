@@ -79,6 +79,50 @@ struct EquivalenceTests {
     #expect(early.largest > 0.1 && early.largest < 0.5)
   }
 
+  /// Curves of all kinds, also those that bend or rise so much that they cannot be estimated.
+  static let curves: [TransferFunction] = [
+    curve, .linear, .gamma(2.4), .gamma(0.3), .gamma(60),
+    .parametric(ParametricCurve(g: 1.8, c: 1.0 / 16, d: 1.0 / 32)),
+    .parametric(ParametricCurve(g: 2, a: 0.0001, b: 0.9999)), .parametric(ParametricCurve(g: 3, a: 2, b: -1, e: 0.01)),
+    .sampled((0..<300).map { UInt16(($0 * $0 * 65535) / (299 * 299)) }), .sampled([0, 9, 9, 9, 9]),
+    .sampled([7, 7, 40_000, 40_000, 65535, 65535]),
+  ]
+
+  /// Most colours are only estimated, but the differences are those of the definition.
+  @Test(arguments: curves.indices) func differencesAreThoseOfTheDefinition(index: Int) throws {
+    let reference = try #require(
+      RGBSpace(
+        colorants: RGBSpace.displayP3.toPCS, red: Self.curves[index], green: Self.curve,
+        blue: Self.curves[(index + 1) % Self.curves.count]))
+    for source in [RGBSpace.sRGB, .sRGB1998, .displayP3, reference] {
+      let found = try #require(ProbedSource(.rgb(source)).differences(from: [reference]).first)
+      var (expected, sum, count) = (SpaceDifference(), 0.0, 0.0)
+      for color in ProbeColors() {
+        let xyz = source.toPCS * SIMD3(source.red(color.x), source.green(color.y), source.blue(color.z))
+        let linear = reference.fromPCS * xyz
+        let encoded = SIMD3(
+          reference.red.inverse(linear.x), reference.green.inverse(linear.y), reference.blue.inverse(linear.z))
+        let off = encoded - color
+        let largest = max(abs(off.x), abs(off.y), abs(off.z))
+        if largest > expected.largest {
+          (expected.largest, expected.color, expected.encoded) = (largest, color, encoded)
+        }
+        sum += largest
+        count += 1
+      }
+      #expect(found.largest == expected.largest && found.color == expected.color && found.encoded == expected.encoded)
+      #expect(abs(found.mean - sum / count) <= 1e-11 * (sum / count), "\(found.mean) \(sum / count)")
+    }
+  }
+
+  /// All but the last step of a curve are flat, and most colours lie beyond its end.
+  @Test func curvesThatEndEarlyHaveAnInverse() {
+    let early = TransferFunction.sampled([0, 100] + Array(repeating: 100, count: 30_000))
+    #expect(abs(early.inverse(50.0 / 65535) - 0.5 / 30_001) < 1e-12)
+    // 100 for each step of 1/30,001.
+    #expect(abs(early.inverse(1) - (1 + (65535.0 - 100) / 100 / 30_001)) < 1e-9)
+  }
+
   @Test func levels() {
     let difference = { SpaceDifference(largest: $0, mean: 0, color: .zero, encoded: .zero) }
     let table: [(Double, EquivalenceLevel?)] = [

@@ -61,20 +61,30 @@ public enum TransferFunction: Sendable, Hashable {
     let target = y * 65535
     let last = table.count - 1
     if target > Double(table[last]) {
-      guard let rise = table.indices.dropFirst().last(where: { table[$0] > table[$0 - 1] }) else { return 1 }
-      let slope = Double(table[rise]) - Double(table[rise - 1])
-      return (Double(last) + (target - Double(table[last])) / slope) / Double(last)
+      let slope = lastSlope(of: table)
+      return slope > 0 ? (Double(last) + (target - Double(table[last])) / slope) / Double(last) : 1
     }
-    // The first index whose sample is not below the target; the samples never decrease.
+    let low = firstIndex(in: table, reaching: target)
+    guard low > 0 else { return 0 }
+    let below = Double(table[low - 1])
+    return (Double(low - 1) + (target - below) / (Double(table[low]) - below)) / Double(last)
+  }
+
+  /// The rise of the last two samples that differ; 0 if there are none.
+  static func lastSlope(of table: [UInt16]) -> Double {
+    let rise = firstIndex(in: table, reaching: Double(table[table.count - 1]))
+    return rise > 0 ? Double(table[rise]) - Double(table[rise - 1]) : 0
+  }
+
+  /// The first index whose sample is not below `target`, which the last one is not; the samples never decrease.
+  private static func firstIndex(in table: [UInt16], reaching target: Double) -> Int {
     var low = 0
-    var high = last
+    var high = table.count - 1
     while low < high {
       let middle = (low + high) / 2
       if Double(table[middle]) >= target { high = middle } else { low = middle + 1 }
     }
-    guard low > 0 else { return 0 }
-    let below = Double(table[low - 1])
-    return (Double(low - 1) + (target - below) / (Double(table[low]) - below)) / Double(last)
+    return low
   }
 }
 
