@@ -53,10 +53,21 @@ public struct SpaceIdentification: Sendable, Hashable {
     let references = isGrey ? [.sGray] : ReferenceSpace.rgb
     // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.
     let named = isGrey ? [claim].compactMap { $0 }.filter { !$0.hasGreysOfSRGB } : []
-    let candidates = Self.equivalent(probe, among: references + named)
-    let equivalent = Self.match(probe, candidates, stopAbove: Self.largestEquivalent)
-    nearest = equivalent?.difference.level != nil ? equivalent : Self.closest(probe, among: references)
-    if let claim, claim != nearest?.reference, !isGrey { claimed = Self.match(probe, [claim]) }
+    let spaces = references + named
+    let estimates = Self.differences(probe, spaces, every: 101)
+    // An estimate over a few colours never exceeds the true difference.
+    let candidates = zip(spaces, estimates).filter { $1.contains { $0.largest <= 0.02 } }.map(\.0)
+    let equivalent = Self.closest(
+      zip(candidates, Self.differences(probe, candidates, stopAbove: Self.largestEquivalent)))
+    if equivalent?.difference.level != nil {
+      nearest = equivalent
+      if let claim, claim != nearest?.reference, !isGrey {
+        claimed = Self.closest(zip([claim], Self.differences(probe, [claim])))
+      }
+    } else {
+      (nearest, claimed) = Self.nearest(
+        probe, among: Array(zip(references, estimates)), claim: isGrey ? nil : claim)
+    }
     if let equivalence = nearest?.difference.level {
       level = Level(equivalence)
     } else {
@@ -64,43 +75,56 @@ public struct SpaceIdentification: Sendable, Hashable {
     }
   }
 
-  /// Returns the space with the smallest difference. The search ends, for each space, at a colour that differs by more
-  /// than the limit.
-  private static func match(
-    _ probe: ProbedSource, _ references: [ReferenceSpace], stopAbove limit: Double = .infinity
-  ) -> Match? {
-    let variants = references.flatMap { reference in reference.variants.map { (reference, $0) } }
-    let differences = probe.differences(fromPublished: variants.map(\.1), stopAbove: limit)
-    return zip(variants, differences).map { Match(reference: $0.0, difference: $1) }
-      .min { $0.difference.largest < $1.difference.largest }
-  }
-
-  /// Returns the candidate spaces: an estimate over a few colours never exceeds the true difference. Of two
-  /// publications of one space, it uses the first.
-  private static func equivalent(_ probe: ProbedSource, among references: [ReferenceSpace]) -> [ReferenceSpace] {
-    let variants = references.map(\.variants)
-    let estimates = probe.differences(from: variants.flatMap { $0 }, every: 101, stopAbove: 0.02)
-    var close = estimates.map { $0.largest <= 0.02 }[...]
-    return zip(references, variants).compactMap { reference, variants in
-      defer { close.removeFirst(variants.count) }
-      return close.prefix(variants.count).contains(true) ? reference : nil
+  /// Returns, for each space, its difference from each of its published parameter sets, first from that of
+  /// `ReferenceSpace.space`.
+  private static func differences(
+    _ probe: ProbedSource, _ references: [ReferenceSpace], every step: Int = 1, stopAbove limit: Double = .infinity
+  ) -> [[SpaceDifference]] {
+    let sets = references.map { $0.variants.flatMap(\.publications) }
+    var differences = probe.differences(from: sets.flatMap { $0 }, every: step, stopAbove: limit)[...]
+    return sets.map { sets in
+      defer { differences.removeFirst(sets.count) }
+      return Array(differences.prefix(sets.count))
     }
   }
 
-  /// Returns the space with the smallest mean difference, if there is one within the limit.
-  private static func closest(_ probe: ProbedSource, among references: [ReferenceSpace]) -> Match? {
-    let estimates = probe.differences(from: references.map(\.space), every: 101).map(\.mean)
-    let least = estimates.min() ?? 0
-    // A mean over 1,300 colours has a relative error of a few hundredths.
-    let close = zip(references, estimates).filter { $0.1 <= 1.25 * least + 0.002 }.map(\.0)
-    // Publications of a space differ by far less than two spaces.
-    var closest = close.first
+  /// Returns the space with the smallest difference.
+  private static func closest(_ references: some Sequence<(ReferenceSpace, [SpaceDifference])>) -> Match? {
+    references.compactMap { reference, differences in
+      differences.min { $0.largest < $1.largest }.map { Match(reference: reference, difference: $0) }
+    }.min { $0.difference.largest < $1.difference.largest }
+  }
+
+  /// Returns the space with the smallest mean difference, if there is one within the limit, and the space that the name
+  /// claims, if it is another one. All are measured together, because the source may take most of the time.
+  private static func nearest(
+    _ probe: ProbedSource, among references: [(ReferenceSpace, estimates: [SpaceDifference])], claim: ReferenceSpace?
+  ) -> (nearest: Match?, claimed: Match?) {
+    // A mean over 1,300 colours has a relative error of a few hundredths, and one over 13,000 of less than one.
+    var close = closest(references.map { ($0, $1.first?.mean ?? 0) }, within: 0.25)
     if close.count > 1 {
-      let means = probe.differences(from: close.map(\.space)).map(\.mean)
-      closest = zip(close, means).min { $0.1 < $1.1 }?.0
+      let means = probe.differences(from: close.map(\.space), every: 10).map(\.mean)
+      close = closest(Array(zip(close, means)), within: 0.08)
     }
-    guard let match = closest.flatMap({ match(probe, [$0]) }), match.difference.mean <= largestMean else { return nil }
-    return match
+    let measured = close + (claim.map { close.contains($0) ? [] : [$0] } ?? [])
+    let differences = Array(zip(measured, Self.differences(probe, measured)))
+    // Publications of a space differ by far less than two spaces.
+    let closest = differences.prefix(close.count).min { ($0.1.first?.mean ?? 0) < ($1.1.first?.mean ?? 0) }
+    var nearest = closest.flatMap { Self.closest([$0]) }
+    if let mean = nearest?.difference.mean, mean > largestMean { nearest = nil }
+    let claimed = differences.filter { $0.0 == claim && claim != nearest?.reference }
+    return (nearest, Self.closest(claimed))
+  }
+
+  /// Returns the spaces that may have the smallest mean difference, if it may be within the limit.
+  ///
+  /// - Parameter error: the largest relative error of the means.
+  private static func closest(
+    _ means: [(reference: ReferenceSpace, mean: Double)], within error: Double
+  ) -> [ReferenceSpace] {
+    func bound(_ mean: Double) -> Double { mean + error * (mean + 0.008) }
+    let least = means.map(\.mean).min() ?? 0
+    return least > bound(largestMean) ? [] : means.filter { $0.mean <= bound(least) }.map(\.reference)
   }
 
   /// Half a code of 255. A space with a larger difference at any colour is a different one.
