@@ -51,9 +51,9 @@ public struct Inspector: Sendable {
     measurements.inspect(profile)
   }
 
-  /// Returns the declarations of a file and their meanings, highest precedence first.
-  func declarations(_ survey: ChunkSurvey) -> [MeasuredDeclaration] {
-    MeasuredDeclaration.all(in: survey, measurements)
+  /// Returns the declaration of a file with the highest precedence, and its meaning.
+  func declarationInForce(_ survey: ChunkSurvey) -> MeasuredDeclaration? {
+    MeasuredDeclaration.all(in: survey, measurements, atMost: 1).first
   }
 
   /// Returns a profile; nil if the file does not look like one.

@@ -13,11 +13,16 @@ struct MeasuredDeclaration: Sendable {
 
   /// Returns the declarations of a file, highest precedence first. Those with a faulty chunk are included, but cannot
   /// be used.
-  static func all(in survey: ChunkSurvey, _ measurements: Measurements) -> [MeasuredDeclaration] {
+  ///
+  /// - Parameter limit: how many are measured and returned at most.
+  static func all(
+    in survey: ChunkSurvey, _ measurements: Measurements, atMost limit: Int = .max
+  ) -> [MeasuredDeclaration] {
     let chunks = survey.colorChunks
     let isGrey = survey.header.colorType.isGrey
     var list: [MeasuredDeclaration] = []
     func add(_ origin: SourceOrigin, _ declaration: Declaration?, _ names: [String], offset: Int?) {
+      guard list.count < limit else { return }
       let profile = declaration.flatMap { measurements.meanings.meaning(of: $0, isGrey: isGrey).profile }
       if let fault = names.flatMap({ survey.faults(of: $0) }).first {
         list.append(

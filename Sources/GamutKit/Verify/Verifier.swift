@@ -49,7 +49,7 @@ public struct Verifier: Sendable {
 
   /// Verifies the PNG of a survey.
   package func verify(_ survey: ChunkSurvey) throws(GamutError) -> Verification {
-    let inForce = inspector.declarations(survey).first
+    let inForce = inspector.declarationInForce(survey)
     var verification = Verification(
       image: survey.header, declaration: inForce?.inspected, reasons: [],
       findings: survey.faults.map { FileFinding($0) } + survey.findings.map { FileFinding($0) })
