@@ -8,33 +8,74 @@ import PNGCodec
 #endif
 
 extension ChunkComparison {
-  /// Compares a chunk with the meaning of a declaration of higher precedence. nil if they describe different
+  /// Compares statements with the meaning of a declaration of higher precedence, except those that describe other
   /// properties.
-  init?(
-    _ origin: SourceOrigin, _ base: SourceSpace, _ statement: ColorStatement, isGrey: Bool, _ meanings: Meanings
-  ) {
-    guard let higherStatement = Statement(origin) else { return nil }
-    self.higher = higherStatement
-    isApproximation = false
+  static func all(
+    of lower: [ColorStatement], with base: SourceSpace, of origin: SourceOrigin, isGrey: Bool, _ meanings: Meanings
+  ) -> [ChunkComparison] {
+    guard let higher = Statement(origin) else { return [] }
+    let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, meanings) }
+    let differences = differences(base, compared.map(\.meaning), neutralsOnly: isGrey)
+    return zip(compared, differences).compactMap { statement, difference in
+      difference.map {
+        ChunkComparison(
+          higher: higher, lower: statement.name, difference: $0, isApproximation: statement.isApproximation)
+      }
+    }
+  }
+
+  /// Returns the differences of a source from others; nil if there are tables on both sides.
+  ///
+  /// All that have a matrix and curves are measured together, because the source may take most of the time.
+  private static func differences(
+    _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool
+  ) -> [SpaceDifference?] {
+    let references = others.compactMap { if case .rgb(let space) = $0 { space } else { nil } }
+    var differences = ProbedSource(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
+    return others.map { other in
+      switch (base, other) {
+      case (_, .rgb): differences.popFirst()
+      case (.rgb(let reference), _):
+        ProbedSource(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
+      case (_, .grey(let curve)):
+        RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
+          .flatMap { ProbedSource(base, neutralsOnly: true).differences(from: [$0]).first }
+      case (.grey(let curve), .table):
+        RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
+          .flatMap { ProbedSource(other, neutralsOnly: true).differences(from: [$0]).first }
+      case (.table, .table): nil
+      }
+    }
+  }
+}
+
+/// A statement with the meaning to compare.
+private struct ComparedStatement {
+  let name: ChunkComparison.Statement
+  let meaning: SourceSpace
+  /// Whether it is the approximation that the standard recommends.
+  let isApproximation: Bool
+
+  /// - Parameter base: the meaning of the declaration that it is compared with.
+  init?(_ statement: ColorStatement, beside base: SourceSpace, isGrey: Bool, _ meanings: Meanings) {
+    var isApproximation = false
     let baseCurves: RGBSpace? =
       switch base {
       case .rgb(let space): space
       case .grey(let curve): RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
       case .table: nil
       }
-
-    let other: SourceSpace
     switch statement {
     case .declaration(.gamma(let gamma)):
-      lower = .gamma
+      name = .gamma
       // gAMA alone does not specify primaries, so those of the other declaration are used.
       guard let space = baseCurves, gamma > 0 else { return nil }
       isApproximation = Self.gamma(gamma, approximates: space)
       let curve = isApproximation ? space.green : .gamma(100_000 / Double(gamma))
       guard let made = RGBSpace(colorants: space.toPCS, red: curve, green: curve, blue: curve) else { return nil }
-      other = isApproximation ? .rgb(space) : .rgb(made)
+      meaning = isApproximation ? .rgb(space) : .rgb(made)
     case .declaration(.gammaAndChromaticities(let gamma, let chromaticities)):
-      lower = .gammaAndChromaticities
+      name = .gammaAndChromaticities
       guard let toPCS = try? chromaticities.toPCS, gamma > 0 else { return nil }
       isApproximation = baseCurves.map { Self.gamma(gamma, approximates: $0) } ?? false
       let curve = TransferFunction.gamma(100_000 / Double(gamma))
@@ -43,49 +84,29 @@ extension ChunkComparison {
         let space = RGBSpace(
           colorants: toPCS, red: curves?.red ?? curve, green: curves?.green ?? curve, blue: curves?.blue ?? curve)
       else { return nil }
-      other = .rgb(space)
+      meaning = .rgb(space)
     case .declaration(let declaration):
-      guard let name = Statement(SourceOrigin(declaration)),
+      guard let name = ChunkComparison.Statement(SourceOrigin(declaration)),
         case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color
       else { return nil }
-      lower = name
-      other = color.meaning
+      self.name = name
+      meaning = color.meaning
     case .chromaticities(let chromaticities):
-      lower = .chromaticities
+      name = .chromaticities
       isApproximation = true
       guard let space = baseCurves, let toPCS = try? chromaticities.toPCS,
         let made = RGBSpace(colorants: toPCS, red: space.red, green: space.green, blue: space.blue)
       else { return nil }
-      other = .rgb(made)
+      meaning = .rgb(made)
     case .exif(let colorSpace):
-      lower = .eXIf
+      name = .eXIf
       switch colorSpace {
-      case .sRGB: other = .rgb(.sRGB)
-      case .adobeRGB: other = .rgb(ReferenceSpace.adobeRGB.space)
+      case .sRGB: meaning = .rgb(.sRGB)
+      case .adobeRGB: meaning = .rgb(ReferenceSpace.adobeRGB.space)
       case .uncalibrated, .other: return nil
       }
     }
-    guard let difference = Self.difference(base, other, neutralsOnly: isGrey) else { return nil }
-    self.difference = difference
-  }
-
-  /// Returns the difference of two sources; the reference must have matrix and curves, or a grey curve.
-  private static func difference(
-    _ a: SourceSpace, _ b: SourceSpace, neutralsOnly: Bool
-  ) -> SpaceDifference? {
-    switch (a, b) {
-    case (_, .rgb(let reference)):
-      ProbedSource(a, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
-    case (.rgb(let reference), _):
-      ProbedSource(b, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
-    case (_, .grey(let curve)):
-      RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
-        .flatMap { ProbedSource(a, neutralsOnly: true).differences(from: [$0]).first }
-    case (.grey(let curve), .table):
-      RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
-        .flatMap { ProbedSource(b, neutralsOnly: true).differences(from: [$0]).first }
-    case (.table, .table): nil
-    }
+    self.isApproximation = isApproximation
   }
 
   /// Returns whether gAMA is the approximation that the standard recommends for a curve that no exponent expresses:

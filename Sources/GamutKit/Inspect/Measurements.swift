@@ -8,11 +8,13 @@ struct Measurements: Sendable {
   let meanings = Meanings.ofDeclarations()
   private let spaces = Memo<DeclarationKey, Result<Measurement, DeclarationFault>>.ofDeclarations()
   private let profiles = Memo<DeclarationKey, InspectedProfile>.ofDeclarations()
-  private let comparisons = Memo<Pair, ChunkComparison?>(room: DeclarationKey.room) { $0.higher.size + $0.lower.size }
+  private let comparisons = Memo<Statements, [ChunkComparison]>(room: DeclarationKey.room) { statements in
+    statements.lower.reduce(statements.higher.size) { $0 + $1.size }
+  }
 
-  private struct Pair: Hashable, Sendable {
+  private struct Statements: Hashable, Sendable {
     var higher: DeclarationKey
-    var lower: ColorStatement
+    var lower: [ColorStatement]
   }
 
   func measure(_ declaration: Declaration, isGrey: Bool) -> Result<Measurement, DeclarationFault> {
@@ -51,14 +53,14 @@ struct Measurements: Sendable {
     }
   }
 
-  /// Compares a statement with a declaration of higher precedence; nil if they describe different properties.
+  /// Compares statements with a declaration of higher precedence, except those that describe other properties.
   func compare(
-    _ higher: MeasuredDeclaration, _ lower: ColorStatement, isGrey: Bool
-  ) -> ChunkComparison? {
-    guard case .success(let base) = higher.result else { return nil }
+    _ higher: MeasuredDeclaration, _ lower: [ColorStatement], isGrey: Bool
+  ) -> [ChunkComparison] {
+    guard case .success(let base) = higher.result, !lower.isEmpty else { return [] }
     let key = DeclarationKey(declaration: higher.declaration, isGrey: isGrey)
-    return comparisons.value(for: Pair(higher: key, lower: lower)) {
-      ChunkComparison(higher.origin, base.color.meaning, lower, isGrey: isGrey, meanings)
+    return comparisons.value(for: Statements(higher: key, lower: lower)) {
+      ChunkComparison.all(of: lower, with: base.color.meaning, of: higher.origin, isGrey: isGrey, meanings)
     }
   }
 }

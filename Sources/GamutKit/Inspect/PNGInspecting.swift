@@ -35,7 +35,7 @@ extension PNGInspection {
       statements.append(.chromaticities(chromaticities))
     }
     if let exif = survey.exif?.value { statements.append(.exif(exif)) }
-    return statements.compactMap { measurements.compare(measured[place], $0, isGrey: isGrey) }
+    return measurements.compare(measured[place], statements, isGrey: isGrey)
   }
 }
 
