@@ -84,12 +84,47 @@ def matrix(curves=None, extra=(), description=None):
         + list(zip((b'rTRC', b'gTRC', b'bTRC'), curves)) + list(extra))
 
 
+def para(*numbers):
+    """A parametric curve: g, a, b, c, d, and for kind 4 also e and f."""
+    return struct.pack('>4sIHH', b'para', 0, 3 if len(numbers) == 5 else 4, 0) + b''.join(s15(v) for v in numbers)
+
+
+def table_with_powers(points):
+    """A lookup table (mAB) near sRGB with gamma 2.09, and with three curves for each channel."""
+    columns = ((0.4361, 0.2225, 0.0139), (0.3851, 0.7169, 0.0971), (0.1431, 0.0606, 0.7139))
+    steps = [index / (points - 1) for index in range(points)]
+    table = struct.pack('>%dH' % (3 * points ** 3), *[
+        min(65535, round(32768 * (r * columns[0][i] + g * columns[1][i] + b * columns[2][i])))
+        for r in steps for g in steps for b in steps for i in range(3)])
+    parts = [para(1.001, 1, 0, 1, 0, 0, 0) * 3, b''.join(s15(v) for v in (1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)),
+             para(1.02, 1, 0, 1, 0, 0, 0) * 3, bytes([points] * 3) + bytes(13) + b'\2\0\0\0' + table
+             + bytes(-len(table) % 4), para(2, 1, 0, 1, 0, 0, 0) * 3]
+    places = [32 + sum(len(part) for part in parts[:index]) for index in range(len(parts))]
+    return b'mAB \0\0\0\0\3\3\0\0' + struct.pack('>5I', *places) + b''.join(parts)
+
+
 def iccp(profile):
     return chunk(b'iCCP', b'a\0\0' + zlib.compress(profile, 9))
 
 
 def steep(entries, start):
     return curve([max(0, 65535 * (index - start) // (entries - 1 - start)) for index in range(entries)])
+
+
+def declarations():
+    """Images that declare their colours in each way, each time as a space that is far from all published ones but equally
+    close to many of them, by name."""
+    gamma = chunk(b'gAMA', struct.pack('>I', 47847)) + chunk(b'cHRM', struct.pack(
+        '>8I', 31270, 32900, 64010, 33360, 28290, 62340, 14830, 6780))
+    exif = chunk(b'eXIf', b'MM\0*\0\0\0\x08\0\1' + struct.pack('>HHII', 0x8769, 4, 1, 26) + bytes(4)
+                 + b'\0\1' + struct.pack('>HHIHH', 0xa001, 3, 1, 1, 0) + bytes(4))
+    name = texts(1, 1, 'Rec. 2020')
+    powers = [curve([round(65535 * (index / 32766) ** gamma) for index in range(32767)]) for gamma in (2.05, 2.1, 2.15)]
+    tables = profile([(b'desc', name), (b'wtpt', xyz(0.9642, 1, 0.8249)), (b'A2B0', table_with_powers(33))])
+    for what, data in (('curves', matrix(powers, description=name)), ('a table', tables),
+                       ('curves that end early', matrix([curve([0] + [end] * 32766) for end in (1, 2, 3)], description=name))):
+        for cicp in (b'', chunk(b'cICP', b'\x08\1\0\1')):
+            yield f'{what} and gamma{" beside cICP" if cicp else ""}', small(cicp, iccp(data), gamma, exif)
 
 
 def profiles():
@@ -131,6 +166,8 @@ def megabyte():
     yield 'an eXIf that leads to itself', small(chunk(b'eXIf', b'MM\0*\0\0\0\x08\xff\xff' + entries + bytes(4)))
     for size in ((0x7fffffff, 0x7fffffff, 16, 6, 1), (8000000, 64, 16, 6, 0), (16384, 8192, 16, 6, 1), (1, 512000000)):
         yield f'an image of {size[0]:,} x {size[1]:,} pixels', signature + header(*size) + pixel + end
+    for name, file in declarations():
+        yield f'declarations: {name}', file
     for name, data in profiles():
         file = small(iccp(data))
         if len(file) <= 1 << 20:

@@ -64,7 +64,8 @@ class Measurement:
         for name, data in hostile.megabyte():
             file = self.write('a.icc' if name.startswith('a file') else 'a.png', data)
             assert len(data) <= 1 << 20, name
-            kind = '57 bytes' if len(data) == 57 else 'profile' if name.startswith('a profile, ') else 'other'
+            kind = '57 bytes' if len(data) == 57 else 'profile' if name.startswith('a profile, ') \
+                else 'declarations' if name.startswith('declarations: ') else 'other'
             for command in (['inspect'], ['inspect', '--format', 'json'], ['verify', '--profile', 'srgb']):
                 # Memory is the most and time the least of the runs: another process may have slowed one down.
                 results = [self.gamut_run(command[0], file, *command[1:])]
