@@ -84,6 +84,14 @@ public struct ByteSource: ~Copyable, Sendable {
     return bytes.count
   }
 
+  /// Skips the bytes of a hole of a sparse file, which are zero, and returns how many; 0 if there is none.
+  mutating func skipHole() -> Int {
+    guard case .file(let file, let size) = origin, unread.isEmpty, position < size else { return 0 }
+    let end = min(file.data(from: position) ?? size, size)
+    defer { position = max(position, end) }
+    return max(0, end - position)
+  }
+
   /// Takes the next bytes in place from the window, at most `limit` of them; empty only at the end, or for a limit of
   /// 0.
   mutating func take(_ limit: Int) throws(PNGError) -> WindowBytes {

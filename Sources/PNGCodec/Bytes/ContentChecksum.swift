@@ -16,11 +16,36 @@ public enum ContentChecksum {
     }
   }
 
-  /// Returns the CRC-64 of all remaining bytes of a source.
+  /// Returns the CRC-64 of some bytes and of zeros after them, in a time that hardly depends on how many these are.
+  ///
+  /// Apart from the complements, the checksum is a polynomial over the two numbers 0 and 1, whose highest bit belongs to
+  /// x^0, and each zero byte multiplies it by x^8.
+  static func crc64(zeros count: Int, after checksum: UInt64) -> UInt64 {
+    func product(_ a: UInt64, _ b: UInt64) -> UInt64 {
+      var (sum, b): (UInt64, UInt64) = (0, b)
+      for shift in 0..<UInt64(64) {
+        if (a << shift) >> 63 == 1 { sum ^= b }
+        b = b & 1 == 1 ? b >> 1 ^ 0xc96c_5795_d787_0f42 : b >> 1
+      }
+      return sum
+    }
+    var (power, factor, rest) = (UInt64(1) << 63, UInt64(1) << 55, count)
+    while rest > 0 {
+      if rest & 1 == 1 { power = product(power, factor) }
+      factor = product(factor, factor)
+      rest >>= 1
+    }
+    return ~product(~checksum, power)
+  }
+
+  /// Returns the CRC-64 of all remaining bytes of a source. The holes of a sparse file, which may declare more bytes
+  /// than any disk has, are not read.
   public static func crc64(_ source: consuming ByteSource) throws(PNGError) -> UInt64 {
     let window = try Memory(count: 256 << 10)
     var checksum: UInt64 = 0
     while true {
+      let zeros = source.skipHole()
+      if zeros > 0 { checksum = crc64(zeros: zeros, after: checksum) }
       let count = try unsafe source.read(into: window.bytes)
       if count == 0 { return checksum }
       unsafe checksum = gamut_crc64(

@@ -17,6 +17,23 @@ package final class OpenFile: Sendable {
 
   private var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
 
+  /// Returns where the next data of a sparse file begins; nil if only a hole follows. It is `position` if there is no
+  /// hole there, or if the system does not know.
+  func data(from position: Int) -> Int? {
+    // The system counts in units of 512 bytes.
+    guard isRegular, Int(status.st_blocks) < Int(status.st_size) / 512 else { return position }
+    // Others may share the position of the descriptor.
+    let before = lseek(descriptor, 0, SEEK_CUR)
+    guard before >= 0 else { return position }
+    let data = lseek(descriptor, off_t(position), seekData)
+    let isHole = data < 0 && errno == ENXIO
+    lseek(descriptor, before, SEEK_SET)
+    // A file that has become shorter has no more data either: the next reading reports it.
+    var now = stat()
+    guard !isHole else { return unsafe fstat(descriptor, &now) == 0 && now.st_size >= status.st_size ? nil : position }
+    return data < 0 ? position : Int(data)
+  }
+
   /// Opens the regular file at a path that need not be UTF-8, without a terminating zero. Pipes and devices are
   /// rejected without blocking, unless the path names a descriptor of this process, such as `/dev/stdin` or a shell's
   /// `<(...)`.
@@ -83,3 +100,10 @@ private func systemOpen(_ path: [UInt8], _ flags: Int32) -> Int32 {
     if descriptor >= 0 || errno != EINTR { return descriptor }
   }
 }
+
+#if canImport(Glibc)
+  /// `SEEK_DATA` of Linux, which the module does not have because it is no part of POSIX.
+  private let seekData: Int32 = 3
+#else
+  private let seekData = SEEK_DATA
+#endif
