@@ -8,6 +8,14 @@ extension [UInt8] {
   func bigEndian16(at index: Int) -> UInt16 {
     UInt16(self[index]) << 8 | UInt16(self[index + 1])
   }
+
+  /// Appends the four bytes of a number, the highest first.
+  mutating func append(bigEndian number: UInt32) {
+    append(UInt8(truncatingIfNeeded: number >> 24))
+    append(UInt8(truncatingIfNeeded: number >> 16))
+    append(UInt8(truncatingIfNeeded: number >> 8))
+    append(UInt8(truncatingIfNeeded: number))
+  }
 }
 
 extension UInt32 {

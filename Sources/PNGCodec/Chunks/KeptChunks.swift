@@ -15,21 +15,36 @@ public struct KeptChunks: Sendable, Hashable {
   /// Returns whether to keep a chunk of a type that this module does not otherwise read.
   static func canKeep(_ type: ChunkType) -> Bool { type == .tIME || type.isAncillary && type.isSafeToCopy }
 
-  mutating func keep(_ chunk: ChunkReader.Chunk, _ data: [UInt8], isAfterImageData: Bool) throws(PNGError) {
+  /// Keeps a chunk with these data and this CRC.
+  mutating func keep(
+    _ chunk: ChunkReader.Chunk, _ data: [UInt8], _ crc: UInt32, isAfterImageData: Bool
+  ) throws(PNGError) {
     guard !Self.isProfile(chunk.type, data) else { return drop(chunk.type) }
-    let bytes = chunk.type.chunk(data)
-    let total = beforeImageData.count + afterImageData.count + bytes.count
+    let total = beforeImageData.count + afterImageData.count + data.count + 12
     guard total <= Self.limit else {
       throw .limitExceeded(
         limit: .ancillaryChunk, value: total, maximum: Self.limit, chunk: chunk.type, offset: chunk.offset)
     }
-    if isAfterImageData { afterImageData += bytes } else { beforeImageData += bytes }
+    // A file may consist of millions of chunks, for which arrays of their own would take most of the time.
+    func append(to bytes: inout [UInt8]) {
+      // An array that grows is in memory twice. What is reserved and not used takes none.
+      if bytes.count > 1 << 20, bytes.capacity < Self.limit { bytes.reserveCapacity(Self.limit) }
+      bytes.append(bigEndian: UInt32(data.count))
+      bytes.append(bigEndian: chunk.type.rawValue)
+      bytes += data
+      bytes.append(bigEndian: crc)
+    }
+    if isAfterImageData { append(to: &afterImageData) } else { append(to: &beforeImageData) }
   }
 
   /// Returns whether a text is an ICC profile, of which some programs store a copy: it no longer applies.
   private static func isProfile(_ type: ChunkType, _ data: [UInt8]) -> Bool {
-    [ChunkType.tEXt, .zTXt, .iTXt].contains(type)
-      && ["Raw profile type icc\0", "Raw profile type icm\0"].contains { data.starts(with: $0.utf8) }
+    switch type {
+    case .tEXt, .zTXt, .iTXt:
+      data.count > 20 && data[20] == 0 && [UInt8(ascii: "c"), UInt8(ascii: "m")].contains(data[19])
+        && data.starts(with: "Raw profile type ic".utf8)
+    default: false
+    }
   }
 
   mutating func drop(_ type: ChunkType) {

@@ -193,7 +193,7 @@ struct Preamble: Sendable {
       } else if chunk.type == .bKGD {
         kept?.background = data
       } else {
-        try kept?.keep(chunk, data, isAfterImageData: isAfterImageData)
+        try kept?.keep(chunk, data, crc.computed, isAfterImageData: isAfterImageData)
       }
     }
     if !crc.isValid {

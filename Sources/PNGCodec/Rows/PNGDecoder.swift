@@ -254,8 +254,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
   ///
   /// - Returns: the result for the file if they find no error; nil if they cannot be used.
   private func reread(after error: PNGError) throws(PNGError) -> (findings: [Finding], kept: KeptChunks?)? {
-    // All passes of an interlaced image are read at once, and always with zlib.
-    guard !isReread, !header.isInterlaced, error.isAboutContents,
+    // All passes of an interlaced image are read at once, and always with zlib. Limits do not depend on the decoder.
+    guard !isReread, !header.isInterlaced, error.isAboutContents, error.code != .limitExceeded,
       let chunks = scanlines.imageData.chunks.reopened(at: scanlines.imageData.first)
     else { return nil }
     do throws(PNGError) {
