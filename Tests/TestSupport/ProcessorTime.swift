@@ -1,0 +1,34 @@
+import Foundation
+
+/// Seconds of the processor, which do not count the time in which other tests run.
+///
+/// A build with sanitizers takes many times as long. Expectations are therefore about how the time grows, or of what only
+/// work without an end exceeds.
+public enum ProcessorTime {
+  /// No test takes so long, also not with sanitizers.
+  public static let endless = 60.0
+
+  /// Returns the seconds that this thread needs for some work.
+  public static func of(_ work: () throws -> Void) rethrows -> Double {
+    let start = now
+    try work()
+    return now - start
+  }
+
+  /// Returns by what factor the time for `large` is above that for `small`: each is the least of three.
+  public static func growth<Input>(
+    from small: Input, to large: Input, of work: (Input) throws -> Void
+  ) rethrows -> Double {
+    func least(_ input: Input) throws -> Double {
+      try (0..<3).map { _ in try of { try work(input) } }.min() ?? 0
+    }
+    return try least(large) / max(least(small), 1e-6)
+  }
+
+  /// The seconds that this thread has needed so far.
+  public static var now: Double {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
