@@ -79,8 +79,14 @@ struct NarrowRecord: BitwiseCopyable {
   }
 }
 
-/// A record for destination codes of 16 bits: three words, the second of which is the surface code, and the third the
-/// first pixel.
+/// A record for destination codes of 16 bits: three words, of which these are the second and the third.
+///
+///      63           54 53     48 47          32 31          16 15           0
+///     ┌───────────────┬─────────┬──────────────┬──────────────┬──────────────┐
+///     │       0       │ sides   │ red          │ green        │ blue         │
+///     ├───────────────┴─────────┴──────────────┼──────────────┴──────────────┤
+///     │                   0                    │ first                       │
+///     └────────────────────────────────────────┴─────────────────────────────┘
 struct WideRecord: BitwiseCopyable {
   private let source: SourceWord
   private let surface: UInt64

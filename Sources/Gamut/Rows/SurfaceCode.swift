@@ -1,6 +1,12 @@
 /// A destination code, on the surface of the destination cube unless a mapping gave it, and the sides on which its
-/// colour is out of range: 48 bits of code, red highest, then a bit for each channel that is below, then one for each
-/// that is above.
+/// colour is out of range.
+///
+///      63      54 53   51 50   48 47         32 31         16 15          0
+///     ┌──────────┬───────┬───────┬─────────────┬─────────────┬─────────────┐
+///     │    0     │ above │ below │ red         │ green       │ blue        │
+///     └──────────┴───────┴───────┴─────────────┴─────────────┴─────────────┘
+///
+/// The sides have a bit for each channel, red lowest.
 struct SurfaceCode: Sendable, Hashable {
   var bits: UInt64
 
