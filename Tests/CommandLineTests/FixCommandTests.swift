@@ -113,7 +113,7 @@ import Testing
     #expect(try Self.names(folder).count == 3)
   }
 
-  /// What is left is that of the audit after the fix, and a link is no file of its own.
+  /// The remaining findings are those of the audit after the fix, and a link does not count as a file.
   @Test func whatIsSaidIsWhatWasDone() throws {
     let folder = try Self.tree()
     try FileManager.default.createSymbolicLink(

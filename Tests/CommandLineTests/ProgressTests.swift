@@ -20,13 +20,13 @@ import Testing
   }
 
   @Test(arguments: [(1, "99 s"), (2, "3 min 18 s"), (61, "1 h 40 min")] as [(Int, String)])
-  func timeIsToldInUnitsOfPeople(seconds: Int, left: String) {
+  func timeIsShownInCommonUnits(seconds: Int, left: String) {
     let progress = RunProgress(files: 1, pixels: 1, count: 100, elapsed: .seconds(seconds))
     #expect(progress.text().hasSuffix(", \(left) left"))
     #expect(!progress.text().contains("finding"))
   }
 
-  @Test func timeIsNotToldFromTheFirstFile() {
+  @Test func timeIsNotEstimatedFromTheFirstFile() {
     let progress = RunProgress(files: 1, pixels: 100_000, count: 100, elapsed: .milliseconds(500))
     #expect(progress.text() == "1 of 100 files, 0.2 Mpx/s")
   }
@@ -67,7 +67,7 @@ import Testing
       #expect(parts.last?.contains("3 files: 3 fit") == true)
     }
 
-    @Test func conversionsTellItToo() throws {
+    @Test func conversionsShowProgressToo() throws {
       let terminal = try Terminal(columns: 80)
       let folder = try TemporaryFolder()
       #expect(try run(["convert", "--to", "srgb", "--output-dir", folder.path], on: terminal).status == 0)

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A file, the rule that it violates, the subcommand suggested for it, and whether that fixes the finding.
-  static let cases: [(name: String, bytes: [UInt8], rule: AuditRule, verb: String, mends: Bool)] = [
+  static let cases: [(name: String, bytes: [UInt8], rule: AuditRule, verb: String, fixes: Bool)] = [
     ("untagged", image([]), .untagged, "embed", true),
     ("wide", image([], depth: 16), .wideUntagged, "embed", true),
     ("gamma", image([.gAMA(45455)]), .gammaOnly, "embed", true),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: cases.indices)
-  func commandsMendWhatTheyAreToldFor(index: Int) throws {
+  func commandsFixTheirFindings(index: Int) throws {
     let entry = Self.cases[index]
     let folder = try TemporaryFolder()
     try folder.write(entry.bytes, to: "It's \(entry.name).png")
@@ -79,7 +79,7 @@ import Testing
     #expect(command.hasPrefix("gamut \(entry.verb) "), "\(command)")
     let run = try runInFolder(command, folder.path)
     #expect(run.status == 0, "\(command): \(run.errors)")
-    #expect((try finding(entry.rule, in: folder.path) == nil) == entry.mends, "\(entry.name): \(command)")
+    #expect((try finding(entry.rule, in: folder.path) == nil) == entry.fixes, "\(entry.name): \(command)")
   }
 
   /// PQ and HLG define codes for other displays: a new label cannot convert such an image to standard dynamic range.

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func theReadmeTellsTheVerdicts() throws {
+  @Test func theReadmeListsTheVerdicts() throws {
     let run = try GamutProcess.run(
       ["report", "--format", "json", "--exclude", "*.xcassets", Repository.path + "/Samples"])
     #expect(run.status == 0)

@@ -131,7 +131,7 @@ import Testing
     #expect(Set(issues.compactMap { $0["fingerprint"]?.string }).count == issues.count)
     let failures = try audit.rows.filter { $0.error != nil }
     #expect(rules.removeValue(forKey: "unprocessed") == failures.count)
-    // A failure says itself what is wrong with the chunk.
+    // The error of a failed file already states the fault of the chunk.
     let repeated = failures.flatMap(\.findings).filter { $0.rule == .chunkFault }.count
     var expected = try self.expected()
     expected["chunk-fault", default: 0] -= repeated
@@ -191,7 +191,7 @@ import Testing
 
   @Test func xcodeHasALineForEachFinding() throws {
     let lines = String(decoding: try audit.bytes(.xcode), as: UTF8.self).split(separator: "\n")
-    // A failure says what the fault of a chunk is.
+    // The error of a failed file already states the fault of a chunk.
     let count = try audit.rows.reduce(0) { sum, row in
       let findings = row.findings.filter { row.error == nil || $0.rule != .chunkFault }
       return sum + findings.count + (row.error == nil ? 0 : 1)

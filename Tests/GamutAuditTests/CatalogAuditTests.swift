@@ -151,7 +151,7 @@ import Testing
     #expect(try audit(["a.png": Self.wide], unassigned)["a.png"]?.findings.map(\.rule) == [])
   }
 
-  /// What cannot be read tells nothing about the images.
+  /// A set that cannot be read does not affect its images.
   @Test(arguments: ["", "{", "[]", "{\"images\":{}}", "{\"images\":[1,{\"filename\":2}]}"])
   func brokenSetsAreNoPlace(contents: String) throws {
     let folder = try TemporaryFolder()

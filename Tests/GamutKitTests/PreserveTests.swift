@@ -234,7 +234,7 @@ struct KnownPixels {
     }
   }
 
-  /// What is left is said.
+  /// The remaining losses are reported.
   @Test func whereNoStrengthIsEnough() throws {
     let file = Self.dark
     #expect(try file.report().loss.verdict == .collapses)

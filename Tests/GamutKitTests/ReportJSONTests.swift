@@ -51,7 +51,7 @@ import Testing
     #expect(list("$defs.origin.enum").map(Set.init) == Set(SourceOrigin.allCases.map(\.rawValue)))
   }
 
-  @Test func theSchemaTellsWrongFromRight() throws {
+  @Test func theSchemaRejectsWrongReports() throws {
     let schema = try Repository.reportSchema()
     #expect(schema.faults(in: .object([:])) != [])
     let failure = ReportRow(path: Pathname("x"), result: .failure(.png(.folder)))

@@ -161,7 +161,7 @@ struct UsabilityTests {
     #expect(try refusal(builder) == .unsupportedColorSpace("CMYK"))
   }
 
-  @Test("What LittleCMS refuses is told in its words")
+  @Test("Errors of LittleCMS are reported in its words")
   func littleCMS() throws {
     var builder = Self.rgb
     builder.version = 0x0600_0000

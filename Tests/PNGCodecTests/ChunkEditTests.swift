@@ -77,7 +77,7 @@ struct ChunkEditTests {
   }
 
   /// The reader parses what was written, with a correct CRC.
-  @Test func newChunksSayWhatTheyShall() throws {
+  @Test func newChunksHaveTheirContents() throws {
     let profile = (0..<3000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
     let added: [NewColorChunk] = [
       .cICP(CICP(primaries: 12, transfer: 13)), .iCCP(name: "A profile", profile: profile), .sRGB(intent: 1),
