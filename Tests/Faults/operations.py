@@ -103,7 +103,7 @@ class Operation:
     """A command that writes files, started in their folder.
 
     `again` is the next run: the same command, unless that one refuses to replace what it has written. `reports` are
-    files that tell of a run: one that could not read everything tells of that, and has other bytes. `sets` are folders
+    files that report on a run: if it could not read everything, they say so and have other bytes. `sets` are folders
     that change as a whole or not at all. `reads_back`: it finds out if a write says that it wrote more than it did.
     """
 

@@ -7,10 +7,10 @@ reader is asked for sRGB at 8 bits, and must be within a code of what the formul
 sRGB of the *source's* colours, for files in Display P3 of those that the file holds. A reader that is not installed is
 left out. With N, only one of N images is converted.
 
-What readers do by themselves is taken as it is. Pillow and Chromium drop the low byte of 16 bits, and libvips, which
-converts those by a grid of 33 samples, is told to: so of such files that is what they are asked about, and the 16 bits
-are held against the formula here ("the file"). Chromium multiplies by alpha, and cuts off what is outside sRGB after
-that: it is looked at on black, and with alpha in Display P3 only where colours are inside.
+What readers do by default is accepted. Pillow and Chromium drop the low byte of 16 bits, and libvips, which would
+convert them by a grid of 33 samples, is set to do so: readers are compared on the high bytes of such files, and the 16
+bits are compared with the formula here ("the file"). Chromium multiplies by alpha, and then clamps to sRGB: it is
+tested on black, and with alpha in Display P3 only where colours are inside.
 """
 
 import base64

@@ -1,17 +1,17 @@
-/// Two commands that are run in turn, so that whatever else the machine does meets both.
+/// Two commands that are run in turn, so that other work on the machine affects both.
 struct Comparison {
   let name: String
-  /// What is looked at, and what it is held against.
+  /// The command to measure, and the one to compare it with.
   let subject, base: Command
   /// What the base is called in the table.
   let baseName: String
   /// How much each has to do, where that differs or is worth a column: megapixels, or files.
   var work: (subject: Double, base: Double, unit: String)?
-  /// What the ratio shall be at most.
+  /// The largest acceptable ratio.
   var aim: Double?
-  /// What the rate shall be at least.
+  /// The smallest acceptable rate.
   var rateAim: Double?
-  /// What the subject's memory shall be at most, in MB.
+  /// The largest acceptable memory of the subject, in MB.
   var memoryAim: Int?
   /// Short commands need more runs for the same certainty.
   var repeats = 1

@@ -18,7 +18,7 @@ var names: [String] = []
 var arguments = CommandLine.arguments.dropFirst()
 let verb = arguments.popFirst() ?? ""
 while let option = arguments.popFirst() {
-  guard let value = arguments.popFirst() else { fail("\(option) wants a value") }
+  guard let value = arguments.popFirst() else { fail("\(option) needs a value") }
   switch option {
   case "--gamut": setting.gamut = value
   case "--decode-only": setting.decodeOnly = value
@@ -34,7 +34,7 @@ while let option = arguments.popFirst() {
   case "--readme": readme = value
   case "--only": names.append(value)
   case "--pairs":
-    guard let count = Int(value), count > 0 else { fail("--pairs wants a number above 0") }
+    guard let count = Int(value), count > 0 else { fail("--pairs needs a number above 0") }
     pairs = count
   default: fail("there is no option \(option)")
   }
