@@ -80,7 +80,7 @@ struct ConvertCommand: ParsableCommand {
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
     do {
       let within = inputs.count * variants.count == 1 && !output.quiet ? FileProgress() : nil
-      try Converter.convert(inputs, variants, jobs: input.jobCount, progress: within?.tell) { row throws(OutputError) in
+      try Converter.convert(inputs, variants, jobs: input.jobCount, progress: within?.show) { row throws(OutputError) in
         within?.clear()
         try run.write(row)
       }

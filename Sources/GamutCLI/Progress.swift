@@ -19,7 +19,7 @@ final class FileProgress: Sendable {
   }
 
   /// Shows the progress, at most twice a second.
-  @Sendable func tell(_ pixels: Int, of image: ImageHeader) {
+  @Sendable func show(_ pixels: Int, of image: ImageHeader) {
     let now = ContinuousClock.now
     let isDue = shown.withLock { shown in
       guard now - shown.latest >= .milliseconds(500) else { return false }
