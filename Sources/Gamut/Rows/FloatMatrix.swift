@@ -43,7 +43,7 @@ extension SIMD4<Float> {
 struct LabMatrices: Sendable {
   /// From the source's linear values to the cone responses.
   let toLMS: FloatMatrix
-  /// The terms of that which are added, those which are subtracted, and the absolute values of all.
+  /// Its terms that are added, those that are subtracted, and the absolute values of all.
   let toLMSAdded, toLMSSubtracted, toLMSMagnitudes: FloatMatrix
   /// From the cube roots of the cone responses to OKLab; the terms that are added and those that are subtracted.
   let fromRoots = FloatMatrix(OKLab.fromRoots)

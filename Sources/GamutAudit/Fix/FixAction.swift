@@ -31,7 +31,7 @@ public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
   case needsAuthor = "needs-author"
 }
 
-/// What is to be done about a finding.
+/// The decision about a finding.
 enum FixDecision {
   case act(FixAction)
   case leave(FixObstacle)
@@ -40,8 +40,8 @@ enum FixDecision {
 }
 
 extension AuditFinding {
-  /// Decides what is to be done about a finding: what its remedy says, if that needs no guess and changes no pixel.
-  /// What is left of a note is nothing to do.
+  /// Decides what to do about a finding: to apply its remedy if that needs no guess and changes no pixel, otherwise to
+  /// leave it. Nothing has to be done about a note that is left.
   ///
   /// - Parameters:
   ///   - row: the row of the finding.

@@ -1,7 +1,7 @@
 public import GamutKit
 
-/// What fixes the findings of an audit, and what is left to people. It follows from the rows alone, so that two plans
-/// for the same files are equal.
+/// The steps that fix the findings of an audit, and the findings that are left to people. It follows from the rows
+/// alone, so that two plans for the same files are equal.
 public struct FixPlan: Sendable {
   /// The change of one file, or the new file beside it.
   public struct Step: Sendable, Hashable {

@@ -93,13 +93,13 @@ public struct FixText: Sendable {
   }
 }
 
-/// Files in groups of the same words.
+/// Files grouped by equal text.
 private struct FixGroups {
   private struct Key: Hashable {
-    /// The rule if files of other rules are another group.
+    /// nil if the group has files of several rules.
     var rule: AuditRule?
     var words: String
-    /// What to do if files with another remedy are another group.
+    /// nil if the group has files with several remedies.
     var remedy: Remedy?
   }
 

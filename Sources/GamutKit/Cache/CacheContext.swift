@@ -18,7 +18,7 @@ package struct CacheContext: Sendable {
     add(gamutVersion)
     add(LibraryVersion.lcms2)
     for library in PNGLibraryVersions.all { add(library.name + " " + library.version) }
-    // Another build may compute another row by the same version.
+    // Another build of the same version may compute another row.
     guard let program = Self.program.flatMap({ FileStatus(of: $0) }) else { return }
     for number in [program.size, program.modified[0], program.modified[1]] { add(number) }
   }
@@ -30,7 +30,7 @@ package struct CacheContext: Sendable {
   package mutating func add(_ text: String) { add(Array(text.utf8)) }
   package mutating func add(_ number: Int) { add(String(number)) }
 
-  /// Adds a space that the user chose; nil is none.
+  /// Adds the space chosen by the user; nil if there is none.
   package mutating func add(_ space: SpaceChoice?) {
     switch space {
     case .known(let known): add("known " + known.rawValue)

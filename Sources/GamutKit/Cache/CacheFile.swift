@@ -58,8 +58,8 @@ struct CacheFile {
     }
   }
 
-  /// Replaces the file by one without records of no use, with at most `limit` bytes; returns errno on failure. Of a
-  /// larger file than `readLimit`, what is behind is lost.
+  /// Rewrites the file without useless records, with at most `limit` bytes; returns errno on failure. Bytes after the
+  /// first `readLimit` are lost.
   func compact(limit: Int, readLimit: Int) -> Int32? {
     locked { () throws(Failure) in
       let bytes: [UInt8]

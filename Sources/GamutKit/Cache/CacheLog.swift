@@ -1,9 +1,9 @@
 import PNGCodec
 
 /// The contents of the file of a cache: a head, and records one after the other, each with a mark, its length, and a
-/// checksum. What is damaged or cut short is passed over: the next record is found by its mark.
+/// checksum. Damaged and truncated records are skipped: the next record is found by its mark.
 struct CacheLog {
-  /// Identifies the format; another one has another name.
+  /// Identifies the format; each format has its own.
   static let head = Array("gamut cache 1\n".utf8)
   private static let mark = Array("\u{1}row".utf8)
   /// The mark, the length in 4 bytes, the checksum in 8, and the hash of the key in 8.
@@ -15,12 +15,12 @@ struct CacheLog {
   private(set) var records: [UInt64: Range<Int>] = [:]
   /// The size of records that later ones replace.
   private(set) var deadSize = 0
-  /// The number of bytes that are no record.
+  /// The number of bytes outside valid records.
   private(set) var damagedSize = 0
-  /// The number of bytes whose checksum was wrong. If there are many, the rest is not searched for records: a length
-  /// that is damaged may reach to the end of the file.
+  /// The number of bytes whose checksum was wrong. If there are many, the rest is not searched for records: a
+  /// damaged length may reach to the end of the file.
   private var refusedSize = 0
-  /// Whether it is the file of a cache, or none yet.
+  /// Whether the file is empty or that of a cache.
   let isOwn: Bool
 
   init(_ bytes: [UInt8]) {

@@ -50,7 +50,7 @@ extension RowCache {
 
   /// Returns what is known about the file at a path.
   package func recall(_ key: CacheKey, at path: Pathname) -> Recall {
-    // Where a link leads is part of some rows.
+    // Some rows depend on the destination of a link, so links are not cached.
     guard let status = FileStatus(linkAt: path), status.kind == .file, status.size > 0 else {
       return .unknown(Ticket(key: key, path: path, opened: nil, seen: nil))
     }
@@ -110,13 +110,13 @@ extension RowCache {
   ///
   /// - Parameters:
   ///   - names: the names of the files in the same folder that it depends on, also of those that are not there.
-  ///   - row: what was written of it.
+  ///   - row: the coder that it was written with.
   package func keep(_ ticket: Ticket, besides names: [[UInt8]] = [], _ row: RowCoder) {
     guard let seen = ticket.seen, !row.isFaulty else { return }
     do { try ticket.opened?.checkUnchanged() } catch { return }
     var neighbors: [Neighbor] = []
     if !names.isEmpty {
-      // A file that came and went has changed the folder.
+      // A file that was created and deleted since then has changed the folder.
       guard let folder = FileStatus(linkAt: ticket.path.folder), folder.isSettled(at: start) else { return }
     }
     for name in names {

@@ -1,8 +1,8 @@
 import PNGCodec
 import Synchronization
 
-/// Rows of earlier runs in a folder, which several processes may use at a time. Whatever is wrong with its file costs
-/// time, and never changes a row.
+/// Rows of earlier runs in a folder, which several processes may use at a time. A damaged file costs time, but
+/// never changes a row.
 package final class RowCache: Sendable {
   /// The reason that a folder cannot have a cache.
   package enum Fault: Error {
@@ -15,7 +15,7 @@ package final class RowCache: Sendable {
   let file: CacheFile
   let log: CacheLog
   private let limit: Int
-  /// A file may grow beyond its limit until a run ends. What is behind so many bytes is not used.
+  /// The number of bytes to read: until a run ends, a file may grow beyond its limit.
   private let readLimit: Int
   /// The time before any row was computed.
   let start = FileStatus.now
@@ -30,7 +30,7 @@ package final class RowCache: Sendable {
     var fault: Int32?
   }
 
-  /// Records are written when there are so many bytes of them.
+  /// The number of bytes at which pending records are written.
   private static let pieceSize = 1 << 20
 
   /// - Parameters:
@@ -44,8 +44,9 @@ package final class RowCache: Sendable {
     guard log.isOwn else { throw .notACache(file.path) }
   }
 
-  /// What the file began with, and its contents when the run began.
+  /// The bytes with which the file of a cache begins.
   package static let head = CacheLog.head
+  /// The contents of the file when the run began.
   package var contents: [UInt8] { log.bytes }
 
   /// Returns the names in a folder; nil if they cannot be read.
@@ -72,7 +73,7 @@ package final class RowCache: Sendable {
     pending.records.removeAll(keepingCapacity: true)
   }
 
-  /// Writes what is left, and makes the file smaller if it is too large, or if much of it is of no use.
+  /// Writes the pending records, and compacts the file if it is too large, damaged, or mostly useless.
   ///
   /// - Returns: notes for the user: whole sentences.
   package func finish() -> [String] {
@@ -81,7 +82,7 @@ package final class RowCache: Sendable {
       let isTooLarge = file.size > limit
       let dead = log.deadSize + pending.replacedSize
       if pending.fault == nil, isTooLarge || log.damagedSize > 0 || dead > max(log.bytes.count / 2, Self.pieceSize) {
-        // Some room is left, so that not every run has to do it.
+        // Leaves some room, so that not every run has to compact the file.
         pending.fault = file.compact(limit: isTooLarge ? limit / 4 * 3 : limit, readLimit: readLimit)
       }
       var notes: [String] = []

@@ -6,7 +6,7 @@
 
 /// Bytes that a row is written to or read from, by the same code for both directions, so that they cannot differ.
 ///
-/// Reading checks all bounds: bytes that no row was written to set `isFaulty`, and the values are then worthless.
+/// Reading checks all bounds. Bytes that are not those of a row set `isFaulty`; the values are then meaningless.
 /// No function is generic, and none takes a closure: types of another module would make these slow.
 package struct RowCoder {
   private var bytes: [UInt8]
@@ -27,9 +27,9 @@ package struct RowCoder {
     (self.bytes, position, end, isReading) = (bytes, range.lowerBound, range.upperBound, true)
   }
 
-  /// What was written.
+  /// The bytes written.
   package var written: [UInt8] { bytes }
-  /// Where the next value is read.
+  /// The index of the next byte to read.
   var place: Int { position }
   /// The number of bytes that are not read yet.
   package var rest: Int { end - position }
@@ -78,7 +78,7 @@ package struct RowCoder {
     }
   }
 
-  /// Codes a number whose bits do not follow a rule, as those of a checksum.
+  /// Codes a number with random bits, such as a checksum.
   package mutating func code(bits value: inout UInt64) {
     guard isReading else {
       for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
@@ -94,7 +94,7 @@ package struct RowCoder {
     code(&number)
     guard isReading else { return }
     value = Int(truncatingIfNeeded: number)
-    // What no run counts could not be added.
+    // Sums of larger numbers could overflow; no run counts so far.
     if !(-1 << 53...1 << 53).contains(value) { (value, isFaulty) = (0, true) }
   }
 
@@ -225,7 +225,7 @@ package struct RowCoder {
     }
   }
 
-  /// Returns the range of the next bytes, and passes over them; nil if there are not so many.
+  /// Returns the range of the next bytes, and skips them; nil if there are fewer.
   private mutating func next(_ count: Int) -> Range<Int>? {
     guard (0...end - position).contains(count) else {
       fail()

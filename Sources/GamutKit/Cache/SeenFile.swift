@@ -15,7 +15,7 @@ struct SeenFile {
   private(set) var isSettled = false
   var content: UInt64 = 0
 
-  /// A file without contents, to read into.
+  /// Creates an empty value to decode into.
   init() {}
 
   /// - Parameter time: a time in seconds since 1970, not after the contents were read.
@@ -26,7 +26,7 @@ struct SeenFile {
     self.content = content
   }
 
-  /// Whether the contents are surely the same as then, by the status alone.
+  /// Whether the status alone proves that the contents are unchanged.
   func isSame(as status: FileStatus) -> Bool {
     isSettled && size == status.size && times == status.times && inode == status.identity.inode
       && device == status.identity.device
@@ -60,14 +60,14 @@ extension FileStatus {
   }
 }
 
-/// What is at a path beside a file whose row depends on it.
+/// The state of a path beside a file whose row depends on it.
 enum SeenPlace {
   /// Nothing, or a folder.
   case nothing
   case file(SeenFile)
 
-  /// Examines a path; nil if it is something else, cannot be examined, or has changed lately, so that the row may be of
-  /// other contents.
+  /// Examines a path; nil if it is something else, cannot be examined, or has changed so recently that the row
+  /// may be about other contents.
   ///
   /// - Parameter time: the time before the row was computed.
   init?(_ path: Pathname, since time: Int) {
@@ -84,7 +84,7 @@ enum SeenPlace {
     self = .file(SeenFile(status, content: content, at: time))
   }
 
-  /// Returns whether the same is at a path.
+  /// Returns whether a path still has this state.
   func isSame(at path: Pathname) -> Bool {
     let status = FileStatus(linkAt: path)
     switch self {

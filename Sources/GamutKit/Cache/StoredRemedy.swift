@@ -1,5 +1,5 @@
 extension Remedy {
-  /// A remedy to read into.
+  /// An empty remedy to decode into.
   package static var blank: Remedy { Remedy("") }
 
   package mutating func code(_ coder: inout RowCoder) {

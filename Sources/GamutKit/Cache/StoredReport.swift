@@ -2,7 +2,7 @@ import Gamut
 package import PNGCodec
 
 extension GamutReport {
-  /// A report to read into.
+  /// An empty report to decode into.
   package static var blank: GamutReport {
     GamutReport(
       image: .blank, isPartial: false, source: .blank, destination: Destination(bitDepth: 8),
@@ -38,7 +38,7 @@ extension GamutReport.Fallback {
     switch error {
     case .recorded(let own): recorded = own
     case nil: break
-    // The errors of this run have no form of their own.
+    // Only recorded errors can be coded.
     default: coder.fail()
     }
     let isThere = coder.codes(error != nil)

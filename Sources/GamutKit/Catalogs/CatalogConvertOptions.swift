@@ -27,6 +27,6 @@ public struct CatalogConvertOptions: Sendable, Hashable {
   /// Whether to write nothing.
   public var isDryRun = false
 
-  /// Creates options for what collapses.
+  /// Creates options for images and colours that collapse.
   public init() {}
 }

@@ -246,8 +246,8 @@ public struct CatalogConverter: Sendable {
     }
   }
 
-  /// Checks that no link leads from the place of an output out of the catalog. A set that is a link must have been named,
-  /// because none is followed on the way to a set.
+  /// Checks that no link leads from the place of an output out of the catalog. A set that is a link was named by the
+  /// user: the search for sets follows no links.
   private func checkIsInside(_ place: Pathname, _ set: AssetSet) throws(WriteError) {
     // A path that cannot be resolved fails when the file is written.
     guard let target = place.resolvedAsFarAsPossible else { return }

@@ -47,7 +47,7 @@ struct SRGBColors: Sendable {
       for (index, slot) in set.slots.enumerated() where !slot.isUnassigned && slot.conditions.gamut != .sRGB {
         guard let color = SetColor(slot) else { continue }
         let shown = free.contains(index) ? color.color : others.color(for: slot) ?? color.color
-        // Numbers in the wrong space are another colour than was meant.
+        // Numbers in the wrong space do not give the intended colour.
         let isFree =
           free.contains(index) && color.systemColorOfItsNumbers == nil
           && (color.color.isClipped || options.selection == .all && color.components.space == .displayP3)
@@ -117,7 +117,7 @@ struct SRGBColors: Sendable {
   /// fewest colours that merge. Clamping is the weakest.
   ///
   /// - Parameter merging: the number of colours that merge when clamped.
-  /// - Returns: whether it is another one.
+  /// - Returns: whether it is another mapping than clamping.
   private mutating func preserve(_ chosen: [Int], merging: Int) -> Bool {
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
     for entry in entries { survey.absorb(entry.color.color.linear) }
@@ -172,7 +172,7 @@ struct SRGBColors: Sendable {
 
   /// Codes farther than this are not tried.
   private static let reach = 16
-  /// A colour is compared with so many that are near in sRGB, and with so many for which a code in reach may be too near.
+  /// The maximum numbers of colours to compare a colour with: those near it in sRGB, and those near a code in reach.
   private static let mostComparisons = 4_096, mostComparisonsInReach = 16_384
 
   /// Colours of the same code in sRGB, for the same idiom and appearances.

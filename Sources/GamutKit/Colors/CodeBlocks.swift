@@ -5,7 +5,7 @@ import Gamut
 struct CodeBlocks {
   /// The codes on a side of a block, and on a side of each of its eight parts.
   private static let size = 8, partSize = 4
-  /// So many parts have their colours kept: 12 MB.
+  /// The maximum number of parts whose colours are kept: 12 MB.
   private static let mostParts = 8_192
 
   /// By the first code of a block or a part.

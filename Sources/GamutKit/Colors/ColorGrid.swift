@@ -9,14 +9,14 @@ struct ColorGrid: Sendable {
     let lab: OKLab
   }
 
-  /// The numbers of cells beyond are limited to this one.
+  /// The largest number of a cell; larger ones are clamped.
   private static let limit = 1 << 20 - 2
 
   private let distance: Double
   private let size: Double
   /// Sorted by their cells.
   private var places: [Place]
-  /// Those that were added since the others were sorted: a few.
+  /// The few places added since `places` was sorted.
   private var added: [Place] = []
 
   /// - Parameter distance: the distance in ΔEOK below which colours are found.

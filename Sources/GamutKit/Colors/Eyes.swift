@@ -13,7 +13,7 @@ package struct Eyes: Sendable, Hashable {
     package var distinct = 0.08
     /// Below this, people confuse two colours.
     package var confusable = 0.04
-    /// Below this, it is in doubt.
+    /// Below this, two colours are hard to tell apart.
     package var doubtful = 0.06
 
     package init() {}
@@ -43,7 +43,7 @@ package struct Eyes: Sendable, Hashable {
     visions.map { ($0.deficiency, $0.vision(linear)) }
   }
 
-  /// That simulations show the worst case.
+  /// States that simulations show the worst case.
   package static let caution =
     "These are simulations of vision without one kind of cones; most deficiencies are milder."
 }

@@ -1,7 +1,7 @@
 import Gamut
 
-/// A box in OKLab around some colours. Its differences are rounded as those of colours are, so that none of a colour in it
-/// is beyond them.
+/// A box in OKLab around some colours. Its differences are computed with the rounding of those between colours, so that
+/// they are limits of these without a margin.
 struct OKLabBox: Sendable {
   private(set) var low, high: OKLab
 

@@ -26,16 +26,16 @@ package struct PaletteStudy: Sendable {
     package var ground: SIMD3<Double> { SIMD3(repeating: ColorInSRGB.linear(conditions.isDark ? 18.0 / 255 : 1)) }
   }
 
-  /// What a name is shown with in a context, by indices of entries: colours are large, and contexts have many in
+  /// The colours that a context shows for a name, as indices of entries: colours are large, and contexts have many in
   /// common.
   package struct Shown: Sendable {
     /// What displays of Display P3 show; -1 if the context does not show the name.
     package var entry: Int32
-    /// The entry with its colour: that which an alias leads to.
+    /// The entry with its colour, at the end of all aliases.
     package var color: Int32
     /// What displays of sRGB show instead; -1 for nothing.
     package var replacement: Int32
-    /// The name of the entry that the colour is of, by its place among all names.
+    /// The name of the entry with the colour, as an index of all names.
     package var source: Int32
     /// Whether the colour, or the replacement, is of this context alone.
     package var isOwn: Bool
@@ -50,7 +50,7 @@ package struct PaletteStudy: Sendable {
     package var replacement: Replacement?
     /// Whether one of the two is of this context alone.
     package var isOwn: Bool
-    /// The name of the entry that the colour is of: that which an alias leads to.
+    /// The name of the entry with the colour, at the end of all aliases.
     package var source: String
 
     /// The colour of which displays of sRGB show the nearest code.

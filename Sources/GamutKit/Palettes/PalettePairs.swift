@@ -36,7 +36,7 @@ package struct Worst<Item: Sendable>: Sendable {
     items.removeLast()
   }
 
-  /// What the weight of a further item must exceed; nil if any is kept.
+  /// The weight that a further item must exceed; nil if any item is kept.
   package var bar: Double? { weights.count == Self.limit ? weights.last : nil }
 
   /// Counts items that are not among the worst.

@@ -78,7 +78,7 @@ struct ColorListLine {
     return try? CSSColor(css: String(decoding: piece, as: UTF8.self))
   }
 
-  /// Whether a piece looks like a colour, which is found out faster than why it is none.
+  /// Whether a piece looks like a colour: a faster test than finding its fault.
   private static func isLikely(_ piece: ArraySlice<UInt8>) -> Bool {
     if piece.first == UInt8(ascii: "#") { return true }
     if piece.last == UInt8(ascii: ")"), let bracket = piece.firstIndex(of: UInt8(ascii: "(")) {
@@ -176,7 +176,7 @@ extension ArraySlice<UInt8> {
   fileprivate var unquoted: ArraySlice {
     let text = trimmed
     guard text.count >= 2, let mark = text.first, mark == text.last, mark.isQuotation else {
-      // One is left of a piece that was cut between them.
+      // A piece that was cut inside the quotation marks has only one of them.
       if text.first?.isQuotation == true { return text.dropFirst().trimmed }
       return text.last?.isQuotation == true ? text.dropLast().trimmed : text
     }

@@ -86,7 +86,7 @@ struct TokenReader: Sendable {
   var colors: [Int: TokenColor?] = [:]
   /// Where pointers lead, by their texts; nil inside for texts that are none.
   var locations: [String: Location?] = [:]
-  /// The places of which there is a note.
+  /// The places that have a note.
   var reported: Set<Int> = []
   /// The members of large objects, by the place of the object.
   var members: [Int: [String: Int]] = [:]

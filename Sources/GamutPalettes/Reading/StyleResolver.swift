@@ -3,7 +3,7 @@ struct StyleResolver {
   /// What a property is in a context.
   enum Outcome: Sendable {
     case color(CSSColor)
-    /// A value that is no colour, and none that has a fault.
+    /// A value that is neither a colour nor faulty.
     case other
     /// A colour that is not known.
     case unknown(String)

@@ -1,4 +1,4 @@
-/// What a file with the rules of CSS is written in.
+/// The language of a file with the rules of CSS.
 package enum StyleLanguage: String, Sendable, Hashable, CaseIterable {
   case css, scss, less
 

@@ -139,7 +139,7 @@ extension TokenReader {
     return try resolved(json, &trail)
   }
 
-  /// Adds a note if the hexadecimal digits are not those of the colour, which count for nothing.
+  /// Adds a note if the hexadecimal digits, which are ignored, are not those of the colour.
   private mutating func check(_ written: PlacedJSON, _ color: CSSColor, _ token: Token) throws(TokenProblem) {
     let json = try part(written)
     guard let hex = json.string, hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),

@@ -21,9 +21,9 @@ struct Token: Sendable {
   var type: String?
 }
 
-/// The groups that a group consists of, by their indices in `nodes`. Those after others replace what these have.
+/// The groups that a group consists of, by their indices in `nodes`. Later groups override earlier ones.
 enum TokenLayers: Sendable {
-  /// They are being looked for.
+  /// The search for them is in progress.
   case running
   case known([Int])
 }

@@ -1,8 +1,8 @@
 import GamutBasics
 
-/// Suggestions for mistyped names, of which only so many are looked for in a file.
+/// Suggestions for mistyped names. The number of searches in a file is limited.
 struct TokenNames: Sendable {
-  /// How often names are still looked through, and how many are still compared.
+  /// The remaining numbers of searches and of comparisons.
   private var searches = 50
   private var comparisons = 2000
 
@@ -12,7 +12,7 @@ struct TokenNames: Sendable {
     searches -= 1
     let typedBytes = Array(typed.asciiLowercased.utf8)
     let length = typedBytes.count
-    // What follows the last full stop is often right, and the groups are not.
+    // The part after the last full stop is often right when the groups are not.
     let end = typedBytes.lastIndex(of: UInt8(ascii: ".")).map { typedBytes[$0...] }
     var near: [String] = []
     var ending: [String] = []

@@ -208,7 +208,7 @@ extension PlacedJSON {
     members?.contains { (!$0.name.hasPrefix("$") || $0.name == "$root") && $0.value.members != nil } ?? false
   }
 
-  /// Whether the object is a token as drafts had it before the names with `$`.
+  /// Whether the object is a token of an early draft, without `$` in its names.
   fileprivate var isUnmarkedToken: Bool {
     guard let value = self["value"] else { return false }
     return value.members == nil || value.isColorShaped

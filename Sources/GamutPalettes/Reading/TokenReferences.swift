@@ -74,7 +74,7 @@ extension TokenReader {
 
 /// References to any value.
 extension TokenReader {
-  /// Where a pointer leads, and what is left of it.
+  /// The value that a pointer leads to, and the rest of the pointer.
   enum Location {
     case token(Int, ArraySlice<String>)
     case group(String)
@@ -89,7 +89,7 @@ extension TokenReader {
     return location
   }
 
-  /// Goes along a pointer to a token, or to what is no part of the groups.
+  /// Follows a pointer to a token, or to a value outside the groups.
   private func locate(_ pointer: TokenPointer) -> Location {
     var path = ""
     for (place, segment) in pointer.segments.enumerated() {
