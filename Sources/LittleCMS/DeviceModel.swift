@@ -12,5 +12,6 @@ public enum DeviceModel: Sendable, Hashable {
 public enum ImageColor: Sendable, Hashable {
   /// Red, green and blue, in the pixels or in the palette.
   case rgb
+  /// One channel.
   case grey
 }

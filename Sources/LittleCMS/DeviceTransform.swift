@@ -2,9 +2,13 @@ import CLittleCMS
 
 /// The treatment of out-of-gamut colours and of white in a transform (ICC.1:2022 clause 6.2).
 public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
+  /// Perceptual: a pleasing picture.
   case perceptual
+  /// Media-relative colorimetric: white becomes white.
   case relative
+  /// Saturation: vivid colours.
   case saturation
+  /// ICC-absolute colorimetric: white keeps its colour.
   case absolute
 
   fileprivate var number: cmsUInt32Number {

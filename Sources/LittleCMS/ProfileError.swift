@@ -17,14 +17,19 @@ public enum ProfileError: Error, Sendable, Hashable {
   case duplicateTag(Signature, offset: Int)
   /// The data of a tag do not match its type; `fault` completes the sentence "Tag x ...".
   case malformedTag(Signature, offset: Int, fault: String)
+  /// A tag that the profile must have is missing.
   case missingTag(Signature)
   /// ICC.2 (iccMAX), without the tags that ICC.1 needs.
   case unsupportedVersion(Profile.Version)
+  /// Profiles of this class cannot be used for images.
   case unsupportedClass(Signature)
+  /// The device values are neither RGB nor grey.
   case unsupportedColorSpace(Signature)
+  /// The profile connection space is neither XYZ nor Lab.
   case unsupportedPCS(Signature)
   /// A grey profile on an image with three channels.
   case greyProfileOnRGBImage
+  /// The curve of a tag cannot be used.
   case unusableCurve(Signature, ToneCurve.Fault)
   /// White, the sum of the colorants times 65,536, is more than 0.01 away from D50.
   case implausibleColorants(sum: SIMD3<Int>)

@@ -96,10 +96,13 @@ public struct LossReport: Sendable, Hashable {
     }
   }
 
+  /// Destination codes that several colours become.
   public struct Collapse: Sendable, Hashable {
+    /// The counts of all groups.
     public var all = GroupCounts()
+    /// The counts of the groups whose difference is visible.
     public var visible = GroupCounts()
-    /// Sorted by spread, then pixels, both descending, then destination code.
+    /// The largest visible groups, sorted by spread, then pixels, both descending, then destination code.
     public var largest: [CollapseGroup] = []
   }
 
@@ -123,6 +126,7 @@ public struct LossReport: Sendable, Hashable {
     }
   }
 
+  /// Runs of pixels of different colours that become one code, and the regions in which they are visible.
   public struct Flattened: Sendable, Hashable {
     /// Flattened runs of both directions, and the number of their lost pixels, each counted once.
     public var runs = 0, pixels = 0

@@ -10,6 +10,7 @@
 /// clamped to [0, 1]. The inverse is odd-symmetric and defined for every finite number, so that a colour outside a
 /// destination remains below 0 or above 1.
 public enum TransferFunction: Sendable, Hashable {
+  /// A formula.
   case parametric(ParametricCurve)
   /// Equally spaced samples from 0 to 65,535 (at least two), with linear interpolation.
   case sampled([UInt16])

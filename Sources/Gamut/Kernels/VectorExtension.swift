@@ -13,7 +13,9 @@ internal import CGamutKernels
 public enum VectorExtension: String, Sendable, Hashable, CaseIterable {
   /// The loops in Swift, for any processor.
   case portable
+  /// AVX2: eight pixels at a time.
   case avx2
+  /// AVX-512: sixteen pixels at a time.
   case avx512
 
   /// The extension that is used unless another one is requested: the one that the environment variable `GAMUT_VECTOR`

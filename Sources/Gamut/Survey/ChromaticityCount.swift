@@ -24,6 +24,7 @@ public struct Chromaticity2D: Sendable, Hashable {
 
 /// The chromaticities of an image: pixels counted in square bins of u', v'.
 public struct ChromaticityCount: Sendable {
+  /// The pixels in a square of u', v'.
   public struct Bin: Sendable {
     /// Pixels that do not clip, and pixels that do.
     public var inside = 0, clipped = 0
@@ -37,6 +38,7 @@ public struct ChromaticityCount: Sendable {
 
   /// The number of bins along each axis, which spans 0 to `extent`.
   static let side = 56
+  /// The largest u' and v' of the bins.
   public static let extent = 0.7
   private var bins = [Bin](repeating: Bin(), count: side * side)
   /// The number of pixels that are too dark for a chromaticity.

@@ -48,8 +48,11 @@ public struct ColorChunks: Sendable, Hashable {
 
 /// A file's declaration of the meaning of its samples.
 public enum Declaration: Sendable, Hashable {
+  /// Code points.
   case cICP(CICP)
+  /// An embedded profile.
   case iCCP(EmbeddedProfile)
+  /// sRGB with a rendering intent of ICC.1, 0 to 3.
   case sRGB(intent: UInt8)
   /// gAMA (gamma times 100,000) with cHRM.
   case gammaAndChromaticities(gamma: UInt32, Chromaticities)

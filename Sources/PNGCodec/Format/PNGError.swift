@@ -6,11 +6,13 @@
 public enum PNGError: Error, Sendable, Hashable {
   /// A system call failed. `number` is errno.
   case io(operation: String, number: Int32)
+  /// The path is that of a folder.
   case folder
   /// A pipe, a socket or a device at a path where a file was expected.
   case notAFile
   /// A regular file ended before the size it had when it was opened.
   case fileShrank(size: Int, offset: Int)
+  /// The file has no bytes.
   case empty
   /// `looksLike` is the format of the first bytes, if it is known.
   case notPNG(looksLike: String?)
@@ -20,6 +22,7 @@ public enum PNGError: Error, Sendable, Hashable {
   case damagedSignature
   /// `needed` bytes were declared, `available` are present (nil if unknown, as for a pipe).
   case truncated(chunk: ChunkType?, offset: Int, needed: Int, available: Int?)
+  /// The CRC of a chunk is wrong: `declared` is in the file, `computed` is that of its bytes.
   case crcMismatch(chunk: ChunkType, offset: Int, declared: UInt32, computed: UInt32)
   /// `rule` is the length that the standard requires, in words or digits.
   case chunkLength(chunk: ChunkType, offset: Int, length: Int, rule: String)
@@ -27,14 +30,19 @@ public enum PNGError: Error, Sendable, Hashable {
   case chunkType(chunk: ChunkType, offset: Int)
   /// `rule` is the requirement of the standard: "before IDAT".
   case chunkOrder(chunk: ChunkType, offset: Int, rule: String)
+  /// The chunk may occur only once; `first` is the offset of its first occurrence.
   case duplicateChunk(chunk: ChunkType, offset: Int, first: Int)
   /// `offset` is the last position at which the chunk is allowed.
   case missingChunk(chunk: ChunkType, offset: Int)
   /// The chunk may not occur with this colour type.
   case forbiddenChunk(chunk: ChunkType, offset: Int, colorType: ColorType)
+  /// An unknown chunk without which the image cannot be decoded.
   case unknownCriticalChunk(chunk: ChunkType, offset: Int)
+  /// A field of IHDR has a value that the standard does not allow.
   case badHeader(field: HeaderField, value: Int, offset: Int)
+  /// The file has the CgBI chunk of Apple's format for devices, which is not PNG.
   case cgbi(offset: Int)
+  /// The file needs more than a limit allows.
   case limitExceeded(limit: Limit, value: Int, maximum: Int, chunk: ChunkType?, offset: Int?)
   /// `detail` is the message of zlib, libpng or this module.
   case imageData(detail: String, offset: Int)
@@ -42,6 +50,7 @@ public enum PNGError: Error, Sendable, Hashable {
   case filterType(row: Int)
   /// A pixel has an index beyond the end of PLTE. `x` and `y` count from 0.
   case paletteIndex(index: Int, count: Int, x: Int, y: Int)
+  /// The system has no memory of this size.
   case outOfMemory(bytes: Int)
 
   /// A field of IHDR.
