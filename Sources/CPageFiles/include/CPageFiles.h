@@ -6,14 +6,15 @@
 
 #include <stddef.h>
 
-/// The bytes of a file, which exist as long as the process.
-struct gamut_page_file {
+/// Bytes that exist as long as the process.
+struct gamut_page_part {
   const unsigned char *bytes;
   size_t count;
 };
 
-extern const struct gamut_page_file gamut_page_css, gamut_palette_css;
-extern const struct gamut_page_file gamut_elements_js, gamut_words_js, gamut_charts_js, gamut_pictures_js, gamut_card_js,
-    gamut_palette_js, gamut_page_js;
+/// The style of every page, and of one with palettes.
+extern const struct gamut_page_part gamut_page_style, gamut_palette_style;
+/// The script of every page, between whose parts that of one with palettes stands.
+extern const struct gamut_page_part gamut_page_script, gamut_palette_script, gamut_page_script_end;
 
 #endif

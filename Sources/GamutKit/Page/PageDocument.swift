@@ -24,18 +24,14 @@ struct PageDocument {
     let styleHash, scriptHash: String
 
     init(withPalettes: Bool) {
-      var styles = unsafe [gamut_page_css]
-      var scripts = unsafe [gamut_elements_js, gamut_words_js, gamut_charts_js, gamut_pictures_js, gamut_card_js]
-      if withPalettes {
-        unsafe styles.append(gamut_palette_css)
-        unsafe scripts.append(gamut_palette_js)
+      func bytes(of part: gamut_page_part) -> [UInt8] {
+        unsafe Array(UnsafeBufferPointer(start: part.bytes, count: part.count))
       }
-      unsafe scripts.append(gamut_page_js)
-      func bytes(of files: [gamut_page_file]) -> [UInt8] {
-        unsafe files.flatMap { unsafe UnsafeBufferPointer(start: $0.bytes, count: $0.count) }
-      }
-      style = unsafe bytes(of: styles)
-      script = unsafe Array("\"use strict\";\n(() => {\n".utf8) + bytes(of: scripts) + Array("})();\n".utf8)
+      style = unsafe bytes(of: gamut_page_style) + (withPalettes ? bytes(of: gamut_palette_style) : [])
+      script =
+        unsafe Array("\"use strict\";\n(() => {\n".utf8) + bytes(of: gamut_page_script)
+        + (withPalettes ? bytes(of: gamut_palette_script) : []) + bytes(of: gamut_page_script_end)
+        + Array("})();\n".utf8)
       styleHash = "sha256-" + base64(sha256(style))
       scriptHash = "sha256-" + base64(sha256(script))
     }
