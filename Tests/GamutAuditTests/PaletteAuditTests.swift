@@ -117,7 +117,7 @@ extension OKLab {
         if error.message.isEmpty { problems.append("\(round): no message") }
       }
       let seconds = ProcessorTime.now - start
-      if seconds > ProcessorTime.endless { problems.append("\(round): \(seconds) s") }
+      if seconds > 1 { problems.append("\(round): \(seconds) s") }
     }
     #expect(problems.prefix(10).joined(separator: "\n") == "")
     #expect(answers > 5000)
@@ -133,7 +133,7 @@ extension OKLab {
       let found = PaletteSubject(palette, AuditPolicy()).findings(at: Pathname(many.file))
       #expect(palette.entries.count == many.count && !found.isEmpty)
     }
-    #expect(seconds < ProcessorTime.endless)
+    #expect(seconds < 10)
   }
 }
 

@@ -2,11 +2,10 @@ import Foundation
 
 /// Seconds of the processor, which do not count the time in which other tests run.
 ///
-/// A build with sanitizers takes many times as long. Expectations are therefore about how the time grows, or of what only
-/// work without an end exceeds.
+/// Where possible, expectations are about how the time grows, because a build with sanitizers takes many times as long.
 public enum ProcessorTime {
-  /// No test takes so long, also not with sanitizers.
-  public static let endless = 60.0
+  /// What hostile input may take at most, alone on a machine or not.
+  public static let limit = 5.0
 
   /// Returns the seconds that this thread needs for some work.
   public static func of(_ work: () throws -> Void) rethrows -> Double {
