@@ -91,7 +91,7 @@ import Testing
     ]
     for (start, end) in cases {
       let hole = 3_000_001
-      let file = try #require(unsafe fopen(path, "w"))
+      let file = try unsafe #require(unsafe fopen(path, "w"))
       _ = unsafe fwrite(start, 1, start.count, file)
       unsafe fseek(file, start.count + hole, SEEK_SET)
       _ = unsafe fwrite(end, 1, end.count, file)
