@@ -54,6 +54,24 @@ import Testing
     return file + PNGAssembler.end
   }
 
+  /// Short data with a repetition near its start, compressed with many states, each at its own address.
+  @Test func compressedDataDoesNotDependOnAddresses() throws {
+    let deflaters = (0..<200).map { _ in Deflater(.fast) }
+    var random = RandomSource(seed: 1)
+    for length in [17, 20, 30, 40, 60, 100] {
+      let start = (0..<10).map { _ in UInt8(truncatingIfNeeded: random.next() >> 56) }
+      let data = (0..<length).map { start[$0 % 10] }
+      let pieces = try deflaters.map { deflater in
+        var piece = [UInt8](repeating: 0, count: Deflater.bound(length))
+        let size = try unsafe data.withUnsafeBytes { data in
+          try unsafe piece.withUnsafeMutableBytes { try unsafe deflater.deflate(data, into: $0, isLast: true) }
+        }
+        return Array(piece[..<size])
+      }
+      #expect(Set(pieces).count == 1, "\(length) bytes")
+    }
+  }
+
   @Test(arguments: kinds.indices, Compression.allCases)
   func roundTrip(kind: Int, compression: Compression) throws {
     let (type, depth) = Self.kinds[kind]

@@ -98,10 +98,28 @@ import Synchronization
     return size
   }
 
+  /// The header of a stored block of one byte (RFC 1951, 3.2.4): the first byte of longer input.
+  ///
+  /// ISA-L 2.30 to 2.32, levels 1 and 2 on x86, computes a hash of the third byte of a stream from the address of its
+  /// state, so that the result depends on where the state is. It does not if the stream has a history: that byte.
+  private static let firstBlockHeader: [UInt8] = [0, 1, 0, 0xfe, 0xff]
+  /// The number of bytes of input up to which ISA-L uses another loop, without this fault.
+  private static let shortInput = 16
+
   private func fast(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isLast: Bool
   ) throws(PNGError) -> Int {
     unsafe isal_deflate_init(state)
+    var (input, room) = unsafe (input, output)
+    if input.count > Self.shortInput {
+      let header = Self.firstBlockHeader
+      unsafe room.copyBytes(from: header)
+      unsafe room[header.count] = input[0]
+      let first = unsafe room.baseAddress?.advanced(by: header.count).assumingMemoryBound(to: UInt8.self)
+      unsafe isal_deflate_set_dict(state, first, 1)
+      unsafe input = UnsafeRawBufferPointer(rebasing: input[1...])
+      unsafe room = UnsafeMutableRawBufferPointer(rebasing: room[(header.count + 1)...])
+    }
     unsafe state.pointee.level = 1
     unsafe state.pointee.level_buf = levelBuffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
     unsafe state.pointee.level_buf_size = UInt32(levelBuffer.count)
@@ -111,8 +129,8 @@ import Synchronization
     unsafe state.pointee.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
     unsafe state.pointee.avail_in = UInt32(truncatingIfNeeded: input.count)
-    unsafe state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    unsafe state.pointee.avail_out = UInt32(truncatingIfNeeded: output.count)
+    unsafe state.pointee.next_out = room.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    unsafe state.pointee.avail_out = UInt32(truncatingIfNeeded: room.count)
     let code = unsafe isal_deflate(state)
     gamut_clear_upper_halves()
     guard code == COMP_OK, unsafe state.pointee.avail_in == 0, unsafe state.pointee.avail_out > 0 else {
