@@ -1,6 +1,9 @@
 public import GamutKit
 
 /// What a fix does to one file. No action changes the pixels of a file that exists.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum FixAction: Sendable, Hashable {
   /// Replaces the file with a copy that declares its colour space in another way; the image data stay byte for byte.
   case embed(EmbedOptions)
@@ -59,63 +62,49 @@ extension AuditFinding {
     in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
   ) -> FixDecision {
     if row.error != nil { return .leave(.isDamaged) }
-    switch remedy?.verb {
-    case "embed":
-      // Without --assume, embedding refuses to change the meaning of a declaration.
-      if remedy?.options.contains("--assume") == true { return .leave(.changesColors) }
+    guard let remedy else { return .leave(.needsAuthor) }
+    switch remedy.action {
+    case .embed(let embedding):
+      // Without an assumed space, embedding refuses to change the meaning of a declaration.
+      if embedding.assumed != nil { return .leave(.changesColors) }
       guard row.image?.declaration == nil else {
-        return remedy?.embedding.map { .act(.embed($0)) } ?? .leave(.needsAuthor)
+        return EmbedOptions(embedding).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
       }
       guard let assumed else { return .leave(.spaceUnknown) }
       if case .space(let required, _)? = expected, !required.isSame(as: assumed) {
         return .leave(.otherSpaceRequired)
       }
       return .act(.embed(EmbedOptions(.space(assumed))))
-    case "convert":
-      if remedy?.options.contains("--catalog") == true { return .leave(.changesCatalog) }
-      guard let remedy, remedy.output != nil else { return .leave(.changesPixels) }
+    case .addSRGBSlots: return .leave(.changesCatalog)
+    case .convert(let conversion):
+      guard remedy.output != nil else { return .leave(.changesPixels) }
       guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
-      return remedy.conversion.map { .act(.writeVariant($0)) } ?? .leave(.needsAuthor)
-    default:
-      return .leave(.needsAuthor)
+      return ConvertOptions(conversion).map { .act(.writeVariant($0)) } ?? .leave(.needsAuthor)
+    case .inspect, .report: return .leave(.needsAuthor)
     }
   }
 }
 
-extension Remedy {
-  /// The options of `embed` in place; nil for any other command.
-  var embedding: EmbedOptions? {
-    var words = self.options
-    guard verb == "embed", words.remove("--in-place"), let profile = words.remove(valueOf: "--profile") else {
-      return nil
+extension EmbedOptions {
+  /// The options of a remedy that keeps the meaning; nil if its space is the path of a profile.
+  fileprivate init?(_ embedding: Remedy.Embedding) {
+    if let name = embedding.space {
+      guard let space = SpaceChoice(name) else { return nil }
+      self.init(.space(space))
+    } else {
+      self.init(.none)
     }
-    guard let label = profile == "none" ? EmbedOptions.Label.none : SpaceChoice(profile).map({ .space($0) }) else {
-      return nil
-    }
-    var options = EmbedOptions(label)
-    options.usesSRGBChunk = words.remove("--srgb-chunk")
-    if let assumed = words.remove(valueOf: "--assume") {
-      guard let space = SpaceChoice(assumed) else { return nil }
-      options.assume = space
-    }
-    return words.isEmpty ? options : nil
+    usesSRGBChunk = embedding.usesSRGBChunk
   }
+}
 
-  /// The options of `convert`; nil for any other command.
-  var conversion: ConvertOptions? {
-    var words = self.options
-    guard verb == "convert", let space = words.remove(valueOf: "--to").flatMap({ SpaceChoice($0) }) else { return nil }
-    _ = words.remove("--in-place")
-    var options = ConvertOptions(to: space)
-    if let depth = words.remove(valueOf: "--depth") {
-      guard let known = ConvertOptions.Depth(rawValue: depth) else { return nil }
-      options.depth = known
-    }
-    if let mapping = words.remove(valueOf: "--mapping") {
-      guard let known = ConvertOptions.Mapping(rawValue: mapping) else { return nil }
-      options.mapping = known
-    }
-    return words.isEmpty ? options : nil
+extension ConvertOptions {
+  /// The options of a remedy; nil if its space is the path of a profile.
+  fileprivate init?(_ conversion: Remedy.Conversion) {
+    guard let space = SpaceChoice(conversion.space) else { return nil }
+    self.init(to: space)
+    if conversion.reducesDepth { depth = .eight }
+    if conversion.keepsColorsApart { mapping = .preserve }
   }
 }
 
@@ -124,21 +113,5 @@ extension SpaceChoice {
   fileprivate init?(_ name: String) {
     guard let space = ReferenceSpace(named: name) else { return nil }
     self = .known(space)
-  }
-}
-
-extension [String] {
-  /// Removes a flag. Returns whether there was one.
-  fileprivate mutating func remove(_ flag: String) -> Bool {
-    guard let index = firstIndex(of: flag) else { return false }
-    remove(at: index)
-    return true
-  }
-
-  /// Removes an option and its value, and returns the value.
-  fileprivate mutating func remove(valueOf option: String) -> String? {
-    guard let index = firstIndex(of: option), index + 1 < count else { return nil }
-    remove(at: index)
-    return remove(at: index)
   }
 }

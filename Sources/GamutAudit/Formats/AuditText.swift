@@ -126,7 +126,7 @@ struct AuditText: AuditFormatter {
       guard let command = entry.finding.command(at: entry.path), printed.insert(command).inserted else { continue }
       lines.append("    $ " + command)
       // One example shows how to look into a file.
-      if entry.finding.remedy?.verb == "inspect" { break }
+      if entry.finding.remedy == .inspect { break }
     }
     if findings.count > entries.count, let rule = entries.first?.finding.rule, let command = run.commandForShard,
       let all = findings.remedies.commandForNewFiles(for: rule, in: command)
@@ -208,8 +208,8 @@ struct AuditText: AuditFormatter {
     byRule.sorted.contains { _, _, findings in
       findings.entries.contains { entry in
         guard let remedy = entry.finding.remedy else { return false }
-        if remedy.verb != "embed" { return remedy.output != nil && !remedy.replacesOutput }
-        return !entry.finding.rule.traits.contains(.guessesSpace) && !remedy.options.contains("--assume")
+        guard case .embed = remedy.action else { return remedy.output != nil && !remedy.replacesOutput }
+        return !entry.finding.rule.traits.contains(.guessesSpace) && !remedy.changesMeaning
       }
     }
   }

@@ -104,7 +104,8 @@ extension AuditFinding {
     }
     if let words = node["remedy"]?.array {
       let outputs = [path, other?.path, path.variant].compactMap { $0 }
-      remedy = Remedy(words: words.compactMap(\.string), writing: outputs)
+      guard let known = Remedy(words: words.compactMap(\.string), writing: outputs) else { return nil }
+      remedy = known
     }
   }
 }

@@ -14,7 +14,7 @@ extension AuditRule {
       profiles of ICC version 5, and unusable declarations below a usable one: programs that do not support the \
       usable one show wrong colours. Embed the declaration again to remove them. 'gamut inspect' lists every fault.
       """,
-    remedy: Remedy("inspect")
+    remedy: .inspect
   ) { file, finding in
     let (faults, areDeclarations) = file.faults
     guard let first = faults.first else { return false }
@@ -26,7 +26,7 @@ extension AuditRule {
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
     // Use only the label of the declaration in force.
     if areDeclarations, let space = file.space, [.displayP3, .sRGB].contains(space) {
-      finding.remedy = Remedy("embed", "--profile", space.rawValue, "--in-place")
+      finding.remedy = .embed(space)
     }
     return true
   }

@@ -12,7 +12,7 @@ extension AuditRule {
       good enough; there is nothing to fix. Reported only if the verdict is not 'collapses'. thresholds.clipped in \
       the policy sets the share of pixels that may clip without being reported.
       """,
-    remedy: Remedy("report")
+    remedy: .report
   ) { file, finding in
     guard case .success(let report) = file.report, report.verdict == .clips else { return false }
     // Displays of sRGB show another image.

@@ -13,7 +13,7 @@ extension AuditRule {
       those that contradict it. A gAMA that approximates the curve as usual (45455 for sRGB) and a cHRM rounded to \
       five digits do not count as contradictions. A cHRM without gAMA declares nothing; 'gamut inspect' reports it.
       """,
-    remedy: Remedy("inspect")
+    remedy: .inspect
   ) { file, finding in
     // cHRM alone and eXIf do not declare a space; `inspect` reports them.
     let disagreements = file.inspection.comparisons.filter {
@@ -29,8 +29,8 @@ extension AuditRule {
     let origin = SourceOrigin(rawValue: worst.lower.rawValue)
     (finding.offset, finding.chunk) = (origin?.offset(in: file.chunks), origin?.chunk)
     switch file.space {
-    case .displayP3: finding.remedy = Remedy("embed", "--profile", "display-p3", "--in-place")
-    case .sRGB: finding.remedy = Remedy("embed", "--profile", "srgb", "--in-place")
+    case .displayP3: finding.remedy = .embed(.displayP3)
+    case .sRGB: finding.remedy = .embed(.sRGB)
     default: break
     }
     return true

@@ -11,7 +11,7 @@ extension AuditRule {
       correction, and an exponent is not the curve of sRGB or Display P3, so dark colours differ. Convert the file, \
       or embed a profile with the same meaning.
       """,
-    remedy: Remedy("convert", "--to", "srgb", "--in-place")
+    remedy: .convert(to: .sRGB)
   ) { file, finding in
     guard let inForce = file.inspection.inForce, inForce.fault == nil,
       inForce.origin == .gamma || inForce.origin == .gammaAndChromaticities
@@ -32,9 +32,7 @@ extension AuditRule {
       guard let gamma = chunks.gAMA?.value, space.accepts(gamma: gamma) else { return false }
       return chunks.cHRM.map { space.accepts($0.value) } ?? (space == .sRGB)
     }
-    if let name = meant?.rawValue {
-      return Remedy("embed", "--profile", name, "--assume", name, "--in-place")
-    }
-    return Remedy("convert", "--to", chunks.cHRM == nil ? "srgb" : "display-p3", "--in-place")
+    if let meant { return .embed(meant, overriding: true) }
+    return .convert(to: chunks.cHRM == nil ? .sRGB : .displayP3)
   }
 }

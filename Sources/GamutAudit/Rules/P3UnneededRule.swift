@@ -11,7 +11,7 @@ extension AuditRule {
       needs no profile. If it has 16 bits per channel, 8 are enough for sRGB displays. The finding shows the size of \
       the profile's chunk, and how many bytes 8 bits save before compression.
       """,
-    remedy: Remedy("convert", "--to", "srgb", "--depth", "8", "--in-place")
+    remedy: .convert(to: .sRGB, reducingDepth: true)
   ) { file, finding in
     guard file.displayP3 == .unneeded else { return false }
     let header = file.header

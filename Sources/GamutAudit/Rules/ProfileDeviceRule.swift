@@ -13,7 +13,7 @@ extension AuditRule {
       from machine to machine and reveals where the file was made. Convert to a standard colour space. Profiles that \
       match a standard colour space are not reported.
       """,
-    remedy: Remedy("convert", "--to", "display-p3", "--in-place")
+    remedy: .convert(to: .displayP3)
   ) { file, finding in
     guard let inspected = file.inspection.profile, let device = measuredDevice(of: inspected) else { return false }
     let profile = inspected.profile

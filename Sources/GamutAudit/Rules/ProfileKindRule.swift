@@ -13,7 +13,7 @@ extension AuditRule {
       programs ignore others or fail. Embed the right profile; for a grey image, 'gamut embed --profile srgb' embeds \
       a grey one.
       """,
-    remedy: Remedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
+    remedy: .embed(.sRGB, overriding: true)
   ) { file, finding in
     if file.describeDeclaration(that: .isOfAnotherKind, in: &finding) { return true }
     guard file.header.colorType.isGrey, let profile = file.inspection.profile, profile.fault == nil,
@@ -23,7 +23,7 @@ extension AuditRule {
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
     // What the curves of the profile mean for grey is known.
     if case .success(let report) = file.report, report.source.origin == .iCCP, let space = report.source.space {
-      finding.remedy = Remedy("embed", "--profile", space.rawValue, "--in-place")
+      finding.remedy = .embed(space)
     }
     return true
   }

@@ -12,7 +12,7 @@ extension AuditRule {
       one, some colour differs by more than half an 8-bit code. People and programs that rely on the name get every \
       colour wrong. Find out which of the two is right, and declare it with 'gamut embed --profile --assume'.
       """,
-    remedy: Remedy("inspect")
+    remedy: .inspect
   ) { file, finding in
     guard let profile = file.inspection.profile,
       let misnamed = profile.findings.first(where: { $0.kind == .misleadingName })

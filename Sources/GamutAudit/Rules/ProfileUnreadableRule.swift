@@ -11,7 +11,7 @@ extension AuditRule {
       image again, or embed the profile that it was made with; for sRGB, that is 'gamut embed --profile srgb \
       --assume srgb'.
       """,
-    remedy: Remedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
+    remedy: .embed(.sRGB, overriding: true)
   ) { file, finding in
     file.describeDeclaration(that: .isUnreadable, in: &finding)
   }

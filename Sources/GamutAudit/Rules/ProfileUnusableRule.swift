@@ -11,7 +11,7 @@ extension AuditRule {
       that gamut does not know. Programs fall back to different colour spaces. Embed a profile that works, or export \
       the image again; for PQ or HLG, export a version for standard dynamic range.
       """,
-    remedy: Remedy("embed", "--profile", "srgb", "--assume", "srgb", "--in-place")
+    remedy: .embed(.sRGB, overriding: true)
   ) { file, finding in
     file.describeDeclaration(that: .isUnusable, in: &finding)
   }

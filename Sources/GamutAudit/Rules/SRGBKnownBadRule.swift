@@ -12,7 +12,7 @@ extension AuditRule {
       Its colours are those of sRGB, but its white point breaks the rules of ICC, so libpng prints 'iCCP: known \
       incorrect sRGB profile'. It is also large: an sRGB chunk declares the same in 13 bytes.
       """,
-    remedy: Remedy("embed", "--profile", "srgb", "--srgb-chunk", "--in-place")
+    remedy: .embed(.sRGB, asSRGBChunk: true)
   ) { file, finding in
     guard let profile = file.inspection.profile?.profile, isKnownBad(profile) else { return false }
     finding.message =

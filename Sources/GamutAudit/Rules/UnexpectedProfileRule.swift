@@ -48,10 +48,10 @@ extension AuditRule {
   /// The remedy for a declaration that should not be there. Without it, an image in another space than sRGB would be
   /// shown in other colours.
   private static func remedy(against declaration: InspectedDeclaration) -> Remedy {
-    if declaration.fault != nil { return Remedy("inspect") }
+    if declaration.fault != nil { return .inspect }
     switch declaration.identification?.space {
-    case .sRGB, .sGray: return Remedy("embed", "--profile", "none", "--in-place")
-    default: return Remedy("convert", "--to", "srgb", "--in-place")
+    case .sRGB, .sGray: return .embed(named: nil)
+    default: return .convert(to: .sRGB)
     }
   }
 }
@@ -66,9 +66,9 @@ extension AuditSubject {
 
   fileprivate func remedy(for expected: AuditPolicy.Expectation) -> Remedy {
     guard case .space(_, let name) = expected.profile else {
-      return Remedy("embed", "--profile", "srgb", "--in-place")
+      return .embed(.sRGB)
     }
     return inspection.declarations.isEmpty
-      ? Remedy("embed", "--profile", name, "--in-place") : Remedy("convert", "--to", name, "--in-place")
+      ? .embed(named: name) : .convert(toNamed: name)
   }
 }

@@ -11,7 +11,7 @@ extension AuditRule {
       colour space that the image was made in; for sRGB, a chunk of 13 bytes is enough. In an asset catalog, \
       where Xcode uses sRGB, it is a note unless the policy sets a severity.
       """,
-    remedy: Remedy("embed", "--profile", "srgb", "--in-place")
+    remedy: .embed(.sRGB)
   ) { file, finding in
     // If the policy requires a profile, `unexpected-profile` reports this.
     let isExpected = file.expectation?.0.profile != nil

@@ -11,7 +11,7 @@ extension AuditRule {
       than intended. Embed the profile of the colour space that the image was made in. Reported instead of \
       'untagged'. In an asset catalog, where Xcode uses sRGB, it is a note unless the policy sets a severity.
       """,
-    remedy: Remedy("embed", "--profile", "display-p3", "--in-place")
+    remedy: .embed(.displayP3)
   ) { file, finding in
     let expectsNothing = file.expectation?.0.profile == AuditPolicy.ExpectedProfile.none
     guard file.inspection.declarations.isEmpty, file.hasWideSamples, !expectsNothing else { return false }

@@ -1,73 +1,110 @@
 /// A command that fixes a finding, or shows the problem.
 public struct Remedy: Sendable, Hashable {
-  /// The subcommand.
-  public var verb: String
-  /// The arguments after the path.
-  public var options: [String]
-  /// The file that it writes, after the options; nil if the options include it, or if it writes none.
+  /// What the command does with a file. A space is the name of a published space or the path of a profile.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum Action: Sendable, Hashable {
+    /// Shows what the file declares.
+    case inspect
+    /// Shows what is lost; reads a file without a declaration in the given space.
+    case report(assuming: String?)
+    /// Replaces the declaration of the file.
+    case embed(Embedding)
+    /// Converts the pixels.
+    case convert(Conversion)
+    /// Gives a set of an asset catalog slots for displays of sRGB; only for images and colours outside sRGB if
+    /// `toWideOnly`.
+    case addSRGBSlots(toWideOnly: Bool)
+  }
+
+  /// The declaration to embed.
+  public struct Embedding: Sendable, Hashable {
+    /// The space to declare; nil removes the declaration.
+    public var space: String?
+    /// Whether an sRGB chunk declares it, and not a profile.
+    public var usesSRGBChunk = false
+    /// The space that replaces the meaning of an existing declaration; nil keeps it.
+    public var assumed: String?
+  }
+
+  /// The destination of a conversion, and its method.
+  public struct Conversion: Sendable, Hashable {
+    public var space: String
+    /// Whether the result has 8 bits per sample, and not the depth of the file.
+    public var reducesDepth = false
+    /// Whether colours that look different stay different, by the mapping `preserve`.
+    public var keepsColorsApart = false
+  }
+
+  public var action: Action
+  /// The file that a conversion writes; nil if it changes the image in place, and for other actions.
   public var output: Pathname?
   /// Whether it may replace that file.
   public var replacesOutput = false
 
-  package init(_ verb: String, _ options: String...) {
-    self.init(verb: verb, options: options)
+  package init(_ action: Action) { self.action = action }
+
+  package static let inspect = Remedy(.inspect)
+  package static let report = Remedy(.report(assuming: nil))
+
+  /// Returns the command that declares a space.
+  package static func embed(
+    _ space: ReferenceSpace, asSRGBChunk: Bool = false, overriding: Bool = false
+  ) -> Remedy {
+    let name = space.rawValue
+    return Remedy(.embed(Embedding(space: name, usesSRGBChunk: asSRGBChunk, assumed: overriding ? name : nil)))
   }
 
-  init(verb: String, options: [String]) {
-    self.verb = verb
-    self.options = options
+  /// Returns the command that declares a space by its name or a profile by its path; nil removes the declaration.
+  package static func embed(named space: String?) -> Remedy { Remedy(.embed(Embedding(space: space))) }
+
+  /// Returns the command that converts in place.
+  package static func convert(to space: ReferenceSpace, reducingDepth: Bool = false) -> Remedy {
+    Remedy(.convert(Conversion(space: space.rawValue, reducesDepth: reducingDepth)))
   }
 
-  /// The subcommand and the arguments after the path, as text.
-  package var words: [String] { [verb] + options + writing.map(\.text) }
+  /// Returns the command that converts in place to a space given by its name, or to a profile given by its path.
+  package static func convert(toNamed space: String) -> Remedy { Remedy(.convert(Conversion(space: space))) }
 
-  /// Creates the remedy that has the given words.
-  ///
-  /// - Parameter outputs: the possible outputs; text may not represent all bytes of a path.
-  package init?(words: [String], writing outputs: [Pathname]) {
-    guard let verb = words.first else { return nil }
-    self.init(verb: verb, options: Array(words.dropFirst()))
-    for output in outputs {
-      for replaces in [false, true] {
-        var made = self
-        (made.output, made.replacesOutput) = (output, replaces)
-        let end = made.writing.map(\.text)
-        guard options.suffix(end.count).elementsEqual(end) else { continue }
-        made.options.removeLast(end.count)
-        self = made
-        return
-      }
-    }
+  /// Returns the command that gives sets of asset catalogs slots for displays of sRGB.
+  package static func addSRGBSlots(toWideOnly: Bool) -> Remedy { Remedy(.addSRGBSlots(toWideOnly: toWideOnly)) }
+
+  /// Returns the command that creates the sRGB variant of an image, in which colours that look different stay
+  /// different.
+  package static func toVariant(of path: Pathname, replacing: Bool = false) -> Remedy {
+    let conversion = Conversion(space: ReferenceSpace.sRGB.rawValue, reducesDepth: true, keepsColorsApart: true)
+    var remedy = Remedy(.convert(conversion))
+    remedy.output = path.variant
+    if remedy.output != nil { remedy.replacesOutput = replacing }
+    return remedy
   }
 
-  /// The option for the output, and its path.
-  private var writing: [Pathname] {
-    guard let output else { return [] }
-    return [Pathname("--output"), output.asArgument] + (replacesOutput ? [Pathname("--force")] : [])
+  /// Returns the command that converts an image to sRGB: to its variant, or in place if it has the name of a variant.
+  static func toSRGB(_ path: Pathname) -> Remedy {
+    var remedy = convert(to: .sRGB)
+    remedy.output = path.variant
+    return remedy
   }
 
   /// Whether it changes the file in place.
-  package var changesFile: Bool { options.contains("--in-place") }
+  package var changesFile: Bool {
+    switch action {
+    case .embed: true
+    case .convert: output == nil
+    case .inspect, .report, .addSRGBSlots: false
+    }
+  }
 
   /// Whether one command can do the same for many files: it names no output.
-  package var suitsLists: Bool { changesFile || options.contains("--catalog") }
-
-  /// The command for a POSIX shell that reads the paths from standard input, each followed by a zero byte.
-  package var commandForList: String {
-    let words = ["gamut", verb, "--files-from", "-", "-0"] + options
-    return words.map { Pathname($0) }.shellCommand
+  package var suitsLists: Bool {
+    if case .addSRGBSlots = action { return true }
+    return changesFile
   }
 
-  /// Returns the command for a POSIX shell, to be run in the folder that the path is relative to.
-  public func command(for path: Pathname) -> String {
-    let words = [Pathname("gamut"), Pathname(verb), path.asArgument] + options.map { Pathname($0) } + writing
-    return words.shellCommand
-  }
-}
-
-extension Pathname {
-  /// The path in a form that is not parsed as an option.
-  fileprivate var asArgument: Pathname {
-    bytes.first == UInt8(ascii: "-") ? Pathname(bytes: Array("./".utf8) + bytes) : self
+  /// Whether it replaces the meaning of an existing declaration.
+  package var changesMeaning: Bool {
+    if case .embed(let embedding) = action { return embedding.assumed != nil }
+    return false
   }
 }

@@ -15,7 +15,7 @@ extension AuditRule {
       for every such colour. In a palette, the colour has no other one for displays of sRGB, as CSS has outside of \
       '@media (color-gamut: p3)'.
       """,
-    remedy: .addingSRGBSlots("--only", "wide"),
+    remedy: .addSRGBSlots(toWideOnly: true),
     palettes: { palette in
       palette.colors { color in
         let shown = color.inSRGB

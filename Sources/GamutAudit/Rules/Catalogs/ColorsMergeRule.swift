@@ -15,7 +15,7 @@ extension AuditRule {
       gamut sRGB, with a colour that stays apart; 'gamut convert --catalog' finds one. In a palette, give displays of sRGB a colour \
       of their own, as CSS does with '@media (color-gamut: p3)', or move one of the two inside sRGB.
       """,
-    remedy: .addingSRGBSlots(),
+    remedy: .addSRGBSlots(toWideOnly: false),
     palettes: { palette in
       palette.pairs(\.merged) { pair in
         PaletteFinding(

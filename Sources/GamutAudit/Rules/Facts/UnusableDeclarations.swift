@@ -32,7 +32,7 @@ extension AuditSubject {
     if fault.isHighDynamicRange {
       // Another label would change the picture; only its author knows the right one.
       finding.message += " Export a version for standard dynamic range."
-      finding.remedy = Remedy("inspect")
+      finding.remedy = .inspect
     }
     return true
   }

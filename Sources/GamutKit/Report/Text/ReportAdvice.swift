@@ -24,14 +24,14 @@ extension GamutReport {
   func commands(for path: Pathname) -> [String] {
     if source.origin == .assumed {
       return [
-        Remedy("report", "--assume", "display-p3").command(for: path),
-        Remedy("embed", "--profile", "display-p3", "--in-place").command(for: path),
+        Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue)).command(for: path),
+        Remedy.embed(.displayP3).command(for: path),
       ]
     }
     if verdict == .collapses { return remedy(at: path).remedy.map { [$0.command(for: path)] } ?? [] }
     guard destination.space == .sRGB, loss.pixels.analyzed > 0, path != .standardInput else { return [] }
     if verdict == .fits, source.space == .sRGB { return [] }
-    if verdict == .clips, path.isInSlot { return [Remedy.addingSRGBSlots("--only", "wide").command(for: path)] }
+    if verdict == .clips, path.isInSlot { return [Remedy.addSRGBSlots(toWideOnly: true).command(for: path)] }
     return [Remedy.toSRGB(path).command(for: path)]
   }
 

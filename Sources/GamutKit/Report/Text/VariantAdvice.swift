@@ -22,7 +22,7 @@ package struct VariantAdvice {
     }
     if path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
-      if !report.isPartial, name != nil, path.isInSlot { remedy = .addingSRGBSlots() }
+      if !report.isPartial, name != nil, path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
@@ -53,28 +53,6 @@ extension Pathname {
     guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }), !set.faults.contains(where: { $0.kind == .broken })
     else { return false }
     return set.slotsWithoutSRGB.contains { set.slots[$0].file == fileName }
-  }
-}
-
-extension Remedy {
-  /// Returns the command that gives sets of asset catalogs slots for displays of sRGB.
-  package static func addingSRGBSlots(_ options: String...) -> Remedy {
-    Remedy(verb: "convert", options: ["--catalog"] + options)
-  }
-
-  /// Returns a command that creates the sRGB variant of an image, in which colours that look different stay different.
-  package static func toVariant(of path: Pathname, replacing: Bool = false) -> Remedy {
-    var remedy = toSRGB(path, "--depth", "8", "--mapping", "preserve")
-    if remedy.output != nil { remedy.replacesOutput = replacing }
-    return remedy
-  }
-
-  /// Returns a command that converts an image to sRGB: to its variant, or in place if it has the name of a variant.
-  static func toSRGB(_ path: Pathname, _ options: String...) -> Remedy {
-    var remedy = Remedy(verb: "convert", options: ["--to", ReferenceSpace.sRGB.rawValue] + options)
-    remedy.output = path.variant
-    if remedy.output == nil { remedy.options.append("--in-place") }
-    return remedy
   }
 }
 

@@ -1,0 +1,108 @@
+/// The command line of a remedy, and the way back.
+extension Remedy {
+  /// The subcommand.
+  private var verb: String {
+    switch action {
+    case .inspect: "inspect"
+    case .report: "report"
+    case .embed: "embed"
+    case .convert, .addSRGBSlots: "convert"
+    }
+  }
+
+  /// The options without the output.
+  private var options: [String] {
+    switch action {
+    case .inspect: []
+    case .report(let assumed): assumed.map { ["--assume", $0] } ?? []
+    case .embed(let embedding):
+      ["--profile", embedding.space ?? "none"] + (embedding.usesSRGBChunk ? ["--srgb-chunk"] : [])
+        + (embedding.assumed.map { ["--assume", $0] } ?? []) + ["--in-place"]
+    case .convert(let conversion):
+      ["--to", conversion.space]
+        + (conversion.reducesDepth ? ["--depth", "8"] : [])
+        + (conversion.keepsColorsApart ? ["--mapping", "preserve"] : [])
+        + (output == nil ? ["--in-place"] : [])
+    case .addSRGBSlots(let toWideOnly): ["--catalog"] + (toWideOnly ? ["--only", "wide"] : [])
+    }
+  }
+
+  /// The option for the output, and its path.
+  private var writing: [Pathname] {
+    guard let output else { return [] }
+    return [Pathname("--output"), output.asArgument] + (replacesOutput ? [Pathname("--force")] : [])
+  }
+
+  /// The subcommand and the arguments after the path, as text.
+  package var words: [String] { [verb] + options + writing.map(\.text) }
+
+  /// Creates the remedy that has the given words; nil if there is none.
+  ///
+  /// - Parameter outputs: the possible outputs; text may not represent all bytes of a path.
+  package init?(words: [String], writing outputs: [Pathname]) {
+    guard let verb = words.first else { return nil }
+    var options = Array(words.dropFirst())
+    let replaces = options.last == "--force" && options.removeLast() == "--force"
+    let output = options.removeValue(of: "--output").map { text in
+      outputs.first { $0.asArgument.text == text } ?? Pathname(text)
+    }
+    guard let action = Action(verb, options) else { return nil }
+    self.init(action)
+    (self.output, replacesOutput) = (output, replaces)
+    guard self.words == words else { return nil }
+  }
+
+  /// The command for a POSIX shell that reads the paths from standard input, each followed by a zero byte.
+  package var commandForList: String {
+    let words = ["gamut", verb, "--files-from", "-", "-0"] + options
+    return words.map { Pathname($0) }.shellCommand
+  }
+
+  /// Returns the command for a POSIX shell, to be run in the folder that the path is relative to.
+  public func command(for path: Pathname) -> String {
+    let words = [Pathname("gamut"), Pathname(verb), path.asArgument] + options.map { Pathname($0) } + writing
+    return words.shellCommand
+  }
+}
+
+extension Remedy.Action {
+  /// The action of a subcommand with options, as far as they are known: the caller checks that they are the same.
+  fileprivate init?(_ verb: String, _ words: [String]) {
+    var words = words
+    switch verb {
+    case "inspect": self = .inspect
+    case "report": self = .report(assuming: words.removeValue(of: "--assume"))
+    case "embed":
+      guard let space = words.removeValue(of: "--profile") else { return nil }
+      self = .embed(
+        Remedy.Embedding(
+          space: space == "none" ? nil : space, usesSRGBChunk: words.contains("--srgb-chunk"),
+          assumed: words.removeValue(of: "--assume")))
+    case "convert":
+      guard let space = words.removeValue(of: "--to") else {
+        self = .addSRGBSlots(toWideOnly: words.contains("wide"))
+        return
+      }
+      self = .convert(
+        Remedy.Conversion(
+          space: space, reducesDepth: words.contains("--depth"), keepsColorsApart: words.contains("--mapping")))
+    default: return nil
+    }
+  }
+}
+
+extension [String] {
+  /// Removes an option and its value, and returns the value.
+  fileprivate mutating func removeValue(of option: String) -> String? {
+    guard let index = firstIndex(of: option), index + 1 < count else { return nil }
+    remove(at: index)
+    return remove(at: index)
+  }
+}
+
+extension Pathname {
+  /// The path in a form that is not parsed as an option.
+  fileprivate var asArgument: Pathname {
+    bytes.first == UInt8(ascii: "-") ? Pathname(bytes: Array("./".utf8) + bytes) : self
+  }
+}
