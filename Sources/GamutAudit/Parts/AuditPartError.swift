@@ -73,6 +73,9 @@ public enum AuditPartError: AdvisedError, Hashable {
 
 extension AuditRun {
   /// The properties that must be equal in all parts.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Common: Sendable, Hashable {
     /// The version of gamut.
     case version

@@ -70,6 +70,9 @@ public struct AuditPolicy: Sendable, Hashable {
   }
 
   /// An appearance that a set of an asset catalog is expected to have a slot for.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum ExpectedAppearance: String, Sendable, Hashable, CaseIterable {
     /// The dark appearance.
     case dark

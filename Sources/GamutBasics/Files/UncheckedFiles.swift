@@ -1,6 +1,9 @@
 /// The images below a folder that are not PNG files, counted by kind: no command reads them.
 public struct UncheckedFiles: Sendable, Hashable {
   /// A kind of files or folders.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case pdf, svg, jpeg, heic, avif, webp, gif, tiff
 

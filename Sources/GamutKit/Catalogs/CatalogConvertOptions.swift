@@ -3,6 +3,9 @@ public import PNGCodec
 /// Which images and colours of asset catalogs get slots for displays of sRGB, and how their variants are made.
 public struct CatalogConvertOptions: Sendable, Hashable {
   /// Which images and colours get a variant.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Selection: String, Sendable, Hashable, CaseIterable {
     /// Images that lose visible differences in sRGB, and colours outside sRGB that merge with those of other sets.
     case collapsing

@@ -2,6 +2,9 @@ public import LittleCMS
 public import PNGCodec
 
 /// A colour space given by a user.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum SpaceChoice: Sendable, Hashable {
   /// A published space.
   case known(ReferenceSpace)

@@ -51,6 +51,9 @@ public enum WriteError: AdvisedError, Hashable {
   case otherOutputsRefused
 
   /// The operation that failed.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Operation: String, Sendable, Hashable {
     /// Creating the temporary file.
     case createTemporary = "create a temporary file beside the output"

@@ -47,6 +47,9 @@ public struct ColorChunks: Sendable, Hashable {
 }
 
 /// A file's declaration of the meaning of its samples.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum Declaration: Sendable, Hashable {
   /// Code points.
   case cICP(CICP)

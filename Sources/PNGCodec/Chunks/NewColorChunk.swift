@@ -1,6 +1,9 @@
 import CZlib
 
 /// A colour chunk to write.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum NewColorChunk: Sendable, Hashable {
   case cICP(CICP)
   /// The keyword is derived from the name; the profile is compressed by zlib at its highest level, with reproducible

@@ -54,12 +54,18 @@ public enum PNGError: Error, Sendable, Hashable {
   case outOfMemory(bytes: Int)
 
   /// A field of IHDR.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum HeaderField: Sendable, Hashable {
     case width, height, colorType, compressionMethod, filterMethod, interlaceMethod
     case bitDepth(ColorType)
   }
 
   /// A member of `Limits`, or the size of a stored pipe.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Limit: Sendable, Hashable {
     case pixels, ancillaryChunk, interlacedBytes, rowBytes
     /// The number of stored bytes of a pipe, which are read again later.
