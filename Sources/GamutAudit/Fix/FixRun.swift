@@ -38,6 +38,7 @@ extension FixPlan {
   ///
   /// - Parameters:
   ///   - names: the names given by the user: links that lead out of a folder among them are not followed.
+  ///   - jobs: the number of threads.
   ///   - memory: the memory limit for the analysis of one image, in bytes.
   ///   - isDryRun: whether to write nothing; each step is still tried as far as possible.
   ///   - each: receives each outcome, in the order of the steps of one kind. An error that it throws stops the work.

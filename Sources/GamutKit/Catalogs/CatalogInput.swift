@@ -17,7 +17,9 @@ public struct CatalogInput: Sendable, Hashable {
   /// Returns the sets of images and colours of the given names, sorted by their paths: all of a catalog or of another
   /// folder, a set, or the set of a file, and of an image only its slots.
   ///
-  /// - Parameter excludes: the patterns of paths to omit, as for ``Input/collect(_:excluding:)``.
+  /// - Parameters:
+  ///   - names: the paths of folders, catalogs, sets and files.
+  ///   - excludes: the patterns of paths to omit, as for ``Input/collect(_:excluding:)``.
   /// - Returns: the sets, the names that are neither a folder nor a file of a set, and the folders that cannot be read.
   public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> (
     inputs: [CatalogInput], others: [Pathname], unread: [(folder: Pathname, error: GamutError)]

@@ -71,7 +71,10 @@ public enum SpaceChoice: Sendable, Hashable {
   /// Creates the space of a name that `ReferenceSpace` knows, even if a file has this name, or the one of an ICC
   /// profile. A path with a slash is always that of a file.
   ///
-  /// - Parameter folder: the folder of relative paths; nil for the current one.
+  /// - Parameters:
+  ///   - name: the name of a published space, or the path of an ICC profile.
+  ///   - folder: the folder of relative paths; nil for the current one.
+  ///   - limits: the limits of what is read.
   public init(named name: Pathname, in folder: Pathname? = nil, limits: Limits = Limits()) throws(Fault) {
     if name.isUTF8, let known = ReferenceSpace(named: name.text) {
       self = .known(known)

@@ -33,8 +33,10 @@ extension Input {
   /// are not followed, so that no loop can arise; links to files are. A name that does not exist is kept, so that its
   /// error is reported when it is opened.
   ///
-  /// - Parameter excludes: the patterns of paths to omit, which are matched with a path as given or found, and with
-  ///   its part below a named folder.
+  /// - Parameters:
+  ///   - names: the paths of files and folders.
+  ///   - excludes: the patterns of paths to omit, which are matched with a path as given or found, and with its part
+  ///     below a named folder.
   public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> [Input] {
     collect(names, [], excluding: excludes)
   }

@@ -126,7 +126,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     return count
   }
 
-  /// Whether ``readScanlines(into:)`` supports the image: it is not interlaced, has samples of 8 or 16 bits, and no
+  /// Whether `readScanlines(into:)` supports the image: it is not interlaced, has samples of 8 or 16 bits, and no
   /// palette.
   public var deliversScanlines: Bool {
     switch rows {
