@@ -244,6 +244,7 @@ reference: build
 	for library in $(LIBRARIES); do \
 	  graph=.build/reference/$$library && mkdir -p $$graph && \
 	  $(SWIFT) symbolgraph-extract -module-name $$library -minimum-access-level public -skip-synthesized-members \
+	    -emit-extension-block-symbols \
 	    -target $$target $(if $(DARWIN),-sdk "$$(xcrun --show-sdk-path)") -I "$$bin/Modules" $(MODULES) \
 	    $$(for map in "$$bin"/*.build/module.modulemap; do echo -Xcc "-fmodule-map-file=$$map"; done) \
 	    -output-dir $$graph && \

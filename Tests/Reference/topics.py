@@ -3,7 +3,7 @@
     topics.py LIBRARY CATALOG FOLDER
 
 FOLDER holds the symbol graphs of the library, as `swift symbolgraph-extract` writes them. What is declared inside another
-declaration is on the page of that one.
+declaration is on the page of that one, and what is added to a type of another library is on a page MODULE/TYPE.
 """
 
 import glob
@@ -18,8 +18,9 @@ def main(library, catalog, folder):
     for path in glob.glob(os.path.join(folder, f"{library}*.symbols.json")):
         with open(path, encoding="utf-8") as file:
             symbols = json.load(file)["symbols"]
-        own = "@" not in os.path.basename(path)
-        declared |= {symbol["pathComponents"][0] for symbol in symbols if own and len(symbol["pathComponents"]) == 1}
+        _, _, extended = os.path.basename(path).removesuffix(".symbols.json").partition("@")
+        names = {symbol["pathComponents"][0] for symbol in symbols if len(symbol["pathComponents"]) == 1}
+        declared |= {f"{extended}/{name}" if extended else name for name in names}
     with open(os.path.join(catalog, f"{library}.md"), encoding="utf-8") as file:
         topics = file.read().partition("## Topics")[2]
     named = re.findall(r"^- ``([^`]+)``", topics, re.MULTILINE)
