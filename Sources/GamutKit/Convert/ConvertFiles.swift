@@ -120,15 +120,7 @@ extension Converter {
         memory: options.memory)
       report.findings = try unsafe image.write(
         original.open(), threads: threads, progress: progress, each: each)
-    case .edit(let edit):
-      let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-      defer { unsafe window.deallocate() }
-      var edited = EditedSource(original.open(), edit: edit)
-      while true {
-        let count = try ConvertError.reading { () throws(PNGError) in try unsafe edited.read(into: window) }
-        if count == 0 { return }
-        try unsafe each(UnsafeRawBufferPointer(rebasing: window[..<count]))
-      }
+    case .edit(let edit): try unsafe EditedCopy(original: original, edit: edit).read(each: each)
     }
   }
 

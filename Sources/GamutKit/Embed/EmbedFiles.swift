@@ -1,5 +1,11 @@
 import PNGCodec
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 extension Embedder {
   /// Returns the file with the declaration, as bytes; the same bytes if the file already has it.
   ///
@@ -10,7 +16,9 @@ extension Embedder {
     guard !plan.edit.isEmpty else { return (bytes, plan.report) }
     var result: [UInt8] = []
     result.reserveCapacity(plan.edit.size)
-    try unsafe EditedCopy(original: original, edit: plan.edit).read { unsafe result.append(contentsOf: $0) }
+    try unsafe EditedCopy(original: original, edit: plan.edit).read { bytes throws(EmbedError) in
+      unsafe result.append(contentsOf: bytes)
+    }
     return (result, plan.report)
   }
 
@@ -97,8 +105,36 @@ extension Embedder {
 }
 
 extension EditedCopy {
+  /// Returns whether another file has exactly the same bytes.
+  fileprivate func equals(_ other: consuming ByteSource) throws(EmbedError) -> Bool {
+    var rest = other
+    var isEqual = true
+    try unsafe read { bytes throws(EmbedError) in
+      guard isEqual else { return }
+      let others = try EmbedError.reading { () throws(PNGError) in try rest.readSome(bytes.count) }
+      isEqual = unsafe others.withUnsafeBytes { unsafe areEqual($0, bytes) }
+    }
+    guard isEqual else { return false }
+    return try EmbedError.reading { () throws(PNGError) in try rest.readSome(1) }.isEmpty
+  }
+
+  /// Writes the edited file to standard output.
+  fileprivate func print() throws(EmbedError) {
+    var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
+    try unsafe read { bytes throws(EmbedError) in
+      try EmbedError.printing { () throws(OutputError) in try unsafe stream.write(bytes) }
+    }
+    try EmbedError.printing { () throws(OutputError) in try stream.flush() }
+  }
+
   /// Returns whether the file at a path has the same bytes.
   fileprivate func equals(_ path: Pathname) throws(EmbedError) -> Bool {
     try equals(EmbedError.reading { () throws(PNGError) in try ByteSource(pathBytes: path.bytes) })
   }
+}
+
+private func areEqual(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+  guard a.count == b.count else { return false }
+  guard let start = a.baseAddress, let other = b.baseAddress else { return true }
+  return unsafe memcmp(start, other, a.count) == 0
 }

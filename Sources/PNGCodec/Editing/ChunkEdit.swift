@@ -69,30 +69,38 @@ public struct EditedSource: ~Copyable, Sendable {
     pieces = edit.pieces
   }
 
-  /// Reads at most `buffer.count` bytes and returns how many; 0 only at the end, or for an empty buffer.
+  /// Reads the next `buffer.count` bytes, or all that remain, and returns how many.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
-    guard unsafe !buffer.isEmpty, index < pieces.count else { return 0 }
+    var filled = 0
+    while filled < buffer.count, index < pieces.count {
+      filled += try unsafe readPiece(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+    }
+    return filled
+  }
+
+  /// Reads bytes of the current piece, at least one and at most `buffer.count`.
+  private mutating func readPiece(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     let count: Int
     switch pieces[index] {
     case .inserted(let bytes):
       count = min(buffer.count, bytes.count - done)
       unsafe buffer.copyBytes(from: bytes[done..<done + count])
     case .kept(let range):
-      // Removed bytes are read into the same buffer and overwritten.
+      // What was removed before it.
       while original.position < range.lowerBound {
-        _ = try unsafe take(min(buffer.count, range.lowerBound - original.position), into: buffer)
+        try require(original.take(range.lowerBound - original.position).count, before: range.lowerBound)
       }
-      count = try unsafe take(min(buffer.count, range.count - done), into: buffer)
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, range.count - done)])
+      count = try unsafe original.read(into: rest)
+      try require(count, before: range.upperBound)
     }
     done += count
     if done == pieces[index].count { (index, done) = (index + 1, 0) }
     return count
   }
 
-  private mutating func take(_ count: Int, into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
-    let taken = try unsafe original.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-    // The file was longer when it was checked.
-    if taken == 0 { throw .fileShrank(size: original.position + count, offset: original.position) }
-    return taken
+  /// Requires that bytes were read before an offset that the file reached when it was checked.
+  private func require(_ count: Int, before end: Int) throws(PNGError) {
+    if count == 0 { throw .fileShrank(size: end, offset: original.position) }
   }
 }
