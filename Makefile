@@ -9,9 +9,10 @@ EVERY ?= 1
 OPERATIONS ?=
 # Which parts `make limits` measures; all if none is given.
 PARTS ?=
-# How long `make fuzz` tries each target, and which targets; all if none is given.
+# How long `make fuzz` tries each target, and which targets; all if none is given; and flags for its build.
 SECONDS ?= 60
 TARGETS ?=
+FUZZ_FLAGS ?=
 # What `make docs` writes; the gallery is in the repository.
 DOCS = .build/docs
 # Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift, and the part of
@@ -167,7 +168,7 @@ hostile: build
 	@python3 Tests/Hostile/hostile.py "$$($(RELEASE) --show-bin-path)/gamut" $(EVERY)
 
 fuzz: deps
-	@Fuzz/build.sh
+	@Fuzz/build.sh $(FUZZ_FLAGS)
 	@Fuzz/run.sh $(SECONDS) $(TARGETS)
 
 report: build
