@@ -36,7 +36,7 @@ help:
 	@echo 'make faults     kills each command that writes, lets the system fail it at every system call, and disturbs it by'
 	@echo '                signals, full disks and closed outputs (strace, Python, Linux)'
 	@echo 'make limits     measures memory and time for hostile and large files, and holds them against Documentation/limits.md'
-	@echo '                (Python, Linux); PARTS="small corpus" only these, and GAMUT_CORPUS may name a folder of files'
+	@echo '                (Python, Linux); PARTS="small leaks" only these, and GAMUT_CORPUS may name a folder of files'
 	@echo 'make readers    holds files and colours against Pillow, libvips, Chromium, transicc and coloraide, where installed;'
 	@echo '                both are shorter with EVERY=10: one run, or one image, of ten'
 	@echo 'make hostile    gives every output for names and texts that are commands elsewhere to the parsers of its readers, and'

@@ -2,13 +2,14 @@
 
 Measures, from outside, what the hardest files that are known to us cost (Linux): memory as the largest resident set, and
 time of the processor. It makes these files, prints a table, and ends with status 1 if a figure is over its limit of
-Documentation/limits.md. NAME is the beginning of a part: small, damaged, chunks, pixels, texts, lists, batch, corpus.
+Documentation/limits.md. NAME is the beginning of a part: small, damaged, chunks, pixels, texts, lists, batch, leaks, corpus.
 GAMUT_CORPUS may name a folder of files from elsewhere.
 """
 
 import hashlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -263,6 +264,44 @@ class Measurement:
         assert row >= 9_999, (arguments, process.returncode)
         return after / before, digest
 
+    def leaks(self):
+        """The blocks of memory that a command has at its end: as many for any number of files. A search for blocks without
+        a pointer would not do, because Swift stores bits in pointers."""
+        if not shutil.which('valgrind') or not shutil.which('objcopy'):
+            return print('valgrind or objcopy is not installed: leaks are skipped')
+        # Valgrind cannot read the debugging information of lld.
+        program = os.path.join(self.folder, 'gamut')
+        subprocess.run(['objcopy', '--strip-debug', self.gamut, program], check=True)
+        samples = pathlib.Path(__file__).parents[2] / 'Samples'
+        faulty = [image for seed in (hostile.noise(9, 7, 8, 6), hostile.small(hostile.iccp(hostile.matrix())))
+                  for image in list(hostile.damaged(seed))[::40]]
+        trees = []
+        for copies in (1, 3):
+            trees.append(os.path.join(self.folder, f'leaks-{copies}'))
+            for copy in range(copies):
+                shutil.copytree(samples, os.path.join(trees[-1], str(copy)))
+                for index, image in enumerate(faulty):
+                    self.write(f'leaks-{copies}/{copy}/faulty-{index}.png', image)
+        output, cache = os.path.join(self.folder, 'leaks-out'), os.path.join(self.folder, 'leaks-cache')
+        audit = ('audit', '--no-policy', '--fail-on', 'never')
+        for command in (
+                ('inspect',), ('inspect', '--format', 'json'), ('verify', '--profile', 'srgb'), ('report',),
+                ('report', '--format', 'json'), ('report', '--format', 'html'), audit, (*audit, '--format', 'json'),
+                (*audit, '--format', 'sarif'), (*audit, '--format', 'html'), (*audit, '--cache', cache),
+                (*audit, '--cache', cache), ('embed', '--profile', 'srgb', '--assume', 'srgb', '--output-dir', output),
+                ('convert', '--assume', 'p3', '--to', 'srgb', '--output-dir', output),
+                ('convert', '--catalog', '--dry-run')):
+            blocks = []
+            for tree in trees:
+                result = subprocess.run(['valgrind', program, command[0], tree, *command[1:], '--jobs', '1'],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+                found = re.findall(rb'in use at exit: [\d,]+ bytes in ([\d,]+) blocks', result.stderr)
+                assert found and result.returncode in (0, 1, 2), (command, result.stderr[-1000:])
+                blocks.append(int(found[-1].replace(b',', b'')))
+                shutil.rmtree(output, ignore_errors=True)
+            what = ' '.join(word for word in command if word not in (output, cache))
+            self.table.add(f'{what}: more blocks at the end of thrice the files', blocks[1] - blocks[0], 0, '')
+
     def corpus(self):
         """Files from elsewhere: commands that crash, take over 5 s, or over 256 MB."""
         corpus = os.environ.get('GAMUT_CORPUS')
@@ -287,7 +326,8 @@ class Measurement:
         self.table.add('corpus: the largest', most, 256, 'MB')
 
     def all(self, names):
-        for part in (self.small, self.damaged, self.chunks, self.pixels, self.texts, self.lists, self.batch, self.corpus):
+        for part in (self.small, self.damaged, self.chunks, self.pixels, self.texts, self.lists, self.batch,
+                     self.leaks, self.corpus):
             if not names or any(part.__name__.startswith(name) for name in names):
                 part()
         return self.table.over
