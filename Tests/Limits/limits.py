@@ -3,8 +3,7 @@
 Measures, from outside, what the hardest files that are known to us cost (Linux): memory as the largest resident set, and
 time of the processor. It makes these files, prints a table, and ends with status 1 if a figure is over its limit of
 Documentation/limits.md. NAME is the beginning of a part: small, damaged, chunks, pixels, texts, lists, batch, leaks, corpus.
-GAMUT_CORPUS may name a folder of files from elsewhere, and GAMUT_SLOWDOWN how many times as long as on the machine of the
-figures things may take, which allows as many times 0.2 s for a file.
+GAMUT_CORPUS may name a folder of files from elsewhere.
 """
 
 import hashlib
@@ -20,8 +19,6 @@ sys.dont_write_bytecode = True
 
 import hostile  # noqa: E402
 from measure import run  # noqa: E402
-
-slowdown = float(os.environ.get('GAMUT_SLOWDOWN', '1'))
 
 
 class Table:
@@ -64,7 +61,7 @@ class Measurement:
 
     def small(self):
         """Files of at most a megabyte."""
-        limits, worst = {'MB': 32, 's': 0.2 * slowdown}, {}
+        limits, worst = {'MB': 32, 's': 0.2}, {}
         for name, data in hostile.megabyte():
             file = self.write('a.icc' if name.startswith('a file') else 'a.png', data)
             assert len(data) <= 1 << 20, name
