@@ -9,6 +9,8 @@ public struct ProbeColors: Sequence, IteratorProtocol, Sendable {
 
   private static let side = 33
   private static let randomCount = 100_000
+  /// How many there are, with all colours.
+  static let count = side * side * side + randomCount
 
   /// - Parameters:
   ///   - neutralsOnly: return only greys.

@@ -1,7 +1,14 @@
+import Synchronization
+
 /// The probe colours in a source, to compare with any number of references at once.
+///
+/// What a lookup table gives for them is computed once for all comparisons, and takes up to 3.3 MB.
 public struct ProbedSource: Sendable {
   private let source: SourceSpace
-  private let neutralsOnly: Bool
+  private var neutralsOnly: Bool
+  /// Whether the source is a grey curve.
+  package private(set) var isGrey = false
+  private let tableValues = TableValues()
 
   /// - Parameters:
   ///   - source: the source space.
@@ -9,7 +16,8 @@ public struct ProbedSource: Sendable {
   ///     way.
   public init(_ source: SourceSpace, neutralsOnly: Bool = false) {
     self.source = source
-    if case .grey = source { self.neutralsOnly = true } else { self.neutralsOnly = neutralsOnly }
+    self.neutralsOnly = neutralsOnly
+    if case .grey = source { (isGrey, self.neutralsOnly) = (true, true) }
   }
 
   /// Returns, for each reference, the smallest difference over all its published parameter sets.
@@ -39,12 +47,14 @@ public struct ProbedSource: Sendable {
     var probes = ProbeColors(neutralsOnly: neutralsOnly, every: step)
     var colors: [SIMD3<Double>] = []
     var values: [SIMD3<Double>] = []
+    var first = 0
     while !sums.allSatisfy(\.isEnded) {
       colors.removeAll(keepingCapacity: true)
       while colors.count < Self.batch, let color = probes.next() { colors.append(color) }
       if colors.isEmpty { break }
       values.removeAll(keepingCapacity: true)
-      let isPCS = appendValues(of: colors, to: &values)
+      let isPCS = appendValues(of: colors, from: step == 1 ? first : nil, to: &values)
+      first += colors.count
       for index in sums.indices where !sums[index].isEnded {
         sums[index].add(colors, values, times: isPCS ? references[index].fromPCS : .identity)
       }
@@ -57,7 +67,11 @@ public struct ProbedSource: Sendable {
 
   /// Appends the D50 XYZ of each colour, and returns true; for a grey curve its linear values in all three channels,
   /// which are also the linear values in every reference, and false.
-  private func appendValues(of colors: [SIMD3<Double>], to values: inout [SIMD3<Double>]) -> Bool {
+  ///
+  /// - Parameter first: the index of the first colour; nil if colours between them are left out.
+  private func appendValues(
+    of colors: [SIMD3<Double>], from first: Int?, to values: inout [SIMD3<Double>]
+  ) -> Bool {
     switch source {
     case .rgb(let space):
       for color in colors {
@@ -68,8 +82,44 @@ public struct ProbedSource: Sendable {
       for color in colors { values.append(SIMD3(repeating: curve(color.x))) }
       return false
     case .table(let table):
-      table.appendXYZ(of: colors, to: &values)
+      if let first {
+        tableValues.append(of: colors, from: first, in: table, to: &values)
+      } else {
+        table.appendXYZ(of: colors, to: &values)
+      }
       return true
+    }
+  }
+}
+
+/// What a lookup table gives for the probe colours, as far as they were needed.
+private final class TableValues: Sendable {
+  /// X, Y and Z of the first colours.
+  private let known = Mutex<[Double]>([])
+
+  /// Appends the D50 XYZ of each colour.
+  ///
+  /// - Parameter first: the index of the first colour.
+  func append(
+    of colors: [SIMD3<Double>], from first: Int, in table: any DeviceToPCS, to values: inout [SIMD3<Double>]
+  ) {
+    let isKnown = known.withLock { known in
+      guard known.count >= 3 * (first + colors.count) else { return false }
+      for index in first..<first + colors.count {
+        values.append(SIMD3(known[3 * index], known[3 * index + 1], known[3 * index + 2]))
+      }
+      return true
+    }
+    if isKnown { return }
+    table.appendXYZ(of: colors, to: &values)
+    known.withLock { known in
+      guard known.count == 3 * first else { return }
+      if first == 0 { known.reserveCapacity(3 * ProbeColors.count) }
+      for value in values {
+        known.append(value.x)
+        known.append(value.y)
+        known.append(value.z)
+      }
     }
   }
 }

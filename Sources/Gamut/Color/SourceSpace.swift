@@ -9,7 +9,7 @@ public enum SourceSpace: Sendable {
 }
 
 /// A device space whose conversion to the profile connection space is implemented outside this module.
-public protocol DeviceToPCS: Sendable {
+public protocol DeviceToPCS: AnyObject, Sendable {
   /// Appends the D50 XYZ of each colour; `colors` contains encoded values in [0, 1], red, green, blue.
   func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>])
 }

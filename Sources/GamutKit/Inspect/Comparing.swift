@@ -11,11 +11,12 @@ extension ChunkComparison {
   /// Compares statements with the meaning of a declaration of higher precedence, except those that describe other
   /// properties.
   static func all(
-    of lower: [ColorStatement], with base: SourceSpace, of origin: SourceOrigin, isGrey: Bool, _ meanings: Meanings
+    of lower: [ColorStatement], with base: SourceSpace, of origin: SourceOrigin, isGrey: Bool,
+    _ measurements: Measurements
   ) -> [ChunkComparison] {
     guard let higher = Statement(origin) else { return [] }
-    let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, meanings) }
-    let differences = differences(base, compared.map(\.meaning), neutralsOnly: isGrey)
+    let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, measurements.meanings) }
+    let differences = differences(base, compared.map(\.meaning), neutralsOnly: isGrey, measurements)
     return zip(compared, differences).compactMap { statement, difference in
       difference.map {
         ChunkComparison(
@@ -28,21 +29,19 @@ extension ChunkComparison {
   ///
   /// All that have a matrix and curves are measured together, because the source may take most of the time.
   private static func differences(
-    _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool
+    _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool, _ measurements: Measurements
   ) -> [SpaceDifference?] {
     let references = others.compactMap { if case .rgb(let space) = $0 { space } else { nil } }
-    var differences = ProbedSource(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
+    var differences = measurements.probe(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
     return others.map { other in
       switch (base, other) {
       case (_, .rgb): differences.popFirst()
       case (.rgb(let reference), _):
-        ProbedSource(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
+        measurements.probe(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
       case (_, .grey(let curve)):
-        RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
-          .flatMap { ProbedSource(base, neutralsOnly: true).differences(from: [$0]).first }
+        RGBSpace(ofNeutrals: curve).flatMap { ProbedSource(base, neutralsOnly: true).differences(from: [$0]).first }
       case (.grey(let curve), .table):
-        RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
-          .flatMap { ProbedSource(other, neutralsOnly: true).differences(from: [$0]).first }
+        RGBSpace(ofNeutrals: curve).flatMap { ProbedSource(other, neutralsOnly: true).differences(from: [$0]).first }
       case (.table, .table): nil
       }
     }
@@ -62,7 +61,7 @@ private struct ComparedStatement {
     let baseCurves: RGBSpace? =
       switch base {
       case .rgb(let space): space
-      case .grey(let curve): RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
+      case .grey(let curve): RGBSpace(ofNeutrals: curve)
       case .table: nil
       }
     switch statement {

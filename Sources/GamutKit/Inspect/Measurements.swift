@@ -12,6 +12,9 @@ struct Measurements: Sendable {
     statements.lower.reduce(statements.higher.size) { $0 + $1.size }
   }
 
+  /// The table that was measured last, which is compared next.
+  private let tables = Memo<ObjectIdentifier, ProbedSource>(limit: 1)
+
   private struct Statements: Hashable, Sendable {
     var higher: DeclarationKey
     var lower: [ColorStatement]
@@ -21,9 +24,17 @@ struct Measurements: Sendable {
     spaces.value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
       meanings.meaning(of: declaration, isGrey: isGrey).color.map { color in
         let name = color.declared.origin == .iCCP ? color.declared.description : nil
-        return Measurement(color: color, identification: SpaceIdentification(of: color.meaning, called: name))
+        return Measurement(color: color, identification: SpaceIdentification(of: probe(color.meaning), called: name))
       }
     }
+  }
+
+  /// Returns the probe colours of a source.
+  func probe(_ source: SourceSpace, neutralsOnly: Bool = false) -> ProbedSource {
+    guard case .table(let table) = source, !neutralsOnly else {
+      return ProbedSource(source, neutralsOnly: neutralsOnly)
+    }
+    return tables.value(for: ObjectIdentifier(table)) { ProbedSource(source) }
   }
 
   /// Inspects the profile of an iCCP chunk; nil if the chunk does not contain one.
@@ -49,7 +60,8 @@ struct Measurements: Sendable {
   /// Identifies the space of a profile, for images of its own kind.
   private static func identify(_ profile: Profile) -> Result<SpaceIdentification, DeclarationFault> {
     Result { () throws(DeclarationFault) in
-      SpaceIdentification(of: try profile.source(isGrey: profile.isGrey), called: profile.description)
+      SpaceIdentification(
+        of: ProbedSource(try profile.source(isGrey: profile.isGrey)), called: profile.description)
     }
   }
 
@@ -60,7 +72,7 @@ struct Measurements: Sendable {
     guard case .success(let base) = higher.result, !lower.isEmpty else { return [] }
     let key = DeclarationKey(declaration: higher.declaration, isGrey: isGrey)
     return comparisons.value(for: Statements(higher: key, lower: lower)) {
-      ChunkComparison.all(of: lower, with: base.color.meaning, of: higher.origin, isGrey: isGrey, meanings)
+      ChunkComparison.all(of: lower, with: base.color.meaning, of: higher.origin, isGrey: isGrey, self)
     }
   }
 }

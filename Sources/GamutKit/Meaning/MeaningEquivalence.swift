@@ -8,15 +8,22 @@ extension SourceSpace {
     return own.isEquivalent(to: other)
   }
 
-  /// Returns the space to compare. Neutrals depend on the curves alone, because the colorants add up to white.
+  /// Returns the space to compare.
   private func comparable(isGrey: Bool) -> RGBSpace? {
     switch self {
     case .grey(let curve):
-      return RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
+      return RGBSpace(ofNeutrals: curve)
     case .rgb(let space) where isGrey:
       return RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: space.red, green: space.green, blue: space.blue)
     case .rgb(let space): return space
     case .table: return nil
     }
+  }
+}
+
+extension RGBSpace {
+  /// Creates a space to compare neutrals with. They depend on the curve alone, because all colorants add up to white.
+  init?(ofNeutrals curve: TransferFunction) {
+    self.init(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
   }
 }

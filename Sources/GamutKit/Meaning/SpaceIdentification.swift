@@ -45,10 +45,11 @@ public struct SpaceIdentification: Sendable, Hashable {
   public var space: ReferenceSpace? { level.isEquivalent ? nearest?.reference : nil }
 
   /// Measures a source. `name` is its own name.
-  public init(of source: SourceSpace, called name: String?) {
-    let probe = ProbedSource(source)
-    var isGrey = false
-    if case .grey = source { isGrey = true }
+  public init(of source: SourceSpace, called name: String?) { self.init(of: ProbedSource(source), called: name) }
+
+  /// Measures a source by its probe colours.
+  init(of probe: ProbedSource, called name: String?) {
+    let isGrey = probe.isGrey
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     let references = isGrey ? [.sGray] : ReferenceSpace.rgb
     // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.
