@@ -28,16 +28,20 @@ class Browser:
         program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
         self.folder = tempfile.mkdtemp()
         self.process = subprocess.Popen(
-            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
-             "--disable-background-networking", "--force-color-profile=srgb", "--remote-debugging-port=0",
+            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+             "--hide-scrollbars", "--disable-background-networking", "--force-color-profile=srgb",
+             "--remote-debugging-port=0",
              f"--user-data-dir={self.folder}", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             if "DevTools listening on" in line:
                 port = int(line.split(":")[2].split("/")[0])
                 break
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json") as answer:
-            page = next(target for target in json.load(answer) if target["type"] == "page")
+        # The browser listens before it has a page.
+        page = None
+        while not page:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json") as answer:
+                page = next((target for target in json.load(answer) if target["type"] == "page"), None)
         path = "/" + page["webSocketDebuggerUrl"].split("/", 3)[3]
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.sendall((f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
@@ -89,10 +93,17 @@ class Browser:
         self.load("Page.navigate", url="file://" + os.path.abspath(path))
 
     def load(self, method, **parameters):
+        """Sends what loads a file, and waits until it is loaded, which the page before may still be."""
         self.events.clear()
         self.send(method, **parameters)
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+        while not self.is_loaded():
             self.events.append(self.receive())
+
+    def is_loaded(self):
+        events = iter(self.events)
+        has_file = any(event.get("method") == "Page.frameNavigated"
+                       and event["params"]["frame"]["url"].startswith("file:") for event in events)
+        return has_file and any(event.get("method") == "Page.loadEventFired" for event in events)
 
     def value(self, expression):
         answer = self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
@@ -143,8 +154,8 @@ def faults(browser):
     return found
 
 
-def wait(browser, condition, seconds=60):
-    """Waits until a condition holds: the browser handles a click or a key when it has time."""
+def wait(browser, condition, seconds=300):
+    """Waits until a condition holds: the browser handles a click or a key when it has time, and tests beside it take that."""
     browser.value(f"""new Promise((done, fail) => {{ const end = performance.now() + {1000 * seconds};
       const look = () => {condition} ? done(1) : performance.now() > end ? fail(new Error({json.dumps(condition)})) : requestAnimationFrame(look);
       look(); }})""")
@@ -221,9 +232,9 @@ def controls(browser):
     browser.value("document.querySelector('.slider input').focus()")
     states = [browser.value(read)]
 
-    def record(seconds=60):
+    def record(**limit):
         """Records what the slider shows as soon as that differs from the last record."""
-        wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}", seconds)
+        wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}", **limit)
         states.append(browser.value(read))
 
     for _ in range(5):
@@ -243,13 +254,13 @@ def controls(browser):
 
     for kind, share in (("mousePressed", 0.25), ("mouseMoved", 0.75)):
         # A browser without time drops events of the mouse.
-        for attempt in range(6):
+        for attempt in range(30):
             mouse(kind, share, 1)
             try:
-                record(10)
+                record(seconds=10)
                 break
             except RuntimeError:
-                if attempt == 5:
+                if attempt == 29:
                     raise
     mouse("mouseReleased", 0.75, 0)
     result["slider"] = states
