@@ -274,4 +274,12 @@ import Testing
     // At least one bit for each pixel.
     #expect(bytes >= 3000 * 1200 / 8)
   }
+
+  @Test(arguments: [1, 16, 64, 128, 4096]) func `A block begins at a multiple of its alignment`(alignment: Int) {
+    for bytes in [0, 1, 100, 1 << 18] {
+      let memory = AlignedMemory(byteCount: bytes, alignment: alignment)
+      #expect(unsafe Int(bitPattern: memory.base) % alignment == 0)
+      unsafe memory.base.initializeMemory(as: UInt8.self, repeating: 1, count: bytes)
+    }
+  }
 }

@@ -4,7 +4,7 @@
   private static let blockSize = unsafe MemoryLayout<RecordBlock>.size + RecordList.blockSize
   private static let chunkSize = 1 << 20
   /// The first chunk is small, for small images.
-  @unsafe private let first: UnsafeMutableRawPointer
+  private let first = AlignedMemory(byteCount: 1 << 18, alignment: 64)
   @unsafe private var chunks: [UnsafeMutableRawPointer]
   @unsafe private var fresh: UnsafeMutableRawPointer
   private var freshBlocks: Int
@@ -15,16 +15,14 @@
   private(set) var isExhausted = false
 
   init() {
-    unsafe first = .allocate(byteCount: 1 << 18, alignment: 64)
-    unsafe fresh = first
+    unsafe fresh = first.base
     unsafe chunks = []
     freshBlocks = 1 << 18 / Self.blockSize
     unsafe free = nil
   }
 
   deinit {
-    unsafe first.deallocate()
-    unsafe chunks.forEach { unsafe SystemMemory.free($0, Self.chunkSize) }
+    for index in unsafe chunks.indices { unsafe SystemMemory.free(chunks[index], Self.chunkSize) }
   }
 
   /// Adds a block of records to a list. Returns false if there is no memory for it.

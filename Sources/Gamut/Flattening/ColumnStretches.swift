@@ -9,7 +9,7 @@
   private let heads, ends: Scratch<UInt>
   private let rows: Scratch<UInt32>
   /// The first chunk is small, for small images.
-  @unsafe private var first: UnsafeMutableRawPointer?
+  private var first: AlignedMemory?
   @unsafe private var chunks: [UnsafeMutableRawPointer]
   /// The list of freed blocks, and the first block that has never been used, up to the end of the last chunk.
   private var free: UInt = 0
@@ -30,13 +30,11 @@
     ends = Scratch(count: width, filledWith: 0)
     rows = Scratch(count: width)
     self.limit = limit
-    unsafe first = nil
     unsafe chunks = []
   }
 
   deinit {
-    unsafe first?.deallocate()
-    unsafe chunks.forEach { unsafe SystemMemory.free($0, Self.chunkSize) }
+    for index in unsafe chunks.indices { unsafe SystemMemory.free(chunks[index], Self.chunkSize) }
   }
 
   /// The bytes of the blocks that belong to columns.
@@ -180,10 +178,10 @@
   }
 
   private mutating func addChunk() -> Bool {
-    if unsafe first == nil {
-      let chunk = UnsafeMutableRawPointer.allocate(byteCount: Self.firstChunkSize, alignment: Int(Self.blockSize))
-      unsafe first = chunk
-      fresh = UInt(bitPattern: chunk)
+    guard first != nil else {
+      let chunk = AlignedMemory(byteCount: Self.firstChunkSize, alignment: Int(Self.blockSize))
+      fresh = unsafe UInt(bitPattern: chunk.base)
+      first = consume chunk
       end = fresh + UInt(Self.firstChunkSize)
       return true
     }

@@ -24,9 +24,9 @@ import PNGCodec
     var encoded: EncodedStripe?
 
     init(_ pipeline: Recoding, rows: Int, maximumPiece: Int) {
-      unsafe source = .allocate(byteCount: (rows + 1) * pipeline.input.bytesPerRow, alignment: 64)
-      unsafe result = .allocate(byteCount: (rows + 1) * pipeline.bytesPerRow, alignment: 64)
-      unsafe piece = .allocate(byteCount: maximumPiece, alignment: 64)
+      unsafe source = .allocate(byteCount: (rows + 1) * pipeline.input.bytesPerRow, alignment: 16)
+      unsafe result = .allocate(byteCount: (rows + 1) * pipeline.bytesPerRow, alignment: 16)
+      unsafe piece = .allocate(byteCount: maximumPiece, alignment: 16)
     }
 
     deinit {
@@ -77,8 +77,8 @@ import PNGCodec
       Slot(recoding, rows: rows, maximumPiece: piece)
     }
     sequential = recoding.isSequential ? RowRecoder(recoding) : nil
-    unsafe lastRow = .allocate(byteCount: recoding.input.bytesPerRow, alignment: 64)
-    unsafe lastResult = .allocate(byteCount: recoding.bytesPerRow, alignment: 64)
+    unsafe lastRow = .allocate(byteCount: recoding.input.bytesPerRow, alignment: 16)
+    unsafe lastResult = .allocate(byteCount: recoding.bytesPerRow, alignment: 16)
   }
 
   private static func slots(_ threads: Int) -> Int { threads > 1 ? 2 * threads + 1 : 1 }
