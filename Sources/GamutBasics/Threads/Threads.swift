@@ -81,11 +81,32 @@ import Synchronization
   }
 }
 
-/// A number of places for work that takes a processor and much memory. A thread without a place sleeps. One that leaves
-/// wakes one other, and none of them polls: there may be many.
+/// A number of places for work that takes a processor and much memory. A thread without a place sleeps until one that
+/// leaves hands over its own, first come, first served: results are passed on in order, and those after one that waits
+/// take memory.
 package final class Places: @unchecked Sendable {
+  // Sendable unchecked: the properties are accessed only with the mutex locked.
+  private final class Turn: @unchecked Sendable {
+    private let state = ConditionLock()
+    private var hasCome = false
+
+    func wait() {
+      state.lock()
+      while !hasCome { state.sleep() }
+      state.unlock()
+    }
+
+    func come() {
+      state.lock()
+      hasCome = true
+      state.wakeOne()
+      state.unlock()
+    }
+  }
+
   private let state = ConditionLock()
   private var free: Int
+  private var turns: [Turn] = []
 
   package init(_ count: Int) { free = count }
 
@@ -93,18 +114,27 @@ package final class Places: @unchecked Sendable {
   package static let forAnalysis = Places(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
   /// Waits for a place, which ``leave()`` frees.
-  package func enter() {
+  ///
+  /// - Parameter prepare: what to do first if there is none.
+  package func enter(preparedBy prepare: () -> Void = {}) {
     state.lock()
-    while free == 0 { state.sleep() }
-    free -= 1
+    if free > 0 {
+      free -= 1
+      return state.unlock()
+    }
+    let turn = Turn()
+    turns.append(turn)
     state.unlock()
+    prepare()
+    turn.wait()
   }
 
   package func leave() {
     state.lock()
-    free += 1
-    state.wakeOne()
+    let next = turns.isEmpty ? nil : turns.removeFirst()
+    if next == nil { free += 1 }
     state.unlock()
+    next?.come()
   }
 }
 

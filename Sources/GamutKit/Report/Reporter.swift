@@ -64,7 +64,11 @@ public struct Reporter: Sendable {
   public func report(
     threads: Int = 1, opening open: () throws(PNGError) -> ByteSource
   ) throws(GamutError) -> GamutReport {
-    let reader = try read(open)
+    let bytes = try GamutError.reading(open)
+    // Of many files at a time, most wait, so that their images and colours are not all in memory.
+    Places.forAnalysis.enter { bytes.prefetch() }
+    defer { Places.forAnalysis.leave() }
+    let reader = try read(bytes)
     let image = reader.header
     let isPartial = reader.isAnimated
     let chunks = reader.colorChunks
@@ -73,14 +77,11 @@ public struct Reporter: Sendable {
     let color = source.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    // Of many files at a time, some wait, so that their images and colours are not all in memory.
-    Places.forAnalysis.enter()
-    defer { Places.forAnalysis.leave() }
     let analyzed = try analysis(threads: threads).run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
       return source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
     } again: { () throws(GamutError) in
-      try read(open)
+      try read(GamutError.reading(open))
     }
     return GamutReport(
       image: image, isPartial: isPartial,
@@ -92,10 +93,6 @@ public struct Reporter: Sendable {
 
   func analysis(threads: Int) -> ReportAnalysis {
     ReportAnalysis(threads: threads, memory: options.memory, decoder: options.decoder)
-  }
-
-  private func read(_ open: () throws(PNGError) -> ByteSource) throws(GamutError) -> PNGReader {
-    try read(GamutError.reading(open))
   }
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {

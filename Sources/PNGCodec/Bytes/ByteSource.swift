@@ -84,6 +84,17 @@ public struct ByteSource: ~Copyable, Sendable {
     return bytes.count
   }
 
+  /// Lets the system read the first bytes of a file into its own memory meanwhile.
+  package borrowing func prefetch() {
+    guard case .file(let file, _) = origin else { return }
+    #if canImport(Glibc)
+      _ = posix_fadvise(file.descriptor, off_t(position), off_t(windowSize), POSIX_FADV_WILLNEED)
+    #else
+      var range = radvisory(ra_offset: off_t(position), ra_count: Int32(windowSize))
+      _ = unsafe fcntl(file.descriptor, F_RDADVISE, &range)
+    #endif
+  }
+
   /// Skips the bytes of a hole of a sparse file, which are zero, and returns how many; 0 if there is none.
   mutating func skipHole() -> Int {
     guard case .file(let file, let size) = origin, unread.isEmpty, position < size else { return 0 }
