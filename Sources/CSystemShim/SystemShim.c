@@ -96,15 +96,9 @@ void gamut_keep_freed_memory(void) {
   }
   cpu_set_t processors;
   int count = sched_getaffinity(0, sizeof processors, &processors) == 0 ? CPU_COUNT(&processors) : 0;
-  mallopt(M_ARENA_MAX, count > 4 ? count : 4);
+  mallopt(M_ARENA_MAX, count > 0 ? count : 4);
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
-#endif
-}
-
-void gamut_return_freed_memory(void) {
-#ifdef __GLIBC__
-  malloc_trim(0);
 #endif
 }
 

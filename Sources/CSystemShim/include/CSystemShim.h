@@ -10,12 +10,9 @@
 int gamut_syncfs(int descriptor);
 
 /// Lets the C library keep freed memory, up to 256 MiB, for later allocations: mallopt(3), if available. Threads share
-/// a heap for each processor, and at least four, because each heap keeps the memory of its largest file. A process with
+/// a heap for each processor, because each heap keeps the memory of the largest files at a time. A process with
 /// a memory limit returns freed memory instead, and has one heap for all threads, because each heap would take up 64 MiB.
 void gamut_keep_freed_memory(void);
-
-/// Returns the freed memory that the C library keeps to the system: malloc_trim(3), if available.
-void gamut_return_freed_memory(void);
 
 /// Returns the number of bytes that the process may still allocate under its own limits (setrlimit(2), RLIMIT_AS and
 /// RLIMIT_DATA); -1 if it has none, or if they are not enforced.

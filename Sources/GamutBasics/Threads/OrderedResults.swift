@@ -1,5 +1,3 @@
-internal import CSystemShim
-
 /// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, including the calling thread, and passes the results to
 /// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
 ///
@@ -17,11 +15,7 @@ package func inOrder<Result: Sendable, Failure: Error>(
   }
   let size = max(1, min(8, count / (64 * threads)))
   let batches = (count + size - 1) / size
-  // The heap of each thread keeps the memory for its largest file. A few threads keep little.
-  let trimInterval = threads > 4 ? 256 / size : Int.max
-  let queue = ResultQueue(
-    count: batches, window: max(min(64 * threads, 1024) / size, threads), trimInterval: trimInterval
-  ) { batch in
+  let queue = ResultQueue(count: batches, window: max(min(64 * threads, 1024) / size, threads)) { batch in
     (batch * size..<min(batch * size + size, count)).map { FinishedWork(work($0)) }
   }
   let started = queue.start(threads: threads - 1)
@@ -57,20 +51,16 @@ private final class ResultQueue<Element: AnyObject & Sendable>: @unchecked Senda
   }
 
   private let count: Int
-  /// The number of batches after which freed memory is returned to the system.
-  private let trimInterval: Int
   private let work: @Sendable (Int) -> [Element]
   private let monitor = Monitor()
   /// Batch `index` is stored in slot `index % window`.
   private var slots: [[Element]?]
   private var nextToStart = 0
   private var nextToTake = 0
-  private var finished = 0
   private var isStopped = false
 
-  init(count: Int, window: Int, trimInterval: Int, work: @escaping @Sendable (Int) -> [Element]) {
+  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> [Element]) {
     self.count = count
-    self.trimInterval = trimInterval
     self.work = work
     slots = Array(repeating: nil, count: window)
   }
@@ -104,12 +94,7 @@ private final class ResultQueue<Element: AnyObject & Sendable>: @unchecked Senda
 
   func work(on index: Int) {
     let result = work(index)
-    let trims = monitor.change {
-      slots[index % slots.count] = result
-      finished += 1
-      return finished % trimInterval == 0
-    }
-    if trims { gamut_return_freed_memory() }
+    monitor.change { slots[index % slots.count] = result }
   }
 
   /// Returns the next index for another thread; nil if there is no more work.
