@@ -4,7 +4,8 @@
 #
 #   Fuzz/run.sh SECONDS [TARGET...]
 #
-# An input may take 5 seconds, or FUZZ_TIMEOUT. What a run learns stays in Fuzz/.build/corpus, from which the next one goes on.
+# An input may take 5 seconds, or FUZZ_TIMEOUT. What a run learns stays in Fuzz/.build/corpus, from which the next one
+# goes on.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 2
 
@@ -27,8 +28,8 @@ printf '%-10s %12s %9s %10s  %s\n' target executions coverage 'last new' crashes
 try() {
   local target=$1 size=$2 log=.build/$1.log
   mkdir -p "$corpus/$target.found"
-  "$program" "$target" -max_total_time="$seconds" -max_len="$size" -dict="$corpus/$target.words" -timeout="${FUZZ_TIMEOUT:-5}" \
-    -rss_limit_mb=2048 -detect_leaks=0 -print_final_stats=1 -artifact_prefix="$PWD/$crashes/$target-" \
+  "$program" "$target" -max_total_time="$seconds" -max_len="$size" -dict="$corpus/$target.words" \
+    -timeout="${FUZZ_TIMEOUT:-5}" -rss_limit_mb=2048 -detect_leaks=0 -print_final_stats=1 -artifact_prefix="$PWD/$crashes/$target-" \
     "$corpus/$target.found" "$corpus/$target" "../Tests/Regressions/$target" </dev/null >"$log" 2>&1
   local code=$? executions coverage latest crash
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")

@@ -98,8 +98,11 @@ public struct Remedy: Sendable, Hashable {
 
   /// Whether one command can do the same for many files: it names no output.
   package var suitsLists: Bool {
-    if case .addSRGBSlots = action { return true }
-    return changesFile
+    switch action {
+    case .embed, .addSRGBSlots: true
+    case .convert: output == nil
+    case .inspect, .report: false
+    }
   }
 
   /// Whether it replaces the meaning of an existing declaration.

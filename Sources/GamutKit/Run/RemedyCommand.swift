@@ -42,7 +42,8 @@ extension Remedy {
   package init?(words: [String], writing outputs: [Pathname]) {
     guard let verb = words.first else { return nil }
     var options = Array(words.dropFirst())
-    let replaces = options.last == "--force" && options.removeLast() == "--force"
+    let replaces = options.last == "--force"
+    if replaces { options.removeLast() }
     let output = options.removeValue(of: "--output").map { text in
       outputs.first { $0.asArgument.text == text } ?? Pathname(text)
     }
