@@ -29,7 +29,8 @@ try() {
   local target=$1 size=$2 log=.build/$1.log
   mkdir -p "$corpus/$target.found"
   "$program" "$target" -max_total_time="$seconds" -max_len="$size" -dict="$corpus/$target.words" \
-    -timeout="${FUZZ_TIMEOUT:-5}" -rss_limit_mb=2048 -detect_leaks=0 -print_final_stats=1 -artifact_prefix="$PWD/$crashes/$target-" \
+    -timeout="${FUZZ_TIMEOUT:-5}" -rss_limit_mb=2048 -detect_leaks=0 -print_final_stats=1 \
+    -artifact_prefix="$PWD/$crashes/$target-" \
     "$corpus/$target.found" "$corpus/$target" "../Tests/Regressions/$target" </dev/null >"$log" 2>&1
   local code=$? executions coverage latest crash
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")

@@ -30,16 +30,15 @@ class Browser:
         self.process = subprocess.Popen(
             [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
              "--hide-scrollbars", "--disable-background-networking", "--force-color-profile=srgb",
-             "--remote-debugging-port=0",
-             f"--user-data-dir={self.folder}", "about:blank"],
+             "--remote-debugging-port=0", f"--user-data-dir={self.folder}", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             if "DevTools listening on" in line:
                 port = int(line.split(":")[2].split("/")[0])
                 break
         # The browser listens before it has a page.
-        page = None
-        while not page:
+        page, end = None, time.monotonic() + 60
+        while not page and time.monotonic() < end:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/json") as answer:
                 page = next((target for target in json.load(answer) if target["type"] == "page"), None)
         path = "/" + page["webSocketDebuggerUrl"].split("/", 3)[3]
@@ -100,6 +99,7 @@ class Browser:
             self.events.append(self.receive())
 
     def is_loaded(self):
+        """Whether the events say that a file was opened, and after that, that a page is loaded."""
         events = iter(self.events)
         has_file = any(event.get("method") == "Page.frameNavigated"
                        and event["params"]["frame"]["url"].startswith("file:") for event in events)
@@ -154,8 +154,8 @@ def faults(browser):
     return found
 
 
-def wait(browser, condition, seconds=300):
-    """Waits until a condition holds: the browser handles a click or a key when it has time, and tests beside it take that."""
+def wait(browser, condition, seconds=60):
+    """Waits until a condition holds: the browser handles a click or a key when it has time."""
     browser.value(f"""new Promise((done, fail) => {{ const end = performance.now() + {1000 * seconds};
       const look = () => {condition} ? done(1) : performance.now() > end ? fail(new Error({json.dumps(condition)})) : requestAnimationFrame(look);
       look(); }})""")
@@ -232,9 +232,9 @@ def controls(browser):
     browser.value("document.querySelector('.slider input').focus()")
     states = [browser.value(read)]
 
-    def record(**limit):
+    def record(seconds=60):
         """Records what the slider shows as soon as that differs from the last record."""
-        wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}", **limit)
+        wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}", seconds)
         states.append(browser.value(read))
 
     for _ in range(5):
@@ -254,13 +254,13 @@ def controls(browser):
 
     for kind, share in (("mousePressed", 0.25), ("mouseMoved", 0.75)):
         # A browser without time drops events of the mouse.
-        for attempt in range(30):
+        for attempt in range(6):
             mouse(kind, share, 1)
             try:
-                record(seconds=10)
+                record(10)
                 break
             except RuntimeError:
-                if attempt == 29:
+                if attempt == 5:
                     raise
     mouse("mouseReleased", 0.75, 0)
     result["slider"] = states
