@@ -5,9 +5,7 @@ import Synchronization
 /// What a lookup table gives for them is computed once for all comparisons, and takes up to 3.3 MB.
 public struct ProbedSource: Sendable {
   private let source: SourceSpace
-  private var neutralsOnly: Bool
-  /// Whether the source is a grey curve.
-  package private(set) var isGrey = false
+  private let neutralsOnly: Bool
   private let tableValues = TableValues()
 
   /// - Parameters:
@@ -16,9 +14,11 @@ public struct ProbedSource: Sendable {
   ///     way.
   public init(_ source: SourceSpace, neutralsOnly: Bool = false) {
     self.source = source
-    self.neutralsOnly = neutralsOnly
-    if case .grey = source { (isGrey, self.neutralsOnly) = (true, true) }
+    if case .grey = source { self.neutralsOnly = true } else { self.neutralsOnly = neutralsOnly }
   }
+
+  /// Whether the source is a grey curve.
+  package var isGrey: Bool { if case .grey = source { true } else { false } }
 
   /// Returns, for each reference, the smallest difference over all its published parameter sets.
   public func differences(

@@ -85,7 +85,7 @@ public struct ByteSource: ~Copyable, Sendable {
   }
 
   /// Lets the system read the first bytes of a file into its own memory meanwhile.
-  package borrowing func prefetch() {
+  package func prefetch() {
     guard case .file(let file, _) = origin else { return }
     #if canImport(Glibc)
       _ = posix_fadvise(file.descriptor, off_t(position), off_t(windowSize), POSIX_FADV_WILLNEED)
