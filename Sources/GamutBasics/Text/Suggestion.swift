@@ -3,31 +3,44 @@ package enum Suggestion {
   /// Returns the word that was probably meant: the one with the fewest changes of a character, if these are at most a
   /// third of the typed characters, or the only one that begins with what was typed. Case does not matter.
   package static func nearest(to typed: String, among words: [String]) -> String? {
-    let characters = Array(typed.lowercased())
-    guard characters.count >= 2, characters.count <= 64, Int(typed) == nil else { return nil }
-    let changes = words.map { (word: $0, count: self.changes(from: characters, to: Array($0.lowercased()))) }
-    if let nearest = changes.min(by: { $0.count < $1.count }), nearest.count <= max(1, characters.count / 3) {
-      return nearest.word
+    let typed = typed.lowercased().unicodeScalars
+    let characters = Array(typed)
+    guard 2...64 ~= characters.count, Int(String(typed)) == nil else { return nil }
+    var nearest: (word: String, changes: Int)?
+    var limit = max(1, characters.count / 3)
+    for word in words {
+      let other = word.lowercased().unicodeScalars
+      // Each character more, or fewer, is a change.
+      guard abs(other.count - characters.count) <= limit else { continue }
+      let changes = changes(from: characters, to: Array(other))
+      guard changes <= limit else { continue }
+      nearest = (word, changes)
+      // Of words with as many changes, the first is meant.
+      limit = changes - 1
     }
-    let longer = words.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+    if let nearest { return nearest.word }
+    let longer = words.filter { $0.lowercased().unicodeScalars.starts(with: typed) }
     return longer.count == 1 ? longer[0] : nil
   }
 
   /// Returns the smallest number of insertions, deletions, replacements, and exchanges of neighbours that make one word
   /// of the other: the optimal string alignment distance.
-  private static func changes(from first: [Character], to second: [Character]) -> Int {
-    var (before, last) = ([Int](), Array(0...second.count))
+  private static func changes(from first: [Unicode.Scalar], to second: [Unicode.Scalar]) -> Int {
+    // The distances of the starts of the first word, up to this character, the last one and the one before it, from
+    // each start of the second word.
+    var next = Array(0...second.count)
+    var (last, before) = (next, next)
     for (row, character) in first.enumerated() {
-      var next = [row + 1]
+      (before, last, next) = (last, next, before)
+      next[0] = row + 1
       for (column, other) in second.enumerated() {
         var least = min(last[column] + (character == other ? 0 : 1), last[column + 1] + 1, next[column] + 1)
         if row > 0, column > 0, character == second[column - 1], first[row - 1] == other {
           least = min(least, before[column - 1] + 1)
         }
-        next.append(least)
+        next[column + 1] = least
       }
-      (before, last) = (last, next)
     }
-    return last[second.count]
+    return next[second.count]
   }
 }

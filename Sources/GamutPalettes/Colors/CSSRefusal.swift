@@ -27,12 +27,7 @@ enum CSSRefusal {
     if [3, 4, 6, 8].contains(digits), text.utf8.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }) {
       return "'\(text)' is not a colour: did you mean '#\(text)'?"
     }
-    // Names of other lengths differ too much, but for longer ones that begin with the text.
-    let start = text.asciiLowercased
-    let names = (CSSColor.names + ["transparent"]).filter {
-      abs($0.utf8.count - text.count) <= max(1, text.count / 3) || $0.hasPrefix(start)
-    }
-    guard let name = Suggestion.nearest(to: text, among: names) else {
+    guard let name = Suggestion.nearest(to: text, among: CSSColor.names + ["transparent"]) else {
       return "\(text.quoted) is not a colour: expected '#' and digits, a name of CSS, or a function such as 'rgb()'"
     }
     return "\(text.quoted) is not a colour that CSS names: did you mean '\(name)'?"
