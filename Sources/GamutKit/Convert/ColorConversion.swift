@@ -59,8 +59,13 @@ struct ColorConversion {
   private func evaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
     guard let destination = target.color else { throw .greyDestination }
     if case .rgb(let space) = destination, let mapping {
-      let rendition = Rendition(source: color.meaning, destination: space, depth: depths.y, mapping: mapping)
-      let conversion = MappedConversion(rendition, sourceDepth: depths.x)
+      func make() -> MappedConversion {
+        MappedConversion(
+          Rendition(source: color.meaning, destination: space, depth: depths.y, mapping: mapping), sourceDepth: depths.x
+        )
+      }
+      // `preserve` chooses a mapping for each image.
+      let conversion = options.mapping == .preserve ? make() : source.mapped.value(for: depths, make)
       return { conversion($0) }
     }
     if let tables = tables(depths) { return { $0.map { tables.convert($0) } } }
