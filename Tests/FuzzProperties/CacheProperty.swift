@@ -60,6 +60,9 @@ private enum CacheFiles {
   }()
   private static let file = folder.appending(Array("gamut-rows-1.cache".utf8))
 
+  /// Shared, because it measures colour spaces once, for half a second.
+  private static let auditor = try? Auditor()
+
   static let rows: [AuditRow] = audit(nil) ?? []
 
   /// Returns the rows of an audit whose cache has these contents; nil if it is refused.
@@ -73,7 +76,7 @@ private enum CacheFiles {
   }
 
   private static func audit(_ cache: RowCache?) -> [AuditRow]? {
-    guard let auditor = try? Auditor() else { return nil }
+    guard let auditor else { return nil }
     let selection = AuditSelection(
       names.map { samples.appending(Array($0.utf8)) }, root: samples, excludes: nil)
     var rows: [AuditRow] = []

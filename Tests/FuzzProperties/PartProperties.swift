@@ -26,7 +26,7 @@ extension Property {
     (bytes) throws(Violation) in
     try checkPart(bytes)
     // The checksums and the totals of a changed row are no longer right, but those of the row alone are.
-    for line in bytes.split(separator: 0x0a, maxSplits: 16) { try checkRow(Array(line)) }
+    try checkLines(bytes.split(separator: 0x0a, maxSplits: 16).map { Array($0) })
   }
 
   private static func checkPart(_ bytes: [UInt8]) throws(Violation) {
@@ -46,22 +46,25 @@ extension Property {
     for format in AuditFormat.allCases { _ = output(format, run, rows) }
   }
 
-  private static func checkRow(_ line: [UInt8]) throws(Violation) {
-    if let run = try? AuditPartReader(ByteSource(bytes: line + [0x0a])).run {
-      for format in AuditFormat.allCases { _ = output(format, run, []) }
+  private static func checkLines(_ lines: [[UInt8]]) throws(Violation) {
+    var (run, rows) = (AuditRun?.none, [AuditRow]())
+    for line in lines {
+      if let read = try? AuditPartReader(ByteSource(bytes: line + [0x0a])).run { run = read }
+      guard let node = try? JSONReader.read(line), let row = AuditRow(node), row.line == line else { continue }
+      var baseline = Baseline()
+      baseline.add(row)
+      var hidden = row
+      baseline.removeKnownFindings(from: &hidden)
+      try require(hidden.known + hidden.findings.count == row.known + row.findings.count, "findings are lost")
+      rows.append(row)
     }
-    guard let node = try? JSONReader.read(line), let row = AuditRow(node), row.line == line else { return }
-    let run = AuditRun(AuditPolicy(), [])
+    guard run != nil || !rows.isEmpty else { return }
     for format in AuditFormat.allCases {
-      // Two rows, because totals add up.
-      let bytes = output(format, run, [row, row])
-      try require(!bytes.isEmpty || format == .paths0 || format == .github || format == .xcode, "no \(format)")
+      // Each row twice, because totals add up.
+      let bytes = output(format, run ?? AuditRun(AuditPolicy(), []), rows + rows)
+      let mayBeEmpty = rows.isEmpty || format == .paths0 || format == .github || format == .xcode
+      try require(!bytes.isEmpty || mayBeEmpty, "no \(format)")
     }
-    var baseline = Baseline()
-    baseline.add(row)
-    var hidden = row
-    baseline.removeKnownFindings(from: &hidden)
-    try require(hidden.known + hidden.findings.count == row.known + row.findings.count, "findings are lost")
   }
 
   private static func output(_ format: AuditFormat, _ run: AuditRun, _ rows: [AuditRow]) -> [UInt8] {
