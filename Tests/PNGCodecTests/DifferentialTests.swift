@@ -6,8 +6,7 @@ import Testing
 
 /// The fast decoder gives the same result as zlib and libpng: the same samples and findings, or the same error.
 struct DifferentialTests {
-  /// The formats that the fast decoder supports.
-  static let kinds = PixelTests.kinds.filter { $0.depth >= 8 && !$0.isInterlaced }
+  static let kinds = PixelTests.kinds
 
   /// Every width around multiples of the vector length, every filter type, alone and mixed.
   @Test(arguments: kinds) func images(_ kind: PixelTests.Kind) {
@@ -91,7 +90,8 @@ extension DifferentialTests {
     var image = PNGBuilder(width: width, height: height, depth: kind.depth, colorType: kind.colorType) { x, y, c in
       x &* 771 &+ y &* 513 &+ c &* 0x4321 &+ (random.next() & 3 == 0 ? Int.random(in: 0...noise, using: &random) : 0)
     }
-    if kind.colorType == 3 { image.palette = (0..<768).map { UInt8(truncatingIfNeeded: $0 &* 37) } }
+    if kind.colorType == 3 { image.palette = (0..<3 << kind.depth).map { UInt8(truncatingIfNeeded: $0 &* 37) } }
+    image.isInterlaced = kind.isInterlaced
     return image
   }
 
@@ -102,9 +102,25 @@ extension DifferentialTests {
       copy.filter = .fixed(filter)
       return copy.scanlines
     }
-    let length = each[0].count / image.height
-    return (0..<image.height).flatMap { row in
-      each[Int.random(in: 0...4, using: &random)][(row * length)...].prefix(length)
+    var result: [UInt8] = []
+    for length in lineLengths(image) {
+      result += each[Int.random(in: 0...4, using: &random)][result.count...].prefix(length)
+    }
+    return result
+  }
+
+  /// Returns the bytes of each scanline, with its filter type (PNG Third Edition, 8.1).
+  private static func lineLengths(_ image: PNGBuilder) -> [Int] {
+    let bits = image.depth * [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][image.colorType, default: 1]
+    let passes =
+      image.isInterlaced
+      ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+      : [(0, 0, 1, 1)]
+    return passes.flatMap { x, y, dx, dy in
+      let columns = stride(from: x, to: image.width, by: dx).reduce(0) { count, _ in count + 1 }
+      return stride(from: y, to: image.height, by: dy).compactMap { _ in
+        columns == 0 ? nil : 1 + (columns * bits + 7) / 8
+      }
     }
   }
 

@@ -7,8 +7,8 @@
   @nonexhaustive
 #endif
 public enum DecoderChoice: String, Sendable, Hashable, CaseIterable {
-  /// For non-interlaced images of 8 and 16 bits, this module's own code, with libdeflate if a small image is completely
-  /// available, and with ISA-L otherwise; for other images, zlib and libpng.
+  /// This module's own code, with libdeflate if a small image is completely available, and with ISA-L otherwise; zlib
+  /// for interlaced images.
   case automatic
   /// The same, but always with ISA-L and row by row.
   case streaming

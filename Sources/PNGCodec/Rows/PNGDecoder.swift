@@ -12,10 +12,11 @@ public struct PNGDecoder: ~Copyable, Sendable {
   private var scanlines: ScanlineStream
   private var rows: Rows
   private let geometry: Scanlines
-  /// Rows as delivered by libpng: either before palette expansion, or all rows of an interlaced image.
+  /// Rows with a byte for each index or a sample below 8 bits: either before palette expansion, or all rows of an
+  /// interlaced image.
   private let held: Memory
   private let expansion: PaletteExpansion?
-  /// The number of bytes of a row as delivered by libpng.
+  /// The number of bytes of such a row.
   private let rawBytesPerRow: Int
   /// The number of rows inflated at a time, which is also the capacity of `held` if it is an intermediate buffer.
   private let rowsPerStep: Int
@@ -63,15 +64,21 @@ public struct PNGDecoder: ~Copyable, Sendable {
     let rowsPerStep = max(1, min(header.height, Self.stepBytes / max(lineBytes, rawBytesPerRow)))
     let held = try Memory(
       count: header.isInterlaced ? imageBytes.partialValue : isPalette ? rowsPerStep * rawBytesPerRow : 0)
-    let choice = Unfilter.supports(header) ? choice : .libpng
     let rows =
-      try choice == .libpng
-      ? Rows.libpng(RowReader(header: header, palette: source.palette)) : Rows.unfilter(Unfilter(header: header))
+      if choice == .libpng {
+        Rows.libpng(try RowReader(header: header, palette: source.palette))
+      } else if Unfilter.supports(header) {
+        Rows.unfilter(try Unfilter(header: header))
+      } else {
+        Rows.passes(try PassRows(header: header))
+      }
     let geometry = Scanlines(header: header)
     let preamble = source.preamble
     let first = source.imageData
     let scanlines = try ScanlineStream(
-      IDATStream(source.chunks, first: first), total: geometry.total, step: rowsPerStep * lineBytes, choice: choice)
+      IDATStream(source.chunks, first: first), total: geometry.total, step: rowsPerStep * lineBytes,
+      // Because an interlaced image is not read again for its error.
+      choice: header.isInterlaced ? .libpng : choice)
 
     self.header = header
     self.layout = layout
@@ -131,7 +138,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   public var deliversScanlines: Bool {
     switch rows {
     case .unfilter: expansion == nil
-    case .libpng: false
+    default: false
     }
   }
 
@@ -207,12 +214,12 @@ public struct PNGDecoder: ~Copyable, Sendable {
     isDeinterlaced = true
   }
 
-  /// Decodes the part of a pass in the given rows of the image with libpng.
+  /// Decodes the part of a pass in the given rows of the image.
   private mutating func decode(
     _ pass: Scanlines.Pass, rows: Range<Int>, into output: UnsafeMutableRawPointer
   ) throws(PNGError) {
     let input = try unsafe scanlines.take(geometry.bytes(pass, rows: rows))
-    let failure = unsafe self.rows.read(input, into: output, stride: rawBytesPerRow, count: rows.count)
+    let failure = unsafe self.rows.read(input, pass, rows: rows, into: output, stride: rawBytesPerRow)
     guard let failure else { return }
     let offset = scanlines.imageData.position
     try scanlines.checkCRC()
@@ -254,7 +261,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
   ///
   /// - Returns: the result for the file if they find no error; nil if they cannot be used.
   private func reread(after error: PNGError) throws(PNGError) -> (findings: [Finding], kept: KeptChunks?)? {
-    // All passes of an interlaced image are read at once, and always with zlib. Limits do not depend on the decoder.
+    // All passes of an interlaced image are read at once, and always with zlib, because a second one would need as much
+    // memory. Limits do not depend on the decoder.
     guard !isReread, !header.isInterlaced, error.isAboutContents, error.code != .limitExceeded,
       let chunks = scanlines.imageData.chunks.reopened(at: scanlines.imageData.first)
     else { return nil }

@@ -1,6 +1,6 @@
 import CPNGShim
 
-/// A libpng reader that undoes filters and interlacing and unpacks samples, from scanlines in memory to rows in memory.
+/// The reference for the rows: a libpng reader that undoes filters and interlacing and unpacks samples, from scanlines in memory to rows in memory.
 ///
 /// Sendable because the handle has a single owner.
 @safe struct RowReader: ~Copyable, @unchecked Sendable {
