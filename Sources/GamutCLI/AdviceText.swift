@@ -50,7 +50,8 @@ enum AdviceText {
     [.removeCarriageReturns]: "Remove the carriage returns, for example with tr -d '\\r'.",
     [.readAgain]: "Run the command again when nothing writes to the file.",
     [.checkName]: "Check its name.",
-    [.readStandardInput]: "Send its contents to standard input and give - instead.",
+    [.readStandardInput]:
+      "Give a file; the contents of an image or of a part of an audit may come from standard input, as -.",
     [.readFromFile]: "Save the data to a file and give its name.",
 
     // Images and what they declare
@@ -62,7 +63,7 @@ enum AdviceText {
     [.revertOptimization]: "Use the original, or run 'xcrun pngcrush -revert-iphone-optimizations IN OUT'.",
     [.divideImage]: "Cut the image into smaller ones.",
     [.removeChunk]: "Remove the chunk.",
-    [.removeInterlacing]: "Save the image without interlacing.",
+    [.removeInterlacing]: "Save the image without interlacing, or allow more with --memory.",
     [.repairFile]: "Get a fresh copy of the profile.",
     [.repairFile, .overrideSpace]: "Fix the file, or name its colour space with --override.",
     [.exportStandardRange, .overrideSpace]:

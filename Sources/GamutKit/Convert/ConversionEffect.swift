@@ -38,7 +38,7 @@ extension Converter {
     guard options.mapping != .clip || options.measuresEffect else { return changes }
     guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
     let analysis = ConversionAnalysis(
-      source: color.meaning, destination: destination, depth: depth, threads: threads, limits: options.limits,
+      source: color.meaning, destination: destination, depth: depth, threads: threads, limits: options.readLimits,
       memory: options.memory)
     var reports: (before: LossReport, after: LossReport)?
     switch options.mapping {

@@ -116,7 +116,8 @@ extension Converter {
     switch plan {
     case .recode(let recoding, let kept, let declaring):
       let image = ConvertedImage(
-        recoding: recoding, kept: kept, declaring: declaring, compression: options.compression, limits: options.limits,
+        recoding: recoding, kept: kept, declaring: declaring, compression: options.compression,
+        limits: options.readLimits,
         memory: options.memory)
       report.findings = try unsafe image.write(
         original.open(), threads: threads, progress: progress, each: each)
@@ -143,7 +144,7 @@ extension Converter {
   private func check(_ file: TemporaryFile, size: Int, _ report: ConvertReport) throws(ConvertError) {
     let structure: PNGStructure
     do {
-      structure = try PNGStructure(file.readBack(), limits: options.limits)
+      structure = try PNGStructure(file.readBack(), limits: options.readLimits)
     } catch {
       throw .write(.readBack(error))
     }

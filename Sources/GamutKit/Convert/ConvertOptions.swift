@@ -56,6 +56,9 @@ public struct ConvertOptions: Sendable, Hashable {
   /// The limits of what is read.
   public var limits = Limits()
 
+  /// The limits with the part of the memory that an interlaced image may take.
+  var readLimits: Limits { limits.interlaced(within: memory) }
+
   /// Creates options for a destination, with the depth of each file, and clipping.
   public init(to destination: SpaceChoice) { self.destination = destination }
 }

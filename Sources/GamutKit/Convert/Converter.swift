@@ -37,7 +37,7 @@ public struct Converter: Sendable {
   ) throws(ConvertError) -> (plan: Plan, report: ConvertReport) {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.tables)
-      return try PNGReader(original.open(), limits: options.limits, keepsChunks: true)
+      return try PNGReader(original.open(), limits: options.readLimits, keepsChunks: true)
     }
     let header = reader.header
     if reader.isAnimated { throw .animation }
@@ -75,7 +75,7 @@ public struct Converter: Sendable {
     let dithering = depth == 8 ? options.dithering : nil
     let method = try conversion.method(from: header.bitDepth, to: dithering == nil ? depth : 16)
     let recoding = try Recoding(reader, method, dithering, depth: depth) { () throws(PNGError) in
-      try PNGDecoder(try PNGReader(original.open(), limits: options.limits))
+      try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
     }
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     let declaring = try declaringChunk(isGrey: recoding.output.colorType.isGrey)

@@ -20,7 +20,7 @@ extension Converter {
     _ report: inout ConvertReport
   ) throws(ConvertError) -> ChunkEdit {
     let file = try ConvertError.reading { () throws(PNGError) in
-      try PNGStructure(original.open(), limits: options.limits)
+      try PNGStructure(original.open(), limits: options.readLimits)
     }
     guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
     try checkImageData(original)
@@ -46,7 +46,7 @@ extension Converter {
   /// Checks that image data that will be copied can be decoded.
   private func checkImageData(_ original: OpenedInput) throws(ConvertError) {
     try ConvertError.reading { () throws(PNGError) in
-      var decoder = try PNGDecoder(try PNGReader(original.open(), limits: options.limits))
+      var decoder = try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
       let rows = UnsafeMutableRawBufferPointer.allocate(
         byteCount: max(decoder.layout.bytesPerRow, 1 << 16), alignment: 16)
       defer { unsafe rows.deallocate() }

@@ -97,9 +97,7 @@ public struct Reporter: Sendable {
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {
     do {
-      var limits = options.limits
-      limits.maximumInterlacedBytes = min(limits.maximumInterlacedBytes, options.memory / 4 * 3)
-      return try PNGReader(source, limits: limits)
+      return try PNGReader(source, limits: options.limits.interlaced(within: options.memory))
     } catch {
       throw .png(error)
     }

@@ -13,3 +13,12 @@ public struct Limits: Sendable, Hashable {
 
   public init() {}
 }
+
+extension Limits {
+  /// These limits, with three quarters of the memory at most for the decoded rows of an interlaced image.
+  package func interlaced(within memory: Int) -> Limits {
+    var limits = self
+    limits.maximumInterlacedBytes = min(maximumInterlacedBytes, memory / 4 * 3)
+    return limits
+  }
+}
