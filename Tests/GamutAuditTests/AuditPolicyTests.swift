@@ -149,6 +149,66 @@ import Testing
     #expect(try Glob(pattern).matches(Pathname(path)) == matches)
   }
 
+  /// Random patterns of one and of several words of positions, and paths, against the definition by components.
+  @Test func patternsAgreeWithTheirDefinition() throws {
+    var random = RandomSource(seed: 7)
+    var count = 0
+    for round in 0..<20_000 {
+      let isLong = round % 4 == 0
+      let pattern = (0..<Int.random(in: 1...(isLong ? 40 : 4), using: &random)).map { _ in
+        Int.random(in: 0..<(isLong ? 12 : 4), using: &random) == 0
+          ? "**"
+          : (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            ["a", "b", "*", "?", "[ab]", "[!a]"].randomElement(using: &random) ?? ""
+          }.joined()
+      }
+      // From the pattern, so that many match.
+      var path = pattern.flatMap { component in
+        component == "**"
+          ? (0..<Int.random(in: 0...2, using: &random)).map { _ in "ab" }
+          : [String(component.filter { "ab".contains($0) })]
+      }.filter { !$0.isEmpty }
+      if Bool.random(using: &random) { path.append("é") }
+      guard !path.isEmpty, pattern.count > 1, !pattern.contains(where: { $0.contains("**") && $0 != "**" }) else {
+        continue
+      }
+      let expected = (1...path.count).contains { Self.matches(pattern[...], path[..<$0]) }
+      #expect(
+        try Glob(pattern.joined(separator: "/")).matches(Pathname(path.joined(separator: "/"))) == expected,
+        "\(pattern) \(path)")
+      count += expected ? 1 : 0
+    }
+    #expect(count > 500)
+  }
+
+  private static func matches(_ pattern: ArraySlice<String>, _ path: ArraySlice<String>) -> Bool {
+    guard let first = pattern.first else { return path.isEmpty }
+    if first == "**" {
+      // At the end, what is in the folder.
+      if pattern.count == 1 { return !path.isEmpty }
+      return path.indices.contains { matches(pattern.dropFirst(), path[$0...]) } || matches(pattern.dropFirst(), [])
+    }
+    guard let name = path.first else { return false }
+    return matches(component: Array(first)[...], Array(name)[...]) && matches(pattern.dropFirst(), path.dropFirst())
+  }
+
+  private static func matches(component: ArraySlice<Character>, _ name: ArraySlice<Character>) -> Bool {
+    guard let first = component.first else { return name.isEmpty }
+    if first == "*" {
+      return matches(component: component.dropFirst(), name)
+        || !name.isEmpty && matches(component: component, name.dropFirst())
+    }
+    guard let letter = name.first else { return false }
+    if first == "[" {
+      let end = component.firstIndex(of: "]") ?? component.endIndex
+      let isNegated = component.dropFirst().first == "!"
+      // A set is one ASCII character.
+      return component[..<end].contains(letter) != isNegated && letter.isASCII
+        && matches(component: component[end...].dropFirst(), name.dropFirst())
+    }
+    return (first == "?" || first == letter) && matches(component: component.dropFirst(), name.dropFirst())
+  }
+
   /// In gitignore(5), this negates an earlier pattern; here it would be a name that no file has.
   @Test func nothingIsTakenBack() throws {
     #expect(throws: Glob.Fault.self) { try Glob("!keep.png") }

@@ -2,9 +2,9 @@
 /// slashes matches any folders, `[a-z]` and `[!a-z]` match one ASCII character. A pattern without an inner slash is a
 /// name at any depth. A pattern that matches a folder matches everything below it. Matching is case-sensitive.
 ///
-/// Matching takes time proportional to the length of the pattern times that of the path, for any input.
+/// Matching takes time proportional to the length of the path, and to a 64th of that of the pattern, for any input.
 public struct Glob: Sendable, Hashable {
-  private enum Token: Sendable, Hashable {
+  private enum Token: Equatable {
     case byte(UInt8)
     /// A character in UTF-8: a byte, then `continuation`.
     case anyCharacter
@@ -20,7 +20,7 @@ public struct Glob: Sendable, Hashable {
 
   /// The pattern as written.
   public let text: String
-  private let tokens: [Token]
+  private let steps: Steps
 
   /// The reason that a text is not a valid pattern.
   public struct Fault: Error, Sendable, Hashable {
@@ -58,13 +58,14 @@ public struct Glob: Sendable, Hashable {
     for (index, component) in components.enumerated() {
       let isLast = index == components.count - 1
       if component.elementsEqual("**".utf8) {
-        tokens.append(isLast ? .rest : .folders)
+        // Any folders twice are any folders.
+        if isLast { tokens.append(.rest) } else if tokens.last != .folders { tokens.append(.folders) }
         continue
       }
       tokens += try Self.tokens(component)
       if !isLast { tokens.append(.byte(Self.slash)) }
     }
-    self.tokens = tokens
+    steps = Steps(tokens)
   }
 
   private static func tokens(_ component: ArraySlice<UInt8>) throws(Fault) -> [Token] {
@@ -114,49 +115,127 @@ public struct Glob: Sendable, Hashable {
     return .set(ranges, isNegated: isNegated)
   }
 
-  /// Returns whether the pattern matches the path, relative to the folder of the pattern, or a folder above it.
-  public func matches(_ path: Pathname) -> Bool {
-    // All positions in the pattern that can be next, in parallel: no input causes backtracking.
-    var places = [Bool](repeating: false, count: tokens.count + 1)
-    var next = places
-    enter(0, &places)
-    for byte in path.bytes {
-      if byte == Self.slash, places[tokens.count] { return true }
-      for index in next.indices { next[index] = false }
-      for (index, token) in tokens.enumerated() where places[index] { step(token, index, byte, &next) }
-      swap(&places, &next)
-    }
-    return places[tokens.count]
-  }
+  public static func == (one: Glob, other: Glob) -> Bool { one.text == other.text }
 
-  /// Marks a position and those that can follow it without consuming a byte.
-  private func enter(_ place: Int, _ places: inout [Bool]) {
-    var index = place
-    while !places[index] {
-      places[index] = true
-      guard index < tokens.count else { return }
-      switch tokens[index] {
-      case .star, .folders, .continuation: index += 1
-      case .byte, .anyCharacter, .set, .rest: return
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  /// Returns whether the pattern matches the path, relative to the folder of the pattern, or a folder above it.
+  public func matches(_ path: Pathname) -> Bool { steps.match(path.bytes) }
+
+  /// The tokens as sets of bits, one for each token and one for the end. A bit says that this token can be next: all
+  /// positions in the pattern are followed in parallel, so that no input causes backtracking.
+  private struct Steps: Sendable {
+    /// The number of words of a set.
+    let count: Int
+    /// For each byte, the tokens that consume it and are followed by the next one.
+    private var consuming: [UInt64]
+    /// The tokens that consume a slash, the second and later bytes of a character, or another byte, and remain.
+    private var remaining: [UInt64]
+    /// The tokens that may consume nothing; of these, `folders` may not any more after it consumed a byte.
+    private var empty: [UInt64], folders: [UInt64]
+    private var start: [UInt64]
+    private let end: (word: Int, bit: UInt64)
+
+    init(_ tokens: [Token]) {
+      let count = tokens.count / 64 + 1
+      self.count = count
+      let none = [UInt64](repeating: 0, count: count)
+      (consuming, remaining) = ([UInt64](repeating: 0, count: 256 * count), [UInt64](repeating: 0, count: 3 * count))
+      (empty, folders, start) = (none, none, none)
+      end = (tokens.count / 64, 1 << UInt64(tokens.count % 64))
+      start[0] = 1
+      for (index, token) in tokens.enumerated() {
+        let (word, bit) = (index / 64, UInt64(1) << UInt64(index % 64))
+        for byte in UInt8.min ... .max where Self.consumes(token, byte) { consuming[Int(byte) * count + word] |= bit }
+        for kind in 0..<3 where Self.remains(token, kind) { remaining[kind * count + word] |= bit }
+        switch token {
+        case .star, .continuation: empty[word] |= bit
+        case .folders:
+          empty[word] |= bit
+          folders[word] |= bit
+        case .byte, .anyCharacter, .set, .rest: break
+        }
+      }
+      close(&start)
+    }
+
+    private static func consumes(_ token: Token, _ byte: UInt8) -> Bool {
+      switch token {
+      case .byte(let wanted): byte == wanted
+      case .anyCharacter: byte != Glob.slash && kind(of: byte) != 1
+      case .set(let ranges, let isNegated):
+        byte != Glob.slash && byte < 0x80 && ranges.contains(where: { $0.contains(byte) }) != isNegated
+      case .folders: byte == Glob.slash
+      case .rest: true
+      case .continuation, .star: false
       }
     }
-  }
 
-  private func step(_ token: Token, _ index: Int, _ byte: UInt8, _ next: inout [Bool]) {
-    switch token {
-    case .byte(let wanted): if byte == wanted { enter(index + 1, &next) }
-    case .anyCharacter: if byte != Self.slash { enter(index + 1, &next) }
-    case .continuation: if byte & 0xc0 == 0x80 { enter(index, &next) }
-    case .set(let ranges, let isNegated):
-      if byte != Self.slash, ranges.contains(where: { $0.contains(byte) }) != isNegated { enter(index + 1, &next) }
-    case .star: if byte != Self.slash { enter(index, &next) }
-    case .folders:
-      // This does not use `enter`: the next token begins only after a slash.
-      next[index] = true
-      if byte == Self.slash { enter(index + 1, &next) }
-    case .rest:
-      enter(tokens.count, &next)
-      next[index] = true
+    /// 0 for a slash, 1 for the second and later bytes of a character, 2 for others.
+    private static func kind(of byte: UInt8) -> Int { byte == Glob.slash ? 0 : byte & 0xc0 == 0x80 ? 1 : 2 }
+
+    private static func remains(_ token: Token, _ kind: Int) -> Bool {
+      switch token {
+      case .continuation: kind == 1
+      case .star: kind != 0
+      case .folders, .rest: true
+      case .byte, .anyCharacter, .set: false
+      }
+    }
+
+    /// Adds the tokens that can be next because those before them consume nothing.
+    private func close(_ set: inout [UInt64]) {
+      var isComplete = false
+      while !isComplete {
+        isComplete = true
+        var carry: UInt64 = 0
+        for word in 0..<count {
+          let skipped = set[word] & empty[word]
+          let added = set[word] | skipped << 1 | carry
+          carry = skipped >> 63
+          if added != set[word] { isComplete = false }
+          set[word] = added
+        }
+      }
+    }
+
+    func match(_ path: some Sequence<UInt8>) -> Bool { count == 1 ? matchWord(path) : matchWords(path) }
+
+    /// For sets of one word.
+    private func matchWord(_ path: some Sequence<UInt8>) -> Bool {
+      let (empty, folders) = (empty[0], folders[0])
+      var set = start[0]
+      for byte in path {
+        if byte == Glob.slash, set & end.bit != 0 { return true }
+        // Folders that consumed a byte are followed only by what is after a slash.
+        var next = (set & consuming[Int(byte)]) << 1 | set & remaining[Self.kind(of: byte)] & ~folders
+        var added = next
+        while added & empty != 0 {
+          added = (added & empty) << 1 & ~next
+          next |= added
+        }
+        set = next | set & folders
+        if set == 0 { return false }
+      }
+      return set & end.bit != 0
+    }
+
+    private func matchWords(_ path: some Sequence<UInt8>) -> Bool {
+      var (set, next) = (start, start)
+      for byte in path {
+        if byte == Glob.slash, set[end.word] & end.bit != 0 { return true }
+        let kind = Self.kind(of: byte) * count
+        var carry: UInt64 = 0
+        for word in 0..<count {
+          let consumed = set[word] & consuming[Int(byte) * count + word]
+          next[word] = consumed << 1 | carry | set[word] & remaining[kind + word] & ~folders[word]
+          carry = consumed >> 63
+        }
+        close(&next)
+        for word in 0..<count { next[word] |= set[word] & folders[word] }
+        swap(&set, &next)
+      }
+      return set[end.word] & end.bit != 0
     }
   }
 }
