@@ -139,7 +139,8 @@ struct CSSTokens {
 extension String {
   /// The text with small letters for A to Z, and with no other change, as CSS compares names.
   var asciiLowercased: String {
-    String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    guard utf8.contains(where: { (0x41...0x5a).contains($0) }) else { return self }
+    return String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   /// The text for a message: in quotation marks, printable, and not too long.

@@ -56,8 +56,24 @@ extension String {
   /// The text as the end of a sentence.
   var closed: String { hasSuffix(".") || hasSuffix("?") ? self : self + "." }
 
+  /// Whether a text of ASCII is a part of this one: `contains` takes much longer.
+  func holds(_ part: String) -> Bool {
+    let part = Array(part.utf8)
+    var rest = utf8[...]
+    while let start = rest.firstIndex(of: part[0]) {
+      rest = rest[start...]
+      if rest.starts(with: part) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
   /// The text with one space for all white space between two words, and with at most so many characters.
   func oneLine(_ limit: Int) -> String {
+    // Usually, each byte is a character.
+    if utf8.count <= limit, utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) {
+      return String(decoding: Array(utf8.split(separator: 0x20).joined(separator: [0x20])), as: UTF8.self)
+    }
     // Characters of more than 16 bytes are so rare that a cut within one does not matter.
     let start = utf8.count > 16 * limit ? String(decoding: utf8.prefix(16 * limit), as: UTF8.self) : self
     let text = start.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")

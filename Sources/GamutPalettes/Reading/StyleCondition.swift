@@ -86,7 +86,7 @@ enum StyleCondition {
     let text = text(bytes, place)
     let lower = text.asciiLowercased.filter { $0 != " " }
     let isInverse = lower.hasPrefix("not")
-    if ["color(display-p3", "color(rec2020", "color(a98-rgb", "color(prophoto-rgb"].contains(where: lower.contains) {
+    if ["color(display-p3", "color(rec2020", "color(a98-rgb", "color(prophoto-rgb"].contains(where: lower.holds) {
       context.gamut = isInverse ? .sRGB : .displayP3
     } else if isInverse {
       add(text, to: &context)

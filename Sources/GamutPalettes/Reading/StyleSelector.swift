@@ -18,7 +18,7 @@ struct StyleSelector {
   /// Adds what the selector says to the context of its rule.
   func apply(to context: inout PaletteContext) {
     var meanings: [Meaning] = []
-    for selector in Self.split(text, at: ",") {
+    for selector in Self.split(text, at: UInt8(ascii: ",")) {
       let meaning = Self.meaning(of: selector)
       if meaning.isRoot { return }
       meanings.append(meaning)
@@ -31,36 +31,38 @@ struct StyleSelector {
     StyleCondition.add(words, to: &context)
   }
 
-  /// Splits a text at a character outside brackets and quotation marks; without the spaces around the pieces.
-  private static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
+  /// Splits a text at a byte outside brackets and quotation marks; without the spaces around the pieces.
+  private static func split(_ text: String, at separator: UInt8) -> [String] {
+    let bytes = Array(text.utf8)
     var pieces: [String] = []
-    var current = String.UnicodeScalarView()
-    var depth = 0
-    var quotation: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      if let mark = quotation {
-        if scalar == mark { quotation = nil }
-      } else {
-        switch scalar {
-        case "\"", "'": quotation = scalar
-        case "(", "[": depth += 1
-        case ")", "]": depth -= 1
-        default: break
-        }
-        if scalar == separator, depth == 0 {
-          pieces.append(String(current).oneLine(StyleCondition.maximumSize))
-          current = String.UnicodeScalarView()
-          continue
-        }
-      }
-      current.append(scalar)
+    var (start, depth) = (0, 0)
+    var quotation: UInt8?
+    func add(upTo end: Int) {
+      pieces.append(String(decoding: bytes[start..<end], as: UTF8.self).oneLine(StyleCondition.maximumSize))
     }
-    return pieces + [String(current).oneLine(StyleCondition.maximumSize)]
+    for (index, byte) in bytes.enumerated() {
+      if let mark = quotation {
+        if byte == mark { quotation = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quotation = byte
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+      if byte == separator, depth == 0 {
+        add(upTo: index)
+        start = index + 1
+      }
+    }
+    add(upTo: bytes.count)
+    return pieces
   }
 
   private static func meaning(of selector: String) -> Meaning {
     var meaning = Meaning()
-    for compound in split(selector, at: " ") where !compound.isEmpty {
+    for compound in split(selector, at: UInt8(ascii: " ")) where !compound.isEmpty {
       if [">", "+", "~"].contains(compound) {
         if !meaning.rest.isEmpty { meaning.rest.append(compound) }
         continue
@@ -79,8 +81,8 @@ struct StyleSelector {
       if let inside = inside(lower) {
         // `:where(.dark)`, `:host(.dark)`, and `:is(.dark *)`.
         var inner = Meaning()
-        for selector in split(inside, at: ",").prefix(1) {
-          for compound in split(selector, at: " ") where compound != "*" && !inside.contains(":") {
+        for selector in split(inside, at: UInt8(ascii: ",")).prefix(1) {
+          for compound in split(selector, at: UInt8(ascii: " ")) where compound != "*" && !inside.contains(":") {
             for part in parts(compound) where !rootNames.contains(part) && !mode(part, &inner) {
               inner.rest.append(part)
             }
@@ -98,7 +100,7 @@ struct StyleSelector {
     }
     guard !unknown.isEmpty else { return }
     // Keep the whole selector if it has `:not()` (`a:not(.b)`), else the unknown parts only (`.card` of `.dark.card`).
-    meaning.rest.append(compound.contains(":not(") && !compound.hasPrefix(":") ? compound : unknown)
+    meaning.rest.append(compound.holds(":not(") && !compound.hasPrefix(":") ? compound : unknown)
   }
 
   private static let rootNames: Set = [

@@ -149,15 +149,19 @@ struct StyleSheet {
     guard let first = frames.firstIndex(where: { $0.pending != nil }) else { return }
     for depth in first..<frames.count {
       var context = frames[depth - 1].context
-      // What makes a dark context a light one is for the light appearance alone.
-      var inDark = context
-      inDark.isDark = true
+      var isLight = frames[depth - 1].isLight
       if let (condition, place) = frames[depth].pending {
+        var inDark = context
         apply(condition, place, to: &context)
-        apply(condition, place, to: &inDark)
+        if !context.isDark, !isLight {
+          // What makes a dark context a light one is for the light appearance alone.
+          inDark.isDark = true
+          apply(condition, place, to: &inDark)
+          isLight = !inDark.isDark
+        }
       }
       frames[depth].pending = nil
-      frames[depth].isLight = !context.isDark && (frames[depth - 1].isLight || !inDark.isDark)
+      frames[depth].isLight = isLight && !context.isDark
       frames[depth].context = context
       frames[depth].contextIndex = index(adding: context)
     }
