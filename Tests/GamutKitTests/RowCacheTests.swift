@@ -54,6 +54,39 @@ import Testing
     #expect(try Self.known("a", at: Pathname(folder.path + "/missing"), in: cache()) == nil)
   }
 
+  /// The system stopped while the head was written: its first bytes alone are there, or zeros.
+  @Test(arguments: [1, 13, -14, -5000]) func aHeadThatIsNotWrittenIsWrittenAgain(size: Int) throws {
+    let file = Pathname(try folder.write([1, 2, 3], to: "image"))
+    Self.keep("row", of: "a", at: file, in: try cache())
+    let head = Array("gamut cache 1\n".utf8)
+    try folder.write(
+      size < 0 ? [UInt8](repeating: 0, count: -size) : Array(head.prefix(size)), to: "cache/gamut-rows-1.cache")
+    let damaged = try cache()
+    #expect(Self.known("a", at: file, in: damaged) == nil)
+    Self.keep("row", of: "a", at: file, in: damaged)
+    #expect(damaged.finish().count == 1)
+    #expect(try Self.known("a", at: file, in: cache()) == "row")
+    try folder.write(Array("other contents".utf8), to: "cache/gamut-rows-1.cache")
+    #expect(throws: RowCache.Fault.self) { try cache() }
+  }
+
+  @Test func aLockOfAnotherProcessIsNotWaitedForWithoutEnd() throws {
+    let file = Pathname(try folder.write([1, 2, 3], to: "image"))
+    let first = try cache()
+    Self.keep("row", of: "a", at: file, in: first)
+    #expect(first.finish().isEmpty)
+    let descriptor = unsafe open(folder.path + "/cache/gamut-rows-1.lock", O_RDWR)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    let second = try cache()
+    #expect(Self.known("a", at: file, in: second) == "row")
+    Self.keep("row", of: "b", at: file, in: second)
+    #expect(
+      second.finish() == [
+        "The cache \(folder.path)/cache/gamut-rows-1.cache cannot be written: another process has locked it."
+      ])
+  }
+
   @Test func filesBesideCount() throws {
     let file = Pathname(try folder.write([1], to: "in/a"))
     try folder.write([2], to: "in/beside")

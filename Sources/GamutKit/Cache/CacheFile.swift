@@ -24,10 +24,11 @@ struct CacheFile {
 
   /// Returns the contents, at most `limit` bytes; none if there is no file yet.
   func read(atMost limit: Int) throws(RowCache.Fault) -> [UInt8] {
-    // Not while another process writes a part of a record. A folder that cannot be written may have no lock.
+    // Not while another process writes a part of a record, which would be ignored. A folder that cannot be written may
+    // have no lock.
     let descriptor = unsafe lock.withSystemPath { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
     defer { if descriptor >= 0 { close(descriptor) } }
-    if descriptor >= 0 { while flock(descriptor, LOCK_SH) != 0, errno == EINTR {} }
+    if descriptor >= 0 { _ = Self.take(LOCK_SH, descriptor) }
     return try contents(atMost: limit)
   }
 
@@ -45,14 +46,24 @@ struct CacheFile {
   /// Appends records; returns errno on failure.
   func append(_ records: [UInt8]) -> Int32? {
     locked { () throws(Failure) in
-      let descriptor = try open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK)
+      let descriptor = try open(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK)
       defer { close(descriptor) }
       guard let status = FileStatus(descriptor: descriptor), status.kind == .file else { throw Failure(number: EIO) }
+      var head = CacheLog.head
+      let count = unsafe head.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+      guard count >= 0 else { throw Failure(number: errno) }
+      let begin = Array(head.prefix(count))
+      var size = status.size
+      if begin != CacheLog.head {
+        guard CacheLog.isUnwritten(head: begin) else { throw Failure(number: EIO) }
+        guard ftruncate(descriptor, 0) == 0 else { throw Failure(number: errno) }
+        size = 0
+      }
       do throws(Failure) {
-        try write((status.size == 0 ? CacheLog.head : []) + records, to: descriptor)
+        try write((size == 0 ? CacheLog.head : []) + records, to: descriptor)
       } catch {
         // A part of a record would be ignored, but take up room.
-        _ = ftruncate(descriptor, off_t(status.size))
+        _ = ftruncate(descriptor, off_t(size))
         throw error
       }
     }
@@ -91,14 +102,28 @@ struct CacheFile {
     do throws(Failure) {
       let descriptor = try open(lock, O_RDWR | O_CREAT)
       defer { close(descriptor) }
-      while flock(descriptor, LOCK_EX) != 0 {
-        guard errno == EINTR else { throw Failure(number: errno) }
-      }
+      if let number = Self.take(LOCK_EX, descriptor) { throw Failure(number: number) }
       try body()
       return nil
     } catch {
       return error.number
     }
+  }
+
+  /// Takes a lock; returns errno on failure, `EWOULDBLOCK` if another process has it for ten seconds. A run holds it no
+  /// longer than it writes.
+  private static func take(_ kind: Int32, _ descriptor: Int32) -> Int32? {
+    var waits = 0
+    while flock(descriptor, kind | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK where waits < 5000:
+        waits += 1
+        usleep(2000)
+      case let number: return number
+      }
+    }
+    return nil
   }
 
   private func open(_ path: Pathname, _ flags: Int32) throws(Failure) -> Int32 {

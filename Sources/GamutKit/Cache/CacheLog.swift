@@ -20,13 +20,17 @@ struct CacheLog {
   /// The number of bytes whose checksum was wrong. If there are many, the rest is not searched for records: a
   /// damaged length may reach to the end of the file.
   private var refusedSize = 0
-  /// Whether the file is empty or that of a cache.
+  /// Whether the file is that of a cache, or one whose head was not written.
   let isOwn: Bool
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    isOwn = bytes.isEmpty || bytes.starts(with: Self.head)
-    guard isOwn, !bytes.isEmpty else { return }
+    let isComplete = bytes.starts(with: Self.head)
+    isOwn = isComplete || Self.isUnwritten(head: bytes)
+    guard isComplete else {
+      damagedSize = isOwn ? bytes.count : 0
+      return
+    }
     records.reserveCapacity(bytes.count / 256)
     var place = Self.head.count
     while place < bytes.count {
@@ -39,6 +43,13 @@ struct CacheLog {
       if let old = records.updateValue(body, forKey: hash) { deadSize += old.count + Self.headSize }
       place = body.upperBound
     }
+  }
+
+  /// Whether the first bytes of a file are a part of the head, or zeros, because the system stopped while they were
+  /// written.
+  static func isUnwritten(head bytes: [UInt8]) -> Bool {
+    let first = bytes.prefix(head.count)
+    return first.count < head.count && head.starts(with: first) || first.allSatisfy { $0 == 0 }
   }
 
   private mutating func record(at place: Int) -> (hash: UInt64, body: Range<Int>)? {

@@ -1,6 +1,12 @@
 import PNGCodec
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Rows of earlier runs in a folder, which several processes may use at a time. A damaged file costs time, but
 /// never changes a row.
 package final class RowCache: Sendable {
@@ -91,7 +97,8 @@ package final class RowCache: Sendable {
           "\(Words.count(log.damagedSize, "byte")) of the cache \(file.path.text.printable) are damaged and ignored.")
       }
       if let number = pending.fault {
-        notes.append("The cache \(file.path.text.printable) cannot be written: \(systemWords(number)).")
+        let reason = number == EWOULDBLOCK ? "another process has locked it" : systemWords(number)
+        notes.append("The cache \(file.path.text.printable) cannot be written: \(reason).")
       }
       return notes
     }
