@@ -74,6 +74,8 @@ package final class BegunPart {
   /// Writes what was added, so that another run can go on from there.
   package func flush() throws(WriteError) {
     if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
+      // Not even a part of the first line could be written.
+      if FileStatus(descriptor: descriptor)?.size == 0 { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
       throw .io(.write, number: number)
     }
     buffer.removeAll(keepingCapacity: true)
