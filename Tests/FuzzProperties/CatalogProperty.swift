@@ -52,8 +52,11 @@ extension Property {
     let edited = read(set.kind, new)
     if set.faults.isEmpty { try require(edited.faults.isEmpty, "an edit adds \(edited.faults)") }
     try require(edited.slots.count >= set.slots.count, "an edit loses slots")
-    for (index, content) in contents {
+    // Slots with the same conditions, which is a fault, have one variant, that of the first.
+    var done: Set<SlotConditions> = []
+    for (index, content) in contents.sorted(by: { $0.key < $1.key }) {
       let conditions = set.slots[index].conditions.inAnyGamut
+      guard done.insert(conditions).inserted else { continue }
       let isThere = edited.slots.contains { slot in
         guard slot.conditions.gamut == .sRGB, slot.conditions.inAnyGamut == conditions else { return false }
         switch content {
