@@ -190,6 +190,15 @@ def flat(width, height, color=(236, 0, 0)):
     return signature + header(width, height) + chunk(b'cICP', b'\x0c\x0d\0\1') + chunk(b'IDAT', data) + end
 
 
+def narrow(height, depth, color):
+    """An interlaced image of one column, of zeros: four of its seven passes have rows."""
+    channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[color]
+    line = b'\0' * (1 + (depth * channels + 7) // 8)
+    rows = -(-height // 8) + -(-(height - 4) // 8) + -(-(height - 2) // 4) + height // 2
+    return signature + header(1, height, depth, color, 1) + chunk(b'cICP', b'\x0c\x0d\0\1') \
+        + chunk(b'IDAT', zlib.compress(line * rows)) + end
+
+
 def noise(width, height, depth, color):
     """An image of random samples, stored with little compression."""
     chance = random.Random(depth * 8 + color)

@@ -126,6 +126,9 @@ class Measurement:
             ('8-bit noise', 4000 * 4000, lambda: hostile.noise(4000, 4000, 8, 2)),
             ('16-bit noise', 3000 * 3000, lambda: hostile.noise(3000, 3000, 16, 6)),
             ('gradient', 4000 * 4000, lambda: hostile.gradient(4000, 4000)),
+            ('4 columns of noise', 4 * 4_000_000, lambda: hostile.noise(4, 4_000_000, 8, 2)),
+            ('a column of bits', 40_000_000, lambda: hostile.noise(1, 40_000_000, 1, 0)),
+            ('a column, interlaced', 12_000_000, lambda: hostile.narrow(12_000_000, 8, 2)),
         ]
         output = os.path.join(self.folder, 'out.png')
         convert = ('--to', 'srgb', '--force', '--output', output)
@@ -206,7 +209,21 @@ class Measurement:
             result = self.gamut_run('audit', folder, '--policy', policy, '--exit-zero')
             self.table.add(f'audit of 200 files, a policy of {len(text) // 1000} KB: {name}', result.seconds, 3, 's')
             self.table.add('the same', result.megabytes, 128, 'MB')
+        deep_folder = os.path.join(self.folder, 'deep-files')
+        deep = '/'.join(['a' * 200] * 16)
+        os.makedirs(os.path.join(deep_folder, deep))
+        for index in range(200):
+            self.write(f'deep-files/{deep}/{index}.png', image)
+        policy = self.write('policy.yml', ('exclude:\n' + f'- "{"**/*/" * 8}x"\n' * 600).encode())
+        result = self.gamut_run('audit', deep_folder, '--policy', policy, '--exit-zero')
+        self.table.add('audit of 200 files with paths of 3,200 bytes, 600 patterns of folders', result.seconds, 3, 's')
+        self.table.add('the same', result.megabytes, 128, 'MB')
         documents = {
+            'dark.css': b'@media (prefers-color-scheme:dark){' + b''.join(
+                b':root[data-x="%d"] .y%d:not(.z){--c%d:#123}' % (index, index, index) for index in range(190_000)) + b'}',
+            'media.css': b''.join(
+                b'@media (min-width:%dpx){@supports (x:y){.a%d{--c:#123}}}' % (index, index) for index in range(190_000)),
+            'selectors.css': (b','.join(b'.s%d' % index for index in range(2000)) + b'{--a:red;--b:blue}') * 1200,
             'deep.json': b'[' * 8_000_000, 'deep.tokens.json': b'{"a":' * 1_500_000,
             'wide.json': b'{"a":[' + b'1,' * 8_000_000, 'deep.css': b'a{' * 8_000_000, 'variables.css': b':root{' + b''.join(
                 b'--v%d:var(--v%d);' % (index, index + 1) for index in range(100_000)) + b'}',
