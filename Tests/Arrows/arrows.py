@@ -213,6 +213,8 @@ def check_imports(sources):
 
 def main():
     folders = [os.path.normpath(argument) for argument in sys.argv[1:] if argument != "--uses"]
+    if not folders or any(folder.startswith("-") for folder in folders):
+        sys.exit(__doc__)
     results = [check(folder, "--uses" in sys.argv) for folder in folders]
     results += [check_imports(sources) for sources in sorted({os.path.dirname(folder) for folder in folders})]
     sys.exit(0 if all(results) else 1)
