@@ -2,7 +2,8 @@
 
 Measures, from outside, what the hardest files that are known to us cost (Linux): memory as the largest resident set, and
 time of the processor. It makes these files, prints a table, and ends with status 1 if a figure is over its limit of
-Documentation/limits.md. NAME is the beginning of a part: small, damaged, chunks, pixels, texts, lists, batch, leaks, corpus.
+Documentation/limits.md. NAME is the beginning of a part: small, damaged, chunks, pixels, narrow, texts, lists, batch, leaks,
+corpus.
 GAMUT_CORPUS may name a folder of files from elsewhere.
 """
 
@@ -126,9 +127,6 @@ class Measurement:
             ('8-bit noise', 4000 * 4000, lambda: hostile.noise(4000, 4000, 8, 2)),
             ('16-bit noise', 3000 * 3000, lambda: hostile.noise(3000, 3000, 16, 6)),
             ('gradient', 4000 * 4000, lambda: hostile.gradient(4000, 4000)),
-            ('4 columns of noise', 4 * 4_000_000, lambda: hostile.noise(4, 4_000_000, 8, 2)),
-            ('a column of bits', 40_000_000, lambda: hostile.noise(1, 40_000_000, 1, 0)),
-            ('a column, interlaced', 12_000_000, lambda: hostile.narrow(12_000_000, 8, 2)),
         ]
         output = os.path.join(self.folder, 'out.png')
         convert = ('--to', 'srgb', '--force', '--output', output)
@@ -157,6 +155,26 @@ class Measurement:
                 result = self.gamut_run(*arguments, '--memory', '64M', '--jobs', '1', statuses=(0,))
                 self.table.add(f'{what} --memory 64M: {name}', result.megabytes, 64 + 32, 'MB')
                 self.table.add(f'{what} --memory 64M: {name}', max(0, result.seconds - 0.5) / pixels * 1e9, None, 'ns')
+
+    def narrow(self):
+        """Processor time for each declared pixel of images with few columns, beyond half a second."""
+        images = [
+            ('8 columns of noise', 16_000_000, True, lambda: hostile.noise(8, 2_000_000, 8, 2)),
+            ('8 columns of bits', 16_000_000, True, lambda: hostile.noise(8, 2_000_000, 1, 0)),
+            ('a column, interlaced', 12_000_000, True, lambda: hostile.narrow(12_000_000, 8, 2)),
+            ('a column of bits, interlaced', 20_000_000, True, lambda: hostile.narrow(20_000_000, 1, 0)),
+            ('a column of noise', 6_000_000, False, lambda: hostile.noise(1, 6_000_000, 8, 2)),
+        ]
+        convert = ('--to', 'srgb', '--force', '--output', os.path.join(self.folder, 'out.png'))
+        for name, pixels, is_limited, make in images:
+            file = self.write('a.png', make())
+            for what, limit, arguments in (
+                    ('report', 60, ('report', file)),
+                    ('convert --compression fast', 80, ('convert', file, *convert, '--compression', 'fast')),
+                    ('convert --compression default', 160, ('convert', file, *convert))):
+                result = self.gamut_run(*arguments, statuses=(0,))
+                self.table.add(f'{what}: {name}', max(0, result.seconds - 0.5) / pixels * 1e9,
+                               limit if is_limited else None, 'ns')
 
     def texts(self):
         """Files with many texts: output, and memory."""
@@ -343,8 +361,8 @@ class Measurement:
         self.table.add('corpus: the largest', most, 256, 'MB')
 
     def all(self, names):
-        for part in (self.small, self.damaged, self.chunks, self.pixels, self.texts, self.lists, self.batch,
-                     self.leaks, self.corpus):
+        for part in (self.small, self.damaged, self.chunks, self.pixels, self.narrow, self.texts, self.lists,
+                     self.batch, self.leaks, self.corpus):
             if not names or any(part.__name__.startswith(name) for name in names):
                 part()
         return self.table.over
