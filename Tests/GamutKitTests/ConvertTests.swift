@@ -36,20 +36,14 @@ import Testing
   }
 
   /// An interlaced image is in memory as a whole, which may take three quarters of the limit.
-  @Test func interlacedImagesRespectTheMemoryLimit() throws {
-    for (height, fits) in [(1000, true), (1100, false)] {
-      var image = Self.image(width: 1000, height: height, depth: 8, colorType: 2)
-      image.isInterlaced = true
-      let file = image.bytes
-      for threads in [1, 2] {
-        let converter = try Self.converter { $0.memory = 4_000_000 }
-        let result = Result { () throws(ConvertError) in try converter.convert(png: file, threads: threads) }
-        guard case .failure(let error) = result else {
-          #expect(fits)
-          continue
-        }
-        #expect(!fits && error.message.contains("3300000"))
-      }
+  @Test(arguments: [(1000, 1, true), (1000, 2, true), (1100, 1, false), (1100, 2, false)])
+  func interlacedImagesRespectTheMemoryLimit(height: Int, threads: Int, fits: Bool) throws {
+    var image = Self.image(width: 1000, height: height, depth: 8, colorType: 2)
+    image.isInterlaced = true
+    let converter = try Self.converter { $0.memory = 4_000_000 }
+    switch Result(catching: { () throws(ConvertError) in try converter.convert(png: image.bytes, threads: threads) }) {
+    case .success: #expect(fits)
+    case .failure(let error): #expect(!fits && error.message.contains("3300000"))
     }
   }
 

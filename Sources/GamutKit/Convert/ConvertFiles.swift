@@ -117,8 +117,7 @@ extension Converter {
     case .recode(let recoding, let kept, let declaring):
       let image = ConvertedImage(
         recoding: recoding, kept: kept, declaring: declaring, compression: options.compression,
-        limits: options.readLimits,
-        memory: options.memory)
+        limits: options.readLimits, memory: options.memory)
       report.findings = try unsafe image.write(
         original.open(), threads: threads, progress: progress, each: each)
     case .edit(let edit): try unsafe EditedCopy(original: original, edit: edit).read(each: each)
