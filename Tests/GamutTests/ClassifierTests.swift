@@ -70,14 +70,16 @@ import Testing
     #expect(differ == 0)
   }
 
-  /// The kernels copy the results of blocks that repeat the pixel before them or the row above; the Swift code does not.
+  /// The kernels copy the results of blocks that repeat the pixel before them or the row above, and classify several rows
+  /// of few pixels together; the Swift code does neither.
   @Test(arguments: [8, 16], [false, true])
   func `Blocks that repeat`(depth: Int, hasAlpha: Bool) throws {
     var random = RandomSource(seed: UInt64(depth + (hasAlpha ? 1 : 0)))
-    for width in [1, 7, 8, 9, 15, 16, 17, 18, 25, 33, 100, 257] {
+    for width in [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 18, 25, 33, 100, 257] {
       let hasKey = !hasAlpha && width % 2 == 1
       let layout = PixelLayout(
-        width: width, height: 40, depth: depth, hasAlpha: hasAlpha, transparentColor: hasKey ? SIMD3(0, 0, 0) : nil)
+        width: width, height: width < 16 ? 600 : 40, depth: depth, hasAlpha: hasAlpha,
+        transparentColor: hasKey ? SIMD3(0, 0, 0) : nil)
       let maximum = (1 << depth) - 1
       let colors: [[Int]] = [
         [0, 0, 0], [maximum, 0, 0], [maximum, maximum / 50, 0], [maximum / 2, maximum / 2, maximum / 2],

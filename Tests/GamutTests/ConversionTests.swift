@@ -70,13 +70,14 @@ import Testing
     return wrong
   }
 
-  /// Converts red, green, blue and optional alpha of a row.
+  /// Converts red, green, blue and optional alpha of rows of `width` pixels, or of one row.
   static func convert(
-    _ samples: [UInt16], _ tables: ConversionTables, sourceDepth: Int, hasAlpha: Bool = false, vector: VectorExtension
+    _ samples: [UInt16], _ tables: ConversionTables, sourceDepth: Int, width: Int? = nil, hasAlpha: Bool = false,
+    vector: VectorExtension
   ) -> [UInt16] {
     let converter = RowConverter(
-      tables, width: samples.count / (hasAlpha ? 4 : 3), hasAlpha: hasAlpha, bytesPerSample: sourceDepth == 16 ? 2 : 1,
-      vector: vector)
+      tables, width: width ?? samples.count / (hasAlpha ? 4 : 3), hasAlpha: hasAlpha,
+      bytesPerSample: sourceDepth == 16 ? 2 : 1, vector: vector)
     func convert<In: BitwiseCopyable, Out: BinaryInteger & BitwiseCopyable>(_ row: [In], _ zero: Out) -> [UInt16] {
       var result = [Out](repeating: zero, count: row.count)
       var samples = result.mutableSpan
@@ -237,6 +238,30 @@ import Testing
           #expect(Array(found[4 * x..<4 * x + 4]) == [color.x, color.y, color.z, alpha])
           #expect(Array(plain[3 * x..<3 * x + 3]) == [color.x, color.y, color.z])
         }
+      }
+    }
+  }
+
+  /// Rows with fewer pixels than a block of the kernels, which convert several of them together; some equal the one
+  /// above.
+  @Test(arguments: [(8, 8), (8, 16), (16, 8), (16, 16)])
+  func `Many rows of few pixels`(sourceDepth: Int, depth: Int) throws {
+    let tables = try #require(ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: sourceDepth, depth: depth))
+    var random = RandomSource(seed: 10)
+    let maximum = UInt16(1 << sourceDepth - 1)
+    for width in 1...17 {
+      var samples: [UInt16] = []
+      for y in 0..<600 {
+        samples +=
+          y % 5 == 4 ? samples.suffix(3 * width) : (0..<3 * width).map { _ in .random(in: 0...maximum, using: &random) }
+      }
+      let expected = stride(from: 0, to: samples.count, by: 3).flatMap { index in
+        let color = tables.convert(SIMD3(samples[index], samples[index + 1], samples[index + 2]))
+        return [color.x, color.y, color.z]
+      }
+      for vector in VectorExtension.available where vector != .avx512 {
+        let found = Self.convert(samples, tables, sourceDepth: sourceDepth, width: width, vector: vector)
+        #expect(found == expected, "\(width) pixels, \(vector)")
       }
     }
   }

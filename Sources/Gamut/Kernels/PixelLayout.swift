@@ -25,4 +25,8 @@ public struct PixelLayout: Sendable, Hashable {
   public var channels: Int { (isGrey ? 1 : 3) + (hasAlpha ? 1 : 0) }
   public var bytesPerSample: Int { depth == 16 ? 2 : 1 }
   public var bytesPerRow: Int { width * channels * bytesPerSample }
+
+  /// The number of rows that the vector kernels process as one row: 1, but more for rows that have fewer pixels than a
+  /// block of these kernels.
+  static func rowsTogether(width: Int) -> Int { width < 16 ? 256 / max(width, 1) : 1 }
 }
