@@ -12,6 +12,8 @@ public struct Analyzer: ~Copyable, Sendable {
   /// Stores the colours of the rows.
   public let colors: ColorMemory
   private let partial: PartialAnalysis?
+  /// Whether this pass follows the runs along rows.
+  private let followsAlong: Bool
   private var recount: Recount
   private var report: LossReport
   private var mapping = MappingTally()
@@ -46,6 +48,7 @@ public struct Analyzer: ~Copyable, Sendable {
       layout, tables: tables, from: partial == nil ? .first : partial?.next, limit: memory / 2)
     lastRow = Scratch(count: layout.bytesPerRow)
     self.partial = partial
+    followsAlong = partial?.followsRows ?? true
   }
 
   /// The divisors of the memory that lost pixels and the colours of open runs may use: a third and a sixth.
@@ -146,7 +149,7 @@ public struct Analyzer: ~Copyable, Sendable {
     _ store: UnsafeMutablePointer<ColorStore>?
   ) {
     runs.beginRows(rows)
-    let (followsAlong, recounts) = (partial?.followsRows ?? true, !recount.isEmpty)
+    let recounts = !recount.isEmpty
     var stretches = unsafe stretches
     var along = RowRun()
     while unsafe stretches.next() {
