@@ -55,7 +55,7 @@ package final class StripeEncoder {
       return EncodedStripe(size: 0, adler: 1, length: 0)
     }
     unsafe chooser.start(below: above)
-    for row in 0..<count { unsafe chooser.filter(start + row * rowBytes, into: lines + row * lineBytes) }
+    unsafe chooser.filter(start, rows: count, into: lines)
     let input = unsafe UnsafeRawBufferPointer(start: lines, count: count * lineBytes)
     let adler = unsafe gamut_adler32(1, input.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(input.count))
     let size = try unsafe deflater.deflate(input, into: output, isLast: isLast)

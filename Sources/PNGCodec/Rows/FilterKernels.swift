@@ -50,24 +50,10 @@ struct FilterKernels: Sendable {
   ) {
     let x = unsafe line.load(fromByteOffset: isSwapped ? index ^ 1 : index, as: UInt8.self)
     let before = index - bytesPerPixel
-    let a = unsafe before < 0 ? 0 : Int(output.load(fromByteOffset: before, as: UInt8.self))
-    let b = unsafe Int(above.load(fromByteOffset: index, as: UInt8.self))
-    let c = unsafe before < 0 ? 0 : Int(above.load(fromByteOffset: before, as: UInt8.self))
-    let prediction =
-      switch filter {
-      case .none: 0
-      case .sub: a
-      case .up: b
-      case .average: (a + b) / 2
-      case .paeth: Self.paeth(a, b, c)
-      }
-    unsafe output.storeBytes(of: x &+ UInt8(truncatingIfNeeded: prediction), toByteOffset: index, as: UInt8.self)
-  }
-
-  private static func paeth(_ a: Int, _ b: Int, _ c: Int) -> Int {
-    let p = a + b - c
-    let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
-    return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+    let a = unsafe before < 0 ? 0 : output.load(fromByteOffset: before, as: UInt8.self)
+    let b = unsafe above.load(fromByteOffset: index, as: UInt8.self)
+    let c = unsafe before < 0 ? 0 : above.load(fromByteOffset: before, as: UInt8.self)
+    unsafe output.storeBytes(of: x &+ filter.prediction(a, b, c), toByteOffset: index, as: UInt8.self)
   }
 }
 

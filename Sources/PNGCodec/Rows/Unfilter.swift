@@ -51,8 +51,3 @@ package struct Unfilter: ~Copyable, Sendable {
     return nil
   }
 }
-
-/// The filter types of filter method 0 (PNG Third Edition, 9.2).
-enum FilterType: UInt8 {
-  case none, sub, up, average, paeth
-}
