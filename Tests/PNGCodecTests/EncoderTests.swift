@@ -64,7 +64,9 @@ import Testing
       let pieces = try deflaters.map { deflater in
         var piece = [UInt8](repeating: 0, count: Deflater.bound(length))
         let size = try unsafe data.withUnsafeBytes { data in
-          try unsafe piece.withUnsafeMutableBytes { try unsafe deflater.deflate(data, into: $0, isLast: true) }
+          try unsafe piece.withUnsafeMutableBytes {
+            try unsafe deflater.deflate(data, bytesPerPixel: 4, into: $0, isLast: true)
+          }
         }
         return Array(piece[..<size])
       }
@@ -107,6 +109,32 @@ import Testing
       #expect(found == rows)
     }
     #expect(try Self.encode(header, flat, .fast).count < 40_000)
+  }
+
+  /// Matches, runs and noise in several stripes: whatever compressed a piece, others may follow it.
+  @Test(arguments: [ColorType.grey, .rgb, .rgba], [8, 16]) func piecesOfOneStream(type: ColorType, depth: Int) throws {
+    let header = ImageHeader(width: 1000, height: 2600, bitDepth: depth, colorType: type)
+    var random = RandomSource(seed: 2)
+    let words = (0..<200).map { _ in (0..<24).map { _ in UInt8.random(in: 0...255, using: &random) } }
+    let size = header.width * header.height * header.bitsPerPixel / 8
+    var rows: [UInt8] = []
+    rows.reserveCapacity(size + 100)
+    while rows.count < size {
+      switch 5 * rows.count / size {
+      case 0, 3: rows += words[Int.random(in: 0..<200, using: &random)]
+      case 1: rows += [UInt8](repeating: .random(in: 0...3, using: &random), count: 40)
+      case 2: rows.append(.random(in: 0...255, using: &random))
+      default: rows.append(.random(in: 0...1, using: &random))
+      }
+    }
+    rows.removeLast(rows.count - size)
+    let file = try Self.encode(header, rows, .default)
+    #expect(try file.count < Self.encode(header, rows, .fast).count / 100 * 99)
+    var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: .libpng)
+    var found = [UInt8](repeating: 0, count: rows.count)
+    _ = try unsafe found.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
+    #expect(try decoder.finish() == [])
+    #expect(found == rows)
   }
 
   /// PNG Third Edition, 9.2 and 9.4, byte by byte.

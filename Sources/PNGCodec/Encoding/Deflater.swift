@@ -1,5 +1,4 @@
 import CISAL
-import CZlib
 import Synchronization
 
 /// Compresses stripes of filtered scanlines independently into pieces of one deflate stream (RFC 1951).
@@ -7,19 +6,23 @@ import Synchronization
 /// A piece ends on a byte boundary, with an empty stored block if others follow, so that several threads can compress
 /// stripes and the pieces can be concatenated. No piece refers to a previous one.
 ///
-/// Choice of the compressor (2026-11-21, one thread of an EPYC of the fourth generation; filtered scanlines of
-/// conversions to sRGB; zlib 1.2.13, ISA-L 2.30, libdeflate 1.14; size relative to libpng's file at level 6, and ms):
+/// Choice of the compressor (2026-11-26, one thread of an EPYC of the third generation, zlib 1.2.13, ISA-L 2.30, libdeflate
+/// 1.14; filtered scanlines of conversions to sRGB in stripes of 1 MB; size relative to zlib 6, which libpng uses, and
+/// nanoseconds a byte; alpha16 is photo16 with opaque alpha, and levels16 has random samples of 16 levels):
 ///
-///              ISA-L 1         zlib, runs only  zlib 6           zlib 4           libdeflate 6
-///     photo16  0.997    286    0.997   1,184    0.996   6,630    0.996   4,490    1.011   1,898
-///     photo8   1.044    219    0.996     629    0.996   5,929    0.996   3,296    1.014   1,341
-///     ui16     1.439      9    0.963     112    1.009     409    0.974     397    0.932     232
-///     icons    1.138    100    0.881     359    0.980   1,610    0.969   1,100    0.932     773
+///                ISA-L 1        zlib, runs     zlib 6         libdeflate 1   libdeflate 3   libdeflate 6
+///     photo16    0.988   3.0    0.989  15.3    1.000  56.4    0.991  11.4    1.002  17.6    1.002  19.8
+///     photo8     0.957   5.5    0.908  16.7    1.000  74.8    0.970  12.8    0.947  22.8    0.926  28.9
+///     alpha16    0.994   5.1    0.975  15.3    1.000 149.7    0.985  11.6    1.003  19.3    0.996  25.5
+///     levels16   1.205   5.6    1.503  18.6    1.000  88.6    1.058  10.7    1.009  21.8    1.005  35.8
+///     ui16       1.432   0.2    1.150   2.5    1.000   6.7    1.112   3.3    1.002   3.4    0.929   3.6
+///     icons      1.151   0.5    0.892   2.9    1.000   9.9    1.009   3.6    0.994   3.9    0.937   4.7
 ///
 /// Filtered photographs contain no matches that are worth the cost of a distance, and filtered drawings contain few
-/// other than runs of one byte. Therefore `default` first uses ISA-L, which is sufficient for data that is mostly
-/// noise, then zlib for literals and runs alone (Z_RLE), and for matches only if those of ISA-L are about as good as
-/// runs: in patterns and text.
+/// other than runs of one byte. Therefore `default` first uses ISA-L, which is sufficient for data that is mostly noise.
+/// Where there are many repetitions, it then tries literals and runs alone (Z_RLE), and matches if those of ISA-L are
+/// about as good as runs. Between these, runs and matches take as long as all the rest of a conversion, so a sample
+/// decides whether one of them is worth it, and the bytes of a pixel how far matches are searched.
 ///
 /// `@unchecked Sendable`: only one encoder uses it at a time; in between it is in the pool.
 @safe final class Deflater: @unchecked Sendable {
@@ -28,14 +31,27 @@ import Synchronization
   private let memory = UnsafeMutableRawPointer(UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1))
   private let levelBuffer: UnsafeMutableRawBufferPointer
   private var zlib: [ZlibDeflater.Search: ZlibDeflater] = [:]
+  private var matchers: [Int32: MatchDeflater] = [:]
   /// The output buffer of a second compressor.
   private var spare = Memory()
 
-  /// The ratio of a piece to its input: above the first value zlib finds nothing, above the second little.
-  private static let noise = 0.8, someNoise = 0.4
+  /// A way to compress beside that of ISA-L.
+  private enum Method {
+    /// zlib: literals and runs of one byte, or matches at the highest level.
+    case zlib(ZlibDeflater.Search)
+    /// libdeflate: matches.
+    case matches(level: Int32)
+  }
+
+  /// The ratio of a piece to its input: above the first value other compressors find nothing, above the second little,
+  /// and up to the third they are fast.
+  private static let noise = 0.8, someNoise = 0.4, repetition = 0.1
   /// The limit of the ratio between the size of runs alone and the size of ISA-L's output below which matches are not
-  /// tried: zlib's matches are 4 % better than ISA-L's in noise, and up to 20 %, but usually 12 %, in other data.
+  /// tried: they are 4 % better than ISA-L's in noise, but usually 12 % in other data.
   private static let runsInNoise = 0.97, runsElsewhere = 0.92
+  /// Input with more bytes, and few repetitions, is compressed by another method only if this makes a sample of it, of
+  /// half as many bytes, smaller than this share of ISA-L's output.
+  private static let sampledInput = 128 << 10, worthwhile = 0.98
 
   /// Instances not in use: creating one takes as long as compressing an icon.
   private static let pool = Mutex<[Deflater]>([])
@@ -72,30 +88,84 @@ import Synchronization
 
   /// Compresses all of `input` into `output`, which must have room for `bound(input.count)`. Returns the number of
   /// bytes written.
+  ///
+  /// - Parameter bytesPerPixel: the more, the less time is spent on a byte.
   func deflate(
-    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isLast: Bool
+    _ input: UnsafeRawBufferPointer, bytesPerPixel: Int, into output: UnsafeMutableRawBufferPointer, isLast: Bool
   ) throws(PNGError) -> Int {
     let first = try unsafe fast(input, into: output, isLast: isLast)
     if compression == .fast { return first }
     let ratio = Double(first) / Double(max(input.count, 1))
     if compression == .default, ratio > Self.noise { return first }
     var size = first
-    func search(_ search: ZlibDeflater.Search) throws(PNGError) {
-      if zlib[search] == nil { zlib[search] = try ZlibDeflater(search) }
-      if unsafe spare.bytes.count < size { spare = try Memory(count: size) }
-      guard let less = try unsafe zlib[search]?.deflate(input, into: spare.bytes, isLast: isLast, limit: size) else {
-        return
-      }
+    func attempt(_ method: Method) throws(PNGError) {
+      guard let less = try unsafe compress(input, by: method, isLast: isLast, limit: size) else { return }
       unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: spare.bytes[..<less]))
       size = less
     }
-    try search(.runs)
+    let level = Self.level(bytesPerPixel: bytesPerPixel, ratio: ratio)
     if compression == .small {
-      try search(.matches(level: 9))
-    } else if Double(size) > Double(first) * (ratio > Self.someNoise ? Self.runsInNoise : Self.runsElsewhere) {
-      try search(.matches(level: ratio > Self.someNoise ? 4 : 6))
+      // All methods of `default`, so that the result is not larger.
+      try attempt(.zlib(.runs))
+      try attempt(.zlib(.matches(level: 9)))
+      try attempt(.matches(level: Self.level))
+      if level != Self.level { try attempt(.matches(level: level)) }
+    } else if ratio <= Self.repetition || input.count <= Self.sampledInput {
+      try attempt(.zlib(.runs))
+      if Double(size) > Double(first) * (ratio > Self.someNoise ? Self.runsInNoise : Self.runsElsewhere) {
+        try attempt(.matches(level: Self.level))
+      }
+    } else {
+      let length = Self.sampledInput / 2
+      let start = (input.count - length) / 2
+      let sample = unsafe UnsafeRawBufferPointer(rebasing: input[start..<start + length])
+      if let method = try unsafe best(of: [.zlib(.runs), .matches(level: level)], for: sample) { try attempt(method) }
     }
     return size
+  }
+
+  /// The highest level of libdeflate that makes filtered scanlines smaller.
+  private static let level: Int32 = 6
+
+  /// Returns the level of libdeflate for data without many repetitions, in which higher levels take several times as long.
+  private static func level(bytesPerPixel: Int, ratio: Double) -> Int32 {
+    switch bytesPerPixel {
+    case ...3: level
+    case 4: 5
+    case ...6: 3
+    default: ratio > someNoise ? 1 : 3
+    }
+  }
+
+  /// Returns the method with the smallest output for a sample; nil if none is worthwhile.
+  private func best(of methods: [Method], for sample: UnsafeRawBufferPointer) throws(PNGError) -> Method? {
+    try reserve(Self.bound(sample.count))
+    let first = try unsafe fast(sample, into: spare.bytes, isLast: true)
+    var (best, size) = (Method?.none, Int(Double(first) * Self.worthwhile))
+    for method in methods {
+      guard let less = try unsafe compress(sample, by: method, isLast: true, limit: size) else { continue }
+      (best, size) = (method, less)
+    }
+    return best
+  }
+
+  /// Compresses `input` into `spare`. Returns the number of bytes; nil if it would be `limit` or more.
+  private func compress(
+    _ input: UnsafeRawBufferPointer, by method: Method, isLast: Bool, limit: Int
+  ) throws(PNGError) -> Int? {
+    try reserve(limit)
+    switch method {
+    case .zlib(let search):
+      if zlib[search] == nil { zlib[search] = try ZlibDeflater(search) }
+      return try unsafe zlib[search]?.deflate(input, into: spare.bytes, isLast: isLast, limit: limit)
+    case .matches(let level):
+      if matchers[level] == nil { matchers[level] = try MatchDeflater(level: level) }
+      return try unsafe matchers[level]?.deflate(input, into: spare.bytes, isLast: isLast, limit: limit)
+    }
+  }
+
+  private func reserve(_ size: Int) throws(PNGError) {
+    if unsafe spare.bytes.count < size { spare = try Memory(count: size) }
   }
 
   /// The header of a stored block of one byte (RFC 1951, 3.2.4): the first byte of longer input.
@@ -137,55 +207,5 @@ import Synchronization
       throw .outOfMemory(bytes: output.count)
     }
     return unsafe output.count - Int(state.pointee.avail_out)
-  }
-}
-
-/// zlib's deflate without header and checksum.
-@safe private final class ZlibDeflater {
-  enum Search: Hashable {
-    /// Matches of a byte with the previous one only.
-    case runs
-    case matches(level: Int32)
-  }
-
-  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-
-  init(_ search: Search) throws(PNGError) {
-    unsafe stream.initialize(to: z_stream())
-    // Less memory is faster: it determines how much of the window is moved, which runs do not need, and the number of
-    // symbols per block.
-    let (level, strategy, memory): (Int32, Int32, Int32) =
-      switch search {
-      case .runs: (6, Z_RLE, 7)
-      case .matches(let level): (level, Z_FILTERED, 9)
-      }
-    let code = unsafe deflateInit2_(
-      stream, level, Z_DEFLATED, -15, memory, strategy, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard code == Z_OK else { throw .outOfMemory(bytes: 512 << 10) }
-  }
-
-  deinit {
-    unsafe deflateEnd(stream)
-    unsafe stream.deallocate()
-  }
-
-  /// Compresses `input`; nil if the result would have `limit` bytes or more.
-  func deflate(
-    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isLast: Bool, limit: Int
-  ) throws(PNGError) -> Int? {
-    let room = min(output.count, limit)
-    unsafe deflateReset(stream)
-    unsafe stream.pointee.next_in = UnsafeMutablePointer(
-      mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
-    unsafe stream.pointee.avail_in = UInt32(truncatingIfNeeded: input.count)
-    unsafe stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    unsafe stream.pointee.avail_out = UInt32(truncatingIfNeeded: room)
-    let code = unsafe CZlib.deflate(stream, isLast ? Z_FINISH : Z_SYNC_FLUSH)
-    let rest = unsafe stream.pointee.avail_out
-    if rest == 0 { return nil }
-    guard code == (isLast ? Z_STREAM_END : Z_OK), unsafe stream.pointee.avail_in == 0 else {
-      throw .outOfMemory(bytes: output.count)
-    }
-    return room - Int(rest)
   }
 }

@@ -58,7 +58,8 @@ package final class StripeEncoder {
     unsafe chooser.filter(start, rows: count, into: lines)
     let input = unsafe UnsafeRawBufferPointer(start: lines, count: count * lineBytes)
     let adler = unsafe gamut_adler32(1, input.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(input.count))
-    let size = try unsafe deflater.deflate(input, into: output, isLast: isLast)
+    let size = try unsafe deflater.deflate(
+      input, bytesPerPixel: header.bitsPerPixel / 8, into: output, isLast: isLast)
     return EncodedStripe(size: size, adler: adler, length: input.count)
   }
 }
