@@ -178,8 +178,8 @@ def megabyte():
 
 # MARK: Images
 
-def stream(rows):
-    compressor = zlib.compressobj(9)
+def stream(rows, level=9):
+    compressor = zlib.compressobj(level)
     return b''.join(compressor.compress(row) for row in rows) + compressor.flush()
 
 
@@ -203,12 +203,36 @@ def noise(width, height, depth, color):
     """An image of random samples, stored with little compression."""
     chance = random.Random(depth * 8 + color)
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[color]
-    compressor = zlib.compressobj(1)
     size = (width * depth * channels + 7) // 8
-    data = b''.join(compressor.compress(b'\0' + chance.randbytes(size)) for _ in range(height)) + compressor.flush()
+    data = stream((b'\0' + chance.randbytes(size) for _ in range(height)), 1)
     palette = chunk(b'PLTE', chance.randbytes(3 << depth)) if color == 3 else b''
     return signature + header(width, height, depth, color) + chunk(b'cICP', b'\x0c\x0d\0\1') + palette \
         + chunk(b'IDAT', data) + end
+
+
+def repeated(width, height, words):
+    """An image of `words` words of eight random pixels of RGBA, 16 bits, in random order."""
+    chance = random.Random(words)
+    known = [chance.randbytes(64) for _ in range(words)]
+    data = stream((b'\0' + b''.join(chance.choices(known, k=width // 8)) for _ in range(height)), 1)
+    return signature + header(width, height, 16, 6) + chunk(b'cICP', b'\x0c\x0d\0\1') + chunk(b'IDAT', data) + end
+
+
+def levels(width, height, count, alpha=True):
+    """An image of random samples of `count` levels, RGBA of 16 bits; without alpha, all pixels are opaque."""
+    chance = random.Random(count)
+    table = bytes(value % count * 255 // (count - 1) for value in range(256))
+
+    def line():
+        samples = bytearray(chance.randbytes(4 * width).translate(table))
+        if not alpha:
+            samples[3::4] = b'\xff' * width
+        row = bytearray(1 + 8 * width)
+        row[1::2] = row[2::2] = samples
+        return bytes(row)
+
+    data = stream((line() for _ in range(height)), 1)
+    return signature + header(width, height, 16, 6) + chunk(b'cICP', b'\x0c\x0d\0\1') + chunk(b'IDAT', data) + end
 
 
 def split(image):

@@ -125,6 +125,10 @@ class Measurement:
             ('palette noise', 3000 * 3000, lambda: hostile.noise(3000, 3000, 8, 3)),
             ('8-bit noise', 4000 * 4000, lambda: hostile.noise(4000, 4000, 8, 2)),
             ('16-bit noise', 3000 * 3000, lambda: hostile.noise(3000, 3000, 16, 6)),
+            ('16-bit noise of 256 levels, opaque', 3000 * 3000, lambda: hostile.levels(3000, 3000, 256, alpha=False)),
+            ('16-bit noise of 16 levels', 3000 * 3000, lambda: hostile.levels(3000, 3000, 16)),
+            ('16-bit noise of 2 levels', 3000 * 3000, lambda: hostile.levels(3000, 3000, 2)),
+            ('repeated words', 3000 * 3000, lambda: hostile.repeated(3000, 3000, 512)),
             ('gradient', 4000 * 4000, lambda: hostile.gradient(4000, 4000)),
         ]
         output = os.path.join(self.folder, 'out.png')
@@ -163,6 +167,8 @@ class Measurement:
             ('a column, interlaced', 12_000_000, lambda: hostile.narrow(12_000_000, 8, 2)),
             ('a column of bits, interlaced', 20_000_000, lambda: hostile.narrow(20_000_000, 1, 0)),
             ('a column of noise', 6_000_000, lambda: hostile.noise(1, 6_000_000, 8, 2)),
+            ('a column of 16-bit noise', 6_000_000, lambda: hostile.noise(1, 6_000_000, 16, 6)),
+            ('3 columns of noise', 12_000_000, lambda: hostile.noise(3, 4_000_000, 8, 2)),
         ]
         convert = ('--to', 'srgb', '--force', '--output', os.path.join(self.folder, 'out.png'))
         for name, pixels, make in images:
