@@ -13,7 +13,7 @@ internal import CGamutKernels
 public struct RowConverter: Sendable {
   let tables: ConversionTables
   /// Pixels in a row.
-  let width: Int
+  private(set) var width: Int
   /// 3, or 4 with alpha.
   let channels: Int
   /// Bytes per sample of the input rows, 1 or 2.
@@ -50,54 +50,56 @@ public struct RowConverter: Sendable {
     let count = min(rows.count / bytesPerRow, result.count / resultBytesPerRow)
     let together = PixelLayout.rowsTogether(width: width)
     let (groups, rest) = count.quotientAndRemainder(dividingBy: together)
-    unsafe convert(input, output, groups, pixels: together * width)
+    unsafe joining(together).convert(input, output, groups)
     if rest > 0 {
-      let start = groups * together
-      unsafe convert(input + start * bytesPerRow, output + start * resultBytesPerRow, 1, pixels: rest * width)
+      let done = groups * together
+      unsafe joining(rest).convert(input + done * bytesPerRow, output + done * resultBytesPerRow, 1)
     }
   }
 
-  /// Converts `count` rows of the given number of pixels.
+  /// Returns a converter that takes several rows for one.
+  private func joining(_ rows: Int) -> RowConverter {
+    var joined = self
+    joined.width *= rows
+    return joined
+  }
+
   @unsafe
-  private func convert(_ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, pixels: Int) {
+  private func convert(_ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int) {
     switch (bytesPerSample, resultBytesPerSample, channels) {
-    case (1, 1, 3): unsafe convert(input, output, count, pixels, RGB8.self, RGB8.self)
-    case (1, 1, _): unsafe convert(input, output, count, pixels, RGBA8.self, RGBA8.self)
-    case (1, _, 3): unsafe convert(input, output, count, pixels, RGB8.self, RGB16.self)
-    case (1, _, _): unsafe convert(input, output, count, pixels, RGBA8.self, RGBA16.self)
-    case (_, 1, 3): unsafe convert(input, output, count, pixels, RGB16.self, RGB8.self)
-    case (_, 1, _): unsafe convert(input, output, count, pixels, RGBA16.self, RGBA8.self)
-    case (_, _, 3): unsafe convert(input, output, count, pixels, RGB16.self, RGB16.self)
-    case (_, _, _): unsafe convert(input, output, count, pixels, RGBA16.self, RGBA16.self)
+    case (1, 1, 3): unsafe convert(input, output, count, RGB8.self, RGB8.self)
+    case (1, 1, _): unsafe convert(input, output, count, RGBA8.self, RGBA8.self)
+    case (1, _, 3): unsafe convert(input, output, count, RGB8.self, RGB16.self)
+    case (1, _, _): unsafe convert(input, output, count, RGBA8.self, RGBA16.self)
+    case (_, 1, 3): unsafe convert(input, output, count, RGB16.self, RGB8.self)
+    case (_, 1, _): unsafe convert(input, output, count, RGBA16.self, RGBA8.self)
+    case (_, _, 3): unsafe convert(input, output, count, RGB16.self, RGB16.self)
+    case (_, _, _): unsafe convert(input, output, count, RGBA16.self, RGBA16.self)
     }
   }
 
   @unsafe
   private func convert<In: PixelFormat, Out: PixelFormat>(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ pixels: Int, _ from: In.Type,
-    _ to: Out.Type
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ from: In.Type, _ to: Out.Type
   ) {
     let kernel = unsafe ConversionKernel(tables)
     let vectors = vector != .portable
     var conversion = unsafe tables.vectorConversion.conversion
     var format = gamut_row_format(
-      width: pixels, channels: UInt32(channels), bytes: UInt32(bytesPerSample),
+      width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample),
       result_bytes: UInt32(resultBytesPerSample),
       has_above: 0)
-    let undecided = Scratch<UInt32>(count: vectors ? pixels : 0)
-    let (size, resultSize) = (
-      pixels * channels * bytesPerSample, pixels * channels * resultBytesPerSample
-    )
+    let undecided = Scratch<UInt32>(count: vectors ? width : 0)
     for y in 0..<count {
-      let (row, result) = unsafe (input + y * size, output + y * resultSize)
-      if y > 0, unsafe memcmp(row, row - size, size) == 0 {
-        unsafe result.copyMemory(from: result - resultSize, byteCount: resultSize)
+      let (row, result) = unsafe (input + y * bytesPerRow, output + y * resultBytesPerRow)
+      if y > 0, unsafe memcmp(row, row - bytesPerRow, bytesPerRow) == 0 {
+        unsafe result.copyMemory(from: result - resultBytesPerRow, byteCount: resultBytesPerRow)
       } else if vectors {
         format.has_above = y > 0 ? 1 : 0
         let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &format, row, result, undecided.base)
         unsafe decide(UnsafeBufferPointer(start: undecided.base, count: doubtful), row, result, kernel, from, to)
       } else {
-        unsafe convertRow(row, result, pixels, kernel, from, to)
+        unsafe convertRow(row, result, kernel, from, to)
       }
     }
     withExtendedLifetime(tables) {}
@@ -131,12 +133,12 @@ public struct RowConverter: Sendable {
 
   @unsafe
   private func convertRow<In: PixelFormat, Out: PixelFormat>(
-    _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ pixels: Int, _ kernel: ConversionKernel,
-    _ from: In.Type, _ to: Out.Type
+    _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ kernel: ConversionKernel, _ from: In.Type,
+    _ to: Out.Type
   ) {
     var previous = UInt64.max
     var code = (red: 0, green: 0, blue: 0)
-    for x in 0..<pixels {
+    for x in 0..<width {
       let packed = unsafe In.packed(row, x)
       if packed != previous {
         previous = packed
