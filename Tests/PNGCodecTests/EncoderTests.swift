@@ -130,6 +130,7 @@ import Testing
     rows.removeLast(rows.count - size)
     let file = try Self.encode(header, rows, .default)
     #expect(try file.count < Self.encode(header, rows, .fast).count / 100 * 99)
+    if type == .rgba { #expect(try Self.encode(header, rows, .small).count <= file.count) }
     var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: .libpng)
     var found = [UInt8](repeating: 0, count: rows.count)
     _ = try unsafe found.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
