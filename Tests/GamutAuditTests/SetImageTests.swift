@@ -124,6 +124,24 @@ import Testing
     }
   }
 
+  /// The other sets of a file are those of its content, whatever its own set has.
+  @Test func copiesAreThoseOfOtherSets() throws {
+    let folder = try TemporaryFolder()
+    let names = ["A.imageset/a.png", "A.imageset/b.png", "B.imageset/a.png", "C.imageset/a.png", "C.imageset/z.png"]
+    let image = Self.image(8, 8, red: 10)
+    for name in names { try folder.write(image, to: "Media.xcassets/\(name)") }
+    let media = try #require(Pathname(folder.path).resolved).appending(Array("Media.xcassets".utf8))
+    let paths = names.map { media.appending(Array($0.utf8)) }
+    let copies = CatalogCopies(AuditSelection([media], root: media, excludes: nil).inputs)
+    for path in paths {
+      let others = paths.filter { $0.folder != path.folder }
+      let found = try #require(copies.others(of: path))
+      #expect(found.count == others.count && found.first == others.first, "\(path.text)")
+    }
+    let alone = CatalogCopies(AuditSelection([paths[0].folder], root: media, excludes: nil).inputs)
+    #expect(alone.others(of: paths[0]) == nil)
+  }
+
   @Test func appearancesAreRequiredByThePolicyAlone() throws {
     func color(_ conditions: String) -> String {
       let red = conditions.isEmpty ? 1 : conditions == Self.dark ? 4 : 7

@@ -11,7 +11,34 @@ struct CatalogCopies: Sendable {
     let count: Int
   }
 
-  private var groups: [Pathname: [Pathname]] = [:]
+  /// Files with the same bytes, in order.
+  private struct Group: Sendable {
+    /// The first file, and its folder.
+    let first, folder: Pathname
+    /// The first file in another folder.
+    private(set) var firstElsewhere: Pathname?
+    /// The number of files in each folder, by its absolute path, and in all.
+    private(set) var counts: [Pathname: Int] = [:]
+    let count: Int
+
+    init(_ files: [File]) {
+      (first, folder, count) = (files[0].path, files[0].absolute.folder, files.count)
+      for file in files {
+        let folder = file.absolute.folder
+        if firstElsewhere == nil, folder != self.folder { firstElsewhere = file.path }
+        counts[folder, default: 0] += 1
+      }
+    }
+  }
+
+  /// A file as the user calls it, and its absolute path.
+  private struct File {
+    let path, absolute: Pathname
+  }
+
+  private var groups: [Group] = []
+  /// The index of the group of each absolute path.
+  private var indices: [Pathname: Int] = [:]
   /// The files that were read whole in order to compare them, so that their rows need not read them again.
   private(set) var opened: [Pathname: OpenedInput] = [:]
 
@@ -56,15 +83,14 @@ struct CatalogCopies: Sendable {
       }
       // Most files have no copy.
       let copies = contents.values.filter { $0.count > 1 }.flatMap { paths in
-        Dictionary(grouping: paths) { path in
-          let absolute = path.absolute
-          let isIcon = absolute.folder.fileName.hasSuffix(".appiconset")
-          return Key(catalog: absolute.enclosingCatalog, isIcon: isIcon)
+        Dictionary(grouping: paths.sorted().map { File(path: $0, absolute: $0.absolute) }) { file in
+          let isIcon = file.absolute.folder.fileName.hasSuffix(".appiconset")
+          return Key(catalog: file.absolute.enclosingCatalog, isIcon: isIcon)
         }.values
       }
-      for group in copies where group.count > 1 {
-        let sorted = group.sorted()
-        for path in group { groups[path.absolute] = sorted }
+      for files in copies where files.count > 1 {
+        for file in files { indices[file.absolute] = groups.count }
+        groups.append(Group(files))
       }
     }
   }
@@ -73,9 +99,12 @@ struct CatalogCopies: Sendable {
   var isEmpty: Bool { groups.isEmpty }
 
   /// Returns the files of other sets with the bytes of a file; nil if there are none.
+  ///
+  /// - Parameter path: an absolute path.
   func others(of path: Pathname) -> Others? {
-    guard let group = groups[path] else { return nil }
-    let others = group.filter { $0.absolute.folder != path.folder }
-    return others.first.map { Others(first: $0, count: others.count) }
+    guard let index = indices[path] else { return nil }
+    let (group, folder) = (groups[index], path.folder)
+    guard let first = folder == group.folder ? group.firstElsewhere : group.first else { return nil }
+    return Others(first: first, count: group.count - group.counts[folder, default: 0])
   }
 }
