@@ -12,6 +12,8 @@ struct ColorLabel: Sendable {
   let meaning: SourceSpace
   /// The meaning, and the same space as other makers of profiles round it.
   private let meanings: [SourceSpace]
+  /// Whether code points have this meaning.
+  private let comparisons = Memo<CICP, Bool>()
   /// The source of the iCCP keyword.
   let profileName: String
   /// The contents of iCCP: the profile without trailing bytes.
@@ -49,10 +51,9 @@ struct ColorLabel: Sendable {
   }
 
   func matches(_ cicp: CICP) -> Bool {
-    do {
-      return SourceSpace.rgb(try CodePoints.space(cicp)).isEquivalent(to: meaning, isGrey: isGrey)
-    } catch {
-      return false
+    comparisons.value(for: cicp) {
+      guard let space = try? CodePoints.space(cicp) else { return false }
+      return SourceSpace.rgb(space).isEquivalent(to: meaning, isGrey: isGrey)
     }
   }
 }
