@@ -17,7 +17,7 @@ extension Palette {
       root = try JSONReader.readPlaces(bytes, atMostMembers: Self.maximumEntries)
     } catch {
       throw PaletteFault(
-        line: lines.line(at: error.offset), "design tokens are JSON, and this is none: \(error.message.printable)")
+        line: lines.line(at: error.offset), "the JSON of the design tokens cannot be read: \(error.message.printable)")
     }
     var reader = TokenReader(root, lines)
     try reader.read()
