@@ -245,10 +245,11 @@ def controls(browser):
     for _ in range(2):
         browser.press("b", 66)
         record()
-    browser.value("document.querySelector('.compared').scrollIntoView({ block: 'center', behavior: 'instant' })")
-    box = browser.value("""(b => [b.left, b.top, b.width, b.height])(document.querySelector('.compared').getBoundingClientRect())""")
 
     def mouse(kind, share, buttons):
+        # The place of the pictures changes while others above them get their sizes.
+        box = browser.value("""(c => { c.scrollIntoView({ block: 'center', behavior: 'instant' });
+          return (b => [b.left, b.top, b.width, b.height])(c.getBoundingClientRect()); })(document.querySelector('.compared'))""")
         browser.send("Input.dispatchMouseEvent", type=kind, x=box[0] + share * box[2], y=box[1] + box[3] / 2,
                      button="left", buttons=buttons, clickCount=1)
 
