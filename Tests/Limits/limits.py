@@ -241,6 +241,16 @@ class Measurement:
         result = self.gamut_run('audit', deep_folder, '--policy', policy, '--exit-zero')
         self.table.add('audit of 200 files with paths of 3,200 bytes, 600 patterns of folders', result.seconds, 3, 's')
         self.table.add('the same', result.megabytes, 128, 'MB')
+        media = os.path.join(self.folder, 'Media.xcassets')
+        for index in range(20_000):
+            name = f'{index}.imageset'
+            os.makedirs(os.path.join(media, name))
+            self.write(f'Media.xcassets/{name}/Contents.json', b'{"images":[{"filename":"a.png","idiom":"universal"}]}')
+            self.write(f'Media.xcassets/{name}/a.png', image)
+        result = self.gamut_run('audit', media, '--no-policy', '--exit-zero')
+        self.table.add('audit of a catalog with 20,000 sets of the same image', result.seconds, 20, 's')
+        self.table.add('the same', result.megabytes, 128, 'MB')
+        shutil.rmtree(media)
         documents = {
             'dark.css': b'@media (prefers-color-scheme:dark){' + b''.join(
                 b':root[data-x="%d"] .y%d:not(.z){--c%d:#123}' % (index, index, index) for index in range(190_000)) + b'}',
