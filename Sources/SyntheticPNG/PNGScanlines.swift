@@ -1,15 +1,18 @@
 extension PNGBuilder {
   /// The filtered scanlines of all passes, before compression.
-  public var scanlines: [UInt8] {
+  public var scanlines: [UInt8] { Array(separateScanlines.joined()) }
+
+  /// The same one by one, each with its filter type (PNG Third Edition, 8.1).
+  public var separateScanlines: [[UInt8]] {
     // Column and row of the first pixel of each pass, and the steps between pixels.
     let adam7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
-    var output: [UInt8] = []
+    var output: [[UInt8]] = []
     for (x, y, dx, dy) in isInterlaced ? adam7 : [(0, 0, 1, 1)] where x < width && y < height {
       let count = (width - x + dx - 1) / dx
       var above = [UInt8](repeating: 0, count: (count * channels * depth + 7) / 8)
       for row in stride(from: y, to: height, by: dy) {
         let line = packed(row: row, columns: stride(from: x, to: width, by: dx))
-        output += filtered(line, above: above)
+        output.append(filtered(line, above: above))
         above = line
       }
     }
