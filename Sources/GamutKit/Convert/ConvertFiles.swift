@@ -118,8 +118,8 @@ extension Converter {
       let image = ConvertedImage(
         recoding: recoding, kept: kept, declaring: declaring, compression: options.compression,
         limits: options.readLimits, memory: options.memory)
-      report.findings = try unsafe image.write(
-        original.open(), threads: threads, progress: progress, each: each)
+      let findings = try unsafe image.write(original.open(), threads: threads, progress: progress, each: each)
+      report.findings = findings.map(FileFinding.init)
     case .edit(let edit): try unsafe EditedCopy(original: original, edit: edit).read(each: each)
     }
   }

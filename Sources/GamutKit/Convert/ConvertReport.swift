@@ -34,7 +34,7 @@ public struct ConvertReport: WriteReport {
   /// Chunks that depend on the old pixels and were removed, other than colour chunks.
   public var dropped: [String] = []
   /// Irregularities of the file.
-  public var findings: [Finding] = []
+  public var findings: [FileFinding] = []
   /// What was done to the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.

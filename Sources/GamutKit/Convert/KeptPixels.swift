@@ -36,7 +36,7 @@ extension Converter {
       added = []
       removed.remove(.iCCP)
     }
-    report.findings = file.findings
+    report.findings = file.findings.map(FileFinding.init)
     report.keepsPixels = !changesPalette
     return try ConvertError.reading { () throws(PNGError) in
       try ChunkEdit(of: file, removing: removed, adding: added, palette: palette)

@@ -13,7 +13,7 @@ public struct EmbedReport: WriteReport {
   /// The changed chunks in the order of their names; empty if nothing needs to change.
   public var changes: [ColorChunkChange]
   /// Irregularities of the file that remain.
-  public var findings: [Finding]
+  public var findings: [FileFinding]
   /// What was done to the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.

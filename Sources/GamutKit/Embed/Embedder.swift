@@ -69,7 +69,7 @@ public struct Embedder: Sendable {
     let report = EmbedReport(
       image: file.header, isAnimated: file.isAnimated,
       declared: declared.flatMap { try? $0.get() }?.declared, meaning: meaning,
-      changes: changes, findings: file.findings)
+      changes: changes, findings: file.findings.map(FileFinding.init))
     return (report, edit)
   }
 
@@ -81,7 +81,7 @@ public struct Embedder: Sendable {
     let edit = try EmbedError.reading { () throws(PNGError) in try ChunkEdit(of: file, removing: [], adding: []) }
     let report = EmbedReport(
       image: file.header, isAnimated: file.isAnimated, declared: declared, meaning: .kept(declared?.words),
-      changes: [], findings: file.findings)
+      changes: [], findings: file.findings.map(FileFinding.init))
     return (report, edit)
   }
 

@@ -1,5 +1,3 @@
-import PNGCodec
-
 /// The common parts of the rows of the commands that write.
 extension JSONWriter {
   /// Writes the members about an output, and about the irregularities of the input.
@@ -10,14 +8,7 @@ extension JSONWriter {
     if !report.removedTemporaryFiles.isEmpty {
       member("removedTemporaries", array: report.removedTemporaryFiles) { $0.string($1.text) }
     }
-    member("findings", array: report.findings) { writer, finding in
-      writer.object { object in
-        object.member("code", finding.kind.rawValue)
-        object.member("message", finding.message.asSentence)
-        object.member("offset", finding.offset)
-        if let chunk = finding.chunk { object.member("chunk", chunk) }
-      }
-    }
+    member("findings", array: report.findings) { $0.finding($1, hasSeverity: false) }
   }
 }
 

@@ -23,7 +23,7 @@ public protocol WriteReport: Sendable, Hashable {
   /// The image as its header describes it.
   var image: ImageHeader { get }
   /// Irregularities of the file.
-  var findings: [Finding] { get }
+  var findings: [FileFinding] { get }
   /// What was done to the output.
   var action: WriteAction { get set }
   /// The path of the result, as given; nil for standard output and for bytes.

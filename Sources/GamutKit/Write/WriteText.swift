@@ -49,7 +49,7 @@ struct WriteText: Sendable {
       } else {
         lines += details(report)
         lines += report.findings.map {
-          ("Note: " + $0.message.asSentence.printable).wrapped(indent: "    ", first: "  ")
+          ("Note: " + $0.message.printable).wrapped(indent: "    ", first: "  ")
         }
       }
       return (isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n"
