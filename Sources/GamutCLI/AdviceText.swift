@@ -4,6 +4,19 @@ import GamutKit
 extension ErrorWording {
   /// The facts, and what to do in terms of the options of the command.
   static let command = ErrorWording { $0.text() }
+
+  /// The same for a step of a fix, whose options are those of the command that does it alone.
+  static let fix = ErrorWording { error in
+    guard let failure = error as? FixOutcome.Failure, let sentence = AdviceText.sentences[failure.advice],
+      sentence.contains("--")
+    else { return error.text() }
+    let command =
+      switch failure {
+      case .embed: "embed"
+      case .convert: "convert"
+      }
+    return AdviceText.join(failure.message, "With 'gamut \(command)': \(sentence)")
+  }
 }
 
 extension AdvisedError {

@@ -9,7 +9,7 @@ public struct FixPlan: Sendable {
     public var path: Pathname
     /// The file to read.
     public var input: Pathname
-    /// What is done.
+    /// The change.
     public var action: FixAction
     /// The rules whose findings it fixes, in the order of all rules.
     public var rules: [AuditRule]
