@@ -78,8 +78,8 @@ struct AuditCommand: ParsableCommand {
     if printPolicy { return try Answer.print(file.policy.yaml) }
     if listRules { return try Answer.print(file.policy.ruleList) }
 
-    if let rules = choices.pointless(in: file.policy), !output.quiet {
-      Message.note("\(rules) can only replace 'collapses' and 'flattens': select one of these too.")
+    if let reason = choices.pointlessSelection(in: file.policy), !output.quiet {
+      Message.note("\(reason): select one of these too.")
     }
     let cache = try caching.open()
     var auditor = try policy.auditor(file, memory: input.memory.bytes)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gamut
+import GamutAudit
 import GamutKit
 
 struct ReportCommand: ParsableCommand {
@@ -87,6 +88,7 @@ struct ReportCommand: ParsableCommand {
     let words =
       [Pathname("gamut"), Pathname("audit")] + names
       + input.exclusion.exclude.map { Pathname(argument: "--exclude=" + $0) }
-    return words.shellCommand + " --no-policy --select collapses,flattens --fix"
+    let rules = AuditRule.ofVisibleLosses.map(\.rawValue).joined(separator: ",")
+    return words.shellCommand + " --no-policy --select \(rules) --fix"
   }
 }

@@ -49,13 +49,17 @@ struct RuleOptions: ParsableArguments {
       for (rule, severity) in severities { policy.setSeverity(severity, of: rule) }
     }
 
-    /// The selected rules that replace findings of others, if none of these others is on; nil if there are none.
-    func pointless(in policy: AuditPolicy) -> String? {
-      let replacing = [AuditRule.hasVariant, .tolerated].filter { selected?.contains($0) == true }
-      guard !replacing.isEmpty, policy.severity(of: .collapses) == nil, policy.severity(of: .flattens) == nil else {
+    /// The reason that selected rules find nothing: they replace findings of others, of which none is on; else nil.
+    func pointlessSelection(in policy: AuditPolicy) -> String? {
+      let replacing = AuditRule.ofHandledLosses.filter { selected?.contains($0) == true }
+      guard !replacing.isEmpty, AuditRule.ofVisibleLosses.allSatisfy({ policy.severity(of: $0) == nil }) else {
         return nil
       }
-      return replacing.map { "'\($0.rawValue)'" }.joined(separator: " and ")
+      return Self.words(replacing) + " can only replace " + Self.words(AuditRule.ofVisibleLosses)
+    }
+
+    private static func words(_ rules: [AuditRule]) -> String {
+      rules.map { "'\($0.rawValue)'" }.joined(separator: " and ")
     }
   }
 

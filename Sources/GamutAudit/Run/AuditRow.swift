@@ -136,7 +136,7 @@ extension AuditRow {
   var webLines: (rule: AuditRule, lines: WebLines)? {
     guard let image,
       let finding = findings.first(where: {
-        $0.rule == .hasVariant || [.collapses, .flattens].contains($0.rule) && $0.remedy?.output != nil
+        $0.rule == .hasVariant || AuditRule.ofVisibleLosses.contains($0.rule) && $0.remedy?.output != nil
       }),
       let lines = WebLines(
         of: path, size: image.size, variantSize: finding.other?.size, width: image.header.width,

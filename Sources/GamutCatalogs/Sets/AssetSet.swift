@@ -49,17 +49,17 @@ public struct AssetSet: Sendable, Hashable {
 
 /// A fault of a catalog or of a set.
 public struct CatalogFault: Sendable, Hashable {
-  /// What is wrong.
+  /// What is wrong. The raw value is the name of the rule about it.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable {
     /// The file cannot be read, or says something that makes no sense.
-    case broken
+    case broken = "catalog-broken"
     /// A slot names a file that is not there.
-    case missingFile
+    case missingFile = "catalog-missing-file"
     /// A file belongs to no slot.
-    case orphanFile
+    case orphanFile = "catalog-orphan-file"
   }
 
   /// What is wrong.

@@ -96,7 +96,7 @@ extension SetRow {
       }
       row.member("faults", array: found.set.faults) { writer, fault in
         writer.object { object in
-          object.member("code", fault.kind.code)
+          object.member("code", fault.kind.rawValue)
           object.member("message", fault.message)
           if let line = fault.line { object.member("line", line) }
         }
@@ -124,17 +124,6 @@ extension JSONWriter {
         if let facts = slot.color { object.members(of: facts) }
       }
     case nil: break
-    }
-  }
-}
-
-extension CatalogFault.Kind {
-  /// The name of the rule about such faults.
-  fileprivate var code: String {
-    switch self {
-    case .broken: "catalog-broken"
-    case .missingFile: "catalog-missing-file"
-    case .orphanFile: "catalog-orphan-file"
     }
   }
 }

@@ -4,7 +4,7 @@ import GamutKit
 extension AuditRule {
   /// A set of a catalog cannot be read in full.
   public static let catalogBroken = AuditRule(
-    ofSets: "catalog-broken", severity: .error,
+    ofSets: CatalogFault.Kind.broken.rawValue, severity: .error,
     title: "A set of an asset catalog cannot be read in full",
     explanation: """
       The Contents.json of a set is no valid JSON, names a file outside the set, has a colour without a number, or two \

@@ -4,7 +4,7 @@ import GamutKit
 extension AuditRule {
   /// A slot names a file that is not there.
   public static let catalogMissingFile = AuditRule(
-    ofSets: "catalog-missing-file", severity: .error,
+    ofSets: CatalogFault.Kind.missingFile.rawValue, severity: .error,
     title: "A slot of an asset catalog names a file that is not there",
     explanation: """
       A slot names a file that is not in the folder of the set. The compiler of catalogs leaves such a slot out, so the \

@@ -11,6 +11,13 @@ enum VisibleLoss {
   case hasNoVariant(GamutReport)
 }
 
+extension AuditRule {
+  /// The rules about visible losses.
+  package static let ofVisibleLosses: [AuditRule] = [.collapses, .flattens]
+  /// The rules whose findings replace those of visible losses, which are avoided or tolerated.
+  package static let ofHandledLosses: [AuditRule] = [.hasVariant, .tolerated]
+}
+
 extension AuditSubject {
   /// nil if no loss is visible, or if the policy turns off the rules that report it.
   var visibleLoss: VisibleLoss? {
