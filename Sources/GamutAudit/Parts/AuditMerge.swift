@@ -29,7 +29,7 @@ public struct AuditMerge: Sendable {
     OpenFileLimit.raise(to: paths.count + 64)
     for path in paths {
       do throws(PNGError) {
-        parts.append(Part(path: path, spool: try Spool(part: path)))
+        parts.append(Part(path: path, spool: try Spool(path, whether: AuditPartReader.isBegun)))
       } catch {
         throw Failure(path: path, error: .unreadable(error))
       }
@@ -97,7 +97,7 @@ extension AuditMerge {
 
     fileprivate init(_ parts: [Part]) throws(Failure) {
       for part in parts {
-        let stream = PartStream(try part.reader(amongst: parts.count), part.path)
+        let stream = PartStream(try part.reader(ofParts: parts.count), part.path)
         if try stream.advance() { heap.append(stream) }
       }
       for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(index) }
@@ -162,21 +162,11 @@ extension AuditMerge {
 
 extension AuditMerge.Part {
   /// - Parameter count: the number of parts that are read at a time, which share the memory.
-  fileprivate func reader(amongst count: Int = 1) throws(AuditMerge.Failure) -> AuditPartReader {
+  fileprivate func reader(ofParts count: Int = 1) throws(AuditMerge.Failure) -> AuditPartReader {
     do {
       return try AuditPartReader(spool.open(), window: min(max((64 << 20) / count, 4 << 10), 256 << 10))
     } catch {
       throw AuditMerge.Failure(path: path, error: error)
     }
-  }
-}
-
-extension Spool {
-  /// Stops reading if the input does not begin like a part; its reader then rejects it.
-  fileprivate init(part path: Pathname) throws(PNGError) {
-    let file =
-      path == .standardInput
-      ? try OpenFile(descriptor: 0, closing: false) : try OpenFile(path: path.bytes)
-    try self.init(file, whether: AuditPartReader.isBegun)
   }
 }

@@ -78,9 +78,7 @@ public struct RecordedPage: Sendable {
   /// Returns the contents, and how they begin. What does not begin like the output of a run is not read further.
   private static func open(_ path: Pathname) throws(Fault) -> (Spool, head: [UInt8]) {
     do throws(PNGError) {
-      let file =
-        path == .standardInput ? try OpenFile(descriptor: 0, closing: false) : try OpenFile(path: path.bytes)
-      let spool = try Spool(file) { form(of: $0) != nil ? true : $0.count > headSize ? false : nil }
+      let spool = try Spool(path) { form(of: $0) != nil ? true : $0.count > headSize ? false : nil }
       var source = spool.open()
       return (spool, try source.readSome(headSize))
     } catch {

@@ -15,20 +15,15 @@ public struct PolicyFile: Sendable, Hashable {
 
   /// Reads a policy from a file.
   public init(reading path: Pathname) throws(PolicyError) {
-    var bytes: [UInt8] = []
+    let contents: [UInt8]?
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
-      guard let all = try source.readAll(atMost: YAMLReader.maximumSize) else {
-        throw PNGError.limitExceeded(
-          limit: .ancillaryChunk, value: YAMLReader.maximumSize + 1, maximum: YAMLReader.maximumSize, chunk: nil,
-          offset: nil)
-      }
-      bytes = all
+      contents = try source.readAll(atMost: YAMLReader.maximumSize)
     } catch {
-      if case .limitExceeded = error {
-        throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
-      }
       throw PolicyError(nil, error.message.asSentence, advice: error.advice)
+    }
+    guard let bytes = contents else {
+      throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
     }
     self.path = path
     policy = try Self.policy(bytes, in: path.folder)

@@ -47,6 +47,12 @@ package struct Spool: Sendable {
     }
   }
 
+  /// Copies the contents of a path, or of standard input, unless their first bytes are wrong.
+  package init(_ path: Pathname, whether goesOn: ([UInt8]) -> Bool?) throws(PNGError) {
+    let file = path == .standardInput ? try OpenFile(descriptor: 0, closing: false) : try OpenFile(path: path.bytes)
+    try self.init(file, whether: goesOn)
+  }
+
   /// - Parameters:
   ///   - limit: the maximum number of bytes.
   ///   - goesOn: returns whether to read on after the first bytes; nil if more are needed to decide.

@@ -81,19 +81,15 @@ public enum SpaceChoice: Sendable, Hashable {
       return
     }
     let path = name.isAbsolute ? name : folder?.appending(name.bytes) ?? name
-    let bytes: [UInt8]
-    do {
+    let contents: [UInt8]?
+    do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
-      guard let all = try source.readAll(atMost: limits.maximumProfile) else {
-        throw Fault.tooLarge(maximum: limits.maximumProfile)
-      }
-      bytes = all
-    } catch let error as PNGError {
+      contents = try source.readAll(atMost: limits.maximumProfile)
+    } catch {
       if name.bytes.contains(UInt8(ascii: "/")) { throw .unreadable(error) }
       throw .unknown(nearest: ReferenceSpace.nearest(to: name.text), file: error)
-    } catch {
-      throw .tooLarge(maximum: limits.maximumProfile)
     }
+    guard let bytes = contents else { throw .tooLarge(maximum: limits.maximumProfile) }
     if bytes.starts(with: "version https://git-lfs".utf8) { throw .lfsPointer }
     do {
       self = .profile(try Profile(bytes: bytes))
