@@ -16,7 +16,7 @@ FUZZ_FLAGS ?=
 # What `make docs` writes; the gallery is in the repository.
 DOCS = .build/docs
 # Linux: the Swift runtime inside the binary, so that it starts fast and runs on machines without Swift, and the part of
-# the C++ library that it needs, whose symbols would else be bound at each start. By lld, which comes with Swift: the
+# the C++ library that it needs, whose symbols would otherwise be bound at each start. By lld, which comes with Swift: the
 # system's linker warns of a function in a part of the runtime that is not ours. No symbol is exported, because nothing
 # looks for one, and the addresses to relocate are packed (glibc 2.36): two megabytes less to read at a start.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc -use-ld=lld \

@@ -82,7 +82,7 @@ package final class BegunPart {
   }
 }
 
-/// What a part has of a run.
+/// The rows of a run that a part has already.
 private struct Kept {
   /// In bytes.
   private(set) var size = 0

@@ -36,7 +36,7 @@ package enum FolderWalk {
         continue
       }
       let first = folders.count
-      // In order, because who sorts the paths, and then goes through them, does both faster if they are in that of memory.
+      // In order: sorting the paths later, and reading them, takes less time if memory has them in that order.
       for (name, type) in entries.sorted(by: { Pathname(bytes: $0.name) < Pathname(bytes: $1.name) }) {
         let path = folder.appending(name)
         if skipping(path) { continue }

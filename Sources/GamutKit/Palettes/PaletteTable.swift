@@ -6,14 +6,14 @@ import GamutPalettes
 struct PaletteTable: Sendable {
   typealias Shown = PaletteStudy.Shown
 
-  /// Of each entry.
+  /// The colour of each entry.
   let colors: [ColorInSRGB]
-  /// In the order of the file; each once.
+  /// The different names, in the order of the file.
   let names: [String]
 
   /// The entries of each name.
   private let entries: [[Int32]]
-  /// Of each entry.
+  /// The conditions of each entry.
   private let conditions: [Conditions]
   /// For each entry, the place in `names` of what it refers to; -1 for nothing.
   private let targets: [Int32]

@@ -54,7 +54,7 @@ public struct Verifier: Sendable {
       image: survey.header, declaration: inForce?.inspected, reasons: [],
       findings: survey.faults.map { FileFinding($0) } + survey.findings.map { FileFinding($0) })
     if let inForce {
-      try judge(inForce, isGrey: survey.header.colorType.isGrey, &verification)
+      try check(inForce, isGrey: survey.header.colorType.isGrey, &verification)
     } else {
       try requireImageData(survey)
       verification.reasons = [.undeclared]
@@ -65,7 +65,7 @@ public struct Verifier: Sendable {
     return verification
   }
 
-  private func judge(
+  private func check(
     _ inForce: MeasuredDeclaration, isGrey: Bool, _ verification: inout Verification
   ) throws(GamutError) {
     let measurement: Measurement
