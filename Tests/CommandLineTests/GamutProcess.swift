@@ -69,6 +69,11 @@ struct GamutProcess {
 
   struct MissingCommand: Error {}
 
+  /// Returns whether a program of the system is installed.
+  static func isInstalled(_ program: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/" + program)
+  }
+
   /// The executable that contains this code.
   private static var executablePath: String? {
     #if os(Linux)
