@@ -138,6 +138,38 @@ import Testing
     #expect(found == rows)
   }
 
+  /// A result that is one byte below the limit counts, whether other pieces follow or not.
+  @Test(arguments: [true, false]) func limitOfMatches(isLast: Bool) throws {
+    let deflater = try MatchDeflater(level: 6)
+    var random = RandomSource(seed: 7)
+    for count in 1...200 {
+      let input = (0..<8 * count).map { _ in UInt8.random(in: 0...15, using: &random) }
+      var output = [UInt8](repeating: 0, count: 2 * input.count + 200)
+      func deflated(limit: Int) throws -> Int? {
+        try unsafe input.withUnsafeBytes { input in
+          try unsafe output.withUnsafeMutableBytes {
+            try unsafe deflater.deflate(input, into: $0, isLast: isLast, limit: limit)
+          }
+        }
+      }
+      let size = try #require(try deflated(limit: output.count - MatchDeflater.extraRoom))
+      #expect(try deflated(limit: size + 1) == size && deflated(limit: size) == nil)
+    }
+  }
+
+  @Test func betterCompressionIsNeverLarger() throws {
+    var random = RandomSource(seed: 8)
+    for _ in 0..<300 {
+      let header = ImageHeader(
+        width: .random(in: 1...31, using: &random), height: .random(in: 1...31, using: &random), bitDepth: 8,
+        colorType: .rgb)
+      let most = UInt8.random(in: 1...255, using: &random)
+      let rows = (0..<3 * header.width * header.height).map { _ in UInt8.random(in: 0...most, using: &random) }
+      let sizes = try [Compression.small, .default, .fast].map { try Self.encode(header, rows, $0).count }
+      #expect(sizes == sizes.sorted(), "\(header), at most \(most)")
+    }
+  }
+
   /// PNG Third Edition, 9.2 and 9.4, byte by byte.
   @Test(arguments: [1, 2, 3, 4, 6, 8]) func filters(bytesPerPixel: Int) {
     var random = RandomSource(seed: 3)

@@ -153,7 +153,7 @@ import Synchronization
   private func compress(
     _ input: UnsafeRawBufferPointer, by method: Method, isLast: Bool, limit: Int
   ) throws(PNGError) -> Int? {
-    try reserve(limit)
+    try reserve(limit + MatchDeflater.extraRoom)
     switch method {
     case .zlib(let search):
       if zlib[search] == nil { zlib[search] = try ZlibDeflater(search) }

@@ -15,18 +15,24 @@ import CZlib
 
   deinit { unsafe libdeflate_free_compressor(state) }
 
-  /// The bytes that may be necessary to end a piece on a byte boundary.
-  private static let endBytes = 5
+  /// The bytes beyond its result for which libdeflate wants room, and those that may be necessary to end a piece on a
+  /// byte boundary.
+  private static let unusedBytes = 8, endBytes = 5
+  /// The room that is necessary beyond the limit of the result.
+  static let extraRoom = unusedBytes + endBytes
 
   /// Compresses `input`; nil if the result would have `limit` bytes or more.
+  ///
+  /// - Parameter output: has room for `limit` and ``extraRoom`` bytes, else smaller results are refused, too.
   func deflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isLast: Bool, limit: Int
   ) throws(PNGError) -> Int? {
-    let room = min(output.count, limit - 1) - (isLast ? 0 : Self.endBytes)
+    let room = min(output.count - Self.endBytes, limit + Self.unusedBytes)
     guard room > 0 else { return nil }
-    let size = unsafe libdeflate_deflate_compress(state, input.baseAddress, input.count, output.baseAddress, room)
-    if size == 0 { return nil }
-    return isLast ? size : try unsafe continued(output, size)
+    let stream = unsafe libdeflate_deflate_compress(state, input.baseAddress, input.count, output.baseAddress, room)
+    if stream == 0 { return nil }
+    let size = isLast ? stream : try unsafe continued(output, stream)
+    return size < limit ? size : nil
   }
 
   /// Changes a complete stream of `size` bytes into a piece that others may follow (RFC 1951, 3.2.3 and 3.2.4): the
