@@ -142,6 +142,24 @@ import Testing
     #expect(alone.others(of: paths[0]) == nil)
   }
 
+  /// The folders above distinguish sets of one name.
+  @Test func aCopyIsNamedByWhatDiffers() throws {
+    let folder = try TemporaryFolder()
+    let sets = ["Dark/logo.imageset": 10, "Light/logo.imageset": 10, "Light/mark.imageset": 99, "Other.imageset": 99]
+    for (set, red) in sets {
+      try folder.write(Self.image(8, 8, red: red), to: "Media.xcassets/\(set)/a.png")
+      let contents = "{\"images\":[\(Self.slot("a.png", Self.scale(1)))]}"
+      try folder.write(Array(contents.utf8), to: "Media.xcassets/\(set)/Contents.json")
+    }
+    let messages = try AuditOfTree(folder, AuditPolicy()).rows.flatMap(\.findings)
+      .filter { $0.rule == .identicalVariants }.map(\.message)
+    #expect(
+      messages.sorted()
+        == ["Dark/logo.imageset", "Light/logo.imageset", "Other.imageset", "mark.imageset"].map {
+          "The image a.png is the same file as a.png of \($0)."
+        })
+  }
+
   @Test func appearancesAreRequiredByThePolicyAlone() throws {
     func color(_ conditions: String) -> String {
       let red = conditions.isEmpty ? 1 : conditions == Self.dark ? 4 : 7

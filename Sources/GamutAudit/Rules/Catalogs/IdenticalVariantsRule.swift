@@ -72,10 +72,8 @@ extension SetSubject {
         let others = copies.others(of: set.path.absolute.appending(Array(file.utf8)))
       else { return nil }
       let more = others.count > 1 ? ", and \(Words.count(others.count - 1, "other"))" : ""
-      return (
-        "The image \(file) is the same file as \(others.first.fileName) of \(others.first.folder.fileName)\(more).",
-        slot.line
-      )
+      let place = others.first.folder.end(apartFrom: set.path.absolute)
+      return ("The image \(file) is the same file as \(others.first.fileName) of \(place)\(more).", slot.line)
     }
   }
 
@@ -113,5 +111,15 @@ extension ColorInSRGB {
   /// Returns whether another colour is the same, or differs by less than anybody can see.
   fileprivate func isLike(_ other: ColorInSRGB) -> Bool {
     !isClipped && !other.isClipped && code == other.code || lab.deltaE(to: other.lab) < 0.0005
+  }
+}
+
+extension Pathname {
+  /// The name of a folder, with as many of the folders above as it takes to differ from another one.
+  fileprivate func end(apartFrom other: Pathname) -> String {
+    let slash = UInt8(ascii: "/")
+    let (names, others) = (bytes.split(separator: slash), other.bytes.split(separator: slash))
+    let shared = zip(names.reversed(), others.reversed()).prefix { $0 == $1 }.count
+    return Pathname(bytes: Array(names.suffix(shared + 1).joined(separator: [slash]))).text
   }
 }
