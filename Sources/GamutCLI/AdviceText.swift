@@ -4,19 +4,6 @@ import GamutKit
 extension ErrorWording {
   /// The facts, and what to do in terms of the options of the command.
   static let command = ErrorWording { $0.text() }
-
-  /// The same for a step of a fix, whose options are those of the command that does it alone.
-  static let fix = ErrorWording { error in
-    guard let failure = error as? FixOutcome.Failure, let sentence = AdviceText.sentences[failure.advice],
-      sentence.contains("--")
-    else { return error.text() }
-    let command =
-      switch failure {
-      case .embed: "embed"
-      case .convert: "convert"
-      }
-    return AdviceText.join(failure.message, "With 'gamut \(command)': \(sentence)")
-  }
 }
 
 extension AdvisedError {
@@ -44,6 +31,10 @@ extension AdvisedError {
       return message + " Make it again: " + AdviceText.makePart(path, shard)
     case AuditPartError.mixed:
       return "Some parts are shards (--shard) and others are not. Give those of one run."
+    case FixOutcome.Failure.embed:
+      return AdviceText.join(message, AdviceText.sentence(advice, of: "embed"))
+    case FixOutcome.Failure.convert:
+      return AdviceText.join(message, AdviceText.sentence(advice, of: "convert"))
     default:
       return AdviceText.join(message, AdviceText.sentences[advice] ?? "")
     }
@@ -157,6 +148,12 @@ enum AdviceText {
     let names = ReferenceSpace.rgb.filter { $0.codePoints != nil }.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }()
+
+  /// Returns the sentence for a step of a fix: options are those of the command that does it alone.
+  fileprivate static func sentence(_ advice: [Advice], of command: String) -> String {
+    let sentence = sentences[advice] ?? ""
+    return sentence.contains("--") ? "With 'gamut \(command)': \(sentence)" : sentence
+  }
 
   /// Returns a message followed by a sentence, or continued by one that begins with a mark.
   fileprivate static func join(_ message: String, _ sentence: String) -> String {

@@ -58,7 +58,8 @@ struct FixOutput: ~Copyable {
     self.output = output
     self.format = format
     text = FixText(
-      format == .text ? output.style : TextStyle(detail: output.style.detail), isDryRun: options.dryRun, wording: .fix)
+      format == .text ? output.style : TextStyle(detail: output.style.detail), isDryRun: options.dryRun,
+      wording: .command)
   }
 
   /// The variants that the fix writes; the other files that it changes are inputs.
@@ -109,7 +110,7 @@ struct FixOutput: ~Copyable {
       if case .failure(let failure) = outcome.result {
         hasFailures = true
         // The text says it too.
-        if output.quiet, !options.dryRun { Message.error(ErrorWording.fix.text(failure), about: outcome.step.output) }
+        if output.quiet, !options.dryRun { Message.error(failure.text(), about: outcome.step.output) }
       }
     }
     text.command = command

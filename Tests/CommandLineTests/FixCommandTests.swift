@@ -68,6 +68,7 @@ import Testing
     // An audit has no such option.
     let words = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("With 'gamut embed': Add --hard-links") && words.contains("(hard-linked)"), "\(run.text)")
+    #expect(words.components(separatedBy: "--hard-links").count == 2)
     #expect(try Data(contentsOf: URL(filePath: file)) == Data(PNGBuilder.rgb.bytes))
   }
 
