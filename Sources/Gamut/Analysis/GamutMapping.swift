@@ -12,8 +12,10 @@ public protocol GamutMapping: Sendable {
 /// Relative colorimetric: each channel is clamped to [0, 1], and no colour inside the destination moves
 /// (ICC.1:2022 clause 6.2.2; what matrix profiles do everywhere).
 public struct ClipMapping: GamutMapping, Hashable {
+  /// Creates the mapping, which has no parameters.
   public init() {}
 
+  /// Returns `linear` with each channel clamped to [0, 1].
   public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
   }

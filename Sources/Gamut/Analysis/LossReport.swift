@@ -1,6 +1,6 @@
 /// The losses of one rendition of one image: the quantities behind a verdict.
 public struct LossReport: Sendable, Hashable {
-  /// What to do about the image.
+  /// The conclusion about an image, the least severe first.
   public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
     /// No pixel leaves the destination.
     case fits
@@ -15,29 +15,37 @@ public struct LossReport: Sendable, Hashable {
 
   /// Pixel counts. `analyzed` is `total` minus `transparent`.
   public struct Pixels: Sendable, Hashable {
+    /// All pixels; those with an alpha of 0 or the transparent colour; the others; and those of the others that clip.
     public var total = 0, transparent = 0, analyzed = 0, clipped = 0
   }
 
   /// Clipped pixels with a channel out of range, by side.
   public struct ChannelCounts: Sendable, Hashable {
+    /// Pixels whose linear value is below 0, and above 1, in this channel by more than the tolerance.
     public var below = 0, above = 0
   }
 
   /// ΔEOK of the clipped pixels between the original and the clamped, or mapped, colour. All 0 if nothing clips.
   public struct Shift: Sendable, Hashable {
+    /// The largest shift, the mean over the clipped pixels, and the 95th percentile, rounded up to a multiple of 1/4096
+    /// but not above the maximum.
     public var maximum = 0.0, mean = 0.0, p95 = 0.0
   }
 
   /// Sums over collapse groups.
   public struct GroupCounts: Sendable, Hashable {
+    /// The number of groups, of the distinct source colours in them, and of their pixels.
     public var groups = 0, colors = 0, pixels = 0
   }
 
   /// One colour of a collapse group: its code in the source's own depth (red, green, blue) and its pixels.
   public struct Member: Sendable, Hashable {
+    /// Red, green and blue in the source, each from 0 to 2^depth - 1.
     public var code: SIMD3<UInt16>
+    /// The number of analysed pixels of this colour.
     public var pixels: Int
 
+    /// Creates a member from its source code and its number of pixels.
     public init(code: SIMD3<UInt16>, pixels: Int) {
       self.code = code
       self.pixels = pixels
@@ -46,8 +54,10 @@ public struct LossReport: Sendable, Hashable {
 
   /// The position of a pixel, counted from 0 at the left and the top.
   public struct Position: Sendable, Hashable {
+    /// The column from the left and the row from the top, both from 0.
     public var x, y: Int
 
+    /// Creates a position from a column and a row, both from 0.
     public init(x: Int, y: Int) {
       self.x = x
       self.y = y
@@ -56,8 +66,10 @@ public struct LossReport: Sendable, Hashable {
 
   /// Two pixels that demonstrate a loss: different in the source, equal in the destination.
   public struct Witnesses: Sendable, Hashable {
+    /// The two pixels; in a collapse group, the first one has the lower code.
     public var first, second: Position
 
+    /// Creates a pair of witnesses.
     public init(_ first: Position, _ second: Position) {
       self.first = first
       self.second = second
@@ -81,6 +93,7 @@ public struct LossReport: Sendable, Hashable {
     /// The group's first pixel in reading order.
     public var example: Position
 
+    /// Creates a group from its values, which are not checked.
     public init(
       destination: SIMD3<UInt16>, colors: Int, pixels: Int, spread: Double, deltaE2000: Double?,
       witnesses: Witnesses?, members: [Member], example: Position
@@ -108,13 +121,16 @@ public struct LossReport: Sendable, Hashable {
 
   /// A connected set of lost pixels in which a shape or a gradient vanishes, with its bounding box.
   public struct FlattenedRegion: Sendable, Hashable {
+    /// The bounding box in pixels: its left column and top row, from 0, and its size, at least 1 x 1.
     public var x, y, width, height: Int
+    /// The number of lost pixels in the region.
     public var pixels: Int
     /// The largest loss, as ΔEOK, of the runs that have a lost pixel in the region.
     public var loss: Double
     /// The anchor of the first run with that loss, and the pixel farthest from it. They may lie outside the region.
     public var witnesses: Witnesses
 
+    /// Creates a region from its values, which are not checked.
     public init(x: Int, y: Int, width: Int, height: Int, pixels: Int, loss: Double, witnesses: Witnesses) {
       self.x = x
       self.y = y
@@ -140,14 +156,19 @@ public struct LossReport: Sendable, Hashable {
   public var tolerance: Double
   /// The just-noticeable difference in ΔEOK.
   public var jnd: Double
+  /// The pixels of the image by kind.
   public var pixels = Pixels()
   /// Distinct colours that clip.
   public var clippedColors = 0
+  /// The clipped pixels that are out of range in each channel; a pixel may count in several channels.
   public var red = ChannelCounts(), green = ChannelCounts(), blue = ChannelCounts()
   /// The largest distance of a linear value from [0, 1].
   public var excess = 0.0
+  /// The distances that the clipped pixels move, in ΔEOK.
   public var shift = Shift()
+  /// The groups of distinct colours that get the same destination code.
   public var collapse = Collapse()
+  /// The runs and regions in which shapes or gradients vanish.
   public var flattened = Flattened()
   /// A lower bound of the pixels that no longer stand out: the pixels of visible regions, or those of visible groups
   /// that differ visibly from their group's reference, whichever are more.
@@ -158,6 +179,8 @@ public struct LossReport: Sendable, Hashable {
   /// The share of lost pixels in the analysed pixels, 0 to 1; 0 if there are no analysed pixels.
   public var lostShare: Double { pixels.analyzed > 0 ? Double(lostPixels) / Double(pixels.analyzed) : 0 }
 
+  /// The conclusion: `collapses` if a group or region is visible, otherwise `clips` if any pixel clips, otherwise
+  /// `fits`.
   public var verdict: Verdict {
     if collapse.visible.groups > 0 || flattened.visibleRegions > 0 { return .collapses }
     return pixels.clipped > 0 ? .clips : .fits

@@ -1,6 +1,8 @@
 /// The interpretation of an image and its destination: everything that the analysis needs besides the pixels.
 public struct Rendition: Sendable {
+  /// The interpretation of the image's codes as colours.
   public var source: SourceSpace
+  /// The space that the image is analysed for or converted to.
   public var destination: RGBSpace
   /// The destination's depth, 8 or 16.
   public var depth: Int
@@ -15,6 +17,7 @@ public struct Rendition: Sendable {
   /// The default just-noticeable difference in ΔEOK.
   public static let defaultJND = 0.015
 
+  /// Creates a rendition; the arguments are not checked against the ranges of the properties.
   public init(
     source: SourceSpace, destination: RGBSpace, depth: Int = 8, jnd: Double = Rendition.defaultJND, top: Int = 10,
     mapping: (any GamutMapping)? = nil

@@ -10,6 +10,7 @@ public struct SpaceDifference: Sendable, Hashable {
   /// The same colour as encoded in the reference; not clamped.
   public var encoded: SIMD3<Double>
 
+  /// Creates a difference from its values; without arguments, it is that of equal spaces.
   public init(largest: Double = 0, mean: Double = 0, color: SIMD3<Double> = .zero, encoded: SIMD3<Double> = .zero) {
     self.largest = largest
     self.mean = mean

@@ -3,6 +3,7 @@ public struct Matrix3: Sendable, Hashable {
   /// The rows, first to last.
   public let row0, row1, row2: SIMD3<Double>
 
+  /// Creates a matrix from its rows, first to last.
   public init(rows row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
     self.row0 = row0
     self.row1 = row1
@@ -14,8 +15,10 @@ public struct Matrix3: Sendable, Hashable {
     self.init(rows: [a.x, b.x, c.x], [a.y, b.y, c.y], [a.z, b.z, c.z])
   }
 
+  /// The matrix that changes no vector.
   public static let identity = Matrix3(rows: [1, 0, 0], [0, 1, 0], [0, 0, 1])
 
+  /// Returns the product of a matrix and a column vector.
   public static func * (m: Matrix3, v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       m.row0.x * v.x + m.row0.y * v.y + m.row0.z * v.z,
@@ -23,6 +26,7 @@ public struct Matrix3: Sendable, Hashable {
       m.row2.x * v.x + m.row2.y * v.y + m.row2.z * v.z)
   }
 
+  /// Returns the matrix product, which applies `n` first and then `m`.
   public static func * (m: Matrix3, n: Matrix3) -> Matrix3 {
     Matrix3(columns: m * n.column(0), m * n.column(1), m * n.column(2))
   }
@@ -30,6 +34,7 @@ public struct Matrix3: Sendable, Hashable {
   /// Column `index`, 0 to 2.
   public func column(_ index: Int) -> SIMD3<Double> { SIMD3(row0[index], row1[index], row2[index]) }
 
+  /// The determinant; 0, within rounding, if the matrix has no inverse.
   public var determinant: Double {
     row0.x * (row1.y * row2.z - row1.z * row2.y)
       - row0.y * (row1.x * row2.z - row1.z * row2.x)

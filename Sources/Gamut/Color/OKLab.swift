@@ -6,6 +6,7 @@
 
 /// A colour in OKLab (Björn Ottosson, 2020; CSS Color 4 section 9): lightness `l`, and the opponents `a` and `b`.
 public struct OKLab: Sendable, Hashable {
+  /// The lightness, 0 for black and 1 for white, and the opponents green to red and blue to yellow, 0 for greys.
   public var l, a, b: Double
 
   /// The matrix from linear sRGB to the cone responses.

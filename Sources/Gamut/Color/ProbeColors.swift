@@ -20,6 +20,7 @@ public struct ProbeColors: Sequence, IteratorProtocol, Sendable {
     self.step = Swift.max(step, 1)
   }
 
+  /// Returns the next colour, with red, green and blue in [0, 1]; nil at the end.
   public mutating func next() -> SIMD3<Double>? {
     guard let color = following() else { return nil }
     for _ in 1..<step where following() == nil { break }

@@ -92,7 +92,7 @@ public struct ProbedSource: Sendable {
   }
 }
 
-/// What a lookup table gives for the probe colours, as far as they were needed.
+/// The D50 XYZ of the probe colours according to a lookup table, as far as comparisons needed them.
 private final class TableValues: Sendable {
   /// X, Y and Z of the first colours.
   private let known = Mutex<[Double]>([])

@@ -4,6 +4,7 @@ extension RGBSpace {
   /// D50, the white of the profile connection space.
   public static let pcsWhite = SIMD3<Double>(63190, 65536, 54061) / 65536
 
+  /// sRGB with the colorants of the project's own profile, which follow IEC 61966-2-1.
   public static let sRGB = RGBSpace(
     s15Fixed16: [0x6fa0, 0x38f2, 0x038f], [0x6296, 0xb789, 0x18da], [0x24a0, 0x0f85, 0xb6c4])
 
@@ -12,6 +13,7 @@ extension RGBSpace {
   public static let sRGB1998 = RGBSpace(
     s15Fixed16: [0x6fa2, 0x38f5, 0x0390], [0x6299, 0xb785, 0x18da], [0x24a0, 0x0f84, 0xb6cf])
 
+  /// Display P3: the primaries of DCI-P3 with the white and the curve of sRGB, as in the project's own profile.
   public static let displayP3 = RGBSpace(
     s15Fixed16: [0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110a, 0xc8b9])
 

@@ -42,8 +42,11 @@ public struct RGBSpace: Sendable, Hashable {
     curves = Curves(curve, curve, curve)
   }
 
+  /// The curve of the red channel, from encoded to linear values.
   public var red: TransferFunction { curves.red }
+  /// The curve of the green channel, from encoded to linear values.
   public var green: TransferFunction { curves.green }
+  /// The curve of the blue channel, from encoded to linear values.
   public var blue: TransferFunction { curves.blue }
 
   /// The curve of channel 0 (red), 1 (green) or 2 (blue).

@@ -92,8 +92,10 @@ public enum TransferFunction: Sendable, Hashable {
 /// ICC `parametricCurveType` kind 4, which includes the other kinds as special cases (ICC.1:2022 table 68): y = (a x +
 /// b)^g + e if x >= d, else c x + f.
 public struct ParametricCurve: Sendable, Hashable {
+  /// The parameters of the formula, named as in ICC.1:2022 table 68.
   public var g, a, b, c, d, e, f: Double
 
+  /// Creates a curve; without further arguments, it is y = x^g.
   public init(
     g: Double, a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 0, e: Double = 0, f: Double = 0
   ) {

@@ -19,6 +19,8 @@ public struct Ditherer: Sendable {
   /// Errors in sixteenths of a 16-bit code, for this row and the next, with one extra pixel at both ends.
   private var errors: [[Int32]]
 
+  /// Creates a ditherer for rows of `width` pixels with `channels` samples each, of which the last is alpha if
+  /// `hasAlpha`.
   public init(_ method: Dithering, width: Int, channels: Int, hasAlpha: Bool) {
     self.method = method
     self.width = width

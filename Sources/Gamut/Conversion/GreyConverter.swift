@@ -3,6 +3,7 @@ public struct GreyConverter: Sendable {
   /// One value for each code, or three.
   private let table: [UInt16]
   private let resultChannels: Int
+  /// Bits of a sample of the result, 8 or 16.
   public let depth: Int
   private let sourceDepth: Int
 

@@ -21,6 +21,8 @@ public struct RowConverter: Sendable {
   /// The vector instructions that the loops may use; `portable` is the reference for the others.
   let vector: VectorExtension
 
+  /// Creates a converter for rows of `width` pixels; `bytesPerSample`, 1 or 2, is that of the rows to convert, and must
+  /// suit the source depth of `tables`.
   public init(
     _ tables: ConversionTables, width: Int, hasAlpha: Bool, bytesPerSample: Int, vector: VectorExtension = .best
   ) {
@@ -31,8 +33,11 @@ public struct RowConverter: Sendable {
     self.vector = vector
   }
 
+  /// Bytes per sample of the converted rows, 1 or 2.
   public var resultBytesPerSample: Int { tables.depth == 16 ? 2 : 1 }
+  /// Bytes per row before the conversion.
   public var bytesPerRow: Int { width * channels * bytesPerSample }
+  /// Bytes per row after the conversion.
   public var resultBytesPerRow: Int { width * channels * resultBytesPerSample }
 
   /// Converts whole rows of samples in native byte order. `result` must have room for as many rows of

@@ -5,6 +5,7 @@
 /// ``ReferenceAnalyzer``.
 public struct Analyzer: ~Copyable, Sendable {
   let tables: RenditionTables
+  /// The layout of the rows to absorb.
   public let layout: PixelLayout
   /// Finds the surface pixels of a ``RowBatch`` of this image.
   public let classifier: RowClassifier
@@ -54,6 +55,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// The divisors of the memory that lost pixels and the colours of open runs may use: a third and a sixth.
   private static let flattenedShare = 3, columnShare = 6
 
+  /// Creates an analyser that computes its own tables and has no memory limit; `layout` has at most 2^32 - 1 pixels.
   public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
     self.init(RenditionTables(rendition, sourceDepth: layout.depth), layout: layout, vector: vector)
   }

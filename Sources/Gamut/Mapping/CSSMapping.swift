@@ -11,12 +11,15 @@ public struct CSSMapping: GamutMapping {
   /// The tolerance of chroma, and of ΔEOK below the just-noticeable difference, at which the bisection ends.
   public static let epsilon = 0.0001
 
+  /// Creates the mapping for linear values of `destination`.
   public init(destination: RGBSpace) {
     let isSRGB = destination.toPCS == RGBSpace.sRGB.toPCS
     toSRGB = isSRGB ? .identity : RGBSpace.sRGB.fromPCS * destination.toPCS
     fromSRGB = isSRGB ? .identity : destination.fromPCS * RGBSpace.sRGB.toPCS
   }
 
+  /// Returns the mapped colour, each channel in [0, 1]; a colour within the destination is returned unchanged, except
+  /// that lightness 1 and more becomes white, and 0 and less black.
   public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     let origin = OKLab(linearSRGB: toSRGB * linear)
     if origin.l >= 1 { return .one }

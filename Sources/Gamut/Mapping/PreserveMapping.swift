@@ -25,6 +25,7 @@ public struct PreserveMapping: GamutMapping {
   /// A smaller saturation is a rounding error: such colours are grey, and do not move.
   private static let leastSaturation = 1e-9
 
+  /// Creates the mapping for the image of `survey`, with the destination of the survey.
   public init(_ survey: PreserveSurvey, _ parameters: PreserveParameters) {
     space = survey.space
     isIdentity = !survey.canMove
@@ -37,6 +38,7 @@ public struct PreserveMapping: GamutMapping {
     }
   }
 
+  /// Returns the mapped colour, each channel in [0, 1]; only clamps it if no pixel of the image clips.
   public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     let clipped = ClipMapping()(linear)
     guard !isIdentity, let color = space.color(linear), color.saturation > Self.leastSaturation else { return clipped }

@@ -1,6 +1,7 @@
 /// The data needed to choose the parameters of ``PreserveMapping`` for an image that collapses, from its rows in order:
 /// how far the image exceeds the destination, and the colours of the two witnesses of each group and region.
 public struct PreserveStudy: Sendable {
+  /// The survey of the rows consumed so far.
   public private(set) var survey: PreserveSurvey
   private let colors: MappedColors
   /// Half of the just-noticeable difference: witnesses that differ less in the result count as lost.

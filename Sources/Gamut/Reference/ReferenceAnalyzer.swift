@@ -8,6 +8,7 @@ public struct ReferenceAnalyzer {
   /// The colour of each pixel in reading order; nil if it is transparent.
   private var pixels: [PackedColor?] = []
 
+  /// Creates an analyser without pixels, for the rows of an image with this layout.
   public init(_ rendition: Rendition, layout: PixelLayout) {
     self.layout = layout
     model = ColorModel(rendition, sourceDepth: layout.depth)
@@ -60,6 +61,7 @@ struct ColorOutcome {
 
 /// The report of the reference path, and two counts that need all colours in memory.
 public struct ReferenceAnalysis {
+  /// The losses, which must equal those that ``Analyzer`` reports.
   public private(set) var report: LossReport
   /// Distinct colours of the analysed pixels.
   public let distinctColors: Int

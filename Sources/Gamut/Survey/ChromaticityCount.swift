@@ -1,7 +1,9 @@
 /// CIE 1976 u', v' (CIE 015:2018, 8.2.1).
 public struct Chromaticity2D: Sendable, Hashable {
+  /// u' and v'.
   public var x, y: Double
 
+  /// Creates a chromaticity from u' and v'.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y

@@ -4,6 +4,7 @@
 /// Its memory is that of the small pictures and of one row, independent of the size of the image. With a frame, the
 /// pictures and counts are those of a part of the image.
 public struct ImageSurvey: ~Copyable, Sendable {
+  /// The layout of the rows to consume.
   public let layout: PixelLayout
   /// The width and height of a cell of the small pictures, in pixels of the image.
   public private(set) var factor: Int
@@ -20,8 +21,11 @@ public struct ImageSurvey: ~Copyable, Sendable {
   public private(set) var histogram: [Int]
   /// The clipped pixels that are not lost, by the step of their shift.
   public private(set) var histogramOfUnlost: [Int]
+  /// The steps of shift that `histogram` and `histogramOfUnlost` count by.
   public let histogramSteps: ShiftSteps
+  /// The chromaticities of the analysed pixels.
   public private(set) var chromaticities = ChromaticityCount()
+  /// The number of pixels in the frame with an alpha above 0, and of those that clip.
   public private(set) var analyzedPixels = 0, clippedPixels = 0
   /// The number of pixels lost in regions, and of those lost in groups; a pixel may be both.
   public private(set) var regionPixels = 0, mergedPixels = 0
@@ -36,8 +40,10 @@ public struct ImageSurvey: ~Copyable, Sendable {
 
   /// A part of an image, in pixels.
   public struct Frame: Sendable, Hashable {
+    /// The left column and the top row, both from 0, and the size.
     public var x, y, width, height: Int
 
+    /// Creates a part of an image; ``ImageSurvey`` requires one within the image.
     public init(x: Int, y: Int, width: Int, height: Int) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }

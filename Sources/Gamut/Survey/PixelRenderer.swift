@@ -9,13 +9,16 @@ public struct PixelRenderer: ~Copyable, Sendable {
     public var rendered = SIMD3<Double>()
     /// ΔEOK between the two if the pixel clips, else 0.
     public var shift = 0.0
+    /// Whether a channel is outside the range of the destination by more than the tolerance.
     public var isClipped = false
     /// Whether the pixel is lost in a visible region, and whether it is lost in a visible group.
     public var isInLostRegion = false, isMerged = false
+    /// Whether the pixel is lost in a visible region or in a visible group.
     public var isLost: Bool { isInLostRegion || isMerged }
     /// The alpha: 0 for pixels that are not analysed, 1 for opaque ones.
     public var alpha: Float = 0
 
+    /// Creates the outcome of a transparent black pixel.
     public init() {}
   }
 

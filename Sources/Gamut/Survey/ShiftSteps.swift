@@ -20,6 +20,7 @@ public struct ShiftSteps: Sendable, Hashable {
     ShiftSteps(edges: (1...24).map { Double($0) * jnd / 4 }, width: jnd / 4)
   }
 
+  /// The number of steps, one more than `edges`.
   public var count: Int { edges.count + 1 }
 
   /// Returns the index of the step that contains a shift.
