@@ -3,6 +3,7 @@
 public struct ChunkSurvey: Sendable, Hashable {
   /// Consecutive chunks of one type.
   public struct Run: Sendable, Hashable {
+    /// The type of all chunks of the run.
     public var type: ChunkType
     /// The offset of the first chunk.
     public var offset: Int
@@ -14,11 +15,13 @@ public struct ChunkSurvey: Sendable, Hashable {
 
   /// acTL (PNG Third Edition, 11.3.4.1).
   public struct Animation: Sendable, Hashable {
+    /// The number of frames that acTL declares; not checked against the fcTL chunks.
     public var frames: UInt32
     /// The number of times it plays; 0 is forever.
     public var plays: UInt32
   }
 
+  /// The contents of IHDR.
   public let header: ImageHeader
   /// The chunks in file order, with consecutive chunks of one type as one run. At most `listLimit`; further ones are
   /// not listed.
@@ -31,6 +34,7 @@ public struct ChunkSurvey: Sendable, Hashable {
   public internal(set) var animation: Animation?
   /// The number of PLTE entries; nil without PLTE.
   public internal(set) var paletteEntries: Int?
+  /// tRNS; nil if the file has none that can be read.
   public internal(set) var transparency: Transparency?
   /// The faults because of which all other readers of this module reject the file, in the order in which they were
   /// found. At most `listLimit`.

@@ -6,9 +6,12 @@
 
 /// A value and the byte offset in the file of its chunk.
 public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
+  /// The value that the chunk contains.
   public var value: Value
+  /// The position of the chunk in the file, in bytes from its beginning.
   public var offset: Int
 
+  /// Creates a value that a chunk at `offset` contains.
   public init(_ value: Value, offset: Int) {
     self.value = value
     self.offset = offset
@@ -17,18 +20,24 @@ public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
 
 /// The colour chunks of a file with their raw values. `declarations` interprets them.
 public struct ColorChunks: Sendable, Hashable {
+  /// The code points; nil if there is no cICP.
   public var cICP: Located<CICP>?
+  /// The embedded profile, possibly damaged; nil if there is no iCCP.
   public var iCCP: Located<EmbeddedProfile>?
   /// The rendering intent: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute; invalid values are kept.
   public var sRGB: Located<UInt8>?
   /// Gamma times 100,000, as in the file; values outside 10,000 to 1,000,000 are a fault of the declaration.
   public var gAMA: Located<UInt32>?
+  /// The chromaticities of white and of the primaries; nil if there is no cHRM.
   public var cHRM: Located<Chromaticities>?
+  /// The colour volume of the mastering display; nil if there is no mDCV.
   public var mDCV: Located<MasteringDisplay>?
+  /// The light levels of the content; nil if there is no cLLI.
   public var cLLI: Located<ContentLightLevel>?
   /// Significant bits per channel, one byte for each channel of the source image.
   public var sBIT: Located<[UInt8]>?
 
+  /// Creates an empty set of chunks.
   public init() {}
 
   /// The declarations of the file, highest precedence first (PNG Third Edition, 4.3). cHRM alone is not a declaration.
@@ -65,13 +74,16 @@ public enum Declaration: Sendable, Hashable {
 
 /// cICP: code points of ITU-T H.273 (PNG Third Edition, 11.3.2.6).
 public struct CICP: Sendable, Hashable {
+  /// The number of the colour primaries (ITU-T H.273), such as 1 for sRGB, 9 for BT.2020 and 12 for Display P3.
   public var primaries: UInt8
+  /// The number of the transfer characteristics (ITU-T H.273), such as 13 for the curve of sRGB and 16 for PQ.
   public var transfer: UInt8
   /// Must be 0 in a PNG.
   public var matrix: UInt8
   /// 1 full range, 0 narrow range; other values are kept, and indicate damage.
   public var fullRange: UInt8
 
+  /// Creates code points, by default for full range; the values are not checked.
   public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, fullRange: UInt8 = 1) {
     self.primaries = primaries
     self.transfer = transfer
@@ -82,9 +94,12 @@ public struct CICP: Sendable, Hashable {
 
 /// An xy chromaticity, in the unit of its chunk.
 public struct Chromaticity: Sendable, Hashable {
+  /// The x coordinate, in the unit of the chunk.
   public var x: UInt32
+  /// The y coordinate, in the unit of the chunk.
   public var y: UInt32
 
+  /// Creates a chromaticity from x and y in the unit of the chunk.
   public init(x: UInt32, y: UInt32) {
     self.x = x
     self.y = y
@@ -93,11 +108,16 @@ public struct Chromaticity: Sendable, Hashable {
 
 /// cHRM: chromaticities in units of 1/100,000 (PNG Third Edition, 11.3.2.1).
 public struct Chromaticities: Sendable, Hashable {
+  /// The white point.
   public var white: Chromaticity
+  /// The red primary.
   public var red: Chromaticity
+  /// The green primary.
   public var green: Chromaticity
+  /// The blue primary.
   public var blue: Chromaticity
 
+  /// Creates the contents of a cHRM chunk without checks.
   public init(white: Chromaticity, red: Chromaticity, green: Chromaticity, blue: Chromaticity) {
     self.white = white
     self.red = red
@@ -116,7 +136,9 @@ public struct MasteringDisplay: Sendable, Hashable {
 
 /// cLLI: light levels in units of 0.0001 cd/m2 (PNG Third Edition, 11.3.2.8).
 public struct ContentLightLevel: Sendable, Hashable {
+  /// The light level of the brightest pixel; 0 if unknown.
   public var maximumContentLightLevel: UInt32
+  /// The largest average light level of a frame; 0 if unknown.
   public var maximumFrameAverageLightLevel: UInt32
 }
 
@@ -128,6 +150,7 @@ public struct EmbeddedProfile: Sendable {
   /// The inflated bytes of the profile; not checked to be a valid profile.
   public var contents: Result<[UInt8], Fault>
 
+  /// Creates a profile from the keyword of its chunk and its inflated bytes, neither of which is checked.
   public init(name: String, contents: Result<[UInt8], Fault>) {
     self.name = name
     self.contents = contents

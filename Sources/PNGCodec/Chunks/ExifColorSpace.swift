@@ -7,6 +7,7 @@ public enum ExifColorSpace: Sendable, Hashable {
   case adobeRGB
   /// 0xFFFF: anything but sRGB.
   case uncalibrated
+  /// Any other value of the tag, which has no defined meaning.
   case other(UInt16)
 
   /// The tag's value.

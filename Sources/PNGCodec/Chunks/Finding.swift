@@ -35,6 +35,7 @@ public struct Finding: Sendable, Hashable {
     ]
   }
 
+  /// The kind of irregularity.
   public var kind: Kind
   /// The byte offset in the file of the chunk, or of the first byte concerned.
   public var offset: Int
@@ -43,6 +44,7 @@ public struct Finding: Sendable, Hashable {
   /// One sentence, for people.
   public var message: String
 
+  /// Creates a finding from its values.
   public init(kind: Kind, offset: Int, chunk: String?, message: String) {
     self.kind = kind
     self.offset = offset

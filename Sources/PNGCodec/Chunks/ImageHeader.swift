@@ -6,6 +6,7 @@ public struct ImageHeader: Sendable, Hashable {
   public var height: Int
   /// Bits per sample, or per palette index: 1, 2, 4, 8 or 16.
   public var bitDepth: Int
+  /// The channels of a pixel, or a palette index.
   public var colorType: ColorType
   /// Whether the rows are stored in the seven passes of Adam7.
   public var isInterlaced: Bool

@@ -3,6 +3,7 @@
 public struct KeptChunks: Sendable, Hashable {
   /// Complete chunks, from their lengths to their CRCs, in file order.
   public internal(set) var beforeImageData: [UInt8] = []
+  /// Complete chunks that follow the last IDAT, like `beforeImageData`.
   public internal(set) var afterImageData: [UInt8] = []
   /// The background colour, in the samples of the image, or as an index of its palette.
   public internal(set) var background: [UInt8]?
@@ -62,6 +63,7 @@ extension ChunkType {
 /// An ancillary chunk that an editor must omit if it changes critical chunks and does not know the chunk: it may depend
 /// on them (PNG Third Edition, 14.2).
 public struct DependentChunk: Sendable, Hashable {
+  /// The type of the chunk.
   public let type: ChunkType
   /// The range from its length to its CRC.
   let range: Range<Int>

@@ -5,6 +5,7 @@ import CZlib
   @nonexhaustive
 #endif
 public enum NewColorChunk: Sendable, Hashable {
+  /// Code points, which are written unchecked.
   case cICP(CICP)
   /// The keyword is derived from the name; the profile is compressed by zlib at its highest level, with reproducible
   /// results.
@@ -12,6 +13,7 @@ public enum NewColorChunk: Sendable, Hashable {
   /// The rendering intent, 0 to 3.
   case sRGB(intent: UInt8)
 
+  /// The kind of the chunk. Chunks of the same kind in the file are replaced.
   public var kind: ColorChunks.Kind {
     switch self {
     case .cICP: .cICP

@@ -35,11 +35,13 @@ public struct PNGReader: ~Copyable, Sendable {
     self.limits = limits
   }
 
+  /// The contents of IHDR.
   public var header: ImageHeader { preamble.header }
   /// PLTE, 1 to 256 entries of 8 bits; in an RGB image it is only a suggestion.
   public var palette: [SIMD3<UInt8>]? { preamble.palette }
   /// tRNS.
   public var transparency: Transparency? { preamble.transparency }
+  /// The colour chunks before the image data.
   public var colorChunks: ColorChunks { preamble.colorChunks }
   /// The declarations of the file, highest precedence first (PNG Third Edition, 4.3).
   public var declarations: [Declaration] { preamble.colorChunks.declarations }

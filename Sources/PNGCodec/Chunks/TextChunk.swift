@@ -1,6 +1,8 @@
 /// A text in a file (tEXt, PNG Third Edition, 11.3.3.2), for texts written by this program.
 public struct TextChunk: Sendable, Hashable {
+  /// The keyword: 1 to 79 printable ASCII characters.
   public let keyword: String
+  /// The text, in ASCII.
   public let text: String
 
   /// - Parameters:

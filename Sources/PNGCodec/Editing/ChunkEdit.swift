@@ -64,6 +64,7 @@ public struct EditedSource: ~Copyable, Sendable {
   private var index = 0
   private var done = 0
 
+  /// Creates a source of edited bytes; `edit` must be made for the file that `original` reads from its beginning.
   public init(_ original: consuming ByteSource, edit: ChunkEdit) {
     self.original = original
     pieces = edit.pieces

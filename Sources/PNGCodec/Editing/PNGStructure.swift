@@ -1,7 +1,9 @@
 /// The structure of a PNG file from its signature to its last byte, with all lengths, positions, duplicates and CRCs
 /// checked, and nothing decoded.
 public struct PNGStructure: Sendable, Hashable {
+  /// The contents of IHDR.
   public let header: ImageHeader
+  /// The colour chunks before the image data.
   public let colorChunks: ColorChunks
   /// Whether the file is an APNG, that is, contains acTL.
   public let isAnimated: Bool
@@ -14,6 +16,7 @@ public struct PNGStructure: Sendable, Hashable {
 
   /// PLTE, and tRNS; in an RGB image the palette is only a suggestion.
   public let palette: [SIMD3<UInt8>]?
+  /// tRNS; nil if the file has none.
   public let transparency: Transparency?
   let paletteRange: Range<Int>?
   /// The chunks to remove if the palette changes; at most `ChunkSurvey.listLimit`, beyond which such a change is

@@ -3,6 +3,7 @@ public struct ChunkType: Sendable, Hashable, CustomStringConvertible {
   /// The four bytes, first byte in the most significant place.
   public let rawValue: UInt32
 
+  /// Creates a type from four bytes, the first one in the most significant place; they need not be letters.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   private init(_ name: String) { rawValue = name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }

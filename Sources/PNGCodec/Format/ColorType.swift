@@ -1,9 +1,14 @@
 /// The colour type of a PNG image, with its number in IHDR (PNG Third Edition, 11.2.1).
 public enum ColorType: Int, Sendable, Hashable, CaseIterable {
+  /// Grey, of 1, 2, 4, 8 or 16 bits.
   case grey = 0
+  /// Red, green and blue, of 8 or 16 bits each.
   case rgb = 2
+  /// An index of 1, 2, 4 or 8 bits into PLTE.
   case palette = 3
+  /// Grey and alpha, of 8 or 16 bits each.
   case greyAlpha = 4
+  /// Red, green, blue and alpha, of 8 or 16 bits each.
   case rgba = 6
 
   /// Samples per pixel in the image data: a palette image has one, the index.

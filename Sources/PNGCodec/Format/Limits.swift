@@ -11,6 +11,7 @@ public struct Limits: Sendable, Hashable {
   /// Decoded bytes of one row; reading needs several times as much. 64 MiB, or 8,388,608 pixels of 16-bit RGBA.
   public var maximumRowBytes = 64 << 20
 
+  /// Creates the default limits.
   public init() {}
 }
 

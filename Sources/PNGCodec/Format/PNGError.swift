@@ -58,7 +58,9 @@ public enum PNGError: Error, Sendable, Hashable {
     @nonexhaustive
   #endif
   public enum HeaderField: Sendable, Hashable {
+    /// The field of this name.
     case width, height, colorType, compressionMethod, filterMethod, interlaceMethod
+    /// The bit depth, which the colour type restricts.
     case bitDepth(ColorType)
   }
 
@@ -67,6 +69,7 @@ public enum PNGError: Error, Sendable, Hashable {
     @nonexhaustive
   #endif
   public enum Limit: Sendable, Hashable {
+    /// The limit of the same name, which begins with `maximum` in `Limits`.
     case pixels, ancillaryChunk, interlacedBytes, rowBytes
     /// The number of stored bytes of a pipe, which are read again later.
     case spooledBytes
@@ -80,23 +83,41 @@ public enum PNGError: Error, Sendable, Hashable {
     /// Creates a kind, possibly one that only another version reports.
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// The system or the path does not allow reading: `io`, `folder` or `notAFile`.
     public static let io = Code(rawValue: "io")
+    /// The file became shorter during reading: `fileShrank`.
     public static let fileChanged = Code(rawValue: "file-changed")
+    /// The bytes are not a PNG: `empty`, `notPNG`, `lfsPointer` or `damagedSignature`.
     public static let notPNG = Code(rawValue: "not-png")
+    /// The file ends before a chunk does: `truncated`.
     public static let truncated = Code(rawValue: "truncated")
+    /// The CRC of a chunk is wrong: `crcMismatch`.
     public static let crcMismatch = Code(rawValue: "crc-mismatch")
+    /// A chunk has a length that the standard does not allow: `chunkLength`.
     public static let chunkLength = Code(rawValue: "chunk-length")
+    /// The name of a chunk is not four letters: `chunkType`.
     public static let chunkType = Code(rawValue: "chunk-type")
+    /// A chunk is at a position that the standard does not allow: `chunkOrder`.
     public static let chunkOrder = Code(rawValue: "chunk-order")
+    /// A chunk occurs twice: `duplicateChunk`.
     public static let duplicateChunk = Code(rawValue: "duplicate-chunk")
+    /// A chunk that the image needs is missing: `missingChunk`.
     public static let missingChunk = Code(rawValue: "missing-chunk")
+    /// A chunk is not allowed with the colour type: `forbiddenChunk`.
     public static let forbiddenChunk = Code(rawValue: "forbidden-chunk")
+    /// A critical chunk is unknown: `unknownCriticalChunk`.
     public static let unknownCriticalChunk = Code(rawValue: "unknown-critical-chunk")
+    /// A field of IHDR has an invalid value: `badHeader`.
     public static let badHeader = Code(rawValue: "bad-header")
+    /// The file has Apple's CgBI format: `cgbi`.
     public static let cgbi = Code(rawValue: "cgbi")
+    /// The file needs more than a limit allows: `limitExceeded`.
     public static let limitExceeded = Code(rawValue: "limit-exceeded")
+    /// The image data is damaged: `imageData` or `filterType`.
     public static let imageData = Code(rawValue: "image-data")
+    /// A pixel has an index beyond the palette: `paletteIndex`.
     public static let paletteIndex = Code(rawValue: "palette-index")
+    /// The system has not enough memory: `outOfMemory`.
     public static let outOfMemory = Code(rawValue: "out-of-memory")
 
     /// All kinds that this version reports.
@@ -107,6 +128,7 @@ public enum PNGError: Error, Sendable, Hashable {
     ]
   }
 
+  /// The kind of the error, which several cases may share.
   public var code: Code {
     switch self {
     case .io, .folder, .notAFile: .io

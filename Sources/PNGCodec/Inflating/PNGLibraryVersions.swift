@@ -5,6 +5,7 @@ import CZlib
 
 /// The versions of the libraries that are linked.
 public enum PNGLibraryVersions {
+  /// The libraries that read and write pixels, each with its version, such as 1.6.43.
   public static var all: [(name: String, version: String)] {
     let libpng = Int(gamut_png_version())
     return [

@@ -14,6 +14,7 @@ public struct RowLayout: Sendable, Hashable {
   /// colour are delivered unchanged.
   public var transparentColor: SIMD3<UInt16>?
 
+  /// Creates a layout from its values without checks.
   public init(
     width: Int, height: Int, depth: Int, isGrey: Bool, hasAlpha: Bool, transparentColor: SIMD3<UInt16>? = nil
   ) {
@@ -29,6 +30,8 @@ public struct RowLayout: Sendable, Hashable {
   public var channels: Int { (isGrey ? 1 : 3) + (hasAlpha ? 1 : 0) }
   /// 2 at 16 bits, else 1.
   public var bytesPerSample: Int { depth == 16 ? 2 : 1 }
+  /// Bytes per pixel, 1 to 8.
   public var bytesPerPixel: Int { channels * bytesPerSample }
+  /// Bytes per row.
   public var bytesPerRow: Int { width * bytesPerPixel }
 }
