@@ -1,7 +1,9 @@
 /// The columns of the matrix from linear red, green and blue to D50 XYZ (ICC.1:2022 clause F.3).
 public struct Colorants: Sendable, Hashable {
+  /// The D50 XYZ of full red, green and blue.
   public var red, green, blue: XYZNumber
 
+  /// Creates a matrix from its columns, which are not checked.
   public init(red: XYZNumber, green: XYZNumber, blue: XYZNumber) {
     self.red = red
     self.green = green

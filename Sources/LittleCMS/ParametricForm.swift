@@ -7,6 +7,7 @@
 /// The most general parametric curve, `para` kind 4 (ICC.1:2022 table 68), of which the others are special cases: y =
 /// (a x + b)^g + e if x >= d, else c x + f.
 public struct ParametricForm: Sendable, Hashable {
+  /// The parameters of the formula; `d` may be infinite or NaN, with which the curve is not usable.
   public let g, a, b, c, d, e, f: Double
 
   init(

@@ -7,6 +7,7 @@ public struct Profile: Sendable {
 
   /// The given bytes; bytes after the declared size are kept and ignored.
   public var bytes: [UInt8] { contents.bytes }
+  /// The fields of the first 128 bytes.
   public var header: Header { contents.header }
   /// The tag table in its original order.
   public var tags: [Tag] { contents.tags }
@@ -14,14 +15,19 @@ public struct Profile: Sendable {
   public var description: String? { contents.description }
   /// `rXYZ`, `gXYZ` and `bXYZ`; nil unless all three are present.
   public var colorants: Colorants? { contents.colorants }
+  /// `rTRC`, the curve of the red channel; nil if it is missing or damaged.
   public var redTRC: ToneCurve? { contents.redTRC }
+  /// `gTRC`, the curve of the green channel; nil if it is missing or damaged.
   public var greenTRC: ToneCurve? { contents.greenTRC }
+  /// `bTRC`, the curve of the blue channel; nil if it is missing or damaged.
   public var blueTRC: ToneCurve? { contents.blueTRC }
+  /// `kTRC`, the curve of grey; nil if it is missing or damaged.
   public var greyTRC: ToneCurve? { contents.greyTRC }
   /// `wtpt`, the media white point.
   public var whitePoint: XYZNumber? { contents.whitePoint }
   /// `chad`, nine s15Fixed16 numbers by rows, times 65,536.
   public var chromaticAdaptation: [Int32]? { contents.chromaticAdaptation }
+  /// `cicp`; nil if it is missing or damaged.
   public var cicp: CICP? { contents.cicp }
   /// The faults of the tag table in file order, then those of the tags in the order of reading.
   public var faults: [ProfileError] { contents.faults }
@@ -66,6 +72,7 @@ public struct Profile: Sendable {
 
   /// Coding-independent code points for video signals (ICC.1:2022 clause 9.2.17, ITU-T H.273).
   public struct CICP: Sendable, Hashable {
+    /// The code points, and 1 for full range or 0 for narrow range; not checked.
     public let colorPrimaries, transferCharacteristics, matrixCoefficients, videoFullRange: UInt8
   }
 

@@ -50,23 +50,41 @@ public enum ProfileError: Error, Sendable, Hashable {
     /// Creates a kind, possibly one that only another version reports.
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// The bytes are too few for a profile: `tooShort`.
     public static let tooShort = Code(rawValue: "profile-too-short")
+    /// The `acsp` signature is missing: `notAProfile`.
     public static let notAProfile = Code(rawValue: "profile-not-icc")
+    /// The header declares more bytes than there are: `truncated`.
     public static let truncated = Code(rawValue: "profile-truncated")
+    /// The tag table is too large: `tagTable`.
     public static let tagTable = Code(rawValue: "profile-tag-table")
+    /// The data of a tag are outside the profile: `tagBounds`.
     public static let tagBounds = Code(rawValue: "profile-tag-bounds")
+    /// Two tags have the same signature: `duplicateTag`.
     public static let duplicateTag = Code(rawValue: "profile-duplicate-tag")
+    /// The data of a tag do not match its type: `malformedTag`.
     public static let malformedTag = Code(rawValue: "profile-malformed-tag")
+    /// A necessary tag is missing: `missingTag`.
     public static let missingTag = Code(rawValue: "profile-missing-tag")
+    /// The profile follows ICC.2 and lacks tags of ICC.1: `unsupportedVersion`.
     public static let unsupportedVersion = Code(rawValue: "profile-version")
+    /// The class of the profile is not one for images: `unsupportedClass`.
     public static let unsupportedClass = Code(rawValue: "profile-class")
+    /// The device values are neither RGB nor grey: `unsupportedColorSpace`.
     public static let unsupportedColorSpace = Code(rawValue: "profile-color-space")
+    /// The connection space is neither XYZ nor Lab: `unsupportedPCS`.
     public static let unsupportedPCS = Code(rawValue: "profile-pcs")
+    /// A grey profile belongs to an image with three channels: `greyProfileOnRGBImage`.
     public static let greyProfileOnRGBImage = Code(rawValue: "profile-grey-on-rgb")
+    /// A curve cannot be used: `unusableCurve`.
     public static let unusableCurve = Code(rawValue: "profile-curve")
+    /// White is too far from D50: `implausibleColorants` or `implausibleTableWhite`.
     public static let implausibleWhite = Code(rawValue: "profile-white")
+    /// The matrix of the colorants has no inverse: `singularColorants`.
     public static let singularColorants = Code(rawValue: "profile-singular")
+    /// The tables give a number that is not finite: `notFinite`.
     public static let notFinite = Code(rawValue: "profile-not-finite")
+    /// Little CMS reports an error: `littleCMS`.
     public static let littleCMS = Code(rawValue: "profile-littlecms")
 
     /// All kinds that this version reports.
@@ -77,6 +95,7 @@ public enum ProfileError: Error, Sendable, Hashable {
     ]
   }
 
+  /// The kind of the error, which two cases share.
   public var code: Code {
     switch self {
     case .tooShort: .tooShort

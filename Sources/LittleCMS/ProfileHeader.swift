@@ -3,18 +3,27 @@ extension Profile {
   public struct Header: Sendable, Hashable {
     /// The declared length in bytes, at most the number of bytes present.
     public let size: Int
+    /// The colour management module that the profile prefers (ICC.1:2022 clause 7.2.3).
     public let preferredCMM: Signature
+    /// The version of the specification.
     public let version: Version
+    /// The profile class, such as `mntr` for a display (ICC.1:2022 table 18).
     public let deviceClass: Signature
+    /// The space of the device values, such as `RGB ` or `GRAY` (ICC.1:2022 table 19).
     public let colorSpace: Signature
     /// The profile connection space.
     public let pcs: Signature
+    /// The date and time of creation.
     public let created: DateTime
+    /// The operating system for which the profile was made, such as `APPL`; 0 if there is none.
     public let platform: Signature
+    /// The profile flags: bit 0 for an embedded profile, bit 1 for one that must not be used without its image.
     public let flags: UInt32
     /// The rendering intent: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute colorimetric.
     public let renderingIntent: UInt32
+    /// The illuminant of the connection space, which should be D50.
     public let illuminant: XYZNumber
+    /// The signature of the profile's creator; 0 if there is none.
     public let creator: Signature
     /// The profile ID in the header; nil if it is all zero, which means that none was computed.
     public let profileID: ProfileID?
@@ -52,6 +61,7 @@ extension Profile {
 
   /// The version of the specification that the profile follows, such as 4.3.0.
   public struct Version: Sendable, Hashable, CustomStringConvertible {
+    /// The three numbers of the version; the last two are 0 to 15.
     public let major, minor, bugFix: UInt8
 
     init(major: UInt8, minorAndFix: UInt8) {
@@ -65,6 +75,7 @@ extension Profile {
 
   /// The creation date and time of the profile in UTC, as in the header; not checked (ICC.1:2022 clause 4.2).
   public struct DateTime: Sendable, Hashable {
+    /// The numbers as stored: the full year, month and day from 1, and the time.
     public let year, month, day, hour, minute, second: UInt16
   }
 }

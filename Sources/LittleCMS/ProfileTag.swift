@@ -1,6 +1,7 @@
 extension Profile {
   /// A row of the tag table (ICC.1:2022 clause 7.3).
   public struct Tag: Sendable, Hashable {
+    /// The name of the tag, such as `rXYZ`.
     public let signature: Signature
     /// The offset in bytes from the start of the profile.
     public let offset: Int

@@ -3,6 +3,7 @@ public struct Signature: RawRepresentable, Sendable, Hashable, ExpressibleByStri
   /// The bytes, the first one highest.
   public let rawValue: UInt32
 
+  /// Creates a signature from four bytes, the first one highest.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The first four bytes of a literal, as in `"rXYZ"`.

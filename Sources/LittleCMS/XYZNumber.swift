@@ -3,6 +3,7 @@ public struct XYZNumber: Sendable, Hashable {
   /// The numbers times 65,536.
   public var x, y, z: Int32
 
+  /// Creates a colour from X, Y and Z times 65,536.
   public init(x: Int32, y: Int32, z: Int32) {
     self.x = x
     self.y = y
