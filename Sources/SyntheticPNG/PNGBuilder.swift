@@ -11,14 +11,18 @@ public struct PNGBuilder: Sendable {
     case adaptive
   }
 
+  /// The eight bytes that begin every PNG file.
   public static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
+  /// Pixels per row.
   public var width: Int
+  /// The number of rows.
   public var height: Int
   /// 1, 2, 4, 8 or 16.
   public var depth: Int
   /// The colour type of PNG: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA.
   public var colorType: Int
+  /// Whether the rows are stored in the seven passes of Adam7.
   public var isInterlaced = false
   /// Row by row, pixel by pixel, channel by channel; palette indices if the colour type is 3.
   public var samples: [UInt16]
@@ -30,12 +34,14 @@ public struct PNGBuilder: Sendable {
   public var colorChunks: [PNGChunk] = []
   /// Chunks between PLTE (or tRNS) and IDAT.
   public var otherChunks: [PNGChunk] = []
+  /// The filter types of the scanlines.
   public var filter = Filter.adaptive
   /// The compression level of zlib, 0 to 9.
   public var level: Int32 = 9
   /// The number of bytes in each IDAT except the last.
   public var imageDataSize = 1 << 20
 
+  /// Creates an image from its samples, which must be `width` times `height` times the channels of the colour type.
   public init(width: Int, height: Int, depth: Int = 8, colorType: Int = 2, samples: [UInt16]) {
     self.width = width
     self.height = height
@@ -60,6 +66,7 @@ public struct PNGBuilder: Sendable {
     self.init(width: width, height: height, depth: depth, colorType: colorType, samples: samples)
   }
 
+  /// Samples per pixel, 1 to 4; 1 for an unknown colour type.
   public var channels: Int { Self.channels(colorType) }
 
   private static func channels(_ colorType: Int) -> Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
@@ -78,6 +85,7 @@ public struct PNGBuilder: Sendable {
     return list + otherChunks + imageData(deflated(scanlines, level: level)) + [.end]
   }
 
+  /// The IHDR chunk of the image.
   public var header: PNGChunk { Self.header(width, height, depth, colorType, isInterlaced: isInterlaced) }
 
   /// Returns an IHDR with any values.

@@ -2,13 +2,16 @@ import CZlib
 
 /// A chunk of a synthetic PNG, valid or invalid.
 public struct PNGChunk: Sendable {
+  /// The name of the chunk, in ASCII; four letters in a valid file.
   public var type: String
+  /// The contents of the chunk, between its name and its CRC.
   public var data: [UInt8]
   /// The value of the length field; nil for the actual length.
   public var declaredLength: UInt32?
   /// The value of the CRC field; nil for the correct CRC.
   public var declaredCRC: UInt32?
 
+  /// Creates a chunk, whose length and CRC are correct unless others are declared.
   public init(_ type: String, _ data: [UInt8] = [], declaredLength: UInt32? = nil, declaredCRC: UInt32? = nil) {
     self.type = type
     self.data = data
@@ -34,16 +37,21 @@ public struct PNGChunk: Sendable {
 }
 
 extension PNGChunk {
+  /// IEND, the last chunk of a file.
   public static let end = PNGChunk("IEND")
 
+  /// Returns a cICP chunk with these code points (ITU-T H.273).
   public static func cICP(_ primaries: UInt8, _ transfer: UInt8, matrix: UInt8 = 0, fullRange: UInt8 = 1) -> PNGChunk {
     PNGChunk("cICP", [primaries, transfer, matrix, fullRange])
   }
 
+  /// Returns an iCCP chunk with a compressed profile; `method` is the value of its compression method, 0 in a valid
+  /// file.
   public static func iCCP(_ profile: [UInt8], name: String = "icc", method: UInt8 = 0) -> PNGChunk {
     PNGChunk("iCCP", Array(name.utf8) + [0, method] + deflated(profile))
   }
 
+  /// Returns an sRGB chunk with a rendering intent, 0 to 3 in a valid file.
   public static func sRGB(intent: UInt8 = 0) -> PNGChunk { PNGChunk("sRGB", [intent]) }
 
   /// Gamma times 100,000.
