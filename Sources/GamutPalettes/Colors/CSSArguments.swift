@@ -1,11 +1,11 @@
-/// What stands in the parentheses of a notation: three components, and perhaps alpha.
+/// The arguments of a colour function, between its parentheses: three components and perhaps alpha.
 struct CSSArguments: Sendable {
-  /// A value as it is written.
+  /// An argument: a number, a percentage, an angle, or `none`.
   enum Part: Sendable, Hashable {
     case none
     case number(Double)
     case percentage(Double)
-    /// In degrees.
+    /// An angle in degrees, whatever its unit in the text.
     case angle(Double)
 
     var words: String {
@@ -18,7 +18,7 @@ struct CSSArguments: Sendable {
     }
   }
 
-  /// A value and its place.
+  /// An argument and its offset in the text.
   struct PlacedPart: Sendable {
     var part: Part
     var offset: Int
@@ -26,10 +26,10 @@ struct CSSArguments: Sendable {
 
   var components: [PlacedPart] = []
   var alpha: PlacedPart?
-  /// Whether commas separate the values.
+  /// Whether commas separate the arguments, as in the older syntax.
   var isLegacy = false
 
-  /// Reads all up to the closing parenthesis, and this too.
+  /// Reads the arguments, up to and including the closing parenthesis.
   ///
   /// - Parameter function: the name of the function, for messages.
   init(_ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation) throws(CSSColorFault) {
@@ -62,7 +62,7 @@ struct CSSArguments: Sendable {
     guard token.isClosing else { throw CSSColorFault(token.offset, "only ')' may follow alpha") }
   }
 
-  /// Reads the comma before a value, or checks that there is none.
+  /// Reads the comma before an argument, or checks that there is none.
   private mutating func separator(
     _ token: inout PlacedToken, _ tokens: inout CSSTokens, _ function: String, _ notation: CSSNotation
   ) throws(CSSColorFault) {

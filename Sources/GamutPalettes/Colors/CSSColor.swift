@@ -1,6 +1,6 @@
-/// A colour as CSS writes it (CSS Color Module Level 4).
+/// A colour in the form that CSS gives it (CSS Color Module Level 4): a space, three components and alpha.
 package struct CSSColor: Sendable, Hashable {
-  /// A colour space, or a model of one, by its name in CSS.
+  /// A colour space, or a polar model of one, with its CSS name as raw value.
   package enum Space: String, Sendable, Hashable, CaseIterable {
     /// sRGB: `rgb()`, hexadecimal digits, names, and `color(srgb)`. Red, green and blue; 1 is full.
     case sRGB = "srgb"
@@ -38,7 +38,7 @@ package struct CSSColor: Sendable, Hashable {
   package var space: Space
   /// The three components, in the units of the space. A hue is at least 0, and less than 360.
   package var components: [Double]
-  /// From 0, transparent, to 1.
+  /// The alpha, from 0 (transparent) to 1 (opaque).
   package var alpha: Double
 
   /// Creates a colour.
@@ -51,7 +51,7 @@ package struct CSSColor: Sendable, Hashable {
 package struct CSSColorFault: Error, Sendable, Hashable {
   /// The place in the text, in bytes of UTF-8; at most the number of bytes.
   package var offset: Int
-  /// What is wrong, and what is expected.
+  /// A clause that states the fault and the expected text.
   package var message: String
 
   package init(_ offset: Int, _ message: String) { (self.offset, self.message) = (offset, message) }

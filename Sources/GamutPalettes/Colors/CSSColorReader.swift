@@ -60,7 +60,7 @@ extension CSSColor {
     return CSSColor(.sRGB, [code >> 16, code >> 8 & 0xff, code & 0xff].map { Double($0) / 255 })
   }
 
-  /// Reads the values of a function, whose name and `(` are read.
+  /// Reads the arguments of a function whose name and `(` have been read.
   private static func function(
     _ name: String, at start: Int, _ tokens: inout CSSTokens
   ) throws(CSSColorFault) -> CSSColor {
@@ -87,7 +87,7 @@ extension CSSColor {
       alpha: arguments.alpha.map { alpha.value($0.part) } ?? 1)
   }
 
-  /// Reads the space of `color()`.
+  /// Reads the name of the space at the beginning of `color()`.
   private static func space(_ tokens: inout CSSTokens) throws(CSSColorFault) -> CSSNotation {
     try tokens.skipSpace()
     let offset = tokens.index
@@ -118,7 +118,7 @@ extension CSSColor {
     }
   }
 
-  /// Checks the values of the form with commas.
+  /// Checks that the arguments of the syntax with commas have the units that it allows.
   private static func checkLegacy(
     _ arguments: CSSArguments, _ notation: CSSNotation, of function: String
   ) throws(CSSColorFault) {

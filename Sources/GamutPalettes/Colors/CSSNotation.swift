@@ -1,18 +1,18 @@
-/// A function of CSS that writes a colour: its components, and the forms that it takes.
+/// The syntax of a CSS colour function: its components, and the units in which they may be given.
 struct CSSNotation: Sendable {
-  /// A component of a notation.
+  /// A component of a colour function.
   struct Channel: Sendable {
     var name: String
-    /// Whether it is a hue: a number of degrees, or an angle.
+    /// Whether the component is a hue: a number of degrees, or an angle.
     var isHue = false
-    /// The number that is 1 in the units of the space.
+    /// The number in the text that corresponds to 1 in the units of the space.
     var unit = 1.0
-    /// What 100% is, in the units of the space.
+    /// The value of 100%, in the units of the space.
     var full = 1.0
-    /// The values that others are clamped to.
+    /// The range to which a value is clamped; nil for no limits.
     var range: ClosedRange<Double>?
 
-    /// Returns the value in the units of the space.
+    /// Returns the value of an argument in the units of the space.
     func value(_ part: CSSArguments.Part) -> Double {
       let value =
         switch part {
@@ -26,7 +26,7 @@ struct CSSNotation: Sendable {
       return min(max(value, range.lowerBound), range.upperBound)
     }
 
-    /// Returns the angle from 0 to less than 360.
+    /// Returns the same angle from 0 up to, but not including, 360 degrees.
     private static func circle(_ degrees: Double) -> Double {
       let rest = degrees.truncatingRemainder(dividingBy: 360)
       let positive = rest < 0 ? rest + 360 : rest
@@ -35,20 +35,20 @@ struct CSSNotation: Sendable {
     }
   }
 
-  /// The values that the older form with commas takes.
+  /// The kinds of values that the older syntax with commas allows.
   enum Legacy: Sendable {
-    /// All numbers, or all percentages.
+    /// All values are numbers, or all are percentages.
     case alike
-    /// A hue, and percentages.
+    /// The first value is a hue, and the others are percentages.
     case percentages
   }
 
   var space: CSSColor.Space
   var channels: [Channel]
-  /// Nil if there is no form with commas.
+  /// The values allowed in the syntax with commas; nil if the function has no such syntax.
   var legacy: Legacy?
 
-  /// Returns the notation of a function other than `color()`, by its name in small letters.
+  /// Returns the syntax of a function other than `color()`, by its name in lower case.
   static func named(_ name: String) -> CSSNotation? { all[name] }
 
   static let names: [String] = (all.keys + ["color"]).sorted()
@@ -64,7 +64,7 @@ struct CSSNotation: Sendable {
   private static let rgb = CSSNotation(
     space: .sRGB, channels: ["red", "green", "blue"].map { Channel(name: $0, unit: 255, range: 0...1) },
     legacy: .alike)
-  /// CSS clamps a negative saturation when it reads the text, and the others when it converts the colour to sRGB.
+  /// CSS clamps a negative saturation when it reads the text; it clamps the other values during the conversion to sRGB.
   private static let hsl = CSSNotation(
     space: .hsl,
     channels: [
@@ -95,9 +95,9 @@ struct CSSNotation: Sendable {
     channels: [Channel(name: "lightness", range: 0...1), Channel(name: "chroma", full: 0.4, range: positive), hue])
 }
 
-/// The spaces of `color()`.
+/// The syntax of `color()` in each of its spaces.
 extension CSSNotation {
-  /// Returns the notation of `color()` for a space, by its name in small letters.
+  /// Returns the syntax of `color()` for a space, by the name of the space in lower case.
   static func color(inSpace name: String) -> CSSNotation? {
     guard let space = name == "xyz" ? .xyzD65 : CSSColor.Space(rawValue: name), predefined.contains(space) else {
       return nil

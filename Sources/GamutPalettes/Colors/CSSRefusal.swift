@@ -1,6 +1,6 @@
 import GamutBasics
 
-/// The messages for what CSS writes but nobody can resolve without a page, and for what CSS does not know.
+/// The error messages for texts that are not a single known colour: unknown words, and CSS that depends on a page.
 enum CSSRefusal {
   /// Returns the message for a word that is not the name of a colour.
   static func word(_ word: String) -> String {
@@ -50,7 +50,7 @@ enum CSSRefusal {
     return "\("\(word)()".quoted) is not a function of CSS for colours: these are \(names)"
   }
 
-  /// Returns the message for a function in the place of a value.
+  /// Returns the message for a function that is used as an argument of a colour.
   static func inner(_ word: String, expected: String = "a number, a percentage, or 'none'") -> String {
     let name = word.asciiLowercased
     if mathematical.contains(name) { return "'\(name)()' is not computed: give the number that it results in" }
@@ -58,13 +58,13 @@ enum CSSRefusal {
     return "\("\(word)()".quoted) is not \(expected)"
   }
 
-  /// Returns the message for a word that begins a relative colour; nil for others.
+  /// Returns the message for a word that begins a relative colour; nil for any other word.
   static func word(_ word: String, in function: String) -> String? {
     guard word.asciiLowercased == "from" else { return nil }
     return "a relative colour ('\(function)(from …)') cannot be resolved: give the colour that it results in"
   }
 
-  /// Returns the message for the name of a space that `color()` does not know.
+  /// Returns the message for an unknown name of a space in `color()`.
   static func space(_ word: String) -> String {
     if word.hasPrefix("--") {
       return "\(word.quoted) is a colour space that a style sheet defines, which is not known here: "
@@ -78,7 +78,7 @@ enum CSSRefusal {
     return "\(word.quoted) is not a space of color(): these are \(CSSNotation.spaceNames.joined(separator: ", "))"
   }
 
-  /// Returns the message for a character that cannot be in a colour.
+  /// Returns the message for a character that cannot occur in a colour.
   static func mark(_ mark: Unicode.Scalar) -> String {
     switch mark {
     case ".": "'.' is not a number: a digit must follow it"
@@ -89,7 +89,7 @@ enum CSSRefusal {
     }
   }
 
-  /// CSS Color 4, section 6.2 and appendix A.
+  /// The names of the system colours (CSS Color 4, section 6.2 and appendix A).
   static let systemColors = [
     "AccentColor", "AccentColorText", "ActiveText", "ButtonBorder", "ButtonFace", "ButtonText", "Canvas", "CanvasText",
     "Field", "FieldText", "GrayText", "Highlight", "HighlightText", "LinkText", "Mark", "MarkText", "SelectedItem",
@@ -101,12 +101,12 @@ enum CSSRefusal {
 
   private static let wideKeywords: Set = ["inherit", "initial", "revert", "revert-layer", "revert-rule", "unset"]
 
-  /// Functions that are colours of several, or of one that they choose.
+  /// The functions that compute a colour from several colours, or choose one of them.
   static let unresolved: Set = [
     "alpha", "color-layers", "color-mix", "contrast-color", "device-cmyk", "light-dark",
   ]
 
-  /// Functions that stand for any value.
+  /// The functions that may stand for any value.
   static let substitutions: Set = ["attr", "env", "first-valid", "if", "inherit", "toggle", "var"]
 
   static let mathematical: Set = [

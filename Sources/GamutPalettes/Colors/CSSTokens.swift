@@ -1,11 +1,11 @@
 import GamutBasics
 
-/// A token of CSS (CSS Syntax Module Level 3), as far as colours need it.
+/// A token of CSS (CSS Syntax Module Level 3); only the kinds that colours need.
 enum CSSToken: Sendable, Hashable {
-  /// What follows `#`.
+  /// `#` and the characters after it, which are the value.
   case hash(String)
   case word(String)
-  /// A name with `(` at once after it.
+  /// A name that `(` follows immediately.
   case function(String)
   case number(Double)
   case percentage(Double)
@@ -20,7 +20,7 @@ struct CSSTokens {
   private let bytes: [UInt8]
   private(set) var index = 0
 
-  /// CSS clamps a number that is too large to one that the program supports. All conversions of this one have finite
+  /// The largest number; larger ones become this one, as CSS allows. All conversions of this number have finite
   /// results.
   static let largestNumber = 1e30
 
@@ -65,7 +65,7 @@ struct CSSTokens {
     return .mark(Unicode.Scalar(byte))
   }
 
-  /// Returns what has been read from this offset on.
+  /// Returns the text from this offset up to the current position.
   func read(from offset: Int) -> String { String(decoding: bytes[offset..<index], as: UTF8.self) }
 
   private func byte(_ distance: Int) -> UInt8? {
@@ -137,12 +137,12 @@ struct CSSTokens {
 }
 
 extension String {
-  /// The text with small letters for A to Z, and with no other change, as CSS compares names.
+  /// The text with A to Z in lower case and no other change; CSS compares names in this way.
   var asciiLowercased: String {
     guard utf8.contains(where: { (0x41...0x5a).contains($0) }) else { return self }
     return String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// The text for a message: in quotation marks, printable, and not too long.
+  /// The text in quotation marks for a message, printable and shortened to 40 characters.
   var quoted: String { count <= 40 ? "'\(printable)'" : "'\(String(prefix(40)).printable)…'" }
 }

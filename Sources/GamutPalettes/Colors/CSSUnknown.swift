@@ -1,5 +1,6 @@
 extension CSSRefusal {
-  /// Whether a text that is no colour could be one on a page: it depends on something else, or on a calculation.
+  /// Returns whether a text that cannot be read as a colour may still be one on a page, because it depends on other
+  /// values or on a calculation.
   static func isUnknown(_ text: String) -> Bool {
     guard text.utf8.count <= CSSColor.maximumSize else { return false }
     var tokens = CSSTokens(text)
@@ -23,9 +24,9 @@ extension CSSRefusal {
     return false
   }
 
-  /// Whether a word is a colour of a page or of a device.
+  /// Returns whether a word is a colour that depends on the page or the device.
   ///
-  /// - Parameter name: in small letters.
+  /// - Parameter name: the word in lower case.
   static func isDependent(_ name: String) -> Bool { name == "currentcolor" || systemNames.contains(name) }
 
   private static let systemNames = Set(systemColors.map(\.asciiLowercased))

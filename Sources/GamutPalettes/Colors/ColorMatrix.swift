@@ -1,4 +1,4 @@
-/// A matrix of three rows and columns for colours, in double precision.
+/// A 3 x 3 matrix for colours, in double precision.
 struct ColorMatrix: Sendable {
   var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
@@ -23,7 +23,7 @@ struct ColorMatrix: Sendable {
       SIMD3(first.x, second.x, third.x), SIMD3(first.y, second.y, third.y), SIMD3(first.z, second.z, third.z))
   }
 
-  /// The inverse, by cofactors. The matrix must have one.
+  /// The inverse, computed by cofactors; the matrix must be invertible.
   var inverse: ColorMatrix {
     func cross(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(
@@ -54,7 +54,7 @@ extension ColorMatrix {
     sRGBFromXYZD50
     * xyz(red: (0.734699, 0.265301), green: (0.159597, 0.840403), blue: (0.036598, 0.000105), white: d50)
 
-  /// From XYZ relative to D50, by the Bradford transform.
+  /// The matrix from XYZ relative to D50 to linear sRGB, with the Bradford transform to D65.
   static let sRGBFromXYZD50: ColorMatrix = {
     let cones = ColorMatrix(
       SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296))
@@ -62,13 +62,13 @@ extension ColorMatrix {
     return sRGBFromXYZ * adaptation
   }()
 
-  /// The cube roots of the cone responses from OKLab, as in section 18 of CSS Color 4.
+  /// The matrix from OKLab to the cube roots of the cone responses (CSS Color 4, section 18).
   static let coneRootsFromOKLab = ColorMatrix(
     SIMD3(1, 0.3963377773761749, 0.2158037573099136),
     SIMD3(1, -0.1055613458156586, -0.0638541728258133),
     SIMD3(1, -0.0894841775298119, -1.2914855480194092))
 
-  /// From the cone responses of OKLab, as in section 18 of CSS Color 4.
+  /// The matrix from the cone responses of OKLab to linear sRGB (CSS Color 4, section 18).
   static let sRGBFromCones =
     sRGBFromXYZ
     * ColorMatrix(

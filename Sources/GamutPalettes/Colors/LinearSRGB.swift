@@ -30,18 +30,18 @@ extension CSSColor {
     }
   }
 
-  /// Returns the linear values in sRGB of those in a space with the same white. Each row of the matrix adds up to 1, so a
-  /// grey stays the same grey: without a rounding error, which would turn a value between two codes into two codes.
+  /// Returns the linear sRGB values of linear values in a space with the same white. Each row of the matrix has the sum
+  /// 1, so that the channels of a grey stay exactly equal: with rounding errors, they could get different codes.
   private static func product(_ matrix: ColorMatrix, _ linear: SIMD3<Double>) -> SIMD3<Double> {
     linear.x == linear.y && linear.y == linear.z ? linear : matrix * linear
   }
 
-  /// Returns the linear values in Display P3 of a colour given by those in sRGB, without bounds.
+  /// Returns the linear Display P3 values of linear sRGB values, without limits.
   package static func linearDisplayP3(linearSRGB linear: SIMD3<Double>) -> SIMD3<Double> {
     ColorMatrix.displayP3FromSRGB * linear
   }
 
-  /// The components; one that is missing is 0.
+  /// The components as a vector; missing components are 0.
   private var vector: SIMD3<Double> {
     func component(_ index: Int) -> Double { components.indices.contains(index) ? components[index] : 0 }
     return SIMD3(component(0), component(1), component(2))
@@ -62,7 +62,7 @@ extension CSSColor {
     value.magnitude <= 16.0 / 512 ? value / 16 : power(value, 1.8)
   }
 
-  /// Returns lightness, a and b of lightness, chroma and hue.
+  /// Returns the lightness, a and b of a colour given by lightness, chroma and hue in degrees.
   private static func opponents(_ polar: SIMD3<Double>) -> SIMD3<Double> {
     let angle = polar.z * .pi / 180
     return SIMD3(polar.x, polar.y * cos(angle), polar.y * sin(angle))

@@ -1,7 +1,7 @@
 extension CSSColor {
-  /// Returns the code of a named colour, 8 bits each of red, green and blue; nil if CSS does not name it.
+  /// Returns the code of a named colour, 8 bits each of red, green and blue; nil if CSS has no such name.
   ///
-  /// - Parameter name: in small letters.
+  /// - Parameter name: the name in lower case.
   static func code(named name: String) -> UInt32? { namedCodes[name] }
 
   /// The names of colours (CSS Color 4 section 6.1), without `transparent`.

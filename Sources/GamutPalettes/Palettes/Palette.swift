@@ -1,8 +1,8 @@
 package import GamutBasics
 
-/// Colours that are used together: those of a file, or of an asset catalog.
+/// The colours of a palette file or of an asset catalog, which are used together.
 package struct Palette: Sendable, Hashable {
-  /// Where the colours come from.
+  /// The kind of file that the colours come from.
   package enum Format: String, Sendable, Hashable, CaseIterable {
     /// Design tokens (Design Tokens Community Group, 2025.10).
     case designTokens = "design-tokens"
@@ -12,18 +12,18 @@ package struct Palette: Sendable, Hashable {
     case gimp = "gpl"
     /// An Adobe Swatch Exchange file.
     case adobe = "ase"
-    /// A name and a colour on each line.
+    /// A text with a name and a colour on each line.
     case list
     /// The colour sets of an asset catalog.
     case catalog
   }
 
   package var format: Format
-  /// In the order of the file.
+  /// The colours, in the order of the file.
   package var entries: [Entry] = []
-  /// What is not known, and what the format does not allow; in the order of the file.
+  /// The notes on colours that are unknown and on content that the format does not allow, in the order of the file.
   package var notes: [Note] = []
-  /// The number of notes beyond the maximum, which are not in `notes` but for a last one that says so.
+  /// The number of notes beyond the maximum. `notes` contains one last note with this number instead of them.
   var omittedNotes = 0
 
   package init(_ format: Format) { self.format = format }
@@ -34,7 +34,7 @@ package struct Palette: Sendable, Hashable {
     package var name: String
     package var place: Place
     package var line: Int? { place.line }
-    /// When the colour is shown.
+    /// The conditions under which the colour is shown.
     package var context: PaletteContext
     package var color: CSSColor
     /// The colour as it is written.
@@ -51,11 +51,11 @@ package struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Where something is written.
+  /// The file and the line of an entry or a note.
   package struct Place: Sendable, Hashable, Comparable {
-    /// Relative to the folder that the palette is; nil if it is a file itself.
+    /// The file, relative to the folder that is the palette; nil if the palette is a single file.
     package var file: Pathname?
-    /// From 1; nil if the format has no lines.
+    /// The line, from 1; nil if the format has no lines.
     package var line: Int?
 
     package init(file: Pathname? = nil, line: Int? = nil) { (self.file, self.line) = (file, line) }
@@ -66,21 +66,21 @@ package struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Something in the file that is not a colour of the palette, and the reason.
+  /// A note on content of the file that is not a colour of the palette, with the reason.
   package struct Note: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       /// The colour depends on something outside the file, or on a computation that gamut does not do.
       case unknown
-      /// The format does not allow it.
+      /// The format does not allow the content.
       case invalid
-      /// The format does not allow it any longer, and its meaning is clear.
+      /// The format no longer allows the content, but its meaning is clear.
       case outdated
     }
 
     package var kind: Kind
     package var place: Place
     package var line: Int? { place.line }
-    /// Whole sentences, with the name of the colour.
+    /// The message in whole sentences, which contain the name of the colour.
     package var message: String
 
     package init(_ kind: Kind, in file: Pathname? = nil, line: Int?, _ message: String) {

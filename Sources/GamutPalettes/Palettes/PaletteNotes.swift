@@ -1,7 +1,7 @@
 package import GamutBasics
 
 extension Palette {
-  /// Adds a note; beyond the maximum, a last one counts those that are left out.
+  /// Adds a note. Once the maximum is reached, further notes are only counted, in one last note.
   package mutating func note(_ kind: Note.Kind, in file: Pathname? = nil, line: Int?, _ message: String) {
     if omittedNotes == 0, notes.count < Self.maximumNotes {
       notes.append(Note(kind, in: file, line: line, message))
@@ -10,7 +10,7 @@ extension Palette {
     }
   }
 
-  /// Adds a note whose message is made only if it is kept.
+  /// Adds a note; its message is computed only if the note is kept.
   mutating func note(line: Int?, _ make: () -> (kind: Note.Kind, message: String)) {
     guard omittedNotes == 0, notes.count < Self.maximumNotes else { return omitNote() }
     let (kind, message) = make()
@@ -25,7 +25,7 @@ extension Palette {
       Note(.unknown, line: nil, "\(count) \(omittedNotes == 1 ? "is" : "are") left out: correct the first ones."))
   }
 
-  /// Puts the notes into the order of their lines; the number of those that are left out stays last.
+  /// Sorts the notes by line; the note that counts the omitted ones stays last.
   mutating func sortNotes() {
     let count = omittedNotes > 0 ? notes.count - 1 : notes.count
     let order = notes[..<count].enumerated().sorted {
@@ -34,7 +34,7 @@ extension Palette {
     notes.replaceSubrange(..<count, with: order.map(\.element))
   }
 
-  /// Checks that the file is not one of many lines that are no colours.
+  /// Throws if so many lines are not colours that the file is probably of another format.
   func checkNotes() throws(PaletteFault) {
     guard omittedNotes < Self.maximumEntries else {
       throw PaletteFault(
@@ -42,7 +42,7 @@ extension Palette {
     }
   }
 
-  /// Adds an entry, and checks their number.
+  /// Adds an entry, and checks that there are not too many.
   mutating func add(_ entry: Entry) throws(PaletteFault) {
     guard entries.count < Self.maximumEntries else {
       throw PaletteFault(
@@ -56,7 +56,7 @@ extension String {
   /// The text as the end of a sentence.
   var closed: String { hasSuffix(".") || hasSuffix("?") ? self : self + "." }
 
-  /// Whether a text of ASCII is a part of this one: `contains` takes much longer.
+  /// Returns whether this ASCII text contains another one: `contains` takes much longer.
   func holds(_ part: String) -> Bool {
     let part = Array(part.utf8)
     var rest = utf8[...]
@@ -68,7 +68,7 @@ extension String {
     return false
   }
 
-  /// The text with one space for all white space between two words, and with at most so many characters.
+  /// Returns the text with one space between words, shortened to at most `limit` characters.
   func oneLine(_ limit: Int) -> String {
     // Usually, each byte is a character.
     if utf8.count <= limit, utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) {

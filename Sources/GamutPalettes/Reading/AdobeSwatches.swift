@@ -5,8 +5,7 @@ extension Palette {
   ///
   /// The name of a colour in a group is `group/name`. The colours have no lines.
   ///
-  /// - Parameter space: the space of the values of red, green and blue, and of grey, which the file does not say; nil
-  ///   if it is not known.
+  /// - Parameter space: the space of RGB and grey values, which the file does not state; nil if unknown.
   package init(adobe bytes: [UInt8], assuming space: CSSColor.Space?) throws(PaletteFault) {
     self.init(.adobe)
     try Self.checkSize(bytes)

@@ -29,16 +29,16 @@ extension Palette {
   }
 }
 
-/// A line of a list: a name and a colour.
+/// A line of a list, with a name and a colour.
 struct ColorListLine {
   static let maximumSize = 2000
 
   var name: String
   var color: CSSColor
-  /// The colour as it is written.
+  /// The colour as it is written in the file.
   var text: String
 
-  /// Returns what a line says, without commas and semicolons after it; nil for an empty line and a comment.
+  /// Returns a line without the commas and semicolons at its end; nil for an empty line and a comment.
   static func content(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var content = line.trimmed
     while let last = content.last, last == UInt8(ascii: ",") || last == UInt8(ascii: ";") {
@@ -52,7 +52,7 @@ struct ColorListLine {
     return content
   }
 
-  /// Reads a line; nil if there is no colour at its end or its beginning.
+  /// Reads a line; nil if neither its end nor its beginning is a colour.
   init?(_ content: ArraySlice<UInt8>) {
     if let color = Self.color(content) {
       let text = String(decoding: content.unquoted, as: UTF8.self)
@@ -70,7 +70,7 @@ struct ColorListLine {
     return nil
   }
 
-  /// Returns the colour that a piece of a line is; nil if it is none.
+  /// Returns the colour in a piece of a line; nil if the piece is not a colour.
   private static func color(_ piece: ArraySlice<UInt8>) -> CSSColor? {
     let piece = piece.unquoted
     if let codes = codes(piece) { return CSSColor(codes: codes) }
@@ -78,7 +78,7 @@ struct ColorListLine {
     return try? CSSColor(css: String(decoding: piece, as: UTF8.self))
   }
 
-  /// Whether a piece looks like a colour: a faster test than finding its fault.
+  /// Returns whether a piece looks like a colour: a faster test than trying to read it.
   private static func isLikely(_ piece: ArraySlice<UInt8>) -> Bool {
     if piece.first == UInt8(ascii: "#") { return true }
     if piece.last == UInt8(ascii: ")"), let bracket = piece.firstIndex(of: UInt8(ascii: "(")) {
@@ -100,7 +100,7 @@ struct ColorListLine {
     return codes.count == 3 && codes.allSatisfy { $0 <= 255 } ? codes : nil
   }
 
-  /// Returns the place of the last word, or of the function that ends the line.
+  /// Returns the range of the last word, or of the function at the end of the line.
   private static func last(of content: ArraySlice<UInt8>) -> Range<Int>? {
     var start = content.endIndex
     if content.unquoted.last == UInt8(ascii: ")") {
@@ -117,7 +117,7 @@ struct ColorListLine {
     return start < content.endIndex ? start..<content.endIndex : nil
   }
 
-  /// Returns the place of the three last numbers.
+  /// Returns the range of the last three numbers.
   private static func lastCodes(of content: ArraySlice<UInt8>) -> Range<Int>? {
     var start = content.endIndex
     var count = 0
@@ -134,7 +134,7 @@ struct ColorListLine {
     return start..<content.endIndex
   }
 
-  /// Returns the place of the digits after `#`, of the function, or of the three numbers that begin the line.
+  /// Returns the range of the digits after `#`, of the function, or of the three numbers at the beginning of the line.
   private static func first(of content: ArraySlice<UInt8>) -> Range<Int>? {
     if content.first?.isDigit == true { return firstCodes(of: content) }
     guard let end = content.firstIndex(where: { $0.separates || $0 == UInt8(ascii: "(") }) else { return nil }
@@ -154,7 +154,7 @@ struct ColorListLine {
     return rest.first?.separates == true ? content.startIndex..<rest.startIndex : nil
   }
 
-  /// Returns the note about a line that is no colour.
+  /// Returns the note for a line without a colour.
   static func refusal(of content: ArraySlice<UInt8>) -> (kind: Palette.Note.Kind, message: String) {
     let piece = last(of: content).map { content[$0].unquoted } ?? content.unquoted
     let text = String(decoding: piece, as: UTF8.self)
@@ -172,7 +172,7 @@ struct ColorListLine {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without quotation marks around all, and without white space.
+  /// The slice without white space at its ends and without quotation marks around it.
   fileprivate var unquoted: ArraySlice {
     let text = trimmed
     guard text.count >= 2, let mark = text.first, mark == text.last, mark.isQuotation else {
@@ -183,7 +183,7 @@ extension ArraySlice<UInt8> {
     return text.dropFirst().dropLast().trimmed
   }
 
-  /// Without the marks between a name and a colour.
+  /// The slice without the punctuation that separates a name from a colour.
   fileprivate var label: ArraySlice {
     var text = trimmed
     while let last = text.last, ":=,".utf8.contains(last) { text = text.dropLast().trimmed }
@@ -195,6 +195,6 @@ extension ArraySlice<UInt8> {
 extension UInt8 {
   fileprivate var isQuotation: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
 
-  /// Whether it stands between a name and a colour.
+  /// Whether the character can separate a name from a colour.
   fileprivate var separates: Bool { isSpace || ":=,".utf8.contains(self) }
 }

@@ -25,13 +25,13 @@ extension Palette {
   }
 }
 
-/// The lines of a text.
+/// The positions of the lines of a text.
 struct TokenLines: Sendable {
   private let ends: [Int]
 
   init(_ bytes: [UInt8]) { ends = bytes.indices.filter { bytes[$0] == 0x0a } }
 
-  /// Returns the number of the line, from 1, of a byte.
+  /// Returns the number, from 1, of the line that contains a byte.
   func line(at offset: Int) -> Int {
     var (low, high) = (0, ends.count)
     while low < high {
@@ -42,10 +42,10 @@ struct TokenLines: Sendable {
   }
 }
 
-/// Tokens that need only one note for all of them.
+/// A count of tokens that have the same fault, which one note reports for all of them.
 struct TokenTally: Sendable {
   var count = 0
-  /// The name and the line of the first.
+  /// The name and the line of the first token.
   var name = ""
   var line = 0
 
@@ -60,11 +60,11 @@ struct TokenTally: Sendable {
 struct TokenReader: Sendable {
   /// The maximum number of bytes of the name of a token with those of its groups, and of a pointer.
   static let maximumName = 1000
-  /// The maximum number of references one after the other, but for aliases of whole tokens, which have no limit.
+  /// The maximum length of a chain of references; chains of aliases of whole tokens have no limit.
   static let maximumChain = 100
-  /// The maximum number of groups in each other, with those that are extended.
+  /// The maximum depth of nested groups, including those that are extended.
   static let maximumDepth = 64
-  /// The maximum number of groups and tokens that are visited, and of references that are followed.
+  /// The maximum number of groups and tokens that are visited, plus the references that are followed.
   static let maximumSteps = 1_000_000
 
   var palette = Palette(.designTokens)
@@ -72,27 +72,27 @@ struct TokenReader: Sendable {
   let lines: TokenLines
   /// Groups and tokens as they are written; the first is the whole file.
   var nodes: [TokenNode] = []
-  /// What each group consists of, by its index in `nodes`.
+  /// The groups that each group consists of, by its index in `nodes`.
   var layers: [Int: TokenLayers] = [:]
-  /// The tokens of groups with those of the groups that they extend.
+  /// The tokens of all groups, including those that groups inherit from the groups that they extend.
   var tokens: [Token] = []
-  /// By the whole name.
+  /// The index in `tokens`, by the full name.
   var tokensByName: [String: Int] = [:]
-  /// The index in `nodes`, by the whole name.
+  /// The index in `nodes`, by the full name.
   var groupsByName: [String: Int] = [:]
-  /// Groups side by side that are called `light` and `dark`.
+  /// The sets of sibling groups whose names are modes, such as `light` and `dark`.
   var modeGroups: [TokenModes] = []
-  /// The results for values, by their place in the file; nil inside for no colour.
+  /// The colours of values that have been read, by their offset in the file; nil inside if a value has no colour.
   var colors: [Int: TokenColor?] = [:]
-  /// Where pointers lead, by their texts; nil inside for texts that are none.
+  /// The targets of pointers that have been looked up, by their texts; nil inside for texts that are not pointers.
   var locations: [String: Location?] = [:]
-  /// The places that have a note.
+  /// The offsets of the values that already have a note.
   var reported: Set<Int> = []
-  /// The members of large objects, by the place of the object.
+  /// The member indices of large objects, by name, and by the offset of the object.
   var members: [Int: [String: Int]] = [:]
-  /// Tokens that are written as before the names with `$`.
+  /// The tokens in the syntax of early drafts, whose names have no `$`.
   var unmarked = TokenTally()
-  /// Colours as texts.
+  /// The colours that are texts, as in early drafts.
   var texts = TokenTally()
   var names = TokenNames()
   var steps = 0
@@ -113,7 +113,7 @@ struct TokenReader: Sendable {
     palette.sortNotes()
   }
 
-  /// Counts work, so that a small file cannot ask for much.
+  /// Counts steps of work and throws above the maximum, so that a small file cannot cause an unlimited amount.
   mutating func work(_ count: Int = 1) throws(PaletteFault) {
     steps += count
     if steps > Self.maximumSteps { throw workFault }
@@ -126,7 +126,7 @@ struct TokenReader: Sendable {
 
   func line(of json: PlacedJSON) -> Int { lines.line(at: json.place.lowerBound) }
 
-  /// Adds a note on a value, if there is none yet: a group that is extended has the tokens of another one again.
+  /// Adds a note on a value, unless the value has one: a group that is extended yields the same values several times.
   mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, _ message: String) {
     if reported.insert(json.place.lowerBound).inserted { palette.note(kind, line: line(of: json), message) }
   }
@@ -161,7 +161,7 @@ struct TokenReader: Sendable {
   }
 }
 
-/// A resolver says which files of tokens belong together.
+/// A resolver file, which lists files of tokens that belong together, is rejected.
 extension TokenReader {
   private func refuseResolver() throws(PaletteFault) {
     guard let order = root["resolutionOrder"], root["sets"] != nil || root["modifiers"] != nil else { return }
@@ -176,7 +176,7 @@ extension TokenReader {
         + (names.isEmpty ? "give files of tokens instead" : "give its files instead: \(names)"))
   }
 
-  /// Collects the references to other files. The depth is that of the text.
+  /// Collects the references to other files, at most three. The recursion is as deep as the nesting of the text.
   private func collectFiles(_ json: PlacedJSON?, into files: inout [String]) {
     switch json?.content {
     case .array(let items): for item in items { collectFiles(item, into: &files) }

@@ -47,16 +47,16 @@ extension Palette {
   }
 }
 
-/// A line of a palette of GIMP.
+/// A line of a GIMP palette, with a colour and a name.
 private struct GIMPColor {
   static let expectation = "three numbers from 0 to 255 (red, green and blue)"
 
   var name: String
   var color: CSSColor
-  /// The numbers as they are written.
+  /// The numbers as they are written in the file.
   var text: String
 
-  /// Reads a line without white space around it; nil if it is no colour.
+  /// Reads a line, which has no white space around it; nil if it is not a colour.
   init?(_ line: ArraySlice<UInt8>, hasAlpha: Bool) {
     var rest = line
     var codes: [Int] = []

@@ -1,7 +1,7 @@
 extension Palette {
-  /// Returns the format of a file by its first bytes and its name; nil if it is not known.
+  /// Returns the format of a file, judged by its first bytes and its name; nil if it is unknown.
   ///
-  /// - Parameter bytes: of the whole file, or at least the first 4,096.
+  /// - Parameter bytes: the whole file, or at least its first 4,096 bytes.
   package static func format(ofFile name: String, _ bytes: [UInt8]) -> Format? {
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes[3...] : bytes[...]
     if start.starts(with: Array("ASEF".utf8)) { return .adobe }
@@ -16,7 +16,7 @@ extension Palette {
     }
   }
 
-  /// Whether at least half of the first lines are names and colours.
+  /// Returns whether at least half of the first lines are a name and a colour.
   private static func looksLikeList(_ bytes: ArraySlice<UInt8>) -> Bool {
     var start = bytes.prefix(4096)
     guard !start.contains(0) else { return false }

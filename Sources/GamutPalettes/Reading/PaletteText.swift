@@ -2,13 +2,13 @@ import GamutBasics
 
 /// The bytes of a text file in UTF-8, and its lines.
 struct PaletteText {
-  /// Without a byte order mark.
+  /// The bytes of the file, without a byte order mark.
   let bytes: [UInt8]
   private var index = 0
-  /// The number of the line that was read last.
+  /// The number of the last line that was read, from 1; 0 before the first.
   private(set) var number = 0
 
-  /// Checks the size and the encoding.
+  /// Checks the size and the encoding of a file.
   init(_ bytes: [UInt8]) throws(PaletteFault) {
     try Palette.checkSize(bytes)
     self.bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
@@ -46,14 +46,14 @@ extension Palette {
 }
 
 extension UInt8 {
-  /// Whether CSS counts it as white space.
+  /// Whether the byte is white space in CSS.
   var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0d || self == 0x0c }
 
   var isDigit: Bool { (0x30...0x39).contains(self) }
 }
 
 extension ArraySlice<UInt8> {
-  /// Without white space at both ends.
+  /// The slice without white space at both ends.
   var trimmed: ArraySlice {
     guard let first = firstIndex(where: { !$0.isSpace }), let last = lastIndex(where: { !$0.isSpace }) else {
       return self[endIndex..<endIndex]

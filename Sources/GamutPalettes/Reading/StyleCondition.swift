@@ -2,22 +2,22 @@
 enum StyleCondition {
   /// The maximum number of characters of a theme.
   static let maximumLength = 80
-  /// The maximum number of bytes of a condition or a selector that are looked at.
+  /// The maximum number of bytes of a condition or a selector that are read; the rest is ignored.
   static let maximumSize = 4000
 
-  /// Returns the words in a place on one line.
+  /// Returns the text in a range on one line, without comments.
   static func text(_ bytes: [UInt8], _ place: Range<Int>) -> String {
     let end = min(place.upperBound, place.lowerBound + maximumSize)
     return StyleText.words(bytes, place.lowerBound..<end)
   }
 
-  /// Adds the words of a condition that has no place of its own in a context.
+  /// Adds a condition that has no property of its own in a context to the theme.
   static func add(_ words: String, to context: inout PaletteContext) {
     guard !words.isEmpty else { return }
     context.theme = (context.theme.isEmpty ? words : "\(context.theme) \(words)").oneLine(maximumLength)
   }
 
-  /// Adds the condition of `@media`.
+  /// Adds the condition of a `@media` rule to a context.
   static func media(_ bytes: [UInt8], _ place: Range<Int>, _ context: inout PaletteContext) {
     let text = text(bytes, place)
     var result: PaletteContext?
@@ -30,7 +30,7 @@ enum StyleCondition {
     context = result ?? context
   }
 
-  /// Adds the conditions of one query in small letters; false if there is one that is not known.
+  /// Adds the conditions of one query in lower case; returns false if one of them is unknown.
   private static func media(_ query: String, _ context: inout PaletteContext) -> Bool {
     var words = query.split(separator: " ")
     let isInverse = words.first == "not"
@@ -63,7 +63,7 @@ enum StyleCondition {
     return true
   }
 
-  /// Returns the conditions between `and`.
+  /// Returns the conditions that `and` joins.
   private static func conditions(_ query: String) -> [String] {
     var conditions: [String] = []
     var depth = 0
@@ -81,7 +81,7 @@ enum StyleCondition {
     return current.isEmpty ? conditions : conditions + [current]
   }
 
-  /// Adds the condition of `@supports`: that a browser knows colours outside sRGB stands for a display that shows them.
+  /// Adds the condition of a `@supports` rule: support for colours outside sRGB is taken for a display that shows them.
   static func supports(_ bytes: [UInt8], _ place: Range<Int>, _ context: inout PaletteContext) {
     let text = text(bytes, place)
     let lower = text.asciiLowercased.filter { $0 != " " }

@@ -3,10 +3,10 @@ import GamutBasics
 extension Palette {
   /// Reads the custom properties of CSS that are colours, in the rules of a style sheet.
   ///
-  /// A property that refers to another one with `var()` has the colour of this, also under the conditions for the whole
-  /// page that change only the other one. The later one of two declarations in one context counts.
+  /// A property that refers to another one with `var()` gets the colour of that property, also under the conditions for
+  /// the whole page under which only that property changes. Of two declarations in one context, the later one applies.
   ///
-  /// - Parameter language: SCSS and Less are read as far as they are CSS, and with their variables.
+  /// - Parameter language: the language; SCSS and Less are read as far as they are CSS, and with their variables.
   package init(css bytes: [UInt8], language: StyleLanguage = .css) throws(PaletteFault) {
     self.init(.css)
     let sheet = StyleSheet(try PaletteText(bytes).bytes, language)
@@ -46,7 +46,7 @@ extension Palette {
     }
   }
 
-  /// Adds what a statement is in its own context, and in those of the properties that it refers to.
+  /// Adds the colours of a statement: in its own context, and in the contexts of the properties that it refers to.
   private mutating func read(
     _ index: Int, _ sheet: StyleSheet, _ resolver: inout StyleResolver, _ masks: StyleMasks
   ) throws(PaletteFault) {
@@ -91,10 +91,10 @@ extension Palette {
   }
 }
 
-/// The contexts for the whole page in which a property differs because of those that it refers to.
+/// The contexts for the whole page in which a property changes because the properties that it refers to do.
 struct StyleMasks {
   private let sheet: StyleSheet
-  /// The contexts without a theme, but for that of all conditions: eleven at most.
+  /// The indices of the contexts without a theme, except that of all conditions; at most eleven.
   private var conditions: [Int] = []
   private var masks: [String: UInt16] = [:]
 
@@ -111,7 +111,7 @@ struct StyleMasks {
     spread()
   }
 
-  /// Returns the contexts in which a statement is read besides its own.
+  /// Returns the further contexts, besides its own, in which a statement is evaluated.
   func contexts(of index: Int) -> [Int] {
     let statement = sheet.statements[index]
     guard statement.context == 0, statement.kind == .property, !conditions.isEmpty else { return [] }
@@ -121,7 +121,7 @@ struct StyleMasks {
     }.map(\.element)
   }
 
-  /// Adds the contexts of each property to those that refer to it.
+  /// Adds the contexts of each property to the properties that refer to it.
   private mutating func spread() {
     var users: [String: [String]] = [:]
     for (index, statement) in sheet.statements.enumerated() where statement.context == 0 && sheet.counts(index) {
@@ -140,7 +140,7 @@ struct StyleMasks {
 }
 
 extension StyleSheet {
-  /// Whether a statement is the one that counts for its name and context.
+  /// Returns whether a statement is the one that applies for its name and context.
   func counts(_ index: Int) -> Bool { statements[index].kind == .property && !statements[index].isReplaced }
 }
 

@@ -1,45 +1,45 @@
-/// Finds the colours of custom properties that refer to others.
+/// Finds the colours of custom properties, including those that refer to other properties.
 struct StyleResolver {
-  /// What a property is in a context.
+  /// The result of evaluating a property in a context.
   enum Outcome: Sendable {
     case color(CSSColor)
     /// A value that is neither a colour nor faulty.
     case other
-    /// A colour that is not known.
+    /// A colour that depends on something unknown; the text is the reason.
     case unknown(String)
     case invalid(String)
-    /// A reference to a property that the file does not have.
+    /// A reference to a property that the file does not contain; the text is its name.
     case missing(String)
-    /// A reference to itself, by way of others.
+    /// A reference of a property to itself, possibly through other properties.
     case cycle
   }
 
-  /// A statement in the conditions under which it is read.
+  /// A statement and the context in which it is evaluated.
   private struct Node: Hashable {
     var statement: Int
     var context: Int
   }
 
-  /// A node whose references are being followed.
+  /// A statement whose references are being followed.
   private struct Visit {
     var node: Node
     var names: [String]
     var fallback: Range<Int>?
     var next = 0
-    /// Whether it refers to itself.
+    /// Whether the statement refers to itself.
     var isCycle = false
     var last: Outcome?
   }
 
   private let sheet: StyleSheet
   private var outcomes: [Node: Outcome] = [:]
-  /// The places in `visits` of those that are on the way.
+  /// The index in `visits` of each statement whose references are being followed.
   private var depths: [Node: Int] = [:]
   private var surroundings: [Int: [Int]] = [:]
 
   init(_ sheet: StyleSheet) { self.sheet = sheet }
 
-  /// Returns what a statement is in a context: its own, or one with more conditions.
+  /// Returns the result of a statement in a context, which is its own or one with more conditions.
   mutating func outcome(of statement: Int, in context: Int) -> Outcome {
     // The references that are being followed, instead of calls: a file may have a million in a row.
     var visits: [Visit] = []
@@ -74,7 +74,8 @@ struct StyleResolver {
     return result ?? .other
   }
 
-  /// Returns what a node is if this is known at once; else nil, and it is added to the visits.
+  /// Returns the result of a statement if it is available at once; otherwise adds the statement to the visits and
+  /// returns nil.
   private mutating func begin(_ node: Node, _ visits: inout [Visit]) -> Outcome? {
     if let known = outcomes[node] { return known }
     if let depth = depths[node] {
@@ -92,13 +93,13 @@ struct StyleResolver {
     return outcome
   }
 
-  /// Returns the first name that a statement refers to, and that the file has.
+  /// Returns the first name that a statement refers to and the file contains.
   mutating func target(of statement: Int, in context: Int) -> String? {
     guard case .alias(let names, _) = sheet.statements[statement].value else { return nil }
     return names.first { find($0, from: context) != nil }
   }
 
-  /// Finds the property that applies in a context: that of most conditions.
+  /// Finds the declaration of a property that applies in a context: the one in the closest context.
   private mutating func find(_ name: String, from context: Int) -> Node? {
     for candidate in surrounding(context) {
       guard let statement = sheet.table[StyleSheet.Key(name: name, context: candidate)] else { continue }
@@ -112,7 +113,7 @@ struct StyleResolver {
     return nil
   }
 
-  /// Returns the contexts whose properties apply in a context, the closest ones first.
+  /// Returns the contexts whose properties apply in a context, the closest first.
   private mutating func surrounding(_ context: Int) -> [Int] {
     if let known = surroundings[context] { return known }
     let own = sheet.contexts[context]
@@ -129,7 +130,7 @@ struct StyleResolver {
     return result
   }
 
-  /// Returns the outcome of a value that is not a single reference.
+  /// Returns the result of a value that is not a single reference.
   private mutating func plain(_ value: StyleValue, in context: Int) -> Outcome {
     switch value {
     case .color(let place): return color(place, in: context)
@@ -160,7 +161,8 @@ struct StyleResolver {
     }
   }
 
-  /// Returns the text of a value with the properties that `var()` in it stands for; nil if there is none, or too many.
+  /// Returns the text of a value with every `var()` replaced by the text of its property; nil if a property is missing,
+  /// or if there are too many.
   private mutating func expanded(
     _ place: Range<Int>, in context: Int, depth: Int, _ budget: inout Int
   ) -> [UInt8]? {
@@ -188,7 +190,7 @@ struct StyleResolver {
 }
 
 extension StyleResolver.Outcome {
-  /// Whether a reference to it has a value.
+  /// Whether a reference with this result has a value, so that its fallback does not apply.
   fileprivate var hasValue: Bool {
     switch self {
     case .color, .other, .unknown, .invalid: true

@@ -1,21 +1,21 @@
-/// The language of a file with the rules of CSS.
+/// The language of a style sheet.
 package enum StyleLanguage: String, Sendable, Hashable, CaseIterable {
   case css, scss, less
 
-  /// By the extension of the name.
+  /// Determines the language from the extension of a file's name.
   package init(ofFile name: String) {
     let name = name.asciiLowercased
     self = name.hasSuffix(".scss") ? .scss : name.hasSuffix(".less") ? .less : .css
   }
 }
 
-/// Walks over the bytes of a style sheet by the tokens of CSS (CSS Syntax Module Level 3).
+/// Scans the bytes of a style sheet by the tokens of CSS (CSS Syntax Module Level 3).
 struct StyleScanner {
   let bytes: [UInt8]
   let language: StyleLanguage
   private(set) var end: Int
   var index: Int
-  /// The place of the bracket, comment or string that the text ends in.
+  /// The offset of the bracket or comment that is still open at the end of the text.
   private(set) var openPlace: Int?
 
   init(_ bytes: [UInt8], _ range: Range<Int>, _ language: StyleLanguage) {
@@ -51,7 +51,7 @@ struct StyleScanner {
     if !isLine { openPlace = openPlace ?? start }
   }
 
-  /// Skips a string, whose end is also that of the line.
+  /// Skips a string, which ends at the end of the line at the latest.
   private mutating func skipString() {
     let mark = bytes[index]
     index += 1
@@ -72,7 +72,7 @@ struct StyleScanner {
     }
   }
 
-  /// Reads the parts of a name, and returns its place; empty if there are none.
+  /// Reads a name and returns its range, which is empty if there is none.
   mutating func name() -> Range<Int> {
     let start = index
     while let byte = byte() {
@@ -90,7 +90,7 @@ struct StyleScanner {
     return start..<index
   }
 
-  /// Skips all up to a byte outside brackets, strings and comments; returns it, or nil at the end.
+  /// Skips to the next stop byte outside brackets, strings and comments, and returns that byte; nil at the end.
   mutating func skip(until isStop: (UInt8) -> Bool) -> UInt8? {
     var open: [(closing: UInt8, place: Int)] = []
     while let byte = byte() {
@@ -101,7 +101,7 @@ struct StyleScanner {
     return nil
   }
 
-  /// Skips a bracket with all in it; whether it is closed.
+  /// Skips a bracket and its contents; returns whether the bracket is closed.
   mutating func skipBracket() -> Bool {
     var open: [(closing: UInt8, place: Int)] = []
     while let byte = byte() {
@@ -134,7 +134,7 @@ struct StyleScanner {
     }
   }
 
-  /// Whether this is the brace of `#{name}` in SCSS, or of `@{name}` in Less.
+  /// Whether the current byte is the brace of `#{name}` in SCSS, or of `@{name}` in Less.
   private var isInterpolation: Bool {
     guard byte() == UInt8(ascii: "{"), index > 0 else { return false }
     switch language {
@@ -144,14 +144,14 @@ struct StyleScanner {
     }
   }
 
-  /// Whether the bracket here is that of `url(`.
+  /// Whether the current bracket is that of `url(`.
   private var isAddress: Bool {
     guard index >= 3, index < 4 || !Self.isNamePart(bytes[index - 4]) else { return false }
     return bytes[index - 3] | 0x20 == UInt8(ascii: "u") && bytes[index - 2] | 0x20 == UInt8(ascii: "r")
       && bytes[index - 1] | 0x20 == UInt8(ascii: "l")
   }
 
-  /// Skips an address without quotation marks, up to its bracket.
+  /// Skips an address without quotation marks, up to its closing bracket.
   private mutating func skipAddress() {
     while byte()?.isSpace == true { index += 1 }
     guard byte() != UInt8(ascii: "\""), byte() != UInt8(ascii: "'") else { return }
@@ -165,12 +165,12 @@ extension UInt8 {
   fileprivate var isHexadecimal: Bool { Unicode.Scalar(self).properties.isASCIIHexDigit }
 }
 
-/// The numbers of lines in a text, for places that follow each other.
+/// Counts the lines of a text for offsets in ascending order.
 struct LineCount {
   private var index = 0
   private var number = 1
 
-  /// Returns the line of a place, which is not before the last one.
+  /// Returns the line, from 1, of an offset that is not less than the previous one.
   mutating func line(at place: Int, in bytes: [UInt8]) -> Int {
     while index < min(place, bytes.count) {
       if bytes[index] == 0x0a || bytes[index] == 0x0d && !(index + 1 < bytes.count && bytes[index + 1] == 0x0a) {
@@ -182,7 +182,7 @@ struct LineCount {
   }
 }
 
-/// Pieces of a style sheet as texts.
+/// Converts parts of a style sheet to texts.
 enum StyleText {
   /// Returns a name with its escapes replaced.
   static func name(_ bytes: [UInt8], _ range: Range<Int>) -> String {
@@ -213,7 +213,7 @@ enum StyleText {
     return result + String(decoding: name[min(plain, name.endIndex)...], as: UTF8.self)
   }
 
-  /// Returns what stands in a place without comments, with one space for all white space between words.
+  /// Returns the text of a range without comments, with one space between words.
   static func words(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     var result: [UInt8] = []
     var scanner = StyleScanner(bytes, range, .css)

@@ -1,21 +1,21 @@
-/// A list of selectors, and what it says about the conditions of the colours in its rule.
+/// The selectors of a rule, and the conditions that they imply for the colours in the rule.
 struct StyleSelector {
   private let text: String
 
   init(_ bytes: [UInt8], _ place: Range<Int>) { text = StyleCondition.text(bytes, place) }
 
-  /// What one selector says.
+  /// The conditions that one selector implies.
   private struct Meaning {
-    /// Nil if nothing is said.
+    /// Whether the selector is for the dark appearance; nil if it is for both.
     var isDark: Bool?
     var hasHighContrast = false
-    /// The parts that say something else.
+    /// The parts of the selector that imply neither an appearance nor high contrast.
     var rest: [String] = []
 
     var isRoot: Bool { isDark == nil && !hasHighContrast && rest.isEmpty }
   }
 
-  /// Adds what the selector says to the context of its rule.
+  /// Adds the conditions of the selectors to the context of their rule.
   func apply(to context: inout PaletteContext) {
     var meanings: [Meaning] = []
     for selector in Self.split(text, at: UInt8(ascii: ",")) {
@@ -31,7 +31,7 @@ struct StyleSelector {
     StyleCondition.add(words, to: &context)
   }
 
-  /// Splits a text at a byte outside brackets and quotation marks; without the spaces around the pieces.
+  /// Splits a text at a byte outside brackets and quotation marks, and trims the pieces.
   private static func split(_ text: String, at separator: UInt8) -> [String] {
     let bytes = Array(text.utf8)
     var pieces: [String] = []
@@ -72,7 +72,7 @@ struct StyleSelector {
     return meaning
   }
 
-  /// Reads selectors without a space between them.
+  /// Reads a compound selector: simple selectors without a space between them.
   private static func read(_ compound: String, _ meaning: inout Meaning) {
     var unknown = ""
     for part in parts(compound) {
@@ -115,7 +115,7 @@ struct StyleSelector {
     return nil
   }
 
-  /// Returns the simple selectors of a compound one.
+  /// Returns the simple selectors of a compound selector.
   private static func parts(_ compound: String) -> [String] {
     var parts: [String] = []
     var current = String.UnicodeScalarView()
@@ -134,7 +134,7 @@ struct StyleSelector {
     return current.isEmpty ? parts : parts + [String(current)]
   }
 
-  /// Reads a class or an attribute that says dark, light, or high contrast; false if it is another.
+  /// Reads a class or an attribute that implies dark, light or high contrast; returns false for any other.
   private static func mode(_ part: String, _ meaning: inout Meaning) -> Bool {
     let isClass = part.hasPrefix(".")
     guard isClass || part.hasPrefix("[") else { return false }
@@ -154,7 +154,7 @@ struct StyleSelector {
     return true
   }
 
-  /// Returns the value of an attribute, or its name if it has none.
+  /// Returns the value of an attribute selector, or the attribute's name if there is no value.
   private static func attribute(_ part: String) -> Substring {
     let content = part.dropFirst().prefix { $0 != "]" }
     guard let equals = content.firstIndex(of: "=") else { return content }
@@ -163,7 +163,7 @@ struct StyleSelector {
     return value
   }
 
-  /// Returns the words in small letters, which other characters or capitals divide.
+  /// Splits a text into words in lower case, at other characters than letters and digits, and before capitals.
   private static func words(_ text: Substring) -> [String] {
     var words: [String] = []
     var current = ""
@@ -187,7 +187,7 @@ struct StyleSelector {
     "system", "prefers", "app", "page", "site", "root", "ui", "base", "in", "on", "only",
   ]
 
-  /// Words of classes that are about an element, not about a page.
+  /// The words that show that a class is for an element and not for the whole page.
   private static let elements: Set = [
     "alert", "badge", "bg", "background", "border", "box", "btn", "button", "card", "carousel", "dropdown", "fill",
     "header", "footer", "icon", "item", "link", "list", "menu", "nav", "navbar", "outline", "panel", "popover",

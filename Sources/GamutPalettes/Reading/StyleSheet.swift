@@ -1,77 +1,77 @@
-/// The custom properties of a style sheet, with the conditions of the rules that they are in.
+/// The custom properties of a style sheet, with the conditions of the rules that contain them.
 struct StyleSheet {
-  /// Something that a palette is made of, or that it has a note about.
+  /// A declaration of a property, or another part of the style sheet that gets a note.
   struct Statement: Sendable {
     enum Kind: Sendable {
       case property
       /// The initial value of a property that `@property` registers.
       case initialValue
-      /// A property outside the rules.
+      /// A property that is declared outside of rules.
       case outside
-      /// `@import` and its like.
+      /// `@import`, `@use` or `@forward`, which is not followed.
       case imported
-      /// A block in too many others.
+      /// A block that is nested too deeply, and not read.
       case tooDeep
-      /// A bracket without its end.
+      /// A bracket or comment that is not closed.
       case open
     }
 
     var kind: Kind
     var name = ""
-    /// The index of its context.
+    /// The index of its context in `contexts`.
     var context = 0
     var place: Range<Int>
     var line: Int
     var isImportant = false
-    /// Whether it is for the light appearance alone.
+    /// Whether the statement is for the light appearance only.
     var isLight = false
     var value = StyleValue.other
-    /// Whether it is one of the two colours of `light-dark()`.
+    /// Whether the statement is one of the two colours of `light-dark()`.
     var isHalf = false
-    /// Whether another declaration replaces this one.
+    /// Whether another declaration replaces the statement.
     var isReplaced = false
   }
 
-  /// A property under a condition.
+  /// The name of a property, and the index of a context.
   struct Key: Hashable {
     var name: String
     var context: Int
   }
 
-  /// The maximum number of blocks in each other.
+  /// The maximum depth of nested blocks.
   private static let maximumDepth = 32
-  /// The maximum number of custom properties, colours or not; no more are read.
+  /// The maximum number of custom properties, whether colours or not; reading stops above it.
   static let maximumCount = 2 * Palette.maximumEntries
 
   let bytes: [UInt8]
   private(set) var statements: [Statement] = []
-  /// The first one is that of all conditions.
+  /// The contexts of the statements; the first one has no conditions.
   private(set) var contexts = [PaletteContext()]
   private var contextIndices = [PaletteContext(): 0]
-  /// The statements that count.
+  /// The index of the statement that applies for each property and context.
   private(set) var table: [Key: Int] = [:]
 
   private var scanner: StyleScanner
   private var lines = LineCount()
 
-  /// A block that surrounds a statement.
+  /// A block that contains the current position.
   private struct Frame {
-    /// What its words say about the conditions.
+    /// The kind of text before the block, which states its conditions.
     enum Condition {
       case selector, media, supports, other
     }
 
-    /// The words that are not in the context yet: most rules have no custom properties.
+    /// The conditions that have not been read into `context`: most blocks contain no custom properties.
     var pending: (condition: Condition, place: Range<Int>)?
     var context = PaletteContext()
     var contextIndex = 0
-    /// Whether it is for the light appearance alone.
+    /// Whether the block is for the light appearance only.
     var isLight = false
-    /// Whether a rule with a selector is around it.
+    /// Whether the block is inside a rule with a selector, or such a rule itself.
     var isStyle = false
-    /// The property that `@property` registers here.
+    /// The property that this block of `@property` registers.
     var property: String?
-    /// The place of the brace.
+    /// The offset of the opening brace.
     var place = 0
   }
 
@@ -87,7 +87,7 @@ struct StyleSheet {
     }
   }
 
-  /// Returns the index of a context; nil if nothing is in it.
+  /// Returns the index of a context in `contexts`; nil if the style sheet does not have it.
   func index(of context: PaletteContext) -> Int? { contextIndices[context] }
 
   private mutating func index(adding context: PaletteContext) -> Int {
@@ -119,7 +119,7 @@ struct StyleSheet {
     }
   }
 
-  /// Enters the block whose brace is next, or skips it.
+  /// Enters the block at the current brace, or skips the block if `frame` is nil or the nesting is too deep.
   private mutating func enter(_ frame: Frame?) {
     let place = scanner.index
     guard var frame, frames.count <= Self.maximumDepth else {
@@ -144,7 +144,7 @@ struct StyleSheet {
     }
   }
 
-  /// Reads the conditions of the blocks here.
+  /// Reads the conditions of the blocks around the current position that have not been read.
   private mutating func readConditions() {
     guard let first = frames.firstIndex(where: { $0.pending != nil }) else { return }
     for depth in first..<frames.count {
@@ -175,7 +175,7 @@ struct StyleSheet {
     return (start..<scanner.index, stop)
   }
 
-  /// Reads a rule up to its block, or skips a declaration.
+  /// Reads a rule up to the beginning of its block, or skips a declaration.
   private mutating func readRule() {
     let (place, stop) = skipPrelude()
     if stop == UInt8(ascii: "{") {
@@ -223,18 +223,18 @@ struct StyleSheet {
     enter(frame)
   }
 
-  /// Rules whose blocks hold no properties of elements at rest.
+  /// The at-rules whose blocks contain no properties of elements in their normal state.
   private static let skippedNames: Set = [
     "counter-style", "font-face", "font-feature-values", "font-palette-values", "function", "page", "position-try",
     "starting-style", "view-transition", "color-profile",
   ]
 
-  /// What follows `@` in Less without being a variable.
+  /// The names after `@` in Less that are not variables.
   private static let ruleNames: Set = [
     "media", "supports", "container", "layer", "import", "plugin", "charset", "page",
   ]
 
-  /// Reads a custom property, or a variable; false, and nothing, if it is something else.
+  /// Reads a custom property or a variable; returns false, and reads nothing, if there is none.
   private mutating func readProperty(from start: Int) -> Bool {
     scanner.index = start
     let mark = scanner.byte()
@@ -279,7 +279,7 @@ struct StyleSheet {
     }
   }
 
-  /// Adds a statement, which replaces those of its name and context.
+  /// Adds a statement, which replaces an earlier one with the same name and context.
   private mutating func add(_ statement: Statement) {
     statements.append(statement)
     guard statement.kind == .property else { return }
@@ -310,9 +310,9 @@ struct StyleSheet {
     table[key] = added
   }
 
-  /// Makes a declaration for all appearances one for the dark appearance, because another one is for the light.
+  /// Restricts a declaration for all appearances to the dark one, because another declaration is for the light one.
   ///
-  /// - Returns: false if there is one for the dark.
+  /// - Returns: false if there is already a declaration for the dark appearance.
   private mutating func moveToDark(_ statement: Int) -> Bool {
     var context = contexts[statements[statement].context]
     guard !context.isDark, !statements[statement].isHalf else { return false }
@@ -337,7 +337,8 @@ struct StyleSheet {
         value: StyleValue(bytes, value)))
   }
 
-  /// Returns the place of a value without `!important` after it, or `!default` of SCSS, and whether it is the first.
+  /// Returns the range of a value without `!important`, or `!default` and `!global` in SCSS, and whether it has
+  /// `!important`.
   private func withoutImportance(_ place: Range<Int>) -> (Range<Int>, Bool) {
     var end = place.upperBound
     func skipSpace() { while end > place.lowerBound, bytes[end - 1].isSpace { end -= 1 } }

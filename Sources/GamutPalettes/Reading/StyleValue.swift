@@ -1,20 +1,20 @@
-/// What the value of a custom property is, as far as its text says.
+/// The kind of value of a custom property, judged by its text alone.
 enum StyleValue: Sendable {
-  /// A text that is a colour, or has a fault.
+  /// A text that is a colour, or a faulty one.
   case color(Range<Int>)
-  /// `var()`: the names of properties, of which the first that has a value applies, and the fallback.
+  /// `var()`: the names of properties, of which the first one that has a value applies, and the range of the fallback.
   case alias([String], Range<Int>?)
-  /// `light-dark()`.
+  /// `light-dark()` with two values.
   case pair(light: Range<Int>, dark: Range<Int>)
-  /// `light-dark()` with another number of values.
+  /// `light-dark()` with a number of values other than two.
   case brokenPair
-  /// Lengths, numbers, fonts, shadows, lists, and all else.
+  /// Any other value: a length, a number, a font, a shadow, a list.
   case other
 
   /// The maximum number of names in one `var()`.
   private static let maximumNames = 16
 
-  /// Reads the value in a place of a style sheet.
+  /// Determines the kind of the value in a range of a style sheet.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self = .other
     guard let piece = Self.single(bytes, range) else { return }
@@ -36,15 +36,15 @@ enum StyleValue: Sendable {
     }
   }
 
-  /// The only component of a value.
+  /// A value that consists of a single component.
   private struct Piece {
     var range: Range<Int>
-    /// The name of the function in small letters, and what is in its brackets.
+    /// The name of the function in lower case, and the range inside its brackets.
     var function: String?
     var inside: Range<Int>
   }
 
-  /// Returns the only component of a value, if it begins with `#` or a name; nil for any other.
+  /// Returns the component of a value that has only one, if it begins with `#` or a name; otherwise nil.
   private static func single(_ bytes: [UInt8], _ range: Range<Int>) -> Piece? {
     var scanner = StyleScanner(bytes, range, .css)
     scanner.skipSpace()
@@ -71,7 +71,7 @@ enum StyleValue: Sendable {
     return name == "transparent" || CSSColor.code(named: name) != nil || CSSRefusal.isDependent(name)
   }
 
-  /// Returns the places between commas.
+  /// Returns the ranges between commas.
   private static func parts(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
     var scanner = StyleScanner(bytes, range, .css)
     var parts: [Range<Int>] = []
@@ -85,7 +85,7 @@ enum StyleValue: Sendable {
     return parts
   }
 
-  /// Reads what is in the brackets of `var()`.
+  /// Reads the inside of the brackets of `var()`.
   private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> StyleValue? {
     var names: [String] = []
     var range = range
@@ -99,7 +99,7 @@ enum StyleValue: Sendable {
     return .alias(names, nil)
   }
 
-  /// Returns the name of a property in the brackets of `var()`, and the place of what follows a comma.
+  /// Returns the name of the property in the brackets of `var()`, and the range of the fallback after the comma.
   static func target(_ bytes: [UInt8], _ range: Range<Int>) -> (name: String, fallback: Range<Int>?)? {
     var scanner = StyleScanner(bytes, range, .css)
     scanner.skipSpace()
@@ -113,7 +113,7 @@ enum StyleValue: Sendable {
 }
 
 extension StyleValue {
-  /// Returns the place of the first `var()` in a value, and of what is in its brackets; nil if there is none.
+  /// Returns the range of the first `var()` in a value, and the range inside its brackets; nil if there is none.
   static func nextReference(_ bytes: [UInt8], _ range: Range<Int>) -> (range: Range<Int>, inside: Range<Int>)? {
     var scanner = StyleScanner(bytes, range, .css)
     while scanner.byte() != nil {

@@ -6,7 +6,7 @@ import GamutBasics
   import Darwin
 #endif
 
-/// A colour, and the text that says it in the notation of CSS.
+/// A colour, and its text in CSS notation.
 struct TokenColor: Sendable {
   var color: CSSColor
   var text: String
@@ -14,7 +14,7 @@ struct TokenColor: Sendable {
 
 /// The colours of tokens.
 extension TokenReader {
-  /// Returns the colour of a token that refers to no other as a whole; nil if it has none, of which there is a note.
+  /// Returns the colour of a token that is not an alias of another token; nil, with a note, if the token has no colour.
   mutating func color(of token: Token) -> TokenColor? {
     let place = token.value.place.lowerBound
     if let known = colors[place] { return known }
@@ -128,7 +128,7 @@ extension TokenReader {
     return number + 0
   }
 
-  /// Returns a part of a colour, to which only a pointer may lead.
+  /// Returns a part of a colour; a pointer in its place is followed, but an alias is a fault.
   private mutating func part(_ json: PlacedJSON) throws(TokenProblem) -> PlacedJSON {
     var trail: [Int] = []
     if let text = json.string, text.aliasTarget != nil {
@@ -139,7 +139,7 @@ extension TokenReader {
     return try resolved(json, &trail)
   }
 
-  /// Adds a note if the hexadecimal digits, which are ignored, are not those of the colour.
+  /// Adds a note if the hexadecimal digits, which are ignored, differ from the components of the colour.
   private mutating func check(_ written: PlacedJSON, _ color: CSSColor, _ token: Token) throws(TokenProblem) {
     let json = try part(written)
     guard let hex = json.string, hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
@@ -162,7 +162,7 @@ extension TokenReader {
         + "the components are taken.")
   }
 
-  /// Returns a component of sRGB from the linear one.
+  /// Returns the encoded sRGB component of a linear one.
   private static func encoded(_ linear: Double) -> Double {
     linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
   }

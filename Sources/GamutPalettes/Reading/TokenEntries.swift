@@ -1,6 +1,6 @@
 import GamutBasics
 
-/// The entries of the palette.
+/// The conversion of tokens to the entries of the palette.
 extension TokenReader {
   mutating func addEntries() throws(PaletteFault) {
     let shown = shownNames()
@@ -47,12 +47,12 @@ extension TokenReader {
     }
   }
 
-  /// Returns the reference of a token as it is written.
+  /// Returns the text of a token's reference, as it is written.
   private func text(of token: Token) -> String {
     (token.written.string ?? token.written["$ref"]?.string ?? "").asEntryText
   }
 
-  /// Adds a note for a token that refers to one without a colour, if it has none.
+  /// Adds a note for a token that refers to a token without a colour.
   private mutating func reportUncolored(_ token: Token) {
     guard let link = token.link else { return }
     report(
@@ -60,7 +60,7 @@ extension TokenReader {
       "\(token.name.named) refers to \(tokens[link].name.named), which has no colour: see there.")
   }
 
-  /// Adds a note for members beside a pointer, which look as if they would change the colour.
+  /// Adds a note if there are members beside a pointer: they look as if they changed the colour, but have no effect.
   private mutating func checkSiblings(_ token: Token) {
     guard let count = token.value.members?.count, count > 1, token.value.place == token.written.place,
       member("$ref", of: token.value) != nil
@@ -70,7 +70,7 @@ extension TokenReader {
       "\(token.name.named) has members beside '$ref', which have no effect: write the colour out to change it.")
   }
 
-  /// Adds a note for a token without a type that looks like a colour, or refers to nothing.
+  /// Adds a note for a token without a type that looks like a colour, or whose reference has no target.
   private mutating func reportUntyped(_ token: Token) {
     // The mode has the type of its token.
     guard token.link == nil, token.mode == nil else { return }
@@ -93,9 +93,9 @@ extension TokenReader {
     }
   }
 
-  /// Returns the modes of the tokens in groups that are called after them, and their names without that.
+  /// Returns the modes of the tokens in groups whose names are modes, and the names of these tokens without the mode.
   ///
-  /// Such groups are for modes if there is a colour in two of the same name.
+  /// Group names are taken for modes only if at least two of the groups have a colour of the same name.
   private func shownNames() -> (names: [Int: String], modes: [Int: TokenMode]) {
     var names: [Int: String] = [:]
     var modes: [Int: TokenMode] = [:]
@@ -114,7 +114,7 @@ extension TokenReader {
     return (names, modes)
   }
 
-  /// Returns the names of colours before and after that of the mode.
+  /// Returns the parts of the names of colours before and after the name of the mode.
   private func colorNames(
     _ range: Range<Int>, _ prefix: Int, skipping count: Int
   ) -> [(index: Int, around: String, rest: String)] {

@@ -1,47 +1,48 @@
 import GamutBasics
 
-/// A token in its place among the groups, with those of the groups that are extended.
+/// A token of a group, or one that a group inherits from the groups that it extends.
 struct Token: Sendable {
-  /// The whole name.
+  /// The full name, which includes the names of the groups around the token.
   var name: String
-  /// The index in `nodes`.
+  /// The index in the reader's `nodes`.
   var node: Int
   var value: PlacedJSON
-  /// The place of the value.
+  /// The value or reference as written, at whose position messages are reported.
   var written: PlacedJSON
   var ownType: String?
-  /// The type of the nearest group that has one.
+  /// The type of the innermost group around the token that has one.
   var groupType: String?
-  /// The mode in which it is the value of the token before it; nil if it is that token.
+  /// The mode for which this is the value of the preceding token; nil for a token in its own right.
   var mode: TokenMode?
-  /// The token that this one refers to as a whole.
+  /// The index of the token that this token is an alias of.
   var link: Int?
-  /// The token at the end of the references; nil before they are followed, and if they go round in a circle.
+  /// The index of the token at the end of the chain of aliases; nil until aliases are followed, and if they are
+  /// circular.
   var end: Int?
   var type: String?
 }
 
 /// The groups that a group consists of, by their indices in `nodes`. Later groups override earlier ones.
 enum TokenLayers: Sendable {
-  /// The search for them is in progress.
+  /// The groups are being determined.
   case running
   case known([Int])
 }
 
-/// The tokens of groups side by side that are called after modes, such as `light` and `dark`.
+/// Sibling groups whose names are modes, such as `light` and `dark`, with their tokens.
 struct TokenModes: Sendable {
-  /// The number of bytes of the names of the groups around them, with the full stop.
+  /// The number of bytes of the full name up to and including the full stop before the mode.
   var prefix: Int
   var groups: [(mode: TokenMode, name: String, tokens: Range<Int>)] = []
 }
 
-/// The conditions that the name of a group means.
+/// The conditions that the name of a group implies.
 struct TokenMode: Sendable, Hashable {
   var isDark = false
   var hasHighContrast = false
 
-  /// nil for other names than `light`, `dark`, `high-contrast`, `dark-hc`, `dark-mode` and the like, in any case and
-  /// with any separators.
+  /// Creates a mode from a name such as `light`, `dark`, `high-contrast`, `dark-hc` or `dark-mode`, in upper or lower
+  /// case and with any separators; nil for any other name.
   init?(_ name: String) {
     guard name.utf8.count <= 40 else { return nil }
     var words = name.asciiLowercased.filter { !"-_ ".contains($0) }
@@ -61,7 +62,7 @@ struct TokenMode: Sendable, Hashable {
   }
 }
 
-/// Groups with what they extend.
+/// The expansion of groups: each one gets the tokens of the groups that it extends.
 extension TokenReader {
   private enum Child {
     case token(Int)
@@ -77,8 +78,8 @@ extension TokenReader {
   /// Adds the tokens of a group.
   ///
   /// - Parameters:
-  ///   - hasMode: whether a group around it is called after a mode, beside others.
-  ///   - around: what the group and those around it consist of.
+  ///   - hasMode: whether the name of a group around it is a mode.
+  ///   - around: the groups that the group and those around it consist of.
   private mutating func expand(
     _ layers: [Int], _ path: String, type: String?, hasMode: Bool, depth: Int, around: inout Set<Int>
   ) throws(PaletteFault) {
@@ -150,7 +151,7 @@ extension TokenReader {
     }
   }
 
-  /// Returns the names of groups and tokens: those of the groups that are extended first.
+  /// Returns the names of the groups and tokens in a group, beginning with those of the groups that it extends.
   private mutating func childNames(of layers: [Int]) throws(PaletteFault) -> [String] {
     var names: [String] = []
     var known: Set<String> = []
@@ -164,7 +165,7 @@ extension TokenReader {
     return names
   }
 
-  /// Returns what has a name in a group: groups are put together, and tokens are replaced.
+  /// Returns the group or token with a name in a group: groups with the same name are merged, and tokens replaced.
   private mutating func child(_ name: String, in layers: [Int], chain: Int) throws(PaletteFault) -> Child? {
     try work(layers.count)
     var result: Child?
@@ -197,9 +198,9 @@ extension TokenReader {
         + "other here.")
   }
 
-  /// Returns the groups that a group consists of: what it extends, and itself as the last.
+  /// Returns the groups that a group consists of: the groups that it extends, then the group itself.
   ///
-  /// - Parameter chain: how many groups extend each other on the way to this one.
+  /// - Parameter chain: the number of groups that extend one another on the way to this one.
   private mutating func layers(of group: Int, chain: Int) throws(PaletteFault) -> [Int] {
     guard let base = nodes[group].base else { return [group] }
     switch layers[group] {
@@ -224,7 +225,7 @@ extension TokenReader {
     return result
   }
 
-  /// Returns the names on the way to the group that another one extends.
+  /// Returns the path, as names, of the group that another one extends.
   private mutating func baseSegments(_ base: PlacedJSON, of group: Int) -> [String]? {
     let name = nodes[group].path.named
     if let text = base.string {

@@ -6,7 +6,7 @@ struct TokenNames: Sendable {
   private var searches = 50
   private var comparisons = 2000
 
-  /// Returns the name that was probably meant.
+  /// Returns the name that a mistyped name probably stands for; nil if there is none, or the limit is reached.
   mutating func nearest(to typed: String, among names: some Sequence<String>) -> String? {
     guard searches > 0 else { return nil }
     searches -= 1
@@ -28,7 +28,7 @@ struct TokenNames: Sendable {
     return Suggestion.nearest(to: typed, among: near) ?? (ending.count == 1 ? ending[0] : nil)
   }
 
-  /// Whether a name ends with bytes, without regard to the case of A to Z.
+  /// Returns whether a name ends with the given bytes, ignoring the case of A to Z.
   private static func ends(_ name: String, _ end: ArraySlice<UInt8>) -> Bool {
     name.utf8.suffix(end.count).elementsEqual(end) { ((0x41...0x5a).contains($0) ? $0 | 0x20 : $0) == $1 }
   }

@@ -1,32 +1,32 @@
 import GamutBasics
 
-/// A group or a token, as it is written.
+/// A group or a token as written in the file, before groups are extended.
 struct TokenNode: Sendable {
   var name: String
-  /// The name with those of the groups around it.
+  /// The full name, which includes the names of the groups around it.
   var path: String
   var json: PlacedJSON
   var isToken = false
-  /// The own type.
+  /// The type that the group or token itself declares.
   var type: String?
-  /// The groups and tokens below, in their order.
+  /// The indices of the groups and tokens inside, in their order.
   var children: [Int] = []
   var childrenByName: [String: Int] = [:]
-  /// What the group extends: an alias, or an object with a pointer.
+  /// The reference to the group that this group extends: an alias, or an object with a pointer.
   var base: PlacedJSON?
-  /// The value of the token: that of `$value`; the whole token, if it has `$ref` for it.
+  /// The value of the token: that of `$value`, or the whole token if it has `$ref` instead.
   var value: PlacedJSON?
-  /// The place of the value.
+  /// The value or reference as written, at whose position messages are reported.
   var written: PlacedJSON?
-  /// The values in other modes than the light one.
+  /// The values for modes other than the light one.
   var modes: [(mode: TokenMode, value: PlacedJSON)] = []
 }
 
-/// Reading groups and tokens as they are written.
+/// Reading of groups and tokens as they are written.
 extension TokenReader {
-  /// Adds a group or a token, and what is below it.
+  /// Adds a group or a token, with its contents.
   ///
-  /// - Returns: nil if it has no place in the format.
+  /// - Returns: its index in `nodes`; nil if the format does not allow it.
   @discardableResult
   mutating func addNode(_ name: String, _ path: String, _ json: PlacedJSON) throws(PaletteFault) -> Int? {
     guard let members = json.members else {
@@ -98,7 +98,7 @@ extension TokenReader {
     }
   }
 
-  /// Reads a member of a group: a property, or what is below it.
+  /// Reads a member of a group: a property of the group, or a group or token inside, whose index is returned.
   private mutating func addMember(
     _ member: PlacedJSON.Member, of group: inout TokenNode
   ) throws(PaletteFault) -> Int? {
@@ -163,7 +163,8 @@ extension TokenReader {
     return type
   }
 
-  /// Whether an object is a token: it has a value, or a pointer to one. A pointer to a group makes a group.
+  /// Returns whether an object is a token: it has a value, or a pointer to one. An object with a pointer to a group is
+  /// a group.
   private mutating func isToken(_ json: PlacedJSON) throws(PaletteFault) -> Bool {
     if json["$value"] != nil { return true }
     guard var pointer = json["$ref"]?.string else { return false }
@@ -178,7 +179,7 @@ extension TokenReader {
     return true
   }
 
-  /// Returns the group or token that a pointer names as it is written; nil if it names another value, or nothing.
+  /// Returns the JSON of the group or token that a pointer names; nil if the pointer has another target or none.
   private mutating func member(at pointer: String) -> PlacedJSON? {
     guard let segments = TokenPointer(pointer)?.segments else { return nil }
     var json = root
@@ -190,7 +191,7 @@ extension TokenReader {
     return json
   }
 
-  /// Returns a member of an object, at once even if it has many.
+  /// Returns a member of an object by its name, in constant time even if the object has many members.
   mutating func member(_ name: String, of json: PlacedJSON) -> PlacedJSON? {
     guard let list = json.members else { return nil }
     if list.count <= 16 { return list.first { $0.name == name }?.value }
@@ -203,26 +204,26 @@ extension TokenReader {
 }
 
 extension PlacedJSON {
-  /// Whether there is a group or a token in the object.
+  /// Whether the object contains a group or a token.
   fileprivate var hasChildren: Bool {
     members?.contains { (!$0.name.hasPrefix("$") || $0.name == "$root") && $0.value.members != nil } ?? false
   }
 
-  /// Whether the object is a token of an early draft, without `$` in its names.
+  /// Whether the object is a token of an early draft, whose names had no `$`.
   fileprivate var isUnmarkedToken: Bool {
     guard let value = self["value"] else { return false }
     return value.members == nil || value.isColorShaped
   }
 
-  /// Whether the object has members of a colour.
+  /// Whether the object has a member that is typical of a colour.
   var isColorShaped: Bool { self["colorSpace"] != nil || self["components"] != nil }
 }
 
 extension String {
-  /// The whole name of what is below.
+  /// Returns the full name of a group or token inside the group with this full name.
   func childPath(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
 
-  /// The name for a message. Those of tokens are longer than others.
+  /// The name in quotation marks for a message, shortened to 100 bytes: names of tokens are longer than others.
   var named: String {
     let start = utf8.count <= 100 ? self[...] : prefix(100)
     let isWhole = start.endIndex == endIndex

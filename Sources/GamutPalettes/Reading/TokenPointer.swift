@@ -1,9 +1,9 @@
 /// A JSON Pointer (RFC 6901) to a place in the same file, as the fragment of a URI.
 struct TokenPointer: Sendable, Hashable {
-  /// With `~0`, `~1` and percent signs resolved.
+  /// The names in the pointer, with `~0`, `~1` and percent-encoding decoded.
   var segments: [String]
 
-  /// Nil if the text is none.
+  /// Parses a pointer; nil if the text is not one.
   init?(_ text: String) {
     guard text.utf8.count <= TokenReader.maximumName, text.utf8.starts(with: "#/".utf8) else { return nil }
     segments = []
@@ -50,7 +50,7 @@ struct TokenPointer: Sendable, Hashable {
 }
 
 extension String {
-  /// The text between the braces of an alias; nil if it is not one as a whole.
+  /// The text between the braces if the whole string is an alias; otherwise nil.
   var aliasTarget: String? {
     guard utf8.count > 2, utf8.first == UInt8(ascii: "{"), utf8.last == UInt8(ascii: "}") else { return nil }
     let inner = utf8.dropFirst().dropLast()

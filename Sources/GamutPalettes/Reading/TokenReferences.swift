@@ -1,24 +1,24 @@
 import GamutBasics
 
-/// What is wrong with a reference or a value.
+/// A fault of a reference or a value.
 struct TokenProblem: Error {
   var kind = Palette.Note.Kind.invalid
-  /// The rest of a sentence after the name of the token.
+  /// The rest of the sentence that begins with the name of the token.
   var message: String
 
   init(_ message: String) { self.message = message }
   init(_ kind: Palette.Note.Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 }
 
-/// References from tokens to tokens as a whole.
+/// Aliases: references from a token to a whole token.
 extension TokenReader {
-  /// Follows the references between tokens: finds the end of each, and its type.
+  /// Follows the aliases of all tokens, and sets the end of each chain and the type of each token.
   mutating func linkTokens() throws(PaletteFault) {
     for index in tokens.indices {
       try work()
       tokens[index].link = link(of: tokens[index].value)
     }
-    /// 0 before a token is visited, then the number of the chain in which it is.
+    /// 0 until a token is visited, then the number of the chain that contains it.
     var visits = [Int](repeating: 0, count: tokens.count)
     for start in tokens.indices {
       // A mode follows its token and has the same type.
@@ -46,7 +46,7 @@ extension TokenReader {
     }
   }
 
-  /// Returns the token that a value refers to as a whole.
+  /// Returns the index of the token that a value is an alias of; nil if the value is not an alias.
   private mutating func link(of value: PlacedJSON) -> Int? {
     if let target = value.string?.aliasTarget { return tokensByName[target] }
     guard let text = member("$ref", of: value)?.string, case .token(let index, let rest) = location(text),
@@ -55,7 +55,7 @@ extension TokenReader {
     return index
   }
 
-  /// Adds a note for each token of a circle, which begins with that token.
+  /// Adds a note for each token of a circle of aliases; its list of names begins with that token.
   private mutating func reportCircle(_ circle: [Int]) {
     for (place, index) in circle.enumerated() {
       let token = tokens[index]
@@ -72,16 +72,16 @@ extension TokenReader {
   }
 }
 
-/// References to any value.
+/// References to values of any kind.
 extension TokenReader {
-  /// The value that a pointer leads to, and the rest of the pointer.
+  /// The target of a pointer, and the rest of the pointer that leads into its value.
   enum Location {
     case token(Int, ArraySlice<String>)
     case group(String)
     case value(PlacedJSON, ArraySlice<String>)
   }
 
-  /// Returns where a pointer leads; nil if the text is none.
+  /// Returns the target of a pointer; nil if the text is not a pointer.
   mutating func location(_ text: String) -> Location? {
     if let known = locations[text] { return known }
     let location = TokenPointer(text).map(locate)
@@ -106,9 +106,9 @@ extension TokenReader {
     return .group(path)
   }
 
-  /// Returns the value at the end of the references.
+  /// Returns the value at the end of a chain of references.
   ///
-  /// - Parameter trail: the places of the references on the way.
+  /// - Parameter trail: the offsets of the references that have been followed.
   mutating func resolved(_ json: PlacedJSON, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
     var json = json
     while true {
@@ -141,7 +141,7 @@ extension TokenReader {
     trail.append(json.place.lowerBound)
   }
 
-  /// Returns the token that an alias names.
+  /// Returns the index of the token that an alias names.
   private mutating func token(alias text: String) throws(TokenProblem) -> Int {
     guard let target = text.aliasTarget else {
       throw TokenProblem("has \(text.named): an alias is the name of one token in braces, and nothing else.")
@@ -159,7 +159,7 @@ extension TokenReader {
     throw TokenProblem("refers to \(text.named), which the file does not have\(nearest ?? ".")")
   }
 
-  /// Returns the value that a pointer leads to.
+  /// Returns the value that a pointer refers to.
   private mutating func value(at text: String, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
     guard text.hasPrefix("#") else {
       throw TokenProblem(.unknown, "refers to \(text.named), which is in another file: give the colour itself.")

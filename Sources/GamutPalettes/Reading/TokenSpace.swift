@@ -1,11 +1,11 @@
 import GamutBasics
 
-/// A colour space of the format, with the components that it allows.
+/// A colour space of design tokens, with the allowed ranges of its components.
 struct TokenSpace: Sendable {
   struct Channel: Sendable {
     var name: String
     var range: ClosedRange<Double>?
-    /// Whether the upper bound is not allowed.
+    /// Whether the range excludes its upper bound.
     var isOpen = false
 
     func contains(_ value: Double) -> Bool {
@@ -13,7 +13,7 @@ struct TokenSpace: Sendable {
       return range.contains(value) && !(isOpen && value == range.upperBound)
     }
 
-    /// What is allowed, after "is".
+    /// The allowed range in words, to follow "is" in a sentence.
     var words: String {
       guard let range else { return "any number" }
       let lower = JSONWriter.text(of: range.lowerBound)
@@ -26,7 +26,7 @@ struct TokenSpace: Sendable {
   var space: CSSColor.Space
   var channels: [Channel]
 
-  /// Nil if the format has no such space.
+  /// Finds the space with a name; nil if the format has none.
   init?(named name: String) {
     guard let space = CSSColor.Space(rawValue: name), space != .linearDisplayP3 else { return nil }
     self.space = space
@@ -36,7 +36,7 @@ struct TokenSpace: Sendable {
   static let names: [String] =
     CSSColor.Space.allCases.filter { $0 != .linearDisplayP3 }.map(\.rawValue).sorted()
 
-  /// Whether colours outside sRGB would need another space, as its components are from 0 to 1.
+  /// Whether the components are red, green and blue from 0 to 1, so that colours outside the gamut need a larger space.
   var isRGB: Bool { channels[0].name == "red" }
 
   private static let hue = Channel(name: "hue", range: 0...360, isOpen: true)
@@ -58,11 +58,11 @@ struct TokenSpace: Sendable {
   }
 }
 
-/// Colours as CSS writes them.
+/// Colours as texts.
 extension CSSColor {
-  /// The colour in the notation of CSS, in short.
+  /// Returns the colour in short CSS notation.
   ///
-  /// - Parameter none: the components that are missing, by their index.
+  /// - Parameter none: the indices of the components that are missing.
   func notation(none: Set<Int> = []) -> String {
     let values = components.enumerated().map { none.contains($0) ? "none" : Self.text($1) }.joined(separator: " ")
     let end = alpha == 1 ? ")" : " / \(Self.text(alpha)))"
@@ -76,6 +76,6 @@ extension CSSColor {
 }
 
 extension String {
-  /// The text in one line, for a list of entries.
+  /// The text on one line, shortened to 60 characters for a list of entries.
   var asEntryText: String { count <= 60 ? printable : String(prefix(59)).printable + "…" }
 }
