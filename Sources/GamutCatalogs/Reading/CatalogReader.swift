@@ -11,17 +11,17 @@ import PNGCodec
 public struct AssetCatalog: Sendable, Hashable {
   /// The folder of the catalog.
   public var path: Pathname
-  /// All sets, also those inside of others.
+  /// All sets, including those inside other sets.
   public var sets: [AssetSet] = []
   /// Faults of folders outside the sets.
   public var faults: [CatalogFault] = []
   /// A folder or file that the system could not read.
   package private(set) var unread: UnansweredPaths.Unanswered?
 
-  /// The levels of folders that are read.
+  /// The maximum depth of nested folders that are read.
   static let maximumDepth = 32
 
-  /// Reads a catalog. What cannot be read is a fault of the catalog or of the set.
+  /// Reads a catalog. Files and folders that cannot be read become faults of the catalog or of the set.
   ///
   /// - Parameter path: the folder of the catalog.
   public init(reading path: Pathname) {
@@ -33,7 +33,8 @@ public struct AssetCatalog: Sendable, Hashable {
     }
   }
 
-  /// Reads the files of the colour sets of a catalog only, and does not compare them with their folders.
+  /// Reads only the `Contents.json` files of the colour sets of a catalog, and does not compare them with their
+  /// folders.
   package init(colorsIn path: Pathname) {
     self.path = path
     if path.fileName.hasSuffix(".colorset") {
@@ -90,7 +91,7 @@ public struct AssetCatalog: Sendable, Hashable {
 }
 
 extension AssetSet {
-  /// Reads a set. What cannot be read is one of its faults.
+  /// Reads a set. A file or folder that cannot be read becomes a fault of the set.
   ///
   /// - Parameters:
   ///   - path: the folder of the set.
@@ -102,9 +103,9 @@ extension AssetSet {
     compareWithFolder()
   }
 
-  /// Reads the file of a set, and does not compare it with the folder.
+  /// Reads the file that lists the slots of a set, and does not compare it with the folder.
   ///
-  /// - Parameter unread: becomes the file, if the system cannot read it.
+  /// - Parameter unread: set to the file if the system cannot read it.
   fileprivate init(
     fileIn path: Pathname, _ kind: Kind, namespace: [String], unread: inout UnansweredPaths.Unanswered?
   ) {
@@ -113,21 +114,21 @@ extension AssetSet {
     self.init(kind, at: path, named: name, contents: Self.bytes(of: own, unread: &unread), files: nil)
   }
 
-  /// Reads the file of a set of images; nil if the folder is none.
+  /// Reads the file that lists the slots of an image set or an app icon set; nil if the folder is neither.
   package init?(imagesIn path: Pathname) {
     guard let kind = Kind(folderName: path.fileName), kind == .imageSet || kind == .appIconSet else { return nil }
     var unread: UnansweredPaths.Unanswered?
     self.init(fileIn: path, kind, namespace: Self.namespace(of: path), unread: &unread)
   }
 
-  /// Reads the file of a set; nil if the folder has no kind of a set.
+  /// Reads the file that lists the slots of a set; nil if the folder's name is not that of a set.
   package init?(fileIn path: Pathname) {
     guard let kind = Kind(folderName: path.fileName) else { return nil }
     var unread: UnansweredPaths.Unanswered?
     self.init(fileIn: path, kind, namespace: Self.namespace(of: path), unread: &unread)
   }
 
-  /// Compares the files that the slots name with those of the folder.
+  /// Compares the files that the slots name with the files in the folder.
   package mutating func compareWithFolder() {
     guard kind.isChecked, isRead else { return }
     // A document of Icon Composer without a folder of images has none.
@@ -148,7 +149,7 @@ extension AssetSet {
     if let files { compare(with: files) }
   }
 
-  /// Compares the files that the slots name with those that a walk found in the folder; it may have left out some.
+  /// Compares the files that the slots name with those that a walk found in the folder, which may be incomplete.
   package mutating func compare(withFound found: [String]) {
     guard isRead, !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
     // Most sets of images have one file.
@@ -164,8 +165,8 @@ extension AssetSet {
     compare(with: files)
   }
 
-  /// Reads a set, whose name begins with the namespaces of the folders between the catalog and it; nil if the folder has
-  /// no kind of a set.
+  /// Reads a set, whose name begins with the namespaces of the folders between its catalog and it; nil if the folder's
+  /// name is not that of a set.
   public init?(reading path: Pathname) {
     guard let kind = Kind(folderName: path.fileName) else { return nil }
     self.init(reading: path, kind, namespace: Self.namespace(of: path))
@@ -192,7 +193,7 @@ extension AssetSet {
     return String(decoding: name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? 0)], as: UTF8.self)
   }
 
-  /// Whether the names of the sets in a folder begin with its name; nil if its file is no JSON.
+  /// Returns whether a folder is a namespace for the sets inside; nil if its `Contents.json` is not valid JSON.
   fileprivate static func providesNamespace(_ folder: Pathname) -> Bool? {
     var unread: UnansweredPaths.Unanswered?
     guard let bytes = bytes(of: folder.appending(Array("Contents.json".utf8)), unread: &unread) else { return false }
@@ -202,7 +203,7 @@ extension AssetSet {
 
   /// Returns the contents of a regular file; nil if it cannot be read or is too large.
   ///
-  /// - Parameter unread: becomes the file, if the system cannot read it.
+  /// - Parameter unread: set to the file if the system cannot read it.
   private static func bytes(of path: Pathname, unread: inout UnansweredPaths.Unanswered?) -> [UInt8]? {
     do throws(PNGError) {
       let file = try OpenFile(path: path.bytes)
@@ -225,7 +226,8 @@ extension AssetSet {
 }
 
 extension Pathname {
-  /// Whether the folder of a file has the name of a set of images or colours, by the path as it is.
+  /// Whether the path is that of a file in a folder whose name is that of an image, app icon or colour set; links are
+  /// not resolved.
   package var isNamedInSet: Bool {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return false }
     return Self.endsOfSets.contains { bytes[..<slash].suffix($0.count).elementsEqual($0) }
@@ -234,7 +236,7 @@ extension Pathname {
   private static let endsOfSets = [".imageset", ".colorset", ".appiconset"].map { Array($0.utf8) }
   private static let endOfCatalogs = Array(".xcassets".utf8)
 
-  /// The asset catalog that the path is in; nil if it is in none.
+  /// The innermost asset catalog that contains the path, or that the path itself names; nil if there is none.
   package var enclosingCatalog: Pathname? {
     // Without a path for each folder on the way: most files of a large tree are in no catalog.
     let slash = UInt8(ascii: "/")
@@ -253,13 +255,13 @@ extension Pathname {
     return nil
   }
 
-  /// Whether this is the name of a set of images or colours, which can have slots for displays of sRGB.
+  /// Whether the path names an image, app icon or colour set: the kinds that can have slots for displays of sRGB.
   package var isConvertibleSet: Bool {
     guard let kind = AssetSet.Kind(folderName: absolute.fileName) else { return false }
     return [.imageSet, .appIconSet, .colorSet].contains(kind)
   }
 
-  /// The folder of a file, if it is a set of images or colours.
+  /// The folder that contains the file, if that folder is an image, app icon or colour set.
   package var folderOfSet: Pathname? {
     let folder = bytes.contains(UInt8(ascii: "/")) ? folder : absolute.folder
     return folder.isConvertibleSet ? folder : nil
@@ -267,7 +269,7 @@ extension Pathname {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it is the path of a file or a folder whose name ends in a full stop and an extension.
+  /// Returns whether the last component ends in a full stop and this extension.
   fileprivate func hasExtension(_ name: [UInt8]) -> Bool {
     guard count > name.count + 1, suffix(name.count).elementsEqual(name),
       self[endIndex - name.count - 1] == UInt8(ascii: ".")
@@ -277,7 +279,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension Pathname {
-  /// Whether the last component is a name, with no slash after it.
+  /// Returns whether the last component is this name, with no slash after it.
   fileprivate func isNamed(_ name: [UInt8]) -> Bool {
     bytes.suffix(name.count).elementsEqual(name)
       && (bytes.count == name.count || bytes[bytes.count - name.count - 1] == UInt8(ascii: "/"))
@@ -285,23 +287,23 @@ extension Pathname {
 }
 
 extension AssetSet.Kind {
-  /// The kinds of most sets, with the extensions of their folders.
+  /// The most frequent kinds of sets, with the extensions of their folders.
   private static let common = [imageSet, colorSet, appIconSet].map { (suffix: Array($0.rawValue.utf8), kind: $0) }
 
-  /// Kinds that hold images, colours or data themselves.
+  /// The extensions of sets that contain images, colours or data.
   private static let single: Set<String> = [
     "appiconset", "arimageset", "arobject", "colorset", "cubetextureset", "dataset", "gcdashboardimage",
     "gcleaderboard", "icon", "iconset", "imageset", "imagestacklayer", "launchimage", "mipmapset",
     "solidimagestacklayer",
     "sticker", "stickersequence", "symbolset", "textureset",
   ]
-  /// Kinds that hold other sets.
+  /// The extensions of sets that contain other sets.
   private static let groups: Set<String> = [
     "arresourcegroup", "brandassets", "complicationset", "gcleaderboardset", "imagestack", "solidimagestack",
     "spriteatlas", "stickerpack", "stickersiconset",
   ]
 
-  /// The kind of a folder with this name; nil if it is an ordinary folder.
+  /// Returns the kind of set that a folder with this name is; nil for an ordinary folder.
   package init?(folderName name: String) { self.init(folderName: Array(name.utf8)) }
 
   init?(folderName name: [UInt8]) {
@@ -314,7 +316,7 @@ extension AssetSet.Kind {
     guard Self.single.contains(rawValue) || holdsSets else { return nil }
   }
 
-  /// The kind of the set whose slots a file lists: the kinds that are checked; nil for any other file.
+  /// Returns the kind of the set whose slots a file lists, if gamut checks that kind; nil for any other file.
   package init?(contents path: Pathname) {
     let isIcon = path.isNamed(Self.iconFile)
     guard isIcon || path.isNamed(Self.slotsFile) else { return nil }
@@ -333,7 +335,8 @@ extension AssetSet.Kind {
     self = kind
   }
 
-  /// The kind of the set whose folder has this name, if its slots are checked; nil for any other folder or file.
+  /// Returns the kind of set that a folder with this name is, if gamut checks that kind; nil for any other folder or
+  /// file.
   package init?(folderOfChecked path: Pathname) {
     guard let kind = path.name.flatMap({ Self(folderName: $0) }), kind.isChecked else { return nil }
     self = kind
@@ -341,7 +344,7 @@ extension AssetSet.Kind {
 
   private static let iconFile = Array("icon.json".utf8), slotsFile = Array("Contents.json".utf8)
 
-  /// Whether folders in it are sets, too.
+  /// Whether folders inside the set are sets, too.
   var holdsSets: Bool {
     Self.groups.contains(rawValue) || rawValue == "imagestacklayer" || rawValue == "solidimagestacklayer"
   }

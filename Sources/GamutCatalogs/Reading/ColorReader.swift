@@ -9,7 +9,7 @@ struct ColorFault: Error {
 }
 
 extension AssetColor {
-  /// Reads the `color` of a slot.
+  /// Reads the `color` value of a slot.
   init(_ value: PlacedJSON) throws(ColorFault) {
     guard value.members != nil else { throw ColorFault(value, "'color' is not an object") }
     if let reference = value["reference"] {
@@ -27,9 +27,9 @@ extension AssetColor {
 }
 
 extension ColorComponents {
-  /// Reads components. A text with a point is a value from 0 to 1; `0x` begins a code of 8 bits in hexadecimal digits, and
-  /// any other text is one in decimal digits, also "0" and "1". A JSON number is a code of 8 bits if it is an integer above
-  /// 1, or if one of the others is; else it is a value from 0 to 1.
+  /// Reads components. A text with a decimal point is a value from 0 to 1. A text with `0x` is an 8-bit code in
+  /// hexadecimal digits; any other text is one in decimal digits, even "0" and "1". A JSON integer is an 8-bit code if
+  /// it is above 1 or, except for alpha, if another component is; any other JSON number is a value from 0 to 1.
   fileprivate init(_ components: PlacedJSON, _ space: Space) throws(ColorFault) {
     self.space = space
     let isGrey = components["white"] != nil && components["red"] == nil
@@ -67,8 +67,7 @@ extension ColorComponents {
 
   private static let grey = ["white"], primaries = ["red", "green", "blue"]
 
-  /// Returns the value of a short text: of digits, as "64" or "0x40", or with a point between them, as "0.250"; nil for
-  /// any other.
+  /// Returns the value of a short text such as "64", "0x40" or "0.250"; nil for any other text.
   private static func plainNumber(_ text: String) -> Double? {
     // Both numbers are exact, so that the quotient is the nearest number, as for any other way to read the text.
     var (digits, scale) = (0.0, 0.0)
@@ -100,7 +99,7 @@ extension ColorComponents {
     }
   }
 
-  /// Returns the value of a component that is a text; nil if it is no number.
+  /// Returns the value of a component that is a text; nil if the text is not a number.
   static func number(_ text: String) -> Double? {
     if let number = plainNumber(text) { return number }
     let bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }

@@ -56,7 +56,7 @@ extension AssetSet {
 }
 
 extension SlotConditions {
-  /// Adds the conditions of a specialization.
+  /// Adds the conditions of a specialization to those of the slot.
   fileprivate mutating func specialize(_ value: PlacedJSON) {
     if let idiom = value["idiom"]?.string { self.idiom = idiom }
     if let appearance = value["appearance"]?.string { appearances = [.init("luminosity", appearance)] }
@@ -67,8 +67,8 @@ extension SlotConditions {
 }
 
 extension AssetColor {
-  /// Reads a colour such as `display-p3:1.00000,0.27100,0.22700,1.00000`, `gray:0.5,1` or `named:system-blue`; nil if it is
-  /// none.
+  /// Parses a colour such as `display-p3:1.00000,0.27100,0.22700,1.00000`, `gray:0.5,1` or `named:system-blue`; nil if
+  /// the text is not a colour.
   fileprivate init?(iconColor text: String) {
     let parts = text.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { return nil }

@@ -8,7 +8,7 @@ extension AssetSet {
   /// The largest `Contents.json` that is read, in bytes.
   package static let sizeLimit = 16 << 20
 
-  /// Keys of a slot that do not decide when it applies.
+  /// The keys of a slot that are not conditions.
   private static let unconditional: Set<String> = [
     "filename", "color", "color-space", "resizing", "alignment-insets", "compression-type",
     "pre-rendered",
@@ -90,7 +90,7 @@ extension AssetSet {
 
   private static let listNames = ["images", "colors", "data", "symbols"]
 
-  /// Returns the objects of the slots, in their order.
+  /// Returns the JSON objects of the slots, in their order.
   func entries(of root: PlacedJSON) -> [PlacedJSON] {
     Self.lists(of: root).filter { $0.name == "colors" || kind != .colorSet }
       .flatMap { ($0.value.array ?? []).filter { $0.members != nil } }
@@ -167,7 +167,7 @@ extension AssetSet {
     }
   }
 
-  /// Compares the named files with those of the folder.
+  /// Compares the files that the slots name with those in the folder, and adds the differences to the faults.
   mutating func compare(with files: Set<String>) {
     var named: Set<String> = []
     for slot in slots {
@@ -185,7 +185,7 @@ extension AssetSet {
 }
 
 extension Pathname {
-  /// Why the file of a set has no contents.
+  /// The reason that the file of a set could not be read, as the end of a sentence.
   fileprivate var reasonUnread: String {
     guard let status = FileStatus(of: self) else { return "is missing" }
     guard status.kind == .file else { return "is no regular file" }
@@ -194,14 +194,14 @@ extension Pathname {
 }
 
 extension [UInt8] {
-  /// A text with white space for the mark of UTF-8 that may precede it.
+  /// The text with a byte order mark at its beginning, if any, replaced by spaces.
   var withoutMark: [UInt8] { starts(with: [0xef, 0xbb, 0xbf]) ? [0x20, 0x20, 0x20] + dropFirst(3) : self }
 }
 
-/// The lines of a text.
+/// The positions of the lines of a text.
 struct LineIndex {
   private let bytes: [UInt8]
-  /// The number of lines that end before each block of bytes.
+  /// The number of line ends before each block of bytes.
   private var counts = [0]
 
   private static let block = 4096
@@ -231,7 +231,7 @@ struct LineIndex {
     return count
   }
 
-  /// Returns the number of the line, from 1, of a byte.
+  /// Returns the number, from 1, of the line that contains a byte.
   func line(at offset: Int) -> Int {
     let offset = min(offset, bytes.count)
     let block = min(offset / Self.block, counts.count - 1)
@@ -245,12 +245,12 @@ extension AssetSet.Kind {
 }
 
 extension String {
-  /// Whether this is the name of a file in a folder, and does not lead elsewhere.
+  /// Whether the text is the name of a file in the same folder, and not a path to another folder.
   var isNameInFolder: Bool { !isEmpty && !contains("/") && self != ".." && self != "." && !utf8.contains(0) }
 }
 
 extension JSONNode {
-  /// The text of a value that is neither a list nor an object; nil for null.
+  /// The text of a string, a number or a Boolean; nil for null, arrays and objects.
   fileprivate var text: String? {
     switch self {
     case .string(let text): text

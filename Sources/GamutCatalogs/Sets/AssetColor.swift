@@ -2,15 +2,15 @@
 public enum AssetColor: Sendable, Hashable {
   /// Components in a colour space.
   case components(ColorComponents)
-  /// A colour of the system, which has no numbers in the file.
+  /// A system colour, for which the file has a name but no components.
   case system(name: String, platform: String?)
 }
 
-/// A colour by its components.
+/// A colour given by its components in a space.
 public struct ColorComponents: Sendable, Hashable {
-  /// A colour space, by its name in catalogs.
+  /// A colour space, with its name in asset catalogs as raw value.
   public struct Space: RawRepresentable, Sendable, Hashable {
-    /// As in the file.
+    /// The name, as in the file.
     public var rawValue: String
 
     /// Creates a space, known or not.
@@ -22,9 +22,9 @@ public struct ColorComponents: Sendable, Hashable {
     public static let displayP3 = Space(rawValue: "display-p3")
     /// sRGB, with components below 0 and above 1.
     public static let extendedSRGB = Space(rawValue: "extended-srgb")
-    /// The same with linear components.
+    /// sRGB with linear components, which may be below 0 and above 1.
     public static let extendedLinearSRGB = Space(rawValue: "extended-linear-srgb")
-    /// Grey with an exponent of 2.2.
+    /// Grey, encoded with an exponent of 2.2.
     public static let gray = Space(rawValue: "gray-gamma-22")
     /// Grey, with values below 0 and above 1.
     public static let extendedGray = Space(rawValue: "extended-gray")
@@ -33,7 +33,7 @@ public struct ColorComponents: Sendable, Hashable {
     public var isGrey: Bool { self == .gray || self == .extendedGray }
     /// Whether components may be below 0 and above 1.
     public var isExtended: Bool { rawValue.utf8.starts(with: "extended-".utf8) }
-    /// Whether its meaning is known.
+    /// Whether gamut knows the space.
     public var isKnown: Bool {
       switch self {
       case .sRGB, .displayP3, .extendedSRGB, .extendedLinearSRGB, .gray, .extendedGray: true
@@ -44,9 +44,9 @@ public struct ColorComponents: Sendable, Hashable {
 
   /// The space of the components.
   public var space: Space
-  /// Red, green and blue, or one value of grey; from 0 to 1, but for extended spaces.
+  /// Red, green and blue, or one value of grey; from 0 to 1, except in extended spaces.
   public var channels: [Double]
-  /// From 0, transparent, to 1.
+  /// The alpha, from 0 (transparent) to 1 (opaque).
   public var alpha: Double
 
   /// Creates a colour.
@@ -54,7 +54,7 @@ public struct ColorComponents: Sendable, Hashable {
     (self.space, self.channels, self.alpha) = (space, channels, alpha)
   }
 
-  /// The components as codes of 8 bits, if they are such codes, exactly or rounded to three decimal places.
+  /// The components as 8-bit codes; nil unless they equal such codes, exactly or rounded to three decimal places.
   public var codes: [Int]? {
     var codes: [Int] = []
     for channel in channels {

@@ -10,11 +10,11 @@ public struct AssetSet: Sendable, Hashable {
     /// Creates a kind, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Images for conditions of a display.
+    /// Images for various displays and appearances.
     public static let imageSet = Kind(rawValue: "imageset")
-    /// The icon of an app, of any age of the format.
+    /// An app icon, in any version of the format.
     public static let appIconSet = Kind(rawValue: "appiconset")
-    /// Colours for conditions of a display.
+    /// Colours for various displays and appearances.
     public static let colorSet = Kind(rawValue: "colorset")
     /// A document of Icon Composer (`Name.icon`), whose slots are its colours and layers.
     public static let icon = Kind(rawValue: "icon")
@@ -24,18 +24,18 @@ public struct AssetSet: Sendable, Hashable {
   public var kind: Kind
   /// The folder of the set.
   public var path: Pathname
-  /// The name that apps load it by: that of its folder, after those of the folders that provide a namespace, with `/`
-  /// between them.
+  /// The name with which apps load the set: the names of the folders that provide a namespace, then that of its own
+  /// folder, with `/` between them.
   public var name: String
   /// The slots in the order of the file.
   public var slots: [AssetSlot] = []
-  /// Whether the app draws the images in one colour of its own, so that theirs do not matter.
+  /// Whether the app draws the images in a single colour of its own, so that their own colours do not matter.
   public var isTemplate = false
-  /// Whether its file could be read, so that its slots can be compared with its folder.
+  /// Whether the file that lists the slots could be read, so that the slots can be compared with the folder.
   var isRead = false
-  /// A checksum of its file; 0 without one.
+  /// A checksum of the file that lists the slots; 0 if there is none.
   package var checksum: UInt64 = 0
-  /// What is wrong with its file and its folder.
+  /// The faults of the file that lists the slots, and of the folder.
   public var faults: [CatalogFault] = []
 
   /// The file that lists the slots.
@@ -49,24 +49,24 @@ public struct AssetSet: Sendable, Hashable {
 
 /// A fault of a catalog or of a set.
 public struct CatalogFault: Sendable, Hashable {
-  /// What is wrong. The raw value is the name of the rule about it.
+  /// The kind of a fault; the raw value is the name of the audit rule that reports it.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: String, Sendable, Hashable {
-    /// The file cannot be read, or says something that makes no sense.
+    /// The file cannot be read, or its contents make no sense.
     case broken = "catalog-broken"
-    /// A slot names a file that is not there.
+    /// A slot names a file that does not exist.
     case missingFile = "catalog-missing-file"
-    /// A file belongs to no slot.
+    /// No slot names the file.
     case orphanFile = "catalog-orphan-file"
   }
 
-  /// What is wrong.
+  /// The kind of the fault.
   public var kind: Kind
-  /// The line of the file that lists the slots, from 1; nil if none applies.
+  /// The line, from 1, in the file that lists the slots; nil if the fault has no line.
   public var line: Int?
-  /// A sentence.
+  /// The fault in one sentence, for people.
   public var message: String
 
   /// Creates a fault.

@@ -1,10 +1,10 @@
 /// A slot of a set: an image or a colour for some conditions of a display.
 public struct AssetSlot: Sendable, Hashable {
-  /// When the slot applies.
+  /// The conditions under which the slot applies.
   public var conditions = SlotConditions()
-  /// The name of the image in the folder of the set; nil if there is none.
+  /// The name of the image file in the folder of the set; nil if the slot has no image.
   public var file: String?
-  /// The colour; nil if there is none.
+  /// The colour; nil if the slot has no colour.
   public var color: AssetColor?
   /// Whether Xcode keeps the image without using it.
   public var isUnassigned = false
@@ -27,30 +27,30 @@ public struct SlotConditions: Sendable, Hashable {
 
   /// An appearance, such as luminosity dark, or contrast high.
   public struct Appearance: Sendable, Hashable {
-    /// What changes, as `luminosity`.
+    /// The property that the appearance changes, such as `luminosity`.
     public var name: String
-    /// To what it changes, as `dark`.
+    /// The value of that property, such as `dark`.
     public var value: String
 
     /// Creates an appearance.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  /// Another condition, by its key.
+  /// A condition of any other kind, as a key and its value.
   public struct Other: Sendable, Hashable {
-    /// The key, as `size`.
+    /// The key, such as `size`.
     public var key: String
-    /// The value as text, as `1024x1024`.
+    /// The value as text, such as `1024x1024`.
     public var value: String
   }
 
-  /// The device, `universal` if the file names none.
+  /// The device; `universal` if the file does not name one.
   public var idiom = "universal"
-  /// As `2x`; nil for all.
+  /// The scale, such as `2x`; nil for all scales.
   public var scale: String?
-  /// nil for all.
+  /// The gamut of the displays; nil for all displays.
   public var gamut: Gamut?
-  /// The appearances that must all apply; empty for any.
+  /// The appearances that must all apply; empty if the slot is for any appearance.
   public var appearances: [Appearance] = []
   /// All other conditions, sorted by their keys.
   public var others: [Other] = []
@@ -58,14 +58,14 @@ public struct SlotConditions: Sendable, Hashable {
   /// Creates the conditions of a slot that always applies.
   public init() {}
 
-  /// The conditions in words, as "universal, 2x, dark, display-P3".
+  /// The conditions in words, such as "universal, 2x, dark, display-P3".
   public var words: String {
     ([idiom, scale] + appearances.map { $0.name == "contrast" ? "\($0.value) contrast" : $0.value }
       + [gamut?.rawValue] + others.map { "\($0.key) \($0.value)" })
       .compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The same conditions for every gamut.
+  /// These conditions without the gamut.
   public var inAnyGamut: SlotConditions {
     var others = self
     others.gamut = nil

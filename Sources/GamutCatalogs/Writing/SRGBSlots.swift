@@ -2,18 +2,18 @@ import GamutBasics
 import LittleCMS
 import PNGCodec
 
-/// What a slot for displays of sRGB shows.
+/// The content of a slot for displays of sRGB.
 package enum SRGBContent: Sendable, Hashable {
-  /// The image of this name in the folder of the set.
+  /// The image with this file name in the folder of the set.
   case file(String)
-  /// The colour of this code in sRGB.
+  /// The colour with this 8-bit code in sRGB.
   case color(SIMD3<UInt16>)
 }
 
 extension AssetSet {
-  /// Returns the slots whose image or colour displays of sRGB show, for the lack of a slot of their own: their indices.
-  /// A slot of Display P3 beside one for any gamut is not among them, because displays of sRGB show the other one. Greys,
-  /// colours of the system, and slots of unknown gamuts cannot have one.
+  /// The indices of slots whose image or colour displays of sRGB show because there is no slot for these displays. A
+  /// slot for Display P3 is not included if there is one for any gamut, which displays of sRGB show instead. Greys,
+  /// system colours and slots for unknown gamuts are not included either, because they cannot have such a slot.
   package var slotsWithoutSRGB: [Int] {
     guard kind != .icon else { return [] }
     let places = SlotIndex(slots)
@@ -36,13 +36,13 @@ extension AssetSet {
     }
   }
 
-  /// Returns the file of the set with slots for displays of sRGB, in the style of the file. Slots for the same displays
-  /// with a wide gamut precede or become slots of Display P3; everything else keeps its bytes.
+  /// Returns the file of the set with slots for displays of sRGB added, in the style of the file. The original image or
+  /// colour becomes that of a slot for Display P3; all other bytes are kept.
   ///
   /// - Parameters:
   ///   - contents: the bytes of the file that this set was read from.
-  ///   - content: by the index of the slot whose variant it is, one of ``slotsWithoutSRGB``.
-  /// - Returns: nil if the bytes are not those of the file.
+  ///   - content: the contents of the new slots, by the index of the original slot, one of ``slotsWithoutSRGB``.
+  /// - Returns: the new bytes; nil if `contents` is not the file that was read.
   package func contents(_ contents: [UInt8], addingSRGB content: [Int: SRGBContent]) -> [UInt8]? {
     guard ContentChecksum.crc64(contents) == checksum, let root = try? JSONReader.readPlaces(contents.withoutMark)
     else {
@@ -98,8 +98,8 @@ extension AssetSet {
     if wide.contains(index) { text.add(text.setting(.displayP3, in: entry)) }
   }
 
-  /// Returns the slot before which Xcode has the sRGB slot of another one: all appearances in sRGB precede all in Display
-  /// P3, within each idiom and scale.
+  /// Returns the index of the slot before which the sRGB slot for another one belongs. As in Xcode, within each idiom
+  /// and scale, all appearances in sRGB precede all in Display P3.
   private func place(of index: Int, _ places: SlotIndex, becomingWide wide: Set<Int>) -> Int {
     let rank = slots[index].conditions.appearanceRank
     return places.group(of: index).first {
@@ -113,7 +113,7 @@ extension AssetSet {
 }
 
 extension SlotConditions {
-  /// The place of the appearances in the order of Xcode: any, light, dark, tinted, and then the same with high contrast.
+  /// The position of the appearances in Xcode's order: any, light, dark, tinted, then the same with high contrast.
   fileprivate var appearanceRank: Int {
     var rank = 0
     for appearance in appearances {
@@ -129,12 +129,12 @@ extension SlotConditions {
 }
 
 extension SlotText {
-  /// Returns the changes that give a slot its gamut.
+  /// Returns the changes that set the gamut of a slot.
   fileprivate func setting(_ gamut: SlotConditions.Gamut, in entry: PlacedJSON) -> [Change] {
     setting("display-gamut", to: JSONWriter.text(gamut.rawValue), in: entry, after: ["idiom"])
   }
 
-  /// Returns the changes that give a slot a content; a colour is written like that of the entry `model`.
+  /// Returns the changes that set the content of a slot; a colour is written in the same form as in the entry `model`.
   fileprivate func setting(_ content: SRGBContent, of model: PlacedJSON, in entry: PlacedJSON) -> [Change] {
     switch content {
     case .file(let name):
@@ -145,7 +145,7 @@ extension SlotText {
     }
   }
 
-  /// Returns the changes that make a colour one of sRGB, with the numbers in the form that they have.
+  /// Returns the changes that turn a colour into an sRGB code; its numbers keep their form.
   private func recoded(_ color: PlacedJSON, as code: SIMD3<UInt16>) -> [Change] {
     var changes = setting("color-space", to: JSONWriter.text(ColorComponents.Space.sRGB.rawValue), in: color, after: [])
     guard let components = color["components"] else { return changes }
@@ -160,7 +160,7 @@ extension SlotText {
     return changes
   }
 
-  /// Returns the text of a component of 8 bits in the form of another one.
+  /// Returns the text of an 8-bit component in the same form as another component.
   private static func number(_ value: Int, like old: PlacedJSON, isCode: Bool) -> [UInt8] {
     let digits = String(value, radix: 16, uppercase: true)
     let thousandths = String(1000 + (value * 1000 + 127) / 255)

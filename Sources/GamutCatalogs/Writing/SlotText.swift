@@ -1,8 +1,8 @@
 import GamutBasics
 
-/// The text of a set's file, and changes of its objects in the style of the file.
+/// The text of the file that lists the slots, and changes to its objects in the style of the file.
 struct SlotText {
-  /// Bytes to replace; an empty range inserts.
+  /// A replacement of bytes; an empty range inserts.
   struct Change {
     var place: Range<Int>
     var text: [UInt8]
@@ -18,12 +18,12 @@ struct SlotText {
     isSorted = root.hasSortedKeys
   }
 
-  /// The text with all changes.
+  /// The text with all changes applied.
   var changed: [UInt8] { Self.text(of: 0..<bytes.count, in: bytes, with: changes) }
 
   mutating func add(_ more: [Change]) { changes += more }
 
-  /// Inserts a copy of an element before another one of the same list.
+  /// Inserts a changed copy of an element before another element of the same list.
   mutating func insert(_ element: PlacedJSON, with own: [Change], before next: PlacedJSON) {
     var copy = Self.text(of: element.place, in: bytes, with: own)
     copy.append(UInt8(ascii: ","))
@@ -31,7 +31,7 @@ struct SlotText {
     changes.append(Change(place: next.place.lowerBound..<next.place.lowerBound, text: copy))
   }
 
-  /// Inserts a copy of an element after another one of the same list.
+  /// Inserts a changed copy of an element after another element of the same list.
   mutating func insert(_ element: PlacedJSON, with own: [Change], after previous: PlacedJSON) {
     let end = previous.place.upperBound
     let copy = Self.text(of: element.place, in: bytes, with: own)
@@ -39,11 +39,11 @@ struct SlotText {
       Change(place: end..<end, text: [UInt8(ascii: ",")] + space(before: previous.place.lowerBound) + copy))
   }
 
-  /// Returns the text of a value with some changes.
+  /// Returns the text of a value with the given changes applied.
   func text(of value: PlacedJSON, with own: [Change]) -> [UInt8] { Self.text(of: value.place, in: bytes, with: own) }
 
-  /// Returns the changes that set a member of an object. A new member stands where Xcode writes it: in the order of the
-  /// keys, or in older files behind the first of `others` that exists, and else at the end.
+  /// Returns the changes that set a member of an object. A new member is placed where Xcode writes it: in the order of
+  /// the keys or, in older files, after the first of `others` that exists, and otherwise at the end.
   func setting(_ name: String, to value: [UInt8], in object: PlacedJSON, after others: [String]) -> [Change] {
     let members = object.members ?? []
     if let old = members.first(where: { $0.name == name }) { return [Change(place: old.value.place, text: value)] }
@@ -67,7 +67,7 @@ struct SlotText {
     return [Change(place: end..<end, text: [UInt8(ascii: ",")] + space(before: start) + member)]
   }
 
-  /// Returns where the key of a member begins.
+  /// Returns the offset of the key of a member.
   private func keyStart(_ index: Int, of object: PlacedJSON) -> Int {
     let members = object.members ?? []
     var start = index == 0 ? object.place.lowerBound + 1 : members[index - 1].value.place.upperBound
@@ -109,7 +109,7 @@ struct SlotText {
 }
 
 extension PlacedJSON {
-  /// Whether the keys of every object in it are sorted.
+  /// Whether the keys of every object inside the value are sorted.
   fileprivate var hasSortedKeys: Bool {
     switch content {
     case .leaf: return true
