@@ -1,31 +1,31 @@
 import Gamut
 import GamutPalettes
 
-/// Compares the colours of each context of a palette, and computes once what contexts have in common.
+/// Compares the colours in each context of a palette; values that contexts share are computed once.
 package struct PaletteComparer {
   private let study: PaletteStudy
   private let jnd: Double
   private let eyes: Eyes
-  /// The steps that are left for all contexts together.
+  /// The number of steps that remain for all contexts together.
   private var room: Int
-  /// The numbers of colours that several contexts show.
+  /// The values of colours that several contexts show.
   private var pool: [ComparedColor] = []
-  /// For each entry, in the light and in the dark, the place of its numbers; -1 if there are none.
+  /// The index in `pool` of each entry's values, for light and for dark contexts; -1 if they have not been computed.
   private var places: [[Int32]]
-  /// What contexts with a theme share, by whether they are dark and have increased contrast.
+  /// The values that contexts with a theme share, by whether these contexts are dark and have increased contrast.
   private var surroundings: [[Bool]: Surroundings] = [:]
 
-  /// Colours without a theme, among each other.
+  /// The colours without a theme, compared with each other.
   private struct Surroundings {
-    /// For each name, whether no other one is near its colour.
+    /// Whether each name has no other name with a colour near its own.
     var isAlone: [Bool]
-    /// The names of these.
+    /// The cells of the names that have no other name near them.
     var cells = ColorCells(distance: PaletteComparison.equality)
   }
 
-  /// The maximum number of steps for all contexts: pairs that are compared, about.
+  /// The maximum number of steps for all contexts; a step is about one comparison of two colours.
   package static let totalLimit = 150_000_000
-  /// The steps that finding the equals of a colour takes.
+  /// The number of steps for finding the equals of one colour.
   private static let stepsOfEquals = 100
 
   /// - Parameters:
@@ -36,7 +36,7 @@ package struct PaletteComparer {
     places = [[Int32]](repeating: [Int32](repeating: -1, count: study.palette.entries.count), count: 2)
   }
 
-  /// Returns what is wrong with the colours of a context.
+  /// Returns the equal, similar, merging and confusable colours of a context.
   ///
   /// - Parameter shown: all names in the context.
   package mutating func comparison(
@@ -65,7 +65,7 @@ package struct PaletteComparer {
     return PaletteComparison(numbers, isAlone: isAlone, of: colors, isPartial: isPartial, jnd: jnd, eyes)
   }
 
-  /// Returns the places of the names that are compared, and whether there are more.
+  /// Returns the indices of the names to compare, and whether others are left out because there are too many.
   private func comparedPlaces(_ shown: [PaletteStudy.Shown]) -> (places: [Int], isPartial: Bool) {
     var places: [Int] = []
     for place in shown.indices where study.isCompared(shown[place]) {
@@ -93,7 +93,7 @@ package struct PaletteComparer {
     return result
   }
 
-  /// Returns the numbers of a colour, which is at an index among those of a context.
+  /// Returns the values of a colour that has this index among the compared colours of a context.
   private mutating func number(
     of shown: PaletteStudy.Shown, at index: Int, _ context: PaletteStudy.Context
   ) -> ComparedColor {
@@ -114,7 +114,7 @@ package struct PaletteComparer {
   }
 }
 
-/// The colours of a context that are compared.
+/// The colours of a context to compare.
 struct ComparedColors {
   let study: PaletteStudy
   let shown: [PaletteStudy.Shown]
@@ -124,13 +124,13 @@ struct ComparedColors {
   func place(of index: Int) -> Palette.Place { study.palette.entries[Int(shown[index].entry)].place }
 }
 
-/// The numbers of a colour that comparisons need: without references, because there are many pairs.
+/// The values of a colour that comparisons need. They contain no references, because there are many pairs.
 struct ComparedColor: Sendable {
-  /// Among the colours of the context.
+  /// The index among the compared colours of the context.
   var index: Int
-  /// OKLab of the colour itself; and on the ground, as all see it and as displays of sRGB show it.
+  /// OKLab of the colour itself; of the colour over the ground; and of the latter as displays of sRGB show it.
   let own, lab, shown: SIMD4<Double>
-  /// For each eye.
+  /// OKLab of the colour over the ground, as each eye of ``Eyes`` sees it.
   let seen: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
   let isClipped: Bool
   let alpha: Double
@@ -156,7 +156,7 @@ struct ComparedColor: Sendable {
     seen = (visions[0], visions[1], visions[2])
   }
 
-  /// Returns whether both are equally opaque.
+  /// Returns whether two colours have the same opacity, to half an 8-bit code.
   func hasAlpha(of other: ComparedColor) -> Bool { abs(alpha - other.alpha) < 0.5 / 255 }
 
   static func square(_ first: SIMD4<Double>, _ second: SIMD4<Double>) -> Double {
@@ -169,8 +169,8 @@ struct ComparedColor: Sendable {
   }
 }
 
-/// A grid of colours in OKLab. Of equal colours one is added, so that any number of nearly equal colours takes little
-/// time.
+/// A grid of colours in OKLab, for finding colours near another one. The caller adds only one of equal colours, so that
+/// a search takes little time even with many of them.
 struct ColorCells {
   private let size: Double
   private var cells: [SIMD3<Int32>: [Int]] = [:]
@@ -186,7 +186,7 @@ struct ColorCells {
     return SIMD3(number(lab.x), number(lab.y), number(lab.z))
   }
 
-  /// Returns how many colours are in the cell of a colour, and in those beside it.
+  /// Returns the number of colours in the cell of a colour and in the adjacent cells.
   func count(near lab: SIMD4<Double>) -> Int {
     var count = 0
     forEachCell(near: lab) { count += $0.count }

@@ -5,7 +5,7 @@ package import GamutPalettes
 /// A palette with the colours that each of its contexts shows.
 package struct PaletteStudy: Sendable {
   package let palette: Palette
-  /// The context without conditions first; only those with colours of their own.
+  /// The contexts that have colours of their own; the one without conditions, if it has any, is the first.
   package let contexts: [Context]
   /// The number of contexts beyond the maximum, whose colours are not compared.
   package let omittedContexts: Int
@@ -15,45 +15,44 @@ package struct PaletteStudy: Sendable {
   package struct Context: Sendable {
     /// The conditions, for any gamut.
     package var conditions: PaletteContext
-    /// The colours of this context alone that are no other names, in the order of the file.
+    /// The colours that only this context has, without references to other names, in the order of the file.
     package var own: [Shown]
-    /// The colours that displays of sRGB show instead of some of this context alone, each as a colour of its own, in
-    /// the order of the file; only those that no context before this one has.
+    /// The colours that displays of sRGB show instead of some colours of this context only, each as a colour of its
+    /// own, in the order of the file; those that an earlier context has are left out.
     package var ownReplacements: [Shown]
 
-    /// The linear values behind colours that are not opaque: white and, in the dark, #121212, as dark themes have it. Black
-    /// would exaggerate differences that nobody sees.
+    /// The linear values behind colours that are not opaque: white or, in dark contexts, #121212, as in usual dark
+    /// themes. Black would exaggerate differences that nobody sees.
     package var ground: SIMD3<Double> { SIMD3(repeating: ColorInSRGB.linear(conditions.isDark ? 18.0 / 255 : 1)) }
   }
 
-  /// The colours that a context shows for a name, as indices of entries: colours are large, and contexts have many in
-  /// common.
+  /// The colours of a name in a context, as indices of entries: colours are large, and contexts share many of them.
   package struct Shown: Sendable {
-    /// What displays of Display P3 show; -1 if the context does not show the name.
+    /// The entry that displays of Display P3 show; -1 if the context does not have the name.
     package var entry: Int32
-    /// The entry with its colour, at the end of all aliases.
+    /// The entry at the end of the references, which contains the colour.
     package var color: Int32
-    /// What displays of sRGB show instead; -1 for nothing.
+    /// The entry that displays of sRGB show instead; -1 if there is none.
     package var replacement: Int32
-    /// The name of the entry with the colour, as an index of all names.
+    /// The index in `names` of the name whose colour is shown, at the end of the references.
     package var source: Int32
-    /// Whether the colour, or the replacement, is of this context alone.
+    /// Whether only this context has the colour or its replacement.
     package var isOwn: Bool
   }
 
   /// A colour in a context.
   package struct Color: Sendable {
-    /// What displays of Display P3 show.
+    /// The entry that displays of Display P3 show, with the colour at the end of the references.
     package var entry: Palette.Entry
     package var color: ColorInSRGB
-    /// What displays of sRGB show instead, if the palette has another colour for them.
+    /// The colour that displays of sRGB show instead; nil if the palette has no other colour for them.
     package var replacement: Replacement?
-    /// Whether one of the two is of this context alone.
+    /// Whether only this context has the colour or its replacement.
     package var isOwn: Bool
-    /// The name of the entry with the colour, at the end of all aliases.
+    /// The name whose colour is shown, at the end of the references.
     package var source: String
 
-    /// The colour of which displays of sRGB show the nearest code.
+    /// The colour whose nearest sRGB code displays of sRGB show.
     package var inSRGB: ColorInSRGB { replacement?.color ?? color }
   }
 
@@ -62,7 +61,7 @@ package struct PaletteStudy: Sendable {
     package var color: ColorInSRGB
   }
 
-  /// The maximum number of contexts; the colours of more are in no context.
+  /// The maximum number of contexts; the colours of further ones are left out.
   package static let maximumContexts = 200
 
   package init(_ palette: Palette) {
@@ -87,22 +86,22 @@ package struct PaletteStudy: Sendable {
     self.table = table
   }
 
-  /// The names of the palette, in the order of the file; each once.
+  /// The distinct names of the palette, in the order of the file.
   package var names: [String] { table.names }
 
-  /// For each entry, its colour.
+  /// The colour of each entry.
   package var colors: [ColorInSRGB] { table.colors }
 
-  /// Returns what each of the names is shown with in a context.
+  /// Returns the colours of each name in a context.
   package func shown(in context: Context) -> [Shown] { table.shown(in: context.conditions) }
 
-  /// Returns what a context with a theme shares with others, and the places of the names that the theme changes; nil
-  /// for contexts without a theme.
+  /// Returns the colours that a context with a theme shares with others, and the indices of the names that the theme
+  /// changes; nil for contexts without a theme.
   func shared(in context: Context) -> (shown: [Shown], changes: [Int32])? {
     table.ground(of: context.conditions).map { ($0, table.changes(in: context.conditions)) }
   }
 
-  /// Returns the colour of a name that a context shows.
+  /// Returns the colour that a context shows for a name.
   package func color(_ shown: Shown) -> Color {
     var entry = palette.entries[Int(shown.entry)]
     if shown.color != shown.entry { entry.color = palette.entries[Int(shown.color)].color }
@@ -115,41 +114,41 @@ package struct PaletteStudy: Sendable {
       source: names[Int(shown.source)])
   }
 
-  /// Returns the opacity of a name that a context shows.
+  /// Returns the opacity of the colour that a context shows for a name.
   package func alpha(of shown: Shown) -> Double { palette.entries[Int(shown.color)].color.alpha }
 
-  /// Whether a context shows a colour that is compared with others: no other name, and not fully transparent.
+  /// Returns whether a context shows a colour to compare: not a reference to another name, and not fully transparent.
   func isCompared(_ shown: Shown) -> Bool { shown.entry >= 0 && palette.entries[Int(shown.entry)].isShownColor }
 
-  /// The words of a context; nil if the palette has only one.
+  /// Returns the conditions of a context in words; nil if the palette has only one context.
   package func words(of context: Context) -> String? { contexts.count > 1 ? context.conditions.words.printable : nil }
 }
 
 extension Palette.Entry {
-  /// Whether it has a colour of its own that can be seen.
+  /// Whether the entry has a visible colour of its own.
   fileprivate var isShownColor: Bool { target == nil && color.alpha > 0 }
 }
 
 extension PaletteContext {
-  /// The same conditions for all displays.
+  /// These conditions without the gamut.
   package var onAnyDisplay: PaletteContext {
     var context = self
     context.gamut = nil
     return context
   }
 
-  /// As "dark, increased contrast".
+  /// The conditions in words, such as "dark, increased contrast".
   package var words: String {
     let parts = [isDark ? "dark" : nil, hasHighContrast ? "increased contrast" : nil, theme.isEmpty ? nil : theme]
     let words = parts.compactMap(\.self).joined(separator: ", ")
     return words.isEmpty ? "light" : words
   }
 
-  /// How special an entry is among those that apply: the highest is shown.
+  /// Returns the rank of an entry among those that apply; the entry with the highest rank is shown.
   ///
-  /// One for other displays is shown only if there is nothing else. In catalogs, this is so for displays of sRGB alone:
-  /// others choose by the appearance first.
-  /// Groups of design tokens for the dark are more special than those for increased contrast, which may be light.
+  /// An entry for other displays is shown only if there is no other entry. In catalogs, this applies only to displays
+  /// of sRGB: others select by the appearance first. In design tokens, groups for the dark appearance outrank those for
+  /// increased contrast, which may be light.
   func rank(on display: Gamut, in format: Palette.Format) -> Int {
     let isForOthers = gamut != nil && gamut != display && !(format == .catalog && gamut == .sRGB)
     let (contrast, dark) = format == .designTokens ? (4, 8) : (8, 4)
@@ -160,7 +159,7 @@ extension PaletteContext {
 }
 
 extension Palette {
-  /// The conditions under which different colours are shown: those of its entries.
+  /// The conditions of the contexts: those of the entries, without the gamut, and none.
   fileprivate var allConditions: [PaletteContext] {
     var found: [PaletteContext] = []
     var known: Set<PaletteContext> = []

@@ -3,13 +3,13 @@ package import GamutCatalogs
 package import GamutPalettes
 import PNGCodec
 
-/// Reading palettes from files and from asset catalogs.
+/// Reads palettes from files and from asset catalogs.
 package enum PaletteFile {
-  /// Reads the palette at a path, whose format follows from its name and its contents.
+  /// Reads the palette at a path; the format is determined from the name and the contents.
   ///
   /// - Parameters:
-  ///   - path: a file, an asset catalog, or a set of one.
-  ///   - assumed: the space of the numbers of formats without one (`.ase`); nil if it is not known.
+  ///   - path: the path of a file, an asset catalog, or a set of one.
+  ///   - assumed: the space of the numbers in formats that do not state it (`.ase`); nil if unknown.
   /// - Returns: the palette, and a checksum of what was read.
   package static func read(
     _ path: Pathname, assuming assumed: CSSColor.Space?
@@ -56,7 +56,7 @@ package enum PaletteFile {
 
   /// Returns the palette of the colour sets of a catalog, and a checksum of their files.
   ///
-  /// - Parameter folder: the folder that the places of the colours are relative to.
+  /// - Parameter folder: the folder to which the paths of the colours are relative.
   package static func palette(of sets: [AssetSet], in folder: Pathname) -> (palette: Palette, checksum: UInt64) {
     (Palette(sets, in: folder.absolute), checksum(of: sets))
   }
@@ -72,7 +72,7 @@ package enum PaletteFile {
 }
 
 extension GamutError {
-  /// A file that is no palette.
+  /// Returns the error for a file that is not a palette.
   static func palette(_ fault: PaletteFault) -> GamutError {
     let message = fault.message.asSentence
     return .recorded(
@@ -85,7 +85,7 @@ extension GamutError {
 extension Palette {
   /// Creates a palette from the colour sets of an asset catalog.
   ///
-  /// - Parameter folder: the folder that the places of the colours are relative to; absolute.
+  /// - Parameter folder: the folder to which the paths of the colours are relative; absolute.
   init(_ sets: [AssetSet], in folder: Pathname) {
     self.init(.catalog)
     var counts: [String: Int] = [:]
@@ -116,7 +116,7 @@ extension Palette {
 }
 
 extension CSSColor {
-  /// Creates the colour of a slot; nil if its space is not known.
+  /// Creates the colour of a slot; nil if its space is unknown.
   fileprivate init?(_ components: ColorComponents) {
     let channels = components.channels
     switch components.space {
@@ -131,8 +131,8 @@ extension CSSColor {
 }
 
 extension PaletteContext {
-  /// Returns the contexts of the slots of a set. If a set has a light slot and no dark one, its slot for any appearance is
-  /// shown in the dark. Nil stands for a slot that is never shown.
+  /// Returns the contexts of the slots of a set; nil for a slot that is never shown. If a set has a light slot and no
+  /// dark one, its slot for any appearance is shown in dark contexts.
   fileprivate static func all(of slots: [AssetSlot]) -> [PaletteContext?] {
     func contexts(for appearance: String) -> Set<PaletteContext> {
       Set(

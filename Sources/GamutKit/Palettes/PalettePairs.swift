@@ -1,21 +1,21 @@
 import Gamut
 package import GamutPalettes
 
-/// Two colours of a context, and what is wrong with them.
+/// Two colours of a context, with their differences.
 package struct PalettePair: Sendable {
   package var first, second: PaletteStudy.Color
-  /// ΔEOK.
+  /// The difference in ΔEOK.
   package var difference: Double
-  /// ΔEOK in sRGB.
+  /// The difference in ΔEOK as displays of sRGB show the colours.
   package var inSRGB: Double
-  /// ΔEOK for the eyes with which they are confused, or hard to tell apart.
+  /// The differences in ΔEOK for the eyes that confuse the colours or can hardly tell them apart.
   package var seen: [ColorPair.Seen]
 }
 
-/// The worst of some items, and how many there are.
+/// The worst of a number of items, and the count of all items.
 package struct Worst<Item: Sendable>: Sendable {
   package private(set) var count = 0
-  /// The worst first.
+  /// The items that are kept, the worst first.
   package private(set) var items: [Item] = []
   private var weights: [Double] = []
 
@@ -24,7 +24,7 @@ package struct Worst<Item: Sendable>: Sendable {
 
   package init() {}
 
-  /// - Parameter weight: larger is worse; of equal ones the earlier is kept.
+  /// - Parameter weight: the larger, the worse; of equal ones, the earlier is kept.
   package mutating func add(_ weight: Double, _ item: () -> Item) {
     count += 1
     if weights.count == Self.limit, let least = weights.last, weight <= least { return }
@@ -39,48 +39,49 @@ package struct Worst<Item: Sendable>: Sendable {
   /// The weight that a further item must exceed; nil if any item is kept.
   package var bar: Double? { weights.count == Self.limit ? weights.last : nil }
 
-  /// Counts items that are not among the worst.
+  /// Adds items to the count that are not among the worst.
   package mutating func add(unlisted count: Int) { self.count += count }
 }
 
 package typealias WorstPairs = Worst<PalettePair>
 
-/// What is wrong with the colours of a context among each other.
+/// The equal, similar, merging and confusable colours of a context.
 package struct PaletteComparison: Sendable {
-  /// Names of one colour, in the order of the file.
+  /// The groups of names that have the same colour, in the order of the file.
   package private(set) var equal: [Equal] = []
-  /// Pairs whose difference is not noticeable, the nearest first.
+  /// Pairs without a noticeable difference, the most similar first.
   package private(set) var nearlyEqual = WorstPairs()
-  /// Pairs whose difference is noticeable, and not so in sRGB, the most different first.
+  /// Pairs with a noticeable difference that displays of sRGB do not show, the most different first.
   package private(set) var merged = WorstPairs()
-  /// Pairs that people with a deficiency confuse, and after them those that are hard to tell apart.
+  /// Pairs that people with a colour vision deficiency confuse, then pairs that they can hardly tell apart.
   package private(set) var confused = WorstPairs()
-  /// Whether there are too many colours to compare all.
+  /// Whether some colours are not compared because there are too many.
   package let isPartial: Bool
-  /// Whether nothing is compared, because the comparisons of other contexts are too many.
+  /// Whether no colours are compared because the contexts before have used up the steps.
   package let isOmitted: Bool
 
-  /// Names of one colour.
+  /// Names that have the same colour.
   package struct Equal: Sendable {
-    /// Two at least, and five at most: the first ones.
+    /// The first of the colours, two to five.
     package var colors: [PaletteStudy.Color]
-    /// The number of all.
+    /// The number of all names with the colour.
     package var count: Int
-    /// The last place of one of them.
+    /// The last place in the file of one of the names.
     package var place: Palette.Place
   }
 
-  /// Colours that differ less are the same, with numbers rounded to three decimals.
+  /// The ΔEOK below which two colours count as equal, which allows numbers rounded to three decimal places.
   package static let equality = 0.001
-  /// The maximum number of colours that are compared with each other.
+  /// The maximum number of colours that are compared with one another.
   package static let limit = 10_000
 
-  /// A comparison that finds nothing.
+  /// Creates a comparison without results.
   init(isPartial: Bool, isOmitted: Bool = false) { (self.isPartial, self.isOmitted) = (isPartial, isOmitted) }
 
   /// - Parameters:
-  ///   - numbers: those of each colour, in their order. Pairs that another context shows alike are not compared again.
-  ///   - isAlone: for each, whether no other one equals it for certain.
+  ///   - numbers: the values of each colour, in their order. Pairs that another context shows in the same way are not
+  ///     compared again.
+  ///   - isAlone: whether each colour certainly has no equal among the others.
   ///   - jnd: the just-noticeable difference in ΔEOK.
   init(
     _ numbers: [ComparedColor], isAlone: [Bool], of colors: ComparedColors, isPartial: Bool, jnd: Double, _ eyes: Eyes
@@ -89,7 +90,7 @@ package struct PaletteComparison: Sendable {
     compare(removingEqual(from: numbers, isAlone, colors), colors, jnd, eyes)
   }
 
-  /// Lists colours that are equal, and returns one of each.
+  /// Adds the groups of equal colours to `equal`, and returns one colour of each group, and all others.
   private mutating func removingEqual(
     from numbers: [ComparedColor], _ isAlone: [Bool], _ colors: ComparedColors
   ) -> [ComparedColor] {
@@ -146,10 +147,10 @@ package struct PaletteComparison: Sendable {
     }
   }
 
-  /// The limits of differences.
+  /// The differences at which the verdict on a pair changes.
   private struct Limits {
     let jnd, distinct: Double
-    /// The square of the difference from which on no eye confuses two colours, with room for rounding.
+    /// The square of the difference from which no eye confuses two colours, with a margin for rounding.
     let apart: Double
 
     init(_ jnd: Double, _ eyes: Eyes) {

@@ -2,18 +2,18 @@ import Gamut
 package import GamutBasics
 import GamutPalettes
 
-/// A colour of a palette, to be shown on a page, with what each eye sees of it.
+/// A colour of a palette to show on a page, and its appearance to each eye.
 package struct PaletteSwatch: Sendable, Hashable {
   package var name: String
   package var line: Int?
-  /// From 0 to below 1; nil if the colour is opaque.
+  /// The alpha, 0 to below 1; nil if the colour is opaque.
   package var alpha: Double?
-  /// As CSS writes it: in Display P3 outside sRGB.
+  /// The colour in CSS notation; outside sRGB in Display P3.
   package var css: String
-  /// OKLab as full colour vision, displays of sRGB, and people with protanopia, deuteranopia and tritanopia see it:
-  /// three numbers each, over the ground.
+  /// OKLab of the colour over the ground: with full colour vision, on displays of sRGB, and with protanopia,
+  /// deuteranopia and tritanopia; three numbers each.
   package var labs: [[Double]]
-  /// The codes of sRGB for the last four.
+  /// The sRGB codes of the last four.
   package var codes: [String]
 
   /// - Parameter ground: the linear values behind colours that are not opaque.
@@ -40,7 +40,7 @@ package struct PaletteSwatch: Sendable, Hashable {
     codes = [inSRGB.hex] + seen.map { ColorCode(linear: $0).hex }
   }
 
-  /// Parses a swatch.
+  /// Parses a swatch; nil if the JSON is not one.
   package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string, let css = node["css"]?.string else { return nil }
     (self.name, self.css, line, alpha) = (name, css, node["line"]?.integer, node["alpha"]?.number)
@@ -49,14 +49,14 @@ package struct PaletteSwatch: Sendable, Hashable {
   }
 }
 
-/// A context of a palette and its first colours, to be shown on a page.
+/// A context of a palette and its first colours, to show on a page.
 package struct PaletteView: Sendable, Hashable {
   /// The conditions in words.
   package var name: String
-  /// Colours that are no other names; empty if other contexts have so many that no room is left.
+  /// The colours that are not references to other names; empty if the contexts before have used up the total.
   package var swatches: [PaletteSwatch] = []
 
-  /// The maximum number of colours of a context, and of all together.
+  /// The maximum number of colours of one context, and of all contexts together.
   package static let limit = 64, totalLimit = 256
 
   /// Returns the contexts of a palette.
@@ -78,7 +78,7 @@ package struct PaletteView: Sendable, Hashable {
   /// Creates a context without colours.
   package init(name: String, swatches: [PaletteSwatch] = []) { (self.name, self.swatches) = (name, swatches) }
 
-  /// Parses a context.
+  /// Parses a context; nil if the JSON is not one.
   package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string else { return nil }
     self.init(name: name, swatches: (node["swatches"]?.array ?? []).compactMap { PaletteSwatch($0) })
@@ -86,7 +86,7 @@ package struct PaletteView: Sendable, Hashable {
 }
 
 extension JSONWriter {
-  /// Writes the contexts of a palette.
+  /// Writes a member with the contexts of a palette.
   package mutating func member(_ name: String, _ contexts: [PaletteView]) {
     member(name, array: contexts) { writer, context in
       writer.object { object in

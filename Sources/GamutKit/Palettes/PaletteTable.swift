@@ -1,34 +1,34 @@
 import Gamut
 import GamutPalettes
 
-/// The entries of a palette that each of its contexts shows, by their indices: a palette may have 100,000 names, and
-/// 200 contexts.
+/// The entries that each context of a palette shows, by their indices: a palette may have 100,000 names and 200
+/// contexts.
 struct PaletteTable: Sendable {
   typealias Shown = PaletteStudy.Shown
 
   /// The colour of each entry.
   let colors: [ColorInSRGB]
-  /// The different names, in the order of the file.
+  /// The distinct names, in the order of the file.
   let names: [String]
 
-  /// The entries of each name.
+  /// The indices of the entries of each name.
   private let entries: [[Int32]]
   /// The conditions of each entry.
   private let conditions: [Conditions]
-  /// For each entry, the place in `names` of what it refers to; -1 for nothing.
+  /// The index in `names` of the name that each entry refers to; -1 if it refers to none.
   private let targets: [Int32]
   private let hasTargets: Bool
   private let themes: [String: Int32]
-  /// For each theme, the names that have an entry for it, in their order.
+  /// The indices of the names that have an entry for a theme, by theme, in ascending order.
   private let changes: [Int32: [Int32]]
-  /// What contexts with a theme share: the names in those without, by whether they are dark and have increased
-  /// contrast.
+  /// The colours of names that contexts with a theme share with those without, by whether the contexts are dark and
+  /// have increased contrast.
   private var grounds: [Conditions: [Shown]] = [:]
 
   /// The conditions of an entry, or of a context.
   private struct Conditions: Sendable, Hashable {
     var isDark, hasHighContrast: Bool
-    /// 0 for none.
+    /// The index of the theme; 0 for none.
     var theme: Int32
 
     func applies(under other: Conditions) -> Bool {
@@ -38,9 +38,9 @@ struct PaletteTable: Sendable {
     var withoutTheme: Conditions { Conditions(isDark: isDark, hasHighContrast: hasHighContrast, theme: 0) }
   }
 
-  /// How special each entry is, on displays of Display P3 and of sRGB.
+  /// The rank of each entry on displays of Display P3, and on displays of sRGB.
   private let ranks: [(wide: Int, narrow: Int)]
-  /// Whether each entry is for displays of Display P3 alone.
+  /// Whether each entry is only for displays of Display P3.
   private let isWide: [Bool]
 
   init(_ palette: Palette) {
@@ -75,7 +75,7 @@ struct PaletteTable: Sendable {
     self.changes = changes.mapValues { Set($0).sorted() }
   }
 
-  /// Computes what the contexts share.
+  /// Computes the colours that contexts with a theme share.
   mutating func share(among contexts: some Sequence<PaletteContext>) {
     for context in contexts where !context.theme.isEmpty {
       let ground = conditions(of: context).withoutTheme
@@ -94,7 +94,7 @@ struct PaletteTable: Sendable {
       isDark: context.isDark, hasHighContrast: context.hasHighContrast, theme: themes[context.theme] ?? 0)
   }
 
-  /// Returns what each name is shown with in a context: for each that refers to another one, what that shows.
+  /// Returns the colours of each name in a context; a name that refers to another one has the colours of that name.
   func shown(in context: PaletteContext) -> [Shown] {
     let own = conditions(of: context)
     guard var shown = ground(of: context) else { return following(names.indices.map { best($0, in: own) }) }
@@ -102,16 +102,16 @@ struct PaletteTable: Sendable {
     return following(shown)
   }
 
-  /// Returns what a context with a theme shares with others: what names that refer to no others show, but for those
-  /// that the theme changes; nil for contexts without a theme.
+  /// Returns the colours of all names without the theme of a context, before references are followed; nil for contexts
+  /// without a theme.
   func ground(of context: PaletteContext) -> [Shown]? {
     context.theme.isEmpty ? nil : grounds[conditions(of: context).withoutTheme]
   }
 
-  /// Returns the places of the names that the theme of a context changes.
+  /// Returns the indices of the names that the theme of a context changes.
   func changes(in context: PaletteContext) -> [Int32] { changes[conditions(of: context).theme] ?? [] }
 
-  /// Returns what a name is shown with, before its references are followed.
+  /// Returns the entries that a context shows for a name, before references are followed.
   private func best(_ place: Int, in context: Conditions) -> Shown {
     var wide = -1
     var narrow = -1
@@ -127,8 +127,7 @@ struct PaletteTable: Sendable {
       source: Int32(place), isOwn: conditions[wide] == context || conditions[narrow] == context)
   }
 
-  /// Returns the names with each that refers to another one shown as that: at most 100 references in a row are
-  /// followed.
+  /// Returns the names with their references followed, at most 100 references in a row.
   private func following(_ shown: [Shown]) -> [Shown] {
     guard hasTargets else { return shown }
     var result = shown
@@ -150,23 +149,23 @@ struct PaletteTable: Sendable {
   }
 }
 
-/// Where some steps from each name to the one that it refers to lead. Two of these make one with the steps of both, so
-/// that a hundred steps of all names take few operations.
+/// The ends of some steps along the references from each name. Two values combine to one with the steps of both, so
+/// that a hundred steps for all names need few operations.
 private struct ReferenceSteps {
-  /// For each name the place of another one, or its own.
+  /// The index of the name at which the steps from each name end; its own if it refers to none.
   var places: [Int32]
-  /// For each name, whether one on its way is the context's own, with the first and the last.
+  /// Whether one of the names on the way from each name, including both ends, has an entry of the context only.
   var isOwn: [Bool]
 
   /// Creates single steps.
   ///
-  /// - Parameter isOwn: for each name, whether it is the context's own.
+  /// - Parameter isOwn: whether each name has an entry of the context only.
   init(places: [Int32], isOwn: [Bool]) {
     self.places = places
     self.isOwn = places.indices.map { isOwn[$0] || isOwn[Int(places[$0])] }
   }
 
-  /// These steps, and then others.
+  /// Returns these steps followed by others.
   private func then(_ others: ReferenceSteps) -> ReferenceSteps {
     var result = self
     for index in places.indices {
@@ -177,7 +176,7 @@ private struct ReferenceSteps {
     return result
   }
 
-  /// A hundred of these steps.
+  /// A hundred of these steps in a row.
   var hundred: ReferenceSteps {
     // 1, 2, 4 … 64 steps.
     var powers = [self]
