@@ -9,8 +9,8 @@ public protocol GamutMapping: Sendable {
   func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double>
 }
 
-/// Relative colorimetric: each channel is clamped to [0, 1], and no colour inside the destination moves
-/// (ICC.1:2022 clause 6.2.2; what matrix profiles do everywhere).
+/// Relative colorimetric: each channel is clamped to [0, 1], and no colour inside the destination moves (ICC.1:2022
+/// clause 6.2.2). Matrix profiles convert in this way everywhere.
 public struct ClipMapping: GamutMapping, Hashable {
   /// Creates the mapping, which has no parameters.
   public init() {}

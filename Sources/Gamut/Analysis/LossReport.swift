@@ -88,7 +88,7 @@ public struct LossReport: Sendable, Hashable {
     public var deltaE2000: Double?
     /// The first flat pixels of these two, the lower code first; nil with fewer than two.
     public var witnesses: Witnesses?
-    /// These two, the lower code first, then the most frequent others; at most 16.
+    /// The two members that give the spread, the lower code first, then the most frequent others; at most 16.
     public var members: [Member]
     /// The group's first pixel in reading order.
     public var example: Position

@@ -37,7 +37,7 @@ struct ShiftTally: Sendable, Hashable {
     (self.maximum, self.sum) = (maximum, sum)
   }
 
-  /// Most images need a small part of the bins.
+  /// Makes room for the bins up to this one; most images need a small part of all.
   private mutating func makeRoom(for bin: Int) {
     let needed = min((bin / 256 + 1) * 256, binCount)
     if needed > bins.count { bins += [Int](repeating: 0, count: needed - bins.count) }

@@ -37,8 +37,8 @@ struct Spread: Sendable, Hashable {
 private struct BoxTree {
   private struct Box {
     var low, high: SIMD3<Double>
-    /// In a box without halves: its points, as a range of `order`. Otherwise the points are in the two halves; `halves`
-    /// is the index of the first.
+    /// The points of a box that is not divided, as a range of `order`; the points of a divided box are in its two
+    /// halves, and `halves` is the index of the first half.
     var points: Range<Int>
     var halves: Int?
   }

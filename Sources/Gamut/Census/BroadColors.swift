@@ -2,7 +2,7 @@
 struct BroadColor: Sendable {
   /// The packed colour.
   var source: UInt64
-  /// Its first flat pixel.
+  /// The first flat pixel of the colour.
   var first: UInt32
   /// The number of its pixels; 0 until they are counted.
   var pixels = 0
@@ -10,7 +10,7 @@ struct BroadColor: Sendable {
 
 /// The two broad members of a group that are farthest apart.
 struct BroadPair: Sendable {
-  /// ΔEOK, and CIEDE2000.
+  /// The difference of the two colours in ΔEOK, and by CIEDE2000.
   var spread, deltaE2000: Double
   var lower, higher: BroadColor
 

@@ -1,6 +1,6 @@
 /// The lists of a store by parts of the destination codes: all colours of a code are in the lists of one part.
 struct CodeParts: Sendable {
-  /// For each part, the indices of its lists.
+  /// The indices of the lists of each part.
   let lists: [[Int]]
   /// The first part by hash; nil if there is a single part.
   private let first: Int?

@@ -5,7 +5,7 @@
   // Sendable unchecked: the caller synchronises the transfer between threads.
   @unsafe let store = UnsafeMutablePointer<ColorStore>.allocate(capacity: 1)
   private let layout: PixelLayout
-  /// Whether any colour can be on the surface.
+  /// Whether any colour can be on the surface, so that colours must be stored.
   private let isUsed: Bool
   /// The number of rows stored so far.
   private var row = 0

@@ -20,8 +20,8 @@ struct RecordFan: ~Copyable, Sendable {
   private var patience = 1 << 12
   /// Whether the root is divided.
   private(set) var isDivided = false
-  /// For each list by destination, the index of its first list by source; 0 if it is not divided. Without memory until
-  /// the root is divided, which small images do not need.
+  /// The index of the first list by source, for each list by destination; 0 for a list that is not divided. It takes no
+  /// memory until the root is divided, which small images do not need.
   private var divisions = Scratch<Int>(count: 0)
   /// The same for the colours of one surface code.
   private var dominants = Scratch<Dominant>(count: 0)

@@ -1,6 +1,6 @@
 /// Differences of two colours given by their linear values in sRGB, which may lie outside [0, 1].
 package enum ColorDifference {
-  /// ΔEOK.
+  /// Returns the difference in ΔEOK.
   package static func ok(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
     OKLab(linearSRGB: first).deltaE(to: OKLab(linearSRGB: second))
   }

@@ -118,7 +118,7 @@ private struct PowerEstimate {
 /// The inverse of samples that never decrease: exactly `TransferFunction.inverse`, without a search.
 private struct SampledInverse {
   private let samples: [UInt16]
-  /// For each value of a sample, the index of the first sample that is not below it.
+  /// The index of the first sample that is not below a value, for each value of a sample.
   private var first: [Int32] = []
   /// The slope beyond the last sample; 0 if the samples never rise.
   private let slope: Double

@@ -1,7 +1,7 @@
 /// The encoded colours for comparing two spaces: a grid of 33 x 33 x 33, corners included, then 100,000 pseudo-random
 /// colours from a fixed seed. They are computed one after the other and never stored.
 public struct ProbeColors: Sequence, IteratorProtocol, Sendable {
-  /// Only greys: the 33 of the grid, then 100,000 pseudo-random ones.
+  /// Whether the colours are only greys: the 33 of the grid, then 100,000 pseudo-random ones.
   public let neutralsOnly: Bool
   private let step: Int
   private var index = 0
@@ -9,7 +9,7 @@ public struct ProbeColors: Sequence, IteratorProtocol, Sendable {
 
   private static let side = 33
   private static let randomCount = 100_000
-  /// How many there are, with all colours.
+  /// The number of colours if they are not only greys.
   static let count = side * side * side + randomCount
 
   /// - Parameters:

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The probe colours in a source, to compare with any number of references at once.
 ///
-/// What a lookup table gives for them is computed once for all comparisons, and takes up to 3.3 MB.
+/// The values of a lookup table for these colours are computed once for all comparisons, and take up to 3.3 MB.
 public struct ProbedSource: Sendable {
   private let source: SourceSpace
   private let neutralsOnly: Bool
@@ -62,7 +62,7 @@ public struct ProbedSource: Sendable {
     return sums.map(\.difference)
   }
 
-  /// How many colours are in memory at a time.
+  /// The number of colours in memory at a time.
   private static let batch = 1024
 
   /// Appends the D50 XYZ of each colour, and returns true; for a grey curve its linear values in all three channels,

@@ -6,7 +6,8 @@ public struct RGBSpace: Sendable, Hashable {
   public let fromPCS: Matrix3
   private let curves: Curves
 
-  /// By reference: many types contain several spaces, and copying each of their curves would take up much of the program.
+  /// The curves, stored by reference: many types contain several spaces, and copying each of their curves would take up
+  /// much of the program.
   private final class Curves: Sendable, Hashable {
     let red, green, blue: TransferFunction
 

@@ -64,7 +64,7 @@ public final class ColorConverter {
     _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ from: In.Type, _ to: Out.Type
   ) {
     var missing: [SIMD3<UInt16>] = []
-    /// For each stretch of a colour that is not cached: its start and end, and its index in `missing`.
+    /// The stretches of colours that are not cached: start, end, and the index of the colour in `missing`.
     var stretches: [(x: Int, end: Int, index: Int)] = []
     var x = 0
     while x < layout.width {

@@ -1,6 +1,6 @@
 /// Converts rows of grey with a table of the result of each code: grey, or red, green and blue.
 public struct GreyConverter: Sendable {
-  /// One value for each code, or three.
+  /// The results of the codes, from 0 on: one value for each code, or three.
   private let table: [UInt16]
   private let resultChannels: Int
   /// Bits of a sample of the result, 8 or 16.

@@ -13,7 +13,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// Stores the colours of the rows.
   public let colors: ColorMemory
   private let partial: PartialAnalysis?
-  /// Whether this pass follows the runs along rows.
+  /// Whether this pass tracks the runs along rows.
   private let followsAlong: Bool
   private var recount: Recount
   private var report: LossReport

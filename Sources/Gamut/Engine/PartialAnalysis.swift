@@ -12,7 +12,7 @@ public struct PartialAnalysis: Sendable {
   var recounts: [UInt64: UInt64] = [:]
   /// The columns whose runs have not been followed yet.
   var columns: Range<Int>
-  /// Whether the runs along rows must be followed together with those of the columns.
+  /// Whether the next pass must track the runs along rows together with those along columns.
   let followsRows: Bool
   let width: Int
   let flattened: FlattenedRuns

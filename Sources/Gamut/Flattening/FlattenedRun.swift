@@ -5,7 +5,7 @@ struct FlattenedRun: BitwiseCopyable, Sendable {
   var loss: Double
   /// The run's first pixel, the end that gives the loss, and the pixel farthest from that.
   var first, anchor, farthest: UInt32
-  /// One of its lost pixels.
+  /// A lost pixel of the run.
   var lost: UInt32
 
   /// Returns whether the run sorts first: by loss, descending, then horizontal before vertical, then by the first

@@ -7,11 +7,11 @@
 struct FlattenedSet: ~Copyable, Sendable {
   /// The treatment of added runs.
   private enum Phase {
-    /// Their pixels are marked, and they are kept.
+    /// The lost pixels of the runs are marked, and the runs are kept.
     case keep
-    /// Their pixels are marked.
+    /// The lost pixels of the runs are marked.
     case mark
-    /// All pixels are marked, and only those of visible regions remain: the runs that lose such pixels are kept.
+    /// All lost pixels are marked, only those of visible regions remain, and the runs that lose such pixels are kept.
     case find
   }
 

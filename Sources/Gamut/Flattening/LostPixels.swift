@@ -15,7 +15,7 @@ public final class LostPixels: Sendable {
     self.jnd = jnd
   }
 
-  /// Whether there are visible groups.
+  /// Whether there is a visible group.
   var hasGroups: Bool { !references.isEmpty }
 
   /// Returns whether a pixel is a lost one of a visible region.

@@ -2,7 +2,7 @@
 struct LostRegion {
   var x, y, width, height: Int
   var pixels: Int
-  /// One of its pixels, as an index in reading order.
+  /// A pixel of the region, as an index in reading order.
   var pixel: Int
   var run: FlattenedRun
 

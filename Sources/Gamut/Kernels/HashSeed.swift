@@ -1,7 +1,7 @@
 /// The seed of all hashes of colours: random for each process, so that no image can be constructed to fill one list or
 /// one part of a table.
 enum HashSeed {
-  /// Always odd.
+  /// The seed of this process, which is always odd.
   static let ofProcess = UInt64.random(in: .min ... .max) | 1
 }
 

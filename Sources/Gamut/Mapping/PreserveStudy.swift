@@ -10,7 +10,7 @@ public struct PreserveStudy: Sendable {
   private let layout: PixelLayout
   /// The index of each witness in `witnesses`, sorted by its pixel in reading order.
   private var sought: ArraySlice<(pixel: Int, index: Int)>
-  /// Linear values of the destination: two for each pair, those of groups first.
+  /// Linear values of the destination, two for each pair of witnesses; the pairs of groups come first.
   private var witnesses: [SIMD3<Double>]
   private let groups: Int
   /// Colours that are already in the survey.

@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// A single colour as sRGB shows it with 8 bits per channel, by the numbers of IEC 61966-2-1: those of a profile are
-/// rounded.
+/// A single colour as sRGB shows it with 8 bits per channel. The numbers are those of IEC 61966-2-1, because those of a
+/// profile are rounded.
 package struct ColorInSRGB: Sendable, Hashable {
   /// The linear values in sRGB, not clamped.
   package let linear: SIMD3<Double>
   /// The colour itself, not clamped.
   package let lab: OKLab
-  /// Its code in sRGB.
+  /// The nearest code in sRGB.
   package let code: SIMD3<UInt16>
-  /// Whether it is outside sRGB.
+  /// Whether the colour is outside sRGB.
   package let isClipped: Bool
   /// ΔEOK between the colour and the clamped one.
   package let shift: Double

@@ -41,7 +41,7 @@ struct DecodingTables: Sendable {
   let floats: [Float]
   /// The start of each channel's table.
   let offsets: SIMD3<Int>
-  /// Whether the values of all codes are known, and not only of those of an image.
+  /// Whether the tables contain the values of all codes, and not only of those in an image.
   private let isComplete: Bool
 
   init(_ tables: ChannelTables<Double>, isComplete: Bool) {
@@ -67,7 +67,7 @@ struct DecodingTables: Sendable {
       doubles[offsets.x + Int(color.x)], doubles[offsets.y + Int(color.y)], doubles[offsets.z + Int(color.z)])
   }
 
-  /// The same in single precision.
+  /// Returns the values of a colour in single precision.
   @inline(__always)
   func floats(of color: SIMD3<UInt16>) -> (red: Float, green: Float, blue: Float) {
     (floats[offsets.x + Int(color.x)], floats[offsets.y + Int(color.y)], floats[offsets.z + Int(color.z)])

@@ -41,11 +41,11 @@ extension SIMD4<Float> {
 
 /// The matrices to OKLab in single precision.
 struct LabMatrices: Sendable {
-  /// From the source's linear values to the cone responses.
+  /// The matrix from the source's linear values to the cone responses.
   let toLMS: FloatMatrix
   /// Its terms that are added, those that are subtracted, and the absolute values of all.
   let toLMSAdded, toLMSSubtracted, toLMSMagnitudes: FloatMatrix
-  /// From the cube roots of the cone responses to OKLab; the terms that are added and those that are subtracted.
+  /// The matrix from the cube roots of the cone responses to OKLab, and its terms that are added and subtracted.
   let fromRoots = FloatMatrix(OKLab.fromRoots)
   let fromRootsAdded, fromRootsSubtracted: FloatMatrix
 

@@ -57,7 +57,7 @@ struct NarrowClassifier: ~Copyable {
     }
   }
 
-  /// Appends the entries to those of their rows, except for rows that equal the one above. Returns the end of the last
+  /// Appends the entries to those of their rows, except for rows that equal the row above. Returns the end of the last
   /// row.
   private func divide(
     _ count: Int, among rows: Range<Int>, from start: Int, into result: inout ClassifiedRows

@@ -1,7 +1,7 @@
 /// Evaluates the pixels of an image in the destination one by one, as `ColorModel` defines it, for pictures of the loss
 /// that need each pixel and not only counts.
 public struct PixelRenderer: ~Copyable, Sendable {
-  /// One pixel.
+  /// The colours of one pixel, and the losses that concern it.
   public struct Outcome: Sendable {
     /// Linear values of sRGB, not clamped.
     public var original = SIMD3<Double>()

@@ -1,13 +1,13 @@
-/// How people see colours who lack one kind of cones, or have an unusual one: in linear light, unbounded, so that colours
-/// outside sRGB are seen outside it, too.
+/// A simulation of vision with one kind of cones missing or changed. It works in unbounded linear light, so that a
+/// colour outside sRGB may also be seen outside.
 package struct ColorVision: Sendable, Hashable {
   /// The kind of cones that is missing.
   package enum Deficiency: String, Sendable, Hashable, CaseIterable {
-    /// Those for long waves, whose light looks red.
+    /// The cones for long wavelengths, which look red, are affected.
     case protanopia
-    /// Those for medium waves, whose light looks green.
+    /// The cones for medium wavelengths, which look green, are affected.
     case deuteranopia
-    /// Those for short waves, whose light looks blue.
+    /// The cones for short wavelengths, which look blue, are affected.
     case tritanopia
   }
 
@@ -31,9 +31,9 @@ package struct ColorVision: Sendable, Hashable {
   private let severity: Double
 
   /// - Parameters:
-  ///   - deficiency: what is missing.
+  ///   - deficiency: the kind of cones that is affected.
   ///   - model: the model.
-  ///   - severity: from 0, none, to 1, all of the cones are missing.
+  ///   - severity: 0 for full colour vision, to 1 if the cones are missing.
   package init(_ deficiency: Deficiency, _ model: Model = .brettel, severity: Double = 1) {
     self.severity = max(0, min(severity, 1))
     switch model {
@@ -51,7 +51,7 @@ package struct ColorVision: Sendable, Hashable {
     }
   }
 
-  /// Returns what is seen of a colour: linear sRGB, not clamped.
+  /// Returns the colour as it is seen: linear sRGB, not clamped.
   package func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     guard let planes else { return matrix * linear }
     let product = planes.normal * linear
