@@ -84,8 +84,8 @@ private struct CachedRows: Sendable {
     known.names.isEmpty || known == circumstances(known.names, of: input, file)
   }
 
-  /// Returns what identifies the row of an input: the path that it reports and, if that does not say it, what the names
-  /// of its file and its folder mean.
+  /// Returns the bytes that identify the row of an input: the path that the row reports and, if the path does not
+  /// contain them, the names of the file and its folder.
   private static func name(of input: AuditInput, _ file: Pathname) -> [UInt8] {
     var name = input.path.bytes
     if input.isNamed { name += [0] + (file.name ?? []) }
@@ -110,14 +110,14 @@ private struct CachedRows: Sendable {
   }
 }
 
-/// What a row depends on besides the contents of files; only for a file whose row depends on others.
+/// The facts other than the contents of files that a row depends on; only for a file whose row depends on other files.
 private struct Circumstances: Equatable {
   /// The names of the other files in its folder.
   private(set) var names: [[UInt8]] = []
-  /// Those of them that are audited too, whose rows have their own losses.
+  /// Whether each of these files is audited too, so that its own row reports its losses.
   private var audited: [Bool] = []
   private var isVariantAudited = false
-  /// Whether it is in an asset catalog, also by a link, where advice is another one.
+  /// Whether the file is in an asset catalog, possibly through a link, where the advice is different.
   private var isInCatalog = false
 
   init() {}
@@ -145,7 +145,7 @@ private struct Circumstances: Equatable {
 }
 
 extension Pathname {
-  /// The name of the folder of a file if it has an extension, and may be that of a set of an asset catalog; else nil.
+  /// The name of the folder of a file if it has an extension, as the sets of an asset catalog do; otherwise nil.
   fileprivate var folderWithExtension: ArraySlice<UInt8>? {
     let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
     guard let end = bytes.lastIndex(of: slash) else { return absolute.folderWithExtension }

@@ -1,6 +1,6 @@
 public import GamutKit
 
-/// What a fix does to one file. No action changes the pixels of a file that exists.
+/// A change that a fix makes for one file. No action changes the pixels of an existing file.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
@@ -43,8 +43,8 @@ enum FixDecision {
 }
 
 extension AuditFinding {
-  /// Decides what to do about a finding: to apply its remedy if that needs no guess and changes no pixel, otherwise to
-  /// leave it. Nothing has to be done about a note that is left.
+  /// Decides about a finding: applies its remedy if that requires no guess and changes no pixel, and otherwise leaves
+  /// the finding. A note that is left needs no action.
   ///
   /// - Parameters:
   ///   - row: the row of the finding.

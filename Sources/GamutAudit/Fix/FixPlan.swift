@@ -41,9 +41,9 @@ public struct FixPlan: Sendable {
     public var obstacle: FixObstacle
   }
 
-  /// In the order of the rows; of one file, the change before the new file.
+  /// The steps, in the order of the rows; for one file, the change of the file precedes the new file.
   public private(set) var steps: [Step] = []
-  /// In the order of the rows.
+  /// The findings that are not fixed, in the order of the rows.
   public private(set) var leftovers: [Leftover] = []
   /// The number of files with notes whose commands are not done.
   public private(set) var filesWithNotes = 0

@@ -5,7 +5,7 @@ public import GamutKit
 public struct FixOutcome: Sendable, Hashable {
   /// The step.
   public var step: FixPlan.Step
-  /// What was done to the output, or the reason that nothing was.
+  /// The action for the output, or the reason that it was not written.
   public var result: Result<WriteAction, Failure>
 
   /// The reason that a step failed. The file remains unchanged.
@@ -25,9 +25,13 @@ public struct FixOutcome: Sendable, Hashable {
       }
     }
 
+    /// The identifier of the error, as ``EmbedError`` or ``ConvertError`` gives it.
     public var code: String { error.code }
+    /// The problem in whole sentences, without the file's name.
     public var message: String { error.message }
+    /// The possible remedies, the best one first; empty if there is none.
     public var advice: [Advice] { error.advice }
+    /// The byte offset in the file, if there is one.
     public var offset: Int? { error.offset }
   }
 }

@@ -1,6 +1,6 @@
 public import GamutKit
 
-/// What a fix did, or would do, what it left, and why: text for people.
+/// A text for people about a fix or its dry run: the changes, the findings that are left, and the reasons.
 public struct FixText: Sendable {
   private let style: TextStyle
   private let isDryRun: Bool
@@ -55,7 +55,7 @@ public struct FixText: Sendable {
   /// Adds the notes of a plan whose commands are not done.
   public mutating func addNotes(of plan: FixPlan) { notes += plan.filesWithNotes }
 
-  /// Whether there is nothing to say.
+  /// Whether the text is empty.
   public var isEmpty: Bool { changedFiles.isEmpty && failed.isEmpty && leftFiles.isEmpty && unprocessed == 0 }
 
   /// The text, which ends with one line that counts the files.
@@ -99,17 +99,17 @@ public struct FixText: Sendable {
 /// Files grouped by equal text.
 private struct FixGroups {
   private struct Key: Hashable {
-    /// nil if the group has files of several rules.
+    /// The rule of the files; nil if the group has files of several rules.
     var rule: AuditRule?
     var words: String
-    /// nil if the group has files with several remedies.
+    /// The remedy of the files; nil if they have several.
     var remedy: Remedy?
   }
 
-  /// What the user can do.
+  /// An action that the user can take.
   enum Remedy: Hashable {
     case words(String)
-    /// One command for each file; those that write another file are of one kind.
+    /// A command for each file. Commands with different outputs count as the same kind.
     case command(GamutKit.Remedy)
 
     /// A command without the name of its output, so that the files have one group.
@@ -143,7 +143,7 @@ private struct FixGroups {
     groups[Key(rule: rule, words: words, remedy: remedy?.kind), default: Group(command: command)].add(file, rules)
   }
 
-  /// Returns what to do about a group: advice, the command of a single file, or that of a list of files.
+  /// Returns the lines of advice for a group: a sentence, or the command for a single file or for a list of files.
   private func lines(_ key: Key, _ group: Group, _ audit: String?) -> [String] {
     switch key.remedy {
     case nil: []
@@ -179,7 +179,7 @@ private struct FixGroups {
 }
 
 extension FixAction {
-  /// What is done to the file.
+  /// The change of the file in words.
   fileprivate var words: String {
     switch self {
     case .writeVariant: "a new sRGB variant beside the image, which stays as it is"
@@ -195,7 +195,7 @@ extension FixAction {
 }
 
 extension FixObstacle {
-  /// The reason.
+  /// The reason in words.
   fileprivate var words: String {
     switch self {
     case .spaceUnknown: "no declaration, so the colour space is not known"
@@ -209,7 +209,7 @@ extension FixObstacle {
     }
   }
 
-  /// Returns what the user can do: advice, an option, or the command for each file.
+  /// Returns the action that the user can take: advice, an option, or the command for each file.
   fileprivate func remedy(for finding: AuditFinding) -> FixGroups.Remedy? {
     switch self {
     case .spaceUnknown: .words("If you know the space, add --assume SPACE, as in --assume srgb.")

@@ -105,7 +105,8 @@ struct AuditXcode: AuditFormatter {
 }
 
 extension String {
-  /// The text with escapes for some scalars. A mark with an accent is one character, and still a mark to a parser.
+  /// Returns the text with escapes for some scalars. It compares scalars because a mark with a combining accent is a
+  /// single character, but still a mark for a parser.
   func escaping(_ escapes: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if let escape = escapes[scalar] { text += escape } else { text.unicodeScalars.append(scalar) }

@@ -7,7 +7,7 @@ extension AuditFormat {
 }
 
 /// An audit as the array that GitLab reads as a Code Quality report: an object for each error and warning, and for each
-/// note in verbose detail. GitLab compares the fingerprints of two branches, and shows what is new and what is fixed.
+/// note in verbose detail. GitLab compares the fingerprints of two branches, and shows new and fixed findings.
 struct AuditGitLab: AuditFormatter {
   private let hasNotes: Bool
   private var isEmpty = true

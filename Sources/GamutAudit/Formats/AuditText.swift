@@ -216,7 +216,7 @@ struct AuditText: AuditFormatter {
 }
 
 extension WorstFindings {
-  /// As "3 files", or "12 findings in 2 files".
+  /// The number of files and findings, such as "3 files" or "12 findings in 2 files".
   fileprivate var scope: String {
     let files = Words.count(files, "file")
     return count == self.files ? files : "\(Words.count(count, "finding")) in \(files)"

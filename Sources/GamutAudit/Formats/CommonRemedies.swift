@@ -2,7 +2,7 @@ import GamutKit
 
 /// The remedies of all findings of a rule, as far as a few commands can cover them.
 struct CommonRemedies {
-  /// Up to four different remedies, and how many findings have each.
+  /// Up to four different remedies, and the number of findings with each.
   private var counts: [(remedy: Remedy?, count: Int)] = []
   private(set) var count = 0
 

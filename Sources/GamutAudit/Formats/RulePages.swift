@@ -1,7 +1,7 @@
 import GamutKit
 
 extension AuditRule {
-  /// What `--explain` prints.
+  /// Returns the page about the rule that `--explain` prints.
   package func page(width: Int) -> String {
     "\(rawValue): \(title)\nSeverity: \(defaultSeverity.rawValue), unless the policy says otherwise\n\n"
       + explanation.wrapped(width: width, indent: "") + "\n" + (command.map { "\n  $ \($0)\n" } ?? "")

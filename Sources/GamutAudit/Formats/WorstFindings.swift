@@ -79,7 +79,7 @@ struct WorstFindings {
 
 /// The worst findings of each rule and severity.
 struct WorstByRule {
-  /// In any order; there are few of them.
+  /// The findings by severity and rule, in any order; there are few lists.
   private var lists: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] = []
   let limit: Int
   /// Whether to keep the lines that serve images and their variants.

@@ -4,7 +4,7 @@ public import GamutKit
 public struct AuditInput: Sendable, Hashable {
   /// The input as given to the system.
   public var input: Input
-  /// Relative to the root; absolute if it is not below the root.
+  /// The path relative to the root, or the absolute path of an input that is not below the root.
   public var path: Pathname
 
   /// The other files that a walk found in the folder of the file of a set; nil if they are not known.
@@ -13,19 +13,19 @@ public struct AuditInput: Sendable, Hashable {
   /// Whether the path is a name that was given to the file.
   package var isNamed = false
 
-  /// How it is read as a palette; nil if it is none.
+  /// The way in which the input is read as a palette; nil if it is not a palette.
   package var palette: PaletteUse?
 
   /// Whether the command or the policy names it as a palette.
   package var isNamedPalette: Bool { palette == .named || palette == .namedBesideSets }
 
-  /// How an input is read as a palette.
+  /// The way in which an input is read as a palette, which determines the rules.
   package enum PaletteUse: Sendable, Hashable {
-    /// All rules of palettes apply.
+    /// The command or the policy names the palette, so that all rules for palettes apply.
     case named
-    /// It is a catalog that the policy names as a palette. Its sets are inputs as well, with rules of their own.
+    /// A catalog that the policy names as a palette. Its sets are inputs as well, with their own rules.
     case namedBesideSets
-    /// It is a catalog on the way, whose sets are inputs as well.
+    /// A catalog that was found in a folder. Its sets are inputs as well.
     case found
   }
 

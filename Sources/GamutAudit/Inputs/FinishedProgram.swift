@@ -6,20 +6,20 @@ import CSystemShim
   import Darwin
 #endif
 
-/// Another program that has run, and what it wrote.
+/// Another program that has ended, with its output.
 struct FinishedProgram {
   /// The reason that a program could not be run to its end; numbers are errno.
   enum Failure: Error {
     case start(number: Int32)
     case communication(number: Int32)
-    /// It wrote more bytes than the limit.
+    /// The program wrote more bytes than the limit.
     case tooMuchOutput
   }
 
   /// The exit status; nil if a signal ended it.
   let status: Int32?
   let output: [UInt8]
-  /// The beginning of what it wrote on standard error.
+  /// The beginning of the program's standard error.
   let errors: [UInt8]
 
   /// The number of bytes of standard error that are kept.

@@ -71,7 +71,7 @@ struct GitChanges {
   /// The maximum size of a list of files: 256 MiB, or some million paths.
   private static let limit = 256 << 20
 
-  /// Returns what git prints.
+  /// Returns the output of git.
   ///
   /// - Parameter failure: returns the error for a status other than 0, from the first line of git's message.
   private static func git(

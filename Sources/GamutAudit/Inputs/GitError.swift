@@ -26,6 +26,7 @@ public enum GitError: AdvisedError, Hashable {
   /// The list of files is too long.
   case tooLong
 
+  /// The problem in whole sentences.
   public var message: String {
     switch self {
     case .reference(let name): "'\(name)' cannot be the name of a commit."
@@ -40,6 +41,7 @@ public enum GitError: AdvisedError, Hashable {
     }
   }
 
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch self {
     case .reference, .unknownCommit: [.giveCommit]

@@ -29,11 +29,12 @@ public enum AuditPartError: AdvisedError, Hashable {
   case doublePath(Pathname)
   /// The part to go on with was begun with another policy, version, library or baseline than this run has.
   case begunWith(AuditRun.Common)
-  /// The part to go on with was begun over other files, as those of another shard, or by another command.
+  /// The part to continue was begun by another command, or for other files, such as those of another shard.
   case begunOverOthers
   /// Another run writes the part.
   case inUse
 
+  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .unreadable(let error): error.message.asSentence
@@ -55,6 +56,7 @@ public enum AuditPartError: AdvisedError, Hashable {
     }
   }
 
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch self {
     case .unreadable(let error): error.advice
@@ -83,7 +85,7 @@ extension AuditRun {
     case libraries
     /// The policy in force, with the choice of rules and the contents of its profiles.
     case policy
-    /// The contents of the baseline, or that there is one.
+    /// The baseline, or whether there is one.
     case baseline
 
     var words: String {

@@ -19,7 +19,7 @@ package final class BegunPart {
   /// The rows that it has, from the first on.
   private var reader: LineReader
   private var rest: Int
-  /// What is not written yet.
+  /// The bytes that have not been written yet.
   private var buffer: [UInt8] = []
 
   /// Opens the part at a path, or begins it. A last line that was cut short is dropped.
@@ -71,7 +71,7 @@ package final class BegunPart {
     try flush()
   }
 
-  /// Writes what was added, so that another run can go on from there.
+  /// Writes the rows added so far, so that another run can continue after them.
   package func flush() throws(WriteError) {
     if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
       // Not even a part of the first line could be written.
@@ -84,7 +84,7 @@ package final class BegunPart {
 
 /// The rows of a run that a part has already.
 private struct Kept {
-  /// In bytes.
+  /// The size in bytes.
   private(set) var size = 0
   /// The number of rows.
   private(set) var count = 0
@@ -153,7 +153,7 @@ private struct Kept {
     return row
   }
 
-  /// Returns what makes a part one of another run.
+  /// Returns the error for a part of another run, which names the first difference.
   private static func difference(of descriptor: Int32, from run: AuditRun) throws(AuditPartError) -> AuditPartError {
     let source: ByteSource
     do throws(PNGError) {

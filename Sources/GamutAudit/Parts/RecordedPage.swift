@@ -11,15 +11,16 @@ public struct RecordedPage: Sendable {
   public enum Fault: AdvisedError, Hashable {
     /// The file cannot be read.
     case unreadable(PNGError)
-    /// It is not JSON; `place` names a line or a byte.
+    /// The file is not JSON; `place` names a line or a byte.
     case malformed(place: String, fault: String)
-    /// It is not the output of a report or of an audit.
+    /// The file is JSON, but not the output of a report or of an audit.
     case notARun
     /// A version of gamut with a different schema wrote it.
     case anotherSchema(String)
     /// A row lacks something; it counts from 1.
     case incompleteRow(Int)
 
+    /// The problem in whole sentences, without the file's name.
     public var message: String {
       switch self {
       case .unreadable(let error): error.message.asSentence
@@ -30,6 +31,7 @@ public struct RecordedPage: Sendable {
       }
     }
 
+    /// The possible remedies, the best one first; empty if there is none.
     public var advice: [Advice] {
       switch self {
       case .unreadable(let error): error.advice
@@ -143,7 +145,7 @@ public struct RecordedPage: Sendable {
     throw .incompleteRow(count + 1)
   }
 
-  /// Adds a row of an audit; returns whether it is one.
+  /// Adds a row of an audit; returns false if the JSON is not one.
   private mutating func addAudit(_ node: JSONNode) -> Bool {
     guard let row = AuditRow(node) else { return false }
     page.add(recorded: PageRow(row))
@@ -204,7 +206,7 @@ public struct RecordedPage: Sendable {
 }
 
 extension PageBuilder {
-  /// Adds a row of a report; returns whether it is one.
+  /// Adds a row of a report; returns false if the JSON is not one.
   fileprivate mutating func addReport(_ node: JSONNode) -> Bool {
     guard let path = Pathname(node) else { return false }
     if let message = node["error"]?["message"]?.string {

@@ -1,7 +1,7 @@
 import GamutKit
 
-/// A first policy for a tree, with comments that say what each key does. Prose is `# ...`; what may be used by removing
-/// the mark is `#...`, without a space.
+/// A first policy for a tree, with comments that explain each key. Prose begins with `# `; a line to activate by
+/// removing the mark begins with `#` without a space.
 package struct PolicyDraft {
   private let survey: TreeSurvey
 

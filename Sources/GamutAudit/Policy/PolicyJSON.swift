@@ -70,7 +70,7 @@ extension Eyes {
 }
 
 extension AuditPolicy.Override {
-  /// Only what differs.
+  /// The JSON of the override, with only the values that differ.
   fileprivate var node: JSONNode {
     var members = [JSONNode.Member(name: "files", value: .array(files.map { .string($0.text) }))]
     let thresholds = [("clipped", clipped), ("collapsed", collapsed)].compactMap { name, value in

@@ -1,15 +1,15 @@
 package import GamutKit
 import PNGCodec
 
-/// What the PNG files of a tree declare, as a basis for a policy. Only their chunks are read.
+/// The declarations of the PNG files of a tree, as a basis for a policy. Only the chunks of the files are read.
 package struct TreeSurvey: Sendable {
-  /// What a file declares.
+  /// The kind of declaration of a file.
   package enum Declared: Sendable, Hashable, CaseIterable {
     case displayP3, sRGB
-    /// Another space, or that of a grey image.
+    /// A space other than these two, or the space of a grey image.
     case other
     case untagged
-    /// Something that does not define the colours.
+    /// A declaration that does not define the colours.
     case unusable
     /// The file could not be read.
     case unreadable
@@ -30,7 +30,7 @@ package struct TreeSurvey: Sendable {
     var profile: String? { self == .displayP3 ? "display-p3" : self == .sRGB ? "srgb" : nil }
   }
 
-  /// The numbers of files.
+  /// The number of files of each kind.
   package struct Group: Sendable, Hashable {
     package private(set) var files = 0
     package private(set) var declared: [Declared: Int] = [:]
@@ -43,7 +43,7 @@ package struct TreeSurvey: Sendable {
       if file.isDeep { deep += 1 }
     }
 
-    /// What all files declare; nil if they differ.
+    /// The declaration of all files; nil if they differ.
     var common: Declared? { declared.count == 1 ? declared.keys.first : nil }
   }
 
@@ -53,7 +53,7 @@ package struct TreeSurvey: Sendable {
   package private(set) var folders: [Pathname: Group] = [:]
   /// The files in each asset catalog.
   package private(set) var catalogs: [Pathname: Group] = [:]
-  /// The names of folders that contain what other programs fetch or build.
+  /// The names of the excluded folders, which contain files that other programs fetch or build.
   package private(set) var excluded: Set<String> = []
   /// The numbers of files in folders whose names suggest the same.
   package private(set) var guessed: [String: Int] = [:]

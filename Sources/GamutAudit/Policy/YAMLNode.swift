@@ -32,9 +32,9 @@ public struct PolicyError: AdvisedError, Hashable {
   public var line: Int?
   /// The column, from 1; nil if `line` is.
   public var column: Int?
-  /// Whole sentences.
+  /// The problem in whole sentences.
   public var message: String
-  /// What can be done: alternatives, the best one first.
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice]
 
   init(_ place: YAMLNode.Place?, _ message: String, advice: [Advice] = []) {

@@ -11,7 +11,7 @@ public struct AuditPolicy: Sendable, Hashable {
   public var depth = ReportOptions.Depth.eight
   /// The just-noticeable difference in ΔEOK, above 0.
   public var jnd = Rendition.defaultJND
-  /// How much loss is tolerated; none by default.
+  /// The tolerated amounts of loss; none by default.
   public var thresholds = Thresholds()
   /// The severities that differ from the rule's default; nil for a rule that is off.
   public var severities: [AuditRule: Severity?] = [:]
@@ -24,15 +24,15 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// Files with palettes to check; asset catalogs among them are checked as palettes, too.
   public var palettes: [Glob] = []
-  /// The least contrast of colours of palettes; empty for what their names suggest.
+  /// The required contrast between colours of palettes; if empty, the names of the colours determine the requirements.
   public var contrast: [ContrastRequirement] = []
-  /// How people with a colour vision deficiency see, and when they confuse colours.
+  /// The simulation of colour vision deficiencies, and the differences below which colours are confused.
   package var eyes = Eyes()
 
   /// Creates the policy that applies without a policy file.
   public init() {}
 
-  /// How much loss is tolerated.
+  /// The tolerated amounts of loss.
   public struct Thresholds: Sendable, Hashable {
     /// `clips` is reported if a larger share of the analysed pixels clips; 0 to 1.
     public var clipped = 0.0
@@ -65,7 +65,7 @@ public struct AuditPolicy: Sendable, Hashable {
       self.appearances = appearances
     }
 
-    /// Whether it is about files, and not only about sets.
+    /// Whether the requirement applies to files, and not only to sets.
     var isAboutFiles: Bool { profile != nil || depth != nil }
   }
 
@@ -88,7 +88,7 @@ public struct AuditPolicy: Sendable, Hashable {
   public enum ExpectedProfile: Sendable, Hashable {
     /// Any declaration that defines the colours.
     case any
-    /// Nothing at all.
+    /// No declaration.
     case none
     /// A space; the name is as written in the policy.
     case space(SpaceChoice, name: String)

@@ -8,7 +8,7 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   public var defaultSeverity: Severity { definition.defaultSeverity }
   /// The meaning of a finding, in a few words.
   public var title: String { definition.title }
-  /// A paragraph for a person: what the rule finds, why that matters, and what to do.
+  /// A paragraph for people: the findings of the rule, their importance, and the remedies.
   public var explanation: String { definition.explanation }
   /// The command that fixes most files that violate the rule, or shows the details; nil if only the author of the file
   /// can fix it. A finding can have a more specific one.
@@ -16,16 +16,16 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   var checks: Checks { definition.checks }
   var traits: Traits { definition.traits }
 
-  /// What other parts of an audit need to know of a rule.
+  /// The properties of a rule that other parts of an audit depend on.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
-    /// It does not depend on the colours of an image, so it applies to templates too.
+    /// The rule does not depend on the colours of an image, so it applies to templates too.
     static let ignoresColors = Traits(rawValue: 1)
-    /// In an asset catalog, it is a note unless the policy sets a severity.
+    /// In an asset catalog, findings of the rule are notes unless the policy sets a severity.
     static let isNoteInCatalogs = Traits(rawValue: 2)
     /// The space in its remedy is a guess.
     static let guessesSpace = Traits(rawValue: 4)
-    /// If the file cannot be processed, the error says the same.
+    /// The rule is not reported for a file that cannot be processed, because the error states the same problem.
     static let repeatsError = Traits(rawValue: 8)
   }
 
@@ -40,7 +40,8 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
   /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
   /// the remedy of the rule.
   typealias FileCheck = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
-  /// The same for a set of a catalog. A set that does not violate the rule leaves the finding as it is.
+  /// Determines whether a set of a catalog violates the rule, and if so completes the finding; otherwise leaves it
+  /// unchanged.
   typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
   /// Returns the places of a palette that violate the rule, in any order.
   typealias PaletteCheck = @Sendable (_ palette: PaletteSubject) -> PaletteFindings
@@ -70,7 +71,7 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
 
   private let definition: Definition
 
-  /// Whether both are the same rule: each is made once.
+  /// Returns whether both are the same instance: each rule is created once.
   public static func == (a: AuditRule, b: AuditRule) -> Bool { a.definition === b.definition }
 
   /// Hashes which rule it is.
@@ -105,7 +106,7 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
     self = Self.allCases[rank]
   }
 
-  /// Whether it is about palettes alone.
+  /// Whether the rule checks only palettes.
   var isOfPalettesOnly: Bool { checks.file == nil && checks.set == nil }
 
   /// The index among all rules.

@@ -1,7 +1,7 @@
 public import GamutKit
 
 extension AuditPolicy {
-  /// What differs for files at certain paths.
+  /// The values of a policy that differ for files at certain paths.
   public struct Override: Sendable, Hashable {
     /// The files that it applies to, relative to the folder of the policy: those that one of the patterns matches.
     public var files: [Glob]
@@ -12,7 +12,7 @@ extension AuditPolicy {
     /// The threshold of `collapses` and `flattens`; nil if it does not differ.
     public var collapsed: Double?
 
-    /// Creates an override; what is not given does not differ.
+    /// Creates an override; values that are not given do not differ.
     public init(
       files: [Glob], severities: [AuditRule: Severity?] = [:], clipped: Double? = nil, collapsed: Double? = nil
     ) {
@@ -22,7 +22,7 @@ extension AuditPolicy {
       self.collapsed = collapsed
     }
 
-    /// Whether it changes nothing.
+    /// Whether the override changes nothing.
     var isEmpty: Bool { severities.isEmpty && clipped == nil && collapsed == nil }
 
     /// Returns whether it applies to a path relative to the policy's folder.

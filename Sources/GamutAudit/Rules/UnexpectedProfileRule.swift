@@ -57,8 +57,8 @@ extension AuditRule {
 }
 
 extension AuditSubject {
-  /// Whether it declares sRGB and has the name of the variant of an image that is there: what the policy requires is
-  /// about the image.
+  /// Whether the file declares sRGB and is, by its name, the variant of an existing image, to which the requirement of
+  /// the policy applies instead.
   fileprivate var isSRGBVariant: Bool {
     guard space == .sRGB || space == .sGray, let image = place.input.path.wideImage else { return false }
     return FileStatus(of: image)?.kind == .file

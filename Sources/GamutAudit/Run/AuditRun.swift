@@ -32,7 +32,8 @@ public struct AuditRun: Sendable, Hashable {
   var commandForShard: String? {
     command.map { command in shard.map { "\(command) --shard \($0.index)/\($0.count)" } ?? command }
   }
-  /// The options that choose the rules, beyond `command`; like what follows, they are no part of the data.
+  /// The options besides `command` that choose the rules; like the following properties, they are not part of the
+  /// output.
   public var choices: [String] = []
   /// Whether text leaves out the reasons of failures, because they are on standard error.
   public var omitsFailures = false

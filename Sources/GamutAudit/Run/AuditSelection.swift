@@ -4,7 +4,7 @@ public import GamutKit
 /// The inputs selected by the paths of a run, and the root of their reported paths, so that the output does not depend
 /// on the working directory.
 public struct AuditSelection: Sendable {
-  /// Absolute, without symbolic links.
+  /// The root: an absolute path without symbolic links.
   public var root: Pathname
   /// Sorted by the bytes of the path relative to the root, without duplicates.
   public var inputs: [AuditInput]
@@ -17,7 +17,7 @@ public struct AuditSelection: Sendable {
 
   /// The root and the policy file of a run.
   public struct Place: Sendable, Hashable {
-    /// Absolute, without symbolic links.
+    /// The root: an absolute path without symbolic links.
     public var root: Pathname
     /// The policy file; nil if there is none.
     public var policy: Pathname?
@@ -45,6 +45,7 @@ public struct AuditSelection: Sendable {
       }
     }
 
+    /// The possible remedies, the best one first; empty if there is none.
     public var advice: [Advice] { if case .policies = self { [.auditSeparately, .choosePolicy] } else { [] } }
   }
 

@@ -14,8 +14,7 @@ public struct Auditor: Sendable {
   /// The space of files without a declaration, and the memory for the analysis of one image.
   let (assumed, memory): (SpaceChoice?, Int)
   private let inspector: Inspector
-  /// For each expectation of the policy, the verifier of its requirements for a declaration; nil if it has none to
-  /// measure.
+  /// The verifier of the declaration for each expectation of the policy; nil if there is nothing to measure.
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
   private let sets = Memo<Pathname, AssetSet?>(limit: 1024)

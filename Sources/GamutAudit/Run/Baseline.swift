@@ -102,17 +102,18 @@ public struct Baseline: Sendable, Hashable {
   public enum Fault: AdvisedError, Hashable {
     /// The file cannot be read.
     case unreadable(PNGError)
-    /// It is larger than `maximum` bytes.
+    /// The file is larger than `maximum` bytes.
     case tooLarge(size: Int, maximum: Int)
-    /// It is not JSON at a byte.
+    /// The file is not valid JSON at this byte.
     case malformed(offset: Int, fault: String)
-    /// It is JSON, but not that of a baseline.
+    /// The file is JSON, but not a baseline.
     case notABaseline
     /// A version of gamut with a different schema wrote it.
     case anotherSchema(String)
     /// An entry, from 1, is not complete.
     case incompleteEntry(Int)
 
+    /// The problem in whole sentences, without the file's name.
     public var message: String {
       switch self {
       case .unreadable(let error): error.message.asSentence
@@ -126,6 +127,7 @@ public struct Baseline: Sendable, Hashable {
       }
     }
 
+    /// The possible remedies, the best one first; empty if there is none.
     public var advice: [Advice] {
       switch self {
       case .unreadable(let error): error.advice

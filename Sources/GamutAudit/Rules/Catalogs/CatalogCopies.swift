@@ -42,7 +42,7 @@ struct CatalogCopies: Sendable {
   /// The files that were read whole in order to compare them, so that their rows need not read them again.
   private(set) var opened: [Pathname: OpenedInput] = [:]
 
-  /// The memory for them in bytes, and what each takes beside its contents.
+  /// The memory for the copies in bytes, and the memory that each copy needs besides its contents.
   private static let room = 16 << 20, overhead = 256
 
   /// No files.

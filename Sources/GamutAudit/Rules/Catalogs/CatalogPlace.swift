@@ -8,7 +8,7 @@ struct CatalogPlace: Sendable {
   /// The slots of the image, at least one.
   let slots: [AssetSlot]
 
-  /// nil if the folder of the image is no set with slots for images, or if none of its slots has the image.
+  /// Finds the place of an image; nil if its folder is not a set with slots for images, or if no slot has the image.
   ///
   /// - Parameter sets: the sets that are already known.
   init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) {
@@ -26,8 +26,9 @@ struct CatalogPlace: Sendable {
     return gamuts.count == 1 ? gamuts.first ?? nil : nil
   }
 
-  /// The file of the same conditions that displays of sRGB show instead: that of their slot or, for a slot of Display P3,
-  /// that for any gamut. nil if there is none, or if the image itself is for them.
+  /// The file with the same conditions that displays of sRGB show instead: that of the slot for these displays or, for
+  /// a slot of Display P3, that of the slot for any gamut. nil if there is none, or if the image itself is for these
+  /// displays.
   var sRGBVariant: String? {
     guard slots.allSatisfy({ $0.conditions.gamut != .sRGB }) else { return nil }
     let files = Set(

@@ -57,7 +57,7 @@ extension AuditRule {
 }
 
 extension SetSubject {
-  /// Whether all slots have colours that are known, and none is like another one, as in most sets.
+  /// Whether all slots have known colours, and all of these are different, as in most sets.
   fileprivate var hasDifferentColors: Bool {
     colors.count <= 64 && colors.count == set.slots.count
       && !colors.indices.contains { index in colors[..<index].contains { $0.color.isLike(colors[index].color) } }

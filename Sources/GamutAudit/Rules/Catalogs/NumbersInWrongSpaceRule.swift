@@ -54,8 +54,8 @@ extension AuditRule {
 }
 
 extension PaletteStudy.Color {
-  /// The codes of 8 bits that its numbers are in Display P3, exactly or rounded to three decimals; empty if they are
-  /// none, or those of a grey.
+  /// The 8-bit codes that the colour's numbers are in Display P3, exactly or rounded to three decimal places; empty if
+  /// they are not such codes, or those of a grey.
   fileprivate var codesInDisplayP3: [Int] {
     let components = ColorComponents(.displayP3, entry.color.components)
     guard components.channels.count == 3, let codes = components.codes, Set(codes).count > 1 else { return [] }

@@ -68,7 +68,7 @@ extension SetImage {
 }
 
 extension SlotConditions {
-  /// The same conditions for every scale.
+  /// These conditions without the scale.
   fileprivate var atAnyScale: SlotConditions {
     var conditions = self
     conditions.scale = nil

@@ -6,7 +6,7 @@ import PNGCodec
 struct SetImage: Sendable {
   let slot: AssetSlot
   let header: ImageHeader
-  /// The declared colour space in words; that of files without a declaration is sRGB, as Xcode reads them.
+  /// The declared colour space in words; sRGB for files without a declaration, as Xcode reads them.
   let space: String
   /// A checksum of the file.
   let content: UInt64

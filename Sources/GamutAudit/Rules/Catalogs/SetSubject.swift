@@ -8,7 +8,7 @@ final class SetSubject: Sendable {
   let set: AssetSet
   /// The colours of its slots whose meaning is known.
   let colors: [SetColor]
-  /// What displays of sRGB show instead of some of them.
+  /// The colours that displays of sRGB show instead of some colours of the set.
   let shown: ShownColors
   /// The colours of the catalog that it is in.
   let catalog: CatalogColors

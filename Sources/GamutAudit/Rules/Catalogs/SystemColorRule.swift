@@ -47,7 +47,7 @@ extension AuditRule {
 }
 
 extension PaletteStudy.Color {
-  /// Whether it is a code of 8 bits in sRGB, exactly or rounded to three decimals.
+  /// Whether the colour is an 8-bit code in sRGB, exactly or rounded to three decimal places.
   fileprivate var hasCodeInSRGB: Bool { !color.isClipped && color.shown.deltaE(to: color.lab) < 0.0015 }
 
   fileprivate var codes: [Int] { [color.code.x, color.code.y, color.code.z].map { Int($0) } }

@@ -13,7 +13,7 @@ struct AuditSubject {
   let place: AuditInput
   /// Its place in an asset catalog; nil if it is in none.
   var catalog: CatalogPlace?
-  /// Whether it is in a set of a catalog, but in no slot.
+  /// Whether the file is in a set of a catalog, but in none of its slots.
   var isInNoSlot = false
   /// The file at the path of its variant; nil if it needs none, or if there is no file.
   var variant: VariantSearch.Variant?
@@ -36,7 +36,7 @@ struct AuditSubject {
 }
 
 extension AuditSubject {
-  /// Whether it has colours of 16 bits per channel, which are rarely exported for sRGB.
+  /// Whether the image has colours of 16 bits per channel, which are rarely exported for sRGB.
   var hasWideSamples: Bool { header.bitDepth == 16 && !header.colorType.isGrey }
 
   /// Whether an image needs Display P3.
@@ -47,7 +47,7 @@ extension AuditSubject {
     case needed
   }
 
-  /// Whether it needs Display P3; nil if it is in another space, or if there is no report.
+  /// Whether the image needs Display P3; nil if it is in another space, or if there is no report.
   var displayP3: DisplayP3Need? {
     guard case .success(let report) = report, space == .displayP3, !header.colorType.isGrey else { return nil }
     let fits = report.verdict == .fits && !report.isPartial && report.loss.pixels.analyzed > 0

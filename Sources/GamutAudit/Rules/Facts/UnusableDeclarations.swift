@@ -7,7 +7,7 @@ enum DeclarationDefect {
   case isUnreadable
   /// Its contents cannot be used.
   case isUnusable
-  /// It is for another kind of image.
+  /// The declaration is for another kind of image.
   case isOfAnotherKind
 }
 
@@ -18,8 +18,8 @@ extension AuditSubject {
     return inspection.declarations.filter { $0.fault?.defect != nil }
   }
 
-  /// Completes a finding with the first defective declaration, if no usable one precedes it. Damage to its chunk is
-  /// reported with that of other chunks.
+  /// Completes a finding with the first defective declaration, unless a usable one precedes it. Damage to the chunk of
+  /// a declaration is reported with the damage to other chunks.
   ///
   /// - Returns: whether there is one.
   func describeDeclaration(that defect: DeclarationDefect, in finding: inout AuditFinding) -> Bool {
@@ -39,7 +39,7 @@ extension AuditSubject {
 }
 
 extension DeclarationFault {
-  /// nil for damage that `chunk-fault` reports.
+  /// The defect of the declaration; nil for damage that the rule `chunk-fault` reports.
   fileprivate var defect: DeclarationDefect? {
     switch self {
     case .chunk: return nil

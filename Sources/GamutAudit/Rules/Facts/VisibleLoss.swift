@@ -14,12 +14,12 @@ enum VisibleLoss {
 extension AuditRule {
   /// The rules about visible losses.
   package static let ofVisibleLosses: [AuditRule] = [.collapses, .flattens]
-  /// The rules whose findings replace those of visible losses, which are avoided or tolerated.
+  /// The rules whose findings replace those of visible losses that are avoided or tolerated.
   package static let ofHandledLosses: [AuditRule] = [.hasVariant, .tolerated]
 }
 
 extension AuditSubject {
-  /// nil if no loss is visible, or if the policy turns off the rules that report it.
+  /// The visible loss of the image; nil if there is none, or if the policy turns off the rules that report it.
   var visibleLoss: VisibleLoss? {
     guard case .success(let report) = report, report.verdict == .collapses else { return nil }
     let (groups, regions) = (report.loss.collapse.visible.groups, report.loss.flattened.visibleRegions)

@@ -20,7 +20,7 @@ struct ColorPaths {
 
 /// The words of the name of a colour.
 struct ColorName {
-  /// In small letters.
+  /// The words of the name in lower case.
   let words: [String]
 
   init(_ name: String) {
@@ -64,8 +64,8 @@ struct ColorName {
     "hero", "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
   ]
 
-  /// The words of the backgrounds that a text for one element has, as those of button and button-background for
-  /// button-text; empty for others.
+  /// The words of the backgrounds for this element, such as those of button and button-background for button-text;
+  /// empty for names that are not texts of one element.
   var ownBackgrounds: [[String]] {
     let isOn = words.contains("on")
     guard isOn || !Self.texts.isDisjoint(with: words),
@@ -82,7 +82,7 @@ struct ColorName {
     return words.dropLast()
   }
 
-  /// Whether it is the background of everything, and not that of one element.
+  /// Whether the name is the background of everything, and not that of one element.
   var isBackground: Bool {
     words.contains { $0 == "background" || $0 == "bg" }
       && words.allSatisfy { $0 == "background" || $0 == "bg" || Self.plain.contains($0) }

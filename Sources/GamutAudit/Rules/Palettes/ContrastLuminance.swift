@@ -4,7 +4,7 @@ import GamutPalettes
 
 /// The luminances of a colour.
 struct Luminances {
-  /// Of the colour clamped to sRGB, and of what displays of Display P3 show.
+  /// The luminance of the colour clamped to sRGB, and as displays of Display P3 show it.
   let clamped, wide: Double
   let isClipped: Bool
 
@@ -15,27 +15,28 @@ struct Luminances {
   }
 }
 
-/// What contrast depends on, of a name in a context: without references, because there are many pairs.
+/// The values of a name in a context that contrast depends on. They contain no references, because there are many
+/// pairs.
 struct MeasuredColor {
-  /// Among all names.
+  /// The index of the name among all names.
   let place: Int32
-  /// The place of the name that it leads to.
+  /// The index of the name whose colour is shown, at the end of the references.
   let source: Int32
-  /// The entry with its colour, and that of what displays of sRGB show instead; -1 for nothing.
+  /// The entry with the colour, and the entry that displays of sRGB show instead; -1 if there is none.
   let color, replacement: Int32
   let isOwn, isClipped: Bool
   let alpha: Double
-  /// The luminances of the colour clamped to sRGB, of what displays of sRGB show, and of what those of Display P3 show.
+  /// The luminances of the colour: clamped to sRGB, as displays of sRGB show it, and as displays of Display P3 show it.
   let clamped, inSRGB, wide: Double
 
   var isOpaque: Bool { alpha >= 1 }
 
-  /// Whether all displays show it alike, so that one luminance decides the contrast.
+  /// Whether all displays show the colour in the same way, so that one luminance determines the contrast.
   var isPlain: Bool { isOpaque && !isClipped && replacement < 0 }
 
-  /// Returns the contrast on an opaque background, the lower one of the two gamuts.
+  /// Returns the contrast with an opaque background: the lower one of the two gamuts.
   ///
-  /// - Parameter colors: those of all entries.
+  /// - Parameter colors: the colours of all entries.
   func contrast(on background: MeasuredColor, _ colors: [ColorInSRGB]) -> Double {
     guard isOpaque else {
       return ColorFacts.OnBackground(
@@ -55,31 +56,31 @@ struct MeasuredColor {
 struct SortedTexts {
   /// A text that a background has too little contrast with.
   struct Low {
-    /// Larger is worse.
+    /// The severity; a larger one is worse.
     var weight: Double
     var place: Int32
   }
 
-  /// Texts with one luminance.
+  /// Texts with the same luminance.
   private struct Group {
     var luminance: Double
-    /// Their indices in `plain`.
+    /// The indices of the texts in `plain`.
     var texts: Range<Int>
   }
 
   /// All texts, in the order of the file.
   private var texts: [MeasuredColor] = []
-  /// Those that are not sorted.
+  /// The texts that are not sorted.
   private var others: [MeasuredColor] = []
-  /// The luminances of the sorted ones, the darkest first.
+  /// The luminances of the sorted texts, the darkest first.
   private var luminances: [Double] = []
-  /// The sorted ones, those with one luminance in the order of the file: of these at most as many of one source as are
-  /// listed, because a background leaves out one source.
+  /// The sorted texts; those with the same luminance are in the order of the file, and at most as many of one source as
+  /// are listed, because a background excludes one source.
   private var plain: [MeasuredColor] = []
   private var groups: [Group] = []
-  /// For each source, the number of sorted texts.
+  /// The number of sorted texts of each source.
   private var sources: [Int32: Int] = [:]
-  /// The steps that measuring all of them, and the unsorted ones, takes.
+  /// The number of steps for measuring all texts, and for measuring the unsorted ones.
   private var stepsOfAll = 0
   private var stepsOfOthers = 0
 

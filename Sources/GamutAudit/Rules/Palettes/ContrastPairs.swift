@@ -31,9 +31,10 @@ struct ContrastPair {
   }
 }
 
-/// The pairs of a palette whose contrast matters: those of the policy, or those that the names suggest.
+/// The pairs of a palette whose contrast is required: by the policy or, without requirements, by the names of the
+/// colours.
 struct ContrastPairs {
-  /// The names of texts, those of backgrounds, and the least ratio.
+  /// Names of texts, names of backgrounds, and the lowest permitted ratio.
   private struct Requirement: Hashable {
     /// The lists of the places of names.
     var texts, backgrounds: Int
@@ -45,7 +46,7 @@ struct ContrastPairs {
 
   /// The number of requirements whose names are not known.
   private var unmatchedCount = 0
-  /// Those of the others that are not measured in all contexts, by their indices.
+  /// The indices of the requirements that are not measured in all contexts, although their names are known.
   private var unmeasured: Set<Int> = []
 
   private let study: PaletteStudy
@@ -108,7 +109,7 @@ struct ContrastPairs {
     }
   }
 
-  /// Adds what the names of the palette suggest.
+  /// Adds the requirements that the names of the palette imply.
   private mutating func addSuggested() {
     let palette = study.palette
     var known: Set<String> = []
@@ -219,7 +220,7 @@ struct ContrastPairs {
 
 /// The colours of a context, as far as requirements have asked for them.
 private struct MeasuredContext {
-  /// Those of each list of names, by its index.
+  /// The colours of each list of names, by the index of the list.
   var colors: [Int: [MeasuredColor]] = [:]
   private var sorted: [Key: SortedTexts] = [:]
 
@@ -237,9 +238,10 @@ private struct MeasuredContext {
     if count > Self.limit { self = MeasuredContext() }
   }
 
-  /// Returns the texts of a list: all for backgrounds of the context alone, and for others those of the context alone.
+  /// Returns the texts of a list: all texts for backgrounds that only the context has, and for other backgrounds the
+  /// texts that only the context has.
   ///
-  /// - Parameter steps: the steps that are left.
+  /// - Parameter steps: the number of steps that remain.
   mutating func texts(_ list: Int, forOwn isForOwn: Bool, isSorted: Bool, _ steps: inout Int) -> SortedTexts {
     let key = Key(list: list, isForOwn: isForOwn, isSorted: isSorted)
     if let known = sorted[key] { return known }

@@ -6,9 +6,9 @@ import GamutPalettes
 struct PaletteSubject: Sendable {
   let policy: AuditPolicy
   let study: PaletteStudy
-  /// For each context, what is wrong with its colours among each other.
+  /// The equal, similar, merging and confusable colours of each context.
   let comparisons: [PaletteComparison]
-  /// For each context, texts with too little contrast; empty if the policy does not ask for them.
+  /// The texts of each context with too little contrast; empty if the policy does not ask for them.
   let lowContrasts: [Worst<ContrastPair>]
   /// The number of requirements for contrast that not all contexts are measured for.
   let unmeasuredRequirements: Int
@@ -91,9 +91,9 @@ struct PaletteSubject: Sendable {
 
 /// The places of a palette that violate a rule.
 struct PaletteFindings: Sendable {
-  /// The worst ones at least.
+  /// The places, which include at least the worst ones.
   var places: [PaletteFinding]
-  /// The number of all.
+  /// The number of all places.
   var count: Int
 
   init(_ places: [PaletteFinding]) { (self.places, count) = (places, places.count) }
@@ -101,14 +101,14 @@ struct PaletteFindings: Sendable {
 
 /// A place of a palette that violates a rule.
 struct PaletteFinding: Sendable {
-  /// nil if it is about the whole palette.
+  /// The place in the file; nil if the finding is about the whole palette.
   var place: Palette.Place?
-  /// Whole sentences.
+  /// The finding in whole sentences.
   var message: String
   var numbers: [AuditFinding.Number] = []
-  /// Larger is worse.
+  /// The weight; a larger one is worse.
   var weight = 0
-  /// Whether it is a note at most.
+  /// Whether the finding is at most a note.
   var isMinor = false
 
   /// Returns the finding with the words of its context at the end of the sentence, if the palette has several.

@@ -37,9 +37,9 @@ struct VariantSearch: Sendable {
 
   /// The file at the variant's path of an image that loses too much.
   struct Variant: Sendable {
-    /// Relative to the root.
+    /// The path relative to the root.
     var path: Pathname
-    /// nil if it cannot be read.
+    /// The identity of the file; nil if it cannot be read.
     var file: AuditFinding.OtherFile?
     /// The reason that it does not count as the variant; nil if it does.
     var fault: String?
