@@ -6,7 +6,7 @@
 
 /// A failure to write output, with the system's error number and message.
 package struct OutputError: Error, Sendable, Hashable {
-  /// errno.
+  /// The system's error number, errno.
   package let number: Int32
 
   package init(number: Int32) { self.number = number }

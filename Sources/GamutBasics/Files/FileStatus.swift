@@ -15,7 +15,7 @@ package struct FileStatus: Sendable, Hashable {
     case file, folder, link
     /// A disk.
     case blockDevice
-    /// A pipe, a socket, a terminal and the like.
+    /// A pipe, a socket, a terminal or another device.
     case other
   }
 

@@ -127,7 +127,7 @@ public struct Glob: Sendable, Hashable {
   private struct Steps: Sendable {
     /// The number of words of a set.
     let count: Int
-    /// For each byte, the tokens that consume it and are followed by the next one.
+    /// The tokens that consume each byte and are followed by the next token.
     private var consuming: [UInt64]
     /// The tokens that consume a slash, the second and later bytes of a character, or another byte, and remain.
     private var remaining: [UInt64]

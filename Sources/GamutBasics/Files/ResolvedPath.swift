@@ -18,7 +18,7 @@ extension Pathname {
     return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
   }
 
-  /// The same for a path whose last components may not exist yet.
+  /// The resolved path, of which the last components may not exist yet; nil if the path cannot be resolved.
   package var resolvedAsFarAsPossible: Pathname? {
     var existing = self
     var missing: [[UInt8]] = []

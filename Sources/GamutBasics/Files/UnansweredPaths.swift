@@ -6,10 +6,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// Questions about paths that the system did not answer in this process: whether a file is there, or what it contains.
-/// Code that goes on as if nothing were there notes them here, and a command that would succeed fails at its end.
+/// The questions about paths that the system did not answer in this process: whether a file exists, or what it
+/// contains. Code that continues as if there were nothing notes them here; a command that would otherwise succeed then
+/// fails at its end.
 package enum UnansweredPaths {
-  /// A path, and errno.
+  /// A path, and the error number of the system.
   package struct Unanswered: Sendable, Hashable {
     package var path: Pathname
     package var number: Int32
@@ -20,8 +21,8 @@ package enum UnansweredPaths {
   /// The first one; nil if the system has answered all questions.
   package static var first: Unanswered? { noted.withLock { $0 } }
 
-  /// Notes a failed system call, and returns what was noted; nil if its reason is that nothing can be there. Leaves
-  /// errno as it is.
+  /// Notes a failed system call, and returns the note; nil if the reason is that nothing can exist at the path. errno
+  /// is preserved.
   @discardableResult package static func note(_ path: Pathname, number: Int32) -> Unanswered? {
     guard !meansAbsence(number) else { return nil }
     let kept = errno

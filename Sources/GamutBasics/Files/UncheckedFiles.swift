@@ -5,6 +5,7 @@ public struct UncheckedFiles: Sendable, Hashable {
     @nonexhaustive
   #endif
   public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The kind with this name; JPEG includes `.jpg`, HEIC includes `.heif`, and TIFF includes `.tif`.
     case pdf, svg, jpeg, heic, avif, webp, gif, tiff
 
     /// The kind of a file's extension in lower case; nil for all others.
@@ -29,7 +30,7 @@ public struct UncheckedFiles: Sendable, Hashable {
   /// The number of each kind; 0 for one that is absent.
   public private(set) var counts: [Kind: Int] = [:]
 
-  /// Creates counts of nothing.
+  /// Creates an empty count.
   public init() {}
 
   package init(_ counts: [Kind: Int]) { self.counts = counts.filter { $0.value > 0 } }

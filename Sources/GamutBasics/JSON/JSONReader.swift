@@ -132,7 +132,7 @@ package struct JSONReader: ~Copyable {
 
   private func fault(_ message: String) -> Fault { Fault(offset: position, message: interruption ?? message) }
 
-  /// Limits the size of the value that begins here to that of a value in memory.
+  /// Limits the size of the value that begins here, because it is kept in memory.
   private mutating func limit() { end = position + Self.maximumHeldBytes }
 
   private var next: UInt8? {

@@ -7,7 +7,7 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// With room for a usual value, so that few of them are moved as they grow.
+  /// Creates a writer with room for a usual value, so that few values are moved as they grow.
   package init() { bytes.reserveCapacity(1 << 10) }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) {

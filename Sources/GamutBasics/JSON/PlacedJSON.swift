@@ -1,4 +1,4 @@
-/// What a reader makes of a JSON text.
+/// A representation of JSON that a reader builds.
 protocol JSONTree {
   associatedtype Member: JSONMember where Member.Value == Self
 

@@ -1,14 +1,14 @@
 extension String {
   /// The text, safe for a terminal: control characters, characters that change the text direction, and invisible
-  /// characters are written as escapes, so that neither a file name nor a profile's description can control the
-  /// terminal, fake a line, or imitate another text. So is what begins a command of a build server in its log: `::` at
-  /// the start of a line (GitHub Actions), and two number signs (`##[`, `##vso[`, `##teamcity[`) anywhere.
+  /// characters are escaped, so that neither a file name nor a profile's description can control the terminal, fake a
+  /// line, or imitate another text. Beginnings of build server commands in a log are escaped, too: `::` at the start of
+  /// a line (GitHub Actions), and two number signs (`##[`, `##vso[`, `##teamcity[`) anywhere.
   package var printable: String { escaped { _ in false } }
 
   /// Whether `printable` is the same text.
   package var isPrintable: Bool { printable.unicodeScalars.elementsEqual(unicodeScalars) }
 
-  /// The same, but with line feeds kept, for whole pages of text.
+  /// The text, safe for a terminal, with line feeds kept for whole pages of text.
   package var printableLines: String { escaped { $0 == "\n" } }
 
   private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
@@ -80,7 +80,7 @@ extension Unicode.Scalar {
 
 /// Numbers for people.
 package enum Words {
-  /// "1,234,567".
+  /// Returns a number with separators, such as "1,234,567".
   package static func count(_ value: Int) -> String {
     let digits = Array(String(value))
     return digits.indices.reduce(into: "") { text, index in
@@ -89,7 +89,7 @@ package enum Words {
     }
   }
 
-  /// "1 colour", "2 colours".
+  /// Returns a number with its noun, such as "1 colour" or "2 colours".
   package static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     "\(count(value)) \(value == 1 ? noun : plural ?? noun + "s")"
   }

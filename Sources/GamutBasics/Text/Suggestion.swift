@@ -1,7 +1,7 @@
 /// Suggestions for mistyped words.
 package enum Suggestion {
-  /// Returns the word that was probably meant: the one with the fewest changes of a character, if these are at most a
-  /// third of the typed characters, or the only one that begins with what was typed. Case does not matter.
+  /// Returns the word that was probably meant: the one with the fewest changed characters, at most a third of the typed
+  /// ones, or the only word that begins with the typed text. Case does not matter.
   package static func nearest(to typed: String, among words: [String]) -> String? {
     let typed = typed.lowercased().unicodeScalars
     let characters = Array(typed)

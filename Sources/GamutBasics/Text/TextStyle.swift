@@ -2,7 +2,7 @@
 public struct TextStyle: Sendable {
   /// The level of detail.
   public enum Detail: Sendable {
-    /// One line for each image with a problem, and nothing else.
+    /// One line for each image with a problem, and no other output.
     case quiet
     /// One image in full; several images as lines, with a summary.
     case normal

@@ -110,12 +110,12 @@ package final class Places: @unchecked Sendable {
 
   package init(_ count: Int) { free = count }
 
-  /// Two for each processor, and at least four.
+  /// The places for analyses: two for each processor, and at least four.
   package static let forAnalysis = Places(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
   /// Waits for a place, which ``leave()`` frees.
   ///
-  /// - Parameter prepare: what to do first if there is none.
+  /// - Parameter prepare: called before waiting, if no place is free.
   package func enter(preparedBy prepare: () -> Void = {}) {
     state.lock()
     if free > 0 {
