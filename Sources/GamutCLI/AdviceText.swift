@@ -2,12 +2,12 @@ import GamutAudit
 import GamutKit
 
 extension ErrorWording {
-  /// The facts, and what to do in terms of the options of the command.
+  /// The facts, and the advice in terms of the options of the command.
   static let command = ErrorWording { $0.text() }
 }
 
 extension AdvisedError {
-  /// Returns the facts, and what to do in terms of the options of the command.
+  /// Returns the facts, and the advice in terms of the options of the command.
   ///
   /// - Parameter path: the file that the error is about.
   func text(about path: Pathname? = nil) -> String {
@@ -41,9 +41,9 @@ extension AdvisedError {
   }
 }
 
-/// What the command says for advice.
+/// The sentences of the command line for advice.
 enum AdviceText {
-  /// The sentence for each list of alternatives. One that begins with a mark continues that of the message.
+  /// The sentence for each list of alternatives. A sentence that begins with a punctuation mark continues the message.
   static let sentences: [[Advice]: String] = [
     // Inputs
     [.giveFiles]: "Give a file instead.",
@@ -149,7 +149,7 @@ enum AdviceText {
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }()
 
-  /// Returns the sentence for a step of a fix: options are those of the command that does it alone.
+  /// Returns the sentence for a step of a fix; its options are those of the command that performs the step alone.
   fileprivate static func sentence(_ advice: [Advice], of command: String) -> String {
     let sentence = sentences[advice] ?? ""
     return sentence.contains("--") ? "With 'gamut \(command)': \(sentence)" : sentence

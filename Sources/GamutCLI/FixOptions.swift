@@ -8,7 +8,7 @@ import GamutKit
   import Darwin
 #endif
 
-/// Whether and how an audit fixes what it finds.
+/// The options that determine whether and how an audit fixes its findings.
 struct FixOptions: ParsableArguments {
   @Flag(
     help: "Do what the remedies say where that needs no guess and changes no pixel of a file, then audit the result.")
@@ -39,7 +39,7 @@ struct FixOptions: ParsableArguments {
   func space() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
 }
 
-/// The fix of what an audit finds: an audit that fills the plan, its steps, and what the audit after it leaves.
+/// The fix of an audit's findings: the audit that fills the plan, the steps, and the findings of the audit afterwards.
 struct FixOutput: ~Copyable {
   private var plan: FixPlan
   /// The plan for the fixed files, whose steps are not done.
@@ -65,7 +65,7 @@ struct FixOutput: ~Copyable {
   /// The variants that the fix writes; the other files that it changes are inputs.
   var newFiles: [Pathname] { plan.steps.filter { $0.output != $0.path }.map(\.target) }
 
-  /// Audits the files, and plans what fixes their findings.
+  /// Audits the files, and plans the steps that fix their findings.
   ///
   /// - Parameter change: removes the findings that the user does not want.
   mutating func plan(
@@ -125,8 +125,8 @@ struct FixOutput: ~Copyable {
     }
   }
 
-  /// Prints what was done, and what was not and why: after the audit in text, else on standard error. The plan of a dry
-  /// run is its only output.
+  /// Prints the changes, the findings that are left, and the reasons: after the audit in text, else on standard error.
+  /// The plan of a dry run is its only output.
   mutating func end() throws {
     for (path, error) in unplanned.sorted(by: { $0.key < $1.key }) {
       hasFailures = true

@@ -26,17 +26,17 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// The given names, and what they stand for.
+  /// The given names, and the inputs that they stand for.
   struct Selection {
     /// The given paths, without standard input.
     var names: [Pathname]
     /// The files to which a list gives names of their own.
     var named: [NamedFile]
-    /// Sorted.
+    /// The inputs, sorted.
     var inputs: [Input]
   }
 
-  /// Returns what is given.
+  /// Returns the given names and their inputs.
   ///
   /// - Throws: `ValidationError` if no input is given, `ExitCode` after a message if the list cannot be read.
   func selection() throws -> Selection {
@@ -57,7 +57,7 @@ struct InputOptions: ParsableArguments {
     return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
   }
 
-  /// Returns what is given, for a command that writes beside or below it.
+  /// Returns the given names and their inputs, for a command that writes beside or below them.
   ///
   /// - Throws: the same errors as `plainNames`.
   func plainSelection() throws -> (names: [Pathname], inputs: [Input]) {

@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// What is said when a signal ends a run.
+/// The message when a signal ends a run.
 enum Interruption {
   private static let done = Atomic<Int>(0)
   private static let count = Atomic<Int>(0)

@@ -48,8 +48,8 @@ enum Launch {
     exit(ExitCode.success.rawValue)
   }
 
-  /// Ends the process if the system did not say whether a file is there, or what is in it, and the command went on
-  /// without it.
+  /// Ends the process with an error if the system did not answer whether a file exists or what it contains, and the
+  /// command continued without the answer.
   static func checkAnswers() {
     guard let unanswered = UnansweredPaths.first else { return }
     Message.error(
@@ -118,8 +118,8 @@ enum Launch {
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
   }
 
-  /// Returns a message of the argument parser, safe for a terminal; its own line feeds are kept, those of arguments are
-  /// not.
+  /// Returns a message of the argument parser, safe for a terminal: its own line feeds are kept, and those of arguments
+  /// are escaped.
   static func quoting(_ arguments: [String], in message: String) -> String {
     var message = message
     for argument in arguments.flatMap(files) where !argument.isPrintable {

@@ -13,7 +13,7 @@ final class FileProgress: Sendable {
   private let start = ContinuousClock.now
   private let shown = Mutex<(latest: ContinuousClock.Instant, isVisible: Bool)>((.now, false))
 
-  /// nil if standard error is not a terminal.
+  /// Creates the display of progress; nil if standard error is not a terminal.
   init?() {
     guard isatty(STDERR_FILENO) == 1, !OutputOptions.isTerminalDumb else { return nil }
   }

@@ -24,7 +24,7 @@ struct ReportCommandOptions: ParsableArguments {
     var suffix: String { self == .text ? "txt" : rawValue }
   }
 
-  /// What holds if the line does not say otherwise, besides the options of the library.
+  /// The format and the destination by default; other defaults are those of the library's options.
   static let usualFormat = Form.text, usualDestination = "srgb"
   static let usual = ReportOptions()
 

@@ -5,7 +5,7 @@ import GamutKit
 struct UnknownOption {
   /// The option as given, without its value.
   let name: String
-  /// What to use instead; nil if nothing is near.
+  /// The option to use instead; nil if no option is similar.
   let suggestion: String?
   /// The options of the command, sorted.
   let options: [String]
@@ -15,7 +15,7 @@ struct UnknownOption {
       + "Choose one of: \(options.joined(separator: ", "))".wrapped(indent: "  ", first: "")
   }
 
-  /// nil if the command has all options that are given.
+  /// Finds the first unknown option; nil if the command has all options that are given.
   ///
   /// - Parameter arguments: the arguments after the subcommand.
   init?(_ arguments: [String], of command: any ParsableCommand.Type) {
@@ -70,7 +70,8 @@ struct UnknownOption {
     return nearest.map { "Did you mean '--\($0)'?" }
   }
 
-  /// What users of other programs type, by subcommand; an empty name is for all of them.
+  /// Options that users of other programs are used to, with the option of gamut, by subcommand; the empty name is for
+  /// all subcommands.
   private static let habits: [String: [String: String]] = [
     "": [
       "--json": "--format json", "--html": "--report html=FILE", "--sarif": "--report sarif=FILE",
