@@ -25,7 +25,7 @@ public struct FixOutcome: Sendable, Hashable {
       }
     }
 
-    /// The identifier of the error, as ``EmbedError`` or ``ConvertError`` gives it.
+    /// The identifier of the error, as `EmbedError` or `ConvertError` gives it.
     public var code: String { error.code }
     /// The problem in whole sentences, without the file's name.
     public var message: String { error.message }

@@ -33,7 +33,7 @@ public struct AuditRun: Sendable, Hashable {
     command.map { command in shard.map { "\(command) --shard \($0.index)/\($0.count)" } ?? command }
   }
   /// The options besides `command` that choose the rules; like the following properties, they are not part of the
-  /// output.
+  /// recorded data.
   public var choices: [String] = []
   /// Whether text leaves out the reasons of failures, because they are on standard error.
   public var omitsFailures = false

@@ -93,7 +93,7 @@ struct CacheFile {
     }
   }
 
-  /// errno.
+  /// A failed system call, with errno.
   private struct Failure: Error {
     var number: Int32
   }

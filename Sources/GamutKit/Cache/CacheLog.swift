@@ -20,7 +20,7 @@ struct CacheLog {
   /// The number of bytes whose checksum was wrong. If there are many, the rest is not searched for records: a
   /// damaged length may reach to the end of the file.
   private var refusedSize = 0
-  /// Whether the file is that of a cache, or one whose head was not written.
+  /// Whether the file is a cache, or one whose head was not written.
   let isOwn: Bool
 
   init(_ bytes: [UInt8]) {

@@ -1,6 +1,6 @@
 import PNGCodec
 
-/// What identifies a row: the context, which is the same for all rows of a run, and a name.
+/// The key of a row: the context, which is the same for all rows of a run, and a name.
 package struct CacheKey: Sendable {
   let context: UInt64
   let name: [UInt8]
@@ -14,11 +14,11 @@ package struct CacheKey: Sendable {
 }
 
 extension RowCache {
-  /// What is known about a file.
+  /// The result of a search for a row in the cache.
   package enum Recall {
-    /// Its row, to be read from here: nothing that it depends on has changed.
+    /// The row, to be read from this coder: nothing that it depends on has changed.
     case known(RowCoder)
-    /// Its row has to be computed.
+    /// The row must be computed; the ticket allows storing it.
     case unknown(Ticket)
   }
 
@@ -31,7 +31,7 @@ extension RowCache {
     let seen: SeenFile?
   }
 
-  /// A file beside that of a row.
+  /// A file in the same folder that a row depends on.
   private struct Neighbor {
     var name: [UInt8] = []
     var place = SeenPlace.nothing
@@ -48,7 +48,7 @@ extension RowCache {
     }
   }
 
-  /// Returns what is known about the file at a path.
+  /// Searches for the row of the file at a path.
   package func recall(_ key: CacheKey, at path: Pathname) -> Recall {
     // Some rows depend on the destination of a link, so links are not cached.
     guard let status = FileStatus(linkAt: path), status.kind == .file, status.size > 0 else {

@@ -13,7 +13,7 @@ package struct RowCoder {
   private var position: Int
   private let end: Int
   package let isReading: Bool
-  /// Whether the bytes that were read are not those of a row, or whether a value cannot be written.
+  /// Whether the bytes read are not a row, or a value cannot be written.
   package private(set) var isFaulty = false
 
   /// Creates a coder that writes.

@@ -6,7 +6,7 @@ import PNGCodec
   import Darwin
 #endif
 
-/// A file as it was when a row was computed: what the system said about it, and a checksum of its contents.
+/// The state of a file when a row was computed: its status from the system, and a checksum of its contents.
 struct SeenFile {
   private var device: UInt64 = 0, inode: UInt64 = 0
   private var size = 0
@@ -62,7 +62,7 @@ extension FileStatus {
 
 /// The state of a path beside a file whose row depends on it.
 enum SeenPlace {
-  /// Nothing, or a folder.
+  /// The path does not exist, or is a folder.
   case nothing
   case file(SeenFile)
 

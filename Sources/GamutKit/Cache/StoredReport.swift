@@ -155,7 +155,7 @@ extension LossReport {
     for index in flattened.regions.indices { flattened.regions[index].code(&coder) }
   }
 
-  /// Whether it differs from a report without losses in more than the first numbers.
+  /// Whether the report differs from one without losses in more than the first numbers.
   private var hasLosses: Bool {
     var plain = LossReport(tolerance: tolerance, jnd: jnd)
     (plain.pixels, plain.lostPixels, plain.clippedColors) = (pixels, lostPixels, clippedColors)

@@ -2,21 +2,22 @@ package import Gamut
 package import GamutBasics
 package import GamutCatalogs
 
-/// All colours of a catalog by what sRGB shows, so that those near a colour are found without comparing all pairs.
+/// All colours of a catalog, indexed by the codes that sRGB shows, so that colours near another one are found without
+/// comparing all pairs.
 package struct CatalogColors: Sendable {
-  /// A colour and the set that it is in.
+  /// A colour and its set.
   package struct Entry: Sendable {
     package var set: Pathname
     package var name: String
     package var color: SetColor
-    /// The colour that displays of sRGB show: that of the slot for them, if there is one.
+    /// The colour that displays of sRGB show: that of the slot for these displays, if there is one.
     package var shown: ColorInSRGB
   }
 
-  /// The sets with the colours, and their colours, by their folders.
+  /// The sets and their colours, by the folder of the set.
   package private(set) var sets: [Pathname: (set: AssetSet, colors: [SetColor])] = [:]
   private var entries: [Entry] = []
-  /// The indices of entries by what sRGB shows, and by the colour itself.
+  /// The indices of entries, by the colour that sRGB shows, and by the colour itself.
   private let shown: ColorGrid, meant: ColorGrid
   /// Whether any colour is outside sRGB.
   private var hasClipped = false
@@ -50,15 +51,16 @@ package struct CatalogColors: Sendable {
     meant = ColorGrid(entries.lazy.map(\.color.color.lab), distance: jnd)
   }
 
-  /// The nearest, or the most different, of some colours of other sets.
+  /// The nearest, or the most different, of some colours of other sets, and their number.
   package struct Found {
     package var entry: Entry
     package var difference: Double
-    /// The number of all of them.
+    /// The number of all these colours.
     package var count: Int
   }
 
-  /// Returns the colours of other sets that look different from a colour and that sRGB shows alike: the most different one.
+  /// Finds the colours of other sets that look different from a colour but the same in sRGB; returns the most
+  /// different.
   ///
   /// - Parameter own: the colour that displays of sRGB show.
   package func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
@@ -75,7 +77,7 @@ package struct CatalogColors: Sendable {
     return found(best)
   }
 
-  /// Returns the colours of other sets that are nearly but not quite a colour: the nearest one.
+  /// Finds the colours of other sets that are nearly, but not exactly, the same as a colour; returns the nearest.
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
     var best = Best()
     meant.forEach(near: color.color.lab) { index in
@@ -92,13 +94,14 @@ package struct CatalogColors: Sendable {
     best.index.map { Found(entry: entries[$0], difference: best.difference, count: best.count) }
   }
 
-  /// The best of the colours that were found so far, by its index: entries are costly to copy.
+  /// The best of the colours found so far, by its index, because entries are costly to copy.
   private struct Best {
     var index: Int?
     var difference = 0.0
     var count = 0
 
-    /// - Parameter isBetter: whether the new difference is better than another one. Of equal ones the first name is taken.
+    /// - Parameter isBetter: whether the new difference is better than another one. Of equal differences, the first
+    ///   name in alphabetical order is taken.
     mutating func add(_ new: Int, of entries: [Entry], _ newDifference: Double, _ isBetter: (Double) -> Bool) {
       count += 1
       if let index, !isBetter(difference), difference != newDifference || entries[index].name <= entries[new].name {
@@ -110,16 +113,16 @@ package struct CatalogColors: Sendable {
 }
 
 extension Int {
-  /// Adds one, and returns the sum.
+  /// Adds one to the number, and returns the sum.
   fileprivate mutating func next() -> Int {
     self += 1
     return self
   }
 }
 
-/// The colours that displays of sRGB show instead of those of other slots of a set.
+/// The colours of a set that displays of sRGB show instead of the colours of its other slots.
 package struct ShownColors: Sendable {
-  /// The slots with colours for sRGB and for any gamut, by their conditions in any gamut.
+  /// The slots with colours for sRGB, and those for any gamut, by their conditions without the gamut.
   private var inSRGB: [SlotConditions: AssetSlot] = [:], inAny: [SlotConditions: AssetSlot] = [:]
 
   package init(_ set: AssetSet) {
@@ -131,21 +134,21 @@ package struct ShownColors: Sendable {
     }
   }
 
-  /// Returns the slot that displays of sRGB show instead of that of a colour: the slot for them or, for a slot of Display
-  /// P3, that for any gamut. nil if there is none with a colour.
+  /// Returns the slot that displays of sRGB show instead of another slot: the slot for these displays or, for a slot of
+  /// Display P3, the slot for any gamut. nil if there is none with a colour.
   package func slot(for slot: AssetSlot) -> AssetSlot? {
     guard slot.conditions.gamut != .sRGB, !inSRGB.isEmpty || !inAny.isEmpty else { return nil }
     let conditions = slot.conditions.inAnyGamut
     return inSRGB[conditions] ?? (slot.conditions.gamut == .displayP3 ? inAny[conditions] : nil)
   }
 
-  /// Returns the colour of that slot; nil if it is not known.
+  /// Returns the colour of the slot that ``slot(for:)`` returns; nil if it is not known.
   package func color(for slot: AssetSlot) -> ColorInSRGB? { self.slot(for: slot).flatMap { SetColor($0)?.color } }
 }
 
 extension SetColor {
-  /// Returns the difference to a colour that looks different, if displays of sRGB may show both alike: if one of them is
-  /// outside sRGB, and both are shown under the same conditions; otherwise nil.
+  /// Returns the difference from a colour if the two look different, but displays of sRGB may show them alike: one of
+  /// them is outside sRGB, and both are shown under the same conditions. Otherwise nil.
   func lookingDifferent(from other: SetColor, _ jnd: Double) -> Double? {
     let difference = color.lab.deltaE(to: other.color.lab)
     guard ColorPair.isNoticeable(difference, jnd), color.isClipped || other.color.isClipped,
@@ -155,7 +158,7 @@ extension SetColor {
     return difference
   }
 
-  /// Returns whether both are shown under the same conditions, and equally opaque.
+  /// Returns whether two colours are shown under the same conditions and have the same opacity.
   func isComparable(with other: SetColor) -> Bool {
     slot.conditions.idiom == other.slot.conditions.idiom
       && slot.conditions.appearances == other.slot.conditions.appearances

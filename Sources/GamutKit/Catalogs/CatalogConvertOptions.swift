@@ -1,8 +1,8 @@
 public import PNGCodec
 
-/// Which images and colours of asset catalogs get slots for displays of sRGB, and how their variants are made.
+/// The options that determine which images and colours of asset catalogs get slots for displays of sRGB, and how.
 public struct CatalogConvertOptions: Sendable, Hashable {
-  /// Which images and colours get a variant.
+  /// The images and colours that get a variant.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
@@ -15,13 +15,13 @@ public struct CatalogConvertOptions: Sendable, Hashable {
     case all
   }
 
-  /// Which images and colours get a variant.
+  /// The images and colours that get a variant.
   public var selection = Selection.collapsing
   /// The treatment of colours outside sRGB.
   public var mapping = ConvertOptions.Mapping.preserve
   /// The memory limit of the analysis of one image, in bytes.
   public var memory = ReportOptions.defaultMemory
-  /// How hard to compress the variants.
+  /// The effort spent on compressing the variants.
   public var compression = Compression.default
   /// Whether to replace existing variants that belong to no slot, and files whose mode forbids writing.
   public var overwrites = false

@@ -3,8 +3,8 @@ import GamutBasics
 import GamutCatalogs
 import PNGCodec
 
-/// Adds slots for displays of sRGB to the sets of asset catalogs, with images and colours that stay apart there. One
-/// converter may be used by several threads at a time.
+/// Adds slots for displays of sRGB to the sets of asset catalogs, with images and colours that remain distinct in sRGB.
+/// Several threads may use one converter at a time.
 public struct CatalogConverter: Sendable {
   private let options: CatalogConvertOptions
   private let reporter: Reporter
@@ -47,7 +47,7 @@ public struct CatalogConverter: Sendable {
       }
     }
 
-    /// Ends without a change of the set: removes the new images that are in place, or puts back what they replaced.
+    /// Ends with the set unchanged: removes the new images that are in place, or restores the files that they replaced.
     mutating func fail(_ file: Pathname, _ error: WriteError, placed: [PendingWrite]) {
       for image in placed {
         if let old = kept[image.target] {
@@ -116,8 +116,9 @@ public struct CatalogConverter: Sendable {
     return batch
   }
 
-  /// Returns the colours for displays of sRGB of the sets that are colour sets, by their folders.
-  /// They stay apart from all other colours of their catalog: there are none if the system cannot read all of it.
+  /// Returns the new colours for displays of sRGB in the sets that are colour sets, by their folders. They remain
+  /// distinct from all other colours of their catalog; if the system cannot read all of the catalog, the result is an
+  /// error.
   private func colors(of inputs: [CatalogInput]) -> [Pathname: Result<[Int: SRGBColors.Variant], SetError>] {
     var result: [Pathname: Result<[Int: SRGBColors.Variant], SetError>] = [:]
     let sets = inputs.filter { $0.set.kind == .colorSet }.map(\.set.path.absolute)
@@ -186,7 +187,7 @@ public struct CatalogConverter: Sendable {
     return prepared
   }
 
-  /// Returns the PNG files of slots that lack one for displays of sRGB, with these slots.
+  /// Returns the PNG files of slots that lack a slot for displays of sRGB, with the indices of these slots.
   private func candidates(_ input: CatalogInput) -> [(file: String, slots: [Int])] {
     var slots: [String: [Int]] = [:]
     for index in input.set.slotsWithoutSRGB {
@@ -203,7 +204,7 @@ public struct CatalogConverter: Sendable {
     var removedTemporaryFiles: [Pathname] = []
   }
 
-  /// Returns the variant of an image, and the file that is ready to be moved into place; nil if it needs none.
+  /// Returns the variant of an image, and the file that is ready to be moved into place; nil if no variant is needed.
   private func variant(
     of file: String, in set: AssetSet, _ writer: FileWriter
   ) throws(SetError) -> (Variant, PendingWrite?)? {
@@ -246,8 +247,8 @@ public struct CatalogConverter: Sendable {
     }
   }
 
-  /// Checks that no link leads from the place of an output out of the catalog. A set that is a link was named by the
-  /// user: the search for sets follows no links.
+  /// Checks that no link leads from the place of an output out of the catalog. A set that is itself a link was named by
+  /// the user, because the search for sets follows no links.
   private func checkIsInside(_ place: Pathname, _ set: AssetSet) throws(WriteError) {
     // A path that cannot be resolved fails when the file is written.
     guard let target = place.resolvedAsFarAsPossible else { return }
@@ -304,7 +305,7 @@ public struct CatalogConverter: Sendable {
 }
 
 extension WriteError? {
-  /// Whether the file is in place: it may not be on the disk yet.
+  /// Whether the file is in place, although it may not be on the disk yet.
   fileprivate var isInPlace: Bool {
     switch self {
     case nil, .io(.syncFolder, _)?: true

@@ -6,7 +6,7 @@ public import GamutCatalogs
 public struct CatalogRow: OutcomeRow, Sendable, Hashable {
   /// The folder of the set.
   public var path: Pathname
-  /// The changes, or the reason that the set is as it was.
+  /// The changes, or the reason that the set is unchanged.
   public var result: Result<SetChange, SetError>
   /// Whether nothing is written.
   public var isDryRun = false
@@ -14,7 +14,7 @@ public struct CatalogRow: OutcomeRow, Sendable, Hashable {
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }
 
-/// What was done to a set: slots for displays of sRGB that were added.
+/// The changes of a set: slots for displays of sRGB that were added.
 public struct SetChange: Sendable, Hashable {
   /// An image for displays of sRGB.
   public struct Image: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct SetChange: Sendable, Hashable {
     public var code: String
     /// The difference between both in ΔEOK.
     public var shift: Double
-    /// The name of a set whose colour still looks alike in sRGB; nil if there is none.
+    /// The name of a set whose colour still looks the same in sRGB; nil if there is none.
     public var merging: String?
   }
 
@@ -50,19 +50,19 @@ public struct SetChange: Sendable, Hashable {
   public var kind: AssetSet.Kind
   /// The name that apps load it by.
   public var name: String
-  /// What was done to the file of the set.
+  /// The action for the file that lists the slots.
   public var action = WriteAction.unchanged
-  /// In the order of the slots.
+  /// The images, in the order of the slots.
   public var images: [Image] = []
-  /// In the order of the slots.
+  /// The colours, in the order of the slots.
   public var colors: [Color] = []
-  /// Images that no slot names any more.
+  /// The names of images that slots named before and no longer do.
   public var unnamed: [String] = []
   /// Temporary files of an earlier run that were removed.
   public var removedTemporaryFiles: [Pathname] = []
 }
 
-/// The reason that a set is as it was.
+/// The reason that a set is unchanged.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
@@ -75,6 +75,7 @@ public enum SetError: FileError, Hashable {
   /// A stable identifier in kebab case: one of ``ConvertError``, or `set-broken`.
   public var code: String { if case .file(_, let error) = self { error.code } else { "set-broken" } }
 
+  /// The problem in whole sentences, with the name of the file of the set or the line.
   public var message: String {
     switch self {
     case .file(let name, let error): "\(name.printable): \(error.message)"
@@ -82,12 +83,14 @@ public enum SetError: FileError, Hashable {
     }
   }
 
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     guard case .file(_, let error) = self else { return [.correctSet] }
     // The variants of a set have one place.
     return error.advice.filter { ![.chooseOtherOutput, .separateOutputs, .nameOutput].contains($0) }
   }
 
+  /// The byte offset in the faulty file of the set, if there is one.
   public var offset: Int? { if case .file(_, let error) = self { error.offset } else { nil } }
 }
 

@@ -70,7 +70,7 @@ private struct CatalogTextFormatter: RowFormatter {
 }
 
 extension SetChange.Image {
-  /// Where the variant comes from.
+  /// The origin of the variant in words.
   fileprivate var source: String {
     let from = " from \(file.printable)"
     guard let preserve, preserve.level > 0 else { return from }

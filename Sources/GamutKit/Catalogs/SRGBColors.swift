@@ -4,12 +4,12 @@ import GamutCatalogs
 
 /// Colours for displays of sRGB, for slots of a catalog that lack one.
 struct SRGBColors: Sendable {
-  /// A new colour.
+  /// A new colour for displays of sRGB.
   struct Variant: Sendable {
     var color: SetColor
-    /// What displays of sRGB show.
+    /// The colour that displays of sRGB show.
     var own: ColorInSRGB
-    /// The name of a set whose colour still looks alike; nil if there is none.
+    /// The name of a set whose colour still looks the same in sRGB; nil if there is none.
     var merging: String?
   }
 
@@ -17,17 +17,17 @@ struct SRGBColors: Sendable {
     var set: Pathname
     var name: String
     var slot: Int
-    /// The same for all colours of a set.
+    /// A number that all colours of a set share.
     var number: Int
-    /// The same for all colours for the same idiom and appearances.
+    /// A number that all colours for the same idiom and appearances share.
     var use: Int
     var color: SetColor
     var shown: ColorInSRGB
-    /// Whether it may get a colour of its own in sRGB.
+    /// Whether the colour may get a new colour in sRGB.
     var isFree: Bool
   }
 
-  /// By the folder of the set and the index of the slot.
+  /// The new colours, by the folder of the set and the index of the slot.
   private(set) var variants: [Pathname: [Int: Variant]] = [:]
   private var entries: [Entry] = []
   private let jnd: Double
@@ -76,7 +76,7 @@ struct SRGBColors: Sendable {
     }
   }
 
-  /// Gives some colours their codes in sRGB.
+  /// Gives the chosen colours their codes in sRGB.
   private mutating func map(_ chosen: [Int], _ mapping: ConvertOptions.Mapping, merging: Int) {
     switch mapping {
     case .clip: break
@@ -96,7 +96,8 @@ struct SRGBColors: Sendable {
     }
   }
 
-  /// Returns how much a choice costs: colours that merge, those that nearly do, and the largest and the sum of the shifts.
+  /// Returns the cost of a choice, to compare in this order: colours that merge, colours that nearly merge, and the
+  /// largest and the sum of the shifts.
   private func cost(_ entries: [Entry], _ chosen: [Int]) -> (Int, Int, Double, Double) {
     var other = self
     other.entries = entries
@@ -113,11 +114,11 @@ struct SRGBColors: Sendable {
     }
   }
 
-  /// Makes room for the colours outside sRGB as for the colours of an image: by the weakest of the mappings with the
-  /// fewest colours that merge. Clamping is the weakest.
+  /// Makes room for the colours outside sRGB, as for the colours of an image: takes the weakest of the mappings after
+  /// which the fewest colours merge. Clamping is the weakest.
   ///
   /// - Parameter merging: the number of colours that merge when clamped.
-  /// - Returns: whether it is another mapping than clamping.
+  /// - Returns: whether the chosen mapping is another one than clamping.
   private mutating func preserve(_ chosen: [Int], merging: Int) -> Bool {
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
     for entry in entries { survey.absorb(entry.color.color.linear) }
@@ -131,7 +132,8 @@ struct SRGBColors: Sendable {
     return least < merging
   }
 
-  /// Moves colours that were apart and would merge, or be near duplicates: first those that fit sRGB best.
+  /// Moves colours that are distinct but would merge or be near duplicates in sRGB, beginning with those that fit sRGB
+  /// best.
   private mutating func separate(_ chosen: [Int], _ blocks: inout CodeBlocks) {
     var shown = ShownGroups(entries, distance: jnd)
     for index in chosen.filter({ isNearAnother($0, shown) }).sorted(by: {
@@ -142,8 +144,9 @@ struct SRGBColors: Sendable {
     }
   }
 
-  /// Gives a colour the nearest code that looks different from all colours that it looks different from; if there is
-  /// none near, that with the largest difference. A colour that has to be compared with too many keeps its code.
+  /// Gives a colour the nearest code that looks different from all colours from which the colour itself looks
+  /// different; if no code in reach does, the code with the largest difference. A colour with too many colours to
+  /// compare keeps its code.
   private mutating func separate(_ index: Int, _ shown: inout ShownGroups, _ blocks: inout CodeBlocks) {
     let old = entries[index].shown
     var comparisons = Self.mostComparisonsInReach
@@ -170,7 +173,7 @@ struct SRGBColors: Sendable {
 
   // MARK: - Neighbours
 
-  /// Codes farther than this are not tried.
+  /// The largest distance of a code that is tried, in codes.
   private static let reach = 16
   /// The maximum numbers of colours to compare a colour with: those near it in sRGB, and those near a code in reach.
   private static let mostComparisons = 4_096, mostComparisonsInReach = 16_384
@@ -179,15 +182,15 @@ struct SRGBColors: Sendable {
   private struct Group {
     let shown: OKLab
     let use: Int
-    /// A box around the colours themselves. It is not reduced when one leaves.
+    /// A box around the colours themselves, which is not reduced when a colour leaves.
     var meant: OKLabBox
-    /// Whether one is, or was, outside sRGB.
+    /// Whether a colour of the group is, or was, outside sRGB.
     var isClipped: Bool
-    /// The indices of the colours: those that were there from the start in order.
+    /// The indices of the colours: those from the start in ascending order, then those that were moved.
     var members: [Int]
   }
 
-  /// All colours by what sRGB shows.
+  /// All colours, grouped by the code that sRGB shows.
   private struct ShownGroups {
     private struct Key: Hashable {
       var code: SIMD3<UInt16>
@@ -206,7 +209,7 @@ struct SRGBColors: Sendable {
       grid = ColorGrid(groups.lazy.map(\.shown), distance: distance)
     }
 
-    /// Adds a colour; returns the number of its group if that is new.
+    /// Adds a colour; returns the number of its group if the group is new.
     @discardableResult
     private mutating func add(_ index: Int, _ entry: Entry) -> Int? {
       let lab = entry.color.color.lab
@@ -234,11 +237,11 @@ struct SRGBColors: Sendable {
     }
   }
 
-  /// Returns the first colour of a group that is of another set than a colour, and looks different from it.
+  /// Returns the first colour of a group that belongs to another set than a colour, and looks different from it.
   ///
   /// - Parameters:
-  ///   - limit: the index before which it must be.
-  ///   - comparisons: the number of colours that may still be compared. It is negative if that was not enough.
+  ///   - limit: only colours before this index are considered.
+  ///   - comparisons: the number of colours that may still be compared; becomes negative if it was too small.
   private func first(
     of group: Group, lookingDifferentFrom index: Int, before limit: Int, _ comparisons: inout Int
   ) -> Int? {
@@ -259,7 +262,7 @@ struct SRGBColors: Sendable {
     return nil
   }
 
-  /// Returns whether a colour looks different from one of another set, and in sRGB by less than the distance of the groups.
+  /// Returns whether a colour looks different from one of another set, but in sRGB by less than the groups' distance.
   private func isNearAnother(_ index: Int, _ shown: ShownGroups) -> Bool {
     var comparisons = Self.mostComparisons
     var isNear = false
@@ -270,7 +273,7 @@ struct SRGBColors: Sendable {
     return isNear
   }
 
-  /// Returns the first of these other colours; nil if there is none.
+  /// Returns the first colour of another set that looks different but is near in sRGB; nil if there is none.
   private func firstEntry(near index: Int, _ shown: ShownGroups) -> Int? {
     var comparisons = Self.mostComparisons
     var found: Int?
@@ -282,7 +285,7 @@ struct SRGBColors: Sendable {
     return found
   }
 
-  /// Returns the colours that look different from one of another set, and in sRGB by less than a distance.
+  /// Returns the colours that look different from one of another set, but in sRGB by less than a distance.
   private func entriesNearer(than distance: Double) -> Set<Int> {
     let shown = ShownGroups(entries, distance: distance)
     return Set(entries.indices.filter { isNearAnother($0, shown) })

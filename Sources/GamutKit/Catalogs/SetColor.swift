@@ -2,20 +2,21 @@ package import Gamut
 package import GamutCatalogs
 import GamutPalettes
 
-/// A colour of a slot, as sRGB shows it. It is shared, because a catalog and its rules pass on each colour many times.
+/// A colour of a slot, and its appearance in sRGB. It is a class, because a catalog and its rules pass on each colour
+/// many times.
 package final class SetColor: Sendable {
   package let slot: AssetSlot
   package let components: ColorComponents
   package let color: ColorInSRGB
 
-  /// nil if the slot has no components, or their space is not known.
+  /// Creates the colour of a slot; nil if the slot has no components, or their space is not known.
   package init?(_ slot: AssetSlot) {
     guard case .components(let components) = slot.color, let linear = components.unboundedSRGB else { return nil }
     (self.slot, self.components) = (slot, components)
     color = ColorInSRGB(linearSRGB: linear)
   }
 
-  /// The numbers in the file's space, as "display-p3 1.000, 0.271, 0.227", with an alpha below 1.
+  /// The numbers in the space of the file, such as "display-p3 1.000, 0.271, 0.227", with the alpha if it is below 1.
   package var words: String {
     var words = components.space.rawValue
     for (index, channel) in components.channels.enumerated() {

@@ -3,15 +3,15 @@ public import GamutBasics
 public import GamutCatalogs
 import PNGCodec
 
-/// What is in a set of an asset catalog.
+/// The slots of a set of an asset catalog, and their contents.
 public struct SetInspection: Sendable, Hashable {
   /// The content of a slot.
   public struct Slot: Sendable, Hashable {
     /// The slot.
     public var slot: AssetSlot
-    /// Its image; nil if it has none, or no PNG.
+    /// The image of the slot; nil if it has none, or one that is not a PNG.
     public var image: Result<PNGInspection, GamutError>?
-    /// The numbers of its colour; nil if it has none, or in an unknown space.
+    /// The values of the colour; nil if the slot has none, or one in an unknown space.
     package var color: ColorFacts?
     /// The colour with its space, in words.
     package var words: String?
@@ -19,7 +19,7 @@ public struct SetInspection: Sendable, Hashable {
 
   /// The set.
   public var set: AssetSet
-  /// In the order of the file.
+  /// The slots, in the order of the file.
   public var slots: [Slot]
 }
 
@@ -31,7 +31,7 @@ extension Inspector {
   /// set of one.
   public static func sets(_ names: [Pathname]) -> [AssetSet]? { places(of: names)?.map { $0.read() } }
 
-  /// Returns the same sets without reading them.
+  /// Returns the same sets as ``sets(_:)`` without reading them.
   package static func places(of names: [Pathname]) -> [SetPlace]? {
     var places: [Pathname: SetPlace] = [:]
     for given in names {
@@ -59,8 +59,8 @@ extension Inspector {
       each: each)
   }
 
-  /// Reads every set, inspects it, and passes on its row, in the same way. A few sets are held at a time: as many as
-  /// have files of `heldSize` bytes together, or one that is larger.
+  /// Reads every set, inspects it, and passes on its row, as the method for sets that have been read does. Few sets are
+  /// in memory at a time: those whose files have `heldSize` bytes together, or one larger set.
   package func inspect<Failure: Error>(
     _ places: [SetPlace], jobs: Int, each: (SetRow) throws(Failure) -> Void
   ) throws(Failure) {
@@ -101,7 +101,7 @@ extension Inspector {
 }
 
 extension SetInspection.Slot {
-  /// What the slot has, in words.
+  /// The content of the slot in words.
   var content: String {
     if let words { return words }
     switch slot.color {
@@ -113,7 +113,7 @@ extension SetInspection.Slot {
     return file
   }
 
-  /// The image in words: its size, and what it declares; nil for a slot without an image.
+  /// The image in words: its size and its declaration; nil for a slot without an image.
   var imageWords: String? {
     switch image {
     case .success(let png):

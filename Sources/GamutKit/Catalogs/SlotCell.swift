@@ -4,11 +4,11 @@ package import GamutCatalogs
 
 /// A slot of a set in a table: a line for each device and scale, a column for each gamut and appearance.
 package struct SlotCell: Sendable, Hashable {
-  /// A colour, to be shown.
+  /// A colour to show on a page.
   package struct Swatch: Sendable, Hashable {
-    /// The colour with its space.
+    /// The colour with its space, in words.
     package var words: String
-    /// The colour as CSS Color 4 writes it.
+    /// The colour in the notation of CSS Color 4.
     package var css: String
     /// The code that displays of sRGB show.
     package var hex: String
@@ -20,9 +20,9 @@ package struct SlotCell: Sendable, Hashable {
   package var column: String
   /// The name of the image; nil if there is none.
   package var file: String?
-  /// nil if there is no colour, or its space is not known.
+  /// The colour; nil if the slot has none, or if its space is not known.
   package var swatch: Swatch?
-  /// The name of a colour of the system.
+  /// The name of the system colour; nil if the slot has none.
   package var system: String?
 
   /// Creates the cell of a slot.
@@ -38,7 +38,7 @@ package struct SlotCell: Sendable, Hashable {
     swatch = Swatch(words: color.words, css: color.css, hex: color.color.hex)
   }
 
-  /// Parses a cell.
+  /// Parses a cell; nil if the JSON is not one.
   package init?(_ node: JSONNode) {
     guard let line = node["line"]?.string, let column = node["column"]?.string else { return nil }
     (self.line, self.column, file, system) = (line, column, node["file"]?.string, node["system"]?.string)
@@ -51,7 +51,7 @@ package struct SlotCell: Sendable, Hashable {
 }
 
 extension JSONWriter {
-  /// Writes the cells of a set.
+  /// Writes a member with the cells of a set.
   package mutating func member(_ name: String, _ cells: [SlotCell]) {
     member(name, array: cells) { writer, cell in
       writer.object { object in
@@ -72,7 +72,7 @@ extension JSONWriter {
 }
 
 extension SetColor {
-  /// The colour as CSS Color 4 writes it; that of greys by its code.
+  /// The colour in the notation of CSS Color 4; greys are given by their code.
   fileprivate var css: String {
     let space: String
     switch components.space {

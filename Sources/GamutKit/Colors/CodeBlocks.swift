@@ -1,14 +1,13 @@
 import Gamut
 
-/// The colours of the codes of 8 bits in sRGB, in blocks of codes that are next to each other. A block is computed when it
-/// is needed.
+/// The colours of the 8-bit codes in sRGB, in blocks of adjacent codes. A block is computed when it is needed.
 struct CodeBlocks {
   /// The codes on a side of a block, and on a side of each of its eight parts.
   private static let size = 8, partSize = 4
   /// The maximum number of parts whose colours are kept: 12 MB.
   private static let mostParts = 8_192
 
-  /// By the first code of a block or a part.
+  /// The boxes around the colours of blocks and parts, by the first code.
   private var boxes: [Int: OKLabBox] = [:]
   /// The colours of a part in the order of their codes, by the first code.
   private var labs: [Int: [OKLab]] = [:]

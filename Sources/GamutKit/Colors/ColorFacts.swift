@@ -2,7 +2,7 @@ package import Gamut
 package import GamutBasics
 import GamutPalettes
 
-/// The numbers of one colour.
+/// The values that describe one colour.
 package struct ColorFacts: Sendable, Hashable {
   /// The contrast with a background, for displays of sRGB and for those of Display P3.
   package struct OnBackground: Sendable, Hashable {
@@ -10,9 +10,9 @@ package struct ColorFacts: Sendable, Hashable {
 
     /// - Parameters:
     ///   - inSRGB: the colour that displays of sRGB show instead of the first one; nil for the same.
-    ///   - alpha: its opacity.
-    ///   - background: opaque.
-    ///   - backgroundInSRGB: what displays of sRGB show instead; nil for the same.
+    ///   - alpha: the opacity of the first colour.
+    ///   - background: the background, which is opaque.
+    ///   - backgroundInSRGB: the background that displays of sRGB show instead; nil for the same.
     package init(
       _ color: ColorInSRGB, inSRGB: ColorInSRGB? = nil, alpha: Double, on background: ColorInSRGB,
       inSRGB backgroundInSRGB: ColorInSRGB? = nil
@@ -36,7 +36,7 @@ package struct ColorFacts: Sendable, Hashable {
         Contrast.luminance(linearDisplayP3: shown), Contrast.luminance(linearDisplayP3: ground))
     }
 
-    /// The lower one.
+    /// The lower one of the two ratios.
     package var least: Double { min(sRGB, wide) }
   }
 

@@ -14,7 +14,7 @@ struct ColorGrid: Sendable {
 
   private let distance: Double
   private let size: Double
-  /// Sorted by their cells.
+  /// The places, sorted by their cells.
   private var places: [Place]
   /// The few places added since `places` was sorted.
   private var added: [Place] = []

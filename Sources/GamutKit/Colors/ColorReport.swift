@@ -1,7 +1,7 @@
 package import Gamut
 import GamutPalettes
 
-/// What becomes of one colour: its codes, its contrast, and how people see it.
+/// The report about one colour: its codes, its contrast, and its appearance to people with a colour vision deficiency.
 package struct ColorReport: Sendable, Hashable {
   package var given: GivenColor
   package var facts: ColorFacts
@@ -9,24 +9,24 @@ package struct ColorReport: Sendable, Hashable {
   package var displayP3: ColorCode
   /// The colour of sRGB that the gamut mapping of CSS takes instead.
   package var nearest: Nearest
-  /// What each eye sees.
+  /// The colour as each eye sees it.
   package var seen: [Seen]
-  /// The system colours that have its code in sRGB.
+  /// The system colours that have the colour's code in sRGB.
   package var system: [SystemColor]
-  /// The system colours whose numbers, which are for sRGB, it has in Display P3.
+  /// The system colours whose numbers, which are for sRGB, the colour has in Display P3.
   package var systemByNumbers: [SystemColor]
 
   package struct Nearest: Sendable, Hashable {
     package var hex: String
-    /// ΔEOK between the colour and that code.
+    /// The difference of the code from the colour in ΔEOK.
     package var shift: Double
   }
 
   package struct Seen: Sendable, Hashable {
     package var deficiency: ColorVision.Deficiency
-    /// Linear sRGB, not clamped.
+    /// The linear sRGB values, not clamped.
     package var linear: SIMD3<Double>
-    /// Clamped to sRGB.
+    /// The code, clamped to sRGB.
     package var code: ColorCode
   }
 
@@ -61,17 +61,17 @@ package struct ColorReport: Sendable, Hashable {
   }
 }
 
-/// What becomes of the difference of two colours.
+/// The differences of two colours: their own, in sRGB, and to each eye.
 package struct ColorPair: Sendable, Hashable {
   /// The indices of the colours in their list.
   package var first, second: Int
-  /// Between the colours themselves.
+  /// The difference of the colours themselves.
   package var difference: Difference
-  /// Between the colours that sRGB shows with 8 bits per channel.
+  /// The difference of the colours that sRGB shows with 8 bits per channel.
   package var inSRGB: Difference
-  /// Whether the difference is noticeable, and not so in sRGB, because one of them is outside.
+  /// Whether the difference is noticeable, but not in sRGB, because one of the colours is outside sRGB.
   package var merges: Bool
-  /// ΔEOK for each eye.
+  /// The difference in ΔEOK to each eye.
   package var seen: [Seen]
 
   package struct Difference: Sendable, Hashable {
@@ -111,7 +111,7 @@ package struct ColorPair: Sendable, Hashable {
   /// Whether a difference of two colours is at least the JND, but for rounding errors.
   static func isNoticeable(_ difference: Double, _ jnd: Double) -> Bool { difference >= jnd - 1e-7 }
 
-  /// Whether what sRGB shows of a noticeable difference is lost: it is below half of the JND.
+  /// Returns whether a noticeable difference is lost in sRGB: the difference there is below half of the JND.
   static func isLost(_ difference: Double, _ jnd: Double) -> Bool { difference < jnd / 2 }
 
   package var confusable: [Seen] { seen.filter { $0.verdict == .confusable } }
@@ -129,7 +129,7 @@ extension Eyes {
   }
 }
 
-/// Some colours, and what becomes of each pair of them.
+/// Some colours, and the differences of each pair of them.
 package struct ColorComparison: Sendable, Hashable {
   package var colors: [ColorReport]
   package var pairs: [ColorPair]

@@ -3,10 +3,10 @@ package import GamutBasics
 import GamutPalettes
 
 extension ColorComparison {
-  /// Up to this number of colours, each is shown in full, and all pairs.
+  /// The maximum number of colours that are all shown in full, with all their pairs.
   private static let fewColors = 3
 
-  /// The colours for people, and what becomes of their differences.
+  /// Returns the text for people about the colours and their differences.
   package func text(_ style: TextStyle) -> String {
     if style.detail == .quiet { return problems(style) }
     var parts: [String] = []
@@ -67,7 +67,7 @@ extension ColorComparison {
     return style.heading("Pairs") + "\n" + lines.joined()
   }
 
-  /// The names of both, and what is to say about them.
+  /// Returns a line with the names of both colours, and the losses of their difference.
   private func line(for pair: ColorPair, _ style: TextStyle) -> String {
     var words: [String] = []
     if pair.merges { words.append(style.failure("merge in sRGB (\(Words.difference(pair.inSRGB.ok)))")) }
@@ -88,7 +88,7 @@ extension ColorComparison {
       + style.swatch(second.sRGB.codes8) + second.given.text.printable
   }
 
-  /// The differences of both in all their forms.
+  /// Returns the differences of both colours, in all their forms.
   private func differences(of pair: ColorPair, _ style: TextStyle) -> String {
     var text = names(of: pair, style) + "\n"
     text +=
@@ -109,7 +109,7 @@ extension ColorComparison {
 }
 
 extension ColorPair {
-  /// How much there is to say about the pair; 0 for nothing.
+  /// The importance of the pair for a list; 0 if it has no problem.
   fileprivate var weight: Int {
     (merges ? 100 : 0) + seen.reduce(0) { $0 + ($1.verdict == .confusable ? 10 : $1.verdict == .doubtful ? 1 : 0) }
   }

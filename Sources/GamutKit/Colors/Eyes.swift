@@ -1,15 +1,16 @@
 package import Gamut
 
-/// How people with a colour vision deficiency see colours, and when they confuse two.
+/// The simulated vision of people with a colour vision deficiency, and the differences below which they confuse
+/// colours.
 package struct Eyes: Sendable, Hashable {
   package var model: ColorVision.Model
-  /// From 0, none, to 1, all of the cones are missing.
+  /// The severity, 0 for full colour vision, to 1 if one kind of cones is missing.
   package var severity: Double
   package var thresholds: Thresholds
 
   /// Differences in ΔEOK between two colours, one for each eye.
   package struct Thresholds: Sendable, Hashable {
-    /// From this on, two colours are distinct for full colour vision.
+    /// The least difference of two colours that are distinct for full colour vision.
     package var distinct = 0.08
     /// Below this, people confuse two colours.
     package var confusable = 0.04
@@ -35,7 +36,7 @@ package struct Eyes: Sendable, Hashable {
 
   private let visions: [Vision]
 
-  /// What the eyes lack, in the order of ``seen(_:)``.
+  /// The deficiencies of the eyes, in the order of ``seen(_:)``.
   package var deficiencies: [ColorVision.Deficiency] { visions.map(\.deficiency) }
 
   /// Returns a colour as each eye sees it: linear sRGB, not clamped.

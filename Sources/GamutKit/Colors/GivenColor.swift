@@ -2,7 +2,7 @@ package import GamutPalettes
 
 /// A colour as a user gives it: in the notation of CSS, or as three numbers.
 package struct GivenColor: Sendable, Hashable {
-  /// As it was given.
+  /// The text that the user gave.
   package var text: String
   package var color: CSSColor
 
@@ -20,7 +20,7 @@ package struct GivenColor: Sendable, Hashable {
     if isHexadecimal { color.space = space }
   }
 
-  /// Returns the levels that three numbers give; nil if the text is none of these.
+  /// Returns the three levels, 0 to 1, of three numbers; nil if the text does not consist of numbers.
   private static func numbers(_ text: String) throws(CSSColorFault) -> [Double]? {
     let parts = text.split { $0 == "," || $0 == " " || $0 == "\t" }
     let isNumbers = parts.allSatisfy { Double($0)?.isFinite == true && $0.utf8.allSatisfy { $0 < 0x41 } }

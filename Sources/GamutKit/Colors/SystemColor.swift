@@ -44,7 +44,7 @@ package struct SystemColor: Sendable, Hashable {
     }
   }
 
-  /// One number for the three codes.
+  /// Returns a single number for three codes.
   private static func key(_ codes: [Int]) -> Int { codes.reduce(0) { $0 << 16 | $1 } }
 
   private static let byCodes: [Int: [SystemColor]] = {

@@ -20,11 +20,11 @@ public struct ConversionEffect: Sendable, Hashable {
 
 /// The mapping of the colours of an image, and its measured effect.
 struct ColorChanges {
-  /// nil clamps.
+  /// The mapping; nil clamps.
   var mapping: (any GamutMapping)?
-  /// nil unless `preserve` was requested.
+  /// The chosen strength; nil unless `preserve` was requested.
   var preserve: PreserveStrength?
-  /// nil unless it was requested.
+  /// The measured effect; nil unless it was requested.
   var effect: ConversionEffect?
 }
 

@@ -1,6 +1,6 @@
 import Gamut
 
-/// The meaning of a declaration, and what converts from it, by the depths of the source and of the result.
+/// The meaning of a declaration, and the tables for conversions from it, by the depths of source and result.
 struct ConversionSource: Sendable {
   let color: SourceColor
   let tables = Memo<SIMD2<Int>, ConversionTables?>()
@@ -8,7 +8,6 @@ struct ConversionSource: Sendable {
   /// Conversions with the mapping of the options, where it is the same for all images.
   let mapped = Memo<SIMD2<Int>, MappedConversion>(limit: 2)
 
-  /// The number of these that are cached: tables take up to 1.6 MB for each curve, and with a mapping
-  /// up to 2.3 MB.
+  /// The number of sources that are cached: tables take up to 1.6 MB for each curve, and with a mapping up to 2.3 MB.
   static let limit = 16
 }

@@ -15,7 +15,7 @@ public enum ConvertError: WritingError {
   case mappingToTables
   /// The file is an animation, of which only the first image could be converted.
   case animation
-  /// Palettes have 8 bits.
+  /// The image has a palette, whose entries always have 8 bits, and 16 were requested.
   case paletteDepth
   /// The output cannot be written.
   case write(WriteError)
@@ -48,6 +48,7 @@ public enum ConvertError: WritingError {
     if case .input(let error) = self { error.offset } else { nil }
   }
 
+  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .input(let error): error.message
@@ -64,6 +65,7 @@ public enum ConvertError: WritingError {
     }
   }
 
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch self {
     case .input(let error): error.advice

@@ -27,16 +27,16 @@ public struct ConvertOptions: Sendable, Hashable {
     case preserve
   }
 
-  /// The destination.
+  /// The space or the profile to convert to.
   public var destination: SpaceChoice
   /// The depth of the result per channel.
   public var depth = Depth.same
   /// Whether an image with a palette keeps its 8 bits if 16 are requested; otherwise it is an error.
   public var palettesKeepDepth = false
-  /// How colours outside the destination are handled.
+  /// The treatment of colours outside the destination.
   public var mapping = Mapping.clip
-  /// For profiles with lookup tables; matrix and curves support only relative colorimetric, without black point
-  /// compensation.
+  /// The rendering intent for profiles with lookup tables; matrix and curves support only relative colorimetric,
+  /// without black point compensation.
   public var intent = ConversionIntent.relative
   /// Whether the darkest colour of the source becomes that of the destination, for profiles with lookup tables.
   public var blackPointCompensation = false
@@ -47,13 +47,13 @@ public struct ConvertOptions: Sendable, Hashable {
   public var memory = ReportOptions.defaultMemory
   /// The dithering of 8-bit results, instead of rounding to the nearest code.
   public var dithering: Dithering?
-  /// How hard to compress the result.
+  /// The effort spent on compressing the result.
   public var compression = Compression.default
   /// The meaning of files without a declaration; nil reads them as sRGB.
   public var assume: SpaceChoice?
   /// The meaning of all files, which overrides their declarations.
   public var override: SpaceChoice?
-  /// The limits of what is read.
+  /// The resource limits for the files and profiles that are read.
   public var limits = Limits()
 
   /// The limits with the part of the memory that an interlaced image may take.

@@ -25,9 +25,9 @@ public struct ConvertReport: WriteReport {
   public var source: DeclaredColor
   /// The name of the space of the new pixels.
   public var destination: String
-  /// That space, if it is Display P3 or sRGB by its parameters, not by its name; nil for any other space.
+  /// The destination, if it is Display P3 or sRGB by its parameters, not by its name; nil for any other space.
   public var space: ReferenceSpace?
-  /// nil if both profiles are matrix and curves: the conversion is then always relative colorimetric.
+  /// The rendering; nil if both profiles are matrix and curves, with which conversions are relative colorimetric.
   public var rendering: Rendering?
   /// Whether no code changed, so that the image data was kept.
   public var keepsPixels = false
@@ -35,7 +35,7 @@ public struct ConvertReport: WriteReport {
   public var dropped: [String] = []
   /// Irregularities of the file.
   public var findings: [FileFinding] = []
-  /// What was done to the output.
+  /// The action for the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.
   public var output: Pathname?

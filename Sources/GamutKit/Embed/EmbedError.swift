@@ -62,6 +62,7 @@ public enum EmbedError: WritingError {
     }
   }
 
+  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .input(let error): error.message
@@ -84,6 +85,7 @@ public enum EmbedError: WritingError {
     }
   }
 
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch self {
     case .input(let error): error.advice

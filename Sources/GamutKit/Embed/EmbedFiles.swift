@@ -89,8 +89,8 @@ extension Embedder {
     }
   }
 
-  /// Checks that the written file is correct: a complete PNG with correct CRCs that needs no further change, in which
-  /// each byte is that of the original or of the new chunk.
+  /// Checks that the written file is correct: a complete PNG with correct CRCs that needs no further change, and in
+  /// which each byte comes from the original or the new chunk.
   private func check(_ file: TemporaryFile, is copy: EditedCopy) throws(EmbedError) {
     let structure: PNGStructure
     do {

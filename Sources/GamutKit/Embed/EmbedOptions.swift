@@ -2,7 +2,7 @@ public import PNGCodec
 
 /// The declaration to write into files.
 public struct EmbedOptions: Sendable, Hashable {
-  /// What a file declares afterwards.
+  /// The declaration that files have afterwards.
   public enum Label: Sendable, Hashable {
     /// A published space, by the project's own profile, or by the grey one for a grey image; or a given profile,
     /// unchanged.
@@ -11,7 +11,7 @@ public struct EmbedOptions: Sendable, Hashable {
     case none
   }
 
-  /// What the files declare afterwards.
+  /// The declaration that the files have afterwards.
   public var label: Label
   /// Whether to add a cICP chunk.
   public var addsCICP = false
@@ -21,7 +21,7 @@ public struct EmbedOptions: Sendable, Hashable {
   public var onlyUntagged = false
   /// The meaning of the pixels, which overrides the files' declarations.
   public var assume: SpaceChoice?
-  /// The limits of what is read.
+  /// The resource limits for the files and profiles that are read.
   public var limits = Limits()
 
   /// Creates options that give files a label, with a profile alone.

@@ -1,10 +1,10 @@
 public import PNGCodec
 
-/// The changes to the declaration of a file, or those of a dry run.
+/// The changes to the declaration of a file, made or, in a dry run, only planned.
 public struct EmbedReport: WriteReport {
   /// The image as its header describes it.
   public var image: ImageHeader
-  /// Whether it is an APNG; its frames remain unchanged.
+  /// Whether the file is an APNG; its frames remain unchanged.
   public var isAnimated: Bool
   /// The file's old declaration; nil if there is none, or if it cannot be used.
   public var declared: DeclaredColor?
@@ -14,7 +14,7 @@ public struct EmbedReport: WriteReport {
   public var changes: [ColorChunkChange]
   /// Irregularities of the file that remain.
   public var findings: [FileFinding]
-  /// What was done to the output.
+  /// The action for the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.
   public var output: Pathname?
@@ -67,7 +67,7 @@ public struct ColorChunkChange: Sendable, Hashable {
   /// A description of the new chunk; nil if there is none.
   public var after: String?
 
-  /// "added", "replaced" or "removed".
+  /// The kind of change in a word: "added", "replaced" or "removed".
   public var action: String { before == nil ? "added" : after == nil ? "removed" : "replaced" }
 }
 

@@ -1,7 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// Heat maps as PNG: palette images whose entries are those of ``HeatMapPalette``, tagged sRGB.
+/// Encodes heat maps as PNG: palette images with the entries of ``HeatMapPalette``, tagged sRGB.
 enum HeatMapEncoder {
   static let color = [NewColorChunk.sRGB(intent: 1)]
   /// The chunk that identifies a file as a heat map.

@@ -19,6 +19,7 @@ public enum HeatMapError: AdvisedError, Hashable {
     }
   }
 
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch self {
     case .image(let error): error.advice

@@ -13,7 +13,7 @@ public enum HeatMapPalette {
     case region
     /// A flat colour that merges with another one.
     case merged
-    /// Both at once.
+    /// A pixel that is lost in both ways.
     case both
   }
 
@@ -29,7 +29,7 @@ public enum HeatMapPalette {
 
   /// The state of a pixel, independent of the marks.
   public enum Value: Sendable, Hashable {
-    /// Not analysed, as it is transparent.
+    /// A pixel that is not analysed because it is transparent.
     case transparent
     /// The grey of a pixel that does not clip, 0 (darkest) to 15.
     case fits(level: Int)
@@ -44,7 +44,7 @@ public enum HeatMapPalette {
   static let steps = 4
   /// The number of entries per mark: transparent, then greys, then steps, then lost pixels.
   static let unmarkedCount = 1 + greyLevels + steps + 2 * Loss.allCases.count
-  /// The number of entries of the map; those of the legend follow.
+  /// The number of entries of the map; the entries of the legend follow them.
   public static let mapCount = Mark.allCases.count * unmarkedCount
 
   /// Returns the entry of a pixel.
@@ -139,7 +139,7 @@ extension HeatMapPalette {
   public enum LegendColor: Int, Sendable, CaseIterable {
     /// The ground of the strip, also as the key of transparent pixels.
     case ground
-    /// The text.
+    /// The text of the legend.
     case ink
     /// The frames of the strip and of its keys.
     case frame
@@ -147,17 +147,17 @@ extension HeatMapPalette {
     case lost
     /// The colour of pixels that only clip, by the smallest step of the shift.
     case clipped0
-    /// The second step.
+    /// The colour of the second step.
     case clipped1
-    /// The third step.
+    /// The colour of the third step.
     case clipped2
-    /// The largest step.
+    /// The colour of the largest step.
     case clipped3
     /// The darkest grey of pixels that do not clip.
     case darkest
-    /// A middle one.
+    /// A middle grey.
     case middle
-    /// The lightest one.
+    /// The lightest grey.
     case lightest
 
     static func clipped(_ step: Int) -> LegendColor {

@@ -2,14 +2,14 @@ import Gamut
 import PNGCodec
 
 extension Reporter {
-  /// Reads an image a second time, for pictures of it.
+  /// Reads an image a second time, to make pictures of it.
   ///
   /// - Parameters:
   ///   - report: the result of the first pass.
   ///   - limit: the maximum width and height of the small pictures.
-  ///   - detailSide: the width and height of the part around the worst loss that is surveyed pixel by pixel, if the
-  ///     small pictures do not show it so; 0 for none.
-  ///   - body: receives the survey of the image, and that of the part.
+  ///   - detailSide: the width and height of the part around the worst loss to survey pixel by pixel, unless the small
+  ///     pictures show every pixel of it; 0 for none.
+  ///   - body: receives the survey of the image, and the survey of the part.
   /// - Throws: `GamutError.changedWhileRead` if the pixels no longer match the report.
   func survey<Result>(
     _ input: OpenedInput, of report: GamutReport, limit: Int, detailSide: Int, threads: Int,

@@ -78,9 +78,9 @@ enum SmallPicture {
     private(set) var alpha: [UInt8] = []
     private(set) var indices: [UInt8] = []
 
-    /// nil for more than 256 colours.
+    /// Creates a palette image; nil for more than 256 colours.
     ///
-    /// - Parameter pixels: each as RGBA, the red in the highest byte.
+    /// - Parameter pixels: the pixels as RGBA, with red in the highest byte.
     init?(_ pixels: [UInt32]) {
       var places: [UInt32: UInt8] = [:]
       indices.reserveCapacity(pixels.count)

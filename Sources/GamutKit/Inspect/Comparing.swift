@@ -52,7 +52,7 @@ extension ChunkComparison {
 private struct ComparedStatement {
   let name: ChunkComparison.Statement
   let meaning: SourceSpace
-  /// Whether it is the approximation that the standard recommends.
+  /// Whether the statement is the approximation that the standard recommends.
   let isApproximation: Bool
 
   /// - Parameter base: the meaning of the declaration that it is compared with.

@@ -47,15 +47,16 @@ public struct PNGInspection: Sendable, Hashable {
 
 /// One declaration and its identification.
 public struct InspectedDeclaration: Sendable, Hashable {
-  /// Its origin is `assumed` if the file declares nothing, or nothing else.
+  /// The declared colour. Its origin is `assumed` if the file declares nothing, or nothing else.
   public var color: DeclaredColor
-  /// The offset of its first chunk.
+  /// The offset in the file of its first chunk.
   public var offset: Int?
-  /// The published space that it matches; nil if it cannot be used.
+  /// The published space that the declaration matches; nil if the declaration cannot be used.
   public var identification: SpaceIdentification?
-  /// The reason that it cannot be used.
+  /// The reason that the declaration cannot be used.
   public var fault: DeclarationFault?
 
+  /// The chunk or chunks that declare the colour, or `assumed`.
   public var origin: SourceOrigin { color.origin }
 }
 
@@ -98,9 +99,9 @@ public struct ChunkComparison: Sendable, Hashable {
 public struct InspectedProfile: Sendable, Hashable {
   /// The profile as it was read.
   public var profile: Profile
-  /// The published space that it matches; nil if it cannot be used.
+  /// The published space that the profile matches; nil if the profile cannot be used.
   public var identification: SpaceIdentification?
-  /// The reason that it cannot be used for an image of its own kind.
+  /// The reason that the profile cannot be used for an image of its own kind.
   public var fault: DeclarationFault?
   /// The faults of the profile, and other information about it.
   public var findings: [FileFinding]

@@ -12,7 +12,7 @@ public struct Inspector: Sendable {
 
   /// Creates an inspector.
   ///
-  /// - Parameter limits: the limits of what is read.
+  /// - Parameter limits: the resource limits for the files that are read.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Inspects the PNG, or the ICC profile, at a path.

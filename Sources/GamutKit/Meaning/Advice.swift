@@ -1,5 +1,4 @@
-/// What can be done about an error. Each program says it in the words of its own interface, as a command names its
-/// options.
+/// A possible remedy for an error. Each program words it in terms of its own interface, as a command names its options.
 public struct Advice: RawRepresentable, Sendable, Hashable {
   /// A stable identifier in kebab case.
   public let rawValue: String

@@ -6,16 +6,16 @@ public import PNGCodec
   import Darwin
 #endif
 
-/// An error that states facts. What can be done about them are values.
+/// An error with its facts in words, and the possible remedies as values.
 public protocol AdvisedError: Error, Sendable {
-  /// What is wrong and where: whole sentences, without the file's name.
+  /// The problem and its place in whole sentences, without the file's name.
   var message: String { get }
-  /// What can be done: alternatives, the best one first.
+  /// The possible remedies, the best one first; empty if there is none.
   var advice: [Advice] { get }
 }
 
-/// How a program words an error in the rows and pages that the library writes for it: the facts, and the advice in
-/// terms of its own interface.
+/// The wording of errors in the rows and pages that the library writes for a program: the facts, and the advice in
+/// terms of the program's own interface.
 public struct ErrorWording: Sendable {
   /// Returns whole sentences, without the file's name.
   public let text: @Sendable (any AdvisedError) -> String
@@ -28,6 +28,7 @@ public struct ErrorWording: Sendable {
 }
 
 extension OutputError: AdvisedError {
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch number {
     case EBADF: [.redirectOutput]
@@ -38,7 +39,7 @@ extension OutputError: AdvisedError {
 }
 
 extension PNGError {
-  /// What can be done.
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch self {
     case .folder: [.giveFiles]

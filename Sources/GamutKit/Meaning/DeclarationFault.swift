@@ -22,7 +22,7 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   case narrowRange
   /// A range flag other than 0 and 1, which indicates damage.
   case rangeFlag(UInt8)
-  /// gAMA 0.
+  /// The value of gAMA is 0.
   case zeroGamma
   /// gAMA, in units of 1/100,000, below 10,000 or above 1,000,000.
   case gamma(UInt32)

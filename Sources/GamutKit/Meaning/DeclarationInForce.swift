@@ -8,7 +8,7 @@ struct DeclarationInForce: Sendable {
   var override: SpaceChoice?
   var meanings = Meanings()
 
-  /// Returns what the meaning of the image depends on.
+  /// Returns the key of the facts that determine the meaning of the image.
   func key(_ chunks: ColorChunks, isGrey: Bool) -> DeclarationKey {
     DeclarationKey(declaration: override == nil ? chunks.declarations.first : nil, isGrey: isGrey)
   }

@@ -4,7 +4,7 @@ extension SpaceDifference {
   /// "up to 4.42 codes of 255 apart", or in codes of 65,535 if these are more suitable.
   package var words: String { "up to \(size) apart" }
 
-  /// "4.42 codes of 255".
+  /// The largest difference in words, such as "4.42 codes of 255".
   var size: String {
     level == nil ? "\(Self.number(codes8)) codes of 255" : "\(Self.number(codes16)) codes of 65,535"
   }
@@ -44,6 +44,6 @@ extension SpaceIdentification {
 }
 
 extension SpaceIdentification.Match {
-  /// "4.42 codes of 255".
+  /// The mean difference in words, such as "4.42 codes of 255".
   var meanSize: String { "\(SpaceDifference.number(255 * difference.mean)) codes of 255" }
 }

@@ -46,7 +46,7 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether nothing is at the path.
+  /// Whether the error means that nothing exists at the path.
   package var meansAbsence: Bool { systemNumber.map { UnansweredPaths.meansAbsence($0) } ?? false }
 
   /// Whether a system call failed, and not because nothing can be there.
@@ -96,6 +96,7 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
+  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .png(.folder): "This is a folder."
@@ -129,6 +130,7 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch self {
     case .png(.folder): [.giveFiles]

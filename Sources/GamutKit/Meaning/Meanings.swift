@@ -2,9 +2,10 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// What the meaning of a file's codes depends on: files with equal keys share it, and what is computed from it.
+/// The facts that determine the meaning of a file's codes: files with equal keys share the meaning and all values
+/// computed from it.
 struct DeclarationKey: Hashable, Sendable {
-  /// nil if the file declares nothing, or if its declaration is overridden.
+  /// The declaration; nil if the file declares nothing, or if its declaration is overridden.
   var declaration: Declaration?
   /// Whether the image can only contain grey.
   var isGrey: Bool
@@ -25,7 +26,7 @@ extension Declaration {
 }
 
 extension Memo where Key == DeclarationKey {
-  /// A cache of what follows from declarations, of at most `limit` of them.
+  /// Returns a cache of values computed from declarations, for at most `limit` of them.
   static func ofDeclarations(limit: Int = 64) -> Memo {
     Memo(limit: limit, room: DeclarationKey.room) { $0.size }
   }
@@ -35,7 +36,7 @@ extension Memo where Key == DeclarationKey {
 typealias Meanings = Memo<DeclarationKey, DeclaredMeaning>
 
 extension Meanings {
-  /// A cache of few meanings, for commands that cache what they compute from them.
+  /// A cache of few meanings, for commands that cache the values computed from them.
   static var few: Meanings { .ofDeclarations(limit: 4) }
 
   func meaning(of declaration: Declaration, isGrey: Bool) -> DeclaredMeaning {

@@ -38,8 +38,9 @@ struct Primaries: Sendable {
     }
   }
 
-  /// The same, but if the rounded colorants do not add up to D50, the one with the largest rounding error is rounded in
-  /// the other direction. Makers of profiles do this, so that the results are identical to the last bit.
+  /// The same matrix as `toPCS`, except that if the rounded colorants do not add up to D50, the number with the largest
+  /// rounding error is rounded in the other direction. Makers of profiles do this, so that the results are identical to
+  /// the last bit.
   var toPCSRoundedLeast: Matrix3? {
     adapted.flatMap { exact in
       func row(_ values: SIMD3<Double>, sum: Double) -> SIMD3<Double> {

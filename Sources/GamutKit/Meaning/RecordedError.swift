@@ -7,7 +7,7 @@ public struct RecordedError: Sendable, Hashable {
   /// The byte offset in the file, if there is one.
   public var offset: Int?
 
-  /// What can be done about it; empty if the message includes that.
+  /// The possible remedies; empty if the message includes them.
   public let advice: [Advice]
 
   package init(code: String, message: String, offset: Int?, advice: [Advice] = []) {

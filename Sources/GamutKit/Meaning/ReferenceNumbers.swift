@@ -84,7 +84,7 @@ extension ReferenceSpace {
     }
   }
 
-  /// Whether its greys are those of sRGB.
+  /// Whether the greys of the space are those of sRGB.
   var hasGreysOfSRGB: Bool { curve == RGBSpace.sRGBCurve }
 
   /// The curve of all channels, from encoded to linear.

@@ -14,7 +14,7 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   case gamma = "gAMA"
   /// The file declares nothing.
   case assumed
-  /// The user replaced what the file declares.
+  /// The user overrides the declaration of the file.
   case override
 
   init(_ declaration: Declaration) {

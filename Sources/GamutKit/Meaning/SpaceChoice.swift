@@ -45,6 +45,7 @@ public enum SpaceChoice: Sendable, Hashable {
       }
     }
 
+    /// The possible remedies, the best one first; empty if there is none.
     public var advice: [Advice] {
       switch self {
       case .notAProfile: [.giveOtherSpace, .repairFile]

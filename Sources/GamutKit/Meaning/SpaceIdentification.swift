@@ -8,15 +8,15 @@ public import Gamut
 /// closest space is the one with the smallest mean over the same colours, because the largest difference usually occurs
 /// in a single corner.
 public struct SpaceIdentification: Sendable, Hashable {
-  /// How well a space matches its name.
+  /// The degree to which a space matches its nearest published space, or has the name of one.
   public enum Level: String, Sendable, Hashable, CaseIterable {
     /// No colour differs by more than one code of 65,535.
     case sixteenBit = "16-bit"
     /// No colour differs by more than half a code of 255.
     case eightBit = "8-bit"
-    /// It has the name of the space, but differs by more.
+    /// The space has the name of a published one, but differs from it by more.
     case nameOnly = "name-only"
-    /// It is not a published space, and does not have the name of one.
+    /// The space matches no published space, and does not have the name of one.
     case none
 
     /// Whether the parameters match.
@@ -29,19 +29,19 @@ public struct SpaceIdentification: Sendable, Hashable {
   public struct Match: Sendable, Hashable {
     /// The published space.
     public var reference: ReferenceSpace
-    /// The largest difference between the codes of a colour in both.
+    /// The largest difference between the codes of a colour in both spaces.
     public var difference: SpaceDifference
   }
 
-  /// The published space that it matches at 8 bits or better; else the one with the smallest mean difference, or nil if
-  /// that is above 20 codes of 255.
+  /// The published space that the source matches at 8 bits or better; otherwise the space with the smallest mean
+  /// difference, or nil if that difference is above 20 codes of 255.
   public var nearest: Match?
   /// The space that the name claims, if it is not the closest one.
   public var claimed: Match?
-  /// How well the space matches the nearest one.
+  /// The degree of the match.
   public var level: Level
 
-  /// The space that it matches at 8 bits or better.
+  /// The published space that the source matches at 8 bits or better.
   public var space: ReferenceSpace? { level.isEquivalent ? nearest?.reference : nil }
 
   /// Measures a source. `name` is its own name.

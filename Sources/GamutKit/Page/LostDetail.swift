@@ -1,9 +1,9 @@
 import Gamut
 import PNGCodec
 
-/// A picture of what an image loses, which every screen and every eye can see: differences that the destination does
-/// not have are redrawn as differences of lightness, stretched from black to white. All other pixels are a pale blue
-/// trace of the image.
+/// A picture of the differences that an image loses, visible on every screen and for every eye: differences that the
+/// destination does not have are redrawn as differences of lightness, stretched from black to white. All other pixels
+/// are a pale blue trace of the image.
 ///
 /// The difference is that between the original and the result in OKLab, along the direction in which it varies most.
 /// Where several colours become one, the result is the same, so this shows the colours that were there.
@@ -68,7 +68,7 @@ struct LostDetail {
     values = Self.stretched(changes, isShown, jnd: report.loss.jnd)
   }
 
-  /// Returns the marked cells and those beside them that have nearly the same result: what a lost shape vanishes into.
+  /// Returns the marked cells, and adjacent cells with nearly the same result, which surround a lost shape.
   private static func grown(_ marks: [Bool], _ shown: [OKLab?], columns: Int) -> [Bool] {
     var result = marks
     func grow(from index: Int, to other: Int) {

@@ -78,7 +78,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a card shows besides the report's own JSON and the colours.
+  /// Writes the data of a card other than the report's own JSON and the colours.
   mutating func card(of row: PageRow) {
     guard let report = row.report else { return }
     let words = ReportDetails(report: report, style: TextStyle())

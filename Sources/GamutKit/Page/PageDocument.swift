@@ -111,7 +111,7 @@ struct PageDocument {
     }
   }
 
-  /// How many images of a report lose something; nil if none could be processed.
+  /// The number of images of a report that lose something, in words; nil if no image could be processed.
   private var lossWords: String? {
     if failures == rows.files { return nil }
     guard let lossy = rows.kinds[.collapses] else { return "No image loses anything that can be seen in \(target)" }
@@ -119,7 +119,8 @@ struct PageDocument {
       + "something that can be seen in \(target)"
   }
 
-  /// How many files have errors, or warnings if none has errors, and of which rules; nil if no file has either.
+  /// The number of files with errors, or with warnings if there are no errors, and their rules, in words; nil if no
+  /// file has either.
   private var findingWords: String? {
     guard let level = [PageRow.Level.error, .warning].first(where: { rows.levels[$0] != nil }),
       let count = rows.levels[level]
@@ -149,7 +150,7 @@ struct PageDocument {
     return start + (shown ?? "") + "." + (place ?? "") + hidden
   }
 
-  /// The program, the time and the command, after those of the run if the page was made later.
+  /// The program, the time and the command; if the page was made later, those of the run come first.
   private var origin: String {
     (run.recorded.map { $0.pageText + " " } ?? "") + "Made by gamut \(gamutVersion)"
       + (options.timeWords.map { " at " + $0 } ?? "")

@@ -6,7 +6,7 @@ struct PagePictures: Sendable {
   /// The original, the result, the heat map, and the lost detail, in one size.
   struct Views: Sendable {
     var original, result, map: [UInt8]
-    /// nil if nothing is lost.
+    /// The picture of the lost differences; nil if nothing is lost.
     var difference: [UInt8]?
     /// The part of the image, in its pixels.
     var frame: ImageSurvey.Frame
@@ -20,7 +20,7 @@ struct PagePictures: Sendable {
   let detail: Views?
   /// The width and height of the whole views.
   let width, height: Int
-  /// Clipped pixels by the step of their shift, and those of them that are not lost.
+  /// The numbers of clipped pixels, and of those that are not lost, by the step of their shift.
   let histogram, histogramOfUnlost: [Int]
   /// The number of lost pixels.
   let lost: Int

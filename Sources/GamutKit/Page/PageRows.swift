@@ -22,7 +22,7 @@ struct PageRows: Sendable {
     fileprivate(set) var content: UInt64?
     /// The members `kind` and `findings`, in `texts`.
     fileprivate let text: Range<Int>
-    /// nil if there are none, or if the row is too far from the worst.
+    /// The data of the card; nil if there are none, or if the row is too far from the worst.
     fileprivate var detail: Detail?
     fileprivate let rank: Rank
   }
@@ -34,7 +34,7 @@ struct PageRows: Sendable {
     var size: Int { report.count + members.count }
   }
 
-  /// The order of entries.
+  /// The rank of an entry, by which entries are ordered.
   fileprivate struct Rank: Sendable {
     let level: PageRow.Level
     let kind: PageRow.Kind
@@ -60,8 +60,8 @@ struct PageRows: Sendable {
   private var texts: [UInt8] = []
   private var details: [UInt8] = []
   private var detailCount = 0
-  /// The entries by a hash of what identical files have in common: the first with certain findings, and those of which
-  /// there is another, by their contents as well.
+  /// The entries by a hash of the values that identical files share: the first entry with certain findings, and entries
+  /// with an identical copy also by the hash of their contents.
   private var places: [Int: Int] = [:]
   /// The files that the paths lead to.
   let place: PageFiles

@@ -38,7 +38,7 @@ final class Pipeline: @unchecked Sendable {
   private let classifier: RowClassifier
   private let colors: ColorMemory
   private var decoder: PNGDecoder?
-  /// nil if the decoder delivers rows.
+  /// The reversal of the filters; nil if the decoder delivers rows.
   private var unfilter: Unfilter?
   private let unfilters: Bool
   /// The findings of the file after its last row, or the fault of its data.

@@ -13,7 +13,7 @@ public struct GamutReport: Sendable, Hashable {
   public var withoutCICP: Fallback?
   /// The space in which the image is shown.
   public var destination: Destination
-  /// What is lost.
+  /// The losses of the image in the destination.
   public var loss: LossReport
   /// Irregularities of the file that did not prevent the report, in the order in which they were found: warnings.
   public var findings: [FileFinding]
@@ -22,7 +22,7 @@ public struct GamutReport: Sendable, Hashable {
 
   /// The declaration of lower precedence than a cICP chunk.
   public struct Fallback: Sendable, Hashable {
-    /// What it means.
+    /// The meaning of the file's codes according to this declaration.
     public var color: DeclaredColor
     /// The reason that it cannot be used.
     public var error: GamutError?
@@ -34,7 +34,7 @@ public struct GamutReport: Sendable, Hashable {
     public var space: ReferenceSpace?
     /// The name of the space, or the profile's own description.
     public var description: String?
-    /// 8 or 16.
+    /// Bits per channel, 8 or 16.
     public var bitDepth: Int
   }
 

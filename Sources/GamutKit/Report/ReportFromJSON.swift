@@ -131,7 +131,7 @@ extension LossReport.GroupCounts {
 }
 
 extension LossReport.CollapseGroup {
-  /// nil if a member is missing.
+  /// Parses the value; nil if a member is missing.
   fileprivate init?(_ node: JSONNode) {
     guard node.has("destination", "colors", "pixels", "spread", "deltaE2000", "witnesses", "example"),
       let members = node.list("members", { LossReport.Member($0) })
@@ -145,7 +145,7 @@ extension LossReport.CollapseGroup {
 }
 
 extension LossReport.Member {
-  /// nil if a member is missing.
+  /// Parses the value; nil if a member is missing.
   fileprivate init?(_ node: JSONNode) {
     guard node.has("code", "pixels") else { return nil }
     self.init(code: node["code"]?.code ?? .zero, pixels: node.count("pixels"))
@@ -153,7 +153,7 @@ extension LossReport.Member {
 }
 
 extension LossReport.FlattenedRegion {
-  /// nil if a member is missing.
+  /// Parses the value; nil if a member is missing.
   fileprivate init?(_ node: JSONNode) {
     guard node.has("x", "y", "width", "height", "pixels", "loss", "witnesses") else { return nil }
     self.init(

@@ -27,7 +27,7 @@ public struct ReportOptions: Sendable, Hashable {
   /// The memory limit for the analysis of one image in bytes; the analysis makes more passes over the file to stay
   /// within it.
   public var memory = ReportOptions.defaultMemory
-  /// The limits of what is read.
+  /// The resource limits for the files and profiles that are read.
   public var limits = Limits()
   /// The decoder of the pixels, which does not affect the report.
   public var decoder = DecoderChoice.automatic

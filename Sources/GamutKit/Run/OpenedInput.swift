@@ -8,7 +8,7 @@ package import PNGCodec
 
 /// An open input: each reading gives the same bytes, from the beginning, or fails.
 package struct OpenedInput: Sendable {
-  /// What is kept of an input for further readings.
+  /// The amount of an input that is kept for further readings.
   package enum Keeping: Sendable {
     /// Nothing: a pipe can be read only once.
     case nothing

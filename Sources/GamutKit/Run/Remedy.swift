@@ -1,13 +1,13 @@
 /// A command that fixes a finding, or shows the problem.
 public struct Remedy: Sendable, Hashable {
-  /// What the command does with a file. A space is the name of a published space or the path of a profile.
+  /// The action of the command for a file. A space is given by the name of a published space or the path of a profile.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Action: Sendable, Hashable {
-    /// Shows what the file declares.
+    /// Shows the declarations of the file.
     case inspect
-    /// Shows what is lost; reads a file without a declaration in the given space.
+    /// Shows the losses of the image; reads a file without a declaration in the given space.
     case report(assuming: String?)
     /// Replaces the declaration of the file.
     case embed(Embedding)
@@ -22,7 +22,7 @@ public struct Remedy: Sendable, Hashable {
   public struct Embedding: Sendable, Hashable {
     /// The space to declare; nil removes the declaration.
     public var space: String?
-    /// Whether an sRGB chunk declares it, and not a profile.
+    /// Whether to declare the space by an sRGB chunk instead of a profile.
     public var usesSRGBChunk = false
     /// The space that replaces the meaning of an existing declaration; nil keeps it.
     public var assumed: String?
@@ -30,6 +30,7 @@ public struct Remedy: Sendable, Hashable {
 
   /// The destination of a conversion, and its method.
   public struct Conversion: Sendable, Hashable {
+    /// The space to convert to: the name of a published space, or the path of a profile.
     public var space: String
     /// Whether the result has 8 bits per sample, and not the depth of the file.
     public var reducesDepth = false
@@ -37,10 +38,11 @@ public struct Remedy: Sendable, Hashable {
     public var keepsColorsApart = false
   }
 
+  /// The action of the command.
   public var action: Action
   /// The file that a conversion writes; nil if it changes the image in place, and for other actions.
   public var output: Pathname?
-  /// Whether it may replace that file.
+  /// Whether the command may replace `output` if it exists.
   public var replacesOutput = false
 
   package init(_ action: Action) { self.action = action }
@@ -87,7 +89,7 @@ public struct Remedy: Sendable, Hashable {
     return remedy
   }
 
-  /// Whether it changes the file in place.
+  /// Whether the command changes the file in place.
   package var changesFile: Bool {
     switch action {
     case .embed: true
@@ -96,7 +98,7 @@ public struct Remedy: Sendable, Hashable {
     }
   }
 
-  /// Whether one command can do the same for many files: it names no output.
+  /// Whether one command can do the same for many files, because it names no output.
   package var suitsLists: Bool {
     switch action {
     case .embed, .addSRGBSlots: true
@@ -105,7 +107,7 @@ public struct Remedy: Sendable, Hashable {
     }
   }
 
-  /// Whether it replaces the meaning of an existing declaration.
+  /// Whether the command replaces the meaning of an existing declaration.
   package var changesMeaning: Bool {
     if case .embed(let embedding) = action { return embedding.assumed != nil }
     return false

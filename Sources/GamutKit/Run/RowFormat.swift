@@ -6,11 +6,11 @@ public struct RowFormat: RawRepresentable, Sendable, Hashable {
 
   let kind: Kind
 
-  /// For people.
+  /// Text for people.
   public static let text = RowFormat(kind: .text)
-  /// One object: the rows as `files`, and a summary.
+  /// A single JSON object, with the rows as `files` and a summary.
   public static let json = RowFormat(kind: .json)
-  /// One object per line.
+  /// One JSON object per line.
   public static let ndjson = RowFormat(kind: .ndjson)
 
   init(kind: Kind) { self.kind = kind }

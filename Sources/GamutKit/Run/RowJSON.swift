@@ -79,7 +79,7 @@ extension DeclaredColor {
 }
 
 extension Pathname {
-  /// Parses the members `path` and, if present, `pathBytes`, which has the exact bytes; or those of another name.
+  /// Parses the members `path` and, if present, `pathBytes` with the exact bytes, or the members with another name.
   package init?(_ node: JSONNode, _ name: String = "path") {
     if let encoded = node[name + "Bytes"] {
       guard let bytes = encoded.string.flatMap({ decodedBase64($0) }) else { return nil }

@@ -4,7 +4,7 @@ package struct RunProgress: Sendable {
   package var files, pixels: Int
   /// The number of all files.
   package var count: Int
-  /// nil in a run without findings.
+  /// The number of findings; nil in a run without findings.
   package var findings: Int?
   package var elapsed: Duration
 

@@ -30,10 +30,10 @@ public struct Verification: Sendable, Hashable {
 
       /// The file declares nothing.
       public static let undeclared = Code(rawValue: "undeclared")
-      /// It declares another space; `difference` is the difference from it.
+      /// The file declares another space; `difference` is the difference from that space.
       public static let notEquivalent = Code(rawValue: "not-equivalent")
-      /// Its declaration is of a different kind than the required space: PQ or HLG, narrow range, a profile for CMYK,
-      /// or one for grey in an RGB image.
+      /// The declaration is of a different kind than the required space: PQ or HLG, narrow range, a profile for CMYK,
+      /// or a grey profile in an RGB image.
       public static let otherKind = Code(rawValue: "other-kind")
       /// The image has fewer bits than required.
       public static let bits = Code(rawValue: "bits")
@@ -44,7 +44,7 @@ public struct Verification: Sendable, Hashable {
 
     /// The kind of reason.
     public var code: Code
-    /// Whole sentences, for people.
+    /// The reason in whole sentences, for people.
     public var message: String
   }
 }

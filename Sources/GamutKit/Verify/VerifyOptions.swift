@@ -11,7 +11,7 @@ public struct VerifyOptions: Sendable {
   public enum Target: Sendable, Hashable {
     /// Any declaration that defines the codes.
     case any
-    /// This space, to the precision of `level`.
+    /// A declaration of this space, to the precision of `level`.
     case space(SpaceChoice)
 
     /// The name for people.
@@ -30,7 +30,7 @@ public struct VerifyOptions: Sendable {
   public var level = EquivalenceLevel.eightBit
   /// The minimum bit depth of the image; nil for any.
   public var requiredBits: Int?
-  /// The limits of what is read.
+  /// The resource limits for the files and profiles that are read.
   public var limits = Limits()
 
   /// Creates options that require a declaration, to within half a code of 255.

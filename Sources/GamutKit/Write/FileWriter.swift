@@ -17,7 +17,7 @@ final class FileWriter: Sendable {
 
   /// The path of an output file, and the existing file there.
   struct Place: Sendable {
-    /// Without symbolic links.
+    /// The path without symbolic links.
     var target: Pathname
     var occupant: FileStatus?
   }

@@ -27,6 +27,7 @@ extension ReportFile {
       }
     }
 
+    /// The possible remedies, the best one first.
     public var advice: [Advice] {
       switch self {
       case .isInput: [.chooseOtherOutput]

@@ -80,7 +80,7 @@ package enum TemporaryFiles {
     guard status == 0 else { throw .io(.createTemporary, number: errno) }
   }
 
-  /// Deletes a new file that is in place, because what it belongs to could not be written.
+  /// Deletes a new file that is in place, because a file that belongs to it could not be written.
   static func takeBack(_ path: Pathname) { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
 
   /// Removes a file from the list after it was renamed or deleted.

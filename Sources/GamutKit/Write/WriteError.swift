@@ -99,6 +99,7 @@ public enum WriteError: AdvisedError, Hashable {
     "read-back-differs", "write-failed",
   ]
 
+  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .io(.syncFolder, let number):
@@ -140,6 +141,7 @@ public enum WriteError: AdvisedError, Hashable {
     }
   }
 
+  /// The possible remedies, the best one first; empty if there is none.
   public var advice: [Advice] {
     switch self {
     case .io(_, number: ENOSPC), .io(_, number: EDQUOT): [.makeRoom]

@@ -1,6 +1,6 @@
 /// The output location of a command, and its safety options.
 public struct WriteOptions: Sendable, Hashable {
-  /// Where results are written.
+  /// The place where results are written.
   public enum Target: Sendable, Hashable {
     /// Each input file is replaced.
     case inPlace
@@ -14,7 +14,7 @@ public struct WriteOptions: Sendable, Hashable {
     case tree(Pathname)
   }
 
-  /// Where results are written.
+  /// The place where results are written.
   public var target: Target
   /// Whether to replace an existing output, or a file whose mode forbids writing.
   public var overwrites: Bool

@@ -2,11 +2,11 @@ public import PNGCodec
 
 /// The action on the output.
 public enum WriteAction: String, Sendable, Hashable, CaseIterable {
-  /// It already had the same bytes.
+  /// The output already had the same bytes.
   case unchanged
-  /// It was written.
+  /// The output was written.
   case written
-  /// It would have been written without the dry run.
+  /// The output would have been written without the dry run.
   case wouldWrite = "would-write"
 
   var words: String {
@@ -18,13 +18,13 @@ public enum WriteAction: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The result for an image, or that of a dry run: the part that is common to all commands that write images.
+/// The result for an image, made or, in a dry run, only planned: the part that all commands that write images share.
 public protocol WriteReport: Sendable, Hashable {
   /// The image as its header describes it.
   var image: ImageHeader { get }
   /// Irregularities of the file.
   var findings: [FileFinding] { get }
-  /// What was done to the output.
+  /// The action for the output.
   var action: WriteAction { get set }
   /// The path of the result, as given; nil for standard output and for bytes.
   var output: Pathname? { get set }
@@ -40,7 +40,7 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   public var path: Pathname
   /// The report, or the reason that nothing was written.
   public var result: Result<Report, Failure>
-  /// Whether nothing is written.
+  /// Whether the run writes nothing.
   public var isDryRun = false
 
   /// Creates the row of an input.

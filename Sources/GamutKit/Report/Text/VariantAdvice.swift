@@ -4,7 +4,7 @@ import GamutCatalogs
 /// The advice for an image that collapses: the same text and the same command in every report.
 package struct VariantAdvice {
   package var words: String
-  /// nil if there is no suitable command.
+  /// The command; nil if none is suitable.
   package var remedy: Remedy?
 
   /// - Parameters:
@@ -48,7 +48,7 @@ package struct VariantAdvice {
 }
 
 extension Pathname {
-  /// Whether it is the image of a slot of an asset catalog that lacks one for displays of sRGB.
+  /// Whether the file is the image of a slot of an asset catalog that lacks one for displays of sRGB.
   var isInSlot: Bool {
     guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }), !set.faults.contains(where: { $0.kind == .broken })
     else { return false }
@@ -62,7 +62,7 @@ package struct WebLines {
   var wide, variant: (name: Pathname, size: Int?)
   var width, height: Int
 
-  /// nil for a file that is itself a variant, or that is in an asset catalog.
+  /// Creates the lines for an image; nil for a file that is itself a variant, or that is in an asset catalog.
   package init?(of path: Pathname, size: Int?, variantSize: Int?, width: Int, height: Int) {
     guard let variant = path.variant, !path.isInAssetCatalog, let name = path.name, let other = variant.name else {
       return nil
