@@ -65,7 +65,7 @@ private struct ProfileStream {
 
   init(bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
 
-  /// Returns what LittleCMS calls to read from a stream, which stays at its address meanwhile.
+  /// Returns the functions that LittleCMS calls to read from a stream, which must stay at its address meanwhile.
   static func handler(_ stream: UnsafeMutablePointer<ProfileStream>, in context: cmsContext) -> cmsIOHANDLER {
     var handler = unsafe cmsIOHANDLER()
     unsafe handler.stream = UnsafeMutableRawPointer(stream)

@@ -1,11 +1,11 @@
 extension ToneCurve {
   /// The reasons that a curve cannot convert between codes and light.
   public enum Fault: Sendable, Hashable {
-    /// It falls; `at` is the position, in [0, 1].
+    /// The curve falls; `at` is the position, in [0, 1].
     case falls(at: Double)
-    /// It has one value for all codes.
+    /// The curve has one value for all codes.
     case isConstant
-    /// It has values that are not finite.
+    /// The curve has values that are not finite.
     case isNotFinite
     /// The exponent g or the factor a of a parametric curve is not above 0, so that the curve has no inverse.
     case hasNoInverse

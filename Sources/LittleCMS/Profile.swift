@@ -32,7 +32,8 @@ public struct Profile: Sendable {
   /// The faults of the tag table in file order, then those of the tags in the order of reading.
   public var faults: [ProfileError] { contents.faults }
 
-  /// By reference: many types contain a profile, and copying each of its fields would take up much of the program.
+  /// The contents, stored by reference: many types contain a profile, and copying each of its fields would take up much
+  /// of the program.
   private final class Contents: Sendable {
     let bytes: [UInt8]
     let header: Header

@@ -58,8 +58,8 @@ enum ProfileText {
   /// The maximum number of UTF-16 units that are decoded as a whole; 512 characters have fewer.
   private static let maximumUnits = 4096
 
-  /// Returns what `String.shortened` does of a long text, without the memory that the text needs: its first characters,
-  /// and the number of all up to the first NUL.
+  /// Returns the same text as `String.shortened` for a long text, without the memory that the text needs: its first
+  /// characters, and the number of all characters up to the first NUL.
   private static func shortened(_ bytes: ArraySlice<UInt8>) -> String {
     var start: [UInt16] = []
     var count = 0

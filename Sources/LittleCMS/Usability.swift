@@ -105,7 +105,8 @@ extension Profile {
     }
   }
 
-  /// Of three channels at 88 points each, which is far beyond the 33 or 65 of usual profiles.
+  /// The maximum number of values in a table: room for three channels with 88 points each, far more than the 33 or 65
+  /// points of usual profiles.
   private static let maximumTable = 1 << 21
 
   private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> ToneCurve {

@@ -30,7 +30,7 @@ public struct ChunkSurvey: Sendable, Hashable {
   public internal(set) var colorChunks = ColorChunks()
   /// The colour space in eXIf; the value is nil if there is none.
   public internal(set) var exif: Located<ExifColorSpace?>?
-  /// nil if the file is not an APNG.
+  /// The contents of acTL; nil if the file is not an APNG.
   public internal(set) var animation: Animation?
   /// The number of PLTE entries; nil without PLTE.
   public internal(set) var paletteEntries: Int?

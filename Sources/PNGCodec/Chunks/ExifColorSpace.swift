@@ -1,11 +1,11 @@
 /// The ColorSpace tag (0xA001) of Exif (CIPA DC-008, 4.6.6) in an eXIf chunk (PNG Third Edition, 11.3.3.7). PNG does
 /// not define it as a declaration, but some programs write it, and some use it.
 public enum ExifColorSpace: Sendable, Hashable {
-  /// 1.
+  /// sRGB, with the value 1.
   case sRGB
-  /// 2: not in the standard, written by cameras for Adobe RGB (1998).
+  /// Adobe RGB (1998), with the value 2, which is not in the standard but written by cameras.
   case adobeRGB
-  /// 0xFFFF: anything but sRGB.
+  /// Any space other than sRGB, with the value 0xFFFF.
   case uncalibrated
   /// Any other value of the tag, which has no defined meaning.
   case other(UInt16)

@@ -10,9 +10,9 @@ public struct Finding: Sendable, Hashable {
 
     /// The CRC of an ancillary chunk that is unrelated to colour is wrong.
     public static let crcMismatch = Kind(rawValue: "crc-mismatch")
-    /// Such a chunk is at a position that the standard does not allow.
+    /// An ancillary chunk that is unrelated to colour is at a position that the standard does not allow.
     public static let chunkOrder = Kind(rawValue: "chunk-order")
-    /// Such a chunk occurs twice where the standard allows one.
+    /// An ancillary chunk that is unrelated to colour occurs twice where the standard allows one.
     public static let duplicateChunk = Kind(rawValue: "duplicate-chunk")
     /// There are bytes after IEND.
     public static let dataAfterEnd = Kind(rawValue: "data-after-iend")

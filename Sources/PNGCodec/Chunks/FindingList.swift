@@ -1,5 +1,5 @@
-/// The findings of a file in the order in which they were found. Only so many are listed that those of every legitimate
-/// file fit; the others are counted, so that a file of nothing but faulty chunks needs no memory for each.
+/// The findings of a file in the order in which they were found. The list has room for those of every legitimate file;
+/// further findings are counted, so that a file that consists of faulty chunks needs no memory for each.
 struct FindingList: Sendable {
   private(set) var listed: [Finding] = []
   /// The number of findings that are not listed.

@@ -68,7 +68,7 @@ public struct DependentChunk: Sendable, Hashable {
   /// The range from its length to its CRC.
   let range: Range<Int>
 
-  /// Whether it may depend on the colours of the palette, and not only on their indices.
+  /// Whether the chunk may depend on the colours of the palette, and not only on their indices.
   public var dependsOnPalette: Bool { type != .bKGD && type != .hIST }
 }
 

@@ -10,7 +10,7 @@ public enum DecoderChoice: String, Sendable, Hashable, CaseIterable {
   /// This module's own code, with libdeflate if a small image is completely available, and with ISA-L otherwise; zlib
   /// for interlaced images.
   case automatic
-  /// The same, but always with ISA-L and row by row.
+  /// This module's own code, but always with ISA-L and row by row.
   case streaming
   /// zlib and libpng for all images.
   case libpng

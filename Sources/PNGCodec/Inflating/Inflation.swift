@@ -5,7 +5,7 @@ enum Inflation: ~Copyable, Sendable {
   /// Everything has been inflated at once, by `WholeInflater`.
   case done
 
-  /// See `Inflater.step` and `FastInflater.step`.
+  /// Inflates the next bytes, as `Inflater.step` and `FastInflater.step` do.
   mutating func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, status: Inflater.Status) {

@@ -98,7 +98,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// that ISA-L copies 64 KiB of history for each call.
   private static let stepBytes = 256 << 10
 
-  /// The same as for an unsafe buffer: reads as many whole rows as `buffer` has room for, and returns their number.
+  /// Reads as many whole rows as `buffer` has room for, and returns their number.
   public mutating func readRows(into buffer: inout MutableRawSpan) throws(PNGError) -> Int {
     try unsafe buffer.withUnsafeMutableBytes { (buffer) throws(PNGError) in try unsafe readRows(into: buffer) }
   }
