@@ -2,7 +2,7 @@ extension PNGBuilder {
   /// The filtered scanlines of all passes, before compression.
   public var scanlines: [UInt8] { Array(separateScanlines.joined()) }
 
-  /// The same one by one, each with its filter type (PNG Third Edition, 8.1).
+  /// The filtered scanlines one by one, each with its filter type (PNG Third Edition, 8.1).
   public var separateScanlines: [[UInt8]] {
     // Column and row of the first pixel of each pass, and the steps between pixels.
     let adam7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]

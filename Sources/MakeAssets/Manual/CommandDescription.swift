@@ -36,9 +36,9 @@ struct CommandDescription {
     var abstract: String?
   }
 
-  /// "gamut audit".
+  /// The name in a shell, such as "gamut audit".
   var name: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
-  /// "gamut-audit".
+  /// The name of the manual page, such as "gamut-audit".
   var pageName: String { ((superCommands ?? []) + [commandName]).joined(separator: "-") }
   /// The subcommands with their own pages.
   var describedSubcommands: [CommandDescription] { (subcommands ?? []).filter { $0.commandName != "help" } }
