@@ -298,13 +298,13 @@ extension AuditSelection {
 }
 
 extension Pathname {
-  /// Whether it is the file of a colour set.
+  /// Whether the path is that of the file of a colour set.
   fileprivate var isOfColor: Bool { AssetSet.Kind(contents: self) == .colorSet }
 
-  /// The catalog of the colour set whose file it is, absolute; nil if it is none.
+  /// The catalog, as an absolute path, of the colour set whose file this is; nil for any other file.
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
 
-  /// Whether something that a walk found can be a palette: an asset catalog, or a file outside of these.
+  /// Whether a path that a walk found can be a palette: an asset catalog, or a file outside of asset catalogs.
   fileprivate var canBePalette: Bool {
     if fileName.lowercased().hasSuffix(".xcassets") { return true }
     return absolute.enclosingCatalog == nil && FileStatus(of: self)?.kind == .file
@@ -312,7 +312,7 @@ extension Pathname {
 }
 
 extension NamedFile {
-  /// The input of the path alone: an audit has its names beside its inputs.
+  /// The input without its given name: an audit stores names beside its inputs.
   fileprivate var auditInput: Input {
     if case .named(_, let file) = input { .file(file) } else { input }
   }

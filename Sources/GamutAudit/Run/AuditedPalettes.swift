@@ -3,8 +3,8 @@ import GamutKit
 import GamutPalettes
 
 extension Auditor {
-  /// The maximum number of colours of a catalog that nobody names as a palette, whose pairs are checked: more are hardly
-  /// used together.
+  /// The maximum number of colours for which the pairs of a catalog are checked, unless it is named as a palette: more
+  /// colours are hardly used together.
   private static let foundLimit = 1_000
 
   /// Audits a palette, and completes its row.

@@ -7,7 +7,7 @@ struct CatalogCopies: Sendable {
   struct Others: Sendable {
     /// The first of the files with the same bytes in another set.
     let first: Pathname
-    /// The number of all of them.
+    /// The number of files with the same bytes in other sets.
     let count: Int
   }
 

@@ -38,8 +38,8 @@ struct CatalogPlace: Sendable {
     return files.count == 1 ? files.first ?? nil : nil
   }
 
-  /// The file of the same conditions for wide-gamut displays, if this one is for displays of sRGB, or for any beside one
-  /// for Display P3; nil if there is none.
+  /// The file with the same conditions for wide-gamut displays, if this file is for displays of sRGB, or is for any
+  /// display and has a counterpart for Display P3; nil if there is none.
   var wideImage: String? {
     let files = Set(
       slots.map { slot -> String? in

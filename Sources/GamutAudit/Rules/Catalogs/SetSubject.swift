@@ -6,13 +6,13 @@ import GamutKit
 final class SetSubject: Sendable {
   let policy: AuditPolicy
   let set: AssetSet
-  /// The colours of its slots whose meaning is known.
+  /// The colours of the set's slots whose meaning is known.
   let colors: [SetColor]
   /// The colours that displays of sRGB show instead of some colours of the set.
   let shown: ShownColors
-  /// The colours of the catalog that it is in.
+  /// The colours of the catalog that contains the set.
   let catalog: CatalogColors
-  /// The images of its slots that can be read, if there are several.
+  /// The images of the set's slots that can be read, if there are several.
   let images: [SetImage]
   /// The files of catalogs that have copies in other sets.
   let copies: CatalogCopies
@@ -20,8 +20,8 @@ final class SetSubject: Sendable {
   let appearances: [AuditPolicy.ExpectedAppearance]
 
   /// - Parameters:
-  ///   - colors: the colours of its slots; nil if they are not known yet.
-  ///   - catalog: the colours of the catalog that it is in.
+  ///   - colors: the colours of the set's slots; nil if they have not been read.
+  ///   - catalog: the colours of the catalog that contains the set.
   init(
     _ set: AssetSet, _ policy: AuditPolicy, _ colors: [SetColor]?, _ catalog: CatalogColors, images: [SetImage],
     copies: CatalogCopies, appearances: [AuditPolicy.ExpectedAppearance]
@@ -76,8 +76,8 @@ extension AuditFinding {
   }
 
   /// - Parameters:
-  ///   - count: the number of slots, or of pairs of them.
-  ///   - lines: the lines of the slots, that of the sentence first.
+  ///   - count: the number of slots, or of pairs of slots.
+  ///   - lines: the lines of the slots, beginning with the line of the slot in the sentence.
   mutating func describe(_ count: Int, lines: [Int?], _ sentence: String) {
     line = lines.first ?? nil
     message = count > 1 ? sentence + " (And \(count - 1) more\(Self.words(lines)).)" : sentence
@@ -85,7 +85,7 @@ extension AuditFinding {
     weight = count
   }
 
-  /// Returns the lines after the first one, as ", in lines 3 and 7"; empty if there are none.
+  /// Returns the lines after the first one in words, such as ", in lines 3 and 7"; empty if there are none.
   private static func words(_ lines: [Int?]) -> String {
     var others: [Int] = []
     for case let line? in lines.dropFirst() where line != lines[0] && !others.contains(line) {

@@ -119,7 +119,7 @@ struct SortedTexts {
 
   /// Returns the number of texts with too little contrast on a background, and the worst of them, the worst first.
   ///
-  /// - Parameter bar: the weight that one must exceed; nil if any is listed.
+  /// - Parameter bar: the weight that a listed text must exceed; nil to list any text.
   func low(
     on background: MeasuredColor, _ ratio: Double, above bar: Double?, _ colors: [ColorInSRGB]
   ) -> (count: Int, worst: [Low]) {

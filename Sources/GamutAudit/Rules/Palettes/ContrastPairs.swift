@@ -71,7 +71,7 @@ struct ContrastPairs {
   private static let manyBackgrounds = 16
 
   /// - Parameters:
-  ///   - required: the requirements of the policy; empty for what the names suggest.
+  ///   - required: the requirements of the policy; if empty, the names of the colours determine them.
   ///   - limit: the maximum number of steps for all contexts.
   init(
     _ study: PaletteStudy, _ required: [AuditPolicy.ContrastRequirement], limit: Int = totalLimit,

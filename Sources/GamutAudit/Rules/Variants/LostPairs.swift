@@ -3,11 +3,12 @@ import GamutKit
 
 /// The losses of an image that its variant does not avoid.
 struct LostPairs: Sendable {
-  /// The number of pixel pairs that demonstrate the losses of the image, and how many of them the variant does not keep
-  /// apart.
+  /// The number of pixel pairs that demonstrate the losses of the image, and the number of these pairs that the variant
+  /// does not keep distinct.
   let all: Int
   private(set) var lost = 0
-  /// The first of these with the smallest difference; a pair with an invisible pixel, nil, precedes all others.
+  /// The first lost pair with the smallest difference. A pair with an invisible pixel has no difference, and precedes
+  /// all others.
   private(set) var worst: (witnesses: LossReport.Witnesses, difference: Double?)?
 
   /// - Parameter jnd: the just-noticeable difference of the image; a difference of at least half of it keeps two pixels

@@ -126,8 +126,8 @@ struct VariantSearch: Sendable {
     return Image(file: described, losses: LostPairs(pairs, in: samples, jnd: policy.jnd))
   }
 
-  /// Returns where the variant of an image is: in a catalog the file of its sRGB slot, else the file of that name. nil if
-  /// there is none.
+  /// Returns the place of the variant of an image: in a catalog the file of its sRGB slot, otherwise the file with the
+  /// name of the variant. nil if there is none.
   private func variantPlace(of image: Subject) -> (place: Pathname, shown: Pathname)? {
     let path = image.place.input.path
     if let catalog = image.catalog {
