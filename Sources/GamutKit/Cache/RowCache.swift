@@ -62,7 +62,7 @@ package final class RowCache: Sendable {
     }
   }
 
-  /// Keeps a record until some of them are written.
+  /// Keeps a record in memory until several records are written together.
   func add(_ hash: UInt64, _ body: [UInt8]) {
     guard let record = CacheLog.record(hash, body) else { return }
     let old = log.records[hash]

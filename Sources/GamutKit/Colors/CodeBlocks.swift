@@ -46,13 +46,14 @@ struct CodeBlocks {
     }
   }
 
-  /// Returns the code nearest to a colour that differs from all others by a distance; if there is none, that with the
-  /// largest difference to the nearest of them. nil if the others are not known.
+  /// Returns the code nearest to a colour among the codes that differ from all other colours by a distance; if there is
+  /// no such code, the one with the largest difference from the nearest other colour. nil if the other colours are not
+  /// known.
   ///
   /// - Parameters:
-  ///   - center: the code in the middle of those that are tried.
-  ///   - reach: the largest difference of a channel to that code.
-  ///   - others: returns the other colours that may be nearer than the distance to one in a box.
+  ///   - center: the code at the centre of the codes that are tried.
+  ///   - reach: the largest difference of a channel from `center`.
+  ///   - others: returns the other colours that may be within the distance of a colour in a box.
   mutating func code(
     nearestTo lab: OKLab, around center: SIMD3<Int>, reach: Int, apartBy distance: Double,
     from others: (OKLabBox) -> [OKLab]?

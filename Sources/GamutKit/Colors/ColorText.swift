@@ -20,7 +20,7 @@ extension ColorComparison {
     return parts.joined(separator: "\n")
   }
 
-  /// The colours that are outside sRGB, and the pairs that change; nothing if there are none.
+  /// Returns the lines about colours outside sRGB and about pairs with problems; empty if there are none.
   private func problems(_ style: TextStyle) -> String {
     let outside = colors.compactMap { color in
       color.outsideWords.map { "\(color.given.text.printable)  outside sRGB: \($0)\n" }

@@ -1,7 +1,7 @@
 import Gamut
 
-/// A box in OKLab around some colours. Its differences are computed with the rounding of those between colours, so that
-/// they are limits of these without a margin.
+/// A box in OKLab around some colours. Differences from the box are rounded in the same way as differences between
+/// colours, so that they are exact limits of these.
 struct OKLabBox: Sendable {
   private(set) var low, high: OKLab
 
@@ -18,7 +18,7 @@ struct OKLabBox: Sendable {
     high.b = max(high.b, other.high.b)
   }
 
-  /// Returns a lower limit of ΔEOK between a colour and those in the box.
+  /// Returns a lower limit of ΔEOK between a colour and the colours in the box.
   func least(to lab: OKLab) -> Double {
     let dl = max(low.l - lab.l, lab.l - high.l, 0)
     let da = max(low.a - lab.a, lab.a - high.a, 0)
@@ -26,7 +26,7 @@ struct OKLabBox: Sendable {
     return (dl * dl + da * da + db * db).squareRoot()
   }
 
-  /// Returns an upper limit of ΔEOK between a colour and those in the box.
+  /// Returns an upper limit of ΔEOK between a colour and the colours in the box.
   func most(to lab: OKLab) -> Double {
     let dl = max(high.l - lab.l, lab.l - low.l)
     let da = max(high.a - lab.a, lab.a - low.a)

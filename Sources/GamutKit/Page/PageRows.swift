@@ -15,7 +15,7 @@ struct PageRows: Sendable {
   /// The files with the same contents and the same findings.
   struct Entry: Sendable {
     let path: Pathname
-    /// The input of the first of them; nil for the file at its path.
+    /// The input of the first of the files; nil for the file at `path`.
     let input: Input?
     let kind: PageRow.Kind
     /// The checksum of the contents, if known.

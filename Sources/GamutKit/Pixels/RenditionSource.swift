@@ -5,6 +5,6 @@ struct RenditionSource: Sendable {
   let color: SourceColor
   let tables = Memo<Int, RenditionTables>()
 
-  /// The number of these that are cached: the tables of each take up to 2.3 MB.
+  /// The number of sources that are cached: the tables of each take up to 2.3 MB.
   static let limit = 32
 }

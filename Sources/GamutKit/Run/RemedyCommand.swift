@@ -67,7 +67,8 @@ extension Remedy {
 }
 
 extension Remedy.Action {
-  /// The action of a subcommand with options, as far as they are known: the caller checks that they are the same.
+  /// Creates the action of a subcommand with options, as far as the options are known: the caller checks that the
+  /// result has the same words.
   fileprivate init?(_ verb: String, _ words: [String]) {
     var words = words
     switch verb {

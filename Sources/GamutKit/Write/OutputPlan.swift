@@ -204,7 +204,7 @@ extension Pathname {
 }
 
 extension Input {
-  /// The reason that nothing can be written beside it or below its path; nil if there is none.
+  /// The reason that nothing can be written beside the input or below its path; nil if it can.
   fileprivate var placeFault: WriteError? {
     self == .standardInput ? .standardInput : isNamed ? .named : nil
   }
