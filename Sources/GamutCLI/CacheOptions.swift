@@ -42,7 +42,7 @@ struct CacheOptions: ParsableArguments {
     }
   }
 
-  /// Writes what the cache has not written yet.
+  /// Writes the rows that the cache has not written yet, and prints its notes.
   func finish(_ cache: RowCache?, quiet: Bool) {
     for note in cache?.finish() ?? [] where !quiet { Message.note(note) }
   }

@@ -131,7 +131,7 @@ public struct Glob: Sendable, Hashable {
     private var consuming: [UInt64]
     /// The tokens that consume a slash, the second and later bytes of a character, or another byte, and remain.
     private var remaining: [UInt64]
-    /// The tokens that may consume nothing; of these, `folders` may not any more after it consumed a byte.
+    /// The tokens that may consume nothing; among these, `folders` may do so only before they have consumed a byte.
     private var empty: [UInt64], folders: [UInt64]
     private var start: [UInt64]
     private let end: (word: Int, bit: UInt64)

@@ -6,7 +6,7 @@
 
 /// The number of files that the process may have open.
 package enum OpenFileLimit {
-  /// Raises it, as far as the system allows without other rights.
+  /// Raises the limit to `count`, or to the largest value that the system allows without further privileges.
   package static func raise(to count: Int) {
     var limit = rlimit()
     #if canImport(Glibc)

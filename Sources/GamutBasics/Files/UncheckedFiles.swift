@@ -19,7 +19,7 @@ public struct UncheckedFiles: Sendable, Hashable {
       }
     }
 
-    /// Returns a number of them, as "36 SVG".
+    /// Returns a number of files of this kind in words, such as "36 SVG".
     func words(_ count: Int) -> String {
       "\(Words.count(count)) \(name)"
     }
@@ -48,7 +48,7 @@ public struct UncheckedFiles: Sendable, Hashable {
   /// Adds other counts.
   package static func += (a: inout UncheckedFiles, b: UncheckedFiles) { a.counts.merge(b.counts, uniquingKeysWith: +) }
 
-  /// A sentence, as "36 SVG and 1 colour set were not checked."; nil if there are none.
+  /// A sentence such as "36 SVG and 1 colour set were not checked."; nil if there are no such files.
   package var sentence: String? {
     let parts = Kind.allCases.compactMap { kind in counts[kind].map { kind.words($0) } }
     guard let last = parts.last else { return nil }

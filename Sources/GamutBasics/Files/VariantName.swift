@@ -47,7 +47,7 @@ extension Pathname {
     return status.identity == FileStatus(of: other)?.identity
   }
 
-  /// The path without `.png`, and that suffix as written; the suffix is empty if there is none.
+  /// The path without `.png`, and this suffix as written; the suffix is empty if the path has none.
   private var parts: (stem: [UInt8], suffix: [UInt8]) {
     hasPNGSuffix ? (bytes.dropLast(4), Array(bytes.suffix(4))) : (bytes, [])
   }

@@ -5,7 +5,7 @@ public import Synchronization
 public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline struct Table {
     @usableFromInline var values: [Key: Value] = [:]
-    /// The memory that they take, as far as it depends on the key.
+    /// The memory of the values in bytes, as given by `sizeOf` for their keys.
     @usableFromInline var size = 0
     /// The keys whose values a thread computes at the moment.
     @usableFromInline var begun: Set<Key> = []
