@@ -110,16 +110,16 @@ extension PageRow {
     if let error = row.error {
       self.init(path: row.path, failure: error.message)
     } else if let set = row.set {
-      self.init(path: row.path, kind: .set)
+      self.init(path: row.path, verdict: .set)
       slots = set.cells
     } else if let palette = row.palette {
-      self.init(path: row.path, kind: .palette)
+      self.init(path: row.path, verdict: .palette)
       contexts = palette.contexts.filter { !$0.swatches.isEmpty }
       facts = palette.facts
     } else if let report = row.image?.report {
-      self.init(path: row.path, report: report, kind: row.image?.isTemplate == true ? .template : nil)
+      self.init(path: row.path, report: report, verdict: row.image?.isTemplate == true ? .template : nil)
     } else {
-      self.init(path: row.path, kind: .unjudged)
+      self.init(path: row.path, verdict: .unjudged)
     }
     content = row.image?.content ?? row.set?.content ?? row.palette?.content
     findings += row.findings.map { finding in

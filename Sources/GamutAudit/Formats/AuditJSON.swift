@@ -96,7 +96,7 @@ extension JSONWriter {
     member("failures", totals.failures)
     member("known", totals.known)
     member("verdicts") { object in
-      for verdict in AuditVerdict.allCases { object.member(verdict.rawValue, totals.verdicts[verdict] ?? 0) }
+      for verdict in RowVerdict.allCases { object.member(verdict.rawValue, totals.verdicts[verdict] ?? 0) }
     }
     member("severities") { object in
       for severity in Severity.allCases { object.member(severity.rawValue, totals.severities[severity] ?? 0) }

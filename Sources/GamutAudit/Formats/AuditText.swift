@@ -147,7 +147,7 @@ struct AuditText: AuditFormatter {
   }
 
   private func summary(_ totals: AuditTotals) -> String {
-    let verdicts = AuditVerdict.allCases.compactMap { verdict -> String? in
+    let verdicts = RowVerdict.allCases.compactMap { verdict -> String? in
       guard let count = totals.verdicts[verdict], count > 0 else { return nil }
       return "\(Words.count(count)) \(verdict.verb(count))"
     }
@@ -260,22 +260,6 @@ struct WorstFiles {
     guard place < limit else { return }
     entries.insert(entry, at: place)
     if entries.count > limit { entries.removeLast() }
-  }
-}
-
-extension AuditVerdict {
-  /// Returns the verb, to follow a number of files.
-  func verb(_ count: Int) -> String {
-    switch self {
-    case .collapses: count == 1 ? "collapses" : "collapse"
-    case .clips: count == 1 ? "clips" : "clip"
-    case .fits: count == 1 ? "fits" : "fit"
-    case .partial: count == 1 ? "first frame fits (animation)" : "first frames fit (animations)"
-    case .set: count == 1 ? "is a set" : "are sets"
-    case .palette: count == 1 ? "is a palette" : "are palettes"
-    case .template: count == 1 ? "is a template" : "are templates"
-    case .unjudged: "without a verdict"
-    }
   }
 }
 

@@ -20,41 +20,13 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   /// The reason that the input could not be processed, or only in part.
   public var error: RecordedError?
 
-  /// The overall verdict about the image.
-  public var verdict: AuditVerdict {
+  /// The overall verdict about the file.
+  public var verdict: RowVerdict {
     if set != nil { return .set }
     if palette != nil { return error == nil ? .palette : .unjudged }
-    guard error == nil, let verdict = image?.report?.verdict else { return .unjudged }
-    if image?.isTemplate == true { return .template }
-    switch verdict {
-    case .collapses: return .collapses
-    case .clips: return .clips
-    case .fits: return image?.report?.isPartial == true ? .partial : .fits
-    }
+    guard error == nil, let image, let report = image.report else { return .unjudged }
+    return image.isTemplate ? .template : RowVerdict(report)
   }
-}
-
-/// The overall verdict of an audit about an image.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
-public enum AuditVerdict: String, Sendable, Hashable, CaseIterable {
-  /// Visible differences vanish.
-  case collapses
-  /// Pixels clip, but nothing visible is lost.
-  case clips
-  /// No pixel leaves the destination.
-  case fits
-  /// The first image of an animation fits; the other images were not checked.
-  case partial
-  /// The file of a set of an asset catalog; its images have rows of their own.
-  case set
-  /// A palette.
-  case palette
-  /// A template in an asset catalog: the app draws it in a colour of its own.
-  case template
-  /// There is no report: the input could not be processed, or its declaration cannot be used.
-  case unjudged
 }
 
 /// The set of a row.

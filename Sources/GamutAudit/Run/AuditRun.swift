@@ -119,7 +119,7 @@ public struct AuditTotals: Sendable, Hashable {
   /// The number of files.
   public var files = 0
   /// The number of files for each verdict.
-  public var verdicts: [AuditVerdict: Int] = [:]
+  public var verdicts: [RowVerdict: Int] = [:]
   /// The number of findings for each severity.
   public var severities: [Severity: Int] = [:]
   /// The number of findings for each rule.

@@ -19,7 +19,7 @@ extension JSONWriter {
       }
     }
     member("levels", array: PageRow.Level.allCases) { $0.string($1.rawValue) }
-    member("kinds", array: PageRow.Kind.allCases) { $0.string($1.rawValue) }
+    member("kinds", array: PageRow.Kind.allCases) { $0.string($1.name) }
     member("map") { object in
       object.member("lost", HeatMapPalette.lost.hex)
       object.member("clipped", array: HeatMapPalette.clipped) { $0.string($1.hex) }
@@ -44,7 +44,7 @@ extension JSONWriter {
   }
 
   mutating func findings(of row: PageRow) {
-    member("kind", row.kind.rawValue)
+    member("kind", row.kind.name)
     if !row.slots.isEmpty {
       let cells = row.slots.map { cell in
         var cell = cell

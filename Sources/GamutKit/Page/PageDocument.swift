@@ -41,7 +41,7 @@ struct PageDocument {
   private static let resourcesWithPalettes = Resources(withPalettes: true)
 
   var bytes: [UInt8] {
-    let resources = rows.kinds[.palette] == nil ? Self.resources : Self.resourcesWithPalettes
+    let resources = rows.kinds[.verdict(.palette)] == nil ? Self.resources : Self.resourcesWithPalettes
     var text: [UInt8] = []
     // The data of many files are large enough to not copy them while the text grows.
     text.reserveCapacity(data.count + (1 << 20))
@@ -96,14 +96,14 @@ struct PageDocument {
 
   private func verdict(of row: PageRow) -> String {
     switch row.kind {
-    case .notProcessed, .unjudged: return "The file could not be processed."
-    case .collapses: return "Something that can be seen vanishes in \(target)."
-    case .clips: return "Colours become duller in \(target), and everything can still be seen."
-    case .set: return "This is a set of an asset catalog."
-    case .palette: return "This is a palette."
-    case .template: return "The image is a template, whose colours are not shown."
-    case .partial: return "Every colour of the first image fits \(target)."
-    case .fits:
+    case .notProcessed, .verdict(.unjudged): return "The file could not be processed."
+    case .verdict(.collapses): return "Something that can be seen vanishes in \(target)."
+    case .verdict(.clips): return "Colours become duller in \(target), and everything can still be seen."
+    case .verdict(.set): return "This is a set of an asset catalog."
+    case .verdict(.palette): return "This is a palette."
+    case .verdict(.template): return "The image is a template, whose colours are not shown."
+    case .verdict(.partial): return "Every colour of the first frame fits \(target)."
+    case .verdict(.fits):
       guard let source = row.report?.source, source.origin == .assumed else {
         return "Every colour fits \(target)."
       }
@@ -114,7 +114,9 @@ struct PageDocument {
   /// The number of images of a report that lose something, in words; nil if no image could be processed.
   private var lossWords: String? {
     if failures == rows.files { return nil }
-    guard let lossy = rows.kinds[.collapses] else { return "No image loses anything that can be seen in \(target)" }
+    guard let lossy = rows.kinds[.verdict(.collapses)] else {
+      return "No image loses anything that can be seen in \(target)"
+    }
     return "\(Words.count(lossy)) of \(Words.count(rows.files, "image")) \(lossy == 1 ? "loses" : "lose") "
       + "something that can be seen in \(target)"
   }
@@ -142,8 +144,10 @@ struct PageDocument {
   private var lede: String {
     let shown = rows.destination.map { ", shown in \(target) with \($0.bitDepth) bits per channel" }
     // Sets of asset catalogs and palettes are files, and no images.
-    let isOfPalettes = rows.kinds[.palette] == rows.files
-    let noun = isOfPalettes ? "palette" : rows.kinds[.set] == nil && rows.kinds[.palette] == nil ? "image" : "file"
+    let isOfPalettes = rows.kinds[.verdict(.palette)] == rows.files
+    let noun =
+      isOfPalettes
+      ? "palette" : rows.kinds[.verdict(.set)] == nil && rows.kinds[.verdict(.palette)] == nil ? "image" : "file"
     let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, noun)
     let place = options.place.map { " Paths are relative to \($0.pageText); run the commands from there." }
     let hidden = run.known > 0 ? " \(Words.count(run.known, "known finding")) hidden by the baseline." : ""
@@ -164,7 +168,7 @@ struct PageDocument {
     func add(escaped plain: String) { text += PageEscape.html(plain) }
     add("<div id=\"plain\">\n<p>")
     let counts = PageRow.Kind.allCases.compactMap { kind in
-      rows.kinds[kind].map { "\(Words.count($0)) \(kind.words($0))" }
+      rows.kinds[kind].map { "\(Words.count($0)) \(kind.verb($0))" }
     }
     add(escaped: counts.joined(separator: ", ") + ".")
     add("</p>\n")
@@ -210,22 +214,5 @@ struct PageDocument {
     }
     add("</div>\n")
     return text
-  }
-}
-
-extension PageRow.Kind {
-  /// Returns the verb, to follow a number of images.
-  fileprivate func words(_ count: Int) -> String {
-    switch self {
-    case .notProcessed: "could not be processed"
-    case .unjudged: "without a verdict"
-    case .collapses: count == 1 ? "collapses" : "collapse"
-    case .clips: count == 1 ? "clips" : "clip"
-    case .set: count == 1 ? "is a set" : "are sets"
-    case .palette: count == 1 ? "is a palette" : "are palettes"
-    case .template: count == 1 ? "is a template" : "are templates"
-    case .partial: count == 1 ? "first image fits (animation)" : "first images fit (animations)"
-    case .fits: count == 1 ? "fits" : "fit"
-    }
   }
 }

@@ -10,23 +10,34 @@ extension WorstFirst {
 
 /// One row of a page, of any command.
 package struct PageRow: Sendable {
-  /// The overall result of an image, the worst first.
-  package enum Kind: String, Sendable, WorstFirst {
+  /// The overall result of an image.
+  package enum Kind: Sendable, Hashable, WorstFirst {
     /// It could not be processed.
-    case notProcessed = "not-processed"
-    /// Its declaration cannot be used, so that there is no report.
-    case unjudged
-    case collapses
-    case clips
-    /// The first image of an animation fits; the other images were not checked.
-    case partial
-    /// A set of an asset catalog; its images have rows of their own.
-    case set
-    /// A palette.
-    case palette
-    /// A template in an asset catalog, whose colours are not shown.
-    case template
-    case fits
+    case notProcessed
+    case verdict(RowVerdict)
+
+    package static let allCases: [Kind] =
+      [.notProcessed]
+      + [.unjudged, .collapses, .clips, .partial, .set, .palette, .template, .fits].map { .verdict($0) }
+
+    /// The name in the data of a page.
+    var name: String {
+      switch self {
+      case .notProcessed: Level.notProcessed.rawValue
+      case .verdict(let verdict): verdict.rawValue
+      }
+    }
+
+    /// Returns the verb, to follow a number of files.
+    func verb(_ count: Int) -> String {
+      switch self {
+      case .notProcessed: "could not be processed"
+      case .verdict(let verdict): verdict.verb(count)
+      }
+    }
+
+    /// Whether the image looks different in the destination.
+    var changes: Bool { self == .verdict(.collapses) || self == .verdict(.clips) }
   }
 
   /// How bad a finding is.
@@ -82,19 +93,20 @@ package struct PageRow: Sendable {
 
   /// Creates the row of an image with a report.
   ///
-  /// - Parameter kind: nil to use the kind of the report.
-  package init(path: Pathname, report: GamutReport, kind: Kind? = nil) {
+  /// - Parameter verdict: nil to use the verdict of the report.
+  package init(path: Pathname, report: GamutReport, verdict: RowVerdict? = nil) {
     self.path = path
     self.report = report
-    self.kind = kind ?? Kind(report)
+    kind = .verdict(verdict ?? RowVerdict(report))
   }
 
-  /// Creates the row of an image without a report.
-  package init(path: Pathname, kind: Kind) { (self.path, self.kind) = (path, kind) }
+  /// Creates the row of a file without a report.
+  package init(path: Pathname, verdict: RowVerdict) { (self.path, kind) = (path, .verdict(verdict)) }
 
   /// Creates the row of a file that could not be processed.
   package init(path: Pathname, failure: String) {
-    self.init(path: path, kind: .notProcessed)
+    self.path = path
+    kind = .notProcessed
     findings = [Finding(PageRun.Rule.notProcessed.id, .error, failure)]
     findings[0].level = .notProcessed
   }
@@ -115,19 +127,6 @@ extension PageRow {
     last.message = "\(Words.count(omitted.count, "more finding")) of this file \(verb) not shown."
     (last.advice, last.commands) = (nil, [])
     findings.replaceSubrange(Self.findingLimit..., with: [last])
-  }
-}
-
-extension PageRow.Kind {
-  /// Whether the image looks different in the destination.
-  var changes: Bool { self == .collapses || self == .clips }
-
-  init(_ report: GamutReport) {
-    switch report.verdict {
-    case .collapses: self = .collapses
-    case .clips: self = .clips
-    case .fits: self = report.isPartial ? .partial : .fits
-    }
   }
 }
 

@@ -1,0 +1,47 @@
+import Gamut
+
+/// The overall verdict about a file, in the rows of an audit and on the page of a run.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum RowVerdict: String, Sendable, Hashable, CaseIterable {
+  /// Visible differences vanish.
+  case collapses
+  /// Pixels clip, but nothing visible is lost.
+  case clips
+  /// No pixel leaves the destination.
+  case fits
+  /// The first frame of an animation fits; the other frames were not checked.
+  case partial
+  /// The file of a set of an asset catalog; its images have rows of their own.
+  case set
+  /// A palette.
+  case palette
+  /// A template in an asset catalog: the app draws it in a colour of its own.
+  case template
+  /// There is no report: the input could not be processed, or its declaration cannot be used.
+  case unjudged
+
+  /// The verdict about an image with a report.
+  package init(_ report: GamutReport) {
+    switch report.verdict {
+    case .collapses: self = .collapses
+    case .clips: self = .clips
+    case .fits: self = report.isPartial ? .partial : .fits
+    }
+  }
+
+  /// Returns the verb, to follow a number of files.
+  package func verb(_ count: Int) -> String {
+    switch self {
+    case .collapses: count == 1 ? "collapses" : "collapse"
+    case .clips: count == 1 ? "clips" : "clip"
+    case .fits: count == 1 ? "fits" : "fit"
+    case .partial: count == 1 ? "first frame fits (animation)" : "first frames fit (animations)"
+    case .set: count == 1 ? "is a set" : "are sets"
+    case .palette: count == 1 ? "is a palette" : "are palettes"
+    case .template: count == 1 ? "is a template" : "are templates"
+    case .unjudged: "without a verdict"
+    }
+  }
+}
