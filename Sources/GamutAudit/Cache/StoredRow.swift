@@ -45,8 +45,8 @@ extension AuditFinding {
   fileprivate mutating func code(_ coder: inout RowCoder) {
     let rules = AuditRule.allCases
     rule = rules[coder.codes(index: coder.isReading ? nil : rule.rank, below: rules.count)]
-    severity.code(&coder)
-    coder.code(&message)
+    fault.severity.code(&coder)
+    coder.code(&fault.message)
     let count = coder.codes(count: numbers.count)
     if coder.isReading { numbers.reserveCapacity(count) }
     for index in 0..<count {
@@ -56,11 +56,11 @@ extension AuditFinding {
     coder.code(&weight)
     coder.code(&advice)
     // Most findings are about the file as a whole.
-    if coder.codes(file != nil || line != nil || offset != nil || chunk != nil) {
+    if coder.codes(file != nil || line != nil || fault.offset != nil || fault.chunk != nil) {
       coder.code(&file)
       coder.code(&line)
-      coder.code(&offset)
-      coder.code(&chunk)
+      coder.code(&fault.offset)
+      coder.code(&fault.chunk)
     }
     if coder.codes(remedy != nil) {
       var own = remedy ?? .blank

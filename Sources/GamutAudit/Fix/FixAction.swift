@@ -54,7 +54,7 @@ extension AuditFinding {
     in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
   ) -> FixDecision {
     let decision = decide(in: row, expecting: expected, assuming: assumed)
-    if severity == .note, case .leave = decision { return .nothingToDo }
+    if fault.severity == .note, case .leave = decision { return .nothingToDo }
     return decision
   }
 

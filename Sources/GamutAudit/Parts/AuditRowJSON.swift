@@ -93,8 +93,8 @@ extension AuditFinding {
     self.weight = weight
     file = Pathname(node, "file")
     line = node["line"]?.integer
-    offset = node["offset"]?.integer
-    chunk = node["chunk"]?.string
+    fault.offset = node["offset"]?.integer
+    fault.chunk = node["chunk"]?.string
     advice = node["advice"]?.string
     if let other = node["other"] {
       guard let path = Pathname(other), let size = other["size"]?.integer,

@@ -1,6 +1,10 @@
 public import GamutKit
 
-/// A rule violation.
+/// A rule violation: a finding about a file whose code is the name of the rule, with what explains and fixes it.
+///
+/// The severity, the message, the byte offset and the chunk are those of `fault`: `finding.message` is
+/// `finding.fault.message`.
+@dynamicMemberLookup
 public struct AuditFinding: Sendable, Hashable {
   /// A number that explains a finding.
   public struct Number: Sendable, Hashable {
@@ -32,11 +36,11 @@ public struct AuditFinding: Sendable, Hashable {
   }
 
   /// The rule that the file violates.
-  public var rule: AuditRule
-  /// The severity of the rule in the policy.
-  public var severity: Severity
-  /// The description for a person, in whole sentences.
-  public var message: String
+  public internal(set) var rule: AuditRule {
+    didSet { fault.code = rule.rawValue }
+  }
+  /// The finding as other commands have it. Its severity is that of the rule in the policy.
+  public internal(set) var fault: FileFinding
   /// The numbers that explain the finding, in the order of the output.
   public var numbers: [Number] = []
   /// The weight among findings of the same rule, at least 0; larger is worse.
@@ -45,10 +49,6 @@ public struct AuditFinding: Sendable, Hashable {
   public var file: Pathname?
   /// The line in the file, from 1; nil if none applies.
   public var line: Int?
-  /// The byte offset in the file; nil if none applies.
-  public var offset: Int?
-  /// The type of the chunk; nil if the finding is not about one.
-  public var chunk: String?
   /// Additional advice in whole sentences, beyond `message` and `remedy`.
   public var advice: String?
   /// The arguments of `gamut`, around the path, that fix it; nil if no command can.
@@ -65,6 +65,18 @@ public struct AuditFinding: Sendable, Hashable {
     /// A checksum of its contents.
     public var content: UInt64
   }
+
+  init(rule: AuditRule, severity: Severity, message: String, weight: Int = 0, remedy: Remedy? = nil) {
+    self.rule = rule
+    fault = FileFinding(code: rule.rawValue, severity: severity, message: message)
+    (self.weight, self.remedy) = (weight, remedy)
+  }
+
+  /// A property of `fault`.
+  public internal(set) subscript<Value>(dynamicMember path: WritableKeyPath<FileFinding, Value>) -> Value {
+    get { fault[keyPath: path] }
+    set { fault[keyPath: path] = newValue }
+  }
 }
 
 extension AuditFinding {
@@ -78,7 +90,7 @@ extension AuditFinding {
   }
 
   /// The fault and the advice.
-  var sentences: String { advice.map { message + " " + $0 } ?? message }
+  var sentences: String { advice.map { fault.message + " " + $0 } ?? fault.message }
 
   /// The command that fixes it, for a POSIX shell, to be run in the root of the paths.
   ///

@@ -121,7 +121,7 @@ extension AuditRow {
 extension AuditFinding {
   /// Returns whether this finding sorts first: by severity, rule, weight.
   func isWorse(than other: AuditFinding) -> Bool {
-    if severity != other.severity { return severity > other.severity }
+    if fault.severity != other.severity { return fault.severity > other.severity }
     if rule != other.rule { return rule.rank < other.rule.rank }
     return weight > other.weight
   }

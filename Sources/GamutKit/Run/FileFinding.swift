@@ -33,6 +33,11 @@ public struct FileFinding: Sendable, Hashable {
 
   /// nil for a finding of the codec, or an error.
   package var kind: Kind? { Kind(rawValue: code) }
+
+  package init(code: String, severity: Severity, message: String, offset: Int? = nil, chunk: String? = nil) {
+    (self.code, self.severity, self.message) = (code, severity, message)
+    (self.offset, self.chunk) = (offset, chunk)
+  }
 }
 
 extension FileFinding {

@@ -80,7 +80,7 @@ extension AuditFinding {
   ///   - lines: the lines of the slots, beginning with the line of the slot in the sentence.
   mutating func describe(_ count: Int, lines: [Int?], _ sentence: String) {
     line = lines.first ?? nil
-    message = count > 1 ? sentence + " (And \(count - 1) more\(Self.words(lines)).)" : sentence
+    fault.message = count > 1 ? sentence + " (And \(count - 1) more\(Self.words(lines)).)" : sentence
     numbers = [.init("slots", count)]
     weight = count
   }
