@@ -52,7 +52,7 @@ import Testing
     let star = try Glob("*")
     for count in [5, 30, 60] {
       let study = PaletteStudy(try Palette(css: Array(Self.css(&random, count).utf8)))
-      var pairs = ContrastPairs(study, [AuditPolicy.ContrastRequirement(text: star, on: star, ratio: ratio)])
+      var pairs = ContrastPairs(study, [AuditPolicy.ContrastRequirement(text: star, background: star, ratio: ratio)])
       for context in study.contexts {
         let shown = study.shown(in: context)
         let (found, expected) = (pairs.low(in: shown), Self.all(shown, study, ratio))
@@ -65,7 +65,7 @@ import Testing
   @Test func aRequirementThatIsThereTwiceIsOne() throws {
     let study = PaletteStudy(try Palette(css: Array(":root { --a: #777; --b: #888; --c: #fff }".utf8)))
     let (star, context) = (try Glob("*"), try #require(study.contexts.first))
-    let requirement = AuditPolicy.ContrastRequirement(text: star, on: star, ratio: 3)
+    let requirement = AuditPolicy.ContrastRequirement(text: star, background: star, ratio: 3)
     var once = ContrastPairs(study, [requirement])
     var twice = ContrastPairs(study, [requirement, requirement])
     let (first, second) = (once.low(in: study.shown(in: context)), twice.low(in: study.shown(in: context)))
@@ -75,7 +75,7 @@ import Testing
   @Test func whatIsNotMeasuredIsCounted() throws {
     let study = PaletteStudy(try Palette(css: Array(":root { --a: #777; --b: #888; --c: #fff }".utf8)))
     let requirements = try ["a", "b", "c"].map {
-      AuditPolicy.ContrastRequirement(text: try Glob($0), on: try Glob("*"), ratio: 3)
+      AuditPolicy.ContrastRequirement(text: try Glob($0), background: try Glob("*"), ratio: 3)
     }
     let shown = study.shown(in: try #require(study.contexts.first))
     var unmatched = ContrastPairs(study, requirements, matchingLimit: 0)

@@ -52,7 +52,7 @@ extension AuditPolicy {
         "contrast",
         .array(
           contrast.map {
-            object(("text", .string($0.text.text)), ("on", .string($0.on.text)), ("ratio", JSONNode($0.ratio)))
+            object(("text", .string($0.text.text)), ("on", .string($0.background.text)), ("ratio", JSONNode($0.ratio)))
           })
       ), ("vision", .object(eyes.members)))
   }

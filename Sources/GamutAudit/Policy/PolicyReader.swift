@@ -57,7 +57,7 @@ struct PolicyReader {
     }
     let patterns =
       policy.excludes + policy.expectations.map(\.files) + policy.overrides.flatMap(\.files) + policy.palettes
-      + policy.contrast.flatMap { [$0.text, $0.on] }
+      + policy.contrast.flatMap { [$0.text, $0.background] }
     let size = patterns.reduce(0) { $0 + $1.text.utf8.count }
     guard size <= Self.maximumPatternBytes else {
       throw PolicyError(
@@ -129,7 +129,7 @@ struct PolicyReader {
         node.place,
         "'\(text == nil ? "text" : "on")' is missing: the names of the \(text == nil ? "texts" : "backgrounds").")
     }
-    return AuditPolicy.ContrastRequirement(text: text, on: background, ratio: ratio)
+    return AuditPolicy.ContrastRequirement(text: text, background: background, ratio: ratio)
   }
 
   private func eyes(_ node: YAMLNode) throws(PolicyError) -> Eyes {

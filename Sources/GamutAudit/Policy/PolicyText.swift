@@ -25,7 +25,7 @@ extension AuditPolicy {
       "contrast",
       contrast.map {
         [
-          "text: \(Self.scalar($0.text.text))", "on: \(Self.scalar($0.on.text))",
+          "text: \(Self.scalar($0.text.text))", "on: \(Self.scalar($0.background.text))",
           "ratio: \(JSONWriter.text(of: $0.ratio))",
         ]
       })

@@ -8,13 +8,13 @@ extension AuditPolicy {
     /// The names of the colours of texts and signs.
     public var text: Glob
     /// The names of the backgrounds.
-    public var on: Glob
+    public var background: Glob
     /// The least ratio, from 1 to 21.
     public var ratio: Double
 
     /// Creates a requirement.
-    public init(text: Glob, on: Glob, ratio: Double = 4.5) {
-      (self.text, self.on, self.ratio) = (text, on, ratio)
+    public init(text: Glob, background: Glob, ratio: Double = 4.5) {
+      (self.text, self.background, self.ratio) = (text, background, ratio)
     }
   }
 }
@@ -99,7 +99,7 @@ struct ContrastPairs {
     }
     var added: Set<Requirement> = []
     for item in required {
-      guard let texts = list(item.text), let backgrounds = list(item.on) else {
+      guard let texts = list(item.text), let backgrounds = list(item.background) else {
         unmatchedCount += 1
         continue
       }
