@@ -70,8 +70,3 @@ public struct ColorChunkChange: Sendable, Hashable {
   /// The kind of change in a word: "added", "replaced" or "removed".
   public var action: String { before == nil ? "added" : after == nil ? "removed" : "replaced" }
 }
-
-extension SourceOrigin {
-  /// The verb to follow the name of the chunk or chunks.
-  var says: String { self == .gammaAndChromaticities ? "say" : "says" }
-}
