@@ -36,7 +36,7 @@ import Testing
     if getuid() == 0 {
       command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + command
       let canRun = try GamutProcess.run(Array(command.prefix(5)) + ["--version"], program: "/usr/bin/env")
-      guard canRun.status == 0 else { return }
+      if canRun.status != 0 { try Test.cancel("setpriv cannot run a program as another user") }
     }
     let run = try GamutProcess.run(command, program: "/usr/bin/env")
     #expect(try errors(run) == ["1.png": nil, "locked": "io", "3.png": "io"])
