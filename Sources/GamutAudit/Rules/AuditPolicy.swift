@@ -85,6 +85,9 @@ public struct AuditPolicy: Sendable, Hashable {
   }
 
   /// The declaration that a file is expected to have.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum ExpectedProfile: Sendable, Hashable {
     /// Any declaration that defines the colours.
     case any

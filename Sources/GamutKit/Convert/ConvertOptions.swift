@@ -5,6 +5,9 @@ public import PNGCodec
 /// The destination and the method of a conversion.
 public struct ConvertOptions: Sendable, Hashable {
   /// Bits per sample of the result.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Depth: String, Sendable, Hashable, CaseIterable {
     /// The depth of the file.
     case same
