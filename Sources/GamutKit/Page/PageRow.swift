@@ -84,7 +84,7 @@ package struct PageRow: Sendable {
   package var content: UInt64?
   /// The lines that serve the image and its variant.
   package var web: WebLines?
-  /// What a card without a report says about its file.
+  /// The facts about the file that a card without a report shows.
   package var facts: [(name: String, value: String)] = []
   /// The colours of a palette.
   package var contexts: [PaletteView] = []
