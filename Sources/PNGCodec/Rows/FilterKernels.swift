@@ -14,22 +14,21 @@ struct FilterKernels: Sendable {
     _ filter: FilterType, line: UnsafeRawPointer, above: UnsafeRawPointer, into output: UnsafeMutableRawPointer,
     count: Int
   ) {
-    // Specialised for pixels of three and four samples.
     switch (bytesPerPixel, isSwapped) {
-    case (8, true): unsafe undo(filter, line, above, output, count, 8, isSwapped: true)
-    case (6, true): unsafe undo(filter, line, above, output, count, 6, isSwapped: true)
-    case (4, false): unsafe undo(filter, line, above, output, count, 4, isSwapped: false)
-    case (3, false): unsafe undo(filter, line, above, output, count, 3, isSwapped: false)
-    case (_, true): unsafe undo(filter, line, above, output, count, bytesPerPixel, isSwapped: true)
-    case (_, false): unsafe undo(filter, line, above, output, count, bytesPerPixel, isSwapped: false)
+    case (8, true): unsafe undo(filter, line, above, output, count, RGBA16())
+    case (6, true): unsafe undo(filter, line, above, output, count, RGB16())
+    case (4, false): unsafe undo(filter, line, above, output, count, RGBA8())
+    case (3, false): unsafe undo(filter, line, above, output, count, RGB8())
+    default: unsafe undo(filter, line, above, output, count, OtherPixels(size: bytesPerPixel, isSwapped: isSwapped))
     }
   }
 
-  @inline(__always)
+  /// Generic, so that there is a version for each kind of pixels whose size is a constant.
   private func undo(
     _ filter: FilterType, _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
-    _ count: Int, _ size: Int, isSwapped: Bool
+    _ count: Int, _ pixels: some FilteredPixels
   ) {
+    let (size, isSwapped) = (pixels.size, pixels.isSwapped)
     let done =
       switch filter {
       case .none: unsafe none(line, output, count, isSwapped)
@@ -55,6 +54,39 @@ struct FilterKernels: Sendable {
     let c = unsafe before < 0 ? 0 : above.load(fromByteOffset: before, as: UInt8.self)
     unsafe output.storeBytes(of: x &+ filter.prediction(a, b, c), toByteOffset: index, as: UInt8.self)
   }
+}
+
+/// A kind of pixels, for the kernels.
+private protocol FilteredPixels {
+  /// Bytes per pixel.
+  var size: Int { get }
+  /// Whether the two bytes of each pair are swapped.
+  var isSwapped: Bool { get }
+}
+
+private struct RGBA16: FilteredPixels {
+  var size: Int { 8 }
+  var isSwapped: Bool { true }
+}
+
+private struct RGB16: FilteredPixels {
+  var size: Int { 6 }
+  var isSwapped: Bool { true }
+}
+
+private struct RGBA8: FilteredPixels {
+  var size: Int { 4 }
+  var isSwapped: Bool { false }
+}
+
+private struct RGB8: FilteredPixels {
+  var size: Int { 3 }
+  var isSwapped: Bool { false }
+}
+
+private struct OtherPixels: FilteredPixels {
+  let size: Int
+  let isSwapped: Bool
 }
 
 // Each kernel processes all but the last few bytes of a row and returns the number of bytes processed. The stores of
@@ -133,25 +165,35 @@ extension FilterKernels {
     return SIMD2(repeating: size == 8 ? bytes : (bytes & 0xffff_ffff) &* 0x1_0000_0001)
   }
 
-  /// The mean without a ninth bit: a + b = 2 (a & b) + (a ^ b).
+  /// The pixels are kept as their complements, because processors have the mean rounded up: the complement of the mean
+  /// rounded down is the mean rounded up of the complements, and subtracting from the complement adds to the value. So
+  /// each pixel depends on the previous one by two operations.
   @inline(__always)
   private func average(
     _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int,
     _ size: Int, _ isSwapped: Bool
   ) -> Int {
-    var a = SIMD8<UInt8>(repeating: 0)
+    var a = SIMD8<UInt8>(repeating: 0xff)
     var index = 0
     while index &+ 8 <= count {
       let x = unsafe load8(line, index, isSwapped)
-      let b = unsafe above.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self)
-      a = x &+ (a & b) &+ ((a ^ b) &>> 1)
-      unsafe output.storeBytes(of: a, toByteOffset: index, as: SIMD8<UInt8>.self)
+      let b = unsafe ~above.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self)
+      a = Self.meanRoundedUp(a, b) &- x
+      unsafe output.storeBytes(of: ~a, toByteOffset: index, as: SIMD8<UInt8>.self)
       index &+= size
     }
     return index
   }
 
+  /// In lanes of 16 bits, which is the form that compilers know as one operation on bytes.
   @inline(__always)
+  private static func meanRoundedUp(_ a: SIMD8<UInt8>, _ b: SIMD8<UInt8>) -> SIMD8<UInt8> {
+    let sum = SIMD8<UInt16>(truncatingIfNeeded: a) &+ SIMD8<UInt16>(truncatingIfNeeded: b)
+    return SIMD8<UInt8>(truncatingIfNeeded: (sum &+ 1) &>> 1)
+  }
+
+  /// Not a version for each size: with a constant size, the compiler computes masks of 6 bytes byte by byte.
+  @inline(never)
   private func paeth(
     _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int,
     _ size: Int, _ isSwapped: Bool
