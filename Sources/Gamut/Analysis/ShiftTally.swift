@@ -21,20 +21,53 @@ struct ShiftTally: Sendable, Hashable {
   /// Adds `count` shifts with their pixel counts.
   @unsafe
   mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
-    var (maximum, sum) = (maximum, sum)
+    guard count > 0 else { return }
+    let (largest, total) = unsafe Self.extremes(values, pixels, count)
+    maximum = max(maximum, largest)
     let (scale, last) = (Double(binCount), binCount - 1)
-    for index in 0..<count { maximum = unsafe max(maximum, Self.bounded(values[index])) }
-    if count > 0 { makeRoom(for: min(Int(maximum * scale), last)) }
+    makeRoom(for: min(Int(largest * scale), last))
     unsafe bins.withUnsafeMutableBufferPointer { bins in
-      for index in 0..<count {
-        let shift = unsafe Self.bounded(values[index])
-        unsafe bins[min(Int(shift * scale), last)] &+= pixels[index]
-        sum &+=
-          unsafe UInt128(truncatingIfNeeded: Int(shift * 4_294_967_296 + 0.5))
-          &* UInt128(truncatingIfNeeded: pixels[index])
+      // Up to 1, which is beyond most colours, fewer than 2^30 shifts fit 62 bits.
+      if largest <= 1, total < 1 << 30 {
+        var few = 0
+        for index in 0..<count {
+          let shift = unsafe values[index] > 0 ? values[index] : 0
+          unsafe bins[min(Int(shift * scale), last)] &+= pixels[index]
+          few &+= unsafe Self.rounded(shift) &* pixels[index]
+        }
+        sum &+= UInt128(truncatingIfNeeded: few)
+      } else {
+        for index in 0..<count {
+          let shift = unsafe Self.bounded(values[index])
+          unsafe bins[min(Int(shift * scale), last)] &+= pixels[index]
+          sum &+=
+            unsafe UInt128(truncatingIfNeeded: Self.rounded(shift)) &* UInt128(truncatingIfNeeded: pixels[index])
+        }
       }
     }
-    (self.maximum, self.sum) = (maximum, sum)
+  }
+
+  /// round(shift 2^32).
+  @inline(__always)
+  private static func rounded(_ shift: Double) -> Int { Int(shift * 4_294_967_296 + 0.5) }
+
+  /// Returns the largest shift, within the limit, and the number of all pixels.
+  private static func extremes(
+    _ values: UnsafePointer<Double>, _ pixels: UnsafePointer<Int>, _ count: Int
+  ) -> (largest: Double, pixels: Int) {
+    var (largest, total) = (SIMD8<Double>(repeating: 0), SIMD8<Int>(repeating: 0))
+    let whole = count & ~7
+    for index in stride(from: 0, to: whole, by: 8) {
+      let shifts = unsafe UnsafeRawPointer(values + index).loadUnaligned(as: SIMD8<Double>.self)
+      largest.replace(with: shifts, where: shifts .> largest)
+      unsafe total &+= UnsafeRawPointer(pixels + index).loadUnaligned(as: SIMD8<Int>.self)
+    }
+    var result = (largest: largest.max(), pixels: total.wrappedSum())
+    for index in whole..<count {
+      if unsafe values[index] > result.largest { result.largest = unsafe values[index] }
+      unsafe result.pixels &+= pixels[index]
+    }
+    return (bounded(result.largest), result.pixels)
   }
 
   /// Makes room for the bins up to this one; most images need a small part of all.
