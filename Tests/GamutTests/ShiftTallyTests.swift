@@ -16,7 +16,7 @@ import Testing
     var parts = ShiftTally()
     unsafe shifts.withUnsafeBufferPointer { values in
       unsafe counts.withUnsafeBufferPointer { counts in
-        guard let values = unsafe values.baseAddress, let first = unsafe counts.baseAddress else { return }
+        guard let values = values.baseAddress, let first = counts.baseAddress else { return }
         unsafe whole.add(values, pixels: first, count: counts.count)
         // In parts of each length, of which most are no multiple of a vector.
         var start = 0
