@@ -19,15 +19,16 @@ INLINE words code(const uint16_t *codes, floats linear, float steps) {
 }
 
 /// Evaluates the pixels at `p`, from `x` on, that are in `in`, and appends those which may be on the surface to `out`.
-/// Returns what became of the last lane.
+/// Returns what became of the last lane; `transparent_lanes` receives the lanes of transparent pixels.
 INLINE outcome evaluate(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, lanes in,
-                        unsigned channels, unsigned bytes, gamut_surface_pixels *out) {
+                        unsigned channels, unsigned bytes, gamut_surface_pixels *out, lanes *transparent_lanes) {
   const lanes last = (lanes)1 << (LANES - 1);
   outcome result = in & last ? interior : unknown;
   if (channels == 4 || r->transparent != UINT64_MAX) {
     const samples pixels = load(p, channels, bytes);
     const lanes clear = in & where(channels == 4 ? same(pixels.alpha, every_word(0)) : is_color(&pixels, r->transparent));
     out->transparent_count += (size_t)__builtin_popcount(clear);
+    *transparent_lanes = clear;
     in &= ~clear;
     if (clear & last) result = transparent;
     if (!in) return result;
@@ -87,18 +88,93 @@ INLINE outcome evaluate(const gamut_surface *s, const gamut_row *r, const uint8_
   return undecided & last ? unknown : in & last ? on_surface : result;
 }
 
+/// Runs of equal pixels whose first pixels are evaluated together, LANES at a time: where pixels repeat, one block has few
+/// of them. The last run continues up to the pixel before the next one that is added.
+typedef struct {
+  uint8_t pixels[(LANES + SPARE) * 8];
+  uint32_t starts[LANES + 1];
+  unsigned count;
+} runs;
+
+/// More runs in a block than these are evaluated in the block itself.
+enum { few_runs = LANES * 3 / 8 };
+
+/// Evaluates and removes the runs, of which the last one ends before `end`. Returns what became of the last one.
+INLINE outcome finish(const gamut_surface *s, const gamut_row *r, runs *runs, size_t end, unsigned channels,
+                      unsigned bytes, gamut_surface_pixels *out) {
+  uint32_t positions[LANES], undecided[LANES], exceeding[LANES];
+  uint64_t surface[LANES];
+  gamut_surface_pixels found = {
+    .positions = positions, .surface = surface, .undecided = undecided, .exceeding = exceeding};
+  lanes clear = 0;
+  evaluate(s, r, runs->pixels, 0, (lanes)((1u << runs->count) - 1), channels, bytes, &found, &clear);
+  const unsigned last = runs->count - 1;
+  outcome result = clear >> last & 1 ? transparent : interior;
+  runs->starts[runs->count] = (uint32_t)end;
+  runs->count = 0;
+  for (lanes left = clear; left; left &= left - 1) {
+    const unsigned run = (unsigned)__builtin_ctz(left);
+    out->transparent_count += runs->starts[run + 1] - runs->starts[run];
+  }
+  for (size_t i = 0; i < found.exceeding_count; i++) out->exceeding[out->exceeding_count++] = runs->starts[exceeding[i]];
+  size_t next = 0;
+  for (size_t i = 0; i < found.count; i++) {
+    const uint32_t start = runs->starts[positions[i]], stop = runs->starts[positions[i] + 1];
+    const int is_undecided = next < found.undecided_count && undecided[next] == i;
+    if (positions[i] == last) result = is_undecided ? unknown : on_surface;
+    if (is_undecided) {
+      // Each pixel by itself, because it may turn out to be no surface pixel.
+      next++;
+      for (uint32_t x = start; x < stop; x++) {
+        out->undecided[out->undecided_count++] = (uint32_t)out->count;
+        out->positions[out->count] = x;
+        out->surface[out->count++] = surface[i];
+      }
+      continue;
+    }
+    out->positions[out->count] = start;
+    out->surface[out->count++] = surface[i];
+    if (stop - start == 1) continue;
+    out->positions[out->count] = stop - 1;
+    out->surface[out->count++] = gamut_repeated;
+  }
+  return result;
+}
+
 /// Classifies the block at `p`, whose pixels from `x` on in `in` exist; a `whole` one has the row around it. `before` is
-/// what became of the pixel before it, then of its last one.
+/// what became of the pixel before it, then of its last one, if no run is left. A block of 4 channels is preceded by the
+/// pixel before it, or is the first one.
 INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, lanes in, int whole,
-                     unsigned channels, unsigned bytes, outcome *before, gamut_surface_pixels *out) {
+                     unsigned channels, unsigned bytes, outcome *before, runs *runs, gamut_surface_pixels *out) {
   const size_t size = channels * bytes;
   gamut_stretch *const stretch = r->stretches + x / LANES;
-  if (whole && *before != unknown && equal_bytes(p, p - size, LANES * size)) {
+  int repeats;
+  if (channels == 4) {
+    lanes starts = in & (lanes)(x ? differing(p, size) : differing(p + size, size) << 1 | 1);
+    const int are_few = __builtin_popcount(starts) <= few_runs;
+    if (are_few && (starts || runs->count || *before == unknown)) {
+      stretch->positions = NULL;
+      if (!runs->count) starts |= 1;
+      for (; starts; starts &= starts - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(starts);
+        if (runs->count == LANES) finish(s, r, runs, x + lane, channels, bytes, out);
+        memcpy(runs->pixels + runs->count * size, p + lane * size, size);
+        runs->starts[runs->count++] = (uint32_t)x + lane;
+      }
+      return;
+    }
+    if (runs->count) *before = finish(s, r, runs, x, channels, bytes, out);
+    repeats = !starts;
+  } else {
+    repeats = whole && *before != unknown && equal_bytes(p, p - size, LANES * size);
+  }
+  if (repeats && *before != unknown) {
+    const unsigned count = (unsigned)__builtin_popcount(in);
     stretch->positions = NULL;
-    if (*before == transparent) out->transparent_count += LANES;
+    if (*before == transparent) out->transparent_count += count;
     if (*before != on_surface) return;
     if (out->surface[out->count - 1] != gamut_repeated) out->surface[out->count++] = gamut_repeated;
-    out->positions[out->count - 1] = (uint32_t)(x + LANES - 1);
+    out->positions[out->count - 1] = (uint32_t)x + count - 1;
     return;
   }
   if (whole && r->above && stretch->positions && equal_bytes(p, (const uint8_t *)r->above + x * size, LANES * size)) {
@@ -112,28 +188,36 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
     *before = stretch->last;
     return;
   }
-  const size_t start = out->count, clear = out->transparent_count;
-  *before = evaluate(s, r, p, x, in, channels, bytes, out);
+  const size_t start = out->count, count = out->transparent_count;
+  lanes clear;
+  *before = evaluate(s, r, p, x, in, channels, bytes, out, &clear);
   *stretch = (gamut_stretch){.positions = out->positions + start,
                              .surface = out->surface + start,
                              .count = (uint8_t)(out->count - start),
-                             .transparent_count = (uint8_t)(out->transparent_count - clear),
+                             .transparent_count = (uint8_t)(out->transparent_count - count),
                              .last = *before};
 }
 
 INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned channels, unsigned bytes,
                          gamut_surface_pixels *out) {
   const size_t size = channels * bytes;
+  const uint8_t *const pixels = r->pixels;
   outcome before = unknown;
+  runs runs;
+  runs.count = 0;
+  if (channels == 4) memset(runs.pixels, 0, sizeof runs.pixels);
   size_t x = 0;
   for (; x + LANES + SPARE <= r->width; x += LANES)
-    classify(s, r, (const uint8_t *)r->pixels + x * size, x, (lanes)-1 & ((1u << LANES) - 1), 1, channels, bytes, &before, out);
+    classify(s, r, pixels + x * size, x, (lanes)-1 & ((1u << LANES) - 1), 1, channels, bytes, &before, &runs, out);
   for (; x < r->width; x += LANES) {
     const size_t left = r->width - x < LANES ? r->width - x : LANES;
-    uint8_t rest[(LANES + SPARE) * 8] = {0};
-    memcpy(rest, (const uint8_t *)r->pixels + x * size, left * size);
-    classify(s, r, rest, x, (lanes)((1u << left) - 1), 0, channels, bytes, &before, out);
+    // The pixel before the block, and the block.
+    uint8_t rest[(1 + LANES + SPARE) * 8] = {0};
+    if (x) memcpy(rest, pixels + (x - 1) * size, size);
+    memcpy(rest + size, pixels + x * size, left * size);
+    classify(s, r, rest + size, x, (lanes)((1u << left) - 1), 0, channels, bytes, &before, &runs, out);
   }
+  if (runs.count) finish(s, r, &runs, r->width, channels, bytes, out);
 }
 
 TARGET void KERNEL(gamut_classify_row)(const gamut_surface *s, const gamut_row *r, gamut_surface_pixels *out) {
