@@ -38,6 +38,21 @@ import Testing
     #expect(try Self.names(folder) == before)
   }
 
+  /// Two groups with the same rule and the same words; hashes differ in each process.
+  @Test func theOrderOfGroupsIsThatOfTheFiles() throws {
+    let folder = try TemporaryFolder()
+    var image = PNGBuilder.rgb
+    image.colorChunks = [.gAMA(55_556)]
+    try folder.write(image.bytes, to: "a.png")
+    image.colorChunks += [.cHRM([31_270, 32_900, 64_000, 33_000, 21_000, 71_000, 15_000, 6000])]
+    try folder.write(image.bytes, to: "b.png")
+    for _ in 0..<8 {
+      let text = try GamutProcess.run(["audit", folder.path, "--no-policy", "--fix", "--dry-run"]).text
+      let spaces = text.matches(of: /\$ gamut convert [ab]\.png --to ([a-z0-9-]+)/).map(\.1)
+      #expect(spaces == ["srgb", "display-p3"], "\(text)")
+    }
+  }
+
   @Test func theStatusIsThatOfWhatIsLeft() throws {
     let folder = try Self.tree()
     let first = try GamutProcess.run(["audit", folder.path, "--fix", "--fail-on", "warning"])

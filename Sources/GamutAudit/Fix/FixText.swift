@@ -121,6 +121,8 @@ private struct FixGroups {
   }
 
   private struct Group {
+    /// The number of groups that were made before this one.
+    let place: Int
     var rules: Set<AuditRule> = []
     var files: [String] = []
     /// The command for the first file.
@@ -140,7 +142,8 @@ private struct FixGroups {
     _ file: String, _ rules: [AuditRule], _ words: String, _ remedy: Remedy? = nil, command: String? = nil,
     apart rule: AuditRule? = nil
   ) {
-    groups[Key(rule: rule, words: words, remedy: remedy?.kind), default: Group(command: command)].add(file, rules)
+    let new = Group(place: groups.count, command: command)
+    groups[Key(rule: rule, words: words, remedy: remedy?.kind), default: new].add(file, rules)
   }
 
   /// Returns the lines of advice for a group: a sentence, or the command for a single file or for a list of files.
@@ -162,7 +165,8 @@ private struct FixGroups {
     guard !groups.isEmpty else { return nil }
     let sorted = groups.sorted { a, b in
       let (first, second) = (a.value.ranked.map(\.rank), b.value.ranked.map(\.rank))
-      return first == second ? a.key.words < b.key.words : first.lexicographicallyPrecedes(second)
+      return first == second
+        ? (a.key.words, a.value.place) < (b.key.words, b.value.place) : first.lexicographicallyPrecedes(second)
     }
     return heading + "\n"
       + sorted.map { key, group in
