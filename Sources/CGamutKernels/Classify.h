@@ -94,13 +94,13 @@ typedef struct {
   uint8_t pixels[(LANES + SPARE) * 8];
   uint32_t starts[LANES + 1];
   unsigned count;
-} runs;
+} run_list;
 
 /// More runs in a block than these are evaluated in the block itself.
 enum { few_runs = LANES * 3 / 8 };
 
 /// Evaluates and removes the runs, of which the last one ends before `end`. Returns what became of the last one.
-INLINE outcome finish(const gamut_surface *s, const gamut_row *r, runs *runs, size_t end, unsigned channels,
+INLINE outcome finish(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned channels,
                       unsigned bytes, gamut_surface_pixels *out) {
   uint32_t positions[LANES], undecided[LANES], exceeding[LANES];
   uint64_t surface[LANES];
@@ -145,7 +145,7 @@ INLINE outcome finish(const gamut_surface *s, const gamut_row *r, runs *runs, si
 /// what became of the pixel before it, then of its last one, if no run is left. A block of 4 channels is preceded by the
 /// pixel before it, or is the first one.
 INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, lanes in, int whole,
-                     unsigned channels, unsigned bytes, outcome *before, runs *runs, gamut_surface_pixels *out) {
+                     unsigned channels, unsigned bytes, outcome *before, run_list *runs, gamut_surface_pixels *out) {
   const size_t size = channels * bytes;
   gamut_stretch *const stretch = r->stretches + x / LANES;
   int repeats;
@@ -157,6 +157,7 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
       if (!runs->count) starts |= 1;
       for (; starts; starts &= starts - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(starts);
+        // The next run continues, so that what became of the last one does not matter.
         if (runs->count == LANES) finish(s, r, runs, x + lane, channels, bytes, out);
         memcpy(runs->pixels + runs->count * size, p + lane * size, size);
         runs->starts[runs->count++] = (uint32_t)x + lane;
@@ -189,8 +190,8 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
     return;
   }
   const size_t start = out->count, count = out->transparent_count;
-  lanes clear;
-  *before = evaluate(s, r, p, x, in, channels, bytes, out, &clear);
+  lanes transparent_lanes = 0;
+  *before = evaluate(s, r, p, x, in, channels, bytes, out, &transparent_lanes);
   *stretch = (gamut_stretch){.positions = out->positions + start,
                              .surface = out->surface + start,
                              .count = (uint8_t)(out->count - start),
@@ -203,7 +204,7 @@ INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned ch
   const size_t size = channels * bytes;
   const uint8_t *const pixels = r->pixels;
   outcome before = unknown;
-  runs runs;
+  run_list runs;
   runs.count = 0;
   if (channels == 4) memset(runs.pixels, 0, sizeof runs.pixels);
   size_t x = 0;
