@@ -27,8 +27,8 @@ public struct LossReport: Sendable, Hashable {
 
   /// ΔEOK of the clipped pixels between the original and the clamped, or mapped, colour. All 0 if nothing clips.
   public struct Shift: Sendable, Hashable {
-    /// The largest shift, the mean over the clipped pixels, and the 95th percentile, rounded up to a multiple of 1/4096
-    /// but not above the maximum.
+    /// The largest shift, the mean over the clipped pixels, and the 95th percentile: the upper end of its bin of 1/4096,
+    /// at most 1 and at most the maximum.
     public var maximum = 0.0, mean = 0.0, p95 = 0.0
   }
 

@@ -1,7 +1,7 @@
 /// A simulation of vision with one kind of cones missing or changed. It works in unbounded linear light, so that a
 /// colour outside sRGB may also be seen outside.
 package struct ColorVision: Sendable, Hashable {
-  /// The kind of cones that is missing.
+  /// The kind of cones that is missing or changed.
   package enum Deficiency: String, Sendable, Hashable, CaseIterable {
     /// The cones for long wavelengths, which look red, are affected.
     case protanopia

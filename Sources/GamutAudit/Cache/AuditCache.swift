@@ -114,7 +114,7 @@ private struct CachedRows: Sendable {
 private struct Circumstances: Equatable {
   /// The names of the other files in its folder.
   private(set) var names: [[UInt8]] = []
-  /// Whether each of these files is audited too, so that its own row reports its losses.
+  /// Whether a file of each of these names is audited too, so that its own row reports its losses.
   private var audited: [Bool] = []
   private var isVariantAudited = false
   /// Whether the file is in an asset catalog, possibly through a link, where the advice is different.

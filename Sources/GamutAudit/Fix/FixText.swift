@@ -99,10 +99,10 @@ public struct FixText: Sendable {
 /// Files grouped by equal text.
 private struct FixGroups {
   private struct Key: Hashable {
-    /// The rule of the files; nil if the group has files of several rules.
+    /// The rule of the files; nil where files are not grouped by rule.
     var rule: AuditRule?
     var words: String
-    /// The remedy of the files; nil if they have several.
+    /// The remedy of the files; nil if there is none.
     var remedy: Remedy?
   }
 

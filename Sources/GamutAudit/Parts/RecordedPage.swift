@@ -13,7 +13,7 @@ public struct RecordedPage: Sendable {
     case unreadable(PNGError)
     /// The file is not JSON; `place` names a line or a byte.
     case malformed(place: String, fault: String)
-    /// The file is JSON, but not the output of a report or of an audit.
+    /// The file does not begin like the output of a report or of an audit.
     case notARun
     /// A version of gamut with a different schema wrote it.
     case anotherSchema(String)

@@ -303,7 +303,7 @@ extension AssetSet.Kind {
     "spriteatlas", "stickerpack", "stickersiconset",
   ]
 
-  /// Returns the kind of set that a folder with this name is; nil for an ordinary folder.
+  /// Creates the kind of set that a folder with this name is; nil for an ordinary folder.
   package init?(folderName name: String) { self.init(folderName: Array(name.utf8)) }
 
   init?(folderName name: [UInt8]) {

@@ -102,7 +102,7 @@ struct PageDocument {
     case .verdict(.set): return "This is a set of an asset catalog."
     case .verdict(.palette): return "This is a palette."
     case .verdict(.template): return "The image is a template, whose colours are not shown."
-    case .verdict(.partial): return "Every colour of the first frame fits \(target)."
+    case .verdict(.partial): return "Every colour of the first image fits \(target)."
     case .verdict(.fits):
       guard let source = row.report?.source, source.origin == .assumed else {
         return "Every colour fits \(target)."

@@ -2,7 +2,7 @@ import PNGCodec
 
 /// A fault of a file, or other useful information about it.
 public struct FileFinding: Sendable, Hashable {
-  /// A stable identifier in kebab case; ``Inspection/findingCodes`` lists all of them.
+  /// A stable identifier in kebab case: one of ``Inspection/findingCodes``, or the name of the rule in an audit.
   public var code: String
   /// How bad it is.
   public var severity: Severity
@@ -31,7 +31,7 @@ public struct FileFinding: Sendable, Hashable {
     case tablesBesideMatrix = "tables-beside-matrix"
   }
 
-  /// nil for a finding of the codec, or an error.
+  /// nil for a finding of the codec or of an audit, or an error.
   package var kind: Kind? { Kind(rawValue: code) }
 
   package init(code: String, severity: Severity, message: String, offset: Int? = nil, chunk: String? = nil) {

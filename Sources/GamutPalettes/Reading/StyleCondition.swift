@@ -11,7 +11,7 @@ enum StyleCondition {
     return StyleText.words(bytes, place.lowerBound..<end)
   }
 
-  /// Adds a condition that has no property of its own in a context to the theme.
+  /// Adds a condition that has no property of its own to the theme of a context.
   static func add(_ words: String, to context: inout PaletteContext) {
     guard !words.isEmpty else { return }
     context.theme = (context.theme.isEmpty ? words : "\(context.theme) \(words)").oneLine(maximumLength)

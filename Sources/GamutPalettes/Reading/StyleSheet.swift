@@ -67,7 +67,8 @@ struct StyleSheet {
     var contextIndex = 0
     /// Whether the block is for the light appearance only.
     var isLight = false
-    /// Whether the block is inside a rule with a selector, or such a rule itself.
+    /// Whether declarations in the block are properties: it is, or is inside, a rule with a selector, `@theme` or, in
+    /// SCSS and Less, another at-rule.
     var isStyle = false
     /// The property that this block of `@property` registers.
     var property: String?

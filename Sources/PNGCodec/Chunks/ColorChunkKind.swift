@@ -2,7 +2,7 @@ extension ColorChunks {
   /// The chunks that define the meaning of samples, by their names.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     // In the order of the standard's clause 11.3.2.
-    /// The kind whose name in the file is that of the case.
+    /// The chunk with the name of the case.
     case cHRM, gAMA, iCCP, sBIT, sRGB, cICP, mDCV, cLLI
 
     init?(_ type: ChunkType) { self.init(rawValue: type.description) }
