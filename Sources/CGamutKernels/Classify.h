@@ -165,11 +165,12 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
       return;
     }
     if (runs->count) *before = finish(s, r, runs, x, channels, bytes, out);
+    // Then the outcome of the pixel before is known, because the block would have been added to the runs.
     repeats = !starts;
   } else {
     repeats = whole && *before != unknown && equal_bytes(p, p - size, LANES * size);
   }
-  if (repeats && *before != unknown) {
+  if (repeats) {
     const unsigned count = (unsigned)__builtin_popcount(in);
     stretch->positions = NULL;
     if (*before == transparent) out->transparent_count += count;
@@ -189,13 +190,13 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
     *before = stretch->last;
     return;
   }
-  const size_t start = out->count, count = out->transparent_count;
+  const size_t start = out->count, clear = out->transparent_count;
   lanes transparent_lanes = 0;
   *before = evaluate(s, r, p, x, in, channels, bytes, out, &transparent_lanes);
   *stretch = (gamut_stretch){.positions = out->positions + start,
                              .surface = out->surface + start,
                              .count = (uint8_t)(out->count - start),
-                             .transparent_count = (uint8_t)(out->transparent_count - count),
+                             .transparent_count = (uint8_t)(out->transparent_count - clear),
                              .last = *before};
 }
 
