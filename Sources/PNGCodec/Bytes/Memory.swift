@@ -20,3 +20,12 @@
 
   deinit { unsafe free(bytes.baseAddress) }
 }
+
+extension UnsafeRawBufferPointer {
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count, let start = unsafe baseAddress, let otherStart = unsafe other.baseAddress else {
+      return count == other.count
+    }
+    return unsafe memcmp(start, otherStart, count) == 0
+  }
+}

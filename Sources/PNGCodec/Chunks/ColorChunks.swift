@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A value and the byte offset in the file of its chunk.
 public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
   /// The value that the chunk contains.
@@ -196,12 +190,7 @@ extension EmbeddedProfile: Hashable {
     guard a.name == b.name else { return false }
     if let first = a.bytes, let second = b.bytes {
       return unsafe first.withUnsafeBytes { first in
-        unsafe second.withUnsafeBytes { second in
-          guard let start = first.baseAddress, let other = second.baseAddress else {
-            return first.count == second.count
-          }
-          return unsafe first.count == second.count && memcmp(start, other, first.count) == 0
-        }
+        unsafe second.withUnsafeBytes { unsafe first.hasSameBytes(as: $0) }
       }
     }
     return a.contents == b.contents

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Extracts the profile from an iCCP chunk (PNG Third Edition, 11.3.2.3), inflating it window by window so that neither
 /// the chunk nor a decompression bomb is held in memory.
 struct EmbeddedProfileReader {
@@ -37,12 +39,17 @@ struct EmbeddedProfileReader {
   private mutating func inflate(
     _ input: borrowing Memory, unread head: Range<Int>, from chunks: inout ChunkReader, maximum: Int
   ) throws(PNGError) {
-    let output = try Memory(count: 64 << 10)
     let whole = unsafe UnsafeRawBufferPointer(rebasing: input.bytes[head])
-    if unsafe head.upperBound < input.bytes.count,
-      let count = unsafe WholeInflater()?.inflate(whole, into: output.bytes), count <= maximum
-    {
-      profile.contents = .success(unsafe [UInt8](output.bytes[..<count]))
+    let isWhole = unsafe head.upperBound < input.bytes.count
+    if isWhole, let known = InflatedProfile.known(unsafe whole), known.count <= maximum {
+      profile.contents = .success(known)
+      return
+    }
+    let output = try Memory(count: 64 << 10)
+    if isWhole, let count = unsafe WholeInflater()?.inflate(whole, into: output.bytes), count <= maximum {
+      let bytes = unsafe [UInt8](output.bytes[..<count])
+      InflatedProfile.add(InflatedProfile(stream: unsafe [UInt8](whole), bytes: bytes))
+      profile.contents = .success(bytes)
       return
     }
     var inflater = try Inflater()
@@ -99,5 +106,28 @@ struct EmbeddedProfileReader {
     var text = String.UnicodeScalarView()
     for byte in bytes { text.append(Unicode.Scalar(byte)) }
     return String(text)
+  }
+}
+
+/// A profile with its complete compressed stream: the images of a folder mostly have the same one.
+private struct InflatedProfile: Sendable {
+  let stream, bytes: [UInt8]
+
+  /// The last ones that were inflated, each of up to 80 KiB.
+  private static let latest = Mutex<[InflatedProfile]>([])
+  private static let limit = 8
+
+  /// Returns the profile of a stream if it is one of the last ones.
+  static func known(_ stream: UnsafeRawBufferPointer) -> [UInt8]? {
+    latest.withLock { latest in
+      latest.first { known in known.stream.withUnsafeBytes { unsafe $0.hasSameBytes(as: stream) } }?.bytes
+    }
+  }
+
+  static func add(_ profile: InflatedProfile) {
+    latest.withLock { latest in
+      if latest.count == limit { latest.removeFirst() }
+      latest.append(profile)
+    }
   }
 }
