@@ -36,88 +36,96 @@
     guard let literals = take(5), let distances = take(5), let count = take(4) else { return false }
     // At most 286 and 30 codes are defined.
     guard literals <= 29, distances <= 29 else { return false }
-    var lengths = [UInt8](repeating: 0, count: 19)
+    // The lengths of the codes of the 19 symbols, in three bits each.
+    var lengths: UInt64 = 0
     for index in 0..<(count + 4) {
       guard let length = take(3) else { return false }
-      lengths[Self.order[index]] = UInt8(length)
+      lengths |= UInt64(length) &<< (3 * Self.order[index])
     }
-    guard let table = Self.table(lengths) else { return false }
-    return areComplete(literals + 257, distances + 1, by: table)
+    return unsafe withUnsafeTemporaryAllocation(of: Entry.self, capacity: 128) { table in
+      guard let table = table.baseAddress, unsafe Self.fill(table, lengths) else { return false }
+      return unsafe areComplete(literals + 257, distances + 1, by: table)
+    }
   }
 
-  private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+  private static let order: [UInt64] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+  /// What the next seven bits mean: a symbol of the code of the lengths.
+  private struct Entry: BitwiseCopyable {
+    /// The number of bits of the symbol, and with those of its repeat count.
+    var symbolBits: UInt8 = 0, bits: UInt8 = 0
+    /// The number of equal lengths is `run` plus the bits of the repeat count, which `mask` selects.
+    var run: UInt8 = 1, mask: UInt8 = 0
+    /// The addend of the lengths to Kraft's sum, in units of 2^-15, or whether it is that of the length before.
+    var part: UInt16 = 0, repeatsLast = false
+
+    init(_ symbol: UInt64, bits count: Int) {
+      symbolBits = UInt8(truncatingIfNeeded: count)
+      var moreBits: UInt8 = 0
+      switch symbol {
+      case 0: break
+      case 1...15: part = 0x8000 &>> UInt16(truncatingIfNeeded: symbol)
+      case 16: (run, moreBits, repeatsLast) = (3, 2, true)
+      case 17: (run, moreBits) = (3, 3)
+      default: (run, moreBits) = (11, 7)
+      }
+      mask = 1 &<< moreBits &- 1
+      bits = symbolBits &+ moreBits
+    }
+  }
+
+  /// Writes the entries for all values of seven bits. Returns false if the code is incomplete.
+  private static func fill(_ table: UnsafeMutablePointer<Entry>, _ lengths: UInt64) -> Bool {
+    func length(_ symbol: UInt64) -> Int { Int(truncatingIfNeeded: lengths &>> (3 &* symbol)) & 7 }
+    let sum = (0..<19).reduce(0) { $0 &+ (length($1) == 0 ? 0 : 128 &>> length($1)) }
+    guard sum == 128 else { return false }
+    // Huffman codes are stored with their highest bit first.
+    var reversed = 0
+    for bits in 1...7 {
+      for symbol: UInt64 in 0..<19 where length(symbol) == bits {
+        let entry = Entry(symbol, bits: bits)
+        for place in stride(from: reversed, to: 128, by: 1 << bits) { unsafe table[place] = entry }
+        // The next code: the last 0 becomes 1, and the ones after it 0.
+        let zeros = ~reversed & (1 &<< bits &- 1)
+        if zeros == 0 { return true }
+        let zero = 1 &<< (Int.bitWidth &- 1 &- zeros.leadingZeroBitCount)
+        reversed = reversed & (zero &- 1) | zero
+      }
+    }
+    return true
+  }
 
   /// Returns whether both codes are complete. Their lengths are run-length coded as one list.
-  private mutating func areComplete(_ literals: Int, _ distances: Int, by table: [UInt8]) -> Bool {
+  private func areComplete(_ literals: Int, _ distances: Int, by table: UnsafePointer<Entry>) -> Bool {
     guard let base = unsafe bytes.baseAddress else { return false }
     // The last position at which a word can be read.
     let last = unsafe bytes.count &- 4
-    // Kraft's sum of the lengths so far, in units of 2^-15; a run may continue from the first code into the second.
-    var (done, previous, sum) = (0, 0, 0)
-    let all = literals &+ distances
-    var position = position
-    return unsafe table.withUnsafeBufferPointer { table in
-      while done < all {
+    var (position, done, sum) = (position, 0, 0)
+    // No length precedes the first one: the sum would exceed 1.
+    var part = 0x1_0000
+
+    /// Reads lengths up to a number of them, or to the end of the run there. Returns false at the end of the data.
+    func read(upTo end: Int) -> Bool {
+      while done < end {
         guard position &>> 3 <= last else { return false }
         let word = unsafe UInt32(littleEndian: (base + position &>> 3).loadUnaligned(as: UInt32.self))
         // Seven bits of a symbol and seven of its repeat count, not all of which are used.
         let ahead = Int(word &>> UInt32(truncatingIfNeeded: position & 7))
-        let entry = unsafe Int(table[ahead & 127])
-        let (bits, symbol) = (entry & 7, entry &>> 3)
-        var (length, run) = (symbol, 1)
-        position &+= bits
-        if symbol > 15 {
-          let more = ahead &>> bits
-          length = 0
-          switch symbol {
-          case 16:
-            guard done > 0 else { return false }
-            (length, run) = (previous, 3 &+ more & 3)
-            position &+= 2
-          case 17:
-            run = 3 &+ more & 7
-            position &+= 3
-          default:
-            run = 11 &+ more & 127
-            position &+= 7
-          }
-        }
-        let part = length == 0 ? 0 : 0x8000 &>> length
-        let rest = literals &- done
+        let entry = unsafe table[ahead & 127]
+        position &+= Int(entry.bits)
+        let run = Int(entry.run) &+ (ahead &>> Int(entry.symbolBits)) & Int(entry.mask)
+        part = entry.repeatsLast ? part : Int(entry.part)
         done &+= run
-        if rest > 0, run >= rest {
-          guard sum &+ rest &* part == 0x8000 else { return false }
-          sum = (run &- rest) &* part
-        } else {
-          sum &+= run &* part
-        }
-        previous = length
+        sum &+= run &* part
       }
-      return done == all && sum == 0x8000
+      return true
     }
-  }
 
-  /// Returns, for each value of the next seven bits, the symbol of the code length code, times eight, plus its number
-  /// of bits. nil if the code is incomplete.
-  private static func table(_ lengths: [UInt8]) -> [UInt8]? {
-    guard isComplete(lengths[...]) else { return nil }
-    var table = [UInt8](repeating: 0, count: 128)
-    var code = 0
-    for length in 1...7 {
-      for symbol in lengths.indices where Int(lengths[symbol]) == length {
-        // Huffman codes are stored with their highest bit first.
-        var reversed = 0
-        for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }
-        for place in stride(from: reversed, to: 128, by: 1 << length) { table[place] = UInt8(symbol << 3 | length) }
-        code += 1
-      }
-      code <<= 1
-    }
-    return table
-  }
-
-  /// Returns whether codes of these lengths give each bit pattern exactly one meaning (Kraft's sum is 1).
-  private static func isComplete(_ lengths: ArraySlice<UInt8>) -> Bool {
-    lengths.reduce(0) { $0 + ($1 == 0 ? 0 : 0x8000 >> Int($1)) } == 0x8000
+    guard read(upTo: literals) else { return false }
+    // A run may continue from the first code into the second.
+    let carried = (done &- literals) &* part
+    guard sum &- carried == 0x8000 else { return false }
+    sum = carried
+    return read(upTo: literals &+ distances) && done == literals &+ distances && sum == 0x8000
   }
 }
