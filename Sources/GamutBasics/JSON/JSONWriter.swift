@@ -16,24 +16,38 @@ package struct JSONWriter {
 
   package mutating func array(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
-  /// Writes the name of a member; its value must follow.
+  /// Writes the name of a member, which must need no escapes; its value must follow.
   package mutating func key(_ name: String) {
-    string(name)
-    bytes.append(UInt8(ascii: ":"))
+    var name = name
+    name.withUTF8 { unsafe append(plain: $0, colon: true) }
     needsComma = false
   }
 
   package mutating func string(_ value: String) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
     var value = value
     let isPlain = value.withUTF8 { text in
       guard unsafe Self.isPlain(text) else { return false }
-      unsafe bytes.append(contentsOf: text)
+      unsafe append(plain: text, colon: false)
       return true
     }
-    if !isPlain { escape(value) }
+    if isPlain { return }
+    separate()
     bytes.append(UInt8(ascii: "\""))
+    escape(value)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a text that needs no escapes, all of its token at once: one of four bytes takes as long as a whole one.
+  private mutating func append(plain text: UnsafeBufferPointer<UInt8>, colon: Bool) {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 4) { token in
+      unsafe (token[0], token[1]) = (UInt8(ascii: ","), UInt8(ascii: "\""))
+      _ = unsafe token[2...].update(fromContentsOf: text)
+      unsafe (token[text.count + 2], token[text.count + 3]) = (UInt8(ascii: "\""), UInt8(ascii: ":"))
+      unsafe bytes.append(
+        contentsOf: UnsafeBufferPointer(
+          rebasing: token[(needsComma ? 0 : 1)..<(text.count + (colon ? 4 : 3))]))
+    }
+    needsComma = true
   }
 
   /// Whether a text needs no escapes.
@@ -90,17 +104,18 @@ package struct JSONWriter {
 
   package mutating func integer(_ value: Int) {
     separate()
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    // The digits, the last first.
-    var (first, rest) = (bytes.count, value.magnitude)
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    var last = bytes.count - 1
-    while first < last {
-      bytes.swapAt(first, last)
-      (first, last) = (first + 1, last - 1)
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (first, rest) = (20, value.magnitude)
+      repeat {
+        first -= 1
+        unsafe digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if value < 0 {
+        first -= 1
+        unsafe digits[first] = UInt8(ascii: "-")
+      }
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
     }
   }
 
@@ -111,17 +126,24 @@ package struct JSONWriter {
   /// Writes a real number. JSON cannot represent non-finite numbers; they are written as null.
   package mutating func real(_ value: Double) {
     guard value.isFinite else { return null() }
-    literal(JSONWriter.text(of: value))
+    separate()
+    unsafe Self.withText(of: value, significantDigits: 9) { unsafe bytes.append(contentsOf: $0) }
   }
 
   /// Returns a number rounded to the given number of significant digits (1 to 17), without trailing zeros.
   package static func text(of value: Double, significantDigits: Int = 9) -> String {
-    guard value != 0 else { return "0" }
-    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-      guard let text = buffer.baseAddress else { return "0" }
-      let length = unsafe gamut_format_real(text, CInt(significantDigits), value)
-      return unsafe String(
-        decoding: UnsafeRawBufferPointer(start: text, count: min(max(Int(length), 0), 31)), as: UTF8.self)
+    unsafe withText(of: value, significantDigits: significantDigits) { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func withText<Result>(
+    of value: Double, significantDigits: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      // Also of the negative zero.
+      let value = value == 0 ? 0 : value
+      let length = unsafe gamut_format_real(buffer.baseAddress, CInt(significantDigits), value)
+      return unsafe body(
+        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<min(max(Int(length), 0), 31)]))
     }
   }
 
