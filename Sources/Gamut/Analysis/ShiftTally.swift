@@ -77,6 +77,10 @@ struct ShiftTally: Sendable, Hashable {
   }
 
   mutating func merge(_ other: ShiftTally) {
+    if bins.isEmpty {
+      self = other
+      return
+    }
     if !other.bins.isEmpty { makeRoom(for: other.bins.count - 1) }
     for index in other.bins.indices { bins[index] += other.bins[index] }
     maximum = max(maximum, other.maximum)

@@ -34,6 +34,7 @@ struct CensusCrew {
   /// Lists the members of the largest groups, which are collected only now.
   mutating func listMembers() {
     var listed = result.tally.largest(census.top)
+    if listed.isEmpty { return }
     let codes = listed.map { PackedColor($0.destination).bits }
     var members = [[LossReport.Member]](repeating: [], count: listed.count)
     if let carried = census.carried, let group = codes.firstIndex(of: carried.group.code) {

@@ -36,7 +36,7 @@ struct ColorTally: Sendable {
     visible.merge(other.visible)
     lostPixels += other.lostPixels
     references.merge(other.references) { one, _ in one }
-    groups = (groups + other.groups).largestGroups(top)
+    if !other.groups.isEmpty { groups = (groups + other.groups).largestGroups(top) }
   }
 
   func write(to report: inout LossReport, top: Int) {
