@@ -150,7 +150,7 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
   gamut_stretch *const stretch = r->stretches + x / LANES;
   int repeats;
   if (channels == 4) {
-    lanes starts = in & (lanes)(x ? differing(p, size) : differing(p + size, size) << 1 | 1);
+    lanes starts = in & (lanes)(x ? differing(p, p - size, size) : differing(p + size, p, size) << 1 | 1);
     const int are_few = __builtin_popcount(starts) <= few_runs;
     if (are_few && (starts || runs->count || *before == unknown)) {
       stretch->positions = NULL;

@@ -19,6 +19,14 @@ void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const
 #endif
 }
 
+void gamut_differing(gamut_vector vector, const void *pixels, const void *above, size_t count, size_t size,
+                     uint64_t *bits) {
+#if defined(__x86_64__)
+  if (vector == gamut_vector_avx512) gamut_differing_avx512(pixels, above, count, size, bits);
+  if (vector == gamut_vector_avx2) gamut_differing_avx2(pixels, above, count, size, bits);
+#endif
+}
+
 void gamut_lab_squares(gamut_vector vector, const gamut_lab *lab, const uint64_t *colors, size_t count,
                        const gamut_squares *first, const gamut_squares *last) {
 #if defined(__x86_64__)

@@ -6,6 +6,7 @@
 #include "VectorsAVX512.h"
 
 #include "Classify.h"
+#include "Differing.h"
 #include "LabSquares.h"
 #include "Shifts.h"
 #endif

@@ -96,13 +96,14 @@ INLINE int equal_bytes(const uint8_t *a, const uint8_t *b, size_t size) {
   return _mm256_testz_si256(rest, rest);
 }
 
-/// The lanes whose pixel, of 4 or 8 bytes, differs from the one before it.
-INLINE lanes differing(const uint8_t *p, size_t size) {
-  const __m256i low = _mm256_loadu_si256((const __m256i *)p), before = _mm256_loadu_si256((const __m256i *)(p - size));
-  if (size == 4) return ~where((test)_mm256_cmpeq_epi32(low, before)) & 0xff;
-  const __m256i high = _mm256_loadu_si256((const __m256i *)(p + 32)), middle = _mm256_loadu_si256((const __m256i *)(p + 24));
-  const int equal = _mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64(low, before))
-                    | _mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64(high, middle)) << 4;
+/// The lanes whose pixels, of 4 or 8 bytes, differ.
+INLINE lanes differing(const uint8_t *p, const uint8_t *q, size_t size) {
+  const __m256i low = _mm256_loadu_si256((const __m256i *)p), other = _mm256_loadu_si256((const __m256i *)q);
+  if (size == 4) return ~where((test)_mm256_cmpeq_epi32(low, other)) & 0xff;
+  const __m256i high = _mm256_loadu_si256((const __m256i *)(p + 32)),
+                other_high = _mm256_loadu_si256((const __m256i *)(q + 32));
+  const int equal = _mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64(low, other))
+                    | _mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64(high, other_high)) << 4;
   return ~(lanes)equal & 0xff;
 }
 

@@ -111,11 +111,11 @@ INLINE int equal_bytes(const uint8_t *a, const uint8_t *b, size_t size) {
   return !_mm512_cmpneq_epu8_mask(_mm512_loadu_si512(a + size - 64), _mm512_loadu_si512(b + size - 64));
 }
 
-/// The lanes whose pixel, of 4 or 8 bytes, differs from the one before it.
-INLINE lanes differing(const uint8_t *p, size_t size) {
-  if (size == 4) return _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(p), _mm512_loadu_si512(p - 4));
-  const __mmask8 low = _mm512_cmpneq_epi64_mask(_mm512_loadu_si512(p), _mm512_loadu_si512(p - 8));
-  return (lanes)(low | _mm512_cmpneq_epi64_mask(_mm512_loadu_si512(p + 64), _mm512_loadu_si512(p + 56)) << 8);
+/// The lanes whose pixels, of 4 or 8 bytes, differ.
+INLINE lanes differing(const uint8_t *p, const uint8_t *q, size_t size) {
+  if (size == 4) return _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(p), _mm512_loadu_si512(q));
+  const __mmask8 low = _mm512_cmpneq_epi64_mask(_mm512_loadu_si512(p), _mm512_loadu_si512(q));
+  return (lanes)(low | _mm512_cmpneq_epi64_mask(_mm512_loadu_si512(p + 64), _mm512_loadu_si512(q + 64)) << 8);
 }
 
 /// Stores the entries of the given lanes one after the other: their positions, and their codes from two halves. It may

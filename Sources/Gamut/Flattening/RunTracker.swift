@@ -1,3 +1,5 @@
+internal import CGamutKernels
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -36,8 +38,11 @@ struct RunTracker: ~Copyable, Sendable {
   /// Adjacent columns with equal runs, which are added together.
   private var pending: (columns: Range<Int>, row: Int)?
   let flattened: FlattenedRuns
+  private let vector: VectorExtension
+  /// A bit for each pixel of a long stretch: whether it differs from the one above.
+  private let differing: Scratch<UInt64>
 
-  /// The number of pixels compared with those above at once.
+  /// The number of pixels compared with those above at once, and the least number of a long stretch.
   private static let blockPixels = 16
 
   /// - Parameters:
@@ -53,6 +58,8 @@ struct RunTracker: ~Copyable, Sendable {
     (start, stop, end) = (columns.lowerBound, columns.upperBound, columns.upperBound)
     loss = RunLoss(tables, vector: vector)
     self.flattened = flattened
+    self.vector = vector
+    differing = Scratch(count: layout.width / UInt64.bitWidth + 1)
   }
 
   /// The columns whose runs another pass must follow.
@@ -79,49 +86,58 @@ struct RunTracker: ~Copyable, Sendable {
     let x = max(start, self.start)
     if end &- x == 1, x < stop {
       unsafe add(x, source, surface, above: above, as: format)
-    } else if end &- x < Self.blockPixels {
+    } else if end &- x < Self.blockPixels || first == 0 {
       unsafe addEach(from: x, to: end, source, surface, above: above, as: format)
-    } else if unsafe equalsAbove(pixels, above, from: x, to: end, as: format) {
-      continueRuns(from: x, to: end)
     } else {
-      unsafe addBlocks(from: x, to: end, source, surface, pixels, above: above, as: format)
+      unsafe addLong(from: x, to: end, source, surface, pixels, above: above, as: format)
     }
   }
 
-  /// Returns whether some pixels of the row equal those above them; false if there is no row above.
-  @inline(__always)
-  @unsafe
-  private func equalsAbove<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, _ above: UnsafeRawPointer, from start: Int, to end: Int, as format: Format.Type
-  ) -> Bool {
-    guard first > 0 else { return false }
-    let size = Format.channels &* MemoryLayout<Format.Sample>.size
-    return unsafe memcmp(pixels + start &* size, above + start &* size, (end &- start) &* size) == 0
-  }
-
-  /// Adds a stretch in which some pixels differ from those above, mostly at its ends.
+  /// Adds a long stretch: only the pixels that differ from those above, mostly at its ends, may begin or extend a run.
   @inline(never)
   @unsafe
-  private mutating func addBlocks<Format: PixelFormat>(
+  private mutating func addLong<Format: PixelFormat>(
     from start: Int, to end: Int, _ source: UInt64, _ surface: SurfaceCode, _ pixels: UnsafeRawPointer,
     above: UnsafeRawPointer, as format: Format.Type
   ) {
-    var x = start
-    while x < end {
-      let stop = min(x &+ Self.blockPixels, end)
-      if unsafe stop &- x == Self.blockPixels && equalsAbove(pixels, above, from: x, to: stop, as: format) {
-        continueRuns(from: x, to: stop)
-      } else {
-        unsafe addEach(from: x, to: stop, source, surface, above: above, as: format)
+    unsafe compare(pixels, above, from: start, to: end, as: format)
+    for x in stride(from: start, to: end, by: UInt64.bitWidth) {
+      var bits = unsafe differing.base[(x &- start) / UInt64.bitWidth]
+      if bits == .max {
+        unsafe addEach(from: x, to: x &+ UInt64.bitWidth, source, surface, above: above, as: format)
+        continue
       }
-      x = stop
+      while bits != 0 {
+        unsafe addEach(
+          from: x &+ bits.trailingZeroBitCount, to: x &+ bits.trailingZeroBitCount &+ 1, source, surface,
+          above: above, as: format)
+        bits &= bits &- 1
+      }
     }
+    // The last runs of all columns continue up to here.
+    unsafe (columns.lasts.base + start).update(repeating: last, count: end &- start)
   }
 
-  /// Adds pixels that each equal the pixel above.
+  /// Sets the bits of ``differing`` for a long stretch.
   @inline(__always)
-  private func continueRuns(from start: Int, to end: Int) {
-    unsafe (columns.lasts.base + start).update(repeating: last, count: end &- start)
+  @unsafe
+  private func compare<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, _ above: UnsafeRawPointer, from start: Int, to end: Int, as format: Format.Type
+  ) {
+    let size = Format.channels &* MemoryLayout<Format.Sample>.size
+    if vector != .portable, Format.channels == 4 {
+      unsafe gamut_differing(
+        vector.kernel, pixels + start &* size, above + start &* size, end &- start, size, differing.base)
+      return
+    }
+    unsafe differing.base.update(repeating: 0, count: (end &- start) / UInt64.bitWidth &+ 1)
+    for x in stride(from: start, to: end, by: Self.blockPixels) {
+      let count = min(end &- x, Self.blockPixels)
+      if unsafe memcmp(pixels + x &* size, above + x &* size, count &* size) == 0 { continue }
+      for offset in (x &- start)..<(x &- start &+ count) where unsafe !Format.isEqual(pixels, above, start &+ offset) {
+        unsafe differing.base[offset / UInt64.bitWidth] |= 1 &<< UInt64(truncatingIfNeeded: offset)
+      }
+    }
   }
 
   /// Adds pixels of one colour, comparing each with the last run of its column.
