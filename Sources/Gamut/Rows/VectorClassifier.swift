@@ -77,9 +77,7 @@ struct VectorClassifier: ~Copyable {
     var found = unsafe gamut_surface_pixels(
       positions: entries.positions, surface: entries.surface, undecided: result.undecided.base,
       exceeding: result.exceeding.base, count: 0, undecided_count: 0, exceeding_count: 0, transparent_count: 0)
-    unsafe withUnsafePointer(to: surface) { surface in
-      unsafe withUnsafePointer(to: row) { row in unsafe gamut_classify_row(vector, surface, row, &found) }
-    }
+    unsafe gamut_classify_row(vector, &surface, &row, &found)
 
     let exceeding = unsafe found.exceeding_count
     for index in 0..<exceeding {
