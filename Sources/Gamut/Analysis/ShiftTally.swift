@@ -4,6 +4,8 @@ struct ShiftTally: Sendable, Hashable {
   private(set) var bins: [Int] = []
   private let binCount: Int
   private(set) var maximum = 0.0
+  /// The number of pixels added.
+  private(set) var count = 0
   /// The sum of round(shift 2^32).
   private var sum: UInt128 = 0
 
@@ -24,6 +26,7 @@ struct ShiftTally: Sendable, Hashable {
     guard count > 0 else { return }
     let (largest, total) = unsafe Self.extremes(values, pixels, count)
     maximum = max(maximum, largest)
+    self.count += total
     let (scale, last) = (Double(binCount), binCount - 1)
     makeRoom(for: min(Int(largest * scale), last))
     unsafe bins.withUnsafeMutableBufferPointer { bins in
@@ -84,14 +87,11 @@ struct ShiftTally: Sendable, Hashable {
     if !other.bins.isEmpty { makeRoom(for: other.bins.count - 1) }
     for index in other.bins.indices { bins[index] += other.bins[index] }
     maximum = max(maximum, other.maximum)
+    count += other.count
     sum += other.sum
   }
 
-  /// The number of pixels added.
-  var count: Int { bins.reduce(0, +) }
-
   var summary: LossReport.Shift {
-    let count = count
     guard count > 0 else { return LossReport.Shift() }
     // ceil(0.95 n) in integers.
     let rank = (95 * count + 99) / 100

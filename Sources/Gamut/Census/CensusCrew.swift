@@ -18,21 +18,22 @@ struct CensusCrew {
   /// Counts the groups of all parts. A part with several lists has many colours, so the threads share its lists.
   mutating func countGroups() {
     let parts = census.parts.lists
-    share(parts.filter { $0.count == 1 }) { worker, part in worker.count(part[0]) }
+    count(parts.filter { $0.count == 1 }) { worker, part in worker.count(part[0]) }
     for part in parts where part.count > 1 {
       let groups = Mutex(GroupTable())
-      let members = share(part) { worker, list in
+      let members = count(part) { worker, list in
         (list: list, members: worker.condense(list))
       } atEnd: { worker in
         groups.withLock { worker.merge(into: &$0) }
       }
       for (list, members) in members { knownMembers[list] = members }
-      share([part]) { worker, part in groups.withLock { worker.count($0, of: part) } }
+      count([part]) { worker, part in groups.withLock { worker.count($0, of: part) } }
     }
   }
 
   /// Lists the members of the largest groups, which are collected only now.
   mutating func listMembers() {
+    let census = census
     var listed = result.tally.largest(census.top)
     if listed.isEmpty { return }
     let codes = listed.map { PackedColor($0.destination).bits }
@@ -52,8 +53,8 @@ struct CensusCrew {
         for group in groups where unsafe census.lists[list].code == codes[group] { members[group] += known }
       }
     }
-    let found = share(pieces) { worker, piece in
-      Array(zip(piece.groups, worker.members(of: piece.groups.map { codes[$0] }, piece.lists)))
+    let found = share(pieces, with: { DistinctColors() }) { colors, piece in
+      Array(zip(piece.groups, census.members(of: piece.groups.map { codes[$0] }, piece.lists, &colors)))
     }
     for (group, found) in found.joined() { members[group] += found }
     for (group, members) in members.enumerated() {
@@ -63,39 +64,56 @@ struct CensusCrew {
     result.tally.setLargest(listed)
   }
 
-  /// Distributes items among the workers, each of which has its own memory, and merges their counts into the result.
+  /// Distributes items among the workers, and merges their counts into the result.
   ///
   /// - Parameters:
   ///   - body: executes an item.
   ///   - end: called for each worker when no items are left.
   /// - Returns: what `body` returned for the items, in any order.
   @discardableResult
-  private mutating func share<Item: Sendable, Output: Sendable>(
+  private mutating func count<Item: Sendable, Output: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (inout CensusWorker, Item) -> Output,
     atEnd end: @escaping @Sendable (borrowing CensusWorker) -> Void = { _ in }
   ) -> [Output] {
-    guard !items.isEmpty else { return [] }
     let census = census
+    let counted = Mutex(result)
+    let outputs = share(items, with: { CensusWorker(census) }, body) { worker in
+      let result = worker.result
+      counted.withLock { $0.merge(result, top: census.top) }
+      end(worker)
+    }
+    result = counted.withLock { $0 }
+    return outputs
+  }
+
+  /// Distributes items among the threads, each of which has its own memory.
+  ///
+  /// - Parameters:
+  ///   - make: returns the memory of a thread.
+  ///   - body: executes an item.
+  ///   - end: called for the memory of each thread when no items are left.
+  /// - Returns: what `body` returned for the items, in any order.
+  private func share<Item: Sendable, Output: Sendable, Memory: ~Copyable>(
+    _ items: [Item], with make: @escaping @Sendable () -> Memory,
+    _ body: @escaping @Sendable (inout Memory, Item) -> Output,
+    atEnd end: @escaping @Sendable (borrowing Memory) -> Void = { _ in }
+  ) -> [Output] {
+    guard !items.isEmpty else { return [] }
     let next = Atomic<Int>(0)
-    let counted = Mutex((result: result, outputs: [Output]()))
+    let collected = Mutex([Output]())
     perform(min(max(workers, 1), items.count)) { _ in
-      var worker = CensusWorker(census)
+      var memory = make()
       var outputs: [Output] = []
       while true {
         let item = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard item < items.count else { break }
-        outputs.append(body(&worker, items[item]))
+        outputs.append(body(&memory, items[item]))
       }
-      let (result, all) = (worker.result, outputs)
-      counted.withLock {
-        $0.result.merge(result, top: census.top)
-        $0.outputs += all
-      }
-      end(worker)
+      let all = outputs
+      collected.withLock { $0 += all }
+      end(memory)
     }
-    let outputs: [Output]
-    (result, outputs) = counted.withLock { $0 }
-    return outputs
+    return collected.withLock { $0 }
   }
 }
 

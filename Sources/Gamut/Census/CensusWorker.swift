@@ -110,12 +110,7 @@ struct CensusWorker: ~Copyable {
   /// Calls `body` with each distinct colour of a loaded list, or of several condensed lists.
   @inline(__always)
   private func forEachColor(_ part: [Int], _ body: (ColorRecord) -> Void) {
-    if part.count == 1 {
-      let colors = unsafe distinct.all
-      for index in 0..<colors.count { body(unsafe colors[index]) }
-    } else {
-      for list in part { unsafe census.lists[list].forEachColor(body) }
-    }
+    census.forEachColor(part, distinct, body)
   }
 
   /// Returns the two most distant broad members of each group of a part, with their pixels, by destination code.
@@ -181,22 +176,40 @@ struct CensusWorker: ~Copyable {
   private func position(_ pixel: UInt32) -> LossReport.Position {
     LossReport.Position(x: Int(pixel) % census.width, y: Int(pixel) / census.width)
   }
+}
 
-  /// Returns, for each of the given destination codes of one part, the group's largest members in the given lists.
-  mutating func members(of codes: [UInt64], _ lists: [Int]) -> [[LossReport.Member]] {
-    if lists.count == 1 { unsafe distinct.load(census.lists[lists[0]]) }
+extension ColorCensus {
+  /// Calls `body` with each distinct colour of a list, which `distinct` has loaded, or of several condensed lists.
+  @inline(__always)
+  fileprivate func forEachColor(
+    _ part: [Int], _ distinct: borrowing DistinctColors, _ body: (ColorRecord) -> Void
+  ) {
+    if part.count == 1 {
+      let colors = unsafe distinct.all
+      for index in 0..<colors.count { body(unsafe colors[index]) }
+    } else {
+      for list in part { unsafe lists[list].forEachColor(body) }
+    }
+  }
+
+  /// Returns, for each of the given destination codes of one part, the group's largest members in the given lists, by
+  /// memory that is reused.
+  func members(
+    of codes: [UInt64], _ part: [Int], _ distinct: inout DistinctColors
+  ) -> [[LossReport.Member]] {
+    if part.count == 1 { unsafe distinct.load(lists[part[0]]) }
     if codes.count == 1 {
       // Most parts have only one listed group.
       let code = codes[0]
       var members = LargestMembers()
-      forEachColor(lists) { record in
+      forEachColor(part, distinct) { record in
         if record.code == code { members.insert(record.source, pixels: record.pixels) }
       }
       return [members.all]
     }
     let index = Dictionary(uniqueKeysWithValues: zip(codes, codes.indices))
     var members = [LargestMembers](repeating: LargestMembers(), count: codes.count)
-    forEachColor(lists) { record in
+    forEachColor(part, distinct) { record in
       if let group = index[record.code] { members[group].insert(record.source, pixels: record.pixels) }
     }
     return members.map(\.all)

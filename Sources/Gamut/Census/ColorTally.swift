@@ -40,13 +40,19 @@ struct ColorTally: Sendable {
   }
 
   func write(to report: inout LossReport, top: Int) {
-    /// Returns the number of clipped pixels that are out of range on any of the sides in `mask`.
-    func pixels(_ mask: Int) -> Int { sides.indices.reduce(0) { $0 + ($1 & mask != 0 ? sides[$1] : 0) } }
     report.clippedColors = clippedColors
-    report.pixels.clipped = pixels(0b111_111)
-    report.red = LossReport.ChannelCounts(below: pixels(0b000_001), above: pixels(0b001_000))
-    report.green = LossReport.ChannelCounts(below: pixels(0b000_010), above: pixels(0b010_000))
-    report.blue = LossReport.ChannelCounts(below: pixels(0b000_100), above: pixels(0b100_000))
+    report.pixels.clipped = 0
+    (report.red, report.green, report.blue) = (.init(), .init(), .init())
+    for (side, count) in sides.enumerated() where side != 0 && count > 0 {
+      func add(to channel: inout LossReport.ChannelCounts, _ bit: Int) {
+        if side >> bit & 1 != 0 { channel.below += count }
+        if side >> (bit + 3) & 1 != 0 { channel.above += count }
+      }
+      report.pixels.clipped += count
+      add(to: &report.red, 0)
+      add(to: &report.green, 1)
+      add(to: &report.blue, 2)
+    }
     report.shift = shift.summary
     report.collapse = LossReport.Collapse(all: all, visible: visible, largest: groups.largestGroups(top))
   }

@@ -16,7 +16,7 @@ struct RecentColors: ~Copyable, Sendable {
   /// - Parameter pixels: the number of pixels of the image.
   init(pixels: Int) {
     // A small image does not fill a large cache.
-    let bits = min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 5, 7), 13)
+    let bits = min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 7, 7), 13)
     shift = UInt64(64 - bits)
     slots = Scratch(
       count: 1 << bits,
@@ -69,7 +69,8 @@ struct RecentColors: ~Copyable, Sendable {
   /// Empties a slot and returns the record that it had.
   mutating func remove(at slot: Int) -> ColorRecord? {
     let record = unsafe slots.base[slot]
+    if record.source == ColorRecord.vacant { return nil }
     unsafe slots.base[slot].source = ColorRecord.vacant
-    return record.source == ColorRecord.vacant ? nil : record
+    return record
   }
 }
