@@ -96,11 +96,12 @@ typedef struct {
   unsigned count;
 } run_list;
 
-/// More runs in a block than these are evaluated in the block itself.
-enum { few_runs = LANES * 3 / 8 };
+/// The pixels whose starts of runs are found together; and with more runs than these, in them or in a block, the pixels of
+/// a block are evaluated.
+enum { chunk = 64, few_runs_of_chunk = chunk * 3 / 8, few_runs = LANES * 3 / 8 };
 
 /// Evaluates and removes the runs, of which the last one ends before `end`. Returns what became of the last one.
-INLINE outcome finish(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned channels,
+INLINE outcome evaluate_runs(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned channels,
                       unsigned bytes, gamut_surface_pixels *out) {
   uint32_t positions[LANES], undecided[LANES], exceeding[LANES];
   uint64_t surface[LANES];
@@ -141,44 +142,67 @@ INLINE outcome finish(const gamut_surface *s, const gamut_row *r, run_list *runs
   return result;
 }
 
-/// Classifies the block at `p`, whose pixels from `x` on in `in` exist; a `whole` one has the row around it. `before` is
-/// what became of the pixel before it, then of its last one, if no run is left. A block of 4 channels is preceded by the
-/// pixel before it, or is the first one.
-INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, lanes in, int whole,
-                     unsigned channels, unsigned bytes, outcome *before, run_list *runs, gamut_surface_pixels *out) {
+/// The same for each size of samples, not in line, because there are several calls.
+__attribute__((noinline)) TARGET static outcome finish_8(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end,
+                                                         gamut_surface_pixels *out) {
+  return evaluate_runs(s, r, runs, end, 4, 1, out);
+}
+__attribute__((noinline)) TARGET static outcome finish_16(const gamut_surface *s, const gamut_row *r, run_list *runs,
+                                                          size_t end, gamut_surface_pixels *out) {
+  return evaluate_runs(s, r, runs, end, 4, 2, out);
+}
+INLINE outcome finish(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned bytes,
+                      gamut_surface_pixels *out) {
+  return bytes == 1 ? finish_8(s, r, runs, end, out) : finish_16(s, r, runs, end, out);
+}
+
+/// A bit for each of `count` pixels from `x` on, at most a chunk: whether it is the first one or differs from the one before.
+INLINE uint64_t starts_of_runs(const uint8_t *pixels, size_t x, size_t count, size_t size) {
+  const size_t end = x + count;
+  size_t at = x ? x : 1;
+  uint64_t bits = x ? 0 : 1;
+  for (; at + LANES <= end; at += LANES)
+    bits |= (uint64_t)differing(pixels + at * size, pixels + (at - 1) * size, size) << (at - x);
+  if (at == end) return bits;
+  if (end > LANES) {
+    // A block that again covers pixels before these.
+    at = end - LANES;
+    const uint64_t last = differing(pixels + at * size, pixels + (at - 1) * size, size);
+    return bits | (at < x ? last >> (x - at) : last << (at - x));
+  }
+  for (; at < end; at++)
+    bits |= (uint64_t)(memcmp(pixels + at * size, pixels + (at - 1) * size, size) != 0) << (at - x);
+  return bits;
+}
+
+/// Adds the runs that start at the pixels of some bits, from `x` on.
+INLINE void add_runs(const gamut_surface *s, const gamut_row *r, size_t x, uint64_t starts, unsigned bytes, run_list *runs,
+                     gamut_surface_pixels *out) {
+  const size_t size = 4 * bytes;
+  const uint8_t *const p = (const uint8_t *)r->pixels + x * size;
+  for (; starts; starts &= starts - 1) {
+    const unsigned lane = (unsigned)__builtin_ctzll(starts);
+    // The next run continues, so that what became of the last one does not matter.
+    if (runs->count == LANES) finish(s, r, runs, x + lane, bytes, out);
+    memcpy(runs->pixels + runs->count * size, p + lane * size, size);
+    runs->starts[runs->count++] = (uint32_t)x + lane;
+  }
+}
+
+/// Adds `count` pixels from `x` on that equal the one before them, which became `before`.
+INLINE void repeat(size_t x, size_t count, outcome before, gamut_surface_pixels *out) {
+  if (before == transparent) out->transparent_count += count;
+  if (before != on_surface) return;
+  if (out->surface[out->count - 1] != gamut_repeated) out->surface[out->count++] = gamut_repeated;
+  out->positions[out->count - 1] = (uint32_t)(x + count - 1);
+}
+
+/// Evaluates the block at `p`, whose pixels from `x` on in `in` exist, or copies the result of the equal block above; a
+/// `whole` one has the row around it. Returns what became of its last pixel.
+INLINE outcome classify(const gamut_surface *s, const gamut_row *r, const uint8_t *p, size_t x, lanes in, int whole,
+                        unsigned channels, unsigned bytes, gamut_surface_pixels *out) {
   const size_t size = channels * bytes;
   gamut_stretch *const stretch = r->stretches + x / LANES;
-  int repeats;
-  if (channels == 4) {
-    lanes starts = in & (lanes)(x ? differing(p, p - size, size) : differing(p + size, p, size) << 1 | 1);
-    const int are_few = __builtin_popcount(starts) <= few_runs;
-    if (are_few && (starts || runs->count || *before == unknown)) {
-      stretch->positions = NULL;
-      if (!runs->count) starts |= 1;
-      for (; starts; starts &= starts - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(starts);
-        // The next run continues, so that what became of the last one does not matter.
-        if (runs->count == LANES) finish(s, r, runs, x + lane, channels, bytes, out);
-        memcpy(runs->pixels + runs->count * size, p + lane * size, size);
-        runs->starts[runs->count++] = (uint32_t)x + lane;
-      }
-      return;
-    }
-    if (runs->count) *before = finish(s, r, runs, x, channels, bytes, out);
-    // Then the outcome of the pixel before is known, because the block would have been added to the runs.
-    repeats = !starts;
-  } else {
-    repeats = whole && *before != unknown && equal_bytes(p, p - size, LANES * size);
-  }
-  if (repeats) {
-    const unsigned count = (unsigned)__builtin_popcount(in);
-    stretch->positions = NULL;
-    if (*before == transparent) out->transparent_count += count;
-    if (*before != on_surface) return;
-    if (out->surface[out->count - 1] != gamut_repeated) out->surface[out->count++] = gamut_repeated;
-    out->positions[out->count - 1] = (uint32_t)x + count - 1;
-    return;
-  }
   if (whole && r->above && stretch->positions && equal_bytes(p, (const uint8_t *)r->above + x * size, LANES * size)) {
     uint32_t *const positions = out->positions + out->count;
     uint64_t *const surface = out->surface + out->count;
@@ -187,44 +211,92 @@ INLINE void classify(const gamut_surface *s, const gamut_row *r, const uint8_t *
     stretch->surface = surface;
     out->count += stretch->count;
     out->transparent_count += stretch->transparent_count;
-    *before = stretch->last;
-    return;
+    return (outcome)stretch->last;
   }
   const size_t start = out->count, clear = out->transparent_count;
   lanes transparent_lanes = 0;
-  *before = evaluate(s, r, p, x, in, channels, bytes, out, &transparent_lanes);
+  const outcome last = evaluate(s, r, p, x, in, channels, bytes, out, &transparent_lanes);
   *stretch = (gamut_stretch){.positions = out->positions + start,
                              .surface = out->surface + start,
                              .count = (uint8_t)(out->count - start),
                              .transparent_count = (uint8_t)(out->transparent_count - clear),
-                             .last = *before};
+                             .last = (uint8_t)last};
+  return last;
 }
 
-INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned channels, unsigned bytes,
-                         gamut_surface_pixels *out) {
+/// Classifies the last pixels of a row from `x` on, fewer than a block with its spare pixels.
+INLINE outcome classify_rest(const gamut_surface *s, const gamut_row *r, size_t x, size_t left, unsigned channels,
+                             unsigned bytes, gamut_surface_pixels *out) {
   const size_t size = channels * bytes;
+  uint8_t rest[(LANES + SPARE) * 8] = {0};
+  memcpy(rest, (const uint8_t *)r->pixels + x * size, left * size);
+  return classify(s, r, rest, x, (lanes)((1u << left) - 1), 0, channels, bytes, out);
+}
+
+/// Classifies a row without alpha.
+INLINE void classify_opaque_row(const gamut_surface *s, const gamut_row *r, unsigned bytes, gamut_surface_pixels *out) {
+  const size_t size = 3 * bytes;
+  outcome before = unknown;
+  size_t x = 0;
+  for (; x + LANES + SPARE <= r->width; x += LANES) {
+    const uint8_t *const p = (const uint8_t *)r->pixels + x * size;
+    if (before != unknown && equal_bytes(p, p - size, LANES * size)) {
+      r->stretches[x / LANES].positions = NULL;
+      repeat(x, LANES, before, out);
+    } else {
+      before = classify(s, r, p, x, (lanes)-1 & ((1u << LANES) - 1), 1, 3, bytes, out);
+    }
+  }
+  for (; x < r->width; x += LANES) classify_rest(s, r, x, r->width - x < LANES ? r->width - x : LANES, 3, bytes, out);
+}
+
+/// Classifies a row with alpha, in which runs of equal pixels are common.
+INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned bytes, gamut_surface_pixels *out) {
+  const size_t size = 4 * bytes;
   const uint8_t *const pixels = r->pixels;
+  // What became of the pixel before, if no run is left.
   outcome before = unknown;
   run_list runs;
   runs.count = 0;
-  if (channels == 4) memset(runs.pixels, 0, sizeof runs.pixels);
-  size_t x = 0;
-  for (; x + LANES + SPARE <= r->width; x += LANES)
-    classify(s, r, pixels + x * size, x, (lanes)-1 & ((1u << LANES) - 1), 1, channels, bytes, &before, &runs, out);
-  for (; x < r->width; x += LANES) {
-    const size_t left = r->width - x < LANES ? r->width - x : LANES;
-    // The pixel before the block, and the block.
-    uint8_t rest[(1 + LANES + SPARE) * 8] = {0};
-    if (x) memcpy(rest, pixels + (x - 1) * size, size);
-    memcpy(rest + size, pixels + x * size, left * size);
-    classify(s, r, rest + size, x, (lanes)((1u << left) - 1), 0, channels, bytes, &before, &runs, out);
+  memset(runs.pixels, 0, sizeof runs.pixels);
+  for (size_t x = 0; x < r->width; x += chunk) {
+    const size_t count = r->width - x < chunk ? r->width - x : chunk;
+    uint64_t starts = starts_of_runs(pixels, x, count, size);
+    if (__builtin_popcountll(starts) <= few_runs_of_chunk) {
+      for (size_t block = x; block < x + count; block += LANES) r->stretches[block / LANES].positions = NULL;
+      if (!starts && !runs.count && before != unknown) {
+        repeat(x, count, before, out);
+      } else {
+        add_runs(s, r, x, runs.count ? starts : starts | 1, bytes, &runs, out);
+      }
+      continue;
+    }
+    for (size_t block = x; block < x + count; block += LANES, starts >>= LANES) {
+      const size_t left = r->width - block < LANES ? r->width - block : LANES;
+      const lanes in = (lanes)((1u << left) - 1);
+      const lanes first = (lanes)starts & in;
+      if (__builtin_popcount(first) <= few_runs && (first || runs.count || before == unknown)) {
+        r->stretches[block / LANES].positions = NULL;
+        add_runs(s, r, block, runs.count ? first : first | 1, bytes, &runs, out);
+        continue;
+      }
+      if (runs.count) before = finish(s, r, &runs, block, bytes, out);
+      if (!first) {
+        r->stretches[block / LANES].positions = NULL;
+        repeat(block, left, before, out);
+      } else if (block + LANES + SPARE <= r->width) {
+        before = classify(s, r, pixels + block * size, block, in, 1, 4, bytes, out);
+      } else {
+        before = classify_rest(s, r, block, left, 4, bytes, out);
+      }
+    }
   }
-  if (runs.count) finish(s, r, &runs, r->width, channels, bytes, out);
+  if (runs.count) finish(s, r, &runs, r->width, bytes, out);
 }
 
 TARGET void KERNEL(gamut_classify_row)(const gamut_surface *s, const gamut_row *r, gamut_surface_pixels *out) {
-  if (r->bytes_per_sample == 1 && r->channels == 3) classify_row(s, r, 3, 1, out);
-  if (r->bytes_per_sample == 1 && r->channels == 4) classify_row(s, r, 4, 1, out);
-  if (r->bytes_per_sample == 2 && r->channels == 3) classify_row(s, r, 3, 2, out);
-  if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 4, 2, out);
+  if (r->bytes_per_sample == 1 && r->channels == 3) classify_opaque_row(s, r, 1, out);
+  if (r->bytes_per_sample == 1 && r->channels == 4) classify_row(s, r, 1, out);
+  if (r->bytes_per_sample == 2 && r->channels == 3) classify_opaque_row(s, r, 2, out);
+  if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 2, out);
 }
