@@ -101,9 +101,11 @@ struct ShiftTally: Sendable, Hashable {
         cumulative += $0
         return cumulative >= rank
       } ?? (binCount - 1)
+    // The sum of most images fits 64 bits, whose conversion is a single instruction.
+    let total = UInt64(exactly: sum).map { Double($0) } ?? Double(sum)
     // Each shift is rounded in the sum, so that the mean of equal ones may lie above them.
     return LossReport.Shift(
-      maximum: maximum, mean: min(Double(sum) / 4_294_967_296 / Double(count), maximum),
+      maximum: maximum, mean: min(total / 4_294_967_296 / Double(count), maximum),
       p95: min(Double(bin + 1) / Double(binCount), maximum))
   }
 }

@@ -102,7 +102,8 @@ struct EmbeddedProfileReader {
     }
   }
 
-  private static func latin1(_ bytes: some Sequence<UInt8>) -> String {
+  private static func latin1(_ bytes: some Collection<UInt8>) -> String {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     var text = String.UnicodeScalarView()
     for byte in bytes { text.append(Unicode.Scalar(byte)) }
     return String(text)
