@@ -23,7 +23,7 @@
 
 extension UnsafeRawBufferPointer {
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count, let start = unsafe baseAddress, let otherStart = unsafe other.baseAddress else {
+    guard count == other.count, let start = baseAddress, let otherStart = other.baseAddress else {
       return count == other.count
     }
     return unsafe memcmp(start, otherStart, count) == 0

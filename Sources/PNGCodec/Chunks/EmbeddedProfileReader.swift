@@ -41,7 +41,7 @@ struct EmbeddedProfileReader {
   ) throws(PNGError) {
     let whole = unsafe UnsafeRawBufferPointer(rebasing: input.bytes[head])
     let isWhole = unsafe head.upperBound < input.bytes.count
-    if isWhole, let known = InflatedProfile.known(unsafe whole), known.count <= maximum {
+    if isWhole, let known = unsafe InflatedProfile.known(whole), known.count <= maximum {
       profile.contents = .success(known)
       return
     }
@@ -121,7 +121,7 @@ private struct InflatedProfile: Sendable {
   /// Returns the profile of a stream if it is one of the last ones.
   static func known(_ stream: UnsafeRawBufferPointer) -> [UInt8]? {
     latest.withLock { latest in
-      latest.first { known in known.stream.withUnsafeBytes { unsafe $0.hasSameBytes(as: stream) } }?.bytes
+      latest.first { unsafe $0.stream.withUnsafeBytes { unsafe $0.hasSameBytes(as: stream) } }?.bytes
     }
   }
 
