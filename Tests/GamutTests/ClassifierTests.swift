@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [8, 16], [false, true])
   func `Blocks that repeat`(depth: Int, hasAlpha: Bool) throws {
     var random = RandomSource(seed: UInt64(depth + (hasAlpha ? 1 : 0)))
-    for width in [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 18, 25, 33, 100, 257] {
+    for width in [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 18, 25, 33, 63, 64, 65, 80, 100, 127, 129, 257] {
       let hasKey = !hasAlpha && width % 2 == 1
       let layout = PixelLayout(
         width: width, height: width < 16 ? 600 : 40, depth: depth, hasAlpha: hasAlpha,
@@ -86,11 +86,13 @@ import Testing
         [0, maximum, maximum / 3], [maximum, maximum - 1, maximum / 4],
       ]
       var rows: [[Int]] = []
-      for _ in 0..<layout.height {
+      for y in 0..<layout.height {
         var row: [Int] = []
+        // Some rows have a run in nearly every pixel, others few runs or one.
+        let longest = [4, 40, 400][y % 3]
         while row.count < width * layout.channels {
           let kind = Int.random(in: 0..<5, using: &random)
-          let (start, count) = (row.count, Int.random(in: 1...40, using: &random) * layout.channels)
+          let (start, count) = (row.count, Int.random(in: 1...longest, using: &random) * layout.channels)
           if kind == 0, let above = rows.last {
             row += above[start..<min(start + count, above.count)]
           } else {

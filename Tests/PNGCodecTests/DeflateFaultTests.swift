@@ -24,6 +24,12 @@ struct DeflateFaultTests {
   /// Two literals 0 and the end of the block, in the fixed codes.
   static let fixed = "110" + "00110000" + "00110000" + "0000000"
 
+  /// The first length repeats the one before it. The code of the lengths has symbol 18 with one bit, 1 and 16 with two.
+  static let repeatFirst =
+    "101" + number(0, 5) + number(0, 5) + number(18 - 4, 4)
+    + ([2, 0, 1] + [Int](repeating: 0, count: 14) + [2]).map { number($0, 3) }.joined() + "1100"
+    + String(repeating: "0", count: 64)
+
   @Test(arguments: [
     Case("no distance codes", good), Case("fixed codes", fixed),
     Case("one distance code of one bit", dynamic([0: 1, 256: 1], [1]) + "001"),
@@ -48,6 +54,7 @@ struct DeflateFaultTests {
     Case("no end of block", dynamic([0: 1, 1: 1], [0]) + "000"),
     Case("too many literal codes", dynamic([0: 1, 1: 1, 256: 1], [0]) + "001"),
     Case("too many distance codes", dynamic([0: 1, 256: 1], [1, 1, 1]) + "001"),
+    Case("a repeat before the first length", repeatFirst),
     Case("literal code without a meaning", dynamic([0: 2, 256: 2], [0]) + "000011"),
     Case("more data than the block", dynamic([0: 1, 256: 1], [0]) + "000000"),
     Case("less data than the image", dynamic([0: 1, 256: 1], [0]) + "01", checksum: [0, 1, 0, 1]),
