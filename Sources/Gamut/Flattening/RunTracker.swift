@@ -86,7 +86,7 @@ struct RunTracker: ~Copyable, Sendable {
     let x = max(start, self.start)
     if end &- x == 1, x < stop {
       unsafe add(x, source, surface, above: above, as: format)
-    } else if end &- x < Self.blockPixels || first == 0 {
+    } else if end &- x < Self.blockPixels {
       unsafe addEach(from: x, to: end, source, surface, above: above, as: format)
     } else {
       unsafe addLong(from: x, to: end, source, surface, pixels, above: above, as: format)
@@ -100,6 +100,15 @@ struct RunTracker: ~Copyable, Sendable {
     from start: Int, to end: Int, _ source: UInt64, _ surface: SurfaceCode, _ pixels: UnsafeRawPointer,
     above: UnsafeRawPointer, as format: Format.Type
   ) {
+    guard first > 0 else { return unsafe addEach(from: start, to: end, source, surface, above: above, as: format) }
+    // The last runs of all columns continue up to here, after those of the pixels that differ are added.
+    defer { unsafe (columns.lasts.base + start).update(repeating: last, count: end &- start) }
+    let size = Format.channels &* MemoryLayout<Format.Sample>.size
+    if end &- start >= UInt64.bitWidth,
+      unsafe memcmp(pixels + start &* size, above + start &* size, (end &- start) &* size) == 0
+    {
+      return
+    }
     unsafe compare(pixels, above, from: start, to: end, as: format)
     for x in stride(from: start, to: end, by: UInt64.bitWidth) {
       var bits = unsafe differing.base[(x &- start) / UInt64.bitWidth]
@@ -114,8 +123,6 @@ struct RunTracker: ~Copyable, Sendable {
         bits &= bits &- 1
       }
     }
-    // The last runs of all columns continue up to here.
-    unsafe (columns.lasts.base + start).update(repeating: last, count: end &- start)
   }
 
   /// Sets the bits of ``differing`` for a long stretch.
