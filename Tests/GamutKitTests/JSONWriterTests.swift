@@ -23,12 +23,16 @@ import Testing
     #expect(writer.bytes == Array("null".utf8))
   }
 
-  @Test(arguments: ["", "a\"b\\c/", "line\nfeed\r\ttab", "\u{0}\u{1f}\u{7f}", "é 😀 \u{2028}", "\u{fffd}"])
+  /// Names too: some are those of files that are read.
+  @Test(arguments: [
+    "", "a\"b\\c/", "line\nfeed\r\ttab", "\u{0}\u{1f}\u{7f}", "é 😀 \u{2028}", "\u{fffd}", "##\u{1b}[31m",
+  ])
   func stringsComeBack(text: String) throws {
     var writer = JSONWriter()
-    writer.array { $0.string(text) }
-    #expect(try JSONValue(parsing: writer.bytes) == .array([.string(text)]))
+    writer.object { $0.member(text, text) }
+    #expect(try JSONValue(parsing: writer.bytes) == .object([text: .string(text)]))
     #expect(!writer.bytes.contains { $0 < 0x20 })
+    #expect(!String(decoding: writer.bytes, as: UTF8.self).contains("##"))
   }
 
   @Test func membersKeepTheirOrderAndCommas() {

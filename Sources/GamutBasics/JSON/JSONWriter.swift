@@ -16,18 +16,19 @@ package struct JSONWriter {
 
   package mutating func array(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
-  /// Writes the name of a member, which must need no escapes; its value must follow.
+  /// Writes the name of a member; its value must follow.
   package mutating func key(_ name: String) {
-    var name = name
-    name.withUTF8 { unsafe append(plain: $0, colon: true) }
+    text(name, isKey: true)
     needsComma = false
   }
 
-  package mutating func string(_ value: String) {
+  package mutating func string(_ value: String) { text(value, isKey: false) }
+
+  private mutating func text(_ value: String, isKey: Bool) {
     var value = value
     let isPlain = value.withUTF8 { text in
       guard unsafe Self.isPlain(text) else { return false }
-      unsafe append(plain: text, colon: false)
+      unsafe append(plain: text, isKey: isKey)
       return true
     }
     if isPlain { return }
@@ -35,17 +36,18 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     escape(value)
     bytes.append(UInt8(ascii: "\""))
+    if isKey { bytes.append(UInt8(ascii: ":")) }
   }
 
-  /// Appends a text that needs no escapes, all of its token at once: one of four bytes takes as long as a whole one.
-  private mutating func append(plain text: UnsafeBufferPointer<UInt8>, colon: Bool) {
+  /// Appends a text that needs no escapes, with the comma before it, its quotation marks, and the colon of a key: one append
+  /// of all of them takes as long as that of a single byte.
+  private mutating func append(plain text: UnsafeBufferPointer<UInt8>, isKey: Bool) {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 4) { token in
       unsafe (token[0], token[1]) = (UInt8(ascii: ","), UInt8(ascii: "\""))
       _ = unsafe token[2...].update(fromContentsOf: text)
       unsafe (token[text.count + 2], token[text.count + 3]) = (UInt8(ascii: "\""), UInt8(ascii: ":"))
-      unsafe bytes.append(
-        contentsOf: UnsafeBufferPointer(
-          rebasing: token[(needsComma ? 0 : 1)..<(text.count + (colon ? 4 : 3))]))
+      let part = (needsComma ? 0 : 1)..<(text.count + (isKey ? 4 : 3))
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: token[part]))
     }
     needsComma = true
   }
@@ -139,7 +141,7 @@ package struct JSONWriter {
     of value: Double, significantDigits: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-      // Also of the negative zero.
+      // The negative zero is written as 0.
       let value = value == 0 ? 0 : value
       let length = unsafe gamut_format_real(buffer.baseAddress, CInt(significantDigits), value)
       return unsafe body(
