@@ -96,21 +96,19 @@ typedef struct {
   unsigned count;
 } run_list;
 
-/// The pixels whose starts of runs are found together; and with more runs than these, in them or in a block, the pixels of
-/// a block are evaluated.
+/// The number of pixels whose runs are found together, and the most runs in them that are added to a list. If there are
+/// more, each block decides by itself: its pixels are evaluated if it has more than `few_runs`.
 enum { chunk = 64, few_runs_of_chunk = chunk * 3 / 8, few_runs = LANES * 3 / 8 };
 
-/// Evaluates and removes the runs, of which the last one ends before `end`. Returns what became of the last one.
-INLINE outcome evaluate_runs(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned channels,
-                      unsigned bytes, gamut_surface_pixels *out) {
+/// Evaluates and removes the runs, of which the last one ends before `end`.
+INLINE void evaluate_runs(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned bytes,
+                          gamut_surface_pixels *out) {
   uint32_t positions[LANES], undecided[LANES], exceeding[LANES];
   uint64_t surface[LANES];
   gamut_surface_pixels found = {
     .positions = positions, .surface = surface, .undecided = undecided, .exceeding = exceeding};
   lanes clear = 0;
-  evaluate(s, r, runs->pixels, 0, (lanes)((1u << runs->count) - 1), channels, bytes, &found, &clear);
-  const unsigned last = runs->count - 1;
-  outcome result = clear >> last & 1 ? transparent : interior;
+  evaluate(s, r, runs->pixels, 0, (lanes)((1u << runs->count) - 1), 4, bytes, &found, &clear);
   runs->starts[runs->count] = (uint32_t)end;
   runs->count = 0;
   for (lanes left = clear; left; left &= left - 1) {
@@ -122,7 +120,6 @@ INLINE outcome evaluate_runs(const gamut_surface *s, const gamut_row *r, run_lis
   for (size_t i = 0; i < found.count; i++) {
     const uint32_t start = runs->starts[positions[i]], stop = runs->starts[positions[i] + 1];
     const int is_undecided = next < found.undecided_count && undecided[next] == i;
-    if (positions[i] == last) result = is_undecided ? unknown : on_surface;
     if (is_undecided) {
       // Each pixel by itself, because it may turn out to be no surface pixel.
       next++;
@@ -139,24 +136,27 @@ INLINE outcome evaluate_runs(const gamut_surface *s, const gamut_row *r, run_lis
     out->positions[out->count] = stop - 1;
     out->surface[out->count++] = gamut_repeated;
   }
-  return result;
 }
 
-/// The same for each size of samples, not in line, because there are several calls.
-__attribute__((noinline)) TARGET static outcome finish_8(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end,
-                                                         gamut_surface_pixels *out) {
-  return evaluate_runs(s, r, runs, end, 4, 1, out);
+/// The same for samples of 8 and of 16 bits, out of line, because there are several calls.
+__attribute__((noinline)) TARGET static void finish_8(const gamut_surface *s, const gamut_row *r, run_list *runs,
+                                                         size_t end, gamut_surface_pixels *out) {
+  evaluate_runs(s, r, runs, end, 1, out);
 }
-__attribute__((noinline)) TARGET static outcome finish_16(const gamut_surface *s, const gamut_row *r, run_list *runs,
+
+__attribute__((noinline)) TARGET static void finish_16(const gamut_surface *s, const gamut_row *r, run_list *runs,
                                                           size_t end, gamut_surface_pixels *out) {
-  return evaluate_runs(s, r, runs, end, 4, 2, out);
-}
-INLINE outcome finish(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned bytes,
-                      gamut_surface_pixels *out) {
-  return bytes == 1 ? finish_8(s, r, runs, end, out) : finish_16(s, r, runs, end, out);
+  evaluate_runs(s, r, runs, end, 2, out);
 }
 
-/// A bit for each of `count` pixels from `x` on, at most a chunk: whether it is the first one or differs from the one before.
+INLINE void finish(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned bytes,
+                      gamut_surface_pixels *out) {
+  if (bytes == 1) finish_8(s, r, runs, end, out);
+  if (bytes == 2) finish_16(s, r, runs, end, out);
+}
+
+/// A bit for each of `count` pixels from `x` on, at most a chunk: whether it is the first one or differs from the one
+/// before.
 INLINE uint64_t starts_of_runs(const uint8_t *pixels, size_t x, size_t count, size_t size) {
   const size_t end = x + count;
   size_t at = x ? x : 1;
@@ -182,7 +182,6 @@ INLINE void add_runs(const gamut_surface *s, const gamut_row *r, size_t x, uint6
   const uint8_t *const p = (const uint8_t *)r->pixels + x * size;
   for (; starts; starts &= starts - 1) {
     const unsigned lane = (unsigned)__builtin_ctzll(starts);
-    // The next run continues, so that what became of the last one does not matter.
     if (runs->count == LANES) finish(s, r, runs, x + lane, bytes, out);
     memcpy(runs->pixels + runs->count * size, p + lane * size, size);
     runs->starts[runs->count++] = (uint32_t)x + lane;
@@ -224,7 +223,7 @@ INLINE outcome classify(const gamut_surface *s, const gamut_row *r, const uint8_
   return last;
 }
 
-/// Classifies the last pixels of a row from `x` on, fewer than a block with its spare pixels.
+/// Classifies up to a block of pixels at the end of a row, by a copy with spare pixels.
 INLINE outcome classify_rest(const gamut_surface *s, const gamut_row *r, size_t x, size_t left, unsigned channels,
                              unsigned bytes, gamut_surface_pixels *out) {
   const size_t size = channels * bytes;
@@ -244,7 +243,7 @@ INLINE void classify_opaque_row(const gamut_surface *s, const gamut_row *r, unsi
       r->stretches[x / LANES].positions = NULL;
       repeat(x, LANES, before, out);
     } else {
-      before = classify(s, r, p, x, (lanes)-1 & ((1u << LANES) - 1), 1, 3, bytes, out);
+      before = classify(s, r, p, x, (lanes)((1u << LANES) - 1), 1, 3, bytes, out);
     }
   }
   for (; x < r->width; x += LANES) classify_rest(s, r, x, r->width - x < LANES ? r->width - x : LANES, 3, bytes, out);
@@ -254,7 +253,7 @@ INLINE void classify_opaque_row(const gamut_surface *s, const gamut_row *r, unsi
 INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned bytes, gamut_surface_pixels *out) {
   const size_t size = 4 * bytes;
   const uint8_t *const pixels = r->pixels;
-  // What became of the pixel before, if no run is left.
+  // What became of the pixel before, if it is not in a run.
   outcome before = unknown;
   run_list runs;
   runs.count = 0;
@@ -274,14 +273,14 @@ INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned by
     for (size_t block = x; block < x + count; block += LANES, starts >>= LANES) {
       const size_t left = r->width - block < LANES ? r->width - block : LANES;
       const lanes in = (lanes)((1u << left) - 1);
-      const lanes first = (lanes)starts & in;
-      if (__builtin_popcount(first) <= few_runs && (first || runs.count || before == unknown)) {
+      const lanes these = (lanes)starts & in;
+      if (__builtin_popcount(these) <= few_runs && (these || runs.count || before == unknown)) {
         r->stretches[block / LANES].positions = NULL;
-        add_runs(s, r, block, runs.count ? first : first | 1, bytes, &runs, out);
+        add_runs(s, r, block, runs.count ? these : these | 1, bytes, &runs, out);
         continue;
       }
-      if (runs.count) before = finish(s, r, &runs, block, bytes, out);
-      if (!first) {
+      if (runs.count) finish(s, r, &runs, block, bytes, out);
+      if (!these) {
         r->stretches[block / LANES].positions = NULL;
         repeat(block, left, before, out);
       } else if (block + LANES + SPARE <= r->width) {

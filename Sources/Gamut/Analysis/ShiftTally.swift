@@ -101,7 +101,7 @@ struct ShiftTally: Sendable, Hashable {
         cumulative += $0
         return cumulative >= rank
       } ?? (binCount - 1)
-    // The sum of most images fits 64 bits, whose conversion is a single instruction.
+    // The sum of most images fits 64 bits, whose conversion is fast.
     let total = UInt64(exactly: sum).map { Double($0) } ?? Double(sum)
     // Each shift is rounded in the sum, so that the mean of equal ones may lie above them.
     return LossReport.Shift(

@@ -42,7 +42,7 @@ struct RunTracker: ~Copyable, Sendable {
   /// A bit for each pixel of a long stretch: whether it differs from the one above.
   private let differing: Scratch<UInt64>
 
-  /// The number of pixels compared with those above at once, and the least number of a long stretch.
+  /// The least number of pixels of a long stretch; kernels need 16.
   private static let blockPixels = 16
 
   /// - Parameters:
@@ -101,7 +101,7 @@ struct RunTracker: ~Copyable, Sendable {
     above: UnsafeRawPointer, as format: Format.Type
   ) {
     guard first > 0 else { return unsafe addEach(from: start, to: end, source, surface, above: above, as: format) }
-    // The last runs of all columns continue up to here, after those of the pixels that differ are added.
+    // The last runs of these columns continue up to here; nobody reads those of columns left to another pass.
     defer { unsafe (columns.lasts.base + start).update(repeating: last, count: end &- start) }
     let size = Format.channels &* MemoryLayout<Format.Sample>.size
     if end &- start >= UInt64.bitWidth,

@@ -74,7 +74,7 @@
     }
   }
 
-  /// Writes the entries for all values of seven bits. Returns false if the code is incomplete.
+  /// Writes the entries for all values of seven bits. Returns false if the code is not complete.
   private static func fill(_ table: UnsafeMutablePointer<Entry>, _ lengths: UInt64) -> Bool {
     func length(_ symbol: UInt64) -> Int { Int(truncatingIfNeeded: lengths &>> (3 &* symbol)) & 7 }
     let sum = (0..<19).reduce(0) { $0 &+ (length($1) == 0 ? 0 : 128 &>> length($1)) }
@@ -104,7 +104,7 @@
     // No length precedes the first one: the sum would exceed 1.
     var part = 0x1_0000
 
-    /// Reads lengths up to a number of them, or to the end of the run there. Returns false at the end of the data.
+    /// Reads lengths until there are `end` of them; the last run may have more. Returns false at the end of the data.
     func read(upTo end: Int) -> Bool {
       while done < end {
         guard position &>> 3 <= last else { return false }
