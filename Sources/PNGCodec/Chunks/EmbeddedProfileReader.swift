@@ -127,6 +127,8 @@ private struct InflatedProfile: Sendable {
 
   static func add(_ profile: InflatedProfile) {
     latest.withLock { latest in
+      // Another thread may have inflated the same one.
+      if latest.contains(where: { $0.stream == profile.stream }) { return }
       if latest.count == limit { latest.removeFirst() }
       latest.append(profile)
     }
