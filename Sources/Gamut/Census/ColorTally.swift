@@ -44,16 +44,20 @@ struct ColorTally: Sendable {
     report.pixels.clipped = 0
     (report.red, report.green, report.blue) = (.init(), .init(), .init())
     for (side, count) in sides.enumerated() where side != 0 && count > 0 {
-      func add(to channel: inout LossReport.ChannelCounts, _ bit: Int) {
-        if side >> bit & 1 != 0 { channel.below += count }
-        if side >> (bit + 3) & 1 != 0 { channel.above += count }
-      }
       report.pixels.clipped += count
-      add(to: &report.red, 0)
-      add(to: &report.green, 1)
-      add(to: &report.blue, 2)
+      report.red.add(count, on: side, channel: 0)
+      report.green.add(count, on: side, channel: 1)
+      report.blue.add(count, on: side, channel: 2)
     }
     report.shift = shift.summary
     report.collapse = LossReport.Collapse(all: all, visible: visible, largest: groups.largestGroups(top))
+  }
+}
+
+extension LossReport.ChannelCounts {
+  /// Adds pixels that are out of range on the sides of a ``SurfaceCode`` in `side`, if these include the channel's own.
+  fileprivate mutating func add(_ pixels: Int, on side: Int, channel: Int) {
+    if side >> channel & 1 != 0 { below += pixels }
+    if side >> (channel + 3) & 1 != 0 { above += pixels }
   }
 }
