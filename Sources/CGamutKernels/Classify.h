@@ -140,17 +140,17 @@ INLINE void evaluate_runs(const gamut_surface *s, const gamut_row *r, run_list *
 
 /// The same for samples of 8 and of 16 bits, out of line, because there are several calls.
 __attribute__((noinline)) TARGET static void finish_8(const gamut_surface *s, const gamut_row *r, run_list *runs,
-                                                         size_t end, gamut_surface_pixels *out) {
+                                                      size_t end, gamut_surface_pixels *out) {
   evaluate_runs(s, r, runs, end, 1, out);
 }
 
 __attribute__((noinline)) TARGET static void finish_16(const gamut_surface *s, const gamut_row *r, run_list *runs,
-                                                          size_t end, gamut_surface_pixels *out) {
+                                                       size_t end, gamut_surface_pixels *out) {
   evaluate_runs(s, r, runs, end, 2, out);
 }
 
 INLINE void finish(const gamut_surface *s, const gamut_row *r, run_list *runs, size_t end, unsigned bytes,
-                      gamut_surface_pixels *out) {
+                   gamut_surface_pixels *out) {
   if (bytes == 1) finish_8(s, r, runs, end, out);
   if (bytes == 2) finish_16(s, r, runs, end, out);
 }
