@@ -129,21 +129,48 @@ extension FilterKernels {
   ) -> Int {
     var a = SIMD8<UInt8>(repeating: 0)
     var index = 0
-    while index &+ 8 <= count {
-      // If the differences are 0, the pixels equal the previous one.
-      if Self.fillsBlocks(size), unsafe Self.isZeroBlock(line, index, count) {
-        let block = Self.block(of: a, size)
-        repeat {
-          unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD2<UInt64>.self)
-          index &+= 16
-        } while unsafe Self.isZeroBlock(line, index, count)
-        continue
+    if Self.fillsBlocks(size) {
+      // The sums within a block, and the last pixel of the block before it.
+      var last = SIMD16<UInt8>(repeating: 0)
+      while index &+ 16 <= count {
+        var block = unsafe load16(line, index, isSwapped)
+        if size == 4 { block &+= Self.moved(block, 4) }
+        block &+= Self.moved(block, 8)
+        block &+= last
+        unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
+        last = Self.lastPixels(block, size)
+        index &+= 16
       }
+      a = last.lowHalf
+    }
+    while index &+ 8 <= count {
       a = unsafe a &+ load8(line, index, isSwapped)
       unsafe output.storeBytes(of: a, toByteOffset: index, as: SIMD8<UInt8>.self)
       index &+= size
     }
     return index
+  }
+
+  /// Moves the bytes of a block to places 4 or 8 bytes later, and zeros to the first ones.
+  @inline(__always)
+  private static func moved(_ block: SIMD16<UInt8>, _ bytes: Int) -> SIMD16<UInt8> {
+    if bytes == 4 {
+      let v = unsafe unsafeBitCast(block, to: SIMD4<UInt32>.self)
+      return unsafe unsafeBitCast(SIMD4<UInt32>(0, v.x, v.y, v.z), to: SIMD16<UInt8>.self)
+    }
+    let v = unsafe unsafeBitCast(block, to: SIMD2<UInt64>.self)
+    return unsafe unsafeBitCast(SIMD2<UInt64>(0, v.x), to: SIMD16<UInt8>.self)
+  }
+
+  /// Returns a block whose pixels equal the last one of a block.
+  @inline(__always)
+  private static func lastPixels(_ block: SIMD16<UInt8>, _ size: Int) -> SIMD16<UInt8> {
+    if size == 4 {
+      return unsafe unsafeBitCast(
+        SIMD4<UInt32>(repeating: unsafeBitCast(block, to: SIMD4<UInt32>.self).w), to: SIMD16<UInt8>.self)
+    }
+    return unsafe unsafeBitCast(
+      SIMD2<UInt64>(repeating: unsafeBitCast(block, to: SIMD2<UInt64>.self).y), to: SIMD16<UInt8>.self)
   }
 
   /// Whether a block of 16 bytes has whole pixels of the size, at most 8 bytes each.
@@ -202,32 +229,32 @@ extension FilterKernels {
     var c = Wide(repeating: 0)
     // A mask of the lanes of one pixel.
     let pixel = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
+    let fillsBlocks = Self.fillsBlocks(size)
     var index = 0
     while index &+ 8 <= count {
-      // If the differences are 0 and the previous pixels are equal, each pixel equals the one above it, and so do the
-      // following ones. This applies to most of a drawing.
-      if unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0,
-        unsafe unsafeBitCast(Self.narrowed(a ^ c), to: UInt64.self) & pixel == 0
-      {
-        let zeros = unsafe Self.zeros(line, from: index, count: count) / size * size
-        unsafe (output + index).copyMemory(from: above + index, byteCount: zeros)
-        index &+= zeros
-        if index &+ 8 <= count {
-          let last = unsafe above.loadUnaligned(fromByteOffset: index &- size, as: SIMD8<UInt8>.self)
-          (a, c) = (Self.widened(last), Self.widened(last))
+      if unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0 {
+        // If the differences are 0 and the previous pixels are equal, each pixel equals the one above it, and so do the
+        // following ones. This applies to most of a drawing.
+        if unsafe unsafeBitCast(Self.narrowed(a ^ c), to: UInt64.self) & pixel == 0 {
+          let end = unsafe Self.copyWhereZero(line, above, output, from: index, count: count)
+          index = fillsBlocks ? end : index &+ (end &- index) / size &* size
+          if index &+ 8 <= count {
+            let last = unsafe above.loadUnaligned(fromByteOffset: index &- size, as: SIMD8<UInt8>.self)
+            (a, c) = (Self.widened(last), Self.widened(last))
+          }
+          continue
         }
-        continue
-      }
-      // The same if the differences are 0 and the pixels above are equal: each pixel equals the one before it.
-      if Self.fillsBlocks(size), index > 0, unsafe Self.isZeroBlock(line, index, count),
-        unsafe Self.isConstant(above, index, size)
-      {
-        let block = Self.block(of: Self.narrowed(a), size)
-        repeat {
-          unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD2<UInt64>.self)
-          index &+= 16
-        } while unsafe Self.isZeroBlock(line, index, count) && Self.isConstant(above, index, size)
-        continue
+        // The same if the differences are 0 and the pixels above are equal: each pixel equals the one before it.
+        if fillsBlocks, index > 0, unsafe Self.isZeroBlock(line, index, count),
+          unsafe Self.isConstant(above, index, size)
+        {
+          let block = Self.block(of: Self.narrowed(a), size)
+          repeat {
+            unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD2<UInt64>.self)
+            index &+= 16
+          } while unsafe Self.isZeroBlock(line, index, count) && Self.isConstant(above, index, size)
+          continue
+        }
       }
       let x = unsafe Self.widened(load8(line, index, isSwapped))
       let b = unsafe Self.widened(above.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self))
@@ -248,11 +275,23 @@ extension FilterKernels {
     return differ.x | differ.y == 0
   }
 
-  /// Returns the number of zero bytes from `start` on, in steps of eight, at least the first eight.
-  private static func zeros(_ line: UnsafeRawPointer, from start: Int, count: Int) -> Int {
-    var index = start &+ 8
-    while index &+ 8 <= count, unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0 { index &+= 8 }
-    return index &- start
+  /// Copies the pixels above from `start` on while the differences are 0, at least eight bytes. Returns where it stopped.
+  @inline(__always)
+  private static func copyWhereZero(
+    _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, from start: Int, count: Int
+  ) -> Int {
+    var index = start
+    while unsafe isZeroBlock(line, index, count) {
+      let block = unsafe above.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+      unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD2<UInt64>.self)
+      index &+= 16
+    }
+    if index &+ 8 <= count, unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0 {
+      let block = unsafe above.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      unsafe output.storeBytes(of: block, toByteOffset: index, as: UInt64.self)
+      index &+= 8
+    }
+    return index
   }
 
   /// Eight bytes in lanes wide enough for sums and differences.
