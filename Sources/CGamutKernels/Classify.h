@@ -1,5 +1,5 @@
 // The surface test of a row, a block of LANES pixels at a time, in the vocabulary of `VectorsAVX2.h` or
-// `VectorsAVX512.h`, one of which is included before.
+// `VectorsAVX512.h`, one of which is included before, with `differing_bits` of `Differing.h`.
 
 /// What became of a pixel, for a following block that repeats it.
 typedef enum { unknown, transparent, interior, on_surface } outcome;
@@ -158,21 +158,8 @@ INLINE void finish(const gamut_surface *s, const gamut_row *r, run_list *runs, s
 /// A bit for each of `count` pixels from `x` on, at most a chunk: whether it is the first one or differs from the one
 /// before.
 INLINE uint64_t starts_of_runs(const uint8_t *pixels, size_t x, size_t count, size_t size) {
-  const size_t end = x + count;
-  size_t at = x ? x : 1;
-  uint64_t bits = x ? 0 : 1;
-  for (; at + LANES <= end; at += LANES)
-    bits |= (uint64_t)differing(pixels + at * size, pixels + (at - 1) * size, size) << (at - x);
-  if (at == end) return bits;
-  if (end > LANES) {
-    // A block that again covers pixels before these.
-    at = end - LANES;
-    const uint64_t last = differing(pixels + at * size, pixels + (at - 1) * size, size);
-    return bits | (at < x ? last >> (x - at) : last << (at - x));
-  }
-  for (; at < end; at++)
-    bits |= (uint64_t)(memcmp(pixels + at * size, pixels + (at - 1) * size, size) != 0) << (at - x);
-  return bits;
+  if (x) return differing_bits(pixels + size, pixels, x - 1, count, size);
+  return differing_bits(pixels + size, pixels, 0, count - 1, size) << 1 | 1;
 }
 
 /// Adds the runs that start at the pixels of some bits, from `x` on.

@@ -5,8 +5,9 @@
 
 #include "VectorsAVX2.h"
 
-#include "Classify.h"
 #include "Differing.h"
+
+#include "Classify.h"
 #include "LabSquares.h"
 #include "Shifts.h"
 #endif

@@ -80,7 +80,7 @@ typedef struct {
 void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const gamut_row *row,
                         gamut_surface_pixels *result);
 
-/// Writes a bit for each of at least 16 pixels, of 4 or 8 bytes: 1 if it differs from the one above. The lowest bit of the
+/// Writes a bit for each of `count` pixels, of 4 or 8 bytes: 1 if it differs from the one above. The lowest bit of the
 /// first word is that of the first pixel. `vector` must not be `gamut_vector_none`.
 void gamut_differing(gamut_vector vector, const void *pixels, const void *above, size_t count, size_t size,
                      uint64_t *bits);
