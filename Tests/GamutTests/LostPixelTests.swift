@@ -98,4 +98,21 @@ extension TestImage {
     #expect(report?.rounded == image.reference(rendition).report.rounded)
     #expect(report?.flattened.runs ?? 0 >= 90)
   }
+
+  /// Two reds of one code and a grey, three times, then the columns of the test above.
+  @Test(arguments: [1, 2, 7])
+  func `Runs that end before their columns are left to a later pass count once`(workers: Int) {
+    let layout = PixelLayout(width: 90, height: 4000, depth: 16)
+    let first = [[236 * 257, 0, 0], [65535, 0, 0], [32768, 32768, 32768]]
+    let samples = (0..<layout.width * layout.height).map { index in
+      let row = index / layout.width
+      return row < 9 ? first[row % 3] : [65535 - index * 11 % 4099, index % 13, 0]
+    }
+    let image = TestImage(layout: layout, samples: samples)
+    let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB)
+    let (report, passes) = image.report(rendition, memory: 4 << 20, workers: workers)
+    #expect(passes > 4)
+    #expect(report?.rounded == image.reference(rendition).report.rounded)
+    #expect(report?.flattened.runs ?? 0 >= 3 * 90)
+  }
 }

@@ -66,6 +66,11 @@ struct FlattenedSet: ~Copyable, Sendable {
     for range in loss.lost { keep(loss, first: first, step: width, range) }
   }
 
+  /// No longer counts runs down columns that will be added again. Their lost pixels are the same then.
+  mutating func discount(runs: Int) {
+    if phase != .find { result.runs -= runs }
+  }
+
   /// Keeps a run that loses the pixels of a range, if there is room for it.
   private mutating func keep(_ loss: borrowing RunLoss, first: Int, step: Int, _ range: Range<Int>) {
     func pixel(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: first + index * step) }

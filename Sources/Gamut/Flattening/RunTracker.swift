@@ -37,12 +37,14 @@ struct RunTracker: ~Copyable, Sendable {
   private var loss: RunLoss
   /// Adjacent columns with equal runs, which are added together.
   private var pending: (columns: Range<Int>, row: Int)?
+  /// The number of runs that have ended in each column and lose something; empty if there are none.
+  private var ended: [UInt32] = []
   let flattened: FlattenedRuns
   private let vector: VectorExtension
   /// A bit for each pixel of a long stretch: whether it differs from the one above.
   private let differing: Scratch<UInt64>
 
-  /// The least number of pixels of a long stretch; kernels need 16.
+  /// The least number of pixels of a long stretch.
   private static let blockPixels = 16
 
   /// - Parameters:
@@ -214,6 +216,9 @@ struct RunTracker: ~Copyable, Sendable {
   private mutating func leaveHalf() {
     let middle = (start + stop) / 2
     if middle == start { bytesBeyondLimit = stretches.bytes }
+    // The other pass counts their runs from the first row on.
+    flush()
+    if !ended.isEmpty { flattened.set.discount(runs: ended[middle..<stop].reduce(0) { $0 + Int($1) }) }
     for x in middle..<stop {
       stretches.clear(x)
       columns.removeRun(at: x)
@@ -239,6 +244,8 @@ struct RunTracker: ~Copyable, Sendable {
     if let alike = pending, !loss.isSameAsBefore || alike.columns.upperBound != x || alike.row != row { flush() }
     loss.measure()
     guard loss.loss > 0 else { return }
+    if ended.isEmpty { ended = Array(repeating: 0, count: end) }
+    ended[x] += 1
     pending = ((pending?.columns.lowerBound ?? x)..<x + 1, row)
   }
 
