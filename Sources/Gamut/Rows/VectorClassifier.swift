@@ -90,7 +90,11 @@ struct VectorClassifier: ~Copyable {
       }
     }
     let count = unsafe found.count
-    let end = unsafe conversion == nil ? decide(&found, pixels, as: format) : encode(&found, pixels, as: format)
+    var end = count
+    // Both of these copy the classifier, and few rows need them.
+    if unsafe found.undecided_count > 0 {
+      end = unsafe conversion == nil ? decide(&found, pixels, as: format) : encode(&found, pixels, as: format)
+    }
     return unsafe (end, end != count, found.transparent_count)
   }
 
@@ -99,7 +103,6 @@ struct VectorClassifier: ~Copyable {
     _ found: inout gamut_surface_pixels, _ pixels: UnsafeRawPointer, as format: Format.Type
   ) -> Int {
     let undecided = unsafe found.undecided_count
-    guard undecided > 0 else { return unsafe found.count }
     var (previous, code) = (UInt64.max, SurfaceCode.interior)
     var hasInterior = false
     for index in 0..<undecided {
@@ -120,7 +123,7 @@ struct VectorClassifier: ~Copyable {
     _ found: inout gamut_surface_pixels, _ pixels: UnsafeRawPointer, as format: Format.Type
   ) -> Int {
     let undecided = unsafe found.undecided_count
-    guard var conversion = unsafe conversion, undecided > 0 else { return unsafe found.count }
+    guard var conversion = unsafe conversion else { return unsafe found.count }
     let (samples, results) = unsafe (UnsafeMutableRawPointer(samples.base), UnsafeMutableRawPointer(results.base))
     let bytes = MemoryLayout<Format.Sample>.size
     for index in 0..<undecided {
