@@ -40,7 +40,8 @@ struct InputOptions: ParsableArguments {
   ///
   /// - Throws: `ValidationError` if no input is given, `ExitCode` after a message if the list cannot be read.
   func selection() throws -> Selection {
-    let list = try read()
+    let files = files
+    let list = try read(files)
     let names = files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
     let named = list?.named ?? []
     let inputs = Input.collect(names, named, excluding: try exclusion.patterns())
@@ -52,7 +53,8 @@ struct InputOptions: ParsableArguments {
   ///
   /// - Throws: the same errors as `selection`, and `ValidationError` if a list gives other names.
   func plainNames() throws -> [Pathname] {
-    let list = try read()
+    let files = files
+    let list = try read(files)
     try list?.named.checkIsEmpty("This command writes files, whose places follow from the paths of the images")
     return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
   }
@@ -66,7 +68,7 @@ struct InputOptions: ParsableArguments {
     return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
   }
 
-  private func read() throws -> FileList? {
+  private func read(_ files: [String]) throws -> FileList? {
     // Not in `validate`, where it would precede the error about an unknown option.
     if files.isEmpty, list.filesFrom == nil {
       throw ValidationError("No input. Give files, folders, - or --files-from.")

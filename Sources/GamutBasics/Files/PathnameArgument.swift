@@ -5,6 +5,11 @@ extension Pathname {
 
   /// Decodes the result of `argument`.
   package init(argument: String) {
+    // Mostly all is ASCII, which represents itself.
+    guard !argument.utf8.allSatisfy({ $0 < 0x80 }) else {
+      self.init(argument)
+      return
+    }
     var bytes: [UInt8] = []
     for scalar in argument.unicodeScalars {
       if scalar.value >= Self.first {
@@ -18,6 +23,7 @@ extension Pathname {
 
   /// The path as text that `init(argument:)` decodes without loss.
   package var argument: String {
+    guard !bytes.allSatisfy({ $0 < 0x80 }) else { return text }
     var result = String.UnicodeScalarView()
     var decoder = Unicode.UTF8.ForwardParser()
     var input = bytes.makeIterator()

@@ -84,7 +84,9 @@ extension Pathname {
 
   /// The components, without `.`.
   package var components: [[UInt8]] {
-    bytes.split(separator: Self.slash).map { Array($0) }.filter { $0 != Array(".".utf8) }
+    bytes.split(separator: Self.slash).filter { !$0.elementsEqual(CollectionOfOne(UInt8(ascii: "."))) }.map {
+      Array($0)
+    }
   }
 
   /// Whether a resolved path is this one or lies below it.

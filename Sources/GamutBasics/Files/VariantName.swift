@@ -2,6 +2,7 @@
 /// folder. They are compared byte for byte.
 extension Pathname {
   private static let variantEnd = Array("-srgb".utf8), wideEnd = Array("-p3".utf8)
+  private static let catalogEnds = [".xcassets", ".imageset", ".appiconset", ".icon"].map { Array($0.utf8) }
 
   /// The path of the sRGB variant of this file; nil if this file itself has the name of a variant.
   package var variant: Pathname? {
@@ -60,8 +61,7 @@ extension Pathname {
 
   /// Whether a file is in an asset catalog of Xcode, in which slots and not names determine the display.
   package var isInAssetCatalog: Bool {
-    let ends = [".xcassets", ".imageset", ".appiconset", ".icon"].map { Array($0.utf8) }
-    return folder.components.contains { component in ends.contains { component.ends(with: $0) } }
+    folder.components.contains { component in Self.catalogEnds.contains { component.ends(with: $0) } }
   }
 }
 
