@@ -15,7 +15,8 @@ package struct VariantAdvice {
   package init(_ report: GamutReport, at path: Pathname, called name: Pathname?, replaces: Bool = false) {
     let target = report.destination.name
     let keep = "keep this file for wide-gamut displays"
-    let variant = path.variant?.fileName
+    let variantPath = path.variant
+    let variant = variantPath?.fileName
     guard report.destination.space == .sRGB else {
       words = "Ship a separate \(target) variant, and \(keep); gamut convert --mapping preserve makes one."
       return
@@ -26,11 +27,11 @@ package struct VariantAdvice {
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
-    } else if let owner = path.variant?.wideImage?.fileName, let variant, owner != path.fileName {
+    } else if let owner = variantPath?.wideImage?.fileName, let variant, owner != path.fileName {
       words =
         "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which is in the same folder. "
         + "Remove or rename one of the two."
-    } else if let variant, path.variant?.isSameFile(as: path) == true {
+    } else if let variant, variantPath?.isSameFile(as: path) == true {
       words = "Ship a separate sRGB variant, and \(keep); \(variant) is a link to it. Remove the link first."
     } else if variant == nil, FileStatus(of: path, followingLink: false)?.kind == .link {
       words =
