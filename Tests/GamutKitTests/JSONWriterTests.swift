@@ -16,6 +16,26 @@ import Testing
     #expect(try JSONValue(parsing: "[\(text)]".utf8)["0"]?.number != nil)
   }
 
+  /// The C library is the definition, also next to a power of ten and to the middle of two texts.
+  @Test func realsAreThoseOfPrintf() {
+    var random = RandomSource(seed: 9)
+    var values: [Double] = []
+    for power in -6...10 {
+      let start = pow(10, Double(power))
+      values += [start, start.nextUp, start.nextDown, start * 5, start / 3]
+      for _ in 0..<2_000 {
+        let value = start * Double.random(in: 1..<10, using: &random)
+        let digits = pow(10, 8 - Double(power))
+        let middle = ((value * digits).rounded() + 0.5) / digits
+        values += [
+          value, Double(Float(value)), (value * digits).rounded() / digits, middle, middle.nextUp, middle.nextDown,
+        ]
+      }
+    }
+    values += values.map { -$0 }
+    #expect(values.filter { JSONWriter.text(of: $0) != String(format: "%.9g", $0) } == [])
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func whatIsNotFiniteIsNull(value: Double) {
     var writer = JSONWriter()

@@ -8,7 +8,7 @@ package struct JSONWriter {
   private var needsComma = false
 
   /// Creates a writer with room for a usual value, so that few values are moved as they grow.
-  package init() { bytes.reserveCapacity(1 << 10) }
+  package init() { bytes.reserveCapacity(1 << 11) }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
     nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
@@ -138,16 +138,56 @@ package struct JSONWriter {
   }
 
   private static func withText<Result>(
-    of value: Double, significantDigits: Int, _ body: (UnsafeRawBufferPointer) -> Result
+    of value: Double, significantDigits: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-      // The negative zero is written as 0.
-      let value = value == 0 ? 0 : value
-      let length = unsafe gamut_format_real(buffer.baseAddress, CInt(significantDigits), value)
-      return unsafe body(
-        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<min(max(Int(length), 0), 31)]))
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { text in
+      if significantDigits == 9, let start = unsafe write(common: value, atEndOf: text) {
+        return unsafe body(UnsafeBufferPointer(rebasing: text[start...]))
+      }
+      let length = unsafe text.withMemoryRebound(to: CChar.self) {
+        // The negative zero is written as 0.
+        unsafe gamut_format_real($0.baseAddress, CInt(significantDigits), value == 0 ? 0 : value)
+      }
+      return unsafe body(UnsafeBufferPointer(rebasing: text[..<min(max(Int(length), 0), 31)]))
     }
   }
+
+  /// Writes a number of 0.0001 to 10^9 as the system would, in a tenth of the time.
+  ///
+  /// The product has an error of at most 2^-53 of it, which is less than 2^-23. So its rounding is that of the number, unless it
+  /// is that near to the middle of two integers.
+  ///
+  /// - Returns: where the text starts; nil if the number is beyond the range or too near to the middle.
+  private static func write(common value: Double, atEndOf text: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+    guard value >= 1e-4, value < 1e9 else { return nil }
+    var decimals = value < 1 ? 9 : 0
+    while value * powersOfTen[decimals] < 1e8 { decimals += 1 }
+    let scaled = value * powersOfTen[decimals]
+    let nearest = scaled.rounded()
+    guard nearest < 1e9, (scaled - nearest).magnitude < 0.499_999 else { return nil }
+    var digits = UInt32(nearest)
+    while decimals > 0, digits % 10 == 0 { (digits, decimals) = (digits / 10, decimals - 1) }
+    var start = text.count
+    func put(_ byte: UInt8) {
+      start -= 1
+      unsafe text[start] = byte
+    }
+    if decimals > 0 {
+      for _ in 0..<decimals {
+        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
+        digits /= 10
+      }
+      put(UInt8(ascii: "."))
+    }
+    repeat {
+      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
+      digits /= 10
+    } while digits > 0
+    return start
+  }
+
+  /// These are exact. The last one is for the least number, which needs eight digits after its first.
+  private static let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12]
 
   /// Returns the value of a number after it is written with `text(of:)` and read again.
   package static func rounded(_ value: Double) -> Double {
