@@ -54,12 +54,8 @@ struct AuditMarkdown: AuditFormatter {
     var parts = Severity.allCases.map { Words.count(totals.severities[$0] ?? 0, $0.rawValue) }
     if totals.failures > 0 { parts.append("\(Words.count(totals.failures)) could not be processed") }
     if totals.known > 0 { parts.append("\(Words.count(totals.known)) known") }
-    let verdicts = RowVerdict.allCases.compactMap { verdict -> String? in
-      guard let count = totals.verdicts[verdict], count > 0 else { return nil }
-      return "\(Words.count(count)) \(verdict.verb(count))"
-    }
     return "**\(Words.count(totals.files, "file"))**: " + parts.joined(separator: ", ") + ". "
-      + (verdicts.isEmpty ? "" : verdicts.joined(separator: ", ") + ".")
+      + (totals.verdictWords.map { $0 + "." } ?? "")
       + (run.unchecked.sentence.map { " " + $0 } ?? "")
   }
 }

@@ -147,10 +147,6 @@ struct AuditText: AuditFormatter {
   }
 
   private func summary(_ totals: AuditTotals) -> String {
-    let verdicts = RowVerdict.allCases.compactMap { verdict -> String? in
-      guard let count = totals.verdicts[verdict], count > 0 else { return nil }
-      return "\(Words.count(count)) \(verdict.verb(count))"
-    }
     let severities = Severity.allCases.map { severity in
       let count = totals.severities[severity] ?? 0
       let text = Words.count(count, severity.rawValue)
@@ -161,7 +157,7 @@ struct AuditText: AuditFormatter {
       arePalettes
         ? style.heading(Words.count(totals.files, "palette"))
         : style.heading(Words.count(totals.files, "file"))
-          + (verdicts.isEmpty ? "" : ": " + verdicts.joined(separator: ", ")),
+          + (totals.verdictWords.map { ": " + $0 } ?? ""),
       severities.joined(separator: ", "),
     ]
     if totals.failures > 0 {
@@ -270,5 +266,16 @@ extension TextStyle {
     case .warning: verdict(text, .clips)
     case .note: verdict(text, .fits)
     }
+  }
+}
+
+extension AuditTotals {
+  /// The verdicts with their numbers of files, as a list; nil if there is none.
+  var verdictWords: String? {
+    let words = RowVerdict.allCases.compactMap { verdict -> String? in
+      guard let count = verdicts[verdict], count > 0 else { return nil }
+      return "\(Words.count(count)) \(verdict.verb(count))"
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 }
