@@ -1,4 +1,4 @@
-/// The reconstruction functions of the filter types (PNG Third Edition, 9.2), eight bytes at a time.
+/// The reconstruction functions of the filter types (PNG Third Edition, 9.2), 8 or 16 bytes at a time.
 ///
 /// Filters work on bytes, each combined with the byte at the same position in the previous pixel. Therefore the order
 /// of the bytes in a pixel does not matter if it is the same everywhere: 16-bit samples are swapped when a scanline is
@@ -89,8 +89,8 @@ private struct OtherPixels: FilteredPixels {
   let isSwapped: Bool
 }
 
-// Each kernel processes all but the last few bytes of a row and returns the number of bytes processed. The stores of
-// eight bytes extend into the next pixels, which are written later.
+// Each kernel processes all but the last few bytes of a row and returns the number of bytes processed. Some stores extend
+// into the next pixels, which are written later.
 extension FilterKernels {
   @inline(__always)
   private func none(
@@ -130,7 +130,7 @@ extension FilterKernels {
     var a = SIMD8<UInt8>(repeating: 0)
     var index = 0
     if Self.fillsBlocks(size) {
-      // The sums within a block, and the last pixel of the block before it.
+      // Repeats the last pixel of the block before; each block adds its own sums to it.
       var last = SIMD16<UInt8>(repeating: 0)
       while index &+ 16 <= count {
         var block = unsafe load16(line, index, isSwapped)
@@ -275,7 +275,8 @@ extension FilterKernels {
     return differ.x | differ.y == 0
   }
 
-  /// Copies the pixels above from `start` on while the differences are 0, at least eight bytes. Returns where it stopped.
+  /// Copies the pixels above from `start` on while the differences are 0; the first eight bytes of them must be. Returns
+  /// where it stopped.
   @inline(__always)
   private static func copyWhereZero(
     _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, from start: Int, count: Int
