@@ -5,7 +5,7 @@ extension Pathname {
 
   /// Decodes the result of `argument`.
   package init(argument: String) {
-    // Mostly all is ASCII, which represents itself.
+    // Usually all bytes are ASCII, which represent themselves.
     guard !argument.utf8.allSatisfy({ $0 < 0x80 }) else {
       self.init(argument)
       return
