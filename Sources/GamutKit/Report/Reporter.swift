@@ -77,7 +77,9 @@ public struct Reporter: Sendable {
     let color = source.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    let analyzed = try analysis(threads: threads).run(reader) { depth, codes in
+    var analysis = analysis(threads: threads)
+    analysis.isSingle = source.isFirstUse()
+    let analyzed = try analysis.run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
       return source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
     } again: { () throws(GamutError) in
