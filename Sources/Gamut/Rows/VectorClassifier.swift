@@ -91,7 +91,7 @@ struct VectorClassifier: ~Copyable {
     }
     let count = unsafe found.count
     var end = count
-    // Both of these copy the classifier, and few rows need them.
+    // Both of these copy the classifier, and most rows need neither for codes of 8 bits.
     if unsafe found.undecided_count > 0 {
       end = unsafe conversion == nil ? decide(&found, pixels, as: format) : encode(&found, pixels, as: format)
     }

@@ -6,7 +6,7 @@ extension Pathname {
   /// Decodes the result of `argument`.
   package init(argument: String) {
     // Usually all bytes are ASCII, which represent themselves.
-    guard !argument.utf8.allSatisfy({ $0 < 0x80 }) else {
+    if argument.utf8.allSatisfy({ $0 < 0x80 }) {
       self.init(argument)
       return
     }
@@ -23,7 +23,7 @@ extension Pathname {
 
   /// The path as text that `init(argument:)` decodes without loss.
   package var argument: String {
-    guard !bytes.allSatisfy({ $0 < 0x80 }) else { return text }
+    if bytes.allSatisfy({ $0 < 0x80 }) { return text }
     var result = String.UnicodeScalarView()
     var decoder = Unicode.UTF8.ForwardParser()
     var input = bytes.makeIterator()

@@ -84,9 +84,7 @@ extension Pathname {
 
   /// The components, without `.`.
   package var components: [[UInt8]] {
-    bytes.split(separator: Self.slash).filter { !$0.elementsEqual(CollectionOfOne(UInt8(ascii: "."))) }.map {
-      Array($0)
-    }
+    bytes.split(separator: Self.slash).filter { $0 != [UInt8(ascii: ".")] }.map { Array($0) }
   }
 
   /// Whether a resolved path is this one or lies below it.

@@ -168,21 +168,17 @@ package struct JSONWriter {
     var digits = UInt32(nearest)
     while decimals > 0, digits % 10 == 0 { (digits, decimals) = (digits / 10, decimals - 1) }
     var start = text.count
-    func put(_ byte: UInt8) {
+    func putDigit() {
       start -= 1
-      unsafe text[start] = byte
+      unsafe text[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10)
+      digits /= 10
     }
     if decimals > 0 {
-      for _ in 0..<decimals {
-        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-        digits /= 10
-      }
-      put(UInt8(ascii: "."))
+      for _ in 0..<decimals { putDigit() }
+      start -= 1
+      unsafe text[start] = UInt8(ascii: ".")
     }
-    repeat {
-      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-      digits /= 10
-    } while digits > 0
+    repeat { putDigit() } while digits > 0
     return start
   }
 
