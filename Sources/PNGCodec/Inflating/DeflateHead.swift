@@ -43,7 +43,8 @@
       lengths |= UInt64(length) &<< (3 * Self.order[index])
     }
     return unsafe withUnsafeTemporaryAllocation(of: Entry.self, capacity: 128) { table in
-      guard let table = table.baseAddress, unsafe Self.fill(table, lengths) else { return false }
+      guard let table = table.baseAddress, Self.isComplete(lengths) else { return false }
+      unsafe Self.fill(table, lengths)
       return unsafe areComplete(literals + 257, distances + 1, by: table)
     }
   }
@@ -74,25 +75,34 @@
     }
   }
 
-  /// Writes the entries for all values of seven bits. Returns false if the code is not complete.
-  private static func fill(_ table: UnsafeMutablePointer<Entry>, _ lengths: UInt64) -> Bool {
-    func length(_ symbol: UInt64) -> Int { Int(truncatingIfNeeded: lengths &>> (3 &* symbol)) & 7 }
-    let sum = (0..<19).reduce(0) { $0 &+ (length($1) == 0 ? 0 : 128 &>> length($1)) }
-    guard sum == 128 else { return false }
+  private static func length(_ symbol: UInt64, in lengths: UInt64) -> Int {
+    Int(truncatingIfNeeded: lengths &>> (3 &* symbol)) & 7
+  }
+
+  /// Returns whether the code of the lengths has a symbol for each value of seven bits.
+  private static func isComplete(_ lengths: UInt64) -> Bool {
+    let sum = (0..<19 as Range<UInt64>).reduce(0) {
+      let bits = length($1, in: lengths)
+      return $0 &+ (bits == 0 ? 0 : 128 &>> bits)
+    }
+    return sum == 128
+  }
+
+  /// Writes the entries for all values of seven bits, of a complete code.
+  private static func fill(_ table: UnsafeMutablePointer<Entry>, _ lengths: UInt64) {
     // Huffman codes are stored with their highest bit first.
     var reversed = 0
     for bits in 1...7 {
-      for symbol: UInt64 in 0..<19 where length(symbol) == bits {
+      for symbol: UInt64 in 0..<19 where length(symbol, in: lengths) == bits {
         let entry = Entry(symbol, bits: bits)
         for place in stride(from: reversed, to: 128, by: 1 << bits) { unsafe table[place] = entry }
         // The next code: the last 0 becomes 1, and the ones after it 0.
         let zeros = ~reversed & (1 &<< bits &- 1)
-        if zeros == 0 { return true }
+        if zeros == 0 { return }
         let zero = 1 &<< (Int.bitWidth &- 1 &- zeros.leadingZeroBitCount)
         reversed = reversed & (zero &- 1) | zero
       }
     }
-    return true
   }
 
   /// Returns whether both codes are complete. Their lengths are run-length coded as one list.
