@@ -23,7 +23,7 @@ struct ConversionAnalysis {
       func reader() throws(GamutError) -> PNGReader {
         try GamutError.reading { () throws(PNGError) in try PNGReader(original.open(), limits: limits) }
       }
-      return try ReportAnalysis(threads: threads, memory: memory).run(
+      return try ReportAnalysis(threads: threads, memory: memory, isSingle: true).run(
         try reader(), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
         again: { () throws(GamutError) in try reader() }
       ).loss

@@ -16,7 +16,7 @@ struct ReportAnalysis {
   /// The memory limit of the analysis in bytes.
   var memory: Int
   var decoder = DecoderChoice.automatic
-  /// Whether no other image may need the same tables.
+  /// Whether perhaps no other image needs the same tables.
   var isSingle = false
 
   /// The memory that an image of any size needs: the program, tables, the decoder.
@@ -58,7 +58,7 @@ struct ReportAnalysis {
     }
     let decoder = try begin(reader)
     let layout = PixelLayout(decoder.layout)
-    if work.threads > 1 || isSingle, layout.depth == 16, layout.width * layout.height <= Self.smallImage {
+    if isSingle, layout.depth == 16, layout.width * layout.height <= Self.smallImage {
       return try Self.runSmall(decoder, layout, tables)
     }
     let tables = tables(layout.depth, nil)

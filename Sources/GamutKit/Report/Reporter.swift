@@ -77,8 +77,7 @@ public struct Reporter: Sendable {
     let color = source.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    var analysis = analysis(threads: threads)
-    analysis.isSingle = source.isFirstUse()
+    let analysis = analysis(threads: threads, isSingle: source.isFirstUse())
     let analyzed = try analysis.run(reader) { depth, codes in
       if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
       return source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
@@ -93,8 +92,8 @@ public struct Reporter: Sendable {
         + FileFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
   }
 
-  func analysis(threads: Int) -> ReportAnalysis {
-    ReportAnalysis(threads: threads, memory: options.memory, decoder: options.decoder)
+  func analysis(threads: Int, isSingle: Bool = false) -> ReportAnalysis {
+    ReportAnalysis(threads: threads, memory: options.memory, decoder: options.decoder, isSingle: isSingle)
   }
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {
