@@ -100,6 +100,18 @@ import Testing
     #expect(try Reporter(options).report(on: file).source.origin == .override)
   }
 
+  /// cHRM may repeat the primaries that gAMA alone would have.
+  @Test(
+    arguments: [
+      ([.gAMA(45455)], "gamma 2.2, sRGB primaries"),
+      ([.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], "gamma 2.2, sRGB primaries (cHRM)"),
+      ([.gAMA(45455), .cHRM(p3Primaries)], "gamma 2.2, Display P3 primaries (cHRM)"),
+      ([.gAMA(45455), .cHRM(p3Primaries.dropLast() + [7000])], "gamma 2.2, primaries of its own (cHRM)"),
+    ] as [([PNGChunk], String)])
+  func primariesHaveTheirNames(chunks: [PNGChunk], description: String) throws {
+    #expect(try Reporter().report(on: Self.image(chunks)).source.description == description)
+  }
+
   @Test func assumingSpeaksOnlyForFilesThatDeclareNothing() throws {
     var options = ReportOptions()
     options.assume = .displayP3

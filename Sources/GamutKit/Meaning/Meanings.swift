@@ -73,7 +73,7 @@ struct DeclaredMeaning: Sendable {
         let curve = try Self.curve(gamma)
         return SourceColor(
           origin: .gammaAndChromaticities,
-          description: "gamma \(Self.exponent(gamma)), primaries of its own (cHRM)",
+          description: "gamma \(Self.exponent(gamma)), \(Self.name(of: chromaticities)) (cHRM)",
           meaning: .rgb(try Self.space(chromaticities.toPCS, curve)))
       }
     }
@@ -103,6 +103,10 @@ struct DeclaredMeaning: Sendable {
       throw .chromaticities
     }
     return space
+  }
+
+  private static func name(of chromaticities: Chromaticities) -> String {
+    ReferenceSpace.usual.first { $0.accepts(chromaticities) }.map { "\($0.name) primaries" } ?? "primaries of its own"
   }
 
   /// Returns the exponent as text, to four digits.
