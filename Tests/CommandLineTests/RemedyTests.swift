@@ -37,6 +37,8 @@ import Testing
       "DCI-P3 by gamma", image([.gAMA(45455), .cHRM([31400, 35100, 68000, 32000, 26500, 69000, 15000, 6000])]),
       .gammaOnly, "convert", true
     ),
+    // The reciprocal of 0.45455, in units of 1/100,000: nobody knows what was meant.
+    ("reciprocal", image([.gAMA(219_998)]), .gammaOnly, "inspect", false),
     ("linear", image([.gAMA(100_000)]), .gammaOnly, "convert", true),
     ("PQ", image([.cICP(9, 16)]), .profileUnusable, "inspect", false),
     ("HLG", image([.cICP(9, 18)]), .profileUnusable, "inspect", false),
@@ -56,6 +58,23 @@ import Testing
       .chunkFault, "inspect", false
     ),
   ]
+
+  /// All bytes of the profile are there, so the command need not guess the space.
+  @Test func aProfileWithoutItsChecksumIsEmbeddedAgain() throws {
+    for (profile, name) in [(Profile.displayP3, "display-p3"), (Profile.sRGB, "srgb")] {
+      let folder = try TemporaryFolder()
+      let chunk = PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(profile.bytes).dropLast(4))
+      try folder.write(Self.image([chunk]), to: "x.png")
+      let found = try #require(try finding(.profileUnreadable, in: folder.path))
+      #expect(found["message"]?.string?.contains("checksum") == true)
+      let command = try #require(found["command"]?.string)
+      #expect(command == "gamut embed x.png --profile \(name) --assume \(name) --in-place")
+      #expect(try runInFolder(command, folder.path).status == 0)
+      #expect(try finding(.profileUnreadable, in: folder.path) == nil)
+      let verified = try GamutProcess.run(["verify", "--profile", name, folder.path + "/x.png"])
+      #expect(verified.status == 0, "\(verified.text)")
+    }
+  }
 
   private func finding(_ rule: AuditRule, in folder: String) throws -> JSONValue? {
     let run = try GamutProcess.run(["audit", folder, "--no-policy", "--format", "json"])

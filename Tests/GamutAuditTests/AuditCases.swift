@@ -104,6 +104,9 @@ extension AuditCase {
     AuditCase(
       "a profile cut short", [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(Profile.sRGB.bytes).prefix(40))],
       [.profileUnreadable]),
+    AuditCase(
+      "a profile without its checksum",
+      [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(Profile.sRGB.bytes).dropLast(4))], [.profileUnreadable]),
     AuditCase("no profile in iCCP", [.iCCP(Array("no profile".utf8))], [.profileUnreadable]),
     AuditCase(
       "a profile without a curve",

@@ -109,6 +109,21 @@ struct DeclarationTests {
     #expect(latin.colorChunks.iCCP?.value == EmbeddedProfile(name: "Bä", contents: .success([7])))
   }
 
+  /// The checksum is that of the compressed data (RFC 1950, 2.2); the size of a profile is in its first four bytes.
+  @Test func aWholeProfileWithoutItsChecksum() throws {
+    let profile = [0, 0, 0, 200] + [UInt8](0..<196)
+    let stream = deflated(profile)
+    for (cut, fault) in [(1, .noChecksum(profile: profile)), (4, .noChecksum(profile: profile)), (100, .truncated)]
+      as [(Int, EmbeddedProfile.Fault)]
+    {
+      let reader = try Self.reader([PNGChunk("iCCP", Array("name\0\0".utf8) + stream.dropLast(cut))])
+      #expect(reader.colorChunks.iCCP?.value.contents == .failure(fault), "without \(cut) bytes")
+    }
+    let other = [0, 0, 0, 201] + [UInt8](0..<196)
+    let reader = try Self.reader([PNGChunk("iCCP", Array("name\0\0".utf8) + deflated(other).dropLast(4))])
+    #expect(reader.colorChunks.iCCP?.value.contents == .failure(.truncated))
+  }
+
   @Test func profileFaults() throws {
     let stream = deflated([UInt8](0..<100))
     var damaged = stream

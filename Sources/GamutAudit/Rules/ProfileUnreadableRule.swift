@@ -9,10 +9,15 @@ extension AuditRule {
       The file has an iCCP chunk without a readable ICC profile: its compressed data is damaged or truncated, or it \
       contains something else. Most programs then silently use sRGB or the colour space of the display. Export the \
       image again, or embed the profile that it was made with; for sRGB, that is 'gamut embed --profile srgb \
-      --assume srgb'.
+      --assume srgb'. If only the checksum at the end of the data is missing, the command names the space of the \
+      profile.
       """,
     remedy: .embed(.sRGB, overriding: true)
   ) { file, finding in
-    file.describeDeclaration(that: .isUnreadable, in: &finding)
+    guard file.describeDeclaration(that: .isUnreadable, in: &finding) else { return false }
+    if let profile = file.inspection.profile {
+      finding.remedy = profile.identification?.space.map { .embed($0, overriding: true) } ?? .inspect
+    }
+    return true
   }
 }

@@ -34,7 +34,7 @@ public struct PNGInspection: Sendable, Hashable {
   /// The declaration used by a decoder without support for cICP, if there is a cICP: the next declaration, or sRGB.
   public var withoutCICP: InspectedDeclaration?
   /// The declaration used by a lenient decoder, if the declaration in force cannot be used: the next usable one, or
-  /// sRGB.
+  /// sRGB. nil if only the checksum of a profile is missing, because many decoders then use the profile.
   public var fallback: InspectedDeclaration?
   /// Comparisons of the chunks, each with the usable one of highest precedence.
   public var comparisons: [ChunkComparison]

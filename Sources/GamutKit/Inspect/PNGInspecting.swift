@@ -13,7 +13,7 @@ extension PNGInspection {
       if first.origin == .cICP {
         withoutCICP = declarations.dropFirst().first ?? .assumed(measurements, isGrey: isGrey)
       }
-      if first.fault != nil {
+      if let fault = first.fault, !fault.isOfChecksumAlone {
         fallback = declarations.first { $0.fault == nil } ?? .assumed(measurements, isGrey: isGrey)
       }
     }

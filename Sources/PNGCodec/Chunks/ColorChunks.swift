@@ -167,6 +167,8 @@ public struct EmbeddedProfile: Sendable {
     case damaged(String)
     /// The compressed data ends before the profile is complete.
     case truncated
+    /// All bytes of the profile are there, and the checksum at the end of the compressed data is missing.
+    case noChecksum(profile: [UInt8])
     /// The profile inflates to more than this many bytes.
     case tooLarge(maximum: Int)
 
@@ -177,6 +179,8 @@ public struct EmbeddedProfile: Sendable {
       case .unknownCompressionMethod(let method): "its compression method is \(method), and only 0 exists"
       case .damaged(let detail): "its compressed data is damaged (\(detail))"
       case .truncated: "its compressed data is cut short"
+      case .noChecksum:
+        "the checksum at the end of its compressed data is missing, so some programs use the profile, and others ignore it"
       case .tooLarge(let maximum): "it inflates to more than \(maximum) bytes"
       }
     }

@@ -59,7 +59,7 @@ struct EmbeddedProfileReader {
       if unread.isEmpty {
         unread = 0..<(try unsafe chunks.read(into: input.bytes))
         if unread.isEmpty {
-          profile.contents = .failure(.truncated)
+          profile.contents = .failure(Self.isWhole(bytes) ? .noChecksum(profile: bytes) : .truncated)
           return
         }
       }
@@ -88,6 +88,11 @@ struct EmbeddedProfileReader {
         }
       }
     }
+  }
+
+  /// Whether a profile has the size that its header declares (ICC.1, 7.2.2).
+  private static func isWhole(_ profile: [UInt8]) -> Bool {
+    profile.count >= 128 && profile.prefix(4).reduce(0) { $0 << 8 | Int($1) } == profile.count
   }
 
   /// Checks the rules for the characters of keywords (11.3.3.2): printable Latin-1, with single spaces only inside.

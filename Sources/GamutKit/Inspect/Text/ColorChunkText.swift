@@ -20,6 +20,8 @@ struct ColorChunkText {
       switch iCCP.contents {
       case .success(let bytes):
         rows.append(("iCCP", "\"\(iCCP.name)\", a profile of \(Words.count(bytes.count, "byte"))"))
+      case .failure(.noChecksum(let bytes)):
+        rows.append(("iCCP", "\"\(iCCP.name)\", a profile of \(Words.count(bytes.count, "byte")) without its checksum"))
       case .failure(let fault): rows.append(("iCCP", "\"\(iCCP.name)\", no profile: \(fault.message)"))
       }
     }
