@@ -27,6 +27,9 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
   static func colors(_ slots: String...) -> String { "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}" }
 
   static let dark = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"}]"
+  private static let high = "{\"appearance\":\"contrast\",\"value\":\"high\"}"
+  static let contrast = ",\"appearances\":[\(high)]"
+  static let darkAndContrast = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"},\(high)]"
   static let inSRGB = ",\"display-gamut\":\"sRGB\"", inP3 = ",\"display-gamut\":\"display-P3\""
 
   private static func one(_ name: String, _ rules: Set<AuditRule>, _ slots: String...) -> SetAuditCase {
@@ -74,6 +77,17 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
       one(
         "dark is like light", [.identicalVariants], color("srgb", "0.2 0.4 0.6 1.000"),
         color("srgb", "51 102 153 1.000", dark)),
+      // On a dark display with high contrast, the slot for dark might apply instead.
+      one(
+        "dark with high contrast is like high contrast, beside dark", [], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("srgb", "0.7 0.4 0.6 1.000", dark), color("srgb", "0.3 0.1 0.6 1.000", contrast),
+        color("srgb", "0.3 0.1 0.6 1.000", darkAndContrast)),
+      one(
+        "dark with high contrast is like high contrast", [.identicalVariants], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("srgb", "0.3 0.1 0.6 1.000", contrast), color("srgb", "0.3 0.1 0.6 1.000", darkAndContrast)),
+      one(
+        "dark with high contrast is like light, beside dark", [], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("srgb", "0.7 0.4 0.6 1.000", dark), color("srgb", "0.2 0.4 0.6 1.000", darkAndContrast)),
       one("dark is another one", [], color("srgb", "0.2 0.4 0.6 1.000"), color("srgb", "0.3 0.4 0.6 1.000", dark)),
       one(
         "two spaces", [.mixedSpaces, .colorOutsideSRGB], color("srgb", "0.2 0.4 0.6 1.000"),
@@ -153,6 +167,17 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
         "A.icon": "{\"fill\":{\"solid\":\"named:system-blue\"},\"groups\":[]}",
         "B.icon": "{\"fill\":{\"solid\":\"named:system-blu\"},\"groups\":[]}",
       ], rules: ["B.icon": [.unknownSystemColor]]),
+    // A background and a layer, and the ends of two gradients, are different things.
+    SetAuditCase(
+      name: "a document of Icon Composer with one colour in several fills",
+      sets: [
+        "A.icon": """
+        {"fill": {"linear-gradient": ["srgb:0.2,0.4,0.6,1", "srgb:0.9,0.4,0.1,1"]},
+         "groups": [{"layers": [{"fill-specializations": [
+           {"value": {"linear-gradient": ["srgb:0.9,0.4,0.1,1", "srgb:0.2,0.4,0.6,1"]}},
+           {"appearance": "dark", "value": {"solid": "srgb:0.2,0.4,0.6,1"}}]}]}]}
+        """
+      ], rules: [:]),
     SetAuditCase(
       name: "a document of Icon Composer",
       sets: ["A.icon": "{\"fill\":{\"solid\":\"display-p3:1.00000,0.00000,0.00000,1.00000\"},\"groups\":[]}"],

@@ -8,11 +8,11 @@ extension AuditRule {
     ofSets: "identical-variants", severity: .note,
     title: "Slots for different conditions, or sets, have the same content",
     explanation: """
-      Two slots of a colour set differ only in their appearances or in their gamut, and have the same colour, so the \
-      second one changes nothing. Or two slots of an image set differ in their appearances or in their scale, and have the \
-      same image, byte for byte; at another scale it has another size on the screen. Remove the slot, or give it what it \
-      was meant to have. Or a set has the same file as another set of the catalog, and the app ships it twice; use one set \
-      for both. An image and the icon of an app may be the same.
+      Two slots of a colour set differ only in their appearances or in their gamut, and have the same colour, and no \
+      other slot is for the same display, so the second one changes nothing. Or two slots of an image set differ in \
+      their appearances or in their scale, and have the same image, byte for byte; at another scale it has another size \
+      on the screen. Remove the slot, or give it what it was meant to have. Or a set has the same file as another set \
+      of the catalog, and the app ships it twice; use one set for both. An image and the icon of an app may be the same.
       """
   ) { set, finding in
     var found: [(String, Int?)] = set.identicalImages.map { first, second in
@@ -28,7 +28,8 @@ extension AuditRule {
     // The slots with colours by their indices, those of one device together unless there are few.
     var earlier: [Device?: [(slot: Int, color: SetColor?)]] = [:]
     var colors = set.colors[...]
-    let slots = set.hasDifferentColors ? [] : set.set.slots
+    // In a document of Icon Composer, each layer has colours of its own.
+    let slots = set.hasDifferentColors || set.set.kind == .icon ? [] : set.set.slots
     // A set has few appearances of one device; more are not compared.
     let limit = 64
     for index in slots.indices where slots[index].color != nil {
@@ -46,6 +47,8 @@ extension AuditRule {
       earlier[device, default: []].append((index, color))
       guard let twin = known.map({ slots[$0.slot] }) else { continue }
       let slot = slots[index]
+      // Without this slot, another one might apply instead of its twin.
+      guard !slots.prefix(limit).contains(where: { $0.isRival(of: twin, for: slot) }) else { continue }
       let what =
         slot.conditions.gamut == twin.conditions.gamut ? "the same colour as" : "the same colour for another gamut as"
       found.append(
@@ -99,6 +102,16 @@ extension SetSubject {
 }
 
 extension AssetSlot {
+  /// Returns whether this slot, which has another content, may apply where a slot does, and is as special as its twin.
+  fileprivate func isRival(of twin: AssetSlot, for slot: AssetSlot) -> Bool {
+    let (own, others) = (conditions.appearances, slot.conditions.appearances)
+    return color != twin.color && conditions.idiom == slot.conditions.idiom
+      && conditions.others == slot.conditions.others && own.count < others.count
+      && own.count >= twin.conditions.appearances.count
+      && !own.isEmpty && own.allSatisfy(others.contains)
+      && (conditions.gamut == nil || conditions.gamut == slot.conditions.gamut)
+  }
+
   /// Returns whether another slot has the same colour: the same reference, or the same colour and alpha.
   fileprivate func hasColor(of other: AssetSlot, _ own: SetColor?, _ otherColor: SetColor?) -> Bool {
     if color == other.color { return true }
