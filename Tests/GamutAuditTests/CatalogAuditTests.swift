@@ -136,6 +136,9 @@ import Testing
     #expect(rules(rows["a.png"]) == [.needless16Bit])
     let wide = try audit(["a.png": Self.reds([Self.p3], 255, 100, depth: 16)], [Self.slot("a.png")])
     #expect(!rules(wide["a.png"]).contains(.needless16Bit))
+    // Without a declaration, nobody knows whether the colours fit.
+    let untagged = try audit(["a.png": Self.reds([], 200, 100, depth: 16)], [Self.slot("a.png")])
+    #expect(rules(untagged["a.png"]) == [.wideUntagged])
   }
 
   /// The compiler of catalogs reads such an image as sRGB.

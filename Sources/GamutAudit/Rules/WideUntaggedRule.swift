@@ -13,8 +13,7 @@ extension AuditRule {
       """,
     remedy: .embed(.displayP3)
   ) { file, finding in
-    let expectsNothing = file.expectation?.0.profile == AuditPolicy.ExpectedProfile.none
-    guard file.inspection.declarations.isEmpty, file.hasWideSamples, !expectsNothing else { return false }
+    guard file.losesWideSpace else { return false }
     finding.message =
       "The image has 16 bits per channel and declares no colour space. "
       + (file.catalog == nil ? "Programs show it as sRGB" : "Xcode reads it as sRGB")
@@ -22,5 +21,12 @@ extension AuditRule {
     // The app shows sRGB now, and would show other colours.
     if file.catalog != nil { finding.remedy = nil }
     return true
+  }
+}
+
+extension AuditSubject {
+  /// Whether the image has the samples of a wide space, and lacks the declaration of one.
+  var losesWideSpace: Bool {
+    inspection.declarations.isEmpty && hasWideSamples && expectation?.0.profile != AuditPolicy.ExpectedProfile.none
   }
 }

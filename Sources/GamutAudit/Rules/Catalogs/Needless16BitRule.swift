@@ -15,7 +15,9 @@ extension AuditRule {
       """
   ) { file, finding in
     guard let catalog = file.catalog, file.header.bitDepth == 16, case .success(let report) = file.report,
-      report.destination.space == .sRGB, report.verdict == .fits, !report.isPartial, catalog.gamut != .displayP3
+      report.destination.space == .sRGB, report.verdict == .fits, !report.isPartial, catalog.gamut != .displayP3,
+      // Nobody knows whether the colours of such an image fit sRGB.
+      !file.losesWideSpace
     else { return false }
     finding.message =
       "The image has 16 bits per channel and fits sRGB; in the compiled catalog it becomes an image for Display P3."
