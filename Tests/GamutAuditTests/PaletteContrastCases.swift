@@ -12,6 +12,8 @@ extension PaletteAuditCase {
         --icon: #949494;
         --icon-pale: #969696;
         --divider: #eeeeee;
+        --blur-tint: #dddddd;
+        --gradient-top: #cccccc;
       }
       """,
       """

@@ -57,6 +57,7 @@ struct ColorName {
     "surface", "separator", "divider", "border", "outline", "line", "overlay", "scrim", "fill", "canvas", "backdrop",
     "card", "popover", "input", "muted", "white", "black", "selection", "skeleton", "stripe", "panel", "sidebar",
     "ring", "tooltip", "sheet", "modal", "elevated", "container", "code", "track", "grid", "highlight",
+    "blur", "gradient",
   ]
   /// Elements that mostly have a background of their own.
   private static let elements: Set = [
