@@ -241,4 +241,16 @@ import Testing
     #expect(plan.steps.isEmpty && !plan.leftovers.isEmpty, "\(plan.steps)")
     #expect(try Self.files(folder)["a.png"] == bytes)
   }
+
+  /// A palette or a set can have several findings of a rule.
+  @Test func aFileCountsOnceForARule() throws {
+    var text = FixText(isDryRun: true)
+    for (path, line) in [("a.css", 2), ("a.css", 3), ("b.css", 2)] {
+      var finding = AuditFinding(rule: .lowContrast, severity: .warning, message: "line \(line)")
+      finding.line = line
+      text.add(FixPlan.Leftover(path: Pathname(path), finding: finding, obstacle: .needsAuthor))
+    }
+    #expect(text.text.contains("no command can fix it (2 files)\n      a.css\n      b.css\n"))
+    #expect(text.text.contains("findings in 2 files"))
+  }
 }

@@ -91,7 +91,7 @@ public struct FixText: Sendable {
     if unprocessed > 0 {
       parts.append(style.failure("\(Words.count(unprocessed, "file")) could not be processed"))
     }
-    if notes > 0 { parts.append("notes of \(Words.count(notes, "file")) with commands that change pixels") }
+    if notes > 0 { parts.append("notes of \(Words.count(notes, "file")) have commands that --fix does not run") }
     return parts.joined(separator: ", ") + (isDryRun && count > 0 ? " (dry run: nothing was written)" : "")
   }
 }
@@ -132,7 +132,8 @@ private struct FixGroups {
 
     mutating func add(_ file: String, _ rules: [AuditRule]) {
       self.rules.formUnion(rules)
-      files.append(file)
+      // The findings of a file follow each other.
+      if files.last != file { files.append(file) }
     }
   }
 

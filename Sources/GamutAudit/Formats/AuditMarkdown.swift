@@ -27,7 +27,7 @@ struct AuditMarkdown: AuditFormatter {
       blocks.append(
         "| severity | rule | files | |\n|---|---|---:|---|\n"
           + sorted.map { severity, rule, findings in
-            "| \(severity.rawValue) | `\(rule.rawValue)` | \(Words.count(findings.count)) | \(rule.title) |"
+            "| \(severity.rawValue) | `\(rule.rawValue)` | \(Words.count(findings.files)) | \(rule.title) |"
           }.joined(separator: "\n"))
     }
     if !failures.isEmpty {
