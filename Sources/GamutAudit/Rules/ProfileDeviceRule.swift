@@ -15,11 +15,11 @@ extension AuditRule {
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
-    guard let inspected = file.inspection.profile, let device = measuredDevice(of: inspected) else { return false }
+    guard let inspected = file.inspection.profile, let kind = kindOfDevice(of: inspected) else { return false }
     let profile = inspected.profile
     finding.message =
-      "The profile\(profile.description.map { " \"\($0)\"" } ?? "") is that of a \(device), in "
-      + "\(Words.count(profile.bytes.count, "byte")); other devices have other profiles."
+      "The profile\(profile.description.map { " \"\($0)\"" } ?? "") is \(kind), in "
+      + "\(Words.count(profile.bytes.count, "byte")), and not that of a standard colour space."
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
@@ -33,13 +33,14 @@ extension AuditRule {
     "vcgt", "vcgp", "mmod", "ndin", "aarg", "aagg", "aabg", "MHC2", "DevD", "CIED", "targ",
   ]
 
-  /// The device that the profile describes; nil for a published space.
-  private static func measuredDevice(of inspected: InspectedProfile) -> String? {
+  /// The kind of the profile in words; nil for a published space.
+  private static func kindOfDevice(of inspected: InspectedProfile) -> String? {
     guard inspected.identification?.space == nil else { return nil }
     switch inspected.profile.header.deviceClass {
-    case "scnr": return "scanner or camera"
-    case "prtr": return "printer"
-    case "mntr": return inspected.profile.tags.contains { deviceTags.contains($0.signature) } ? "monitor" : nil
+    case "scnr": return "of the class of scanners and cameras"
+    case "prtr": return "of the class of printers"
+    case "mntr":
+      return inspected.profile.tags.contains { deviceTags.contains($0.signature) } ? "that of one monitor" : nil
     default: return nil
     }
   }
