@@ -15,7 +15,8 @@ struct PolicyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Folder that paths are relative to. (default: that of the policy, or of the repository)", valueName: "folder"),
+      "Folder that paths are relative to. (default: that of the policy, of the repository, or of the inputs)",
+      valueName: "folder"),
     completion: .directory)
   var root: String?
 
