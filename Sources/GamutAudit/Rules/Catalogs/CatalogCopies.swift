@@ -34,6 +34,14 @@ struct CatalogCopies: Sendable {
   /// A file as the user calls it, and its absolute path.
   private struct File {
     let path, absolute: Pathname
+
+    /// Whether its set is a part of another one, which has images of its own and cannot share them.
+    var isOfPart: Bool {
+      let whole = absolute.folder.folder.fileName
+      return [".complicationset", ".imagestacklayer", ".solidimagestacklayer", ".brandassets"].contains {
+        whole.hasSuffix($0)
+      }
+    }
   }
 
   private var groups: [Group] = []
@@ -83,7 +91,8 @@ struct CatalogCopies: Sendable {
       }
       // Most files have no copy.
       let copies = contents.values.filter { $0.count > 1 }.flatMap { paths in
-        Dictionary(grouping: paths.sorted().map { File(path: $0, absolute: $0.absolute) }) { file in
+        Dictionary(grouping: paths.sorted().map { File(path: $0, absolute: $0.absolute) }.filter { !$0.isOfPart }) {
+          file in
           let isIcon = file.absolute.folder.fileName.hasSuffix(".appiconset")
           return Key(catalog: file.absolute.enclosingCatalog, isIcon: isIcon)
         }.values
