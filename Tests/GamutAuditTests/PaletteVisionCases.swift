@@ -17,6 +17,19 @@ extension PaletteAuditCase {
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
+      "red and the green of a gradient, css", "a.css",
+      """
+      :root {
+        --hero-gradient-from: #5c7d00;
+        --stop: #a46a00;
+      }
+      """,
+      """
+      3 note confusable-colors
+        --hero-gradient-from (#5c7d00) and --stop (#a46a00)
+        are confused with protanopia (0.026) and deuteranopia (0.035)
+      """),
+    PaletteAuditCase(
       "red and green, tokens", "a.tokens.json",
       """
       {"$type": "color",

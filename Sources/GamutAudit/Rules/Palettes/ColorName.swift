@@ -89,6 +89,12 @@ struct ColorName {
       && words.allSatisfy { $0 == "background" || $0 == "bg" || Self.plain.contains($0) }
   }
 
+  /// Names of effects, whose colours carry no meaning by themselves.
+  private static let effects: Set = ["gradient", "blur", "shadow", "overlay", "scrim", "backdrop", "skeleton"]
+
+  /// Whether the colour is that of an effect.
+  var isEffect: Bool { !Self.effects.isDisjoint(with: words) }
+
   /// The least contrast with a background; nil if none is required.
   var leastContrast: Double? {
     if !Self.unmeasuredTexts.isDisjoint(with: words) { return nil }
