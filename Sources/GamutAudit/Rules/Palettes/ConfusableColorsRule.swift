@@ -8,12 +8,13 @@ extension AuditRule {
     ofPalettes: "confusable-colors", severity: .warning,
     title: "Two colours of a palette that some people confuse",
     explanation: """
-      Two colours are distinct for full colour vision, by at least 0.08 in OKLab, and people with protanopia, deuteranopia \
-      or tritanopia see a difference below 0.04: they confuse them. Below 0.06 they are hard to tell apart, which is a \
-      note, as is a pair with a gradient, a shadow or another effect by its name. The worst pairs come first. About 8 % of men and 0.5 % of women have a colour vision deficiency; these are \
-      simulations of vision without one kind of cones (Brettel 1997), and most deficiencies are milder. Where such a pair \
-      carries a meaning, change the lightness of one of the two, or add a sign, a text or a shape. The policy's key \
-      'vision' has the model, its severity and these limits.
+      Two colours are distinct for full colour vision, by at least 0.08 in OKLab, and people with protanopia, \
+      deuteranopia or tritanopia see a difference below 0.04: they confuse them. Below 0.06 they are hard to tell \
+      apart, which is a note, as is a pair with a gradient, a shadow or another effect by its name. The worst pairs \
+      come first. About 8 % of men and 0.5 % of women have a colour vision deficiency; these are simulations of vision \
+      without one kind of cones (Brettel 1997), and most deficiencies are milder. Where such a pair carries a meaning, \
+      change the lightness of one of the two, or add a sign, a text or a shape. The policy's key 'vision' has the \
+      model, its severity and these limits.
       """
   ) { palette in
     palette.pairs(\.confused) { pair in
