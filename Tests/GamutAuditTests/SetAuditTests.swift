@@ -27,6 +27,7 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
   static func colors(_ slots: String...) -> String { "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}" }
 
   static let dark = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"}]"
+  static let light = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"light\"}]"
   private static let high = "{\"appearance\":\"contrast\",\"value\":\"high\"}"
   static let contrast = ",\"appearances\":[\(high)]"
   static let darkAndContrast = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"},\(high)]"
@@ -88,6 +89,27 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
       one(
         "dark with high contrast is like light, beside dark", [], color("srgb", "0.2 0.4 0.6 1.000"),
         color("srgb", "0.7 0.4 0.6 1.000", dark), color("srgb", "0.2 0.4 0.6 1.000", darkAndContrast)),
+      one(
+        "high contrast is like dark with high contrast, which comes first, beside dark", [],
+        color("srgb", "0.2 0.4 0.6 1.000"), color("srgb", "0.7 0.4 0.6 1.000", dark),
+        color("srgb", "0.3 0.1 0.6 1.000", darkAndContrast), color("srgb", "0.3 0.1 0.6 1.000", contrast)),
+      // Without the slot for dark, the one for any appearance would apply.
+      one(
+        "dark is like light, and any is another one", [], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("srgb", "0.7 0.4 0.6 1.000", light), color("srgb", "0.7 0.4 0.6 1.000", dark)),
+      one(
+        "light is like any", [.identicalVariants], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("srgb", "0.2 0.4 0.6 1.000", light), color("srgb", "0.7 0.4 0.6 1.000", dark)),
+      one(
+        "dark in one gamut is like any in that gamut, beside dark", [], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("srgb", "0.3 0.1 0.6 1.000", inSRGB), color("srgb", "0.7 0.4 0.6 1.000", dark),
+        color("srgb", "0.3 0.1 0.6 1.000", inSRGB + dark)),
+      // On a tablet, the slot for every device might apply instead.
+      one(
+        "dark on a tablet is like any on a tablet, beside dark", [], color("srgb", "0.2 0.4 0.6 1.000"),
+        color("srgb", "0.7 0.4 0.6 1.000", dark),
+        color("srgb", "0.3 0.1 0.6 1.000").replacing("universal", with: "ipad"),
+        color("srgb", "0.3 0.1 0.6 1.000", dark).replacing("universal", with: "ipad")),
       one("dark is another one", [], color("srgb", "0.2 0.4 0.6 1.000"), color("srgb", "0.3 0.4 0.6 1.000", dark)),
       one(
         "two spaces", [.mixedSpaces, .colorOutsideSRGB], color("srgb", "0.2 0.4 0.6 1.000"),

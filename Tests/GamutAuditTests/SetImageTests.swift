@@ -92,6 +92,16 @@ import Testing
     let dark = [Self.slot("a.png", Self.scale(1)), Self.slot("b.png", Self.scale(1) + "," + Self.dark)]
     #expect(
       try rules(["A.imageset": (dark, ["a.png": image, "b.png": image])]) == ["A.imageset": [.identicalVariants]])
+    // On a dark display with high contrast, the slot for dark might apply instead of the one for high contrast.
+    let both = "\(Self.dark.dropLast()),\(Self.contrast.drop { $0 != "{" })"
+    let four = ["", Self.dark, Self.contrast, both].enumerated().map { index, conditions in
+      Self.slot("\(index).png", Self.scale(1) + (conditions.isEmpty ? "" : "," + conditions))
+    }
+    let (any, other) = (Self.image(8, 8, red: 60), Self.image(8, 8, red: 30))
+    let files = ["0.png": any, "1.png": other, "2.png": image, "3.png": image]
+    #expect(try rules(["A.imageset": (four, files)]) == [:])
+    let three = ["0.png": any, "2.png": image, "3.png": image]
+    #expect(try rules(["A.imageset": ([four[0], four[2], four[3]], three)]) == ["A.imageset": [.identicalVariants]])
     let scales = [Self.slot("a.png", Self.scale(1)), Self.slot("a.png", Self.scale(2))]
     #expect(
       try rules(["A.imageset": (scales, ["a.png": image])]) == ["A.imageset": [.identicalVariants, .scaleMismatch]])

@@ -91,8 +91,8 @@ struct CatalogCopies: Sendable {
       }
       // Most files have no copy.
       let copies = contents.values.filter { $0.count > 1 }.flatMap { paths in
-        Dictionary(grouping: paths.sorted().map { File(path: $0, absolute: $0.absolute) }.filter { !$0.isOfPart }) {
-          file in
+        let files = paths.sorted().map { File(path: $0, absolute: $0.absolute) }.filter { !$0.isOfPart }
+        return Dictionary(grouping: files) { file in
           let isIcon = file.absolute.folder.fileName.hasSuffix(".appiconset")
           return Key(catalog: file.absolute.enclosingCatalog, isIcon: isIcon)
         }.values

@@ -8,51 +8,23 @@ extension AuditRule {
     ofSets: "identical-variants", severity: .note,
     title: "Slots for different conditions, or sets, have the same content",
     explanation: """
-      Two slots of a colour set differ only in their appearances or in their gamut, and have the same colour, and no \
-      other slot is for the same display, so the second one changes nothing. Or two slots of an image set differ in \
-      their appearances or in their scale, and have the same image, byte for byte; at another scale it has another size \
-      on the screen. Remove the slot, or give it what it was meant to have. Or a set has the same file as another set \
-      of the catalog, and the app ships it twice; use one set for both. An image and the icon of an app may be the same.
+      A slot of a set has the colour or the image, byte for byte, of another one that applies wherever it does, so it \
+      changes nothing. It is not reported if a third slot could apply instead. Or two slots have the same image for two \
+      scales, which then has two sizes on the screen. Remove the slot, or give it what it was meant to have. Or a set \
+      has the same file as another set of the catalog, and the app ships it twice; use one set for both. An image and \
+      the icon of an app may be the same.
       """
   ) { set, finding in
     var found: [(String, Int?)] = set.identicalImages.map { first, second in
       (
-        "The slot \(second.slot.conditions.words) has the same image as \(first.slot.conditions.words) in line "
-          + "\(first.slot.line).", second.slot.line
+        "The slot \(second.conditions.words) has the same image as \(first.conditions.words) in line \(first.line).",
+        second.line
       )
     }
-    struct Device: Hashable {
-      let idiom: String
-      let others: [SlotConditions.Other]
-    }
-    // The slots with colours by their indices, those of one device together unless there are few.
-    var earlier: [Device?: [(slot: Int, color: SetColor?)]] = [:]
-    var colors = set.colors[...]
-    // In a document of Icon Composer, each layer has colours of its own.
-    let slots = set.hasDifferentColors || set.set.kind == .icon ? [] : set.set.slots
-    // A set has few appearances of one device; more are not compared.
-    let limit = 64
-    for index in slots.indices where slots[index].color != nil {
-      let color = colors.first?.slot == slots[index] ? colors.removeFirst() : nil
-      let device =
-        slots.count > limit
-        ? Device(idiom: slots[index].conditions.idiom, others: slots[index].conditions.others) : nil
-      let known = earlier[device]?.prefix(limit).first { other, otherColor in
-        slots[index].conditions.idiom == slots[other].conditions.idiom
-          && slots[index].conditions.others == slots[other].conditions.others
-          && (slots[index].conditions.gamut == slots[other].conditions.gamut
-            || slots[index].conditions.appearances == slots[other].conditions.appearances)
-          && slots[index].hasColor(of: slots[other], color, otherColor)
-      }
-      earlier[device, default: []].append((index, color))
-      guard let twin = known.map({ slots[$0.slot] }) else { continue }
-      let slot = slots[index]
-      // Without this slot, another one might apply instead of its twin.
-      guard !slots.prefix(limit).contains(where: { $0.isRival(of: twin, for: slot) }) else { continue }
+    found += set.redundantColors.map { slot, twin in
       let what =
         slot.conditions.gamut == twin.conditions.gamut ? "the same colour as" : "the same colour for another gamut as"
-      found.append(
-        ("The slot \(slot.conditions.words) has \(what) \(twin.conditions.words) in line \(twin.line).", slot.line))
+      return ("The slot \(slot.conditions.words) has \(what) \(twin.conditions.words) in line \(twin.line).", slot.line)
     }
     found += set.copiedImages
     return finding.describe(found)
@@ -61,9 +33,22 @@ extension AuditRule {
 
 extension SetSubject {
   /// Whether all slots have known colours, and all of these are different, as in most sets.
-  fileprivate var hasDifferentColors: Bool {
+  private var hasDifferentColors: Bool {
     colors.count <= 64 && colors.count == set.slots.count
       && !colors.indices.contains { index in colors[..<index].contains { $0.color.isLike(colors[index].color) } }
+  }
+
+  /// The slots whose colour another one has for more displays. In a document of Icon Composer, each layer has colours of
+  /// its own.
+  fileprivate var redundantColors: [(slot: AssetSlot, twin: AssetSlot)] {
+    guard set.kind == .colorSet, !hasDifferentColors else { return [] }
+    var known = colors[...]
+    let slots = set.slots.filter { $0.color != nil }.map { slot in
+      (slot: slot, color: known.first?.slot == slot ? known.removeFirst() : nil)
+    }
+    return RedundantSlots(slots.map(\.slot.conditions)) { first, second in
+      slots[first].slot.hasColor(of: slots[second].slot, slots[first].color, slots[second].color)
+    }.pairs.map { (slots[$0.slot].slot, slots[$0.twin].slot) }
   }
 
   /// The images that other sets have, too, in words.
@@ -80,8 +65,8 @@ extension SetSubject {
     }
   }
 
-  /// The images that an earlier slot with other appearances or another scale has, too.
-  fileprivate var identicalImages: [(SetImage, SetImage)] {
+  /// The slots whose image an earlier slot with another scale has, too, or another one for more displays.
+  fileprivate var identicalImages: [(first: AssetSlot, second: AssetSlot)] {
     // Sizes of icons may share a file, and slots of gamuts have a rule of their own.
     struct Key: Hashable {
       let content: UInt64
@@ -89,29 +74,29 @@ extension SetSubject {
       let gamut: SlotConditions.Gamut?
       let others: [SlotConditions.Other]
     }
-    var first: [Key: SetImage] = [:]
+    let contents = Dictionary(images.map { ($0.slot, $0.content) }) { first, _ in first }
+    let slots = set.slots.filter { $0.file != nil && !$0.isUnassigned }
+    let redundant = RedundantSlots(slots.map(\.conditions)) { first, second in
+      let content = contents[slots[first]]
+      return content != nil && content == contents[slots[second]]
+    }.pairs.filter { slots[$0.slot].conditions.gamut == slots[$0.twin].conditions.gamut }
+    let twins = Dictionary(redundant.map { (slots[$0.slot], slots[$0.twin]) }) { first, _ in first }
+    var first: [Key: AssetSlot] = [:]
     return images.compactMap { image in
-      let conditions = image.slot.conditions
+      let (slot, conditions) = (image.slot, image.slot.conditions)
       let key = Key(
         content: image.content, idiom: conditions.idiom, gamut: conditions.gamut, others: conditions.others)
-      if let twin = first[key] { return (twin, image) }
-      first[key] = image
-      return nil
+      if let twin = twins[slot] { return (twin, slot) }
+      guard let other = first[key] else {
+        first[key] = slot
+        return nil
+      }
+      return other.conditions.scale == conditions.scale ? nil : (other, slot)
     }
   }
 }
 
 extension AssetSlot {
-  /// Returns whether this slot, which has another content, may apply where a slot does, and is as special as its twin.
-  fileprivate func isRival(of twin: AssetSlot, for slot: AssetSlot) -> Bool {
-    let (own, others) = (conditions.appearances, slot.conditions.appearances)
-    return color != twin.color && conditions.idiom == slot.conditions.idiom
-      && conditions.others == slot.conditions.others && own.count < others.count
-      && own.count >= twin.conditions.appearances.count
-      && !own.isEmpty && own.allSatisfy(others.contains)
-      && (conditions.gamut == nil || conditions.gamut == slot.conditions.gamut)
-  }
-
   /// Returns whether another slot has the same colour: the same reference, or the same colour and alpha.
   fileprivate func hasColor(of other: AssetSlot, _ own: SetColor?, _ otherColor: SetColor?) -> Bool {
     if color == other.color { return true }
