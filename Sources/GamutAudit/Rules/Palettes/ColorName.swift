@@ -93,12 +93,17 @@ struct ColorName {
   private static let effects: Set = ["gradient", "blur", "shadow", "overlay", "scrim", "backdrop", "skeleton"]
 
   /// Whether the colour is that of an effect.
-  var isEffect: Bool { !Self.effects.isDisjoint(with: words) }
+  var isEffect: Bool { contains(Self.effects) }
+
+  /// Whether a word, or its singular, is one of these.
+  private func contains(_ set: Set<String>) -> Bool {
+    words.contains { set.contains($0) || $0.hasSuffix("s") && set.contains(String($0.dropLast())) }
+  }
 
   /// The least contrast with a background; nil if none is required.
   var leastContrast: Double? {
     if !Self.unmeasuredTexts.isDisjoint(with: words) { return nil }
     if !Self.texts.isDisjoint(with: words) { return Self.elements.isDisjoint(with: words) ? 4.5 : nil }
-    return Self.unmeasured.isDisjoint(with: words) ? 3 : nil
+    return contains(Self.unmeasured) ? nil : 3
   }
 }
