@@ -46,6 +46,7 @@ extension AuditRule {
       return chunks.cHRM.map { space.accepts($0.value) } ?? (space == .sRGB)
     }
     if let meant { return .embed(meant, overriding: true) }
-    return .convert(to: chunks.cHRM == nil ? .sRGB : .displayP3)
+    let hasPrimariesOfSRGB = chunks.cHRM.map { ReferenceSpace.sRGB.accepts($0.value) } ?? true
+    return .convert(to: hasPrimariesOfSRGB ? .sRGB : .displayP3)
   }
 }
