@@ -8,8 +8,8 @@ extension AuditRule {
     "profile-device", severity: .warning,
     title: "The profile of one monitor, scanner or printer",
     explanation: """
-      The profile was measured on one monitor, scanner or printer: its class is scanner or printer, or it is a \
-      display profile with the calibration or identity of a device. It defines the colours, but it is large, differs \
+      The profile is that of a device: its class is that of scanners and cameras or of printers, or it is a display \
+      profile with the calibration or identity of a monitor. It defines the colours, but it is mostly large, differs \
       from machine to machine and reveals where the file was made. Convert to a standard colour space. Profiles that \
       match a standard colour space are not reported.
       """,
@@ -18,8 +18,8 @@ extension AuditRule {
     guard let inspected = file.inspection.profile, let kind = kindOfDevice(of: inspected) else { return false }
     let profile = inspected.profile
     finding.message =
-      "The profile\(profile.description.map { " \"\($0)\"" } ?? "") is \(kind), in "
-      + "\(Words.count(profile.bytes.count, "byte")), and not that of a standard colour space."
+      "The profile\(profile.description.map { " \"\($0)\"" } ?? "") (\(Words.count(profile.bytes.count, "byte"))) is "
+      + "\(kind) and matches no standard colour space."
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
