@@ -76,6 +76,23 @@ import Testing
     }
   }
 
+  /// A grey profile in an image with colours, or one of no published space, does not say what to embed.
+  @Test func aProfileOfNoUseIsNotEmbeddedAgain() throws {
+    let unpublished = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()
+    for (bytes, command) in [
+      (Profile.sGray.bytes, "gamut embed x.png --profile srgb --assume srgb --in-place"),
+      (unpublished, "gamut inspect x.png"),
+    ] {
+      let folder = try TemporaryFolder()
+      try folder.write(
+        Self.image([PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(bytes).dropLast(4))]), to: "x.png")
+      let run = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"])
+      let findings = try JSONValue(parsing: run.output)["files"]?.array?.flatMap { $0["findings"]?.array ?? [] } ?? []
+      #expect(findings.compactMap { $0["rule"]?.string } == ["profile-unreadable"])
+      #expect(findings.first?["command"]?.string == command)
+    }
+  }
+
   private func finding(_ rule: AuditRule, in folder: String) throws -> JSONValue? {
     let run = try GamutProcess.run(["audit", folder, "--no-policy", "--format", "json"])
     let findings = try JSONValue(parsing: run.output)["files"]?.array?.flatMap { $0["findings"]?.array ?? [] } ?? []

@@ -109,9 +109,13 @@ struct DeclarationTests {
     #expect(latin.colorChunks.iCCP?.value == EmbeddedProfile(name: "Bä", contents: .success([7])))
   }
 
-  /// The checksum is that of the compressed data (RFC 1950, 2.2); the size of a profile is in its first four bytes.
+  /// The checksum is that of the compressed data (RFC 1950, 2.2). The size of a profile is in its first four bytes, and its
+  /// signature at byte 36 (ICC.1:2022, 7.2).
   @Test func aWholeProfileWithoutItsChecksum() throws {
-    let profile = [0, 0, 0, 200] + [UInt8](0..<196)
+    func bytes(size: UInt8, signature: String = "acsp") -> [UInt8] {
+      [0, 0, 0, size] + [UInt8](0..<32) + Array(signature.utf8) + [UInt8](0..<160)
+    }
+    let profile = bytes(size: 200)
     let stream = deflated(profile)
     for (cut, fault) in [(1, .noChecksum(profile: profile)), (4, .noChecksum(profile: profile)), (100, .truncated)]
       as [(Int, EmbeddedProfile.Fault)]
@@ -119,9 +123,10 @@ struct DeclarationTests {
       let reader = try Self.reader([PNGChunk("iCCP", Array("name\0\0".utf8) + stream.dropLast(cut))])
       #expect(reader.colorChunks.iCCP?.value.contents == .failure(fault), "without \(cut) bytes")
     }
-    let other = [0, 0, 0, 201] + [UInt8](0..<196)
-    let reader = try Self.reader([PNGChunk("iCCP", Array("name\0\0".utf8) + deflated(other).dropLast(4))])
-    #expect(reader.colorChunks.iCCP?.value.contents == .failure(.truncated))
+    for other in [bytes(size: 201), bytes(size: 200, signature: "none")] {
+      let reader = try Self.reader([PNGChunk("iCCP", Array("name\0\0".utf8) + deflated(other).dropLast(4))])
+      #expect(reader.colorChunks.iCCP?.value.contents == .failure(.truncated))
+    }
   }
 
   @Test func profileFaults() throws {

@@ -10,12 +10,12 @@ extension AuditRule {
       contains something else. Most programs then silently use sRGB or the colour space of the display. Export the \
       image again, or embed the profile that it was made with; for sRGB, that is 'gamut embed --profile srgb \
       --assume srgb'. If only the checksum at the end of the data is missing, the command names the space of the \
-      profile.
+      profile if it is a published one.
       """,
     remedy: .embed(.sRGB, overriding: true)
   ) { file, finding in
     guard file.describeDeclaration(that: .isUnreadable, in: &finding) else { return false }
-    if let profile = file.inspection.profile {
+    if let profile = file.inspection.profileWithoutChecksum {
       finding.remedy = profile.identification?.space.map { .embed($0, overriding: true) } ?? .inspect
     }
     return true

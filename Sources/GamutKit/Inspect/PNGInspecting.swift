@@ -9,11 +9,14 @@ extension PNGInspection {
     let measured = MeasuredDeclaration.all(in: survey, measurements)
     declarations = measured.map(\.inspected)
     profile = survey.colorChunks.iCCP.flatMap { measurements.inspect($0.value, isGrey: isGrey) }
+    profileWithoutChecksum = survey.colorChunks.iCCP.flatMap {
+      measurements.inspectWithoutChecksum($0.value, isGrey: isGrey)
+    }
     if let first = declarations.first {
       if first.origin == .cICP {
         withoutCICP = declarations.dropFirst().first ?? .assumed(measurements, isGrey: isGrey)
       }
-      if let fault = first.fault, !fault.isOfChecksumAlone {
+      if first.fault != nil, first.origin != .iCCP || profileWithoutChecksum == nil {
         fallback = declarations.first { $0.fault == nil } ?? .assumed(measurements, isGrey: isGrey)
       }
     }

@@ -115,9 +115,6 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether all of the profile is there, without the checksum of its compressed data.
-  var isOfChecksumAlone: Bool { if case .contents(.noChecksum) = self { true } else { false } }
-
   /// Whether `message` includes the solution.
   var hasRemedy: Bool { if case .chunk = self { true } else { false } }
 

@@ -180,7 +180,7 @@ public struct EmbeddedProfile: Sendable {
       case .damaged(let detail): "its compressed data is damaged (\(detail))"
       case .truncated: "its compressed data is cut short"
       case .noChecksum:
-        "the checksum at the end of its compressed data is missing, so some programs use the profile, and others ignore it"
+        "the checksum at the end of its compressed data is missing; some programs read it, others do not"
       case .tooLarge(let maximum): "it inflates to more than \(maximum) bytes"
       }
     }

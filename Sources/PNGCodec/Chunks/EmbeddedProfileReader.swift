@@ -59,7 +59,7 @@ struct EmbeddedProfileReader {
       if unread.isEmpty {
         unread = 0..<(try unsafe chunks.read(into: input.bytes))
         if unread.isEmpty {
-          profile.contents = .failure(Self.isWhole(bytes) ? .noChecksum(profile: bytes) : .truncated)
+          profile.contents = .failure(Self.isComplete(bytes) ? .noChecksum(profile: bytes) : .truncated)
           return
         }
       }
@@ -90,9 +90,10 @@ struct EmbeddedProfileReader {
     }
   }
 
-  /// Whether a profile has the size that its header declares (ICC.1, 7.2.2).
-  private static func isWhole(_ profile: [UInt8]) -> Bool {
-    profile.count >= 128 && profile.prefix(4).reduce(0) { $0 << 8 | Int($1) } == profile.count
+  /// Whether bytes have the signature of a profile, and the size that its header declares (ICC.1:2022, 7.2.2 and 7.2.9).
+  private static func isComplete(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 128 && bytes[36..<40].elementsEqual("acsp".utf8)
+      && bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) } == bytes.count
   }
 
   /// Checks the rules for the characters of keywords (11.3.3.2): printable Latin-1, with single spaces only inside.

@@ -21,7 +21,7 @@ struct ColorChunkText {
       case .success(let bytes):
         rows.append(("iCCP", "\"\(iCCP.name)\", a profile of \(Words.count(bytes.count, "byte"))"))
       case .failure(.noChecksum(let bytes)):
-        rows.append(("iCCP", "\"\(iCCP.name)\", a profile of \(Words.count(bytes.count, "byte")) without its checksum"))
+        rows.append(("iCCP", "\"\(iCCP.name)\", \(Words.count(bytes.count, "byte")) without the checksum at their end"))
       case .failure(let fault): rows.append(("iCCP", "\"\(iCCP.name)\", no profile: \(fault.message)"))
       }
     }

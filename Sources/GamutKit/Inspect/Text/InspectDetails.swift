@@ -14,7 +14,9 @@ struct InspectDetails {
       blocks.append(facts(png))
       let chunks = ColorChunkText(survey: png.survey).rows
       if !chunks.isEmpty { blocks.append(section("Colour chunks", chunks.map { Self.row($0.label, $0.text) })) }
-      if let profile = png.profile { blocks.append(section("Profile", ProfileText(profile).rows.map(Self.row))) }
+      if let profile = png.profile ?? png.profileWithoutChecksum {
+        blocks.append(section("Profile", ProfileText(profile).rows.map(Self.row)))
+      }
       if !png.comparisons.isEmpty {
         blocks.append(section("Comparison of the declarations", png.comparisons.map { Self.item($0.words) }))
       }
@@ -68,6 +70,9 @@ struct InspectDetails {
       rows.append(("No cICP", "A decoder without support for cICP uses \(withoutCICP.words)."))
     }
     if let fallback = png.fallback { rows.append(("Lenient", "A lenient decoder falls back to \(fallback.words).")) }
+    if png.profileWithoutChecksum != nil, png.inForce?.origin == .iCCP {
+      rows.append(("Lenient", "A lenient decoder uses the profile."))
+    }
     return rows.map { label, text in
       text.printable.wrapped(indent: String(repeating: " ", count: 16), first: "  " + label.padded(to: 14))
     }.joined(separator: "\n")
