@@ -16,7 +16,7 @@ struct ReportAnalysis {
   /// The memory limit of the analysis in bytes.
   var memory: Int
   var decoder = DecoderChoice.automatic
-  /// Whether perhaps no other image needs the same tables.
+  /// Whether this may be the only image that needs its tables.
   var isSingle = false
 
   /// The memory that an image of any size needs: the program, tables, the decoder.
