@@ -20,13 +20,13 @@ extension PaletteAuditCase {
       "red and the green of a gradient, css", "a.css",
       """
       :root {
-        --hero-gradients-from: #5c7d00;
+        --gradients02-from: #5c7d00;
         --stop: #a46a00;
       }
       """,
       """
       3 note confusable-colors
-        --hero-gradients-from (#5c7d00) and --stop (#a46a00)
+        --gradients02-from (#5c7d00) and --stop (#a46a00)
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(

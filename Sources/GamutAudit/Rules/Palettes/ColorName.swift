@@ -95,9 +95,12 @@ struct ColorName {
   /// Whether the colour is that of an effect.
   var isEffect: Bool { contains(Self.effects) }
 
-  /// Whether a word, or its singular, is one of these.
+  /// Whether a word without its number, or the singular of it, is one of these.
   private func contains(_ set: Set<String>) -> Bool {
-    words.contains { set.contains($0) || $0.hasSuffix("s") && set.contains(String($0.dropLast())) }
+    words.contains { word in
+      let stem = String(word.prefix { !$0.isNumber })
+      return set.contains(stem) || stem.hasSuffix("s") && set.contains(String(stem.dropLast()))
+    }
   }
 
   /// The least contrast with a background; nil if none is required.
