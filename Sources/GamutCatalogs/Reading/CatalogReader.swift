@@ -345,7 +345,7 @@ extension AssetSet.Kind {
   private static let iconFile = Array("icon.json".utf8), slotsFile = Array("Contents.json".utf8)
 
   /// Whether folders inside the set are sets, too.
-  var holdsSets: Bool {
+  package var holdsSets: Bool {
     Self.groups.contains(rawValue) || rawValue == "imagestacklayer" || rawValue == "solidimagestacklayer"
   }
 }

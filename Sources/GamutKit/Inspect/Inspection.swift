@@ -43,6 +43,9 @@ public struct PNGInspection: Sendable, Hashable {
   /// The faults of the file, and other information about it.
   public var findings: [FileFinding]
 
+  /// The profile of iCCP, usable or not, that is shown.
+  var shownProfile: InspectedProfile? { profile ?? profileWithoutChecksum }
+
   /// The declaration that applies according to the standard, usable or not; nil if there is none.
   public var inForce: InspectedDeclaration? { declarations.first }
 }

@@ -36,12 +36,7 @@ struct CatalogCopies: Sendable {
     let path, absolute: Pathname
 
     /// Whether its set is a part of another one, which has images of its own and cannot share them.
-    var isOfPart: Bool {
-      let whole = absolute.folder.folder.fileName
-      return [".complicationset", ".imagestacklayer", ".solidimagestacklayer", ".brandassets"].contains {
-        whole.hasSuffix($0)
-      }
-    }
+    var isOfPart: Bool { AssetSet.Kind(folderName: absolute.folder.folder.fileName)?.holdsSets == true }
   }
 
   private var groups: [Group] = []

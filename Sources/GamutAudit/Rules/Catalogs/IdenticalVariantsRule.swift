@@ -32,16 +32,10 @@ extension AuditRule {
 }
 
 extension SetSubject {
-  /// Whether all slots have known colours, and all of these are different, as in most sets.
-  private var hasDifferentColors: Bool {
-    colors.count <= 64 && colors.count == set.slots.count
-      && !colors.indices.contains { index in colors[..<index].contains { $0.color.isLike(colors[index].color) } }
-  }
-
   /// The slots whose colour another one has for more displays. In a document of Icon Composer, each layer has colours of
   /// its own.
   fileprivate var redundantColors: [(slot: AssetSlot, twin: AssetSlot)] {
-    guard set.kind == .colorSet, !hasDifferentColors else { return [] }
+    guard set.kind == .colorSet else { return [] }
     var known = colors[...]
     let slots = set.slots.filter { $0.color != nil }.map { slot in
       (slot: slot, color: known.first?.slot == slot ? known.removeFirst() : nil)
@@ -74,11 +68,13 @@ extension SetSubject {
       let gamut: SlotConditions.Gamut?
       let others: [SlotConditions.Other]
     }
-    let contents = Dictionary(images.map { ($0.slot, $0.content) }) { first, _ in first }
+    // Most sets have no image twice.
+    guard Set(images.map(\.content)).count < images.count else { return [] }
+    let known = Dictionary(images.map { ($0.slot, $0.content) }) { first, _ in first }
     let slots = set.slots.filter { $0.file != nil && !$0.isUnassigned }
+    let contents = slots.map { known[$0] }
     let redundant = RedundantSlots(slots.map(\.conditions)) { first, second in
-      let content = contents[slots[first]]
-      return content != nil && content == contents[slots[second]]
+      contents[first] != nil && contents[first] == contents[second]
     }.pairs.filter { slots[$0.slot].conditions.gamut == slots[$0.twin].conditions.gamut }
     let twins = Dictionary(redundant.map { (slots[$0.slot], slots[$0.twin]) }) { first, _ in first }
     var first: [Key: AssetSlot] = [:]

@@ -14,7 +14,7 @@ struct InspectDetails {
       blocks.append(facts(png))
       let chunks = ColorChunkText(survey: png.survey).rows
       if !chunks.isEmpty { blocks.append(section("Colour chunks", chunks.map { Self.row($0.label, $0.text) })) }
-      if let profile = png.profile ?? png.profileWithoutChecksum {
+      if let profile = png.shownProfile {
         blocks.append(section("Profile", ProfileText(profile).rows.map(Self.row)))
       }
       if !png.comparisons.isEmpty {
