@@ -25,6 +25,9 @@ extension Property {
         let name = set.kind == .icon ? file.dropFirst("Assets/".count) : file[...]
         try require(!name.isEmpty && !name.contains("/") && name != ".." && name != ".", "the file '\(file)'")
       }
+      if let (width, height) = slot.conditions.imageSize {
+        try require((0...100_000_000).contains(width) && (0...100_000_000).contains(height), "\(width) x \(height)")
+      }
       if case .components(let color) = slot.color {
         try require([1, 3].contains(color.channels.count), "\(color.channels.count) channels")
         try require(color.channels.allSatisfy(\.isFinite) && color.alpha.isFinite, "a colour that is not finite")

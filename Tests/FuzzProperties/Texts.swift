@@ -57,6 +57,7 @@ enum Texts {
       "\"alpha\"", "\"filename\"", "\"idiom\"", "\"scale\"", "\"value\"", "\"unassigned\"", "\"0x80\"", "\"1.000\"",
       "\"reference\"", "\"platform\"", "\"fill\"", "\"fill-specializations\"", "\"solid\"", "\"linear-gradient\"",
       "\"groups\"", "\"layers\"", "\"image-name\"", "\"image-name-specializations\"", "\"properties\"",
+      "\"size\"", "\"1e300x\"", "\"infx\"", "\"999999x999999\"",
     ].bytes
 
   static let tokens: [[UInt8]] =

@@ -72,6 +72,18 @@ import Testing
     #expect(try rules(["A.appiconset": (slots, files)]) == ["A.appiconset": [.scaleMismatch]])
   }
 
+  /// Numbers that no display has.
+  @Test(arguments: ["1e300x", "infx", "1e15x", "1e2147483648x", "-1x", "0x", "nanx", "x", "101x"])
+  func scalesOfNoDisplayAreIgnored(scale: String) throws {
+    let files = ["a.png": Self.image(20, 20), "b.png": Self.image(30, 30)]
+    for size in ["20x20", "999999x999999"] {
+      let slots = ["a.png", "b.png"].map { Self.slot($0, "\"size\":\"\(size)\",\"scale\":\"\(scale)\"") }
+      #expect(try rules(["A.appiconset": (slots, files)])["A.appiconset"]?.contains(.scaleMismatch) != true)
+      let scales = [slots[0], Self.slot("b.png", Self.scale(1))]
+      #expect(try rules(["A.imageset": (scales, files)])["A.imageset"]?.contains(.scaleMismatch) != true)
+    }
+  }
+
   @Test func imagesOfASetAreInOneSpace() throws {
     let slots = [Self.slot("a.png", Self.scale(1)), Self.slot("b.png", Self.scale(1) + "," + Self.dark)]
     func files(_ chunks: [PNGChunk]) -> [String: [UInt8]] {

@@ -65,6 +65,26 @@ public struct SlotConditions: Sendable, Hashable {
       .compactMap(\.self).joined(separator: ", ")
   }
 
+  /// The pixels of a point of the slot in each direction, above 0 and at most 100, such as 2 for `2x`; nil if the slot has
+  /// no scale, or one of no display.
+  public var factor: Double? {
+    guard let scale, scale.hasSuffix("x"), let factor = Double(scale.dropLast()), factor > 0, factor <= 100 else {
+      return nil
+    }
+    return factor
+  }
+
+  /// The width and height of the slot's image in pixels, each less than 100 million: those of the condition `size` times
+  /// the scale; nil if there is no such condition. Icons of a single size have no scale.
+  public var imageSize: (width: Int, height: Int)? {
+    guard let size = others.first(where: { $0.key == "size" })?.value, let factor = scale == nil ? 1 : factor else {
+      return nil
+    }
+    let numbers = size.split(separator: "x").compactMap { Double($0) }
+    guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else { return nil }
+    return (Int((numbers[0] * factor).rounded()), Int((numbers[1] * factor).rounded()))
+  }
+
   /// These conditions without the gamut.
   public var inAnyGamut: SlotConditions {
     var others = self

@@ -9,25 +9,27 @@ extension AuditRule {
     title: "Images of a set are not in proportion to their scales",
     explanation: """
       The slots 1x, 2x and 3x of an image set are one image in three sizes: that of 2x has twice the pixels of that of 1x in \
-      each direction, to less than a pixel of the smaller one. An image of another size is drawn blurred or too large on some devices. In a set for the \
-      icon of an app, the size of the slot times its scale is the size of the image. Export the image again in the size of \
-      its slot.
+      each direction, to less than a pixel of the smaller one. An image of another size is drawn blurred or too large on \
+      some devices. In a set for the icon of an app, the size of the slot times its scale is the size of the image. Export \
+      the image again in the size of its slot.
       """
   ) { set, finding in
     var found: [(slot: AssetSlot, message: String)] = []
     // The images of one slot are compared with that of the largest scale.
-    let largest = Dictionary(grouping: set.images.filter { $0.factor != nil }, by: \.slot.conditions.atAnyScale)
-      .compactMapValues { $0.max { $0.factor ?? 0 < $1.factor ?? 0 } }
+    let largest = Dictionary(
+      grouping: set.images.filter { $0.slot.conditions.factor != nil }, by: \.slot.conditions.atAnyScale
+    )
+    .compactMapValues { $0.max { $0.slot.conditions.factor ?? 0 < $1.slot.conditions.factor ?? 0 } }
     for image in set.images {
-      if let (width, height) = image.declaredSize {
+      if let (width, height) = image.slot.conditions.imageSize {
         guard image.header.width != width || image.header.height != height else { continue }
         found.append(
           (image.slot, "\(image.words) and belongs to a slot of \(width) x \(height) (\(image.slot.conditions.words)).")
         )
         continue
       }
-      guard let factor = image.factor, let other = largest[image.slot.conditions.atAnyScale],
-        let otherFactor = other.factor, otherFactor > factor
+      guard let factor = image.slot.conditions.factor, let other = largest[image.slot.conditions.atAnyScale],
+        let otherFactor = other.slot.conditions.factor, otherFactor > factor
       else { continue }
       func differ(_ size: Int, _ otherSize: Int) -> Bool {
         abs(Double(size) - Double(otherSize) * factor / otherFactor) >= 1
@@ -47,23 +49,6 @@ extension AuditRule {
 }
 
 extension SetImage {
-  /// The scale of the slot; nil if it has none.
-  fileprivate var factor: Double? {
-    guard let scale = slot.conditions.scale, scale.hasSuffix("x"), let factor = Double(scale.dropLast()), factor > 0
-    else { return nil }
-    return factor
-  }
-
-  /// The size of the image that the slot states; nil if it states none.
-  fileprivate var declaredSize: (width: Int, height: Int)? {
-    guard let size = slot.conditions.others.first(where: { $0.key == "size" })?.value else { return nil }
-    // Icons of a single size have no scale.
-    guard let factor = factor ?? (slot.conditions.scale == nil ? 1 : nil) else { return nil }
-    let numbers = size.split(separator: "x").compactMap { Double($0) }
-    guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else { return nil }
-    return (Int((numbers[0] * factor).rounded()), Int((numbers[1] * factor).rounded()))
-  }
-
   fileprivate var words: String { "\(slot.file ?? "The image") has \(header.width) x \(header.height) pixels" }
 }
 
