@@ -1,0 +1,107 @@
+import GamutAudit
+import GamutKit
+
+/// The fix of an audit's findings: the audit that fills the plan, the steps, and the findings of the audit afterwards.
+struct FixOutput: ~Copyable {
+  private var plan: FixPlan
+  /// The plan for the fixed files, whose steps are not done.
+  private var rest: FixPlan
+  private let options: FixOptions
+  private let output: OutputOptions
+  private let format: AuditFormat
+  private var text: FixText
+  private(set) var hasFailures = false
+  /// The errors of files that could not be read for the plan, until the audit after the fix has the same ones.
+  private var unplanned: [Pathname: RecordedError] = [:]
+
+  init(_ plan: FixPlan, _ options: FixOptions, _ output: OutputOptions, format: AuditFormat) {
+    (self.plan, rest) = (plan, plan)
+    self.options = options
+    self.output = output
+    self.format = format
+    text = FixText(
+      format == .text ? output.style : TextStyle(detail: output.style.detail), isDryRun: options.dryRun,
+      wording: .command)
+  }
+
+  /// The variants that the fix writes; the other files that it changes are inputs.
+  var newFiles: [Pathname] { plan.steps.filter { $0.output != $0.path }.map(\.target) }
+
+  /// Audits the files, and plans the steps that fix their findings.
+  ///
+  /// - Parameter change: removes the findings that the user does not want.
+  mutating func plan(
+    _ auditor: Auditor, _ selection: AuditSelection, _ input: AuditInputOptions, change: (inout AuditRow) -> Void
+  ) {
+    var progress = Progress(count: selection.inputs.count, isShown: !output.quiet)
+    var totals = AuditTotals()
+    var inputs = selection.inputs[...]
+    Interruption.begin(inputs: inputs.count)
+    auditor.audit(selection, jobs: input.jobCount) { row in
+      var row = row
+      change(&row)
+      plan.add(row, of: inputs.removeFirst())
+      totals.add(row)
+      Interruption.countDone()
+      progress.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
+      guard let error = row.error else { return }
+      if options.dryRun {
+        progress.clear()
+        hasFailures = true
+        text.addFailure()
+        Message.error(error.message, about: row.path)
+      } else {
+        // The audit after the fix reports it, unless it was a failure of the moment.
+        unplanned[row.path] = error
+      }
+    }
+    progress.clear()
+    if options.dryRun { rest = plan }
+  }
+
+  /// Performs the steps.
+  ///
+  /// - Parameters:
+  ///   - names: the names given by the user.
+  ///   - command: the command that audits the same files; nil if there are too many.
+  mutating func run(_ names: [Pathname], _ input: AuditInputOptions, command: String?) {
+    Interruption.begin(inputs: plan.steps.count, isFixing: !options.dryRun)
+    plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
+      Interruption.countDone()
+      text.add(outcome)
+      if case .failure(let failure) = outcome.result {
+        hasFailures = true
+        // The text says it too.
+        if output.quiet, !options.dryRun { Message.error(failure.text(), about: outcome.step.output) }
+      }
+    }
+    text.command = command
+  }
+
+  /// Adds a row of the audit after the fix.
+  mutating func add(_ row: AuditRow, of input: AuditInput) {
+    rest.add(row, of: input)
+    if row.error != nil {
+      text.addFailure()
+      unplanned[row.path] = nil
+    }
+  }
+
+  /// Prints the changes, the findings that are left, and the reasons: after the audit in text, else on standard error.
+  /// The plan of a dry run is its only output.
+  mutating func end() throws {
+    for (path, error) in unplanned.sorted(by: { $0.key < $1.key }) {
+      hasFailures = true
+      text.addFailure()
+      Message.error(error.message, about: path)
+    }
+    for leftover in rest.leftovers { text.add(leftover) }
+    text.addNotes(of: rest)
+    guard !output.quiet || options.dryRun && !text.isEmpty else { return }
+    if format == .text {
+      try Answer.print((options.dryRun ? "" : "\n") + text.text)
+    } else {
+      Message.write(text.text)
+    }
+  }
+}
