@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef __GLIBC__
@@ -106,16 +107,36 @@ int gamut_format_real(char *text, int digits, double value) { return snprintf(te
 
 extern char **environ;
 
-int gamut_start(const char *words, int count, int output, int errors, pid_t *process) {
+// Returns whether a variable of the environment, with its value, is one of the names, each ended by a zero byte.
+static int is_named(const char *variable, const char *names, int count) {
+  for (; count > 0; count--, names += strlen(names) + 1) {
+    const size_t length = strlen(names);
+    if (!strncmp(variable, names, length) && variable[length] == '=') return 1;
+  }
+  return 0;
+}
+
+int gamut_start(const char *words, int count, const char *unset, int unset_count, int output, int errors,
+                pid_t *process) {
   char *arguments[32] = {0};
   if (count < 1 || count > 31) return E2BIG;
   for (int i = 0; i < count; i++) {
     arguments[i] = (char *)words;
     words += strlen(words) + 1;
   }
+  size_t variables = 0;
+  while (environ[variables]) variables++;
+  char **const environment = calloc(variables + 1, sizeof *environment);
+  if (!environment) return ENOMEM;
+  char **next = environment;
+  for (size_t i = 0; i < variables; i++)
+    if (!is_named(environ[i], unset, unset_count)) *next++ = environ[i];
   posix_spawn_file_actions_t actions;
   int number = posix_spawn_file_actions_init(&actions);
-  if (number) return number;
+  if (number) {
+    free(environment);
+    return number;
+  }
   posix_spawnattr_t attributes;
   number = posix_spawnattr_init(&attributes);
   if (!number) {
@@ -131,9 +152,10 @@ int gamut_start(const char *words, int count, int output, int errors, pid_t *pro
         !(number = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)) &&
         !(number = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)) &&
         !(number = posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)))
-      number = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environ);
+      number = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);
+  free(environment);
   return number;
 }

@@ -133,11 +133,16 @@ import Testing
     #expect(one.status == 0 && one.errors == "")
     let files = try JSONValue(parsing: one.output)["files"]?.array
     #expect(files?.map { $0["path"]?.string } == ["Assets/untagged.png"])
+    // As git sets them for a hook of a repository around this one.
+    let other = try GitRepository()
+    let hook = environment.merging(["GIT_DIR": other.folder.path + "/.git", "GIT_INDEX_FILE": ".git/index"]) { $1 }
+    let hooked = try audit("--only-changed", "HEAD", "--format", "json", environment: hook)
+    #expect(hooked.output == one.output && hooked.status == 0, "\(hooked.errors)")
 
     let unknown = try audit("--only-changed", "nowhere")
     #expect(unknown.status == 2 && unknown.output.isEmpty && unknown.errors.contains("'nowhere' is not a commit"))
     let missing = try audit("--only-changed", "HEAD", environment: ["PATH": "/nonexistent"])
-    #expect(missing.status == 2 && missing.errors.contains("git is not there"))
+    #expect(missing.status == 2 && missing.errors.contains("git is not installed"))
     let elsewhere = try tree()
     let outside = try GamutProcess.run(["audit", elsewhere.path, "--only-changed", "HEAD"], environment: environment)
     #expect(outside.status == 2 && outside.errors.contains("no repository"), "\(outside.errors)")

@@ -19,9 +19,11 @@ void gamut_keep_freed_memory(void);
 long long gamut_room(void);
 
 /// Starts a program that is searched for in PATH with posix_spawnp(3), without a shell: with the environment of this
-/// process, /dev/null as standard input, and the given descriptors as standard output and standard error. `words` are
-/// the program and its arguments, at most 31, each ended by a zero byte. Returns 0, or an error number.
-int gamut_start(const char *words, int count, int output, int errors, pid_t *process);
+/// process except the variables named by `unset`, /dev/null as standard input, and the given descriptors as standard
+/// output and standard error. `words` are the program and its arguments, at most 31; each word and each name is ended by
+/// a zero byte. Returns 0, or an error number.
+int gamut_start(const char *words, int count, const char *unset, int unset_count, int output, int errors,
+                pid_t *process);
 
 /// Signals to the processor that the thread is waiting for another one.
 static inline void gamut_pause(void) {

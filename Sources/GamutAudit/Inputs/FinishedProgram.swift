@@ -29,14 +29,16 @@ struct FinishedProgram {
   ///
   /// - Parameters:
   ///   - words: the program, which is searched for in PATH, and its arguments, without zero bytes.
+  ///   - variables: the names of the variables of the environment that the program does not get.
   ///   - limit: the maximum number of bytes of its output.
-  init(_ words: [[UInt8]], limit: Int) throws(Failure) {
+  init(_ words: [[UInt8]], without variables: [String] = [], limit: Int) throws(Failure) {
     var output = try Pipe()
     var errors = try Pipe()
     var process = pid_t()
-    var block: [CChar] = []
-    for word in words { block += word.map { CChar(bitPattern: $0) } + [0] }
-    let number = unsafe gamut_start(block, Int32(words.count), output.writer, errors.writer, &process)
+    func block(_ words: [[UInt8]]) -> [CChar] { words.flatMap { $0.map { CChar(bitPattern: $0) } + [0] } }
+    let number = unsafe gamut_start(
+      block(words), Int32(words.count), block(variables.map { Array($0.utf8) }), Int32(variables.count), output.writer,
+      errors.writer, &process)
     guard number == 0 else { throw .start(number: number) }
     output.closeWriter()
     errors.closeWriter()

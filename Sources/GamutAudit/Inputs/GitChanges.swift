@@ -44,7 +44,7 @@ struct GitChanges {
   }
 
   /// Returns the nearest folder upward that contains `.git`.
-  private static func repository(of folder: Pathname) -> Pathname? {
+  static func repository(of folder: Pathname) -> Pathname? {
     var folder = folder
     while folder.isAbsolute {
       if FileStatus(of: folder.appending(Array(".git".utf8)))?.kind != nil { return folder }
@@ -71,6 +71,12 @@ struct GitChanges {
   /// The maximum size of a list of files: 256 MiB, or some million paths.
   private static let limit = 256 << 20
 
+  /// What git sets for its hooks to name their repository; files below it may be in another one, such as a submodule.
+  private static let variablesOfHooks = [
+    "GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_PREFIX",
+  ]
+
   /// Returns the output of git.
   ///
   /// - Parameter failure: returns the error for a status other than 0, from the first line of git's message.
@@ -80,7 +86,8 @@ struct GitChanges {
     let words = [Array("git".utf8), Array("-C".utf8), folder.bytes, Array("--no-optional-locks".utf8)]
     let program: FinishedProgram
     do throws(FinishedProgram.Failure) {
-      program = try FinishedProgram(words + arguments.map { Array($0.utf8) }, limit: limit)
+      program = try FinishedProgram(
+        words + arguments.map { Array($0.utf8) }, without: variablesOfHooks, limit: limit)
     } catch {
       throw GitError(error)
     }

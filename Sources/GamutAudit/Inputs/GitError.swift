@@ -30,7 +30,7 @@ public enum GitError: AdvisedError, Hashable {
   public var message: String {
     switch self {
     case .reference(let name): "'\(name)' cannot be the name of a commit."
-    case .missing: "The program git is not there."
+    case .missing: "git is not installed."
     case .io(let number): "git could not be run: \(systemWords(number))."
     case .noRepository(let folder, let reply):
       "git has no repository for the folder '\(folder.text)': \(reply.asClause)"

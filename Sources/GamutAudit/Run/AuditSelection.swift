@@ -79,7 +79,7 @@ public struct AuditSelection: Sendable {
       return Place(root: found.folder, policy: found)
     }
     let common = Self.common(folders) ?? Pathname(".").resolved ?? Pathname("/")
-    return Place(root: repository(of: common) ?? common, policy: found)
+    return Place(root: GitChanges.repository(of: common) ?? common, policy: found)
   }
 
   /// - Parameters:
@@ -252,15 +252,6 @@ public struct AuditSelection: Sendable {
       common.removeLast(common.count - count)
     }
     return Pathname(bytes: [UInt8(ascii: "/")] + common.joined(separator: [UInt8(ascii: "/")]))
-  }
-
-  private static func repository(of folder: Pathname) -> Pathname? {
-    var folder = folder
-    while folder.isAbsolute {
-      if FileStatus(of: folder.appending(Array(".git".utf8)))?.kind != nil { return folder }
-      folder = folder.folder
-    }
-    return nil
   }
 }
 

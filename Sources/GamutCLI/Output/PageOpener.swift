@@ -41,7 +41,7 @@ struct PageOpener {
     let words = Array(program.utf8) + [0] + path.bytes + [0]
     let silent = openNothing()
     defer { close(silent) }
-    let number = unsafe gamut_start(words.map { CChar(bitPattern: $0) }, 2, silent, silent, &process)
+    let number = unsafe gamut_start(words.map { CChar(bitPattern: $0) }, 2, "", 0, silent, silent, &process)
     var status: Int32 = 0
     // A program that fails does so at once; one that shows the page itself ends with it.
     for _ in 0..<40 where number == 0 {
