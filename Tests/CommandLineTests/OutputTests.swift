@@ -37,8 +37,10 @@ import Testing
     let names = try (0..<2000).map { try folder.write([], to: "\($0).txt") }
     let run = try GamutProcess.run(
       ["report", "--files-from", "-"], input: Array(names.joined(separator: "\n").utf8),
-      redirection: "2>/dev/null | head -n 1")
+      redirection: "| head -n 1")
     #expect(run.text.split(separator: "\n").count == 1)
+    let messages = run.errors.split(separator: "\n")
+    #expect(!messages.isEmpty && messages.allSatisfy { $0.contains(".txt") }, "\(run.errors.suffix(200))")
   }
 
   /// After `| head` the status is that of what was found until then.
@@ -51,6 +53,22 @@ import Testing
     let run = try GamutProcess.run(
       ["-c", script, try GamutProcess.command("gamut"), folder.path], program: "/bin/bash")
     #expect(run.text.split(whereSeparator: \.isWhitespace) == ["1", "\(status)"])
+    #expect(run.errors == "")
+  }
+
+  /// What writes files writes all of them when `| head` has what it wants.
+  @Test(arguments: [
+    ("report \"$1\" --format ndjson --heatmap-dir \"$1/maps\"", "ls \"$1/maps\" | wc -l"),
+    ("audit \"$1\" --format ndjson --no-policy --write-baseline \"$1/b.json\"", "grep -c collapses \"$1/b.json\""),
+  ])
+  func aClosedPipeDoesNotEndTheFiles(command: String, count: String) throws {
+    let folder = try TemporaryFolder()
+    let image = try Repository.bytes("Samples/two-reds.png")
+    for index in 100..<600 { try folder.write(image, to: "\(index).png") }
+    let script = "\"$0\" \(command) --quiet | head -n 1 | wc -l; \(count)"
+    let run = try GamutProcess.run(
+      ["-c", script, try GamutProcess.command("gamut"), folder.path], program: "/bin/bash")
+    #expect(run.text.split(whereSeparator: \.isWhitespace) == ["1", "500"])
     #expect(run.errors == "")
   }
 

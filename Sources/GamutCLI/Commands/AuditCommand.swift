@@ -19,8 +19,8 @@ struct AuditCommand: ParsableCommand {
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
       could not be processed.
 
-      Files: .gamut.yml is the policy, in YAML, with the keys exclude, expect, severity, thresholds, overrides, destination, \
-      depth and jnd. 'gamut init' writes one, and --print-policy prints the complete policy in force.
+      Files: .gamut.yml is the policy, in YAML. 'gamut init' writes one with all keys and comments, and --print-policy \
+      prints the complete policy in force.
 
       Examples:
         gamut audit
@@ -126,6 +126,7 @@ struct AuditCommand: ParsableCommand {
       try sink.write(row)
     }
     do throws(OutputError) {
+      defer { caching.finish(cache, quiet: output.quiet) }
       try auditor.audit(
         selection, shard: input.shard, after: part?.count ?? 0, jobs: input.jobCount, cache: cache
       ) { row throws(OutputError) in
@@ -136,13 +137,11 @@ struct AuditCommand: ParsableCommand {
       }
       try sink.end()
     } catch {
-      caching.finish(cache, quiet: output.quiet)
       try error.endRun()
     }
-    caching.finish(cache, quiet: output.quiet)
     if let remedy, !sink.hasFindings, !output.quiet {
       Message.note(
-        "No finding has the command '\(remedy.printable)'; it has to be all of it but 'gamut' and the file.")
+        "No finding has the command '\(remedy.printable)'. Give all of its words except 'gamut' and the file.")
     }
     // Not part of the data, which do not depend on the working directory.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {

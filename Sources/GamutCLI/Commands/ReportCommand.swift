@@ -8,7 +8,7 @@ struct ReportCommand: ParsableCommand {
     commandName: "report", _superCommandName: "gamut",
     abstract: "Report which colours are lost in sRGB or another colour space.",
     discussion: """
-      Verdicts: 'fits' (every colour is inside the destination), 'clips' (colours are clamped, and nothing visible is \
+      Verdicts: 'fits' (every colour is inside the destination), 'clips' (colours are clamped, but no detail is \
       lost), 'collapses' (colours that look different become one, or shapes and gradients vanish: ship a separate \
       variant). Several files are a list of those that clip or collapse, and a summary; --verbose shows each in full.
 
@@ -50,12 +50,15 @@ struct ReportCommand: ParsableCommand {
       report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.file) + others)
     Interruption.prepare(inputs: inputs.count)
     let opener = open ? try PageOpener() : nil
-    var run = try ReportOutput(report, output, count: inputs.count, opening: opener?.path) {
+    var run = try ReportOutput(
+      report, output, count: inputs.count, writesHeatMaps: maps != nil, opening: opener?.path
+    ) {
       var options = page.options
       options.variantsCommand = variantsCommand(names)
       return ReportPage(reporter, inputs, options, jobs: input.jobCount, wording: .command)
     }
     do throws(OutputError) {
+      defer { caching.finish(cache, quiet: output.quiet) }
       if let maps {
         try reporter.report(on: inputs, heatMaps: maps, hasLegend: heatMaps.legend, jobs: input.jobCount) {
           row throws(OutputError) in
@@ -69,10 +72,8 @@ struct ReportCommand: ParsableCommand {
       }
       try run.end()
     } catch {
-      caching.finish(cache, quiet: output.quiet)
       try error.endRun()
     }
-    caching.finish(cache, quiet: output.quiet)
     try opener?.open()
     if run.hasFailures { throw ExitCode.unprocessed }
     if run.reachesThreshold { throw ExitCode.findings }

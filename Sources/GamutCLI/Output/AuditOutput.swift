@@ -25,7 +25,7 @@ struct AuditOutput: ~Copyable {
     onScreen.omitsFailures = true
     self.output = RunOutput(
       options.format.formatter(onScreen, output.style, pictures),
-      progress: Progress(count: count, isShown: !output.quiet), writesFiles: part != nil)
+      progress: Progress(count: count, isShown: !output.quiet), writesFiles: part != nil || options.newBaseline != nil)
     for target in options.report {
       try self.output.add(
         target.format.formatter(run, TextStyle(detail: output.style.detail), pictures), to: target.path,

@@ -13,19 +13,20 @@ struct ReportOutput: ~Copyable {
 
   /// - Parameters:
   ///   - count: the number of inputs.
+  ///   - writesHeatMaps: whether the run writes heat maps, so that it goes on without a reader of standard output.
   ///   - opened: the page to open at the end; nil for none.
   ///   - page: creates the formatter of a page.
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
-    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int, opening opened: Pathname?,
-    page: () -> ReportPage
+    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int, writesHeatMaps: Bool,
+    opening opened: Pathname?, page: () -> ReportPage
   ) throws {
     let isList = count > 1
     isVerbose = output.verbose
     threshold = options.failOnVerdict?.verdict
     self.output = RunOutput(
       options.format.formatter(output.style, isList: isList, page: page),
-      progress: Progress(count: count, isShown: !output.quiet && isList))
+      progress: Progress(count: count, isShown: !output.quiet && isList), writesFiles: writesHeatMaps)
     for target in options.files {
       let style = TextStyle(detail: output.style.detail)
       try self.output.add(
