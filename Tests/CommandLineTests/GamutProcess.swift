@@ -24,6 +24,7 @@ struct GamutProcess {
     preparation: String = ":"
   ) throws -> GamutProcess {
     if program == "gamut" { try PlainLineTests.checkReaders(of: arguments) }
+    signalsEnd
     let folder = try TemporaryFolder()
     try folder.write(input, to: "in")
     let process = Process()
@@ -42,6 +43,12 @@ struct GamutProcess {
       output: Array(try Data(contentsOf: URL(filePath: folder.path + "/out"))),
       errors: String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/err")), as: UTF8.self))
   }
+
+  /// Lets signals end the programs that are run: `nohup`, and a script that runs the tests in the background, make them
+  /// ignore some.
+  private static let signalsEnd: Void = {
+    for number in [SIGINT, SIGHUP] { _ = unsafe signal(number, SIG_DFL) }
+  }()
 
   /// What the person who runs the tests sets for the sanitizers of the command.
   private static let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
