@@ -61,7 +61,7 @@ struct AuditHTML: AuditFormatter {
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    var shown = PageRun.audit(policy: run.policy, remedies, in: run.commandForShard)
+    var shown = PageRun.audit(policy: run.policy, remedies, in: run.commandForShard, toFix: run.commandForFix)
     shown.known = totals.known
     if pictures.reporter == nil { shown.recorded = PageRun.auditedBy(version: run.version, command: run.command) }
     return page.bytes(shown, jobs: pictures.jobs)
@@ -78,11 +78,14 @@ struct PageRemedies {
 
   /// Returns the commands for a rule; empty if there are none, or if it has only one finding.
   ///
-  /// - Parameter audit: the command that audits the files.
-  fileprivate func commands(for rule: AuditRule, in audit: String) -> [String] {
+  /// - Parameters:
+  ///   - audit: the command that audits the files.
+  ///   - fixing: the same where `--fix` can follow; nil if it cannot.
+  fileprivate func commands(for rule: AuditRule, in audit: String, toFix fixing: String?) -> [String] {
     guard let remedies = remedies[rule], remedies.count > 1 else { return [] }
     let commands = remedies.commandsInPlace(for: rule, in: audit)
-    return commands.isEmpty ? remedies.commandForNewFiles(for: rule, in: audit).map { [$0] } ?? [] : commands
+    guard commands.isEmpty, let fixing else { return commands }
+    return remedies.commandForNewFiles(for: rule, in: fixing).map { [$0] } ?? []
   }
 }
 
@@ -94,11 +97,15 @@ extension PageRun {
 
   /// The run of an audit.
   ///
-  /// - Parameter command: the command that audits the files; nil if it is not known.
-  static func audit(policy: JSONNode?, _ remedies: PageRemedies, in command: String?) -> PageRun {
+  /// - Parameters:
+  ///   - command: the command that audits the files; nil if it is not known.
+  ///   - fixing: the same where `--fix` can follow; nil if it cannot.
+  static func audit(
+    policy: JSONNode?, _ remedies: PageRemedies, in command: String?, toFix fixing: String?
+  ) -> PageRun {
     let rules = AuditRule.allCases.map { rule in
       var group = Rule(rule.rawValue, rule.title, rule.explanation)
-      if let command { group.commands = remedies.commands(for: rule, in: command) }
+      if let command { group.commands = remedies.commands(for: rule, in: command, toFix: fixing) }
       return group
     }
     return PageRun("audit", rules: [.notProcessed] + rules, policy: policy)

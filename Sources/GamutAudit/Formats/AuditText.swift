@@ -113,7 +113,8 @@ struct AuditText: AuditFormatter {
     let entries = findings.entries
     if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.commandForShard {
       let commands = findings.remedies.commandsInPlace(for: rule, in: command)
-      if !commands.isEmpty { return commands.map { "    $ " + $0 } }
+      // A rule may have findings of two severities, and the same command for both.
+      if !commands.isEmpty { return commands.filter { printed.insert($0).inserted }.map { "    $ " + $0 } }
     }
     let example = entries.first { $0.finding.remedy != nil } ?? entries.first
     if severity == .note { return example.map(Self.remedy) ?? [] }
@@ -128,7 +129,7 @@ struct AuditText: AuditFormatter {
       // One example shows how to look into a file.
       if entry.finding.remedy == .inspect { break }
     }
-    if findings.count > entries.count, let rule = entries.first?.finding.rule, let command = run.commandForShard,
+    if findings.count > entries.count, let rule = entries.first?.finding.rule, let command = run.commandForFix,
       let all = findings.remedies.commandForNewFiles(for: rule, in: command)
     {
       lines.append("    All \(Words.count(findings.count)):")
@@ -194,9 +195,9 @@ struct AuditText: AuditFormatter {
     }
     if severity == .note { return "Only notes, which are for information." }
     let start = "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
-    guard let command = run.commandForShard, !run.isFixed, hasSafeRemedies else { return start }
+    guard let command = run.commandForFix, !run.isFixed, hasSafeRemedies else { return start }
     let fix = ([command] + run.choices.map { Pathname($0).shellWord } + ["--fix --dry-run"]).joined(separator: " ")
-    return start + "\nSee what needs no guess to fix: \(fix)"
+    return start + "\nTo see what can be fixed without a guess: \(fix)"
   }
 
   /// Whether a remedy changes no pixel of an existing file.

@@ -32,6 +32,8 @@ public struct AuditRun: Sendable, Hashable {
   var commandForShard: String? {
     command.map { command in shard.map { "\(command) --shard \($0.index)/\($0.count)" } ?? command }
   }
+  /// `command` where `--fix` can follow: not for a shard, because new files would move others to another one.
+  var commandForFix: String? { shard == nil ? command : nil }
   /// The options besides `command` that choose the rules; like the following properties, they are not part of the
   /// recorded data.
   public var choices: [String] = []
