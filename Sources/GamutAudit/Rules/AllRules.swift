@@ -19,6 +19,7 @@ extension AuditRule: CaseIterable {
     .profileDevice,
     .chunkFault,
     .trailingData,
+    .hdr,
     .apng,
     .gamutSlotMismatch,
     .numbersInWrongSpace,

@@ -9,6 +9,8 @@ enum DeclarationDefect {
   case isUnusable
   /// The declaration is for another kind of image.
   case isOfAnotherKind
+  /// It is for displays with a high dynamic range.
+  case isForHDR
 }
 
 extension AuditSubject {
@@ -29,11 +31,8 @@ extension AuditSubject {
     else { return false }
     finding.message = "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)"
     (finding.offset, finding.chunk) = (declaration.offset, declaration.origin.chunk)
-    if fault.isHighDynamicRange {
-      // Another label would change the picture; only its author knows the right one.
-      finding.message += " Export a version for standard dynamic range."
-      finding.remedy = .inspect
-    }
+    // Another label would change the picture; only its author knows the right one.
+    if defect == .isForHDR { finding.message += " Export a version for standard dynamic range." }
     return true
   }
 }
@@ -41,6 +40,7 @@ extension AuditSubject {
 extension DeclarationFault {
   /// The defect of the declaration; nil for damage that the rule `chunk-fault` reports.
   fileprivate var defect: DeclarationDefect? {
+    if isHighDynamicRange { return .isForHDR }
     switch self {
     case .chunk: return nil
     case .contents: return .isUnreadable
