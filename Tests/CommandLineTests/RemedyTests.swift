@@ -40,8 +40,8 @@ import Testing
     // The reciprocal of 0.45455, in units of 1/100,000: nobody knows what was meant.
     ("reciprocal", image([.gAMA(219_998)]), .gammaOnly, "inspect", false),
     ("linear", image([.gAMA(100_000)]), .gammaOnly, "convert", true),
-    ("PQ", image([.cICP(9, 16)]), .profileUnusable, "inspect", false),
-    ("HLG", image([.cICP(9, 18)]), .profileUnusable, "inspect", false),
+    ("PQ", image([.cICP(9, 16)]), .hdr, "inspect", false),
+    ("HLG", image([.cICP(9, 18)]), .hdr, "inspect", false),
     ("gAMA 0", image([.gAMA(0)]), .profileUnusable, "embed", true),
     ("no profile", image([.iCCP(Array("no profile".utf8))]), .profileUnreadable, "embed", true),
     ("CMYK", image([profile(16, "CMYK")]), .profileKind, "embed", true),
@@ -93,6 +93,24 @@ import Testing
     }
   }
 
+  /// A monitor with the primaries of Display P3: its greys fit sRGB, its green does not.
+  @Test(arguments: [(255, "display-p3"), (100, "srgb")])
+  func theProfileOfADeviceGivesWayToTheSpaceThatIsNeeded(green: Int, space: String) throws {
+    let curve = ICCData.curve([384])
+    let colorants: [[Int32]] = [[0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110a, 0xc8b9]]
+    let profile = ICCBuilder.matrix(colorants, red: curve, green: curve, blue: curve).adding("vcgt", [0, 0, 0, 0])
+    var builder = PNGBuilder(width: 4, height: 4) { _, _, channel in channel == 1 ? green : 100 }
+    builder.colorChunks = [.iCCP(profile.bytes())]
+    let folder = try TemporaryFolder()
+    try folder.write(builder.bytes, to: "x.png")
+    let command = try #require(try finding(.profileDevice, in: folder.path)?["command"]?.string)
+    #expect(command.contains(" --to \(space) "), "\(command)")
+    #expect(try runInFolder(command, folder.path).status == 0)
+    let rows = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"]).rows()
+    let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
+    #expect(!rules.contains("profile-device") && !rules.contains("p3-unneeded"), "\(rules)")
+  }
+
   private func finding(_ rule: AuditRule, in folder: String) throws -> JSONValue? {
     let run = try GamutProcess.run(["audit", folder, "--no-policy", "--format", "json"])
     let findings = try JSONValue(parsing: run.output)["files"]?.array?.flatMap { $0["findings"]?.array ?? [] } ?? []
@@ -122,7 +140,7 @@ import Testing
   @Test func highDynamicRangeIsNotRelabelled() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.image([.cICP(9, 16)]), to: "x.png")
-    let found = try #require(try finding(.profileUnusable, in: folder.path))
+    let found = try #require(try finding(.hdr, in: folder.path))
     #expect(found["message"]?.string?.contains("standard dynamic range") == true)
   }
 

@@ -66,6 +66,19 @@ extension AuditCase {
     return .iCCP(builder.bytes())
   }
 
+  /// The numbers of Kodak's profile of 1999, whose curve is a power without the straight piece of ISO 22028-2, so that
+  /// codes differ by 1.8 of 255.
+  private static let proPhotoByKodak: PNGChunk = {
+    let curve = ICCData.curve([461])
+    let colorants: [[Int32]] = [[52276, 18877, 0], [8860, 46654, 0], [2054, 6, 54061]]
+    let profile = ICCBuilder.matrix(colorants, red: curve, green: curve, blue: curve)
+    return .iCCP(
+      profile.replacing("desc", with: ICCData.localized("ProPhoto RGB")).adding("mmod", [0, 0, 0, 0]).bytes())
+  }()
+
+  /// Greys, which fit everywhere.
+  private static let grey = PNGBuilder(width: 8, height: 8) { x, y, _ in 20 * x + y }
+
   private static let knownBad: PNGChunk = {
     let profile = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
     let missing = 3144 - profile.adding("xxxx", []).bytes().count
@@ -90,7 +103,8 @@ extension AuditCase {
       "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
       [.declarationsDisagree]),
     AuditCase("cICP against iCCP", [.cICP(1, 13), p3], [.declarationsDisagree]),
-    AuditCase("cICP with PQ", [.cICP(9, 16)], [.profileUnusable]),
+    AuditCase("cICP with PQ", [.cICP(9, 16)], [.hdr]),
+    AuditCase("cICP with HLG", [.cICP(9, 18)], [.hdr]),
     AuditCase("gAMA 0", [.gAMA(0)], [.profileUnusable]),
     AuditCase("gAMA 0 below an sRGB chunk", [.sRGB(), .gAMA(0)], [.chunkFault]),
     AuditCase("gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3Unneeded]),
@@ -122,6 +136,7 @@ extension AuditCase {
     AuditCase(
       "what it is called", [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve, called: "sRGB").bytes())], []),
     AuditCase("a monitor's", [device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }], [.profileDevice]),
+    AuditCase("ProPhoto RGB by Kodak, which names a model", grey, [proPhotoByKodak], []),
     AuditCase("a scanner's", [device { $0.deviceClass = "scnr" }], [.profileDevice]),
     AuditCase("a printer's", [device { $0.deviceClass = "prtr" }], [.profileDevice]),
     AuditCase("a working space of nobody's", [device { _ in }], []),

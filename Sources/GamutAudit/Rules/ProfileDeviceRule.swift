@@ -1,3 +1,4 @@
+import Gamut
 import GamutKit
 import LittleCMS
 import PNGCodec
@@ -10,8 +11,8 @@ extension AuditRule {
     explanation: """
       The profile is that of a device: its class is that of scanners and cameras or of printers, or it is a display \
       profile with the calibration or identity of a monitor. It defines the colours, but it is mostly large, differs \
-      from machine to machine and reveals where the file was made. Convert to a standard colour space. Profiles that \
-      match a standard colour space are not reported.
+      from machine to machine and reveals where the file was made. Convert to sRGB if every colour fits there, else \
+      to Display P3. Profiles of standard colour spaces are not reported.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
@@ -23,6 +24,9 @@ extension AuditRule {
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
+    if case .success(let report) = file.report, report.verdict == .fits, report.destination.space == .sRGB {
+      finding.remedy = .convert(to: .sRGB)
+    }
     return true
   }
 
@@ -33,9 +37,13 @@ extension AuditRule {
     "vcgt", "vcgp", "mmod", "ndin", "aarg", "aagg", "aabg", "MHC2", "DevD", "CIED", "targ",
   ]
 
-  /// The kind of the profile in words; nil for a published space.
+  /// The kind of the profile in words; nil for a published space, also by another publication than ours: that of
+  /// ProPhoto RGB by Kodak names a make and model.
   private static func kindOfDevice(of inspected: InspectedProfile) -> String? {
     guard inspected.identification?.space == nil else { return nil }
+    if let codes = inspected.identification?.codesFromItsName, codes < SpaceIdentification.misleadingCodes {
+      return nil
+    }
     switch inspected.profile.header.deviceClass {
     case "scnr": return "of the class of scanners and cameras"
     case "prtr": return "of the class of printers"

@@ -9,19 +9,31 @@ extension AuditRule {
     title: "The profile does not match its name",
     explanation: """
       The profile has the name of a standard colour space, but the numbers of another: compared with the standard \
-      one, some colour differs by more than half an 8-bit code. People and programs that rely on the name get every \
-      colour wrong. Find out which of the two is right, and declare it with 'gamut embed --profile --assume'.
+      one, some colour differs by at least two 8-bit codes. People and programs that rely on the name get wrong \
+      colours. Find out which of the two is right, and declare it with 'gamut embed --profile --assume'. Smaller \
+      differences, such as those between two publications of a space, are only shown by 'gamut inspect'.
       """,
     remedy: .inspect
   ) { file, finding in
     guard let profile = file.inspection.profile,
       let misnamed = profile.findings.first(where: { $0.kind == .misleadingName })
     else { return false }
+    let codes = profile.identification?.codesFromItsName ?? 0
+    guard codes >= SpaceIdentification.misleadingCodes else { return false }
     finding.message = misnamed.message
-    let difference = (profile.identification?.claimed ?? profile.identification?.nearest)?.difference
-    finding.numbers = difference.map { [.init("codes8", $0.codes8)] } ?? []
-    finding.weight = difference.map { AuditFinding.weight(codes8: $0.codes8) } ?? 0
+    finding.numbers = [.init("codes8", codes)]
+    finding.weight = AuditFinding.weight(codes8: codes)
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
     return true
+  }
+}
+
+extension SpaceIdentification {
+  /// The difference from the space of its name, in codes of 255, from which on a name misleads.
+  static let misleadingCodes = 2.0
+
+  /// The largest difference from the published space that the name claims, in codes of 255; nil if it claims none.
+  var codesFromItsName: Double? {
+    (claimed ?? (level == .nameOnly ? nearest : nil))?.difference.codes8
   }
 }

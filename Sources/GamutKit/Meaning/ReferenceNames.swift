@@ -77,6 +77,13 @@ extension ReferenceSpace {
     func has(_ words: String...) -> Bool {
       words.contains { word in starts.contains { letters[$0...].starts(with: word.utf8) } }
     }
+    // The primaries of a space with another curve, of which only sRGB's (those of Rec. 709) are published as linear.
+    if has("linear"), !has("srgb") {
+      guard has("rec709", "bt709") else { return nil }
+      self = .linearSRGB
+      return
+    }
+    if has("gamma"), has("srgb", "displayp3", "p3d65", "dcip3") { return nil }
     if has("displayp3", "p3d65") {
       self = has("compat") ? .displayP3Compat : .displayP3
     } else if has("dcip3") {
