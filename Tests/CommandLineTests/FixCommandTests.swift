@@ -129,6 +129,31 @@ import Testing
     let run = try GamutProcess.run(["audit", folder.path, "--fix", "--shard", "1/2"])
     #expect(run.status == 64 && run.errors.contains("fix first"))
     #expect(try Self.names(folder).count == 3)
+    // Nor is such a command printed.
+    let pages = ["text", "html"].map { "\($0)=\(folder.path)/\($0)" }
+    for (options, suggests) in [([], true), (["--shard", "1/1"], false)] {
+      let audit = try GamutProcess.run(
+        ["audit", folder.path, "--fail-on", "never"] + options + pages.flatMap { ["--report", $0] })
+      #expect(audit.text.contains(" --fix") == suggests, "\(audit.text)")
+      for name in ["text", "html"] {
+        let page = String(decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)")), as: UTF8.self)
+        #expect(name == "html" || page.contains(" --fix") == suggests)
+        #expect(!page.split(separator: "\n").contains { $0.contains("--shard") && $0.contains("--fix") })
+      }
+    }
+  }
+
+  /// Android finds resources by their folders, and allows no hyphen in their names (aapt2).
+  @Test func resourcesOfAndroidGetNoVariantBesideThem() throws {
+    let folder = try TemporaryFolder()
+    let reds = try Repository.bytes("Samples/two-reds.png")
+    for place in ["res/drawable-xhdpi", "res/mipmap", "res/raw", "drawable"] {
+      try folder.write(reds, to: "\(place)/reds.png")
+    }
+    let run = try GamutProcess.run(["audit", folder.path, "--no-policy", "--fix"])
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix("-srgb.png") }
+    #expect(names.sorted() == ["drawable/reds-srgb.png", "res/raw/reds-srgb.png"])
+    #expect(run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("qualifier nowidecg"))
   }
 
   /// The remaining findings are those of the audit after the fix, and a link does not count as a file.

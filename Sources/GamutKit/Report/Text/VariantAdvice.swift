@@ -24,6 +24,10 @@ package struct VariantAdvice {
     if path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
       if !report.isPartial, name != nil, path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
+    } else if path.isAndroidResource {
+      words =
+        "Ship a second resource of the same name for displays of sRGB, in a folder with the qualifier nowidecg, such as "
+        + "drawable-nowidecg-xhdpi, and \(keep)."
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
@@ -49,6 +53,14 @@ package struct VariantAdvice {
 }
 
 extension Pathname {
+  /// Whether the file is a drawable or a launcher icon of an Android app, which finds it by its folder: one below `res`
+  /// whose name begins with `drawable` or `mipmap`. Its own name may have no hyphen.
+  var isAndroidResource: Bool {
+    let folder = absolute.folder
+    guard folder.folder.fileName == "res" else { return false }
+    return ["drawable", "mipmap"].contains { folder.fileName == $0 || folder.fileName.hasPrefix($0 + "-") }
+  }
+
   /// Whether the file is the image of a slot of an asset catalog that lacks one for displays of sRGB.
   var isInSlot: Bool {
     guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }), !set.faults.contains(where: { $0.kind == .broken })
