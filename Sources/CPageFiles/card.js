@@ -4,7 +4,7 @@ const figures = ({ report }) => {
   const { pixels, shift, lost, collapse, flattened } = report;
   const { visible } = collapse;
   const list = [
-    ["Lost", share(lost.pixels, pixels.analyzed), lost.pixels === 0 ? "nothing visible is lost" : `${count(lost.pixels)} of ${count(pixels.analyzed, "pixel")}, at least`],
+    ["Lost", share(lost.pixels, pixels.analyzed), lost.pixels === 0 ? "no detail is lost" : `${count(lost.pixels)} of ${count(pixels.analyzed, "pixel")}, at least`],
     ["Clipped", share(pixels.clipped, pixels.analyzed), pixels.clipped === 0 ? `of ${count(pixels.analyzed, "pixel")}` : `${count(pixels.clipped)} of ${count(pixels.analyzed, "pixel")}, ${count(report.colors.clipped, "colour")}`],
     ["Flat colours lost", visible.groups === 0 ? "0" : `${count(visible.colors)} → ${count(visible.groups)}`, visible.groups === 0 ? "flat colours stay apart" : `colours, in ${share(visible.pixels, pixels.analyzed)} of the pixels`],
     ["Shapes lost", count(flattened.visible.regions), flattened.visible.regions === 0 ? (flattened.pixels > 0 ? "only spots too small to see" : "shapes and gradients can still be seen") : `${count(flattened.visible.pixels, "pixel")} (${share(flattened.visible.pixels, pixels.analyzed)})`],

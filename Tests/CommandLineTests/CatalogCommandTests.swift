@@ -8,7 +8,7 @@ import Testing
 @Suite struct CatalogCommandTests {
   /// In sRGB both reds are #ff0000.
   private static let collapsing = image([255, 0, 0], [236, 0, 0])
-  /// The red of Display P3, and a grey: it clips, and nothing visible is lost.
+  /// The red of Display P3, and a grey: it clips, and no detail is lost.
   private static let clipping = image([255, 0, 0], [128, 128, 128])
 
   /// An image in Display P3, whose halves have two colours.

@@ -90,7 +90,7 @@ struct KnownPixels {
 
 /// `preserve` makes only the necessary changes.
 @Suite struct PreserveTests {
-  /// If clamping loses nothing visible, the result is that of clamping.
+  /// If clamping loses no detail, the result is that of clamping.
   @Test(arguments: PreserveCase.all) func whereNothingIsLostTheFileIsThatOfClip(image: PreserveCase) throws {
     guard try image.report().loss.verdict != .collapses else { return }
     let (clip, preserve) = (try image.convert(.clip), try image.convert(.preserve))

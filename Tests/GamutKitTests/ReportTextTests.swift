@@ -58,7 +58,7 @@ import Testing
     ("hairline_16", ["collapses", "but no flat areas that look different", "vanishes at 1, 1, 118 x 118 pixels."]),
     (
       "green_ramp_16",
-      ["clips", "Lost Nothing visible.", "automatic conversion to sRGB is good enough"]
+      ["clips", "Lost No detail.", "automatic conversion to sRGB is good enough"]
     ),
     ("flat_below_floor_8", ["clips", "2 colours become one, but no flat areas that look different."]),
     ("jnd_low_8", ["(0.004 is just visible)"]),

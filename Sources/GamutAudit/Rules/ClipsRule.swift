@@ -2,15 +2,16 @@ import Gamut
 import GamutKit
 
 extension AuditRule {
-  /// Pixels clip, but nothing visible is lost.
+  /// Pixels clip, but no detail is lost.
   public static let clips = AuditRule(
     "clips", severity: .note,
-    title: "Pixels clip, but nothing visible is lost",
+    title: "Colours become duller, but no detail is lost",
     explanation: """
       Some pixels are outside the gamut of the destination. They are clamped to its boundary and become duller, but \
-      no two flat colours that look different become one, and no shape or gradient vanishes. Automatic conversion is \
-      good enough; there is nothing to fix. Reported only if the verdict is not 'collapses'. thresholds.clipped in \
-      the policy sets the share of pixels that may clip without being reported.
+      no two flat colours that look different become one, and no shape or gradient is found that vanishes. Automatic \
+      conversion is good enough, unless the brilliance of the colours matters: the shift says how much duller they \
+      become. A shape on a steep gradient may vanish without being found. Reported only if the verdict is not \
+      'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip without being reported.
       """,
     remedy: .report
   ) { file, finding in
@@ -23,7 +24,7 @@ extension AuditRule {
     finding.message =
       "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) "
       + "and shift by up to \(Words.difference(loss.shift.maximum)) "
-      + "(\(JSONWriter.text(of: loss.jnd)) is just visible); nothing visible is lost."
+      + "(\(JSONWriter.text(of: loss.jnd)) is just visible); no detail is lost."
     finding.numbers = [
       .init("pixels", loss.pixels.clipped), .init("share", share), .init("largestShift", loss.shift.maximum),
       .init("meanShift", loss.shift.mean),

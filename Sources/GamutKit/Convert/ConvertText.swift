@@ -82,7 +82,7 @@ extension ConvertReport.Rendering {
 extension PreserveStrength {
   /// The chosen strength and the remaining losses, as whole sentences.
   fileprivate var words: String {
-    if level == 0 { return "Clipping loses nothing visible, so the result is that of clip." }
+    if level == 0 { return "Clipping loses no detail, so the result is that of clip." }
     let chosen = "Strength \(level) of \(Self.count)"
     return remainingLosses == 0
       ? "\(chosen): the weakest that keeps all colours apart."
@@ -105,7 +105,7 @@ extension ConversionEffect {
     let indent = "              "
     func loss(_ name: String, _ loss: LossReport) -> String {
       let verdict = style.verdict(loss.verdict.rawValue, loss.verdict)
-      guard loss.verdict == .collapses else { return "  \(name.padded(to: 12))\(verdict): nothing visible is lost" }
+      guard loss.verdict == .collapses else { return "  \(name.padded(to: 12))\(verdict): no detail is lost" }
       let lost = "at least \(Words.share(loss.lostPixels, of: loss.pixels.analyzed)) lost"
       let merges = Words.count(loss.collapse.visible.groups, "merge")
       let areas = Words.count(loss.flattened.visibleRegions, "vanished area")

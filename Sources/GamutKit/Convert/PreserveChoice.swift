@@ -3,7 +3,7 @@ import PNGCodec
 
 /// The strength of `preserve` for an image, and the losses of clamping that remain.
 public struct PreserveStrength: Sendable, Hashable {
-  /// The level, from 1, the weakest; 0 if clamping loses nothing visible, and the result is that of clamping.
+  /// The level, from 1, the weakest; 0 if clamping loses no detail, and the result is that of clamping.
   public var level = 0
   /// The visible groups and regions that remain, computed from the mapping's own codes.
   public var groups = 0, regions = 0

@@ -69,7 +69,7 @@ extension Reporter {
 }
 
 extension GamutReport {
-  /// Returns a part of the image that shows the worst loss; nil if nothing visible is lost.
+  /// Returns a part of the image that shows the worst loss; nil if no detail is lost.
   ///
   /// - Parameter side: the maximum width and height.
   fileprivate func worstFrame(_ lost: LostPixels?, side: Int) -> ImageSurvey.Frame? {

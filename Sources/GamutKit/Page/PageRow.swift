@@ -176,7 +176,7 @@ extension PageRun {
           "They did not prevent the report; other programs may stumble over them."
         ),
         Rule(
-          "clips", "Colours become duller, and nothing visible is lost",
+          "clips", "Colours become duller, but no detail is lost",
           "Nothing to do: automatic conversion to \(destination) is good enough."),
       ])
     run.rules[1].commands = variantsCommand.map { [$0] } ?? []

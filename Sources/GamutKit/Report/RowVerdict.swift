@@ -7,7 +7,7 @@ import Gamut
 public enum RowVerdict: String, Sendable, Hashable, CaseIterable {
   /// Visible differences vanish.
   case collapses
-  /// Pixels clip, but nothing visible is lost.
+  /// Pixels clip, but no detail is lost.
   case clips
   /// No pixel leaves the destination.
   case fits

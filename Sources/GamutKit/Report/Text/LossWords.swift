@@ -2,7 +2,7 @@ package import Gamut
 
 /// The visible losses in sentences, which the report, its summary and the audit share.
 extension GamutReport {
-  /// "At least 1,024 of 4,096 pixels (25%) no longer stand out."; nil if nothing visible is lost.
+  /// "At least 1,024 of 4,096 pixels (25%) no longer stand out."; nil if no detail is lost.
   package var lostWords: String? {
     guard verdict == .collapses else { return nil }
     return "At least \(Words.count(loss.lostPixels)) of \(Words.count(loss.pixels.analyzed, "pixel")) "

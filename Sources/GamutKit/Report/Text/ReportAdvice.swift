@@ -62,9 +62,13 @@ extension GamutReport {
       return "Every colour fits: a file in \(target) shows the same colours"
         + (destination.space == .sRGB ? ", in every program." : ".")
     case .clips:
+      if loss.shift.mean < loss.jnd {
+        return
+          "Nothing: automatic conversion to \(target) is good enough. Some colours become duller, but no detail is lost."
+      }
       return
-        "Nothing: automatic conversion to \(target) is good enough. Some colours become duller, but nothing visible "
-        + "is lost."
+        "Nothing, if duller colours will do: those that clip shift by \(Words.difference(loss.shift.mean)) on average "
+        + "(\(JSONWriter.text(of: loss.jnd)) is just visible), but no detail is lost."
     case .collapses: return remedy(at: path).words
     }
   }

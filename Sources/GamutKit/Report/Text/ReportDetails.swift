@@ -58,7 +58,7 @@ struct ReportDetails {
       return Self.row("Lost", "Nothing: every pixel is inside \(report.destination.name).")
     }
     return [
-      Self.row("Lost", report.lostWords ?? "Nothing visible."), Self.row("Merged", merged),
+      Self.row("Lost", report.lostWords ?? "No detail."), Self.row("Merged", merged),
       Self.row("Vanished", vanished), Self.row("Clipped", clipped),
     ].joined(separator: "\n")
   }
