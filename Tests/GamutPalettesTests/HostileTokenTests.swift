@@ -157,7 +157,7 @@ import Testing
 
   @Test func aFileIsLimited() {
     let fault = PaletteFault.ofTokens(String(repeating: " ", count: Palette.maximumSize + 1))
-    #expect(fault?.message.contains("16 MB") == true)
+    #expect(fault?.message.contains("16,777,216 bytes") == true)
     let groups = (0...Palette.maximumEntries / 2).map { "\"\($0)\": {\"a\": {}}" }
     #expect(Self.read("{\(groups.joined(separator: ", "))}").fault?.message.contains("100,000 groups") == true)
     let members = (0...Palette.maximumEntries).map { "\"\($0)\": 1" }

@@ -62,7 +62,7 @@ struct BrokenTokenCase: Sendable, CustomTestStringConvertible {
     BrokenTokenCase("", at: 1, "JSON"),
     BrokenTokenCase(":root { --a: red; }", at: 1, "JSON"),
     BrokenTokenCase("{\n\"a\": {\n}", at: 3, "a comma or '}' is missing"),
-    BrokenTokenCase("{\"a\": {\"$value\": 1},\n\n\"a\": {}}", at: 3, "'a' stands there twice"),
+    BrokenTokenCase("{\"a\": {\"$value\": 1},\n\n\"a\": {}}", at: 3, "'a' appears twice"),
     BrokenTokenCase("\n[1, 2]", at: 2, "object"),
     BrokenTokenCase("\"#fff\"", at: 1, "object"),
     BrokenTokenCase("{}", at: 1, "'$value'"),

@@ -38,11 +38,11 @@ extension AssetSet {
     } catch {
       faults.append(
         CatalogFault(
-          .broken, line: lines.line(at: error.offset), "This is no valid JSON: \(error.message.printable)."))
+          .broken, line: lines.line(at: error.offset), "This is not valid JSON: \(error.message.printable)."))
       return
     }
     guard root.members != nil else {
-      faults.append(CatalogFault(.broken, line: 1, "This is no JSON object."))
+      faults.append(CatalogFault(.broken, line: 1, "This is not a JSON object."))
       return
     }
     isRead = true
@@ -120,7 +120,7 @@ extension AssetSet {
         if name.isNameInFolder {
           slot.file = name
         } else if !name.isEmpty {
-          broken(value, lines, "'\(name.shortened)' is no name of a file in the set")
+          broken(value, lines, "'\(name.shortened)' is not the name of a file in the set")
         }
       case "color":
         do throws(ColorFault) {
@@ -188,54 +188,8 @@ extension Pathname {
   /// The reason that the file of a set could not be read, as the end of a sentence.
   fileprivate var reasonUnread: String {
     guard let status = FileStatus(of: self) else { return "is missing" }
-    guard status.kind == .file else { return "is no regular file" }
+    guard status.kind == .file else { return "is not a regular file" }
     return status.size > AssetSet.sizeLimit ? "has more than 16 MB" : "cannot be read"
-  }
-}
-
-extension [UInt8] {
-  /// The text with a byte order mark at its beginning, if any, replaced by spaces.
-  var withoutMark: [UInt8] { starts(with: [0xef, 0xbb, 0xbf]) ? [0x20, 0x20, 0x20] + dropFirst(3) : self }
-}
-
-/// The positions of the lines of a text.
-struct LineIndex {
-  private let bytes: [UInt8]
-  /// The number of line ends before each block of bytes.
-  private var counts = [0]
-
-  private static let block = 4096
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    for start in stride(from: 0, to: bytes.count - Self.block, by: Self.block) {
-      counts.append((counts.last ?? 0) + ends(in: start..<start + Self.block))
-    }
-  }
-
-  private func ends(in range: Range<Int>) -> Int {
-    var (count, index) = (0, range.lowerBound)
-    // Eight bytes at a time: in each one that is a line feed, the highest bit is set in the end.
-    let (ones, low): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x7f7f_7f7f_7f7f_7f7f)
-    unsafe bytes.withUnsafeBytes { bytes in
-      while index + 8 <= range.upperBound {
-        let differences = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ (ones &* 0x0a)
-        count += (~(((differences & low) &+ low) | differences | low)).nonzeroBitCount
-        index += 8
-      }
-      while index < range.upperBound {
-        if unsafe bytes[index] == 0x0a { count += 1 }
-        index += 1
-      }
-    }
-    return count
-  }
-
-  /// Returns the number, from 1, of the line that contains a byte.
-  func line(at offset: Int) -> Int {
-    let offset = min(offset, bytes.count)
-    let block = min(offset / Self.block, counts.count - 1)
-    return counts[block] + ends(in: block * Self.block..<offset) + 1
   }
 }
 

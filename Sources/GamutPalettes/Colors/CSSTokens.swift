@@ -55,7 +55,7 @@ struct CSSTokens {
       index += 1
       return .function(name)
     }
-    if byte == UInt8(ascii: "#"), let next = self.byte(1), Self.isNamePart(next) {
+    if byte == UInt8(ascii: "#"), let next = self.byte(1), next.isNamePart {
       index += 1
       return .hash(try name())
     }
@@ -74,22 +74,10 @@ struct CSSTokens {
 
   private func isDigit(_ distance: Int) -> Bool { byte(distance).map { (0x30...0x39).contains($0) } ?? false }
 
-  private static func isNameStart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...0xff:
-      true
-    default: false
-    }
-  }
-
-  private static func isNamePart(_ byte: UInt8) -> Bool {
-    isNameStart(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
-  }
-
   private func startsName(_ distance: Int) -> Bool {
     guard let first = byte(distance) else { return false }
-    guard first == UInt8(ascii: "-") else { return Self.isNameStart(first) }
-    return byte(distance + 1).map { Self.isNameStart($0) || $0 == UInt8(ascii: "-") } ?? false
+    guard first == UInt8(ascii: "-") else { return first.isNameStart }
+    return byte(distance + 1).map { $0.isNameStart || $0 == UInt8(ascii: "-") } ?? false
   }
 
   private var startsNumber: Bool {
@@ -103,7 +91,7 @@ struct CSSTokens {
 
   private mutating func name() throws(CSSColorFault) -> String {
     let start = index
-    while let byte = byte(0), Self.isNamePart(byte) { index += 1 }
+    while let byte = byte(0), byte.isNamePart { index += 1 }
     if byte(0) == UInt8(ascii: "\\") { throw escapeFault }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }

@@ -7,11 +7,9 @@ extension Palette {
   /// texts, which earlier drafts had, are read. The format has no conditions: groups side by side that are called
   /// `light` and `dark`, and the mode `dark` among the extensions of a token, are taken for the appearances.
   package init(designTokens bytes: [UInt8]) throws(PaletteFault) {
-    guard bytes.count <= Self.maximumSize else { throw PaletteFault("it has more than \(Self.maximumSize >> 20) MB") }
-    var bytes = bytes
-    // The mark of UTF-8 that may precede a text.
-    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.replaceSubrange(..<3, with: [0x20, 0x20, 0x20]) }
-    let lines = TokenLines(bytes)
+    try Self.checkSize(bytes)
+    let bytes = bytes.withoutMark
+    let lines = LineIndex(bytes)
     let root: PlacedJSON
     do {
       root = try JSONReader.readPlaces(bytes, atMostMembers: Self.maximumEntries)
@@ -22,23 +20,6 @@ extension Palette {
     var reader = TokenReader(root, lines)
     try reader.read()
     self = reader.palette
-  }
-}
-
-/// The positions of the lines of a text.
-struct TokenLines: Sendable {
-  private let ends: [Int]
-
-  init(_ bytes: [UInt8]) { ends = bytes.indices.filter { bytes[$0] == 0x0a } }
-
-  /// Returns the number, from 1, of the line that contains a byte.
-  func line(at offset: Int) -> Int {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low + 1
   }
 }
 
@@ -69,7 +50,7 @@ struct TokenReader: Sendable {
 
   var palette = Palette(.designTokens)
   let root: PlacedJSON
-  let lines: TokenLines
+  let lines: LineIndex
   /// Groups and tokens as they are written; the first is the whole file.
   var nodes: [TokenNode] = []
   /// The groups that each group consists of, by its index in `nodes`.
@@ -97,7 +78,7 @@ struct TokenReader: Sendable {
   var names = TokenNames()
   var steps = 0
 
-  init(_ root: PlacedJSON, _ lines: TokenLines) { (self.root, self.lines) = (root, lines) }
+  init(_ root: PlacedJSON, _ lines: LineIndex) { (self.root, self.lines) = (root, lines) }
 
   mutating func read() throws(PaletteFault) {
     guard root.members != nil else {

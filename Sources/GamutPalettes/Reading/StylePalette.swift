@@ -31,7 +31,9 @@ extension Palette {
       case .imported:
         note(line: statement.line) {
           let name = StyleText.words(sheet.bytes, statement.place.prefix(400)).quoted
-          return (.unknown, "\(name) is not followed: give the file that it names as a palette too.")
+          return (
+            .unknown, "\(name) is not followed, and variables of that file are unknown here: join both files to one."
+          )
         }
       case .tooDeep:
         note(.unknown, line: statement.line, "A block within more than 32 others is not read: nest fewer rules.")

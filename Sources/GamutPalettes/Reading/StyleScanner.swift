@@ -63,20 +63,11 @@ struct StyleScanner {
     index = end
   }
 
-  static func isNamePart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x30...0x39, 0x80...0xff,
-      UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
-
   /// Reads a name and returns its range, which is empty if there is none.
   mutating func name() -> Range<Int> {
     let start = index
     while let byte = byte() {
-      if Self.isNamePart(byte) {
+      if byte.isNamePart {
         index += 1
       } else if byte == UInt8(ascii: "\\"), let next = self.byte(1), next != 0x0a, next != 0x0d {
         let digits = bytes[index + 1..<end].prefix(6).prefix(while: \.isHexadecimal)
@@ -146,7 +137,7 @@ struct StyleScanner {
 
   /// Whether the current bracket is that of `url(`.
   private var isAddress: Bool {
-    guard index >= 3, index < 4 || !Self.isNamePart(bytes[index - 4]) else { return false }
+    guard index >= 3, index < 4 || !bytes[index - 4].isNamePart else { return false }
     return bytes[index - 3] | 0x20 == UInt8(ascii: "u") && bytes[index - 2] | 0x20 == UInt8(ascii: "r")
       && bytes[index - 1] | 0x20 == UInt8(ascii: "l")
   }

@@ -346,7 +346,7 @@ struct StyleSheet {
     skipSpace()
     let whole = place.lowerBound..<end
     let last = end
-    while end > place.lowerBound, StyleScanner.isNamePart(bytes[end - 1]), last - end < 10 { end -= 1 }
+    while end > place.lowerBound, bytes[end - 1].isNamePart, last - end < 10 { end -= 1 }
     let word = String(decoding: bytes[end..<last], as: UTF8.self).asciiLowercased
     skipSpace()
     guard end > place.lowerBound, bytes[end - 1] == UInt8(ascii: "!"),

@@ -158,16 +158,12 @@ extension TokenReader {
     guard zip(codes, others).contains(where: { abs($0 - $1) > 1 }) else { return }
     report(
       .invalid, written,
-      "The 'hex' of \(token.name.named) is \(hex.named), and its components are \(Self.digits(codes).named): "
+      "The 'hex' of \(token.name.named) is \(hex.named), and its components are \(CSSColor.hexadecimalDigits(of: codes).named): "
         + "the components are taken.")
   }
 
   /// Returns the encoded sRGB component of a linear one.
   private static func encoded(_ linear: Double) -> Double {
     linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
-  }
-
-  private static func digits(_ codes: [Int]) -> String {
-    codes.reduce(into: "#") { text, code in text += (code < 16 ? "0" : "") + String(code, radix: 16) }
   }
 }

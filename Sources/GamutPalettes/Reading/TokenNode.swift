@@ -93,8 +93,8 @@ extension TokenReader {
     case let name:
       report(
         .invalid, member.value,
-        "\(token.path.named) has the property \(name.named), which the format does not know: data of one's own "
-          + "belong into '$extensions'.")
+        "\(token.path.named) has the property \(name.named), which the format does not know: put your own "
+          + "data in '$extensions'.")
     }
   }
 
