@@ -78,6 +78,7 @@ import Testing
     let policy = try Self.policy(Self.uncommented(PolicyDraft(TreeSurvey(of: Pathname(folder.path), jobs: 1)).text))
     #expect(policy.excludes.map(\.text) == ["Pods", "node_modules", "build", "*.9.png"])
     #expect(policy.expectations.count == 3 && policy.overrides.count == 1 && !policy.severities.isEmpty)
+    #expect(policy.palettes.count == 1 && policy.contrast.count == 1 && policy.eyes == AuditPolicy().eyes)
     for (path, profile, depth) in [
       ("App/Media.xcassets/1.imageset/1.png", "display-p3", 16), ("What? [é] *\\!/a.png", "display-p3", 16),
       ("# new\nline: 'x'/a.png", "srgb", nil),
@@ -94,6 +95,13 @@ import Testing
     let folder = try TemporaryFolder()
     let draft = withExtendedLifetime(folder) { PolicyDraft(TreeSurvey(of: Pathname(folder.path), jobs: 2)).text }
     #expect(try Self.policy(draft) == AuditPolicy())
+    // Each key of the table in Documentation/policy.md, which is complete.
+    let table = String(decoding: try Repository.bytes("Documentation/policy.md"), as: UTF8.self)
+    let keys = table.split(separator: "## Patterns")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
+      .flatMap { $0.split(separator: "|")[0].split(separator: "`").enumerated().filter { $0.offset % 2 == 1 } }
+      .flatMap { $0.element.split(separator: ".") }
+    try #require(keys.count > 15)
+    for key in keys where key != "files" { #expect(draft.contains(key), "\(key)") }
     #expect(try Self.policy(Self.uncommented(draft)).expectations.count == 1)
   }
 

@@ -1,3 +1,4 @@
+import Gamut
 import GamutKit
 
 /// A first policy for a tree, with comments that explain each key. Prose begins with `# `; a line to activate by
@@ -9,7 +10,7 @@ package struct PolicyDraft {
 
   /// The file.
   package var text: String {
-    let blocks = [introduction, shown, exclude, expect, severity, thresholds, overrides]
+    let blocks = [introduction, shown, exclude, expect, severity, thresholds, overrides, palettes]
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
@@ -56,7 +57,8 @@ package struct PolicyDraft {
     let lines = Self.prose(
       "What files have to declare. 'profile' is srgb, display-p3, any (it has to declare a space), none (it must not), "
         + "or the path of an ICC profile; 'depth' is the least number of bits per channel. Of all patterns that match "
-        + "a file, only the last one counts.")
+        + "a file, only the last one counts. 'appearances' are slots that colour and image sets must have: dark, light, "
+        + "tinted, high-contrast.")
     // A catalog in a folder that has one suggestion needs none of its own.
     let folders = survey.folders.filter { $0.value.common != nil && survey.guessed[$0.key.text] == nil }
     let catalogs = survey.catalogs.filter { catalog in !folders.keys.contains { $0.contains(catalog.key) } }
@@ -114,6 +116,26 @@ package struct PolicyDraft {
         "#overrides:", "#  - files: [\(AuditPolicy.scalar(place))]", "#    severity: {clips: off}",
         "#    thresholds: {collapsed: 0.01}",
       ]
+  }
+
+  private var palettes: [String] {
+    let eyes = AuditPolicy().eyes
+    let thresholds = [
+      ("distinct", eyes.thresholds.distinct), ("confusable", eyes.thresholds.confusable),
+      ("doubtful", eyes.thresholds.doubtful),
+    ]
+    return Self.prose("Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), .gpl and .ase.")
+      + ["#palettes:", "#  - \"*.tokens\"", ""]
+      + Self.prose(
+        "Colours that are read on others, by patterns of their names, with the least contrast ratio of WCAG 2.2. "
+          + "Without this key, the names of the colours decide.")
+      + ["#contrast:", "#  - {text: \"*label*\", on: \"*background*\", ratio: 4.5}", ""]
+      + Self.prose(
+        "How people with a colour vision deficiency see, by the model brettel or machado, from 0 for no deficiency to 1. "
+          + "Colours that differ by 'distinct' (in OKLab) are confused below 'confusable', and hard to tell apart below "
+          + "'doubtful'.")
+      + ["#vision:", "#  model: \(eyes.model.rawValue)", "#  severity: \(JSONWriter.text(of: eyes.severity))"]
+      + thresholds.map { "#  \($0): \(JSONWriter.text(of: $1))" }
   }
 
   /// Returns a text as lines of comments.

@@ -23,14 +23,14 @@ struct PolicyReader {
     for entry in try mapping(root, of: "policy") {
       switch entry.key {
       case "version":
-        let version = try integer(entry.value, "version", in: 0...Int.max)
+        let version = try integer(entry.value, "version")
         guard version == 1 else {
           throw PolicyError(entry.value.place, "Version \(version) of policies is not known; 1 is.")
         }
       case "destination":
-        (policy.destination, policy.destinationName) = try space(entry.value)
+        (policy.destination, policy.destinationName) = try space(entry.value, "destination")
       case "depth":
-        let depth = try integer(entry.value, "depth", in: 0...Int.max)
+        let depth = try integer(entry.value, "depth")
         guard let known = ReportOptions.Depth(rawValue: depth) else {
           throw PolicyError(entry.value.place, "The destination's depth is 8 or 16, not \(depth).")
         }
@@ -38,7 +38,7 @@ struct PolicyReader {
       case "jnd":
         policy.jnd = try jnd(entry.value)
       case "exclude":
-        for item in try sequence(entry.value, "exclude") { policy.excludes.append(try glob(item)) }
+        for item in try sequence(entry.value, "exclude") { policy.excludes.append(try glob(item, "exclude")) }
       case "expect":
         for item in try sequence(entry.value, "expect") { policy.expectations.append(try expectation(item)) }
       case "severity": policy.severities = try severities(entry.value)
@@ -48,7 +48,7 @@ struct PolicyReader {
       case "overrides":
         for item in try sequence(entry.value, "overrides") { policy.overrides.append(try override(item)) }
       case "palettes":
-        for item in try sequence(entry.value, "palettes") { policy.palettes.append(try glob(item)) }
+        for item in try sequence(entry.value, "palettes") { policy.palettes.append(try glob(item, "palettes")) }
       case "contrast":
         for item in try sequence(entry.value, "contrast") { policy.contrast.append(try contrast(item)) }
       case "vision": policy.eyes = try eyes(entry.value)
@@ -75,17 +75,17 @@ struct PolicyReader {
     var appearances: [AuditPolicy.ExpectedAppearance] = []
     for entry in try mapping(node, of: "expect") {
       switch entry.key {
-      case "files": files = try glob(entry.value)
+      case "files": files = try glob(entry.value, "files")
       case "profile":
         switch try text(entry.value, "profile").lowercased() {
         case "any": profile = .any
         case "none": profile = AuditPolicy.ExpectedProfile.none
         default:
-          let (choice, name) = try space(entry.value)
+          let (choice, name) = try space(entry.value, "profile")
           profile = .space(choice, name: name)
         }
       case "depth":
-        let bits = try integer(entry.value, "depth", in: 0...Int.max)
+        let bits = try integer(entry.value, "depth")
         guard [1, 2, 4, 8, 16].contains(bits) else {
           throw PolicyError(entry.value.place, "depth is the least bits per channel, 1, 2, 4, 8 or 16, not \(bits).")
         }
@@ -118,8 +118,8 @@ struct PolicyReader {
     var ratio = 4.5
     for entry in try mapping(node, of: "contrast") {
       switch entry.key {
-      case "text": text = try glob(entry.value)
-      case "on": background = try glob(entry.value)
+      case "text": text = try glob(entry.value, "text")
+      case "on": background = try glob(entry.value, "on")
       case "ratio": ratio = try number(entry.value, "ratio", in: 1...21)
       default: throw unknown(entry, ["text", "on", "ratio"])
       }
@@ -210,7 +210,7 @@ struct PolicyReader {
       case "groups", "regions":
         throw PolicyError(
           entry.place,
-          "'\(entry.key)' is no threshold any more. Say with 'collapsed' which share of the pixels may be lost, 0 to 1."
+          "'\(entry.key)' is no longer a threshold. Set 'collapsed' to the share of pixels that may be lost, 0 to 1."
         )
       default: throw unknown(entry, ["clipped", "collapsed"])
       }
@@ -243,10 +243,10 @@ struct PolicyReader {
     return text
   }
 
-  private func integer(_ node: YAMLNode, _ name: String, in range: ClosedRange<Int>) throws(PolicyError) -> Int {
+  private func integer(_ node: YAMLNode, _ name: String) throws(PolicyError) -> Int {
     let word = try text(node, name)
-    guard let value = Int(word), range.contains(value) else {
-      throw PolicyError(node.place, "'\(name)' is a whole number from \(range.lowerBound) on, not '\(word)'.")
+    guard let value = Int(word), value >= 0 else {
+      throw PolicyError(node.place, "'\(name)' must be a whole number of at least 0, not '\(word)'.")
     }
     return value
   }
@@ -270,8 +270,8 @@ struct PolicyReader {
     return JSONWriter.rounded(value)
   }
 
-  private func glob(_ node: YAMLNode) throws(PolicyError) -> Glob {
-    let text = try text(node, "pattern")
+  private func glob(_ node: YAMLNode, _ name: String) throws(PolicyError) -> Glob {
+    let text = try text(node, name)
     do throws(Glob.Fault) {
       return try Glob(text)
     } catch {
@@ -281,16 +281,16 @@ struct PolicyReader {
 
   /// Returns one pattern, or those of a list.
   private func globs(_ node: YAMLNode) throws(PolicyError) -> [Glob] {
-    guard case .sequence(let items, _) = node else { return [try glob(node)] }
+    guard case .sequence(let items, _) = node else { return [try glob(node, "files")] }
     guard !items.isEmpty else { throw PolicyError(node.place, "'files' is an empty list, which matches no file.") }
     var globs: [Glob] = []
-    for item in try sequence(node, "files") { globs.append(try glob(item)) }
+    for item in try sequence(node, "files") { globs.append(try glob(item, "files")) }
     return globs
   }
 
   /// Returns a space, with its own name if it is a published one, else with the path as written.
-  private func space(_ node: YAMLNode) throws(PolicyError) -> (SpaceChoice, name: String) {
-    let name = try text(node, "profile")
+  private func space(_ node: YAMLNode, _ key: String) throws(PolicyError) -> (SpaceChoice, name: String) {
+    let name = try text(node, key)
     do throws(SpaceChoice.Fault) {
       let choice = try SpaceChoice(named: Pathname(name), in: folder)
       if case .known(let space) = choice { return (choice, space.rawValue) }
@@ -309,6 +309,6 @@ struct PolicyReader {
   private func unknown(_ entry: YAMLNode.Entry, _ known: [String]) -> PolicyError {
     let nearest = Suggestion.nearest(to: entry.key, among: known).map { " Did you mean '\($0)'?" } ?? ""
     return PolicyError(
-      entry.place, "The key '\(entry.key)' is not known here.\(nearest) Known are \(known.enumeration).")
+      entry.place, "The key '\(entry.key)' is not known here.\(nearest) Known are \(Words.list(known)).")
   }
 }

@@ -53,7 +53,7 @@ enum YAMLReader {
           throw PolicyError(keyPlace, "A key must be a text.")
         }
         if let first = seen.updateValue(keyPlace, forKey: key) {
-          throw PolicyError(keyPlace, "The key '\(key)' stands here twice; the first is in line \(first.line).")
+          throw PolicyError(keyPlace, "The key '\(key)' appears twice; the first is on line \(first.line).")
         }
         let (value, valuePlace) = try events.next()
         entries.append(

@@ -33,13 +33,6 @@ extension AuditRule {
   package static func unknown(_ name: String) -> String {
     let names = allCases.map(\.rawValue)
     let nearest = Suggestion.nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
-    return "There is no rule '\(name.shortened)'.\(nearest) The rules are \(names.sorted().enumeration)."
-  }
-}
-
-extension [String] {
-  /// The words, as in "a, b and c".
-  var enumeration: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + (last ?? "")
+    return "There is no rule '\(name.shortened)'.\(nearest) The rules are \(Words.list(names.sorted()))."
   }
 }
