@@ -47,8 +47,8 @@ public enum AuditPartError: AdvisedError, Hashable {
     case .mixed: "Some parts are shards and others are not."
     case .missingShard(let index, let count): "Part \(index) of \(count) is missing."
     case .doubleShard(let shard):
-      "Part \(shard.index) of \(shard.count) is there twice, or of another number of parts."
-    case .differentFiles: "The parts were made over different files: their machines do not have the same tree."
+      "Part \(shard.index) of \(shard.count) was given twice, or the parts come from different splits."
+    case .differentFiles: "The parts list different files."
     case .doublePath(let path): "The file \(path.text.printable) is in two parts."
     case .begunWith(let what): "The part was begun with \(what.words) than this run has."
     case .begunOverOthers: "The part was begun over other files, or by another command."

@@ -40,10 +40,7 @@ package struct AuditPartReader: ~Copyable {
       guard AuditLines(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .incomplete }
       return nil
     }
-    guard let row = AuditRow(node) else { throw .notAPart(line: lines.number, fault: "it is not a file of an audit") }
-    guard row.line.elementsEqual(line) else {
-      throw .notAPart(line: lines.number, fault: "it says something that this version does not know")
-    }
+    let row = try Self.row(of: line, parsed: node, number: lines.number)
     if let latest, !(latest < row.path) {
       throw .notAPart(line: lines.number, fault: "its path is not after that of the line before")
     }
@@ -69,12 +66,24 @@ package struct AuditPartReader: ~Copyable {
     }
   }
 
-  static func parse(_ line: [UInt8], line number: Int) throws(AuditPartError) -> JSONNode {
+  private static func parse(_ line: [UInt8], line number: Int) throws(AuditPartError) -> JSONNode {
     do {
       return try JSONReader.read(line)
     } catch {
       throw .notAPart(line: number, fault: "at byte \(error.offset) \(error.message)")
     }
+  }
+
+  /// Returns the row that a line consists of.
+  ///
+  /// - Parameter node: the JSON of the line, if it has been parsed.
+  static func row(of line: [UInt8], parsed node: JSONNode? = nil, number: Int) throws(AuditPartError) -> AuditRow {
+    let node = if let node { node } else { try parse(line, line: number) }
+    guard let row = AuditRow(node) else { throw .notAPart(line: number, fault: "it is not a file of an audit") }
+    guard row.line.elementsEqual(line) else {
+      throw .notAPart(line: number, fault: "it says something that this version does not know")
+    }
+    return row
   }
 }
 

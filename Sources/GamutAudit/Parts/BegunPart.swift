@@ -56,7 +56,7 @@ package final class BegunPart {
   package func next() throws(AuditPartError) -> AuditRow? {
     guard rest > 0, let line = try reader.next() else { return nil }
     rest -= 1
-    return try Kept.row(line, number: reader.number)
+    return try AuditPartReader.row(of: line, number: reader.number)
   }
 
   /// Adds the row of the next file.
@@ -115,7 +115,7 @@ private struct Kept {
           size += line.count + 1
           continue
         }
-        let row = try Self.row(line, number: lines.number)
+        let row = try AuditPartReader.row(of: line, number: lines.number)
         guard row.path == files[count] else {
           throw .notAPart(line: lines.number, fault: "the run has another file here, \(files[count].text.printable)")
         }
@@ -142,15 +142,6 @@ private struct Kept {
       if error == .incomplete { return nil }
       throw error
     }
-  }
-
-  static func row(_ line: [UInt8], number: Int) throws(AuditPartError) -> AuditRow {
-    let row = AuditRow(try AuditPartReader.parse(line, line: number))
-    guard let row else { throw .notAPart(line: number, fault: "it is not a file of an audit") }
-    guard row.line.elementsEqual(line) else {
-      throw .notAPart(line: number, fault: "it says something that this version does not know")
-    }
-    return row
   }
 
   /// Returns the error for a part of another run, which names the first difference.
