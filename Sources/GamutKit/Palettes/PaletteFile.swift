@@ -40,7 +40,7 @@ package enum PaletteFile {
     case .list: return try Palette(list: bytes)
     case .catalog, nil:
       throw PaletteFault(
-        "this is no known palette: these are design tokens (.tokens, .json), style sheets (.css), palettes of GIMP "
+        "this is not a known palette: known are design tokens (.tokens, .json), style sheets (.css), palettes of GIMP "
           + "(.gpl), Adobe swatches (.ase), asset catalogs (.xcassets), and lists with a name and a colour on each line"
       )
     }
@@ -101,15 +101,18 @@ extension Palette {
       }
       for (slot, context) in zip(set.slots, contexts) {
         guard case .components(let components) = slot.color, let context else { continue }
-        let color = CSSColor(components)
-        if let color, entries.count < Self.maximumEntries {
-          let words = SetColor(slot)?.words ?? components.space.rawValue
-          entries.append(
-            Entry(
-              name, in: file, line: slot.line, context, color, text: words))
-        } else if color == nil {
+        guard let color = CSSColor(components) else {
           note(.unknown, in: file, line: slot.line, "The space of a colour of \(set.name.printable) is not known.")
+          continue
         }
+        guard entries.count < Self.maximumEntries else {
+          note(
+            .unknown, in: file, line: slot.line,
+            "The catalog has more than \(Words.count(Self.maximumEntries, "colour")); the others are ignored.")
+          return
+        }
+        let words = SetColor(slot)?.words ?? components.space.rawValue
+        entries.append(Entry(name, in: file, line: slot.line, context, color, text: words))
       }
     }
   }
