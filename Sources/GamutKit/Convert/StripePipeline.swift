@@ -140,7 +140,7 @@ import PNGCodec
       }
     }
     if let fault { throw fault }
-    if let failure = pipeline.failure { throw .input(.png(failure)) }
+    if let failure = pipeline.monitor.change({ pipeline.failure }) { throw .input(.png(failure)) }
     return try ConvertError.reading { () throws(PNGError) in
       try pipeline.decoder.take()?.finishWithChunks() ?? ([], nil)
     }
@@ -201,7 +201,7 @@ import PNGCodec
             isDecoding = false
           }
         } catch {
-          monitor.change { failure = error }
+          monitor.change { failure = failure ?? error }
         }
       case .encode(let slot):
         do throws(PNGError) {
@@ -209,7 +209,7 @@ import PNGCodec
           if let worker { try encode(slot, worker) }
           monitor.change { slot.state = .encoded }
         } catch {
-          monitor.change { failure = error }
+          monitor.change { failure = failure ?? error }
         }
       }
     }
