@@ -155,7 +155,8 @@ struct ContainerTests {
 
   @Test(arguments: [
     ("an empty file", [UInt8](), "empty"), ("JPEG", [0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70], "JPEG"),
-    ("HEIC", [0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"), ("text", Array("not a PNG at all".utf8), "signature"),
+    ("HEIC", [0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"), ("ICO", [0, 0, 1, 0, 1, 0, 16, 16], "ICO"),
+    ("ICNS", Array("icns".utf8) + [0, 0, 1, 0], "ICNS"), ("text", Array("not a PNG at all".utf8), "signature"),
     ("LF for CR LF", [0x89, 0x50, 0x4e, 0x47, 0x0a, 0x1a, 0x0a, 0], "text mode"),
     ("seven bits", [0x09, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], "text mode"),
   ])

@@ -27,6 +27,8 @@ enum Signature {
     (0, [0x49, 0x49, 0x2a, 0x00], "TIFF"),
     (0, [0x4d, 0x4d, 0x00, 0x2a], "TIFF"),
     (0, Array("8BPS".utf8), "Photoshop"),
+    (0, [0x00, 0x00, 0x01, 0x00], "ICO, an icon for Windows or a web site"),
+    (0, Array("icns".utf8), "ICNS, an icon for macOS"),
     (0, Array("BM".utf8), "BMP"),
     (0, Array("%PDF".utf8), "PDF"),
     (0, Array("<svg".utf8), "SVG"),
