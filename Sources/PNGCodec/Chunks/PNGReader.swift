@@ -162,7 +162,8 @@ struct Preamble: Sendable {
       if isOutOfRange {
         findings.add(
           .transparencyRange, at: chunk.offset, chunk: .tRNS,
-          "tRNS names a sample beyond \(header.bitDepth) bits; only its low bits count")
+          "tRNS names a sample of more than \(header.bitDepth == 1 ? "1 bit" : "\(header.bitDepth) bits"); only its low bits count"
+        )
       }
     } else {
       colorChunks.accept(data, of: chunk)
