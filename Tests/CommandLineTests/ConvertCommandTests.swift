@@ -95,8 +95,8 @@ import Testing
   @Test func places() throws {
     try refused(["--to", "srgb", "--output", file], says: ["The output is the input", "--in-place"])
     try refused(
-      ["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "not there", "--output-dir"])
-    try refused(["--to", "srgb", "--output", file + "/x.png"], says: ["a.png", "not there"])
+      ["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "does not exist", "--output-dir"])
+    try refused(["--to", "srgb", "--output", file + "/x.png"], says: ["a.png", "does not exist"])
     try refused(["--to", "srgb", "--output-dir", file], says: ["a.png", "folder of the output"])
     try refused(["--to", "srgb", "--output", folder.path], says: ["not a file"])
     try folder.write([1], to: "there.png")
@@ -226,12 +226,12 @@ import Testing
     let file = try bytes(folder.path + "/out.png")
     let shown = try words("Samples/two-reds.png", ["--show-loss", "--memory", "64M"])
     #expect(
-      shown.contains("By clip collapses: at least") && shown.contains("By preserve clips: nothing visible is lost"))
+      shown.contains("By clip collapses: at least") && shown.contains("By preserve clips: no detail is lost"))
     #expect(shown.contains("Pixels that fit and are not nearly grey move by 0.000 on average, 0.000 for 95%, 0.000 at"))
     #expect(try bytes(folder.path + "/out.png") == file)
     let clips = try words("Samples/soft-disc.png", ["--show-loss"])
     #expect(
-      clips.contains("Clipping loses nothing visible, so the result is that of clip")
+      clips.contains("Clipping loses no detail, so the result is that of clip")
         && clips.contains("By preserve clips: nothing"))
     try refused(["--to", "srgb", "--output", folder.path + "/x.png", "--report"], status: 64, says: ["--report"])
   }

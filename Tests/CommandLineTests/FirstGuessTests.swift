@@ -72,7 +72,7 @@ import Testing
     Guess("color red", 0, "OKLCH", "#ff0000"), Guess("color ff3b30", 64, "did you mean '#ff3b30'"),
     Guess("color 'color(display-p3 1 0.2 0.1)'", 0, "outside"), Guess("color 255,59,48 --in P3", 0, "outside"),
     Guess("color '#f00' '#0f0' '#00f' '#ff0'", 0, "Pairs"), Guess("color 255 59 48", 64, "three numbers"),
-    Guess("palette theme.css", 2, "No such file"), Guess("palette icon.png", 2, "no known palette", ".tokens"),
+    Guess("palette theme.css", 2, "No such file"), Guess("palette icon.png", 2, "not a known palette", ".tokens"),
     Guess("palette", 64, "files"), Guess("palettes theme.css", 64, "palette"),
     Guess("color 'currentColor'", 64, "not known here"), Guess("colour red", 64, "color"),
     // Tags.

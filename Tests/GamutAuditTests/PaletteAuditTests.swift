@@ -59,11 +59,11 @@ import Testing
   static let unreadable: [(name: String, bytes: [UInt8], words: String)] = [
     ("a.tokens", Array("{\n\"a\": {\n".utf8), "Line 3: "), ("a.json", Array("[]".utf8), "Line 1: "),
     ("a.tokens", Array("{}".utf8), "'$value'"), ("a.gpl", Array("GIMP\n".utf8), "Line 1: "),
-    ("a.txt", Array("hello\nworld\n".utf8), "no known palette"), ("data", [0, 1, 2], "no known palette"),
+    ("a.txt", Array("hello\nworld\n".utf8), "not a known palette"), ("data", [0, 1, 2], "not a known palette"),
     ("a.ase", Array("ASEF".utf8), "'ASEF'"), ("a.ase", AdobeFile(version: 2).bytes, "Version 2"),
     ("a.ase", AdobeFile(count: 2).color("a", "LAB ", [0, 0, 0]).bytes, "block 2 of 2"),
     ("a.ase", AdobeFile().color("a", "RGB ", [1, 0, 0]).bytes, "without a colour space"),
-    ("a.txt", Array("a red\n\u{0}".utf8), ""), ("a.png", Array("\u{89}PNG\r\n\u{1a}\n".utf8), "no known palette"),
+    ("a.txt", Array("a red\n\u{0}".utf8), ""), ("a.png", Array("\u{89}PNG\r\n\u{1a}\n".utf8), "not a known palette"),
   ]
 
   @Test(arguments: unreadable.indices) func whatCannotBeReadIsAnError(index: Int) throws {

@@ -33,25 +33,25 @@ extension SetCase {
       """, ["universal: empty"], faults: ["broken 6 'filename' is not a text"]),
     SetCase(
       "a path in place of a name", .imageSet, images(#"{ "filename" : "sub/a.png" }"#), ["universal: empty"],
-      faults: ["broken 3 'sub/a.png' is no name of a file"]),
+      faults: ["broken 3 'sub/a.png' is not the name of a file"]),
     SetCase(
       "a path with an escaped slash", .imageSet, images(#"{ "filename" : "sub\/a.png" }"#), ["universal: empty"],
-      faults: ["broken 3 'sub/a.png' is no name of a file"]),
+      faults: ["broken 3 'sub/a.png' is not the name of a file"]),
     SetCase(
       "a path out of the set", .imageSet, images(#"{ "filename" : "../Other.imageset/a.png" }"#), ["universal: empty"],
-      faults: ["broken 3 is no name of a file"]),
+      faults: ["broken 3 is not the name of a file"]),
     SetCase(
       "an absolute path", .appIconSet, images(#"{ "filename" : "/etc/passwd" }"#), ["universal: empty"],
-      faults: ["broken 3 '/etc/passwd' is no name of a file"]),
+      faults: ["broken 3 '/etc/passwd' is not the name of a file"]),
     SetCase(
       "the folder above", .imageSet, images(#"{ "filename" : ".." }"#), ["universal: empty"],
-      faults: ["broken 3 '..' is no name of a file"]),
+      faults: ["broken 3 '..' is not the name of a file"]),
     SetCase(
       "the folder itself", .imageSet, images(#"{ "filename" : "." }"#), ["universal: empty"],
-      faults: ["broken 3 '.' is no name of a file"]),
+      faults: ["broken 3 '.' is not the name of a file"]),
     SetCase(
       "a name that ends in the middle for the system", .imageSet, images(#"{ "filename" : "a.png\u0000.txt" }"#),
-      files: ["a.png"], ["universal: empty"], faults: ["broken 3 is no name of a file", "orphan - a.png"]),
+      files: ["a.png"], ["universal: empty"], faults: ["broken 3 is not the name of a file", "orphan - a.png"]),
     SetCase(
       "a file that is not there", .imageSet,
       images(#"{ "filename" : "a.png", "scale" : "1x" }"#, #"{ "filename" : "b.png", "scale" : "2x" }"#),
@@ -129,7 +129,7 @@ extension SetCase {
         #"{ "filename" : "x/c.png", "scale" : "2x" }"#, "17"),
       files: ["b.png", "d.png"], ["universal, 1x: file a.png", "universal, 1x: file b.png", "universal, 2x: empty"],
       faults: [
-        "broken 4 a.png and b.png", "broken 5 is no name of a file", "broken 6 slot is not an object",
+        "broken 4 a.png and b.png", "broken 5 is not the name of a file", "broken 6 slot is not an object",
         "missing 3 a.png is not there", "orphan - d.png belongs to no slot",
       ]),
   ]

@@ -25,7 +25,8 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
     static let isNoteInCatalogs = Traits(rawValue: 2)
     /// The space in its remedy is a guess.
     static let guessesSpace = Traits(rawValue: 4)
-    /// The rule is not reported for a file that cannot be processed, because the error states the same problem.
+    /// For a file that cannot be processed, the error may state the same problem. Formats whose lines are comments on a
+    /// change leave the finding out then.
     static let repeatsError = Traits(rawValue: 8)
   }
 

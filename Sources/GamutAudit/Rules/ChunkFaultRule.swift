@@ -20,7 +20,7 @@ extension AuditRule {
     guard let first = faults.first else { return false }
     let count = faults.count + file.inspection.survey.unlistedCount
     finding.message =
-      first.message.asSentence + (count > 1 ? " And \(Words.count(count - 1, "more fault")) of this kind." : "")
+      first.message.asSentence + (count > 1 ? " And \(Words.count(count - 1, "more fault"))." : "")
     finding.numbers = [.init("faults", count)]
     finding.weight = count
     (finding.offset, finding.chunk) = (first.offset, first.chunk)

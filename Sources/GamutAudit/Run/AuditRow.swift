@@ -98,7 +98,7 @@ extension AuditRow {
   /// Creates the row of a file about which nothing is known yet.
   package init(path: Pathname) { self.init(path: path, image: nil) }
 
-  /// The findings that say more than the error of the file, if there is one.
+  /// The findings without those that may repeat the error of the file.
   var findingsBesideError: [AuditFinding] {
     error == nil ? findings : findings.filter { !$0.rule.traits.contains(.repeatsError) }
   }

@@ -196,7 +196,7 @@ package struct JSONReader: ~Copyable {
     case UInt8(ascii: "n"): leaf = try word("null", .null)
     case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): leaf = try number()
     case nil: throw fault("it ends too early")
-    default: throw fault("this is no JSON value")
+    default: throw fault("this is not a JSON value")
     }
     return Tree(leaf, at: start..<position)
   }
@@ -222,7 +222,7 @@ package struct JSONReader: ~Copyable {
         isNew = names.insert(name).inserted
       }
       guard isNew else {
-        throw Fault(offset: place, message: "the member '\(name.shortened)' stands there twice")
+        throw Fault(offset: place, message: "the member '\(name.shortened)' appears twice")
       }
       guard members.count < reader.memberLimit else {
         throw reader.fault("an object has more than \(reader.memberLimit) members")
@@ -270,7 +270,7 @@ package struct JSONReader: ~Copyable {
 
   private mutating func word(_ word: StaticString, _ node: JSONNode) throws(Fault) -> JSONNode {
     for byte in "\(word)".utf8 {
-      guard next == byte else { throw fault("this is no JSON value") }
+      guard next == byte else { throw fault("this is not a JSON value") }
       index += 1
     }
     return node
@@ -338,7 +338,7 @@ package struct JSONReader: ~Copyable {
         guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
         return string
       case UInt8(ascii: "\\"): try escape(into: &text)
-      case 0..<0x20: throw Fault(offset: position - 1, message: "a control character stands in a text")
+      case 0..<0x20: throw Fault(offset: position - 1, message: "a text contains a control character")
       default: text.append(byte)
       }
     }

@@ -33,9 +33,9 @@ enum HelpTopics {
       1    The run is complete and found something that makes it fail:
              verify   a file is not in the colour space
              report   a verdict that --fail-on-verdict names
-             audit    a finding of the severity that --fail-on names, or a worse
-             palette  one (default: error)
-             merge    the same
+             audit, palette and merge
+                      a finding of the severity that --fail-on names, or a worse
+                      one (default: error)
       2    A file could not be processed, or an output could not be written.
            All other files were processed. This status outweighs 1.
       64   The command line is wrong. Nothing was read or written.

@@ -82,7 +82,7 @@ public struct AssetCatalog: Sendable, Hashable {
       }
       let provides = AssetSet.providesNamespace(path)
       if provides == nil {
-        faults.append(CatalogFault(.broken, "\(path.text.printable)/Contents.json is no valid JSON."))
+        faults.append(CatalogFault(.broken, "\(path.text.printable)/Contents.json is not valid JSON."))
       }
       let own = provides == true ? namespace + [kind == nil ? path.fileName : AssetSet.stem(path)] : namespace
       read(path, namespace: own, depth: depth + 1, found)

@@ -35,7 +35,7 @@ extension AssetSet {
   private mutating func readImage(_ value: PlacedJSON, _ conditions: SlotConditions, _ lines: LineIndex) {
     guard let name = value.string, !name.isEmpty else { return }
     guard name.isNameInFolder else {
-      return broken(value, lines, "'\(name.shortened)' is no name of a file in the document")
+      return broken(value, lines, "'\(name.shortened)' is not the name of a file in the document")
     }
     var slot = AssetSlot(line: lines.line(at: value.place.lowerBound))
     slot.conditions = conditions
@@ -48,7 +48,7 @@ extension AssetSet {
     var slot = AssetSlot(line: lines.line(at: value.place.lowerBound))
     slot.conditions = conditions
     guard let color = AssetColor(iconColor: text) else {
-      return broken(value, lines, "'\(text.shortened)' is no colour of Icon Composer")
+      return broken(value, lines, "'\(text.shortened)' is not a colour of Icon Composer")
     }
     slot.color = color
     slots.append(slot)

@@ -64,11 +64,11 @@ public enum WriteError: AdvisedError, Hashable {
     /// Setting mode and owner.
     case setMode = "set its mode"
     /// Synchronising the file to disk.
-    case sync = "bring it to the disk"
+    case sync = "flush it to disk"
     /// Renaming the temporary file.
     case rename = "put it into place"
     /// Synchronising the folder to disk.
-    case syncFolder = "bring its folder to the disk"
+    case syncFolder = "flush its folder to disk"
     /// Examining the existing file at the output path.
     case examine = "examine its place"
   }
@@ -107,7 +107,7 @@ public enum WriteError: AdvisedError, Hashable {
         + "After a loss of power the old file may be back."
     case .io(let operation, let number): "Cannot \(operation.rawValue): \(systemWords(number)). \(Self.outcome(number))"
     case .exists: "The output exists."
-    case .notAFile: "The place of the output is taken by something that is not a file."
+    case .notAFile: "Something that is not a file has the output's name."
     case .danglingLink: "The output is a symbolic link that leads nowhere."
     case .hardLinks(let count):
       "The file has \(count) names (hard links), and the others would keep the old contents."
@@ -136,7 +136,7 @@ public enum WriteError: AdvisedError, Hashable {
 
   private static func outcome(_ number: Int32) -> String {
     switch number {
-    case ENOENT, ENOTDIR: "The folder of the output is not there."
+    case ENOENT, ENOTDIR: "The folder of the output does not exist."
     default: "The original is untouched."
     }
   }
