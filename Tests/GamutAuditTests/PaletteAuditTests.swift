@@ -45,6 +45,22 @@ import Testing
     #expect(found.allSatisfy { $0.numbers.first?.name == "difference" })
   }
 
+  /// A pair that carries a meaning is listed, although there are more than 20 worse ones of steps of scales.
+  @Test func stepsOfScalesHideNoOtherPair() throws {
+    let steps = (0..<12).map { index in
+      // Reds and greens whose lightness is nearly the same for deuteranopia, from dark to light.
+      "--red-\(index)00: rgb(\(110 + 11 * index) 0 0); --green-\(index)00: rgb(0 \(64 + 7 * index) 0);"
+    }
+    let text = ":root { \(steps.joined()) --go: #5c7d00; --stop: #a46a00 }"
+    let folder = try TemporaryFolder()
+    let entry = PaletteAuditCase("steps", "a.css", text, "")
+    try entry.write(to: folder)
+    let found = try entry.row(in: folder).findings.filter { $0.rule == .confusableColors }
+    #expect(found.count == 20 && found.contains { $0.message.contains("(The first of ") })
+    #expect(found.filter { $0.severity == .warning }.contains { $0.message.hasPrefix("--go (#5c7d00) and --stop") })
+    #expect(found.contains { $0.severity == .note })
+  }
+
   @Test func findingsOfManyContextsAreLimitedTogether() throws {
     let themes = (0..<30).map { ".theme\($0) { --a: #ff3b30; --b: #777\($0 % 10) }" }.joined(separator: "\n")
     let entry = PaletteAuditCase("themes", "a.css", themes + "\n:root { --background: #fff; --label: #888 }", "")

@@ -4,6 +4,7 @@ import GamutPalettes
 /// Compares the colours in each context of a palette; values that contexts share are computed once.
 package struct PaletteComparer {
   private let study: PaletteStudy
+  private let roles: [ColorRole]
   private let jnd: Double
   private let eyes: Eyes
   /// The number of steps that remain for all contexts together.
@@ -29,10 +30,13 @@ package struct PaletteComparer {
   private static let stepsOfEquals = 100
 
   /// - Parameters:
+  ///   - roles: what each entry of the palette is for; empty if that does not matter.
   ///   - jnd: the just-noticeable difference in ΔEOK.
   ///   - limit: the maximum number of steps for all contexts.
-  package init(_ study: PaletteStudy, jnd: Double, _ eyes: Eyes, limit: Int = totalLimit) {
-    (self.study, self.jnd, self.eyes, room) = (study, jnd, eyes, limit)
+  package init(
+    _ study: PaletteStudy, roles: [ColorRole] = [], jnd: Double, _ eyes: Eyes, limit: Int = totalLimit
+  ) {
+    (self.study, self.roles, self.jnd, self.eyes, room) = (study, roles, jnd, eyes, limit)
     places = [[Int32]](repeating: [Int32](repeating: -1, count: study.palette.entries.count), count: 2)
   }
 
@@ -110,6 +114,7 @@ package struct PaletteComparer {
       }
     }
     (number.index, number.isOwn) = (index, shown.isOwn)
+    number.role = roles.isEmpty ? .plain : roles[Int(shown.entry)]
     return number
   }
 }
@@ -135,6 +140,7 @@ struct ComparedColor: Sendable {
   let isClipped: Bool
   let alpha: Double
   var isOwn: Bool
+  var role = ColorRole.plain
 
   /// - Parameter ground: the linear values behind colours that are not opaque: white in light contexts.
   init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>, _ eyes: Eyes) {

@@ -10,6 +10,22 @@ package struct PalettePair: Sendable {
   package var inSRGB: Double
   /// The differences in ΔEOK for the eyes that confuse the colours or can hardly tell them apart.
   package var seen: [ColorPair.Seen]
+  /// Whether it matters less that these two are confused than others, by their roles.
+  package var isMinor = false
+}
+
+/// What a colour is for, as far as that decides which confused pairs matter.
+package enum ColorRole: Sendable {
+  case plain
+  /// The colour of an effect, such as a shadow, which carries no meaning by itself.
+  case effect
+  /// A step of a scale, such as green-600, which stands for no purpose.
+  case step
+
+  /// Whether it matters less that colours with these roles are confused.
+  static func isMinor(_ first: ColorRole, _ second: ColorRole) -> Bool {
+    first == .effect || second == .effect || first == .step && second == .step
+  }
 }
 
 /// The worst of a number of items, and the count of all items.
@@ -113,6 +129,7 @@ package struct PaletteComparison: Sendable {
       if let known {
         others[known, default: []].append(color.index)
         kept[known].isOwn = kept[known].isOwn || color.isOwn
+        if color.role == .plain { kept[known].role = .plain }
       } else {
         cells.add(kept.count, at: color.own)
         kept.append(color)
@@ -210,14 +227,16 @@ package struct PaletteComparison: Sendable {
       if verdict == .confusable { isConfused = true }
     }
     guard worst < .infinity else { return }
-    confused.add(difference - worst + (isConfused ? 1000 : 0)) {
+    let isMinor = ColorRole.isMinor(first.role, second.role)
+    confused.add(difference - worst + (isConfused && !isMinor ? 1000 : 0)) {
       let verdicts = eyes.deficiencies.enumerated().map { index, deficiency in
         ColorPair.Seen(
           deficiency: deficiency, difference: seen[index], verdict: eyes.verdict(of: seen[index], for: difference))
       }
       return PalettePair(
         first: colors[first.index], second: colors[second.index], difference: difference,
-        inSRGB: ComparedColor.distance(first.shown, second.shown), seen: verdicts.filter { $0.verdict != .apart })
+        inSRGB: ComparedColor.distance(first.shown, second.shown), seen: verdicts.filter { $0.verdict != .apart },
+        isMinor: isMinor)
     }
   }
 }

@@ -1,4 +1,5 @@
 import GamutKit
+import GamutPalettes
 
 /// The paths that a pattern for the name of a colour may match.
 struct ColorPaths {
@@ -108,5 +109,33 @@ struct ColorName {
     if !Self.unmeasuredTexts.isDisjoint(with: words) { return nil }
     if !Self.texts.isDisjoint(with: words) { return Self.elements.isDisjoint(with: words) ? 4.5 : nil }
     return contains(Self.unmeasured) ? nil : 3
+  }
+}
+
+/// The scales of a palette, which have more than two steps, as green-100 to green-900.
+struct ColorScales {
+  private var counts: [[String]: Int] = [:]
+
+  /// - Parameter names: the different names of all colours, in any order.
+  init(_ names: some Sequence<ColorName>) {
+    for name in names {
+      if let scale = name.scale { counts[scale, default: 0] += 1 }
+    }
+  }
+
+  /// Returns whether a name is a step of a scale.
+  func contains(_ name: ColorName) -> Bool { name.scale.map { counts[$0, default: 0] > 2 } ?? false }
+}
+
+extension Palette {
+  /// What each entry is for, by its name. A step of a scale that another name refers to is for what that one is.
+  var roles: [ColorRole] {
+    var names: [String: ColorName] = [:]
+    for entry in entries where names[entry.name] == nil { names[entry.name] = ColorName(entry.name) }
+    let scales = ColorScales(names.values)
+    var roles = names.mapValues { $0.isEffect ? ColorRole.effect : scales.contains($0) ? .step : .plain }
+    let used = entries.filter { roles[$0.name] != .step }.compactMap(\.target)
+    for name in used where roles[name] == .step { roles[name] = .plain }
+    return entries.map { roles[$0.name] ?? .plain }
   }
 }

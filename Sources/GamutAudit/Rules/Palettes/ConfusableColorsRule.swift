@@ -10,8 +10,8 @@ extension AuditRule {
     explanation: """
       Two colours are distinct for full colour vision, by at least 0.08 in OKLab, and people with protanopia, \
       deuteranopia or tritanopia see a difference below 0.04: they confuse them. Below 0.06 they are hard to tell \
-      apart, which is a note, as is a pair with a gradient, a shadow or another effect by its name. The worst pairs \
-      come first. About 8 % of men and 0.5 % of women have a colour vision deficiency; these are simulations of vision \
+      apart, which is a note, as is a pair with a gradient, a shadow or another effect by its name, and a pair of \
+      steps of scales, such as green-600, that no other name refers to. The worst pairs come first. About 8 % of men and 0.5 % of women have a colour vision deficiency; these are simulations of vision \
       without one kind of cones (Brettel 1997), and most deficiencies are milder. Where such a pair carries a meaning, \
       change the lightness of one of the two, or add a sign, a text or a shape. The policy's key 'vision' has the \
       model, its severity and these limits.
@@ -24,9 +24,7 @@ extension AuditRule {
           .map { "\($0.deficiency.rawValue) (\(Words.difference($0.difference)))" }
         return eyes.isEmpty ? nil : "\(start) with \(Words.list(eyes))"
       }
-      let isMinor =
-        !pair.seen.contains { $0.verdict == .confusable }
-        || [pair.first, pair.second].contains { ColorName($0.entry.name).isEffect }
+      let isMinor = pair.isMinor || !pair.seen.contains { $0.verdict == .confusable }
       let least = pair.seen.map(\.difference).min() ?? 0
       return PaletteFinding(
         place: pair.place,

@@ -115,7 +115,6 @@ struct ContrastPairs {
     var known: Set<String> = []
     // In the order of the file, so that every run lists the same pairs.
     var names: [(name: String, words: ColorName)] = []
-    var scales: [[String]: Int] = [:]
     // What other names refer to is measured where these are used.
     var targets: Set<String> = []
     for entry in palette.entries {
@@ -123,8 +122,8 @@ struct ContrastPairs {
       guard known.insert(entry.name).inserted else { continue }
       let name = ColorName(entry.name)
       names.append((entry.name, name))
-      if let scale = name.scale { scales[scale, default: 0] += 1 }
     }
+    let scales = ColorScales(names.map(\.words))
     let byWords = Dictionary(names.enumerated().map { ($1.words.words, Int32($0)) }) { first, _ in first }
     // Another name of a background is not a second one.
     let aliases = Set(palette.entries.filter { $0.target.map { ColorName($0).isBackground } == true }.map(\.name))
@@ -134,7 +133,7 @@ struct ContrastPairs {
       let place = Int32(index)
       if words.isBackground, !aliases.contains(name) { backgrounds.append(place) }
       // The steps of a scale are used by other names.
-      if targets.contains(name) || words.scale.map({ scales[$0, default: 0] > 2 }) == true { continue }
+      if targets.contains(name) || scales.contains(words) { continue }
       let own = Set(words.ownBackgrounds.compactMap { byWords[$0] }).subtracting([place]).sorted()
       if own.isEmpty {
         if let ratio = words.leastContrast { texts[ratio, default: []].append(place) }

@@ -17,7 +17,8 @@ struct PaletteSubject: Sendable {
     self.policy = policy
     let study = PaletteStudy(palette)
     self.study = study
-    var comparer = PaletteComparer(study, jnd: policy.jnd, policy.eyes)
+    let roles = policy.isOn(.confusableColors) ? palette.roles : []
+    var comparer = PaletteComparer(study, roles: roles, jnd: policy.jnd, policy.eyes)
     var pairs = policy.severity(of: .lowContrast).map { _ in ContrastPairs(study, policy.contrast) }
     var comparisons: [PaletteComparison] = []
     var lowContrasts: [Worst<ContrastPair>] = []
