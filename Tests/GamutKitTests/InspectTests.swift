@@ -133,7 +133,9 @@ struct InspectTests {
     ("esRGB", false), ("EPSON Stylus RGB", false), ("PS Gray", false), ("Color LCD", false), ("uRGB", false),
     // A name that states another curve claims only the primaries.
     ("Linear Rec709 RGB", true), ("Linear Rec2020 RGB", false), ("DCI-P3-D65-2_2-Gamma", false),
-    ("sRGB-elle-V2-g10 gamma 1", false), ("Rec. 709 gamma 2.4", true),
+    ("sRGB-elle-V2-g10 gamma 1", false), ("Rec. 709 gamma 2.4", true), ("Rec. 709 gamma 2.2", false),
+    ("Adobe RGB gamma 1.8", false), ("Adobe RGB gamma 2.2", true), ("DCI-P3 gamma 2.6", true),
+    ("Apple RGB Gamma1.8", true), ("Display P3 (sRGB gamma)", true), ("Display P3 gamma", true),
   ])
   func claims(name: String, isClaim: Bool) throws {
     let profile = InspectCase.matrix(ICCBuilder.sRGBColorants, ICCData.curve([300]), called: name)

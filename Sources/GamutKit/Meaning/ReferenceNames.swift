@@ -78,12 +78,11 @@ extension ReferenceSpace {
       words.contains { word in starts.contains { letters[$0...].starts(with: word.utf8) } }
     }
     // The primaries of a space with another curve, of which only sRGB's (those of Rec. 709) are published as linear.
-    if has("linear"), !has("srgb") {
+    if has("linear"), !has("nonlinear"), !has("srgb") {
       guard has("rec709", "bt709") else { return nil }
       self = .linearSRGB
       return
     }
-    if has("gamma"), has("srgb", "displayp3", "p3d65", "dcip3") { return nil }
     if has("displayp3", "p3d65") {
       self = has("compat") ? .displayP3Compat : .displayP3
     } else if has("dcip3") {
@@ -113,9 +112,36 @@ extension ReferenceSpace {
     } else {
       return nil
     }
+    // A name with the gamma of another curve claims no published space.
+    if Self.statesGamma(name), gammaInNames.map({ !has($0) }) ?? true { return nil }
+  }
+
+  /// Whether a name states a gamma: a number after the word, or one of at most two digits before it.
+  private static func statesGamma(_ name: String) -> Bool {
+    let words = name.utf8.split { !isLetterOrDigit($0) }.map { $0.map { isDigit($0) ? $0 : $0 | 0x20 } }
+    return words.indices.contains { index in
+      guard words[index].starts(with: "gamma".utf8) else { return false }
+      let rest = words[index].dropFirst(5)
+      if let first = rest.first { return isDigit(first) }
+      let isBefore = index > 0 && words[index - 1].count <= 2 && words[index - 1].allSatisfy(isDigit)
+      return isBefore || index + 1 < words.count && isDigit(words[index + 1][0])
+    }
+  }
+
+  /// The gamma of the space as names have it; nil for a curve that is no power.
+  private var gammaInNames: String? {
+    switch self {
+    case .adobeRGB, .wideGamutRGB: "gamma22"
+    case .proPhotoRGB, .appleRGB, .colorMatchRGB: "gamma18"
+    case .rec709Display, .rec2020Display: "gamma24"
+    case .dciP3: "gamma26"
+    default: nil
+    }
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf)
+    isDigit(byte) || (0x41...0x5a).contains(byte & 0xdf)
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
