@@ -14,7 +14,8 @@ extension AuditRule {
       count. The finding shows the two colours, a pixel of each, and how many pixels no longer stand out. Plain \
       conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert \
       --mapping preserve' makes one that keeps the colours apart, and the note 'has-variant' then replaces this \
-      finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. \
+      finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. In an \
+      Android app, a resource folder with the qualifier nowidecg is for displays of sRGB, and gamut writes nothing there. \
       'gamut report' lists all colours that merge. thresholds.collapsed in the policy sets the share of \
       pixels that may be lost.
       """,

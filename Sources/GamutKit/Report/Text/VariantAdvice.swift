@@ -24,10 +24,12 @@ package struct VariantAdvice {
     if path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
       if !report.isPartial, name != nil, path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
-    } else if path.isAndroidResource {
+    } else if let qualifiers = path.qualifiersOfAndroid {
       words =
-        "Ship a second resource of the same name for displays of sRGB, in a folder with the qualifier nowidecg, such as "
-        + "drawable-nowidecg-xhdpi, and \(keep)."
+        qualifiers.contains("nowidecg")
+        ? "The folder is for displays of sRGB, and the file is in another space: convert it so that these colours stay apart."
+        : "Ship a second resource of the same name for displays of sRGB, in a folder with the qualifier nowidecg, and "
+          + "\(keep). gamut does not look for it there: then turn the rule off for this file in the policy."
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
@@ -53,12 +55,13 @@ package struct VariantAdvice {
 }
 
 extension Pathname {
-  /// Whether the file is a drawable or a launcher icon of an Android app, which finds it by its folder: one below `res`
-  /// whose name begins with `drawable` or `mipmap`. Its own name may have no hyphen.
-  var isAndroidResource: Bool {
+  /// The qualifiers, such as `xhdpi`, of a drawable or a launcher icon of an Android app, which finds it by its folder: one
+  /// below `res` whose name begins with `drawable` or `mipmap`. Its own name may have no hyphen. Nil for other files.
+  var qualifiersOfAndroid: [Substring]? {
     let folder = absolute.folder
-    guard folder.folder.fileName == "res" else { return false }
-    return ["drawable", "mipmap"].contains { folder.fileName == $0 || folder.fileName.hasPrefix($0 + "-") }
+    guard folder.folder.fileName == "res" else { return nil }
+    let words = folder.fileName.split(separator: "-")
+    return words.first == "drawable" || words.first == "mipmap" ? Array(words.dropFirst()) : nil
   }
 
   /// Whether the file is the image of a slot of an asset catalog that lacks one for displays of sRGB.
