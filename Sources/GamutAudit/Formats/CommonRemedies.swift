@@ -5,9 +5,12 @@ struct CommonRemedies {
   /// Up to four different remedies, and the number of findings with each.
   private var counts: [(remedy: Remedy?, count: Int)] = []
   private(set) var count = 0
+  /// Whether each of them writes a new file.
+  private var writeNewFiles = true
 
   mutating func add(_ remedy: Remedy?) {
     count += 1
+    writeNewFiles = writeNewFiles && remedy?.output != nil && remedy?.replacesOutput == false
     if let place = counts.firstIndex(where: { $0.remedy == remedy }) {
       counts[place].count += 1
     } else if counts.count < 4 {
@@ -34,7 +37,7 @@ struct CommonRemedies {
   ///
   /// - Parameter audit: the command that audits the files.
   func commandForNewFiles(for rule: AuditRule, in audit: String) -> String? {
-    guard counts.allSatisfy({ $0.remedy?.output != nil && $0.remedy?.replacesOutput == false }) else { return nil }
+    guard count > 0, writeNewFiles else { return nil }
     return "\(audit) --select \(rule.rawValue) --fix"
   }
 }

@@ -51,6 +51,7 @@ struct WorstFindings {
       files += 1
       lastPath = path
     }
+    remedies.add(finding.remedy)
     if limit < .max, let content,
       let place = entries.indices.first(where: {
         entries[$0].content == content && entries[$0].finding.message == finding.message
@@ -59,7 +60,6 @@ struct WorstFindings {
       entries[place].copies += 1
       return
     }
-    remedies.add(finding.remedy)
     // Most findings of a long run are no entries.
     if entries.count == limit, let last = entries.indices.last, entries[last].isWorse(than: finding, at: path) {
       return
