@@ -232,7 +232,7 @@ import Testing
     let clips = try words("Samples/soft-disc.png", ["--show-loss"])
     #expect(
       clips.contains("Clipping loses no detail, so the result is that of clip")
-        && clips.contains("By preserve clips: nothing"))
+        && clips.contains("By preserve clips: no detail"))
     try refused(["--to", "srgb", "--output", folder.path + "/x.png", "--report"], status: 64, says: ["--report"])
   }
 

@@ -166,7 +166,8 @@ extension PageRun {
         Rule(
           "collapses", "Something that can be seen vanishes",
           "Flat colours that look different become one in \(destination), or a shape or a gradient vanishes. Ship a separate "
-            + "\(destination) variant of these images; 'gamut audit --fix' writes sRGB variants."),
+            + "\(destination) variant of these images; 'gamut audit --fix' writes sRGB variants beside files that may have one."
+        ),
         Rule(
           "untagged", "No colour profile",
           "Programs may show different colours. Tag the files with the colour space that they were made in, or export "
@@ -177,7 +178,7 @@ extension PageRun {
         ),
         Rule(
           "clips", "Colours become duller, but no detail is lost",
-          "Nothing to do: automatic conversion to \(destination) is good enough."),
+          "Nothing to do, if duller colours will do: automatic conversion to \(destination) loses no detail."),
       ])
     run.rules[1].commands = variantsCommand.map { [$0] } ?? []
     return run

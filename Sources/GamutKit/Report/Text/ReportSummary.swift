@@ -81,11 +81,12 @@ struct ReportSummary {
   private func advice(_ style: TextStyle) -> String {
     var rows: [(String, String)] = []
     if counts[.collapses] != nil {
-      let command = destination == ReferenceSpace.sRGB.name ? "; 'gamut audit --fix' writes it" : ""
+      let command =
+        destination == ReferenceSpace.sRGB.name ? "; 'gamut audit --fix' writes it beside files that may have one" : ""
       rows.append(("collapses", "Ship a separate \(destination) variant of these images\(command)."))
     }
     if counts[.clips] != nil {
-      rows.append(("clips", "Nothing: automatic conversion to \(destination) is good enough."))
+      rows.append(("clips", "Nothing, if duller colours will do: no detail is lost."))
     }
     if convertible > 0 {
       rows.append(
