@@ -71,7 +71,8 @@ struct GitChanges {
   /// The maximum size of a list of files: 256 MiB, or some million paths.
   private static let limit = 256 << 20
 
-  /// What git sets for its hooks to name their repository; files below it may be in another one, such as a submodule.
+  /// What git sets for its hooks to name their repository; files below it may be in another one, such as a submodule. Where
+  /// no `.git` is found, the user may have set them, and git gets them.
   private static let variablesOfHooks = [
     "GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_PREFIX",
@@ -87,7 +88,8 @@ struct GitChanges {
     let program: FinishedProgram
     do throws(FinishedProgram.Failure) {
       program = try FinishedProgram(
-        words + arguments.map { Array($0.utf8) }, without: variablesOfHooks, limit: limit)
+        words + arguments.map { Array($0.utf8) }, without: repository(of: folder) == nil ? [] : variablesOfHooks,
+        limit: limit)
     } catch {
       throw GitError(error)
     }
