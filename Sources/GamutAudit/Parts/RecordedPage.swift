@@ -156,7 +156,8 @@ public struct RecordedPage: Sendable {
   /// Returns the run of an audit after its rows.
   private func audit(_ run: JSONNode?, _ summary: JSONNode?) -> PageRun {
     let command = run?["command"]?.string
-    var shown = PageRun.audit(policy: run?["policy"], remedies, in: command, toFix: command)
+    let isShard = run?["shard"].map { $0 != .null } ?? false
+    var shown = PageRun.audit(policy: run?["policy"], remedies, in: command, toFix: isShard ? nil : command)
     shown.known = summary?["known"]?.integer ?? 0
     shown.recorded = run?["version"]?.string.map { PageRun.auditedBy(version: $0, command: command) }
     return shown
