@@ -238,7 +238,9 @@ struct PolicyReader {
   }
 
   private func text(_ node: YAMLNode, _ name: String) throws(PolicyError) -> String {
-    guard case .scalar(let text, _, _) = node else { throw PolicyError(node.place, "'\(name)' takes a single value.") }
+    guard case .scalar(let text, _, _) = node else {
+      throw PolicyError(node.place, "A single value is expected here (\(name)).")
+    }
     guard !text.isEmpty else { throw PolicyError(node.place, "'\(name)' has no value.") }
     return text
   }

@@ -11,8 +11,8 @@ extension AuditRule {
     explanation: """
       The profile is that of a device: its class is that of scanners and cameras or of printers, or it is a display \
       profile with the calibration or identity of a monitor. It defines the colours, but it is mostly large, differs \
-      from machine to machine and reveals where the file was made. Convert to sRGB if every colour fits there, else \
-      to Display P3. Profiles of standard colour spaces are not reported.
+      from machine to machine and reveals where the file was made. Convert to Display P3, or to sRGB if the \
+      destination is sRGB and every colour fits it. Profiles of standard colour spaces are not reported.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in

@@ -32,7 +32,7 @@ extension Palette {
         note(line: statement.line) {
           let name = StyleText.words(sheet.bytes, statement.place.prefix(400)).quoted
           return (
-            .unknown, "\(name) is not followed, and variables of that file are unknown here: join both files to one."
+            .unknown, "\(name) is not followed, and variables of that file are unknown here: join both files into one."
           )
         }
       case .tooDeep:

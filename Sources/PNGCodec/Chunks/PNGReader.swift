@@ -162,7 +162,7 @@ struct Preamble: Sendable {
       if isOutOfRange {
         findings.add(
           .transparencyRange, at: chunk.offset, chunk: .tRNS,
-          "tRNS names a sample of more than \(header.bitDepth == 1 ? "1 bit" : "\(header.bitDepth) bits"); only its low bits count"
+          "tRNS names a sample that does not fit the bit depth of \(header.bitDepth); only its low bits count"
         )
       }
     } else {

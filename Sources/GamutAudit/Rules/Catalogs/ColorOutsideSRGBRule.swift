@@ -9,11 +9,11 @@ extension AuditRule {
     ofSets: "color-outside-srgb", severity: .note,
     title: "A colour outside sRGB has no replacement inside it",
     explanation: """
-      A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom and \
-      appearances, or the colour is in that slot itself. Displays of sRGB show the nearest colour of theirs. The shift is \
-      the difference in OKLab; 0.015 is just visible. Add an sRGB slot if that colour is not the one you want; 'gamut convert --catalog --only wide' adds one \
-      for every such colour. In a palette, the colour has no other one for displays of sRGB, as CSS has outside of \
-      '@media (color-gamut: p3)'.
+      A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom \
+      and appearances, or the colour is in that slot itself. Displays of sRGB show the nearest colour of theirs. The \
+      shift is the difference in OKLab; 0.015 is just visible. Add an sRGB slot if that colour is not the one you want; \
+      'gamut convert --catalog --only wide' adds one for every such colour. In a palette, the colour has no other one \
+      for displays of sRGB, as CSS has outside of '@media (color-gamut: p3)'.
       """,
     remedy: .addSRGBSlots(toWideOnly: true),
     palettes: { palette in
