@@ -134,3 +134,17 @@ extension String {
   /// The text in quotation marks for a message, printable and shortened to 40 characters.
   var quoted: String { count <= 40 ? "'\(printable)'" : "'\(String(prefix(40)).printable)…'" }
 }
+
+extension UInt8 {
+  /// Whether a name in CSS may begin with the byte, a hyphen apart.
+  var isNameStart: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...0xff:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the byte may stand in a name in CSS.
+  var isNamePart: Bool { isNameStart || (0x30...0x39).contains(self) || self == UInt8(ascii: "-") }
+}

@@ -50,18 +50,6 @@ extension UInt8 {
   var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0d || self == 0x0c }
 
   var isDigit: Bool { (0x30...0x39).contains(self) }
-
-  /// Whether a name in CSS may begin with the byte, a hyphen apart.
-  var isNameStart: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...0xff:
-      true
-    default: false
-    }
-  }
-
-  /// Whether the byte may stand in a name in CSS.
-  var isNamePart: Bool { isNameStart || isDigit || self == UInt8(ascii: "-") }
 }
 
 extension ArraySlice<UInt8> {
