@@ -47,7 +47,7 @@ struct GamutProcess {
   /// Lets signals end the programs that are run: `nohup`, and a script that runs the tests in the background, make them
   /// ignore some.
   private static let signalsEnd: Void = {
-    for number in [SIGINT, SIGHUP] { _ = unsafe signal(number, SIG_DFL) }
+    for number in [SIGINT, SIGHUP] { _ = signal(number, SIG_DFL) }
   }()
 
   /// What the person who runs the tests sets for the sanitizers of the command.

@@ -1,12 +1,5 @@
 import ArgumentParser
-import GamutAudit
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The options that determine whether and how an audit fixes its findings.
 struct FixOptions: ParsableArguments {

@@ -158,7 +158,8 @@ extension TokenReader {
     guard zip(codes, others).contains(where: { abs($0 - $1) > 1 }) else { return }
     report(
       .invalid, written,
-      "The 'hex' of \(token.name.named) is \(hex.named), and its components are \(CSSColor.hexadecimalDigits(of: codes).named): "
+      "The 'hex' of \(token.name.named) is \(hex.named), and its components are "
+        + "\(CSSColor.hexadecimalDigits(of: codes).named): "
         + "the components are taken.")
   }
 

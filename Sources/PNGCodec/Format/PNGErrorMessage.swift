@@ -58,7 +58,8 @@ extension PNGError: CustomStringConvertible {
     case .filterType(let row):
       "row \(row) of the image data has a filter of no known type"
     case .paletteIndex(let index, let count, let x, let y):
-      "the pixel at (\(x), \(y)) names palette entry \(index), but PLTE has only \(count == 1 ? "entry 0" : "entries 0 to \(count - 1)")"
+      "the pixel at (\(x), \(y)) names palette entry \(index), but PLTE has only "
+        + (count == 1 ? "entry 0" : "entries 0 to \(count - 1)")
     case .outOfMemory(let bytes):
       "there is not enough memory: \(bytes) bytes were needed"
     }
