@@ -116,6 +116,18 @@ static int is_named(const char *variable, const char *names, int count) {
   return 0;
 }
 
+// Returns the environment of this process without some variables, to be freed; NULL without memory.
+static char **environment_without(const char *names, int count) {
+  size_t variables = 0;
+  while (environ[variables]) variables++;
+  char **const environment = calloc(variables + 1, sizeof *environment);
+  if (!environment) return NULL;
+  char **next = environment;
+  for (size_t i = 0; i < variables; i++)
+    if (!is_named(environ[i], names, count)) *next++ = environ[i];
+  return environment;
+}
+
 int gamut_start(const char *words, int count, const char *unset, int unset_count, int output, int errors,
                 pid_t *process) {
   char *arguments[32] = {0};
@@ -124,21 +136,12 @@ int gamut_start(const char *words, int count, const char *unset, int unset_count
     arguments[i] = (char *)words;
     words += strlen(words) + 1;
   }
-  size_t variables = 0;
-  while (environ[variables]) variables++;
-  char **const environment = calloc(variables + 1, sizeof *environment);
-  if (!environment) return ENOMEM;
-  char **next = environment;
-  for (size_t i = 0; i < variables; i++)
-    if (!is_named(environ[i], unset, unset_count)) *next++ = environ[i];
   posix_spawn_file_actions_t actions;
   int number = posix_spawn_file_actions_init(&actions);
-  if (number) {
-    free(environment);
-    return number;
-  }
+  if (number) return number;
+  char **const environment = environment_without(unset, unset_count);
   posix_spawnattr_t attributes;
-  number = posix_spawnattr_init(&attributes);
+  number = environment ? posix_spawnattr_init(&attributes) : ENOMEM;
   if (!number) {
     // A program expects these signals; this process may ignore them.
     sigset_t defaults, none;

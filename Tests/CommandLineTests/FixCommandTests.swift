@@ -129,17 +129,18 @@ import Testing
     let run = try GamutProcess.run(["audit", folder.path, "--fix", "--shard", "1/2"])
     #expect(run.status == 64 && run.errors.contains("fix first"))
     #expect(try Self.names(folder).count == 3)
-    // Nor is such a command printed.
-    let pages = ["text", "html"].map { "\($0)=\(folder.path)/\($0)" }
+    // Nor is such a command printed, on the page of the run or on that of its record. Two images make it one for a rule.
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Assets/more.png")
     for (options, suggests) in [([], true), (["--shard", "1/1"], false)] {
+      let record = folder.path + "/record"
       let audit = try GamutProcess.run(
-        ["audit", folder.path, "--fail-on", "never"] + options + pages.flatMap { ["--report", $0] })
+        ["audit", folder.path, "--fail-on", "never", "--report", "html=\(folder.path)/page"]
+          + ["--report", "ndjson=\(record)"] + options)
       #expect(audit.text.contains(" --fix") == suggests, "\(audit.text)")
-      for name in ["text", "html"] {
-        let page = String(decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)")), as: UTF8.self)
-        #expect(name == "html" || page.contains(" --fix") == suggests)
-        #expect(!page.split(separator: "\n").contains { $0.contains("--shard") && $0.contains("--fix") })
-      }
+      let direct = String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/page")), as: UTF8.self)
+      let recorded = try GamutProcess.run(["page", record])
+      #expect(recorded.status == 0, "\(recorded.errors)")
+      for page in [direct, recorded.text] { #expect(page.contains("--select collapses --fix") == suggests) }
     }
   }
 

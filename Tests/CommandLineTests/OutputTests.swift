@@ -46,13 +46,19 @@ import Testing
   /// After `| head` the status is that of what was found until then.
   @Test(arguments: [("--fail-on-verdict collapses", 1), ("", 0)])
   func aClosedPipeKeepsTheStatus(options: String, status: Int) throws {
+    try expect("\(status)", of: "echo ${PIPESTATUS[0]}", after: "report \"$1\" --format ndjson \(options)")
+  }
+
+  /// Expects the output of a command of bash after a command of gamut, for a folder of 500 images, whose reader leaves
+  /// after one line.
+  private func expect(_ words: String, of check: String, after command: String) throws {
     let folder = try TemporaryFolder()
     let image = try Repository.bytes("Samples/two-reds.png")
     for index in 100..<600 { try folder.write(image, to: "\(index).png") }
-    let script = "\"$0\" report \"$1\" --format ndjson \(options) | head -n 1 | wc -l; echo ${PIPESTATUS[0]}"
     let run = try GamutProcess.run(
-      ["-c", script, try GamutProcess.command("gamut"), folder.path], program: "/bin/bash")
-    #expect(run.text.split(whereSeparator: \.isWhitespace) == ["1", "\(status)"])
+      ["-c", "\"$0\" \(command) | head -n 1 | wc -l; \(check)", try GamutProcess.command("gamut"), folder.path],
+      program: "/bin/bash")
+    #expect(run.text.split(whereSeparator: \.isWhitespace) == ["1", words[...]])
     #expect(run.errors == "")
   }
 
@@ -62,14 +68,7 @@ import Testing
     ("audit \"$1\" --format ndjson --no-policy --write-baseline \"$1/b.json\"", "grep -c collapses \"$1/b.json\""),
   ])
   func aClosedPipeDoesNotEndTheFiles(command: String, count: String) throws {
-    let folder = try TemporaryFolder()
-    let image = try Repository.bytes("Samples/two-reds.png")
-    for index in 100..<600 { try folder.write(image, to: "\(index).png") }
-    let script = "\"$0\" \(command) --quiet | head -n 1 | wc -l; \(count)"
-    let run = try GamutProcess.run(
-      ["-c", script, try GamutProcess.command("gamut"), folder.path], program: "/bin/bash")
-    #expect(run.text.split(whereSeparator: \.isWhitespace) == ["1", "500"])
-    #expect(run.errors == "")
+    try expect("500", of: count, after: command + " --quiet")
   }
 
   /// Ctrl-C says how far the run came, and the shell sees the signal.

@@ -1,6 +1,18 @@
 import GamutPalettes
 
 extension PaletteAuditCase {
+  /// Two scales, one name in each line; the middle steps are confused.
+  private static let scales = """
+
+    --go-300: #f0ffd8;
+    --go-600: #5c7d00;
+    --go-900: #1c2000;
+    --stop-300: #fff4e0;
+    --stop-600: #a46a00;
+    --stop-900: #201c10;
+
+    """
+
   static let vision: [PaletteAuditCase] = [
     PaletteAuditCase(
       "red and green, css", "a.css",
@@ -30,35 +42,14 @@ extension PaletteAuditCase {
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
-      "steps of two scales", "a.css",
-      """
-      :root {
-        --go-300: #f0ffd8;
-        --go-600: #5c7d00;
-        --go-900: #1c2000;
-        --stop-300: #fff4e0;
-        --stop-600: #a46a00;
-        --stop-900: #201c10;
-      }
-      """,
+      "steps of two scales", "a.css", ":root {\(scales)}",
       """
       6 note confusable-colors
         --go-600 (#5c7d00) and --stop-600 (#a46a00)
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
-      "steps of two scales, one of which has another name", "a.css",
-      """
-      :root {
-        --go-300: #f0ffd8;
-        --go-600: #5c7d00;
-        --go-900: #1c2000;
-        --stop-300: #fff4e0;
-        --stop-600: #a46a00;
-        --stop-900: #201c10;
-        --success: var(--go-600);
-      }
-      """,
+      "steps of two scales, one of which has another name", "a.css", ":root {\(scales)--success: var(--go-600) }",
       """
       6 warning confusable-colors
         --go-600 (#5c7d00) and --stop-600 (#a46a00)

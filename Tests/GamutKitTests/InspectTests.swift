@@ -131,7 +131,7 @@ struct InspectTests {
     ("sRGB IEC61966-2.1", true), ("Generic sRGB", true), ("uncalibrated-srgb", true), ("AppleDisplayP3", true),
     ("Adobe RGB (1998)", true), ("ROMM RGB: ISO 22028-2:2013", true), ("Artifex PS RGB Profile", false),
     ("esRGB", false), ("EPSON Stylus RGB", false), ("PS Gray", false), ("Color LCD", false), ("uRGB", false),
-    // A name that states another curve claims only the primaries.
+    // A name that states another curve claims no published space.
     ("Linear Rec709 RGB", true), ("Linear Rec2020 RGB", false), ("DCI-P3-D65-2_2-Gamma", false),
     ("sRGB-elle-V2-g10 gamma 1", false), ("Rec. 709 gamma 2.4", true), ("Rec. 709 gamma 2.2", false),
     ("Adobe RGB gamma 1.8", false), ("Adobe RGB gamma 2.2", true), ("DCI-P3 gamma 2.6", true),

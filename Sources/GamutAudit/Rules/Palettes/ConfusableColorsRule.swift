@@ -11,10 +11,11 @@ extension AuditRule {
       Two colours are distinct for full colour vision, by at least 0.08 in OKLab, and people with protanopia, \
       deuteranopia or tritanopia see a difference below 0.04: they confuse them. Below 0.06 they are hard to tell \
       apart, which is a note, as is a pair with a gradient, a shadow or another effect by its name, and a pair of \
-      steps of scales, such as green-600, that no other name refers to. The worst pairs come first. About 8 % of men and 0.5 % of women have a colour vision deficiency; these are simulations of vision \
-      without one kind of cones (Brettel 1997), and most deficiencies are milder. Where such a pair carries a meaning, \
-      change the lightness of one of the two, or add a sign, a text or a shape. The policy's key 'vision' has the \
-      model, its severity and these limits.
+      steps of scales, such as green-600, that no other name refers to. The worst pairs come first. About 8 % of men \
+      and 0.5 % of women have a colour vision deficiency; these are simulations of vision without one kind of cones \
+      (Brettel 1997), and most deficiencies are milder. Where such a pair carries a meaning, change the lightness of \
+      one of the two, or add a sign, a text or a shape. The policy's key 'vision' has the model, its severity and these \
+      limits.
       """
   ) { palette in
     palette.pairs(\.confused) { pair in

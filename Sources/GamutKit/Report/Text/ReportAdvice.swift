@@ -32,6 +32,8 @@ extension GamutReport {
     guard destination.space == .sRGB, loss.pixels.analyzed > 0, path != .standardInput else { return [] }
     if verdict == .fits, source.space == .sRGB { return [] }
     if verdict == .clips, path.isInSlot { return [Remedy.addSRGBSlots(toWideOnly: true).command(for: path)] }
+    // A file beside it would not be found, and may not have that name.
+    if path.qualifiersOfAndroid != nil { return [] }
     return [Remedy.toSRGB(path).command(for: path)]
   }
 
