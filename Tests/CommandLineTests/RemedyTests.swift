@@ -123,6 +123,69 @@ import Testing
       ["-c", command], program: "/bin/sh", environment: ["PATH": path], preparation: "cd '\(folder)'")
   }
 
+  /// Display P3 (0, 255, 255) and (60, 255, 255) differ by 0.014 in OKLab, and are one colour in sRGB.
+  private static func pale(_ chunks: [PNGChunk]) -> [UInt8] {
+    var builder = PNGBuilder(width: 16, height: 16) { x, y, channel in
+      channel > 0 ? 255 : (4..<12).contains(x) && (4..<12).contains(y) ? 60 : 0
+    }
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+
+  /// A conversion needs the space and the difference that the report had, or it finds nothing to keep apart.
+  @Test(
+    arguments: [
+      ([.iCCP(Profile.displayP3.bytes)], []), ([PNGChunk("sRGB", [0])], ["--override", "display-p3"]),
+      ([], ["--assume", "display-p3"]),
+    ] as [([PNGChunk], [String])])
+  func commandsKeepTheOptionsOfTheReport(chunks: [PNGChunk], options: [String]) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.pale(chunks), to: "x.png")
+    let words = ["gamut", "report", "x.png", "--jnd", "0.01"] + options
+    let report = try runInFolder(words.joined(separator: " "), folder.path)
+    #expect(report.text.hasPrefix("x.png: collapses"), "\(report.text)")
+    let commands = report.text.split(separator: "\n").compactMap { $0.firstMatch(of: /^ *\$ (.*)/)?.output.1 }
+    #expect(commands.contains { $0.hasPrefix("gamut convert") })
+    for command in commands { #expect(try runInFolder(String(command), folder.path).status == 0, "\(command)") }
+    let clipped = (["gamut", "convert", "x.png", "--to", "srgb", "--output", "clipped.png"] + options)
+    #expect(try runInFolder(clipped.joined(separator: " "), folder.path).status == 0)
+    // Clipping leaves one colour.
+    let files = try ["x-srgb.png", "clipped.png"].map { try Data(contentsOf: URL(filePath: folder.path + "/" + $0)) }
+    #expect(files[0] != files[1])
+  }
+
+  /// A variant that a fix writes has to be one for the policy that asks for it.
+  @Test func aFixHasTheDifferenceOfThePolicy() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.pale([.iCCP(Profile.displayP3.bytes)]), to: "x.png")
+    try folder.write(Array("jnd: 0.01\n".utf8), to: ".gamut.yml")
+    #expect(try GamutProcess.run(["audit", folder.path]).status == 1)
+    #expect(try GamutProcess.run(["audit", folder.path, "--fix"]).status == 0)
+    let rows = try GamutProcess.run(["audit", folder.path, "--format", "json"]).rows()
+    let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
+    #expect(rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
+  }
+
+  /// The variants of `--variants` keep apart what an audit asks them to.
+  @Test func variantsHaveNoLosses() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Repository.bytes("Samples/two-reds.png"), to: "reds.png")
+    let made = try runInFolder("gamut convert reds.png --variants --output-dir Out", folder.path)
+    #expect(made.status == 0, "\(made.errors)")
+    let rows = try GamutProcess.run(["audit", folder.path + "/Out", "--no-policy", "--format", "json"]).rows()
+    let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
+    #expect(rows.count == 2 && rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
+  }
+
+  /// A variant that exists may be the work of a person.
+  @Test func aVariantThatExistsIsNamed() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Repository.bytes("Samples/two-reds.png"), to: "reds.png")
+    try folder.write(Repository.bytes("Samples/grey.png"), to: "reds-srgb.png")
+    let text = try GamutProcess.run(["report", path]).text
+    #expect(text.contains("reds-srgb.png exists") && text.contains("--force"), "\(text)")
+  }
+
   @Test(arguments: cases.indices)
   func commandsFixTheirFindings(index: Int) throws {
     let entry = Self.cases[index]

@@ -27,11 +27,16 @@ struct ConvertCommandOptions: ParsableArguments {
   @Option(help: "With --catalog: which images and colours get a slot (default: collapsing).")
   var only: CatalogConvertOptions.Selection?
 
-  @Option(help: "How to handle colours outside the destination (default: clip, or preserve with --catalog).")
+  @Option(help: "How to handle colours outside the destination (default: clip; preserve with --catalog or --variants).")
   var mapping: ConvertOptions.Mapping?
 
   @Flag(help: "Show how far colours move and what is lost (before dithering).")
   var showLoss = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Just noticeable difference (JND) of preserve and --show-loss, as a distance in OKLab.", valueName: "difference"))
+  var jnd = ReportCommandOptions.usual.jnd
 
   @Option(help: "Rendering intent for profiles with lookup tables; others have relative only.")
   var intent = ConversionIntent.relative
@@ -64,6 +69,7 @@ struct ConvertCommandOptions: ParsableArguments {
   var format = RowFormat.text
 
   func validate() throws {
+    guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
     if only != nil, !catalog { throw ValidationError("--only needs --catalog.") }
     if catalog {
       let other = [
@@ -84,7 +90,7 @@ struct ConvertCommandOptions: ParsableArguments {
     if dither != .none, depth == .sixteen {
       throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
     }
-    if let mapping, mapping != .clip, intent != .relative || blackPointCompensation {
+    if let mapping, mapping != .clip, !isPlainRendering {
       throw ValidationError(
         "--mapping \(mapping.rawValue) is relative colorimetric; leave out --intent and --black-point-compensation."
       )
@@ -94,9 +100,12 @@ struct ConvertCommandOptions: ParsableArguments {
   /// The profiles to read.
   var filesRead: [Pathname] { SpaceChoice.files(to, assume, override) }
 
+  /// Whether lookup tables, too, are to be relative colorimetric without black point compensation.
+  private var isPlainRendering: Bool { intent == .relative && !blackPointCompensation }
+
   /// The rendering requested for lookup tables, if it is not plain relative colorimetric.
   var requested: ConvertReport.Rendering? {
-    guard intent != .relative || blackPointCompensation else { return nil }
+    guard !isPlainRendering else { return nil }
     return ConvertReport.Rendering(intent: intent, blackPointCompensation: blackPointCompensation)
   }
 
@@ -110,7 +119,8 @@ struct ConvertCommandOptions: ParsableArguments {
     var options = ConvertOptions(to: destination)
     options.depth = depth
     options.palettesKeepDepth = variants
-    options.mapping = mapping ?? .clip
+    options.mapping = mapping ?? (variants && isPlainRendering ? .preserve : .clip)
+    options.jnd = jnd
     options.intent = intent
     options.blackPointCompensation = blackPointCompensation
     options.measuresEffect = showLoss
@@ -134,6 +144,7 @@ extension ConvertCommandOptions {
     var options = CatalogConvertOptions()
     options.selection = only ?? .collapsing
     options.mapping = mapping ?? .preserve
+    options.jnd = jnd
     options.memory = memory.bytes
     options.compression = compression
     options.overwrites = write.force

@@ -1,3 +1,4 @@
+import Gamut
 public import PNGCodec
 
 /// The options that determine which images and colours of asset catalogs get slots for displays of sRGB, and how.
@@ -19,6 +20,8 @@ public struct CatalogConvertOptions: Sendable, Hashable {
   public var selection = Selection.collapsing
   /// The treatment of colours outside sRGB.
   public var mapping = ConvertOptions.Mapping.preserve
+  /// The just-noticeable difference, as a distance in OKLab: finite and above 0.
+  public var jnd = Rendition.defaultJND
   /// The memory limit of the analysis of one image, in bytes.
   public var memory = ReportOptions.defaultMemory
   /// The effort spent on compressing the variants.

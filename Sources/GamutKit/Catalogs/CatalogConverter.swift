@@ -15,10 +15,12 @@ public struct CatalogConverter: Sendable {
     self.options = options
     var reports = ReportOptions()
     reports.memory = options.memory
+    reports.jnd = options.jnd
     var conversion = ConvertOptions(to: .known(.sRGB))
     conversion.depth = .eight
     conversion.palettesKeepDepth = true
     conversion.mapping = options.mapping
+    conversion.jnd = options.jnd
     conversion.memory = options.memory
     conversion.compression = options.compression
     converter = try Converter(conversion)

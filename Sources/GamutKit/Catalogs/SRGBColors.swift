@@ -38,7 +38,7 @@ struct SRGBColors: Sendable {
       var idiom: String
       var appearances: [SlotConditions.Appearance]
     }
-    jnd = Rendition.defaultJND
+    jnd = options.jnd
     var numbers: [Pathname: Int] = [:]
     var uses: [Use: Int] = [:]
     for set in sets where set.kind == .colorSet {

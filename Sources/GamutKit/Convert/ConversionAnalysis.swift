@@ -7,6 +7,8 @@ struct ConversionAnalysis {
   let destination: RGBSpace
   /// Bits of the result.
   let depth: Int
+  /// The just-noticeable difference in OKLab.
+  var jnd = Rendition.defaultJND
   let threads: Int
   let limits: Limits
   /// The memory limit of an analysis in bytes.
@@ -18,7 +20,8 @@ struct ConversionAnalysis {
   func report(
     _ mapping: (any GamutMapping)?, top: Int = 0, _ original: OpenedInput
   ) throws(ConvertError) -> LossReport {
-    let rendition = Rendition(source: source, destination: destination, depth: depth, top: top, mapping: mapping)
+    let rendition = Rendition(
+      source: source, destination: destination, depth: depth, jnd: jnd, top: top, mapping: mapping)
     do throws(GamutError) {
       func reader() throws(GamutError) -> PNGReader {
         try GamutError.reading { () throws(PNGError) in try PNGReader(original.open(), limits: limits) }

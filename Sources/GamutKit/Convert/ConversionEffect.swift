@@ -38,8 +38,8 @@ extension Converter {
     guard options.mapping != .clip || options.measuresEffect else { return changes }
     guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
     let analysis = ConversionAnalysis(
-      source: color.meaning, destination: destination, depth: depth, threads: threads, limits: options.readLimits,
-      memory: options.memory)
+      source: color.meaning, destination: destination, depth: depth, jnd: options.jnd, threads: threads,
+      limits: options.readLimits, memory: options.memory)
     var reports: (before: LossReport, after: LossReport)?
     switch options.mapping {
     case .clip: break

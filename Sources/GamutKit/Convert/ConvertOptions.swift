@@ -45,6 +45,8 @@ public struct ConvertOptions: Sendable, Hashable {
   public var blackPointCompensation = false
   /// Whether to report the effect of the conversion on the image, which requires an analysis.
   public var measuresEffect = false
+  /// The just-noticeable difference of `preserve` and `measuresEffect`, as a distance in OKLab: finite and above 0.
+  public var jnd = Rendition.defaultJND
   /// The memory limit in bytes of the rows that are converted at a time, and of an analysis, which `preserve` and
   /// `measuresEffect` need.
   public var memory = ReportOptions.defaultMemory

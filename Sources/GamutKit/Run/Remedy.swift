@@ -36,10 +36,17 @@ public struct Remedy: Sendable, Hashable {
     public var reducesDepth = false
     /// Whether colours that look different stay different, by the mapping `preserve`.
     public var keepsColorsApart = false
+    /// The space of a file without a declaration; nil if the command does not name it.
+    public var assumed: String?
+    /// The space that replaces what the file declares; nil keeps it.
+    public var overriding: String?
   }
 
   /// The action of the command.
   public var action: Action
+  /// The just-noticeable difference of the report that asks for a conversion or for slots, as a distance in OKLab; nil
+  /// for the usual one.
+  public var jnd: Double?
   /// The file that a conversion writes; nil if it changes the image in place, and for other actions.
   public var output: Pathname?
   /// Whether the command may replace `output` if it exists.

@@ -11,7 +11,9 @@ extension Remedy {
   }
 
   /// The options without the output.
-  private var options: [String] {
+  private var options: [String] { actionOptions + (jnd.map { ["--jnd", JSONWriter.text(of: $0)] } ?? []) }
+
+  private var actionOptions: [String] {
     switch action {
     case .inspect: []
     case .report(let assumed): assumed.map { ["--assume", $0] } ?? []
@@ -22,6 +24,8 @@ extension Remedy {
       ["--to", conversion.space]
         + (conversion.reducesDepth ? ["--depth", "8"] : [])
         + (conversion.keepsColorsApart ? ["--mapping", "preserve"] : [])
+        + (conversion.assumed.map { ["--assume", $0] } ?? [])
+        + (conversion.overriding.map { ["--override", $0] } ?? [])
         + (output == nil ? ["--in-place"] : [])
     case .addSRGBSlots(let toWideOnly): ["--catalog"] + (toWideOnly ? ["--only", "wide"] : [])
     }
@@ -47,8 +51,10 @@ extension Remedy {
     let output = options.removeValue(of: "--output").map { text in
       outputs.first { $0.asArgument.text == text } ?? Pathname(text)
     }
+    let jnd = options.removeValue(of: "--jnd").flatMap { Double($0) }
     guard let action = Action(verb, options) else { return nil }
     self.init(action)
+    self.jnd = jnd
     (self.output, replacesOutput) = (output, replaces)
     guard self.words == words else { return nil }
   }
@@ -87,7 +93,8 @@ extension Remedy.Action {
       }
       self = .convert(
         Remedy.Conversion(
-          space: space, reducesDepth: words.contains("--depth"), keepsColorsApart: words.contains("--mapping")))
+          space: space, reducesDepth: words.contains("--depth"), keepsColorsApart: words.contains("--mapping"),
+          assumed: words.removeValue(of: "--assume"), overriding: words.removeValue(of: "--override")))
     default: return nil
     }
   }

@@ -22,25 +22,49 @@ extension GamutReport {
 
   /// Returns the commands of the advice, for a shell.
   func commands(for path: Pathname) -> [String] {
-    if source.origin == .assumed {
-      return [
-        Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue)).command(for: path),
-        Remedy.embed(.displayP3).command(for: path),
-      ]
+    let conversion = remedyOfVerdict(at: path)?.command(for: path)
+    guard source.origin == .assumed else { return conversion.map { [$0] } ?? [] }
+    // The user has named the space.
+    if let space = source.space, space != .sRGB {
+      return [Remedy.embed(space).command(for: path)] + (conversion.map { [$0] } ?? [])
     }
-    if verdict == .collapses { return remedy(at: path).remedy.map { [$0.command(for: path)] } ?? [] }
-    guard destination.space == .sRGB, loss.pixels.analyzed > 0, path != .standardInput else { return [] }
-    if verdict == .fits, source.space == .sRGB { return [] }
-    if verdict == .clips, path.isInSlot { return [Remedy.addSRGBSlots(toWideOnly: true).command(for: path)] }
+    return [
+      Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue)).command(for: path),
+      Remedy.embed(.displayP3).command(for: path),
+    ]
+  }
+
+  /// Returns the command for the verdict; nil if there is nothing to do, or none is suitable.
+  private func remedyOfVerdict(at path: Pathname) -> Remedy? {
+    if verdict == .collapses { return remedy(at: path).remedy }
+    guard destination.space == .sRGB, loss.pixels.analyzed > 0, path != .standardInput else { return nil }
+    if verdict == .fits, source.space == .sRGB { return nil }
+    if verdict == .clips, path.isInSlot { return .addSRGBSlots(toWideOnly: true) }
     // A file beside it would not be found, and may not have that name.
-    if path.qualifiersOfAndroid != nil { return [] }
-    return [Remedy.toSRGB(path).command(for: path)]
+    if path.qualifiersOfAndroid != nil { return nil }
+    return asking(.toSRGB(path))
+  }
+
+  /// Returns a command with what this report was asked for: the space of the file, and the just-noticeable difference. Nil
+  /// if the command cannot have the former.
+  func asking(_ remedy: Remedy) -> Remedy? {
+    var remedy = remedy
+    if verdict == .collapses, loss.jnd != Rendition.defaultJND { remedy.jnd = loss.jnd }
+    guard source.origin == .override || source.origin == .assumed && source.space != .sRGB else { return remedy }
+    guard let space = source.space?.rawValue, case .convert(var conversion) = remedy.action else { return nil }
+    if source.origin == .assumed { conversion.assumed = space } else { conversion.overriding = space }
+    remedy.action = .convert(conversion)
+    return remedy
   }
 
   /// Returns the advice for an image that collapses.
   func remedy(at path: Pathname) -> VariantAdvice {
-    VariantAdvice(
-      self, at: path, called: path == .standardInput ? nil : path, replaces: path.variant?.isThere ?? false)
+    let isThere = path.variant?.isThere ?? false
+    var advice = VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, replaces: isThere)
+    if isThere, let variant = advice.remedy?.output?.fileName {
+      advice.words += " \(variant) exists: 'gamut audit' says whether it avoids the loss, and this command replaces it."
+    }
+    return advice
   }
 
   /// Returns the lines that serve the image and its variant, with their current sizes; nil if they are not needed.
@@ -64,6 +88,9 @@ extension GamutReport {
       return "Every colour fits: a file in \(target) shows the same colours"
         + (destination.space == .sRGB ? ", in every program." : ".")
     case .clips:
+      if loss.shift.maximum < loss.jnd {
+        return "Nothing: automatic conversion to \(target) is good enough. No change is visible."
+      }
       if loss.shift.mean < loss.jnd {
         return
           "Nothing: automatic conversion to \(target) is good enough. Some colours become duller, but no detail is lost."

@@ -17,6 +17,7 @@ package struct VariantAdvice {
     let keep = "keep this file for wide-gamut displays"
     let variantPath = path.variant
     let variant = variantPath?.fileName
+    defer { remedy = remedy.flatMap { report.asking($0) } }
     guard report.destination.space == .sRGB else {
       words = "Ship a separate \(target) variant, and \(keep); gamut convert --mapping preserve makes one."
       return
@@ -57,7 +58,7 @@ package struct VariantAdvice {
 extension Pathname {
   /// The qualifiers, such as `xhdpi`, of a drawable or a launcher icon of an Android app, which finds it by its folder: one
   /// below `res` whose name begins with `drawable` or `mipmap`. Its own name may have no hyphen. Nil for other files.
-  var qualifiersOfAndroid: [Substring]? {
+  package var qualifiersOfAndroid: [Substring]? {
     let folder = absolute.folder
     guard folder.folder.fileName == "res" else { return nil }
     let words = folder.fileName.split(separator: "-")
