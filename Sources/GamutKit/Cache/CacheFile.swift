@@ -19,6 +19,9 @@ struct CacheFile {
     guard FileStatus(of: folder)?.kind == .folder else { throw .io(number: ENOTDIR) }
   }
 
+  /// The number of bytes that are written at a time.
+  static let pieceSize = 1 << 20
+
   /// The current size in bytes.
   var size: Int { FileStatus(of: path)?.size ?? 0 }
 
@@ -35,8 +38,12 @@ struct CacheFile {
   private func contents(atMost limit: Int) throws(RowCache.Fault) -> [UInt8] {
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
-      return try source.readSome(min(source.size ?? 0, limit))
+      let count = min(source.size ?? 0, limit)
+      // With a table of its records.
+      try MemoryRoom.require(count + count / 4)
+      return try source.readSome(count)
     } catch {
+      if case .outOfMemory = error { throw .io(number: ENOMEM) }
       if case .io(_, ENOENT) = error { return [] }
       if case .io(_, let number) = error { throw .io(number: number) }
       throw .notACache(path)
@@ -74,14 +81,26 @@ struct CacheFile {
   func compact(limit: Int, readLimit: Int) -> Int32? {
     locked { () throws(Failure) in
       let bytes: [UInt8]
-      do { bytes = try contents(atMost: readLimit) } catch { throw Failure(number: EIO) }
+      do throws(RowCache.Fault) {
+        bytes = try contents(atMost: readLimit)
+      } catch {
+        if case .io(let number) = error { throw Failure(number: number) }
+        throw Failure(number: EIO)
+      }
       let log = CacheLog(bytes)
       guard log.isOwn else { return }
       _ = unsafe replacement.withSystemPath { unsafe unlink($0) }
       let descriptor = try open(replacement, O_WRONLY | O_CREAT | O_EXCL)
       defer { close(descriptor) }
       do throws(Failure) {
-        try write(log.compacted(limit: limit), to: descriptor)
+        var piece = CacheLog.head
+        for part in log.compacted(limit: limit) {
+          piece += log.bytes[part]
+          guard piece.count >= Self.pieceSize else { continue }
+          try write(piece, to: descriptor)
+          piece.removeAll(keepingCapacity: true)
+        }
+        try write(piece, to: descriptor)
         let status = unsafe replacement.withSystemPath { from in
           unsafe path.withSystemPath { unsafe rename(from, $0) }
         }

@@ -86,18 +86,15 @@ struct CacheLog {
     return mark + number(UInt64(body.count), 4) + number(ContentChecksum.crc64(checked), 8) + checked
   }
 
-  /// Returns the contents with the latest records alone, and without the oldest of these if there are more than `limit`
-  /// bytes.
-  func compacted(limit: Int) -> [UInt8] {
+  /// Returns the parts of the contents that a smaller file of at most `limit` bytes consists of, besides the head: the
+  /// latest records, and the newest of these.
+  func compacted(limit: Int) -> some Sequence<Range<Int>> {
     let all = records.values.sorted { $0.lowerBound > $1.lowerBound }
     var (kept, size): ([Range<Int>], Int) = ([], Self.head.count)
     for body in all where size + body.count + Self.headSize <= limit {
       size += body.count + Self.headSize
       kept.append(body)
     }
-    var result = Self.head
-    result.reserveCapacity(size)
-    for body in kept.reversed() { result += bytes[body.lowerBound - Self.headSize..<body.upperBound] }
-    return result
+    return kept.reversed().lazy.map { $0.lowerBound - Self.headSize..<$0.upperBound }
   }
 }

@@ -19,7 +19,8 @@ package final class RowCache: Sendable {
   }
 
   let file: CacheFile
-  let log: CacheLog
+  /// The contents of the file when the run began; nil when it has ended.
+  private let loaded: Mutex<CacheLog?>
   private let limit: Int
   /// The number of bytes to read: until a run ends, a file may grow beyond its limit.
   private let readLimit: Int
@@ -36,9 +37,6 @@ package final class RowCache: Sendable {
     var fault: Int32?
   }
 
-  /// The number of bytes at which pending records are written.
-  private static let pieceSize = 1 << 20
-
   /// - Parameters:
   ///   - folder: the folder of the cache, which is created if it is missing.
   ///   - limit: the maximum size of its file in bytes, after a run.
@@ -46,14 +44,16 @@ package final class RowCache: Sendable {
     self.limit = limit
     readLimit = min(limit, 1 << 40) + (64 << 20)
     file = try CacheFile(in: folder)
-    log = CacheLog(try file.read(atMost: readLimit))
+    let log = CacheLog(try file.read(atMost: readLimit))
     guard log.isOwn else { throw .notACache(file.path) }
+    loaded = Mutex(log)
   }
 
   /// The bytes with which the file of a cache begins.
   package static let head = CacheLog.head
-  /// The contents of the file when the run began.
+  /// The contents of the file when the run began; none when it has ended.
   package var contents: [UInt8] { log.bytes }
+  var log: CacheLog { loaded.withLock { $0 } ?? CacheLog([]) }
 
   /// Returns the names in a folder; nil if they cannot be read.
   func names(in folder: Pathname) -> Set<Pathname>? {
@@ -70,7 +70,7 @@ package final class RowCache: Sendable {
       guard pending.fault == nil else { return }
       pending.records += record
       pending.replacedSize += old?.count ?? 0
-      if pending.records.count >= Self.pieceSize { write(&pending) }
+      if pending.records.count >= CacheFile.pieceSize { write(&pending) }
     }
   }
 
@@ -85,16 +85,18 @@ package final class RowCache: Sendable {
   package func finish() -> [String] {
     pending.withLock { pending in
       write(&pending)
+      let (size, dead, damaged) = (log.bytes.count, log.deadSize + pending.replacedSize, log.damagedSize)
+      // The file is read again to compact it, because others may have written since.
+      loaded.withLock { $0 = nil }
       let isTooLarge = file.size > limit
-      let dead = log.deadSize + pending.replacedSize
-      if pending.fault == nil, isTooLarge || log.damagedSize > 0 || dead > max(log.bytes.count / 2, Self.pieceSize) {
+      if pending.fault == nil, isTooLarge || damaged > 0 || dead > max(size / 2, CacheFile.pieceSize) {
         // Leaves some room, so that not every run has to compact the file.
         pending.fault = file.compact(limit: isTooLarge ? limit / 4 * 3 : limit, readLimit: readLimit)
       }
       var notes: [String] = []
-      if log.damagedSize > 0 {
+      if damaged > 0 {
         notes.append(
-          "\(Words.count(log.damagedSize, "byte")) of the cache \(file.path.text.printable) are damaged and ignored.")
+          "\(Words.count(damaged, "byte")) of the cache \(file.path.text.printable) are damaged and ignored.")
       }
       if let number = pending.fault {
         let reason = number == EWOULDBLOCK ? "another process has locked it" : systemWords(number)
