@@ -214,6 +214,22 @@ import Testing
     func add(_ result: Tree.Result?) { lock.withLock { all.append(result) } }
   }
 
+  /// The advice for an Android resource depends on its folder, which a path in that folder does not contain.
+  @Test func theFolderOfAResourceCounts() throws {
+    let folder = try TemporaryFolder()
+    let cache = folder.path + "/cache"
+    for place in ["plain", "res/drawable", "res/drawable-nowidecg"] {
+      try folder.write(Repository.bytes("Samples/two-reds.png"), to: place + "/reds.png")
+    }
+    Self.settle()
+    for place in ["plain", "res/drawable", "res/drawable-nowidecg"] {
+      let runs = try [[], ["--cache", cache], ["--cache", cache]].map {
+        try GamutProcess.run(["audit", "--format", "markdown"] + $0, preparation: "cd '\(folder.path)/\(place)'").text
+      }
+      #expect(runs[1] == runs[0] && runs[2] == runs[0], "\(place)")
+    }
+  }
+
   @Test func reportsAreThoseWithout() throws {
     let cache = try TemporaryFolder()
     let folder = try TemporaryFolder()

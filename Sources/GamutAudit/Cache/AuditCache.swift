@@ -38,6 +38,8 @@ private struct CachedRows: Sendable {
   private let audited: AuditedPaths
   /// Whether the files of a folder are in an asset catalog. Files come in the order of their paths.
   private let catalogs = Memo<Pathname, Bool>(limit: 64)
+  /// The name of a folder of Android resources, whose images get other advice; nil for other folders.
+  private let resources = Memo<Pathname, [UInt8]?>(limit: 64)
 
   init(_ cache: RowCache, _ context: CacheContext, _ audited: AuditedPaths) {
     (self.cache, self.context, self.audited) = (cache, context, audited)
@@ -50,7 +52,7 @@ private struct CachedRows: Sendable {
     guard case .file(let file) = input.input, input.palette == nil, AssetSet.Kind(contents: file) == nil else {
       return compute(nil)
     }
-    let key = CacheKey(context, Self.name(of: input, file))
+    let key = CacheKey(context, name(of: input, file))
     let ticket: RowCache.Ticket
     switch cache.recall(key, at: file) {
     case .known(var coder):
@@ -86,10 +88,14 @@ private struct CachedRows: Sendable {
 
   /// Returns the bytes that identify the row of an input: the path that the row reports and, if the path does not
   /// contain them, the names of the file and its folder.
-  private static func name(of input: AuditInput, _ file: Pathname) -> [UInt8] {
+  private func name(of input: AuditInput, _ file: Pathname) -> [UInt8] {
     var name = input.path.bytes
     if input.isNamed { name += [0] + (file.name ?? []) }
     if let folder = file.folderWithExtension { name += [0] + folder }
+    let resources = resources.value(for: file.folder) {
+      file.qualifiersOfAndroid == nil ? nil : file.absolute.folder.name
+    }
+    if let resources { name += [1] + resources }
     return name
   }
 
