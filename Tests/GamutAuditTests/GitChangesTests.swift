@@ -83,6 +83,25 @@ struct GitChangesTests {
     #expect(try changed(folder.path) == Set(expected.map { Pathname($0) }))
   }
 
+  /// A set of an asset catalog is judged as one: its file says what each image is for.
+  @Test func setsChangeTogether() throws {
+    let repository = try GitRepository()
+    let folder = repository.folder
+    for name in ["added", "deleted", "edited", "same"] {
+      let set = "A.xcassets/\(name).imageset/"
+      for file in ["Contents.json", "one.png", "two.png"] { try folder.write(Array(name.utf8), to: set + file) }
+    }
+    try repository.commit()
+    try folder.write([1], to: "A.xcassets/added.imageset/three.png")
+    try FileManager.default.removeItem(atPath: folder.path + "/A.xcassets/deleted.imageset/one.png")
+    try folder.write([1], to: "A.xcassets/edited.imageset/Contents.json")
+    let expected = [
+      "added": ["Contents.json", "one.png", "three.png", "two.png"], "deleted": ["Contents.json", "two.png"],
+      "edited": ["Contents.json", "one.png", "two.png"],
+    ].flatMap { name, files in files.map { Pathname("A.xcassets/\(name).imageset/\($0)") } }
+    #expect(try changed(folder.path) == Set(expected))
+  }
+
   @Test func namesMayHaveAnyBytes() throws {
     let repository = try GitRepository()
     for (index, name) in HostileTree.names.enumerated() {

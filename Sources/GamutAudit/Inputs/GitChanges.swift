@@ -1,14 +1,15 @@
+import GamutCatalogs
 import GamutKit
 
 /// The files that differ from a commit, in the git repository of each.
 ///
 /// A wide-gamut image and its sRGB variant are judged together, so X.png, X-p3.png and X-srgb.png differ if one of them
-/// does, also by having been deleted.
+/// does, also by having been deleted. So do all files of a set of an asset catalog.
 struct GitChanges {
   private let reference: String
   /// The repository of each folder, as far as it is known.
   private var repositories: [Pathname: Pathname] = [:]
-  /// The changed files of each repository, by the path of their variant.
+  /// The changed files of each repository, by what is judged as one.
   private var changed: [Pathname: Set<Pathname>] = [:]
 
   /// - Parameter reference: a commit, a branch, a tag or another expression that git resolves to a commit.
@@ -40,7 +41,7 @@ struct GitChanges {
       known = try Self.changes(in: repository, since: reference)
       changed[repository] = known
     }
-    return known.contains(file.ofPair)
+    return known.contains(file.judgedAsOne)
   }
 
   /// Returns the nearest folder upward that contains `.git`.
@@ -61,11 +62,11 @@ struct GitChanges {
       .unknownCommit(reference, repository: root)
     }
     let commit = String(decoding: resolved.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    // A renamed file is one that was deleted and one that was added. Deleted ones count for the others of their pair.
+    // A renamed file is one that was deleted and one that was added. Deleted ones count for those judged with them.
     let different = try git(in: root, "diff", "--name-only", "--no-renames", "-z", commit, "--") { .failed(reply: $0) }
     let untracked = try git(in: root, "ls-files", "--others", "--exclude-standard", "-z") { .failed(reply: $0) }
     let names = different.split(separator: 0) + untracked.split(separator: 0)
-    return Set(names.map { root.appending(Array($0)).ofPair })
+    return Set(names.map { root.appending(Array($0)).judgedAsOne })
   }
 
   /// The maximum size of a list of files: 256 MiB, or some million paths.
@@ -102,6 +103,6 @@ struct GitChanges {
 }
 
 extension Pathname {
-  /// A path that is the same for a wide-gamut image and for its sRGB variant.
-  fileprivate var ofPair: Pathname { variant ?? self }
+  /// A path that is the same for all files of a set of an asset catalog, or for a wide-gamut image and its sRGB variant.
+  fileprivate var judgedAsOne: Pathname { folderOfSet ?? variant ?? self }
 }

@@ -261,8 +261,8 @@ extension AuditSelection {
 
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
   /// since, whether or not that is committed, and those that git neither knows nor ignores. Of a wide-gamut image and
-  /// its sRGB variant both are kept if one of them differs, because they are judged together; an input that cannot be
-  /// found or read is kept too.
+  /// its sRGB variant both are kept if one of them differs, because they are judged together, and of a set of an asset
+  /// catalog all files; an input that cannot be found or read is kept too.
   ///
   /// - Parameter reference: a commit, a branch, a tag or another expression that git resolves to a commit.
   public mutating func keepOnlyChanged(since reference: String) throws(GitError) {
