@@ -96,6 +96,16 @@ extension PaletteCase {
     PaletteCase(
       "CSS: Tailwind", .css, "@theme inline {\n --color-a: oklch(0.5 0.1 20);\n}",
       [Item("--color-a", 2, "oklch(.5 .1 20)")]),
+    // https://tailwindcss.com/docs/adding-custom-styles
+    PaletteCase(
+      "CSS: Tailwind's utilities", .css,
+      "@utility fade-x {\n --size: 4px;\n --edge: red;\n mask: none;\n}\n:root { --edge: blue }",
+      [Item("--edge", 3, "red", "fade-x"), Item("--edge", 6, "blue")]),
+    // A theme names the properties of a page that it uses, also by their own names.
+    PaletteCase(
+      "CSS: Tailwind's names of other properties", .css,
+      ":root { --a: red; --sans: Arial }\n@theme inline { --a: var(--a); --sans: var(--sans); --b: var(--a) }",
+      [Item("--a", 1, "red"), Item("--b", 2, "red", target: "--a")]),
     PaletteCase(
       "SCSS", .css,
       "// it's a comment {\n@use 'sass:color';\n$brand: #f00 !default;\n"

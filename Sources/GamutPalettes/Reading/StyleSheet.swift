@@ -67,9 +67,11 @@ struct StyleSheet {
     var contextIndex = 0
     /// Whether the block is for the light appearance only.
     var isLight = false
-    /// Whether declarations in the block are properties: it is, or is inside, a rule with a selector, `@theme` or, in
-    /// SCSS and Less, another at-rule.
+    /// Whether declarations in the block are properties: it is, or is inside, a rule with a selector, `@theme`,
+    /// `@utility` or, in SCSS and Less, another at-rule.
     var isStyle = false
+    /// Whether the block is `@theme`, where a property that refers to itself only names one that is declared elsewhere.
+    var isTheme = false
     /// The property that this block of `@property` registers.
     var property: String?
     /// The offset of the opening brace.
@@ -212,7 +214,8 @@ struct StyleSheet {
     case "supports": frame.pending = (.supports, place)
     case "container", "scope": frame.pending = (.other, place)
     case "layer": break
-    case "theme": frame.isStyle = true
+    case "theme": (frame.isStyle, frame.isTheme) = (true, true)
+    case "utility": (frame.isStyle, frame.pending) = (true, (.other, place))
     case "property":
       var scanner = StyleScanner(bytes, place, .css)
       scanner.skipSpace()
@@ -268,6 +271,7 @@ struct StyleSheet {
       kind: frame.isStyle || isVariable ? .property : .outside, name: StyleText.name(bytes, name),
       context: frame.contextIndex, place: place, line: lines.line(at: place.lowerBound, in: bytes),
       isImportant: isImportant, isLight: frame.isLight, value: StyleValue(bytes, place))
+    if frame.isTheme, case .alias([statement.name], nil) = statement.value { return }
     guard statement.kind == .property, case .pair(let light, let dark) = statement.value else {
       return add(statement)
     }
