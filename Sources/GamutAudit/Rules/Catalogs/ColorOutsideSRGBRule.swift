@@ -21,9 +21,11 @@ extension AuditRule {
         let shown = color.inSRGB
         guard shown.isClipped else { return nil }
         let entry = color.replacement?.entry ?? color.entry
+        let end = entry.color.alpha < 1 ? ", if it were opaque; less is visible with its alpha." : "."
         return PaletteFinding(
           place: entry.place,
-          message: "\(entry.words) is outside sRGB: it shifts by \(Words.difference(shown.shift)) to \(shown.hex).",
+          message:
+            "\(entry.words) is outside sRGB: it shifts by \(Words.difference(shown.shift)) to \(shown.hex)\(end)",
           numbers: [.init("shift", shown.shift)], weight: AuditFinding.weight(difference: shown.shift)
         )
       }
