@@ -114,7 +114,13 @@ struct AuditText: AuditFormatter {
     if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.commandForShard {
       let commands = findings.remedies.commandsInPlace(for: rule, in: command)
       // A rule may have findings of two severities, and the same command for both.
-      if !commands.isEmpty { return commands.filter { printed.insert($0).inserted }.map { "    $ " + $0 } }
+      let new = commands.filter { printed.insert($0).inserted }.map { "    $ " + $0 }
+      let count = byRule.findings(of: rule).filter { $0.remedies.commandsInPlace(for: rule, in: command) == commands }
+        .reduce(0) { $0 + $1.count }
+      if new.count == 1, count > findings.count {
+        return ["    All \(Words.count(count)), with those of other severities:"] + new
+      }
+      if !commands.isEmpty { return new }
     }
     let example = entries.first { $0.finding.remedy != nil } ?? entries.first
     if severity == .note { return example.map(Self.remedy) ?? [] }

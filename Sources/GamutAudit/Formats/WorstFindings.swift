@@ -102,6 +102,9 @@ struct WorstByRule {
     }
   }
 
+  /// Returns the findings of a rule, one list for each severity.
+  func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
+
   /// The lists sorted by severity, then by rule, worst first.
   var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
     lists.sorted { a, b in a.severity == b.severity ? a.rule.rank < b.rule.rank : a.severity > b.severity }
