@@ -30,7 +30,7 @@ def begin(given):
     """Makes the folder of the parts, if it is local, and returns the names in the manifest."""
     if not is_address(given.parts):
         os.makedirs(given.parts, exist_ok=True)
-    with open(given.manifest) as file:
+    with open(given.manifest, encoding="utf-8", errors="surrogateescape") as file:
         return [line.rstrip("\n") for line in file if line.strip()]
 
 
@@ -82,7 +82,7 @@ def copied(names, folder, options=None):
         try:
             system, remote = fsspec.core.url_to_fs(name, **(options or {}))
             system.get_file(remote, path)
-        except FileNotFoundError:
+        except (FileNotFoundError, PermissionError):
             # The copy may have begun.
             if os.path.exists(path):
                 os.remove(path)
@@ -98,7 +98,7 @@ def audit(pairs, gamut="gamut", arguments=("--no-policy",), jobs=1):
     """
     listed = "".join(f"{name}\t{path}\n" for name, path in pairs)
     command = [gamut, "audit", *arguments, "--files-from", "-", "--format", "ndjson", "--jobs", str(jobs)]
-    run = subprocess.run(command, input=listed.encode(), capture_output=True)
+    run = subprocess.run(command, input=listed.encode(errors="surrogateescape"), capture_output=True)
     lines = run.stdout.splitlines()
     if run.returncode not in (0, 1, 2) or not lines or not lines[-1].startswith(b'{"kind":"summary"'):
         raise PartFailed(f"gamut ended with status {run.returncode}: {run.stderr.decode(errors='replace')[:2000]}")

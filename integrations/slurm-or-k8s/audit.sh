@@ -6,19 +6,23 @@ set -eu
 manifest=$1 parts=$2
 gamut=${GAMUT:-gamut}
 task=${SLURM_ARRAY_TASK_ID:-${JOB_COMPLETION_INDEX:?no task number: SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX}}
-tasks=${SLURM_ARRAY_TASK_COUNT:-${TASKS:?no number of tasks: set TASKS}}
+# That of Slurm is 1 where one task runs again.
+tasks=${TASKS:-${SLURM_ARRAY_TASK_COUNT:?no number of tasks: set TASKS}}
 part=$parts/part-$(printf %06d "$task").ndjson
 
-# A part that is there is complete: it gets its name when it is.
-[ ! -e "$part" ] || exit 0
+[ -s "$manifest" ] && [ -r "$manifest" ] || { echo "$manifest is missing, empty or not readable." >&2; exit 2; }
+
+# A part that is there is complete: it gets its name when it is. One that is older than the manifest is of another list.
+[ ! "$part" -nt "$manifest" ] || exit 0
 mkdir -p "$parts"
 begun=$(mktemp "$parts/.part-XXXXXX")
 trap 'rm -f "$begun"' EXIT
+trap 'exit 143' TERM
 
-# A path is reported as it is given; a name with a path, and a tab between them, stays.
+# A path is reported as it is given; a name with a path, and a tab between them, stays. Names are bytes.
 tab=$(printf '\t')
 status=0
-sed "/^\$/d; /$tab/!s/.*/&$tab&/" "$manifest" \
+LC_ALL=C sed "/^\$/d; /$tab/!s/.*/&$tab&/" "$manifest" \
   | "$gamut" audit --no-policy --files-from - --shard "$((task + 1))/$tasks" --format ndjson --fail-on never \
     > "$begun" || status=$?
 # 2: a file could not be processed, which its row says.
