@@ -13,12 +13,16 @@ class JobsTest(IntegrationTest):
     def task(self, number, count, slurm, gamut=GAMUT):
         names = ("SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT") if slurm else ("JOB_COMPLETION_INDEX", "TASKS")
         environment = {"PATH": os.environ["PATH"], "GAMUT": gamut, names[0]: str(number), names[1]: str(count)}
-        listed = os.path.join(self.folder, "manifest")
-        with open(listed, "w") as file:
-            file.write("\n".join([*self.names[:20], "", *(f"{name}\t{name}" for name in self.names[20:])]) + "\n")
+        if not os.path.exists(self.manifest):
+            with open(self.manifest, "w") as file:
+                file.write("\n".join([*self.names[:20], "", *(f"{name}\t{name}" for name in self.names[20:])]) + "\n")
         run = subprocess.run(
-            [f"{HERE}/slurm-or-k8s/audit.sh", listed, self.parts], env=environment, capture_output=True, text=True)
+            [f"{HERE}/slurm-or-k8s/audit.sh", self.manifest, self.parts], env=environment, capture_output=True, text=True)
         return run.returncode
+
+    @property
+    def manifest(self):
+        return os.path.join(self.folder, "manifest")
 
     def made(self):
         return [os.path.join(self.parts, name) for name in sorted(os.listdir(self.parts))]
@@ -45,6 +49,26 @@ class JobsTest(IntegrationTest):
         self.assertEqual(self.task(0, 1, True, "/bin/false"), 0)
         self.assertNotEqual(self.task(1, 2, True, "/bin/false"), 0)
         self.assertEqual(self.merged(self.made()), self.whole())
+
+    def test_a_part_of_an_older_manifest_is_made_again(self):
+        self.assertEqual(self.task(0, 1, True), 0)
+        part = self.made()[0]
+        later = os.stat(part).st_mtime + 10
+        os.utime(self.manifest, (later, later))
+        self.assertNotEqual(self.task(0, 1, True, "/bin/false"), 0)
+        self.assertEqual(self.task(0, 1, True), 0)
+        self.assertEqual(self.merged(self.made()), self.whole())
+
+    def test_a_manifest_that_is_missing_or_empty_is_an_error(self):
+        open(self.manifest, "w").close()
+        self.assertNotEqual(self.task(0, 1, True), 0)
+        os.remove(self.manifest)
+        run = subprocess.run(
+            [f"{HERE}/slurm-or-k8s/audit.sh", self.manifest, self.parts], capture_output=True, text=True,
+            env={"PATH": os.environ["PATH"], "GAMUT": GAMUT, "JOB_COMPLETION_INDEX": "0", "TASKS": "1"})
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("manifest", run.stderr)
+        self.assertEqual(self.made() if os.path.isdir(self.parts) else [], [])
 
     def test_a_task_without_a_number_is_an_error(self):
         run = subprocess.run(
