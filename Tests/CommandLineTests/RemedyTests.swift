@@ -166,6 +166,37 @@ import Testing
     #expect(rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
   }
 
+  /// The space of files without a declaration may be one that commands do not name.
+  @Test func aFixHasTheSpaceThatIsAssumed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Repository.bytes("Samples/two-reds.png"), to: "reds.png")
+    let plain = "gamut embed reds.png --profile none --in-place --force"
+    #expect(try runInFolder(plain, folder.path).status == 0)
+    let report = try runInFolder("gamut report reds.png --assume adobe-rgb", folder.path).text
+    #expect(report.hasPrefix("reds.png: collapses") && !report.contains("display-p3"), "\(report)")
+    _ = try runInFolder("gamut audit --no-policy --fix --assume adobe-rgb", folder.path)
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/reds-srgb.png"))
+    let rows = try runInFolder("gamut audit --no-policy --format json", folder.path).rows()
+    let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
+    #expect(rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
+  }
+
+  /// A variant that clipping made is refused, and the command makes one that is not.
+  @Test func aVariantIsMadeAgainWithTheDifferenceOfThePolicy() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.pale([.iCCP(Profile.displayP3.bytes)]), to: "x.png")
+    try folder.write(Array("jnd: 0.01\n".utf8), to: ".gamut.yml")
+    let clip = "gamut convert x.png --to srgb --depth 8 --output x-srgb.png"
+    #expect(try runInFolder(clip, folder.path).status == 0)
+    func finding() throws -> JSONValue? {
+      let rows = try runInFolder("gamut audit --format json", folder.path).rows()
+      return rows.flatMap { $0["findings"]?.array ?? [] }.first { $0["rule"]?.string == "variant-loses" }
+    }
+    let command = try #require(try finding()?["command"]?.string)
+    #expect(try runInFolder(command, folder.path).status == 0, "\(command)")
+    #expect(try finding() == nil)
+  }
+
   /// The variants of `--variants` keep apart what an audit asks them to.
   @Test func variantsHaveNoLosses() throws {
     let folder = try TemporaryFolder()

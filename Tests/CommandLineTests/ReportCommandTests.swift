@@ -7,6 +7,12 @@ import Testing
 @Suite struct ReportCommandTests {
   static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
 
+  /// No colour moves by 1 in OKLab, which is the difference of black and white.
+  @Test func whatCannotBeSeenIsNoChange() throws {
+    let text = try GamutProcess.run(["report", Self.golden + "green_ramp_16.png", "--jnd", "1"]).text
+    #expect(text.contains("No change is visible.") && !text.contains("duller"), "\(text)")
+  }
+
   @Test(arguments: [
     (["clips"], "srgb_chunk_16", 0), (["clips"], "green_ramp_8", 1), (["clips"], "two_reds_16", 1),
     (["collapses"], "green_ramp_8", 0), (["collapses"], "two_reds_16", 1), ([], "two_reds_16", 0),

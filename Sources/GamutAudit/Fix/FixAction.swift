@@ -79,7 +79,10 @@ extension AuditFinding {
     case .convert(let conversion):
       guard remedy.output != nil else { return .leave(.changesPixels) }
       guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
-      return ConvertOptions(conversion, jnd: remedy.jnd).map { .act(.writeVariant($0)) } ?? .leave(.needsAuthor)
+      guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
+      if let jnd = remedy.jnd { options.jnd = jnd }
+      options.assume = assumed
+      return .act(.writeVariant(options))
     case .inspect, .report: return .leave(.needsAuthor)
     }
   }
@@ -99,16 +102,10 @@ extension EmbedOptions {
 }
 
 extension ConvertOptions {
-  /// The options of a remedy; nil if one of its spaces is the path of a profile.
-  fileprivate init?(_ conversion: Remedy.Conversion, jnd: Double?) {
+  /// The options of a remedy; nil if its space is the path of a profile. An audit overrides no declaration.
+  fileprivate init?(_ conversion: Remedy.Conversion) {
     guard let space = SpaceChoice(conversion.space) else { return nil }
     self.init(to: space)
-    if let jnd { self.jnd = jnd }
-    for (name, option) in [(conversion.assumed, \Self.assume), (conversion.overriding, \.override)] {
-      guard let name else { continue }
-      guard let meaning = SpaceChoice(name) else { return nil }
-      self[keyPath: option] = meaning
-    }
     if conversion.reducesDepth { depth = .eight }
     if conversion.keepsColorsApart { mapping = .preserve }
   }

@@ -142,13 +142,13 @@ extension PageRow {
       findings.append(
         Finding(
           report.verdict.rawValue, report.verdict == .collapses ? .error : .note, report.worstLoss, advice: advice,
-          commands: report.source.origin == .assumed ? [] : report.commands(for: path)))
+          commands: report.commandsOnVerdict(path)))
     }
     if report.source.origin == .assumed {
       findings.append(
         Finding(
           "untagged", .warning, "No colour profile: it was read as \(report.source.words.printable).",
-          advice: report.adviceOnMissingProfile, commands: report.commands(for: path)))
+          advice: report.adviceOnMissingProfile, commands: report.commandsOnMissingProfile(path)))
     }
     for finding in report.findings {
       findings.append(Finding("irregular", finding.severity, finding.message.printable))

@@ -1,3 +1,5 @@
+import Gamut
+
 /// A command that fixes a finding, or shows the problem.
 public struct Remedy: Sendable, Hashable {
   /// The action of the command for a file. A space is given by the name of a published space or the path of a profile.
@@ -44,8 +46,8 @@ public struct Remedy: Sendable, Hashable {
 
   /// The action of the command.
   public var action: Action
-  /// The just-noticeable difference of the report that asks for a conversion or for slots, as a distance in OKLab; nil
-  /// for the usual one.
+  /// The just-noticeable difference of a report, or of colours that stay apart, as a distance in OKLab; nil for the usual
+  /// one, and for other actions.
   public var jnd: Double?
   /// The file that a conversion writes; nil if it changes the image in place, and for other actions.
   public var output: Pathname?
@@ -94,6 +96,17 @@ public struct Remedy: Sendable, Hashable {
     var remedy = convert(to: .sRGB)
     remedy.output = path.variant
     return remedy
+  }
+
+  /// Sets the just-noticeable difference, if the action depends on it.
+  package mutating func use(jnd: Double) {
+    let dependsOnIt =
+      switch action {
+      case .report, .addSRGBSlots(toWideOnly: false): true
+      case .convert(let conversion): conversion.keepsColorsApart
+      case .inspect, .embed, .addSRGBSlots(toWideOnly: true): false
+      }
+    self.jnd = dependsOnIt && jnd != Rendition.defaultJND ? jnd : nil
   }
 
   /// Whether the command changes the file in place.

@@ -11,7 +11,7 @@ extension Remedy {
   }
 
   /// The options without the output.
-  private var options: [String] { actionOptions + (jnd.map { ["--jnd", JSONWriter.text(of: $0)] } ?? []) }
+  private var options: [String] { actionOptions + (jnd.map { ["--jnd", "\($0)"] } ?? []) }
 
   private var actionOptions: [String] {
     switch action {
@@ -52,6 +52,7 @@ extension Remedy {
       outputs.first { $0.asArgument.text == text } ?? Pathname(text)
     }
     let jnd = options.removeValue(of: "--jnd").flatMap { Double($0) }
+    if let jnd, !jnd.isFinite || jnd <= 0 { return nil }
     guard let action = Action(verb, options) else { return nil }
     self.init(action)
     self.jnd = jnd

@@ -30,7 +30,9 @@ struct AuditSubject {
     AuditRule.ofFiles.compactMap { rule, check in
       guard let severity = severity(of: rule) else { return nil }
       var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
-      return check(self, &finding) ? finding : nil
+      guard check(self, &finding) else { return nil }
+      finding.remedy?.use(jnd: policy.jnd)
+      return finding
     }
   }
 }

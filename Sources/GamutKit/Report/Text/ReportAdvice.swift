@@ -20,39 +20,46 @@ extension GamutReport {
       + (source.space == .sRGB ? " If that is Display P3, --assume display-p3 shows what is lost." : "")
   }
 
-  /// Returns the commands of the advice, for a shell.
-  func commands(for path: Pathname) -> [String] {
-    let conversion = remedyOfVerdict(at: path)?.command(for: path)
-    guard source.origin == .assumed else { return conversion.map { [$0] } ?? [] }
-    // The user has named the space.
-    if let space = source.space, space != .sRGB {
-      return [Remedy.embed(space).command(for: path)] + (conversion.map { [$0] } ?? [])
-    }
-    return [
-      Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue)).command(for: path),
-      Remedy.embed(.displayP3).command(for: path),
-    ]
+  /// Returns the commands of the advice, for a shell: those for the verdict first.
+  func commands(for path: Pathname) -> [String] { commandsOnVerdict(path) + commandsOnMissingProfile(path) }
+
+  /// Returns the commands for a file without a declaration; none if the user has named a space that no command can name.
+  func commandsOnMissingProfile(_ path: Pathname) -> [String] {
+    guard source.origin == .assumed, path != .standardInput, let space = source.space else { return [] }
+    guard space == .sRGB else { return [Remedy.embed(space).command(for: path)] }
+    var report = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
+    report.use(jnd: loss.jnd)
+    return [report.command(for: path), Remedy.embed(.displayP3).command(for: path)]
   }
 
-  /// Returns the command for the verdict; nil if there is nothing to do, or none is suitable.
+  /// Returns the command for the verdict; none if there is nothing to do, or no command is suitable.
+  func commandsOnVerdict(_ path: Pathname) -> [String] {
+    // Without the space that the user has named, a conversion would be another one.
+    if source.origin == .assumed, source.space == nil { return [] }
+    return remedyOfVerdict(at: path).map { [$0.command(for: path)] } ?? []
+  }
+
   private func remedyOfVerdict(at path: Pathname) -> Remedy? {
     if verdict == .collapses { return remedy(at: path).remedy }
-    guard destination.space == .sRGB, loss.pixels.analyzed > 0, path != .standardInput else { return nil }
+    guard destination.space == .sRGB, loss.pixels.analyzed > 0, !isPartial, path != .standardInput else { return nil }
     if verdict == .fits, source.space == .sRGB { return nil }
-    if verdict == .clips, path.isInSlot { return .addSRGBSlots(toWideOnly: true) }
+    if verdict == .clips, path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
     // A file beside it would not be found, and may not have that name.
-    if path.qualifiersOfAndroid != nil { return nil }
+    if path.qualifiersOfAndroid != nil || path.variant?.isThere == true { return nil }
     return asking(.toSRGB(path))
   }
 
-  /// Returns a command with what this report was asked for: the space of the file, and the just-noticeable difference. Nil
-  /// if the command cannot have the former.
+  /// Returns a command with what this report was asked for: the just-noticeable difference, and the space of the file.
+  /// Nil if the file declares another space, and the command cannot replace that.
   func asking(_ remedy: Remedy) -> Remedy? {
     var remedy = remedy
-    if verdict == .collapses, loss.jnd != Rendition.defaultJND { remedy.jnd = loss.jnd }
-    guard source.origin == .override || source.origin == .assumed && source.space != .sRGB else { return remedy }
-    guard let space = source.space?.rawValue, case .convert(var conversion) = remedy.action else { return nil }
-    if source.origin == .assumed { conversion.assumed = space } else { conversion.overriding = space }
+    remedy.use(jnd: loss.jnd)
+    guard source.origin == .override || source.origin == .assumed else { return remedy }
+    guard case .convert(var conversion) = remedy.action, let space = source.space?.rawValue else {
+      return source.origin == .assumed ? remedy : nil
+    }
+    if source.origin == .override { conversion.overriding = space }
+    if source.origin == .assumed, space != ReferenceSpace.sRGB.rawValue { conversion.assumed = space }
     remedy.action = .convert(conversion)
     return remedy
   }

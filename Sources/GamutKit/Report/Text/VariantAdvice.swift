@@ -1,7 +1,7 @@
 import Gamut
 import GamutCatalogs
 
-/// The advice for an image that collapses: the same text and the same command in every report.
+/// The advice for an image that collapses: the same command in every report.
 package struct VariantAdvice {
   package var words: String
   /// The command; nil if none is suitable.
