@@ -1,6 +1,12 @@
 import ArgumentParser
 import GamutKit
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A cache of the results of earlier runs.
 struct CacheOptions: ParsableArguments {
   static let usualSize = MemorySize(bytes: 256 << 20)
@@ -31,6 +37,10 @@ struct CacheOptions: ParsableArguments {
       return try RowCache(in: folder, limit: cacheSize.bytes)
     } catch {
       switch error {
+      case .io(ENOMEM):
+        Message.error(
+          "The cache is too large for the memory of this process. Raise its limit (ulimit -v), or run without --cache.",
+          about: folder)
       case .io(let number):
         Message.error(
           "The folder of --cache cannot be used: \(systemWords(number)). Give a folder that can be read, or one to create.",

@@ -39,8 +39,9 @@ struct CacheFile {
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
       let count = min(source.size ?? 0, limit)
-      // With a table of its records.
-      try MemoryRoom.require(count + count / 4)
+      // The table of the smallest records is as large as they are. No other thread needs memory now.
+      let needed = 2 * count + MemoryRoom.least
+      if let free = MemoryRoom.free, free < needed { throw .outOfMemory(bytes: needed) }
       return try source.readSome(count)
     } catch {
       if case .outOfMemory = error { throw .io(number: ENOMEM) }
