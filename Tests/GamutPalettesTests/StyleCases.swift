@@ -104,7 +104,7 @@ extension PaletteCase {
     // A theme names the properties of a page that it uses, also by their own names.
     PaletteCase(
       "CSS: Tailwind's names of other properties", .css,
-      ":root { --a: red; --sans: Arial }\n@theme inline { --a: var(--a); --sans: var(--sans); --b: var(--a) }",
+      ":root { --a: red; --sans: Arial }\n@theme inline { --a: var(--a); --sans: var(--sans, serif); --b: var(--a) }",
       [Item("--a", 1, "red"), Item("--b", 2, "red", target: "--a")]),
     PaletteCase(
       "SCSS", .css,

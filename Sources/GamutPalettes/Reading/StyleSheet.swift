@@ -271,7 +271,7 @@ struct StyleSheet {
       kind: frame.isStyle || isVariable ? .property : .outside, name: StyleText.name(bytes, name),
       context: frame.contextIndex, place: place, line: lines.line(at: place.lowerBound, in: bytes),
       isImportant: isImportant, isLight: frame.isLight, value: StyleValue(bytes, place))
-    if frame.isTheme, case .alias([statement.name], nil) = statement.value { return }
+    if frame.isTheme, !isVariable, case .alias([statement.name], _) = statement.value { return }
     guard statement.kind == .property, case .pair(let light, let dark) = statement.value else {
       return add(statement)
     }
