@@ -72,6 +72,23 @@ import Testing
     #expect(process.terminationStatus == 0 && size < 10_000_000, "\(size)")
   }
 
+  /// A command for a list of files selects a rule, and not a severity.
+  @Test func `A command says how many files it is for`() throws {
+    let rows = (1...5).map { index in
+      var row = AuditRow(path: Pathname("image-\(index).png"))
+      row.findings = [AuditFinding(rule: .untagged, severity: index < 4 ? .warning : .note, message: "The same.")]
+      row.findings[0].remedy = AuditRule.untagged.remedy
+      return row
+    }
+    var run = AuditRun(AuditPolicy(), [])
+    run.command = "gamut audit ."
+    let text = String(decoding: AuditOfTree.bytes(.text, run, rows), as: UTF8.self)
+    #expect(
+      text.contains("    All 5, with those of other severities:\n    $ gamut audit . --select untagged"), "\(text)")
+    let warnings = String(decoding: AuditOfTree.bytes(.text, run, Array(rows.prefix(3))), as: UTF8.self)
+    #expect(warnings.contains("    $ gamut audit . --select untagged") && !warnings.contains("All "), "\(warnings)")
+  }
+
   @Test func `Ten annotations are ten problems`() throws {
     // 300 files with the same warning, and 12 others with warnings of their own.
     var rows = (100..<400).map { index in

@@ -112,15 +112,18 @@ struct AuditText: AuditFormatter {
   ) -> [String] {
     let entries = findings.entries
     if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.commandForShard {
-      let commands = findings.remedies.commandsInPlace(for: rule, in: command)
-      // A rule may have findings of two severities, and the same command for both.
-      let new = commands.filter { printed.insert($0).inserted }.map { "    $ " + $0 }
-      let count = byRule.findings(of: rule).filter { $0.remedies.commandsInPlace(for: rule, in: command) == commands }
-        .reduce(0) { $0 + $1.count }
-      if new.count == 1, count > findings.count {
-        return ["    All \(Words.count(count)), with those of other severities:"] + new
+      let remedies = findings.remedies.forLists
+      let lines = remedies.flatMap { remedy -> [String] in
+        // A rule may have findings of two severities, and the same command for both.
+        let text = remedy.command(forFindingsOf: rule, in: command)
+        guard printed.insert(text).inserted else { return [] }
+        let count = byRule.findings(of: rule).reduce(0) { $0 + $1.remedies.count(of: remedy) }
+        let isForOthers = count > findings.remedies.count(of: remedy)
+        return (isForOthers ? ["    All \(Words.count(count)), with those of other severities:"] : []) + [
+          "    $ " + text
+        ]
       }
-      if !commands.isEmpty { return new }
+      if !remedies.isEmpty { return lines }
     }
     let example = entries.first { $0.finding.remedy != nil } ?? entries.first
     if severity == .note { return example.map(Self.remedy) ?? [] }

@@ -18,8 +18,11 @@ struct CommonRemedies {
     }
   }
 
+  /// Returns the number of findings with a remedy, if it is among the first four.
+  func count(of remedy: Remedy) -> Int { counts.first { $0.remedy == remedy }?.count ?? 0 }
+
   /// The remedies for lists of files, the commonest first; empty if some finding has another one, or none.
-  private var forLists: [Remedy] {
+  var forLists: [Remedy] {
     guard counts.count < 4, counts.allSatisfy({ $0.remedy?.suitsLists == true }) else { return [] }
     return counts.sorted { a, b in
       (a.count, b.remedy?.words.description ?? "") > (b.count, a.remedy?.words.description ?? "")
