@@ -144,6 +144,14 @@ extension PaletteAuditCase {
       """,
       policy: "severity: {colors-merge: off, color-outside-srgb: error}"),
     PaletteAuditCase(
+      "outside sRGB, with alpha", "a.css", ":root { --alert: color(display-p3 1 0 0 / 20%) }",
+      """
+      1 note color-outside-srgb
+        0.047
+        #ff0000
+        if it were opaque
+      """),
+    PaletteAuditCase(
       "a merge as a note, list", "a.txt",
       """
       // Name and colour

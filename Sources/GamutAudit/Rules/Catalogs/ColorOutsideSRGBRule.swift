@@ -21,7 +21,7 @@ extension AuditRule {
         let shown = color.inSRGB
         guard shown.isClipped else { return nil }
         let entry = color.replacement?.entry ?? color.entry
-        let end = entry.color.alpha < 1 ? ", if it were opaque; less is visible with its alpha." : "."
+        let end = end(alpha: entry.color.alpha)
         return PaletteFinding(
           place: entry.place,
           message:
@@ -39,9 +39,14 @@ extension AuditRule {
     finding.describe(
       outside.count, lines: outside.map(\.slot.line),
       "The colour \(worst.words) (\(worst.slot.conditions.words)) is outside sRGB: it shifts by "
-        + "\(Words.difference(worst.color.shift)) to \(worst.color.hex).")
+        + "\(Words.difference(worst.color.shift)) to \(worst.color.hex)\(end(alpha: worst.components.alpha))")
     finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]
     finding.weight = AuditFinding.weight(difference: worst.color.shift)
     return true
   }
+}
+
+/// Returns the end of a sentence about the shift of a colour, which is that of the colour without its alpha.
+private func end(alpha: Double) -> String {
+  alpha < 1 ? ", if it were opaque; less is visible with its alpha." : "."
 }
