@@ -49,6 +49,14 @@ extension PaletteAuditCase {
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
+      "steps of two scales without hyphens", "a.css",
+      ":root {\(scales.replacing("go-", with: "go").replacing("stop-", with: "stop"))}",
+      """
+      6 note confusable-colors
+        --go600 (#5c7d00) and --stop600 (#a46a00)
+        are confused with protanopia (0.026) and deuteranopia (0.035)
+      """),
+    PaletteAuditCase(
       "steps of two scales, one of which has another name", "a.css", ":root {\(scales)--success: var(--go-600) }",
       """
       6 warning confusable-colors

@@ -78,10 +78,12 @@ struct ColorName {
     return [element, element + ["background"], element + ["bg"], element + ["surface"]]
   }
 
-  /// The words before a number, as in green-600; nil without one.
+  /// The words before a number, as in green-600 and green600; nil without one.
   var scale: [String]? {
-    guard words.count > 1, words.last?.allSatisfy(\.isNumber) == true else { return nil }
-    return words.dropLast()
+    guard let last = words.last, last.last?.isNumber == true else { return nil }
+    let stem = last.dropLast(last.reversed().prefix(while: \.isNumber).count)
+    let scale = Array(words.dropLast()) + (stem.isEmpty ? [] : [String(stem)])
+    return scale.isEmpty ? nil : scale
   }
 
   /// Whether the name is the background of everything, and not that of one element.
