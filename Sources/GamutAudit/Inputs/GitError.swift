@@ -46,7 +46,8 @@ public enum GitError: AdvisedError, Hashable {
     switch self {
     case .reference, .unknownCommit: [.giveCommit]
     case .missing: [.installGit]
-    case .noRepository: [.auditRepository]
+    // The words of git for a folder of another user, such as one mounted into a container.
+    case .noRepository(_, let reply): [reply.contains("dubious ownership") ? .trustRepository : .auditRepository]
     case .io, .failed, .tooLong: []
     }
   }
@@ -68,4 +69,6 @@ extension Advice {
   public static let installGit = Advice(rawValue: "install-git")
   /// Audit files of a repository.
   public static let auditRepository = Advice(rawValue: "audit-repository")
+  /// Let git use a repository of another user.
+  public static let trustRepository = Advice(rawValue: "trust-repository")
 }

@@ -132,6 +132,7 @@ enum AdviceText {
     [.giveCommit]: "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first.",
     [.installGit]: "Install it, or leave out --only-changed.",
     [.auditRepository]: "Audit files of a repository, or leave out --only-changed.",
+    [.trustRepository]: "If you trust it: git config --global --add safe.directory FOLDER.",
     [.giveParts]: "Parts are made by 'gamut audit --format ndjson'.",
     [.giveAllParts]: "Give all parts of the run.",
     [.makePartAgain]: "Make it again.",
