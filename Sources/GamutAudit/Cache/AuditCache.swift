@@ -92,6 +92,7 @@ private struct CachedRows: Sendable {
     var name = input.path.bytes
     if input.isNamed { name += [0] + (file.name ?? []) }
     if let folder = file.folderWithExtension { name += [0] + folder }
+    guard file.mayBeAndroidResource else { return name }
     let resources = resources.value(for: file.folder) {
       file.qualifiersOfAndroid == nil ? nil : file.absolute.folder.name
     }
@@ -162,6 +163,18 @@ extension Pathname {
     // That of the working folder, or of a folder above.
     let name = absolute.folder.name ?? []
     return name.contains(dot) ? name[...] : nil
+  }
+
+  /// Whether the folder above that of the file may be `res`, by the bytes of the path alone: most files need no more.
+  fileprivate var mayBeAndroidResource: Bool {
+    let slash = UInt8(ascii: "/")
+    guard let end = bytes.lastIndex(of: slash), let start = bytes[..<end].lastIndex(of: slash), start > 0 else {
+      return true
+    }
+    // Dots and empty names lead to a folder elsewhere.
+    let (last, first) = (bytes[start - 1], bytes[start + 1])
+    return last == UInt8(ascii: "s") || last == UInt8(ascii: ".") || last == slash || first == UInt8(ascii: ".")
+      || first == slash
   }
 
   /// The paths that decide whether the file is the variant of another, or has one, besides its own.

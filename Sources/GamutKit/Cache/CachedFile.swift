@@ -54,6 +54,7 @@ extension RowCache {
     guard let status = FileStatus(linkAt: path), status.kind == .file, status.size > 0 else {
       return .unknown(Ticket(key: key, path: path, opened: nil, seen: nil))
     }
+    let log = log
     guard let body = log.records[key.hash] else { return .unknown(ticket(key, at: path)) }
     var coder = RowCoder(reading: log.bytes, body)
     var context: UInt64 = 0

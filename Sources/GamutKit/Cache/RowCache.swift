@@ -85,11 +85,14 @@ package final class RowCache: Sendable {
   package func finish() -> [String] {
     pending.withLock { pending in
       write(&pending)
-      let (size, dead, damaged) = (log.bytes.count, log.deadSize + pending.replacedSize, log.damagedSize)
-      // The file is read again to compact it, because others may have written since.
-      loaded.withLock { $0 = nil }
+      let old = loaded.withLock { log in
+        // The file is read again to compact it, because others may have written since.
+        defer { log = nil }
+        return log.map { (size: $0.bytes.count, dead: $0.deadSize, damaged: $0.damagedSize) } ?? (size: 0, dead: 0, damaged: 0)
+      }
+      let (dead, damaged) = (old.dead + pending.replacedSize, old.damaged)
       let isTooLarge = file.size > limit
-      if pending.fault == nil, isTooLarge || damaged > 0 || dead > max(size / 2, CacheFile.pieceSize) {
+      if pending.fault == nil, isTooLarge || damaged > 0 || dead > max(old.size / 2, CacheFile.pieceSize) {
         // Leaves some room, so that not every run has to compact the file.
         pending.fault = file.compact(limit: isTooLarge ? limit / 4 * 3 : limit, readLimit: readLimit)
       }
