@@ -88,7 +88,9 @@ package final class RowCache: Sendable {
       let old = loaded.withLock { log in
         // The file is read again to compact it, because others may have written since.
         defer { log = nil }
-        return log.map { (size: $0.bytes.count, dead: $0.deadSize, damaged: $0.damagedSize) } ?? (size: 0, dead: 0, damaged: 0)
+        return log.map { (size: $0.bytes.count, dead: $0.deadSize, damaged: $0.damagedSize) } ?? (
+          size: 0, dead: 0, damaged: 0
+        )
       }
       let (dead, damaged) = (old.dead + pending.replacedSize, old.damaged)
       let isTooLarge = file.size > limit
