@@ -59,6 +59,41 @@ import Testing
   }
 
   /// Patterns are compared with paths in the tree, independent of the location of the policy.
+  /// GitHub and GitLab know files by their paths in the repository, also where the policy is in a folder of it.
+  @Test func placesAreThoseOfTheRepository() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([], to: "apps/ios/.gamut.yml")
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "apps/ios/Assets/two reds.png")
+    func outputs() throws -> [String: [UInt8]] {
+      let part = try folder.write(try audit(folder.path + "/apps/ios", "--format", "ndjson").output, to: "part.ndjson")
+      var outputs: [String: [UInt8]] = [:]
+      for format in ["github", "gitlab", "sarif", "json"] {
+        let run = try audit(folder.path + "/apps/ios", "--format", format)
+        #expect(run.status == 1)
+        outputs[format] = run.output
+        let merged = try GamutProcess.run(["merge", part, "--format", format, "--fail-on", "never"])
+        #expect(merged.output.elementsEqual(run.output), "\(format)")
+      }
+      return outputs
+    }
+    let outside = try outputs()
+    try FileManager.default.createDirectory(atPath: folder.path + "/.git", withIntermediateDirectories: false)
+    let inside = try outputs()
+    for (outputs, path) in [(outside, "Assets/two reds.png"), (inside, "apps/ios/Assets/two reds.png")] {
+      let github = String(decoding: try #require(outputs["github"]), as: UTF8.self)
+      #expect(github.contains(" file=\(path),"))
+      let gitlab = try JSONValue(parsing: #require(outputs["gitlab"]))
+      #expect(Set(try #require(gitlab.array).map { $0["location.path"]?.string }) == [path])
+      let sarif = try JSONValue(parsing: #require(outputs["sarif"]))
+      let place = sarif["runs.0.results.0.locations.0.physicalLocation.artifactLocation"]
+      #expect(place?["uri"]?.string == path.replacing(" ", with: "%20") && place?["uriBaseId"]?.string == "SRCROOT")
+    }
+    let json = try JSONValue(parsing: #require(inside["json"]))
+    #expect(try Repository.schema("audit").faults(in: json) == [])
+    #expect(json["run.folder"]?.string == "apps/ios" && json["files.0.path"]?.string == "Assets/two reds.png")
+    #expect(try JSONValue(parsing: #require(outside["json"]))["run.folder"] == nil)
+  }
+
   @Test func policyFromElsewhere() throws {
     let folder = try tree(["two-reds", "untagged"])
     let policy = try folder.write(Array("exclude: [Assets/two-reds.png]".utf8), to: "Central/policy.yml")

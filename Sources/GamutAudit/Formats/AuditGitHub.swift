@@ -2,8 +2,8 @@ import GamutKit
 
 extension AuditFormat {
   /// Annotations for GitHub Actions.
-  public static let github = AuditFormat("github", suffix: "txt", heading: ReportFile.heading("audit")) { _, _, _ in
-    AuditGitHub()
+  public static let github = AuditFormat("github", suffix: "txt", heading: ReportFile.heading("audit")) { run, _, _ in
+    AuditGitHub(run)
   }
 }
 
@@ -11,12 +11,15 @@ extension AuditFormat {
 /// level per step and silently drops the rest, so ten different problems are written; the step summary contains all
 /// findings by rule.
 struct AuditGitHub: AuditFormatter {
+  private let run: AuditRun
   private var problems = Dictionary(
     uniqueKeysWithValues: Severity.allCases.map { ($0, DistinctProblems(limit: AuditGitHub.limit)) })
   /// The first file that could not be processed for each reason, and the number of files.
   private var failures: [(path: Pathname, error: RecordedError, files: Int)] = []
 
   static let limit = 10
+
+  init(_ run: AuditRun) { self.run = run }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     if let error = row.error {
@@ -37,7 +40,7 @@ struct AuditGitHub: AuditFormatter {
     let errors = problems[.error]?.chosen(Self.limit).count ?? 0
     let shown = failures.prefix(Self.limit - min(errors, Self.limit / 2))
     var lines = shown.map { failure in
-      Self.command(
+      command(
         "error", "could not be processed", failure.path, failure.error.message + Self.others(failure.files))
     }
     for severity in Severity.allCases {
@@ -46,7 +49,7 @@ struct AuditGitHub: AuditFormatter {
         let entry = problem.entry
         let remedy = Self.others(problem.files) + (entry.finding.command(at: entry.path).map { "\n" + $0 } ?? "")
         lines.append(
-          Self.command(
+          command(
             severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.file,
             entry.finding.sentences + remedy, line: entry.finding.line))
       }
@@ -58,10 +61,10 @@ struct AuditGitHub: AuditFormatter {
     files > 1 ? "\nThe same in \(Words.count(files - 1, "more file"))." : ""
   }
 
-  private static func command(
+  private func command(
     _ level: String, _ title: String, _ path: Pathname, _ message: String, line: Int? = nil
   ) -> String {
-    "::\(level) file=\(property(path.text)),line=\(line ?? 1),title=\(property("gamut: " + title))::\(data(message))\n"
+    "::\(level) file=\(Self.property(run.inRepository(path).text)),line=\(line ?? 1),title=\(Self.property("gamut: " + title))::\(Self.data(message))\n"
   }
 
   /// Escapes text as GitHub's own toolkit does (actions/toolkit, core/src/command.ts). Terminal control characters are

@@ -3,16 +3,20 @@ import PNGCodec
 
 extension AuditFormat {
   /// A Code Quality report of GitLab.
-  public static let gitlab = AuditFormat("gitlab", suffix: "json") { _, style, _ in AuditGitLab(style) }
+  public static let gitlab = AuditFormat("gitlab", suffix: "json") { run, style, _ in AuditGitLab(run, style) }
 }
 
 /// An audit as the array that GitLab reads as a Code Quality report: an object for each error and warning, and for each
 /// note in verbose detail. GitLab compares the fingerprints of two branches, and shows new and fixed findings.
 struct AuditGitLab: AuditFormatter {
+  private let run: AuditRun
   private let hasNotes: Bool
   private var isEmpty = true
 
-  init(_ style: TextStyle) { hasNotes = style.detail == .verbose }
+  init(_ run: AuditRun, _ style: TextStyle) {
+    self.run = run
+    hasNotes = style.detail == .verbose
+  }
 
   func begin() -> [UInt8] { Array("[".utf8) }
 
@@ -50,7 +54,7 @@ struct AuditGitLab: AuditFormatter {
       issue.member("fingerprint", fingerprint)
       issue.member("severity", severity)
       issue.member("location") { location in
-        location.member("path", path.text)
+        location.member("path", run.inRepository(path).text)
         location.member("lines") { $0.member("begin", line ?? 1) }
       }
     }

@@ -88,6 +88,7 @@ extension JSONWriter {
       }
     }
     member("command", orNull: run.command)
+    if let folder = run.folder { member("folder", folder) }
   }
 
   fileprivate mutating func members(of totals: AuditTotals) {

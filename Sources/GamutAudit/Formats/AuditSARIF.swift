@@ -63,14 +63,14 @@ struct AuditSARIF: AuditFormatter {
       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":"
         .utf8) + writer.bytes
       + Array(
-        "},\n\"columnKind\":\"unicodeCodePoints\",\n\"originalUriBaseIds\":{\"SRCROOT\":{\"description\":{\"text\":\"The root that the paths are relative to: the folder of the policy, or of the repository.\"}}},\n\"results\":["
+        "},\n\"columnKind\":\"unicodeCodePoints\",\n\"originalUriBaseIds\":{\"SRCROOT\":{\"description\":{\"text\":\"The folder that the paths are relative to: the top folder of the repository. Outside a repository it is the root of the audit.\"}}},\n\"results\":["
           .utf8)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     for finding in row.findings where severities.contains(finding.severity) {
       results[finding.severity, default: Results()].add(of: row.path, limit: limits.results) {
-        $0.result(finding, of: row)
+        $0.result(finding, of: row, in: run)
       }
     }
     if let error = row.error {
@@ -79,7 +79,7 @@ struct AuditSARIF: AuditFormatter {
         result.member("ruleIndex", AuditRule.allCases.count)
         result.member("level", "error")
         result.member("message") { $0.member("text", error.message) }
-        result.location(row.path)
+        result.location(run.inRepository(row.path))
         result.member("properties") { $0.member("code", error.code) }
       }
     }
@@ -128,13 +128,13 @@ extension JSONWriter {
     member("defaultConfiguration") { $0.member("level", rule?.defaultSeverity.rawValue ?? "error") }
   }
 
-  fileprivate mutating func result(_ finding: AuditFinding, of row: AuditRow) {
+  fileprivate mutating func result(_ finding: AuditFinding, of row: AuditRow, in run: AuditRun) {
     member("ruleId", finding.rule.rawValue)
     member("ruleIndex", finding.rule.rank)
     member("level", finding.severity.rawValue)
     let command = finding.command(at: row.path).map { " Run: " + $0 } ?? ""
     member("message") { $0.member("text", finding.sentences + command) }
-    location(finding.file ?? row.path, line: finding.line)
+    location(run.inRepository(finding.file ?? row.path), line: finding.line)
     member("partialFingerprints") { $0.member("gamut/v1", row.fingerprint(of: finding)) }
     member("properties") { object in
       for number in finding.numbers {

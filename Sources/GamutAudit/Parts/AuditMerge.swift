@@ -51,6 +51,7 @@ public struct AuditMerge: Sendable {
     }
     if runs[0].shard == nil { for run in runs.dropFirst() { merged.unchecked += run.unchecked } }
     if runs.contains(where: { $0.command != merged.command }) { merged.command = nil }
+    if runs.contains(where: { $0.folder != merged.folder }) { merged.folder = nil }
     merged.files = files
     merged.pathsChecksum = checksum.value
     run = merged

@@ -131,5 +131,9 @@ extension AuditRun {
     }
     unchecked = UncheckedFiles(Dictionary(uniqueKeysWithValues: counts))
     command = node["command"]?.string
+    if node["folder"] != nil {
+      guard let known = Pathname(node, "folder") else { return nil }
+      folder = known
+    }
   }
 }

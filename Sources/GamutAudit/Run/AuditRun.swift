@@ -26,6 +26,8 @@ public struct AuditRun: Sendable, Hashable {
   public var unchecked = UncheckedFiles()
   /// Their paths, which text in verbose detail lists; JSON has only their numbers.
   package var uncheckedFiles: [Pathname] = []
+  /// The root, relative to the top folder of its git repository; nil if it is that folder or in no repository.
+  package var folder: Pathname?
   /// The command, for a shell in the root, that audits the files of all shards again; nil if that is not known.
   public var command: String?
   /// `command` for the files of this shard only.
@@ -101,6 +103,12 @@ public struct AuditRun: Sendable, Hashable {
 }
 
 extension AuditRun {
+  /// Returns a path of a row for readers that know paths in the repository: code scanning and merge requests.
+  func inRepository(_ path: Pathname) -> Pathname {
+    guard let folder, !path.isAbsolute else { return path }
+    return folder.appending(path.bytes)
+  }
+
   /// Records the baseline that the rows are compared with.
   public mutating func use(_ baseline: Baseline) { self.baseline = baseline.checksum }
 }

@@ -24,6 +24,12 @@ public struct AuditSelection: Sendable {
 
     /// Whether the root is the working directory of the process.
     package var isWorkingFolder: Bool { Pathname(".").resolved == root }
+
+    /// The root, relative to the top folder of its git repository; nil if it is that folder or in no repository.
+    package var folderInRepository: Pathname? {
+      guard let top = GitChanges.repository(of: root), top != root else { return nil }
+      return root.below(top)
+    }
   }
 
   /// The reason that the root or the policy cannot be determined.

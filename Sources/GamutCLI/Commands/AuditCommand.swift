@@ -109,6 +109,7 @@ struct AuditCommand: ParsableCommand {
     var run = AuditRun(
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
+    run.folder = place.folderInRepository
     run.command = command(selection)
     run.choices = rules.selectionWords
     run.isFixed = isFixing

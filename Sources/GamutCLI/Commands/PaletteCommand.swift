@@ -60,6 +60,7 @@ struct PaletteCommand: ParsableCommand {
     Interruption.begin(inputs: selection.inputs.count)
     let baseline = try result.baselineInForce()
     var run = AuditRun(file.policy, selection.inputs, baseline: baseline)
+    run.folder = place.folderInRepository
     run.leastFailing = result.leastFailing
     var page = result.page.options
     if !place.isWorkingFolder { page.place = place.root.text.printable }
