@@ -75,6 +75,7 @@ import Testing
     (["--explain", "x"], "'x'", "tolerated"), (["--shard", "5/4"], "5/4", "no part 5 of 4"),
     (["--shard", "1-4"], "1-4", "as in 1/4"), (["--only-changed=-x"], "-x", "Name a commit"),
     (["--only-changed", "HEAD", "--write-baseline", "x"], "--write-baseline", "--only-changed"),
+    (["--shard", "1/4", "--write-baseline", "x"], "--shard", "gamut merge PARTS --write-baseline"),
   ])
   func typingErrorsAreNamed(options: [String], word: String, help: String) throws {
     let run = try GamutProcess.run(["audit", Repository.path + "/Samples"] + options)

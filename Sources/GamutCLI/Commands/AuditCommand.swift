@@ -66,6 +66,11 @@ struct AuditCommand: ParsableCommand {
     if input.onlyChanged != nil, result.newBaseline != nil {
       throw ValidationError("--write-baseline records all files, and --only-changed leaves some out.")
     }
+    if input.shard != nil, result.newBaseline != nil {
+      throw ValidationError(
+        "--write-baseline records all files, and --shard leaves some out; gamut merge PARTS --write-baseline FILE has all."
+      )
+    }
     if input.resume != nil, isFixing || rules.remedy != nil || result.newBaseline != nil {
       throw ValidationError("--resume cannot be combined with --fix, --remedy and --write-baseline.")
     }
