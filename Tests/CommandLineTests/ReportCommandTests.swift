@@ -11,6 +11,11 @@ import Testing
   @Test func whatCannotBeSeenIsNoChange() throws {
     let text = try GamutProcess.run(["report", Self.golden + "green_ramp_16.png", "--jnd", "1"]).text
     #expect(text.contains("No change is visible.") && !text.contains("duller"), "\(text)")
+    for (jnd, words) in [("1", "no change is visible."), ("0.001", "Colours become duller in sRGB, and everything")] {
+      let page = try GamutProcess.run(
+        ["report", Self.golden + "green_ramp_16.png", "--jnd", jnd, "--format", "html"])
+      #expect(page.text.contains(words), "\(jnd)")
+    }
   }
 
   @Test(arguments: [

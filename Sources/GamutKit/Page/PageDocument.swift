@@ -98,7 +98,11 @@ struct PageDocument {
     switch row.kind {
     case .notProcessed, .verdict(.unjudged): return "The file could not be processed."
     case .verdict(.collapses): return "Something that can be seen vanishes in \(target)."
-    case .verdict(.clips): return "Colours become duller in \(target), and everything can still be seen."
+    case .verdict(.clips):
+      if let loss = row.report?.loss, loss.shift.maximum < loss.jnd {
+        return "Some pixels clip in \(target), and no change is visible."
+      }
+      return "Colours become duller in \(target), and everything can still be seen."
     case .verdict(.set): return "This is a set of an asset catalog."
     case .verdict(.palette): return "This is a palette."
     case .verdict(.template): return "The image is a template, whose colours are not shown."
