@@ -58,7 +58,6 @@ import Testing
     #expect(try GamutProcess.run(["audit", assets, "--report", "json=\(there)", "--exit-zero"]).status == 0)
   }
 
-  /// Patterns are compared with paths in the tree, independent of the location of the policy.
   /// GitHub and GitLab know files by their paths in the repository, also where the policy is in a folder of it.
   @Test func placesAreThoseOfTheRepository() throws {
     let folder = try TemporaryFolder()
@@ -92,8 +91,14 @@ import Testing
     #expect(try Repository.schema("audit").faults(in: json) == [])
     #expect(json["run.folder"]?.string == "apps/ios" && json["files.0.path"]?.string == "Assets/two reds.png")
     #expect(try JSONValue(parsing: #require(outside["json"]))["run.folder"] == nil)
+    let list = "s3 a.png\t\(folder.path)/apps/ios/Assets/two reds.png\n"
+    let named = try GamutProcess.run(
+      ["audit", "--policy", folder.path + "/apps/ios/.gamut.yml", "--files-from", "-", "--format", "github"],
+      input: Array(list.utf8), preparation: "cd '\(folder.path)/apps/ios'")
+    #expect(named.status == 1 && named.text.contains(" file=s3 a.png,"), "\(named.text)")
   }
 
+  /// Patterns are compared with paths in the tree, independent of the location of the policy.
   @Test func policyFromElsewhere() throws {
     let folder = try tree(["two-reds", "untagged"])
     let policy = try folder.write(Array("exclude: [Assets/two-reds.png]".utf8), to: "Central/policy.yml")

@@ -68,7 +68,8 @@ struct AuditCommand: ParsableCommand {
     }
     if input.shard != nil, result.newBaseline != nil {
       throw ValidationError(
-        "--write-baseline records all files, and --shard leaves some out; gamut merge PARTS --write-baseline FILE has all."
+        "--write-baseline records all files, and --shard leaves some out. Make the parts without --baseline, and then: "
+          + "gamut merge PARTS --write-baseline FILE"
       )
     }
     if input.resume != nil, isFixing || rules.remedy != nil || result.newBaseline != nil {
@@ -114,7 +115,8 @@ struct AuditCommand: ParsableCommand {
     var run = AuditRun(
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
-    run.folder = place.folderInRepository
+    // Names of a list are reported as they are.
+    if !selection.hasNamedFiles { run.folder = place.folderInRepository }
     run.command = command(selection)
     run.choices = rules.selectionWords
     run.isFixed = isFixing
