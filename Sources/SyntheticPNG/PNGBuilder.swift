@@ -69,7 +69,14 @@ public struct PNGBuilder: Sendable {
   /// Samples per pixel, 1 to 4; 1 for an unknown colour type.
   public var channels: Int { Self.channels(colorType) }
 
-  private static func channels(_ colorType: Int) -> Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
+  private static func channels(_ colorType: Int) -> Int {
+    switch colorType {
+    case 2: 3
+    case 4: 2
+    case 6: 4
+    default: 1
+    }
+  }
 
   /// The file.
   public var bytes: [UInt8] { Self.file(chunks) }

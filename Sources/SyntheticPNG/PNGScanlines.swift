@@ -20,15 +20,25 @@ extension PNGBuilder {
   }
 
   private func packed(row: Int, columns: StrideTo<Int>) -> [UInt8] {
-    let values = columns.flatMap { x in samples[((row * width + x) * channels)...].prefix(channels) }
-    if depth == 16 { return values.flatMap(\.bigEndianBytes) }
-    let perByte = 8 / depth
-    return stride(from: 0, to: values.count, by: perByte).map { start in
-      (0..<perByte).reduce(UInt8(0)) { byte, index in
-        let value = start + index < values.count ? UInt8(values[start + index]) : 0
-        return byte | value << UInt8(8 - depth * (index + 1))
+    var values: [UInt16] = []
+    for x in columns { values += samples[((row * width + x) * channels)...].prefix(channels) }
+    var line: [UInt8] = []
+    if depth == 16 {
+      for value in values {
+        line.append(UInt8(value >> 8))
+        line.append(UInt8(value & 0xff))
       }
+      return line
     }
+    let perByte = 8 / depth
+    for start in stride(from: 0, to: values.count, by: perByte) {
+      var byte: UInt8 = 0
+      for (index, value) in values[start...].prefix(perByte).enumerated() {
+        byte |= UInt8(value) << UInt8(8 - depth * (index + 1))
+      }
+      line.append(byte)
+    }
+    return line
   }
 
   private func filtered(_ line: [UInt8], above: [UInt8]) -> [UInt8] {

@@ -36,9 +36,10 @@ import Testing
       image.transparency = (0...most).map { $0 % 2 == 0 ? 255 : 0 }
     }
     image.colorChunks = [PNGChunk("cICP", [12, 13, 0, 1])]
+    let bytes = image.bytes
     for decoder in DecoderChoice.allCases {
-      let expected = try Self.report(image.bytes, decoder, threads: 1)
-      let found = try Self.report(image.bytes, decoder, threads: 2)
+      let expected = try Self.report(bytes, decoder, threads: 1)
+      let found = try Self.report(bytes, decoder, threads: 2)
       #expect(found.loss == expected.loss, "\(decoder)")
       #expect(found.loss.pixels.total == 620 * 640)
       if colorType == 3 {
@@ -53,10 +54,11 @@ import Testing
     var image = PNGBuilder(width: 620, height: 640, depth: 8, colorType: 3) { x, y, _ in x == 17 && y == 601 ? 2 : x & 1
     }
     image.palette = [236, 0, 0, 255, 0, 0]
+    let bytes = image.bytes
     for decoder in DecoderChoice.allCases {
       for threads in [1, 2] {
         #expect(throws: GamutError.png(.paletteIndex(index: 2, count: 2, x: 17, y: 601))) {
-          try Self.report(image.bytes, decoder, threads: threads)
+          try Self.report(bytes, decoder, threads: threads)
         }
       }
     }
@@ -71,6 +73,7 @@ import Testing
     image.filter = .fixed(1)
     return image
   }()
+  private static let scanlines = image.scanlines
 
   enum Damage: CaseIterable {
     case filter, filterAndEnd, filterAndChecksum, end, checksum, bytes
@@ -78,7 +81,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(20)), arguments: [0, 1, 145, 1000, 1900, 1998, 1999], Damage.allCases)
   func `Damaged image data`(row: Int, damage: Damage) throws {
-    var scanlines = Self.image.scanlines
+    var scanlines = Self.scanlines
     if ![.end, .checksum, .bytes].contains(damage) { scanlines[row * 1801] = 5 }
     var stream = deflated(scanlines, level: 1)
     switch damage {
