@@ -175,9 +175,11 @@ extension LossReport {
       found.insert(expected.verdict)
       #expect(image.reportInHalves(rendition).rounded == expected, "round \(round), in halves")
       for vector in VectorExtension.available {
-        #expect(
-          image.report(rendition, rowsAtOnce: round % 2 == 0 ? 1 : 7, vector: vector).rounded == expected,
-          "round \(round), \(vector)")
+        for rows in [round % 2 == 0 ? 1 : 7, 1000] {
+          #expect(
+            image.report(rendition, rowsAtOnce: rows, vector: vector).rounded == expected,
+            "round \(round), \(rows) rows at once, \(vector)")
+        }
       }
     }
     // The images have various verdicts.

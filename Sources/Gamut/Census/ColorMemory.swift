@@ -30,25 +30,29 @@
   }
 
   /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
-  public func remember(_ batch: borrowing RowBatch) {
+  public func remember(_ batch: borrowing RowBatch) { remember(batch, withFlatPixels: true) }
+
+  /// - Parameter withFlatPixels: whether to count flat pixels too.
+  func remember(_ batch: borrowing RowBatch, withFlatPixels: Bool) {
     let start = row
     begin(batch)
     guard isUsed, let base = unsafe batch.filled.baseAddress else { return }
     switch (layout.depth == 16, layout.channels) {
-    case (false, 1): unsafe remember(base, batch.classified, from: start, as: Grey8.self)
-    case (false, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha8.self)
-    case (false, 3): unsafe remember(base, batch.classified, from: start, as: RGB8.self)
-    case (false, _): unsafe remember(base, batch.classified, from: start, as: RGBA8.self)
-    case (true, 1): unsafe remember(base, batch.classified, from: start, as: Grey16.self)
-    case (true, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha16.self)
-    case (true, 3): unsafe remember(base, batch.classified, from: start, as: RGB16.self)
-    case (true, _): unsafe remember(base, batch.classified, from: start, as: RGBA16.self)
+    case (false, 1): unsafe remember(base, batch.classified, from: start, as: Grey8.self, withFlatPixels)
+    case (false, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha8.self, withFlatPixels)
+    case (false, 3): unsafe remember(base, batch.classified, from: start, as: RGB8.self, withFlatPixels)
+    case (false, _): unsafe remember(base, batch.classified, from: start, as: RGBA8.self, withFlatPixels)
+    case (true, 1): unsafe remember(base, batch.classified, from: start, as: Grey16.self, withFlatPixels)
+    case (true, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha16.self, withFlatPixels)
+    case (true, 3): unsafe remember(base, batch.classified, from: start, as: RGB16.self, withFlatPixels)
+    case (true, _): unsafe remember(base, batch.classified, from: start, as: RGBA16.self, withFlatPixels)
     }
   }
 
   @unsafe
   private func remember<Format: PixelFormat>(
-    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, from row: Int, as format: Format.Type
+    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, from row: Int, as format: Format.Type,
+    _ withFlatPixels: Bool
   ) {
     let store = unsafe store
     var distinct = DistinctRows()
@@ -57,9 +61,11 @@
       unsafe store.pointee.beginRows((row + y)..<(row + distinct.rows.upperBound))
       var stretches = unsafe SurfaceStretches<Format>(base + y * layout.bytesPerRow, classified, distinct.entries)
       while unsafe stretches.next() {
-        let slot = unsafe store.pointee.prepare(stretches.source)
-        unsafe store.pointee.add(
-          stretches.source, stretches.code, from: stretches.start, to: stretches.stop, at: slot)
+        let (start, end) = unsafe (stretches.start, stretches.stop)
+        let (source, code) = unsafe (stretches.source, stretches.code)
+        let slot = unsafe store.pointee.prepare(source)
+        unsafe store.pointee.add(source, code, from: start, to: end, at: slot)
+        if withFlatPixels, end - start > 1 { unsafe store.pointee.addFlat(source, code, from: start, to: end) }
       }
     }
   }

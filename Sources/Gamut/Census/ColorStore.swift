@@ -66,7 +66,6 @@ struct ColorStore: ~Copyable, Sendable {
       source: source, surface: code.bits, pixels: UInt32(truncatingIfNeeded: rows &* (end &- start)),
       first: UInt32(truncatingIfNeeded: firstPixel &+ start))
     unsafe add(record, at: slot)
-    if end &- start > 1 { addFlat(source, code, from: start, to: end) }
   }
 
   /// Adds the pixels of a colour whose place is `slot`.
@@ -78,7 +77,7 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// Counts the flat pixels of a stretch of at least two pixels of one colour.
   @inline(never)
-  private mutating func addFlat(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
+  mutating func addFlat(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
     let flat = stretches.add(source, from: start, to: end)
     // In the equal rows after the first, every pixel but the first is flat.
     let below = (rows - 1) * (end - start - 1)
@@ -95,6 +94,18 @@ struct ColorStore: ~Copyable, Sendable {
     for slot in 0..<recent.capacity {
       if let record = recent.remove(at: slot) { append(record) }
     }
+  }
+
+  /// Returns the codes that several of the stored colours have; all if colours were left to a later pass. No more colours
+  /// may be added.
+  mutating func sharedCodes() -> SharedCodes {
+    flush()
+    guard holdsAll, !fan.isExhausted else { return .all }
+    var codes = SharedCodes()
+    for list in parts.lists.joined() {
+      unsafe records[list].forEachRecord { codes.add($0.source, $0.surface & SurfaceCode.codeMask) }
+    }
+    return codes
   }
 
   @inline(never)

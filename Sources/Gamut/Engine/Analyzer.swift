@@ -63,13 +63,18 @@ public struct Analyzer: ~Copyable, Sendable {
   /// Adds the next rows of the image, which must be classified. Batches must come in row order; together they have at
   /// most `layout.height` rows.
   public mutating func absorb(_ batch: borrowing RowBatch) {
-    if tables.canClip, partial == nil {
+    guard tables.canClip, partial == nil else {
+      follow(batch)
+      return colors.remember(batch)
+    }
+    if row == 0, batch.classified.rows == layout.height {
+      // The whole image: its colours show the codes whose pixels can lose anything, which are few.
+      colors.remember(batch, withFlatPixels: false)
+      unsafe follow(batch, of: colors.store.pointee.sharedCodes(), storingIn: colors.store)
+    } else {
       // In one go, while the rows are in the cache.
       colors.begin(batch)
       unsafe follow(batch, storingIn: colors.store)
-    } else {
-      follow(batch)
-      colors.remember(batch)
     }
   }
 
@@ -103,23 +108,27 @@ public struct Analyzer: ~Copyable, Sendable {
   }
 
   /// Follows the runs of a batch, and stores its colours if there is a store.
+  ///
+  /// - Parameter codes: the codes whose runs and flat pixels matter, if the colours are already stored.
   @unsafe
-  private mutating func follow(_ batch: borrowing RowBatch, storingIn store: UnsafeMutablePointer<ColorStore>?) {
+  private mutating func follow(
+    _ batch: borrowing RowBatch, of codes: SharedCodes? = nil, storingIn store: UnsafeMutablePointer<ColorStore>?
+  ) {
     if partial == nil {
       report.pixels.transparent += batch.classified.transparent
       report.excess = max(report.excess, batch.classified.excess)
       if tables.isMapped { mapping.merge(batch.classified.mapping) }
     }
-    if needsRows, let base = unsafe batch.filled.baseAddress {
+    if needsRows, codes?.isEmpty != true, let base = unsafe batch.filled.baseAddress {
       switch (layout.depth == 16, layout.channels) {
-      case (false, 1): unsafe followRows(base, batch.classified, as: Grey8.self, store)
-      case (false, 2): unsafe followRows(base, batch.classified, as: GreyAlpha8.self, store)
-      case (false, 3): unsafe followRows(base, batch.classified, as: RGB8.self, store)
-      case (false, _): unsafe followRows(base, batch.classified, as: RGBA8.self, store)
-      case (true, 1): unsafe followRows(base, batch.classified, as: Grey16.self, store)
-      case (true, 2): unsafe followRows(base, batch.classified, as: GreyAlpha16.self, store)
-      case (true, 3): unsafe followRows(base, batch.classified, as: RGB16.self, store)
-      case (true, _): unsafe followRows(base, batch.classified, as: RGBA16.self, store)
+      case (false, 1): unsafe followRows(base, batch.classified, as: Grey8.self, codes, store)
+      case (false, 2): unsafe followRows(base, batch.classified, as: GreyAlpha8.self, codes, store)
+      case (false, 3): unsafe followRows(base, batch.classified, as: RGB8.self, codes, store)
+      case (false, _): unsafe followRows(base, batch.classified, as: RGBA8.self, codes, store)
+      case (true, 1): unsafe followRows(base, batch.classified, as: Grey16.self, codes, store)
+      case (true, 2): unsafe followRows(base, batch.classified, as: GreyAlpha16.self, codes, store)
+      case (true, 3): unsafe followRows(base, batch.classified, as: RGB16.self, codes, store)
+      case (true, _): unsafe followRows(base, batch.classified, as: RGBA16.self, codes, store)
       }
     }
     row += batch.classified.rows
@@ -127,7 +136,7 @@ public struct Analyzer: ~Copyable, Sendable {
 
   @unsafe
   private mutating func followRows<Format: PixelFormat>(
-    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type,
+    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type, _ codes: SharedCodes?,
     _ store: UnsafeMutablePointer<ColorStore>?
   ) {
     var distinct = DistinctRows()
@@ -137,7 +146,9 @@ public struct Analyzer: ~Copyable, Sendable {
       let rows = (row + distinct.rows.lowerBound)..<(row + distinct.rows.upperBound)
       let stretches = unsafe SurfaceStretches<Format>(pixels, classified, distinct.entries)
       unsafe store?.pointee.beginRows(rows)
-      unsafe followRow(rows, pixels, above: above, stretches, store)
+      if codes?.areIn(classified, distinct.entries) != false {
+        unsafe followRow(rows, pixels, above: above, stretches, codes, store)
+      }
       unsafe above = pixels
     }
     unsafe lastRow.base.update(from: above.assumingMemoryBound(to: UInt8.self), count: layout.bytesPerRow)
@@ -148,8 +159,10 @@ public struct Analyzer: ~Copyable, Sendable {
   @unsafe
   private mutating func followRow<Format: PixelFormat>(
     _ rows: Range<Int>, _ pixels: UnsafeRawPointer, above: UnsafeRawPointer, _ stretches: SurfaceStretches<Format>,
-    _ store: UnsafeMutablePointer<ColorStore>?
+    _ codes: SharedCodes?, _ store: UnsafeMutablePointer<ColorStore>?
   ) {
+    let areStored = codes != nil
+    let codes = codes ?? .all
     runs.beginRows(rows)
     let recounts = !recount.isEmpty
     var stretches = unsafe stretches
@@ -157,14 +170,16 @@ public struct Analyzer: ~Copyable, Sendable {
     while unsafe stretches.next() {
       let (start, end) = unsafe (stretches.start, stretches.stop)
       let (source, code) = unsafe (stretches.source, stretches.code)
-      let slot = unsafe store?.pointee.prepare(source)
+      if !codes.contains(code.code) { continue }
+      let slot = unsafe areStored ? nil : store?.pointee.prepare(source)
       if followsAlong, let range = along.add(start..<end, code) {
         runs.addAlong(range, rows: rows) { unsafe Format.packed(pixels, $0) }
       }
       unsafe runs.addDown(
         from: start, to: end, source: source, surface: code, pixels: pixels, above: above, as: Format.self)
       if let store = unsafe store {
-        unsafe store.pointee.add(source, code, from: start, to: end, at: slot)
+        if !areStored { unsafe store.pointee.add(source, code, from: start, to: end, at: slot) }
+        if end - start > 1 { unsafe store.pointee.addFlat(source, code, from: start, to: end) }
       }
       if recounts { recount.add(source, code, pixels: (end - start) * rows.count) }
     }

@@ -11,6 +11,9 @@
   /// The size, in bytes of rows, of the batches passed between threads.
   public static let size = 1 << 18
 
+  /// The size of the largest image that one thread takes as one batch.
+  public static let sizeOfWhole = 1 << 19
+
   /// Allocates room for about `bytes` bytes of rows; for at least one row.
   public init(_ layout: PixelLayout, bytes: Int = RowBatch.size) {
     let rows = min(max(bytes / max(layout.bytesPerRow, 1), 1), max(layout.height, 1))

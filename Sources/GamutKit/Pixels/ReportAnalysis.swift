@@ -87,7 +87,8 @@ struct ReportAnalysis {
   private static func rowMemory(_ header: ImageHeader, threads: Int) -> Int {
     let width = header.width
     let pixelBytes = max(header.bitsPerPixel / 8, header.colorType == .palette ? 4 : 1)
-    let batchRows = min(max(RowBatch.size / (width * pixelBytes), 1), header.height)
+    let isWhole = threads == 1 && width * pixelBytes * header.height <= RowBatch.sizeOfWhole
+    let batchRows = isWhole ? header.height : min(max(RowBatch.size / (width * pixelBytes), 1), header.height)
     let batch = width * batchRows * (2 * pixelBytes + 12) + 24 * width
     return (threads > 1 ? Pipeline.batches : 1) * batch + width * (80 + 3 * pixelBytes)
   }
@@ -113,7 +114,8 @@ struct ReportAnalysis {
       if threads > 1, layout.bytesPerRow * layout.height > RowBatch.size {
         return try Pipeline.run(decoder, into: &analyzer)
       }
-      var batch = RowBatch(layout)
+      let whole = layout.bytesPerRow * layout.height
+      var batch = RowBatch(layout, bytes: whole <= RowBatch.sizeOfWhole ? whole : RowBatch.size)
       while true {
         let buffer = unsafe batch.buffer
         batch.rows = try unsafe decoder.readRows(into: buffer)
