@@ -87,6 +87,12 @@ import Testing
       let place = sarif["runs.0.results.0.locations.0.physicalLocation.artifactLocation"]
       #expect(place?["uri"]?.string == path.replacing(" ", with: "%20") && place?["uriBaseId"]?.string == "SRCROOT")
     }
+    // The same file below another policy of the repository is another issue for GitLab.
+    func prints(_ outputs: [String: [UInt8]]) throws -> Set<String> {
+      let issues = try JSONValue(parsing: #require(outputs["gitlab"]))
+      return Set(try #require(issues.array).compactMap { $0["fingerprint"]?.string })
+    }
+    #expect(try !prints(inside).isEmpty && prints(inside).isDisjoint(with: prints(outside)))
     let json = try JSONValue(parsing: #require(inside["json"]))
     #expect(try Repository.schema("audit").faults(in: json) == [])
     #expect(json["run.folder"]?.string == "apps/ios" && json["files.0.path"]?.string == "Assets/two reds.png")
@@ -96,6 +102,14 @@ import Testing
       ["audit", "--policy", folder.path + "/apps/ios/.gamut.yml", "--files-from", "-", "--format", "github"],
       input: Array(list.utf8), preparation: "cd '\(folder.path)/apps/ios'")
     #expect(named.status == 1 && named.text.contains(" file=s3 a.png,"), "\(named.text)")
+    // Parts of two folders have none in common.
+    try folder.write([], to: "apps/mac/.gamut.yml")
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "apps/mac/other.png")
+    let parts = try ["ios", "mac"].map { name in
+      try folder.write(try audit("\(folder.path)/apps/\(name)", "--format", "ndjson").output, to: "\(name).ndjson")
+    }
+    let both = try JSONValue(parsing: GamutProcess.run(["merge", "--format", "json"] + parts).output)
+    #expect(both["run.folder"] == nil && both["files.1.path"]?.string == "other.png")
   }
 
   /// Patterns are compared with paths in the tree, independent of the location of the policy.

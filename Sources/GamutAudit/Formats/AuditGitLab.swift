@@ -11,10 +11,13 @@ extension AuditFormat {
 struct AuditGitLab: AuditFormatter {
   private let run: AuditRun
   private let hasNotes: Bool
+  /// What distinguishes the files below this root from those of the same paths below another root of the repository.
+  private let folderPrint: String
   private var isEmpty = true
 
   init(_ run: AuditRun, _ style: TextStyle) {
     self.run = run
+    folderPrint = run.folder.map { "-" + hex16(ContentChecksum.crc64($0.bytes)) } ?? ""
     hasNotes = style.detail == .verbose
   }
 
@@ -51,7 +54,7 @@ struct AuditGitLab: AuditFormatter {
     writer.object { issue in
       issue.member("check_name", "gamut/" + name)
       issue.member("description", description)
-      issue.member("fingerprint", fingerprint)
+      issue.member("fingerprint", fingerprint + folderPrint)
       issue.member("severity", severity)
       issue.member("location") { location in
         location.member("path", run.inRepository(path).text)
