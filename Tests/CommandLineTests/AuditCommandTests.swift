@@ -223,6 +223,12 @@ import Testing
     let loud = try audit(folder.path, "--baseline", file, "--quiet")
     #expect(loud.status == 1)
     #expect(loud.text.contains("two-reds.png") && !loud.text.contains("untagged.png"))
+    // A part of such a run does not have all findings.
+    let part = try folder.write(try audit(folder.path, "--baseline", file, "--format", "ndjson").output, to: "part")
+    let next = folder.path + "/next.json"
+    let merged = try GamutProcess.run(["merge", part, "--write-baseline", next])
+    #expect(merged.status == 64 && merged.output.isEmpty && merged.errors.contains("Make them without it"))
+    #expect(!FileManager.default.fileExists(atPath: next))
     #expect(try audit(folder.path, "--baseline", "/nonexistent").status == 2)
   }
 

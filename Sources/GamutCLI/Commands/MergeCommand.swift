@@ -10,8 +10,10 @@ struct MergeCommand: ParsableCommand {
     discussion: """
       A part is the output of 'gamut audit --format ndjson': the shards of one run (--shard), runs over different lists \
       of files (--files-from), or one whole run, to print it in another format. The result has the same bytes as one run \
-      over all files, but for 'command' in JSON, which is null if the parts had different ones. Parts that are missing, truncated, or made with another policy, version or library are refused. A \
-      page (html) has the pictures of the files that are found from the current folder.
+      over all files. If the parts had different commands, or are of different folders of a repository, 'command' in \
+      JSON is null, or the formats for GitHub and GitLab do not name the folders. Parts that are missing, truncated, or \
+      made with another policy, version or library are refused. A page (html) has the pictures of the files that are \
+      found from the current folder.
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 the parts \
       cannot be joined, or a file could not be processed.
@@ -41,6 +43,11 @@ struct MergeCommand: ParsableCommand {
     } catch {
       Message.error(error.error, about: error.path)
       throw ExitCode.unprocessed
+    }
+    if result.newBaseline != nil, merge.run.baseline != nil {
+      throw ValidationError(
+        "--write-baseline records all findings, and these parts lack those that their --baseline hides. Make them without "
+          + "it.")
     }
     let baseline = try result.baselineInForce()
     var run = merge.run
