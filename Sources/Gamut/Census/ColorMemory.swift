@@ -32,7 +32,7 @@
   /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
   public func remember(_ batch: borrowing RowBatch) { remember(batch, withFlatPixels: true) }
 
-  /// - Parameter withFlatPixels: whether to count flat pixels too.
+  /// Stores the colours of the next rows of the image, and counts their flat pixels if these are wanted.
   func remember(_ batch: borrowing RowBatch, withFlatPixels: Bool) {
     let start = row
     begin(batch)
