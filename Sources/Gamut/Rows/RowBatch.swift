@@ -11,8 +11,9 @@
   /// The size, in bytes of rows, of the batches passed between threads.
   public static let size = 1 << 18
 
-  /// The size of the largest image that one thread takes as one batch.
-  public static let sizeOfWhole = 1 << 19
+  /// Returns the size of a batch that stays on one thread, for an image of `bytes` bytes of rows: a small image is one
+  /// batch.
+  public static func size(forImageOf bytes: Int) -> Int { bytes <= 2 * size ? bytes : size }
 
   /// Allocates room for about `bytes` bytes of rows; for at least one row.
   public init(_ layout: PixelLayout, bytes: Int = RowBatch.size) {

@@ -87,8 +87,9 @@ struct ReportAnalysis {
   private static func rowMemory(_ header: ImageHeader, threads: Int) -> Int {
     let width = header.width
     let pixelBytes = max(header.bitsPerPixel / 8, header.colorType == .palette ? 4 : 1)
-    let isWhole = threads == 1 && width * pixelBytes * header.height <= RowBatch.sizeOfWhole
-    let batchRows = isWhole ? header.height : min(max(RowBatch.size / (width * pixelBytes), 1), header.height)
+    let rowBytes = width * pixelBytes
+    let size = threads == 1 ? RowBatch.size(forImageOf: rowBytes * header.height) : RowBatch.size
+    let batchRows = min(max(size / rowBytes, 1), header.height)
     let batch = width * batchRows * (2 * pixelBytes + 12) + 24 * width
     return (threads > 1 ? Pipeline.batches : 1) * batch + width * (80 + 3 * pixelBytes)
   }
@@ -111,11 +112,11 @@ struct ReportAnalysis {
     do {
       let layout = analyzer.layout
       // A single batch leaves no work for a second thread.
-      if threads > 1, layout.bytesPerRow * layout.height > RowBatch.size {
+      let imageBytes = layout.bytesPerRow * layout.height
+      if threads > 1, imageBytes > RowBatch.size {
         return try Pipeline.run(decoder, into: &analyzer)
       }
-      let whole = layout.bytesPerRow * layout.height
-      var batch = RowBatch(layout, bytes: whole <= RowBatch.sizeOfWhole ? whole : RowBatch.size)
+      var batch = RowBatch(layout, bytes: RowBatch.size(forImageOf: imageBytes))
       while true {
         let buffer = unsafe batch.buffer
         batch.rows = try unsafe decoder.readRows(into: buffer)
