@@ -123,6 +123,41 @@ import Testing
     #expect(run.text.contains("Assets/untagged.png"))
   }
 
+  /// Commands are for the root, wherever the policy and its profiles are.
+  @Test func commandsWithAProfileOfAPolicyFromElsewhere() throws {
+    let folder = try tree(["two-reds", "untagged"])
+    let policy = try folder.write(
+      Array("expect: [{files: '**', profile: brand.icc}]".utf8),
+      to: "Central/policy.yml")
+    try folder.write(try Repository.bytes("Profiles/sRGB.icc"), to: "Central/brand.icc")
+    try FileManager.default.createDirectory(atPath: folder.path + "/.git", withIntermediateDirectories: true)
+    func commands(_ root: [String] = []) throws -> [String] {
+      let run = try GamutProcess.run(
+        ["audit", folder.path + "/Assets", "--policy", policy, "--format", "json", "--select", "unexpected-profile"]
+          + root)
+      let files = try #require(JSONValue(parsing: run.output)["files"]?.array)
+      return files.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["command"]?.string }
+    }
+    let expected = [
+      "gamut convert Assets/two-reds.png --to Central/brand.icc --in-place",
+      "gamut embed Assets/untagged.png --profile Central/brand.icc --in-place",
+    ]
+    #expect(try commands() == expected)
+    // Absolute paths, possibly below a symbolic link.
+    let profile = "\(folder.path)/Central/brand.icc --in-place"
+    let diagnostics = try audit(folder.path + "/Assets", "--policy", policy, "--format", "xcode").text
+    #expect(diagnostics.contains("\(folder.path)/Assets/untagged.png --profile /") && diagnostics.contains(profile))
+    let outside = try commands(["--root", folder.path + "/Assets"])
+    #expect(outside.count == 2 && outside.allSatisfy { $0.hasSuffix(profile) }, "\(outside)")
+    #expect(outside.last?.hasPrefix("gamut embed untagged.png --profile /") == true)
+    for command in expected {
+      let words = command.split(separator: " ").dropFirst().map { String($0) }
+      let run = try GamutProcess.run(words, preparation: "cd '\(folder.path)'")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try commands() == [])
+  }
+
   @Test func whatCannotBeProcessedIsStatusTwoWhateverElse() throws {
     let run = try audit(Self.samples, "/nonexistent.png", "--exit-zero", "--quiet")
     #expect(run.status == 2)

@@ -24,6 +24,7 @@ extension Auditor {
     var writer = JSONWriter()
     writer.value(policy.node)
     context.add(writer.bytes)
+    context.add(policy.folder.bytes)
     context.add(assumed)
     context.add(memory)
     return context

@@ -15,7 +15,7 @@ struct AuditXcode: AuditFormatter {
 
   func add(_ row: AuditRow) -> [UInt8] {
     var text = ""
-    func place(_ path: Pathname) -> String { path.absolute(in: root).text.diagnostic }
+    func place(_ path: Pathname) -> String { root.joined(path).text.diagnostic }
     if let error = row.error { text += "\(place(row.path)):1:1: error: \(error.message.diagnostic) (\(error.code))\n" }
     for finding in row.findingsBesideError {
       let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.diagnostic)" } ?? ""

@@ -14,7 +14,12 @@ public struct PolicyFile: Sendable, Hashable {
   public init() { policy = AuditPolicy() }
 
   /// Reads a policy from a file.
-  public init(reading path: Pathname) throws(PolicyError) {
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - root: the root of the audit, absolute and without symbolic links, in which commands that name a profile of the
+  ///     policy are to be run; nil for the folder of the file.
+  public init(reading path: Pathname, root: Pathname? = nil) throws(PolicyError) {
     let contents: [UInt8]?
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
@@ -27,6 +32,7 @@ public struct PolicyFile: Sendable, Hashable {
     }
     self.path = path
     policy = try Self.policy(bytes, in: path.folder)
+    if let root { policy.folder = (path.folder.resolved ?? path.folder).below(root) }
   }
 
   /// Returns the policy in the contents of a file.
@@ -43,7 +49,7 @@ public struct PolicyFile: Sendable, Hashable {
     for expectation in policy.expectations {
       if case .space(_, let name) = expectation.profile { names.append(name) }
     }
-    return [path] + names.compactMap { PolicyReader.profile($0, in: path.folder) }
+    return [path] + names.compactMap { SpaceChoice.profile(named: $0, in: path.folder) }
   }
 
   /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be

@@ -302,12 +302,6 @@ struct PolicyReader {
     }
   }
 
-  /// Returns the path of the named profile; nil for the name of a known space.
-  static func profile(_ name: String, in folder: Pathname) -> Pathname? {
-    if ReferenceSpace(named: name) != nil { return nil }
-    return Pathname(name).isAbsolute ? Pathname(name) : folder.appending(Array(name.utf8))
-  }
-
   private func unknown(_ entry: YAMLNode.Entry, _ known: [String]) -> PolicyError {
     let nearest = Suggestion.nearest(to: entry.key, among: known).map { " Did you mean '\($0)'?" } ?? ""
     return PolicyError(

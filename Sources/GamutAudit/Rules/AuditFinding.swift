@@ -110,16 +110,8 @@ extension AuditFinding {
   ///   - path: the path of the file for which the finding is reported.
   ///   - root: the root of the paths; absolute.
   func command(at path: Pathname, root: Pathname) -> String? {
-    guard var remedy else { return nil }
-    let source = source(of: remedy, at: path)
-    remedy.output = remedy.output?.absolute(in: root)
-    return remedy.command(for: source.absolute(in: root))
+    remedy.map { $0.joined(to: root).command(for: root.joined(source(of: $0, at: path))) }
   }
-}
-
-extension Pathname {
-  /// Returns the absolute form of a path of a run.
-  func absolute(in root: Pathname) -> Pathname { isAbsolute ? self : root.appending(bytes) }
 }
 
 extension AuditFinding {

@@ -26,6 +26,9 @@ public struct AuditPolicy: Sendable, Hashable {
   public var palettes: [Glob] = []
   /// The required contrast between colours of palettes; if empty, the names of the colours determine the requirements.
   public var contrast: [ContrastRequirement] = []
+  /// The folder that the paths of profiles are relative to: relative to the root of the audit, or absolute if it is not
+  /// below it.
+  package var folder = Pathname.here
   /// The simulation of colour vision deficiencies, and the differences below which colours are confused.
   package var eyes = Eyes()
 
@@ -107,6 +110,9 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// Returns the severity of a rule, without overrides; nil if the rule is off.
   public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
+
+  /// Returns the name of a space for a command in the root.
+  func nameInRoot(_ name: String) -> String { SpaceChoice.profile(named: name, in: folder)?.text ?? name }
 
   /// Returns whether a rule is on for any file.
   func isOn(_ rule: AuditRule) -> Bool {

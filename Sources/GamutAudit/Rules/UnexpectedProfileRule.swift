@@ -68,7 +68,7 @@ extension AuditSubject {
     guard case .space(_, let name) = expected.profile else {
       return .embed(.sRGB)
     }
-    return inspection.declarations.isEmpty
-      ? .embed(named: name) : .convert(toNamed: name)
+    let space = policy.nameInRoot(name)
+    return inspection.declarations.isEmpty ? .embed(named: space) : .convert(toNamed: space)
   }
 }

@@ -105,8 +105,7 @@ public struct AuditRun: Sendable, Hashable {
 extension AuditRun {
   /// Returns a path of a row for readers that know paths in the repository: code scanning and merge requests.
   func inRepository(_ path: Pathname) -> Pathname {
-    guard let folder, !path.isAbsolute else { return path }
-    return folder.appending(path.bytes)
+    folder?.joined(path) ?? path
   }
 
   /// Records the baseline that the rows are compared with.

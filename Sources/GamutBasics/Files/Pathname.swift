@@ -83,9 +83,11 @@ public struct Pathname: Sendable, Hashable, Comparable {
     return rest.isEmpty ? .here : Pathname(bytes: Array(rest.joined(separator: [slash])))
   }
 
-  /// Returns the path of something below this folder; an empty rest is the folder itself.
+  /// Returns the path of something whose path is relative to this folder; an empty one, or `.`, is the folder itself,
+  /// and an absolute one stays as it is.
   package func joined(_ rest: Pathname) -> Pathname {
-    rest.bytes.isEmpty ? self : self == .here ? rest : appending(rest.bytes)
+    if rest.bytes.isEmpty || rest == .here { return self }
+    return rest.isAbsolute || self == .here ? rest : appending(rest.bytes)
   }
 
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.

@@ -40,7 +40,7 @@ struct PolicyOptions: ParsableArguments {
   func read(_ place: AuditSelection.Place) throws -> PolicyFile {
     guard let path = place.policy else { return PolicyFile() }
     do throws(PolicyError) {
-      return try PolicyFile(reading: path)
+      return try PolicyFile(reading: path, root: place.root)
     } catch {
       Message.error(error, about: path, line: error.line, column: error.column)
       throw ExitCode.unprocessed

@@ -81,7 +81,7 @@ public enum SpaceChoice: Sendable, Hashable {
       self = .known(known)
       return
     }
-    let path = name.isAbsolute ? name : folder?.appending(name.bytes) ?? name
+    let path = folder?.joined(name) ?? name
     let contents: [UInt8]?
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
@@ -97,6 +97,13 @@ public enum SpaceChoice: Sendable, Hashable {
     } catch {
       throw .notAProfile(error)
     }
+  }
+
+  /// Returns the path of the profile that has this name; nil for the name of a published space.
+  ///
+  /// - Parameter folder: the folder of relative paths.
+  package static func profile(named name: String, in folder: Pathname) -> Pathname? {
+    ReferenceSpace(named: name) == nil ? folder.joined(Pathname(name)) : nil
   }
 
   /// Returns whether another choice is the same space: the same profile, or the same published space by its numbers.

@@ -109,6 +109,25 @@ public struct Remedy: Sendable, Hashable {
     self.jnd = dependsOnIt && jnd != Rendition.defaultJND ? jnd : nil
   }
 
+  /// Returns the remedy with the paths of its output and its profile for any folder.
+  ///
+  /// - Parameter folder: the folder that they are relative to.
+  package func joined(to folder: Pathname) -> Remedy {
+    var remedy = self
+    remedy.output = output.map { folder.joined($0) }
+    func space(_ name: String) -> String { SpaceChoice.profile(named: name, in: folder)?.text ?? name }
+    switch action {
+    case .embed(var embedding):
+      embedding.space = embedding.space.map(space)
+      remedy.action = .embed(embedding)
+    case .convert(var conversion):
+      conversion.space = space(conversion.space)
+      remedy.action = .convert(conversion)
+    case .inspect, .report, .addSRGBSlots: break
+    }
+    return remedy
+  }
+
   /// Whether the command changes the file in place.
   package var changesFile: Bool {
     switch action {
