@@ -1,3 +1,4 @@
+import Foundation
 import GamutAudit
 import GamutBasics
 import GamutKit
@@ -55,8 +56,8 @@ private enum CacheFiles {
     _ = unsafe name.withUnsafeMutableBufferPointer { name in
       if let start = name.baseAddress { _ = unsafe mkdtemp(start) }
     }
-    let path = Pathname(bytes: name.dropLast().map { UInt8(bitPattern: $0) })
-    return path
+    atexit { try? FileManager.default.removeItem(atPath: CacheFiles.folder.text) }
+    return Pathname(bytes: name.dropLast().map { UInt8(bitPattern: $0) })
   }()
   private static let file = folder.appending(Array("gamut-rows-1.cache".utf8))
 
