@@ -30,6 +30,11 @@ extension Pathname {
   /// The existing image of this variant, whether or not the variant exists.
   package var wideImage: Pathname? { possibleWideImages.first { $0.isThere } }
 
+  /// The existing image of this variant that comes before another one.
+  package func wideImage(before other: Pathname) -> Pathname? {
+    possibleWideImages.prefix { $0 != other }.first { $0.isThere }
+  }
+
   /// The path of another file in the same folder.
   package func sibling(_ name: [UInt8]) -> Pathname {
     Pathname(bytes: Array(bytes.dropLast(self.name?.count ?? 0)) + name)
@@ -55,8 +60,12 @@ extension Pathname {
 
   /// Whether the path, its folder or the file that it leads to is in an asset catalog.
   package var leadsToAssetCatalog: Bool {
-    isInAssetCatalog || (resolvedAsFarAsPossible ?? self).isInAssetCatalog
-      || (folder.resolvedAsFarAsPossible ?? folder).appending(name ?? []).isInAssetCatalog
+    if isInAssetCatalog || (folder.resolvedAsFarAsPossible ?? folder).appending(name ?? []).isInAssetCatalog {
+      return true
+    }
+    // Any other file is in its folder.
+    let isFile = FileStatus(of: self, followingLink: false)?.kind == .file
+    return !isFile && (resolvedAsFarAsPossible ?? self).isInAssetCatalog
   }
 
   /// Whether a file is in an asset catalog of Xcode, in which slots and not names determine the display.

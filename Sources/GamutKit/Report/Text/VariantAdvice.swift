@@ -34,7 +34,7 @@ package struct VariantAdvice {
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
-    } else if let owner = variantPath?.wideImage?.fileName, let variant, owner != path.fileName {
+    } else if let owner = variantPath?.wideImage(before: path)?.fileName, let variant {
       words =
         "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which is in the same folder. "
         + "Remove or rename one of the two."
