@@ -21,12 +21,9 @@
 #include <sys/utsname.h>
 #include <sys/vfs.h>
 
-// For a file system in user space or on another machine, syncfs(2) transfers the data to the server and need not wait
-// until it is on the server's disk, unlike fsync(2). The following file systems are known to wait.
-static int waits_for_disk(int descriptor) {
-  struct statfs status;
-  if (fstatfs(descriptor, &status)) return 0;
-  switch ((unsigned long)status.f_type & 0xffffffff) {
+// Whether a file system is known to be on a disk of this machine, or in its memory.
+static int is_local(const struct statfs *status) {
+  switch ((unsigned long)status->f_type & 0xffffffff) {
     case EXT4_SUPER_MAGIC:
     case XFS_SUPER_MAGIC:
     case BTRFS_SUPER_MAGIC:
@@ -37,6 +34,13 @@ static int waits_for_disk(int descriptor) {
   }
 }
 
+// For a file system in user space or on another machine, syncfs(2) transfers the data to the server and need not wait
+// until it is on the server's disk, unlike fsync(2).
+static int waits_for_disk(int descriptor) {
+  struct statfs status;
+  return !fstatfs(descriptor, &status) && is_local(&status);
+}
+
 // Before Linux 5.8, syncfs(2) does not report that data could not be written.
 static int tells_errors(void) {
   struct utsname name;
@@ -44,7 +48,21 @@ static int tells_errors(void) {
   if (uname(&name) || sscanf(name.release, "%d.%d", &major, &minor) != 2) return 0;
   return major > 5 || (major == 5 && minor >= 8);
 }
+#elif defined(__APPLE__)
+#include <sys/mount.h>
+#include <sys/param.h>
+
+static int is_local(const struct statfs *status) { return (status->f_flags & MNT_LOCAL) != 0; }
 #endif
+
+int gamut_is_local(const char *path) {
+#if defined(__linux__) || defined(__APPLE__)
+  struct statfs status;
+  return !statfs(path, &status) && is_local(&status);
+#else
+  return 0;
+#endif
+}
 
 int gamut_syncfs(int descriptor) {
 #ifdef __linux__

@@ -80,6 +80,19 @@ import Testing
     try tree.expectSame("moved")
   }
 
+  /// Rows are kept also where the files, and those that they depend on, are younger than two seconds, as after a
+  /// checkout.
+  @Test func aFreshTreeIsKept() throws {
+    let tree = Tree()
+    try FileManager.default.copyItem(
+      atPath: Repository.path + "/Samples", toPath: tree.folder.path + "/Samples")
+    Thread.sleep(forTimeInterval: 0.3)
+    _ = try tree.run(cached: true)
+    // It collapses, so that its row depends on whether it has a variant.
+    #expect(try tree.stored().firstRange(of: Array("two-reds.png".utf8)) != nil)
+    try tree.expectSame("kept")
+  }
+
   /// What may change between two runs.
   private static let changes: [(String, @Sendable (Tree) throws -> Void)] = [
     ("a file has other contents", { try $0.copy(golden + "grey_4.png", to: "plain.png") }),

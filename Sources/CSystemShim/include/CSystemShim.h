@@ -9,6 +9,10 @@
 /// -1 with errno; ENOSYS if the call does not exist, or if it guarantees less than fsync(2) of each file.
 int gamut_syncfs(int descriptor);
 
+/// Whether the file system of a path is known to be on a disk of this machine, or in its memory, so that the times of files
+/// come from the clock of this machine: statfs(2).
+int gamut_is_local(const char *path);
+
 /// Lets the C library keep freed memory, up to 256 MiB, for later allocations: mallopt(3), if available. Threads share
 /// a heap for each processor, because each heap keeps the memory of the largest files at a time. A process with
 /// a memory limit returns freed memory instead, and has one heap for all threads, because each heap would take up 64 MiB.

@@ -100,7 +100,7 @@ extension RowCache {
     do throws(GamutError) {
       let opened = try OpenedInput(.file(path), keeping: .contents)
       guard let status = opened.status else { return Ticket(key: key, path: path, opened: nil, seen: nil) }
-      let seen = SeenFile(status, content: try opened.checksum(), at: time)
+      let seen = SeenFile(path, status, content: try opened.checksum(), at: time)
       return Ticket(key: key, path: path, opened: opened, seen: seen)
     } catch {
       return Ticket(key: key, path: path, opened: nil, seen: nil)
@@ -118,7 +118,8 @@ extension RowCache {
     var neighbors: [Neighbor] = []
     if !names.isEmpty {
       // A file that was created and deleted since then has changed the folder.
-      guard let folder = FileStatus(linkAt: ticket.path.folder), folder.isSettled(at: start) else { return }
+      let folder = ticket.path.folder
+      guard FileStatus(linkAt: folder)?.isSettled(at: start, folder) == true else { return }
     }
     for name in names {
       guard let place = SeenPlace(ticket.path.sibling(name), since: start) else { return }

@@ -18,11 +18,13 @@ struct SeenFile {
   /// Creates an empty value to decode into.
   init() {}
 
-  /// - Parameter time: a time in seconds since 1970, not after the contents were read.
-  init(_ status: FileStatus, content: UInt64, at time: Int) {
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - time: a time in nanoseconds since 1970, not after the contents were read.
+  init(_ path: Pathname, _ status: FileStatus, content: UInt64, at time: Int) {
     (device, inode, size) = (status.identity.device, status.identity.inode, status.size)
     times = status.times
-    isSettled = status.isSettled(at: time)
+    isSettled = status.isSettled(at: time, path)
     self.content = content
   }
 
@@ -45,19 +47,6 @@ struct SeenFile {
 extension FileStatus {
   /// The times of the last change of the contents and of the status, in seconds and nanoseconds.
   fileprivate var times: SIMD4<Int> { [modified[0], modified[1], changed[0], changed[1]] }
-
-  /// The clocks of file systems count in steps of up to two seconds (FAT).
-  private static let granularity = 2
-
-  /// Whether the last change was so long before a time that a change after it cannot leave the times as they are.
-  func isSettled(at time: Int) -> Bool { max(modified[0], changed[0]) + Self.granularity < time }
-
-  /// The current time in seconds since 1970.
-  static var now: Int {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return time.tv_sec
-  }
 }
 
 /// The state of a path beside a file whose row depends on it.
@@ -80,8 +69,10 @@ enum SeenPlace {
       self = .nothing
       return
     }
-    guard status.kind == .file, status.isSettled(at: time), let content = Self.content(of: path) else { return nil }
-    self = .file(SeenFile(status, content: content, at: time))
+    guard status.kind == .file, status.isSettled(at: time, path), let content = Self.content(of: path) else {
+      return nil
+    }
+    self = .file(SeenFile(path, status, content: content, at: time))
   }
 
   /// Returns whether a path still has this state.
