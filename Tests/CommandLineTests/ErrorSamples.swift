@@ -123,6 +123,7 @@ enum ErrorSamples {
 
   static let selection: [AuditSelection.Fault] = [
     .root(Pathname("a")), .policies(Pathname("a/.gamut.yml"), Pathname("b/.gamut.yml")),
+    .outsidePolicy(Pathname("a/.gamut.yml"), folder: Pathname("b")),
   ]
 
   static let policy = png.map { PolicyError(nil, $0.message, advice: $0.advice) }

@@ -237,6 +237,9 @@ import Testing
     #expect(try place("outer/x/y/a.png").root == Pathname(root + "/outer"))
     #expect(try place("outer/inner/z/b.png").policy == Pathname(root + "/outer/inner/.gamut.yml"))
     #expect(throws: AuditSelection.Fault.self) { try place("outer/x", "outer/inner") }
+    #expect(
+      throws: AuditSelection.Fault.outsidePolicy(Pathname(root + "/outer/.gamut.yml"), folder: Pathname(root))
+    ) { try place("c.png", "outer/x") }
     try folder.makeFolder("repository/.git")
     try folder.write([], to: "repository/assets/d.png")
     #expect(try place("repository/assets").root == Pathname(root + "/repository"))

@@ -14,6 +14,8 @@ public struct AuditSelection: Sendable {
   public var unchecked = UncheckedFiles()
   /// Their paths, relative to the root, sorted.
   public var uncheckedFiles: [Pathname] = []
+  /// The policy files in the folders and below them, relative to the root, sorted.
+  package private(set) var policies: [Pathname] = []
 
   /// The root and the policy file of a run.
   public struct Place: Sendable, Hashable {
@@ -41,6 +43,8 @@ public struct AuditSelection: Sendable {
     case root(Pathname)
     /// Two of the paths have different policies.
     case policies(Pathname, Pathname)
+    /// A policy that was found for one of the paths does not apply to the files of a folder.
+    case outsidePolicy(Pathname, folder: Pathname)
 
     /// The problem: whole sentences.
     public var message: String {
@@ -48,11 +52,18 @@ public struct AuditSelection: Sendable {
       case .root(let path): "The root '\(path.text.printable)' is not a folder that can be reached."
       case .policies(let first, let second):
         "Two policies apply: \(first.text.printable) and \(second.text.printable)."
+      case .outsidePolicy(let policy, let folder):
+        "The policy \(policy.text.printable) does not apply to all files: \(folder.text.printable) is not below its folder."
       }
     }
 
     /// The possible remedies, the best one first; empty if there is none.
-    public var advice: [Advice] { if case .policies = self { [.auditSeparately, .choosePolicy] } else { [] } }
+    public var advice: [Advice] {
+      switch self {
+      case .root: []
+      case .policies, .outsidePolicy: [.auditSeparately, .choosePolicy]
+      }
+    }
   }
 
   /// Determines the policy for the names, and the root of their paths: the policy's folder if all names are below it;
@@ -74,6 +85,13 @@ public struct AuditSelection: Sendable {
         guard let other = PolicyFile.nearest(to: folder) else { continue }
         if let found, found != other { throw .policies(found, other) }
         found = other
+      }
+      if let found, !folders.allSatisfy({ found.folder.contains($0) }) {
+        // A path that does not exist is another fault.
+        for name in names where FileStatus(of: name) != nil {
+          let folder = Self.folder(of: name)
+          if !found.folder.contains(folder) { throw .outsidePolicy(found, folder: folder) }
+        }
       }
     }
     if let root {
@@ -110,6 +128,7 @@ public struct AuditSelection: Sendable {
     var found: [AuditInput] = []
     var others = UncheckedFiles()
     var otherNames: [Pathname] = []
+    var policies: [Pathname] = []
     var given: [Pathname] = []
     for name in names {
       let base = Self.place(of: name, root: root, &folders)
@@ -137,6 +156,9 @@ public struct AuditSelection: Sendable {
             input.palette = FileStatus(of: file)?.kind == .folder ? .namedBesideSets : .named
             found.append(input)
             return
+          }
+          if file.name == Array(PolicyFile.name.utf8), FileStatus(of: file)?.kind == .file {
+            policies.append(base.joined(file.rest(after: name)))
           }
           if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
           if AssetSet.Kind(contents: file) != nil {
@@ -180,6 +202,7 @@ public struct AuditSelection: Sendable {
     inputs = Self.unique(found)
     unchecked = others
     uncheckedFiles = otherNames.sorted()
+    self.policies = policies.sorted()
     self.names = given
   }
 

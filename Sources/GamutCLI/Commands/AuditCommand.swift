@@ -93,6 +93,7 @@ struct AuditCommand: ParsableCommand {
     let assumed = try fixing.space()
     var fix = FixOutput(FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format)
     var selection = try selection(of: names, place, file.policy)
+    if policy.searches { noteUnusedPolicies(selection, place) }
     try result.checkFiles(
       reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead,
       resuming: input.resumedPart)
@@ -164,7 +165,8 @@ struct AuditCommand: ParsableCommand {
   private func command(_ selection: AuditSelection) -> String? {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
     let named = list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }
-    guard list != nil || !selection.hasNamedFiles else { return nil }
+    // Names of files are no paths, which most commands need.
+    guard !selection.hasNamedFiles else { return nil }
     // Names in a list are relative to the current folder.
     guard list == nil || Pathname(".").resolved == selection.root else { return nil }
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
@@ -204,6 +206,20 @@ struct AuditCommand: ParsableCommand {
       Message.note(isEmpty ? "No PNG files found." : "No file to check differs from '\(base)'.")
     }
     return selection
+  }
+
+  /// Prints a note about policies in folders below that of the one in force.
+  private func noteUnusedPolicies(_ selection: AuditSelection, _ place: AuditSelection.Place) {
+    // Hidden folders are those of tools, such as packages that a build has fetched.
+    let unused = selection.policies.filter { path in
+      place.root.joined(path) != place.policy && !path.folder.components.contains { $0.first == UInt8(ascii: ".") }
+    }
+    guard let first = unused.first?.text.printable, !output.quiet else { return }
+    Message.note(
+      unused.count == 1
+        ? "A run has one policy, so \(first) is not used: audit its folder by itself."
+        : "A run has one policy, so \(first) and \(Words.count(unused.count - 1)) more are not used: audit their folders "
+          + "one by one.")
   }
 
   /// Ends a run that writes nothing.

@@ -20,6 +20,9 @@ struct PolicyOptions: ParsableArguments {
     completion: .directory)
   var root: String?
 
+  /// Whether the policy is the one nearest to the paths.
+  var searches: Bool { policy == nil && !noPolicy }
+
   func validate() throws {
     if policy != nil, noPolicy { throw ValidationError("--policy and --no-policy exclude each other.") }
   }
@@ -29,7 +32,7 @@ struct PolicyOptions: ParsableArguments {
     do throws(AuditSelection.Fault) {
       return try AuditSelection.place(
         of: names, root: root.map { Pathname(argument: $0) }, policy: policy.map { Pathname(argument: $0) },
-        searching: !noPolicy)
+        searching: searches)
     } catch {
       Message.error(error)
       throw ExitCode.unprocessed
