@@ -139,6 +139,14 @@ extension AuditCase {
     AuditCase("ProPhoto RGB by Kodak, which names a model", grey, [proPhotoByKodak], []),
     AuditCase("a scanner's", [device { $0.deviceClass = "scnr" }], [.profileDevice]),
     AuditCase("a printer's", [device { $0.deviceClass = "prtr" }], [.profileDevice]),
+    AuditCase(
+      "a printer's for CMYK",
+      [
+        device {
+          $0.deviceClass = "prtr"
+          $0.colorSpace = "CMYK"
+        }
+      ], [.profileKind]),
     AuditCase("a working space of nobody's", [device { _ in }], []),
     AuditCase("the sRGB of 1998", [knownBad], [.sRGBKnownBad]),
   ]

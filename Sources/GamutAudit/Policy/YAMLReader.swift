@@ -6,13 +6,15 @@
 enum YAMLReader {
   static let maximumDepth = 8
   static let maximumSize = 256 << 10
+  private static let byteOrderMark = Array("\u{feff}".utf8)
 
   /// Returns the only document of a file; nil if it is empty.
   static func read(_ bytes: [UInt8]) throws(PolicyError) -> YAMLNode? {
     guard bytes.count <= maximumSize else {
       throw PolicyError(nil, "A policy has at most \(maximumSize) bytes.")
     }
-    var events = try YAMLEvents(bytes)
+    // A byte order mark is not part of the text.
+    var events = try YAMLEvents(bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes)
     var root: YAMLNode?
     while true {
       let (event, place) = try events.next()

@@ -68,6 +68,11 @@ public struct AuditPolicy: Sendable, Hashable {
       self.appearances = appearances
     }
 
+    /// Whether files must have a space, by its numbers.
+    func requires(_ space: ReferenceSpace) -> Bool {
+      if case .space(let choice, _) = profile { choice.isSame(as: .known(space)) } else { false }
+    }
+
     /// Whether the requirement applies to files, and not only to sets.
     var isAboutFiles: Bool { profile != nil || depth != nil }
   }

@@ -16,7 +16,10 @@ extension AuditRule {
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
-    guard let inspected = file.inspection.profile, let kind = kindOfDevice(of: inspected) else { return false }
+    // Of one that cannot be used, another rule says so.
+    guard let inspected = file.inspection.profile, inspected.fault == nil, let kind = kindOfDevice(of: inspected) else {
+      return false
+    }
     let profile = inspected.profile
     finding.message =
       "The profile\(profile.description.map { " \"\($0)\"" } ?? "") (\(Words.count(profile.bytes.count, "byte"))) is "

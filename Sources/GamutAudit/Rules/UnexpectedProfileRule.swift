@@ -33,13 +33,15 @@ extension AuditRule {
       }
     case nil: break
     }
-    if let depth = expected.depth, file.header.bitDepth < depth {
-      reasons.append("The policy requires \(depth) bits per channel here, and the image has \(file.header.bitDepth).")
+    // The entries of a palette have 8 bits per channel, whatever the depth of their indices.
+    let bits = file.header.colorType == .palette ? 8 : file.header.bitDepth
+    if let depth = expected.depth, bits < depth {
+      reasons.append("The policy requires \(depth) bits per channel here, and the image has \(bits).")
     }
     guard !reasons.isEmpty else { return false }
     finding.message = reasons.joined(separator: " ")
     finding.numbers =
-      expected.depth.map { [.init("bitDepth", file.header.bitDepth), .init("expectedDepth", $0)] } ?? []
+      expected.depth.map { [.init("bitDepth", bits), .init("expectedDepth", $0)] } ?? []
     (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
     finding.remedy = remedy
     return true
