@@ -123,6 +123,53 @@ import Testing
     #expect(run.text.contains("Assets/untagged.png"))
   }
 
+  /// A policy in a folder below is for a run of that folder alone.
+  @Test func policiesBelowAreNamed() throws {
+    let folder = try tree(["two-reds"], policy: "severity: {p3-8bit: off}")
+    try folder.write(Array("severity: {collapses: off}".utf8), to: "apps/ios/.gamut.yml")
+    try folder.write(try Repository.bytes("Samples/grey.png"), to: "apps/ios/grey.png")
+    let run = try audit(folder.path)
+    #expect(run.status == 1 && run.errors.contains("apps/ios/.gamut.yml is not used"), "\(run.errors)")
+    for silent in [["--quiet"], ["--no-policy"], ["--policy", folder.path + "/.gamut.yml"]] {
+      let errors = try GamutProcess.run(["audit", folder.path] + silent).errors
+      #expect(!errors.contains("not used"), "\(errors)")
+    }
+    #expect(try !audit(folder.path + "/apps/ios").errors.contains("not used"))
+  }
+
+  /// What a policy requires is neither superfluous nor, for a palette, a matter of its indices. A byte order mark
+  /// precedes the text of some editors.
+  @Test func requirementsOfAPolicy() throws {
+    let policy = "\u{feff}expect:\n- {files: '*.png', profile: display-p3}\n- {files: Palettes, depth: 8}\n"
+    let folder = try tree(["p3-that-fits"], policy: policy)
+    var palette = PNGBuilder(width: 4, height: 4, depth: 4, colorType: 3) { x, _, _ in x }
+    palette.palette = Array(repeating: 7, count: 12)
+    try folder.write(palette.bytes, to: "Palettes/a.png")
+    try folder.write(
+      PNGBuilder(width: 4, height: 4, depth: 4, colorType: 0) { x, _, _ in x }.bytes, to: "Palettes/b.png")
+    let run = try audit(folder.path, "--format", "json", "--select", "p3-unneeded,unexpected-profile")
+    let files = try #require(JSONValue(parsing: run.output)["files"]?.array)
+    let found = files.compactMap { $0["findings.0"] == nil ? nil : $0["path"]?.string }
+    #expect(found == ["Palettes/b.png"], "\(run.text)")
+  }
+
+  @Test func differentFailuresAreDifferentAnnotations() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([], to: "empty.png")
+    for name in ["one.png", "two.png"] { try folder.write(MessageTests.lfsPointer, to: name) }
+    let lines = try audit(folder.path, "--format", "github").text.split(separator: "\n")
+    #expect(lines.count == 2, "\(lines)")
+    #expect(lines.contains { $0.contains("file=one.png") && $0.contains("Git LFS") && $0.contains("1 more file") })
+  }
+
+  /// A command that names files has their paths.
+  @Test func aListWithNamesHasNoCommandForAll() throws {
+    let folder = try tree(["two-reds"])
+    let list = try folder.write(Array("s3 a.png\t\(folder.path)/Assets/two-reds.png\n".utf8), to: "list")
+    let json = try JSONValue(parsing: audit("--no-policy", "--files-from", list, "--format", "json").output)
+    #expect(json["files.0.path"]?.string == "s3 a.png" && json["run.command"]?.string == nil)
+  }
+
   /// Commands are for the root, wherever the policy and its profiles are.
   @Test func commandsWithAProfileOfAPolicyFromElsewhere() throws {
     let folder = try tree(["two-reds", "untagged"])

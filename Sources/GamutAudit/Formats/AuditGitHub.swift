@@ -14,7 +14,7 @@ struct AuditGitHub: AuditFormatter {
   private let run: AuditRun
   private var problems = Dictionary(
     uniqueKeysWithValues: Severity.allCases.map { ($0, DistinctProblems(limit: AuditGitHub.limit)) })
-  /// The first file that could not be processed for each reason, and the number of files.
+  /// The first file that could not be processed for each of the first reasons, and the number of files.
   private var failures: [(path: Pathname, error: RecordedError, files: Int)] = []
 
   static let limit = 10
@@ -23,9 +23,9 @@ struct AuditGitHub: AuditFormatter {
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     if let error = row.error {
-      if let place = failures.firstIndex(where: { $0.error.code == error.code }) {
+      if let place = failures.firstIndex(where: { $0.error.isLike(error) }) {
         failures[place].files += 1
-      } else {
+      } else if failures.count < Self.limit {
         failures.append((row.path, error, 1))
       }
     }
@@ -75,6 +75,13 @@ struct AuditGitHub: AuditFormatter {
 
   private static func property(_ text: String) -> String {
     text.printableLines.escaping(["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+}
+
+extension RecordedError {
+  /// Whether both have one reason: their messages differ at most in numbers.
+  fileprivate func isLike(_ other: RecordedError) -> Bool {
+    code == other.code && message.filter { !$0.isNumber } == other.message.filter { !$0.isNumber }
   }
 }
 
