@@ -31,7 +31,7 @@ public struct ConvertReport: WriteReport {
   public var rendering: Rendering?
   /// Whether no code changed, so that the image data was kept.
   public var keepsPixels = false
-  /// Chunks that depend on the old pixels and were removed, other than colour chunks.
+  /// Chunks that depend on the old pixels and were removed, other than those that declare their colours.
   public var dropped: [String] = []
   /// Irregularities of the file.
   public var findings: [FileFinding] = []

@@ -33,7 +33,7 @@ extension ConvertReport {
     if let effect { lines += effect.lines(style) }
     if !dropped.isEmpty {
       lines.append(
-        "Removed chunks that describe the old pixels: \(dropped.joined(separator: ", ").printable)."
+        "Removed chunks that no longer apply: \(dropped.joined(separator: ", ").printable)."
           .wrapped(indent: "  ", first: "  "))
     }
     return lines
@@ -106,7 +106,8 @@ extension ConversionEffect {
     func loss(_ name: String, _ loss: LossReport) -> String {
       let verdict = style.verdict(loss.verdict.rawValue, loss.verdict)
       guard loss.verdict == .collapses else { return "  \(name.padded(to: 12))\(verdict): no detail is lost" }
-      let lost = "at least \(Words.share(loss.lostPixels, of: loss.pixels.analyzed)) lost"
+      let share = Words.share(loss.lostPixels, of: loss.pixels.analyzed)
+      let lost = (share.first?.isNumber == true ? "at least " : "") + "\(share) lost"
       let merges = Words.count(loss.collapse.visible.groups, "merge")
       let areas = Words.count(loss.flattened.visibleRegions, "vanished area")
       return "  \(name.padded(to: 12))\(verdict): \(lost), \(merges), \(areas)"
@@ -142,6 +143,6 @@ extension ImageHeader {
       case .rgba: "RGB and alpha"
       }
     return "\(width) x \(height) pixels, \(kind), \(bitDepth) \(bitDepth == 1 ? "bit" : "bits") per "
-      + (colorType == .palette ? "pixel" : "channel")
+      + (colorType == .palette ? "pixel" : "channel") + (isInterlaced ? ", interlaced" : "")
   }
 }

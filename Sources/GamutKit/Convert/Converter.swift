@@ -80,7 +80,7 @@ public struct Converter: Sendable {
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     let declaring = try declaringChunk(isGrey: recoding.output.colorType.isGrey)
     report.result = recoding.output
-    report.dropped = kept.dropped
+    report.dropped = ColorChunks.Kind.describingPixels.intersection(reader.colorChunkKinds).names + kept.dropped
     return (.recode(recoding, kept, declaring: declaring), report)
   }
 

@@ -27,10 +27,9 @@ extension Converter {
     var removed: Set<ColorChunks.Kind> = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM]
     if file.colorChunks.cICP != nil { removed.formUnion([.mDCV, .cLLI]) }
     let changesPalette = palette != nil && palette != file.palette
-    if changesPalette {
-      removed.formUnion([.sBIT, .mDCV, .cLLI])
-      report.dropped = file.dependentChunks.filter(\.dependsOnPalette).map(\.type.description)
-    }
+    if changesPalette { removed.formUnion(ColorChunks.Kind.describingPixels) }
+    report.dropped = ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.ranges.keys).names
+    if changesPalette { report.dropped += file.dependentChunks.filter(\.dependsOnPalette).map(\.type.description) }
     var added = [chunk]
     if case .iCCP(_, let profile) = chunk, file.colorChunks.iCCP?.value.contents == .success(profile) {
       added = []
