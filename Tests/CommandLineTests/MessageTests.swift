@@ -77,6 +77,29 @@ import Testing
     Case(
       testDescription: "an unknown option before a missing output", command: "embed %i --profile srgb --bogus",
       status: 64, words: ["--bogus", "Usage: gamut embed"], not: ["No output"]),
+    // The parser takes it for options of one letter, among them -h.
+    Case(
+      testDescription: "a name that begins with a hyphen", command: "verify -photo.png %i --profile any", status: 64,
+      words: ["'-photo.png'", "./-photo.png", "Usage: gamut verify"], not: ["Choose one of"]),
+    Case(
+      testDescription: "a heat map over the image", command: "report %i --heatmap %i",
+      words: ["which this run reads", "another name"], not: ["--in-place"]),
+    Case(
+      testDescription: "a heat map for standard output", command: "report %i --heatmap -", status: 64,
+      words: ["--heatmap", "'./-'"]),
+    Case(
+      testDescription: "a page for standard output", command: "audit %i --report html=-", status: 64,
+      words: ["--report", "'./-'"]),
+    Case(
+      testDescription: "a folder as the output of one image", command: "convert %i --to srgb --output Folder/",
+      status: 64,
+      words: ["--output", "'Folder/'"]),
+    Case(
+      testDescription: "an output folder that is missing", command: "report %i --heatmap nowhere/map.png",
+      words: ["does not exist"], not: ["--output"]),
+    Case(
+      testDescription: "an output below a file", command: "report %i --heatmap %i/map.png",
+      words: ["not a folder"], not: ["--output", "original"]),
     Case(
       testDescription: "a space that is none", command: "report %i --to nope", status: 64,
       words: ["nope", "Usage: gamut report", "gamut report --help"]),
@@ -102,13 +125,19 @@ import Testing
     let image = try folder.write(builder.bytes, to: "image.png")
     let profile = try folder.write(test.profile, to: "file.icc")
     let arguments = test.command.split(separator: " ").map {
-      $0 == "%i" ? image : $0 == "%p" ? profile : String($0)
+      $0 == "%p" ? profile : String($0).replacing("%i", with: image)
     }
     let run = try GamutProcess.run(arguments)
     #expect(run.status == test.status)
     for word in test.words { #expect(run.errors.contains(word), "\(word) in: \(run.errors)") }
     let text = run.errors.replacing(folder.path, with: "").replacing("image.png", with: "")
     for word in test.not { #expect(!text.contains(word), "\(word) in: \(run.errors)") }
+  }
+
+  @Test func aListWithZeroBytesNeedsAnOption() throws {
+    let run = try GamutProcess.run(["report", "--files-from", "-"], input: Array("a.png\0b.png\0".utf8))
+    #expect(run.status == 2)
+    #expect(run.errors.contains("Entry 1 of the list has a zero byte") && run.errors.contains("-0"))
   }
 
   @Test func aListWithLineEndsOfWindowsIsNamed() throws {

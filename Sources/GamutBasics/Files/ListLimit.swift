@@ -8,7 +8,7 @@ public enum ListLimit: Int, Sendable, Hashable {
   case bytes = 134_217_728
 }
 
-/// The faults of an entry of a list that has a name and a path, with a tab between them.
+/// The faults of an entry of a list, which is a path, or a name and a path with a tab between them.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
@@ -17,6 +17,8 @@ public enum ListFault: Sendable, Hashable {
   case noName
   /// There is nothing after the tab.
   case noPath
+  /// It contains a zero byte, and the list has line feeds.
+  case zeroByte
   /// There is more than one tab.
   case severalTabs
   /// Another entry gives the name to another file.

@@ -28,6 +28,7 @@ struct GamutCommand: ParsableCommand {
     Launch.checkVectorExtension()
     let arguments = Launch.arguments()
     Launch.checkCommand(arguments)
+    Launch.checkHyphens(arguments)
     do {
       if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
       var command: any ParsableCommand = try PlainLine.command(for: arguments) ?? parsed(arguments)

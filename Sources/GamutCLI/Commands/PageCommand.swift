@@ -38,6 +38,7 @@ struct PageCommand: ParsableCommand {
 
   func validate() throws {
     if output == "" { throw ValidationError("The name of the page is empty.") }
+    try output.map { try Pathname(argument: $0).checkIsFile(as: "--output") }
   }
 
   func run() throws {

@@ -86,6 +86,16 @@ enum Launch {
     end("There is no \(kind) '\(word.printable)'.\(suggestion)", words)
   }
 
+  /// Ends the process if a word that begins with a hyphen is no option. The parser would take it for several options of
+  /// one letter: `-photo.png` asks for help by its `h`, which is a success.
+  static func checkHyphens(_ arguments: [String]) {
+    let words = arguments.prefix { $0 != "--" }
+    // Many programs take `-help`, and the parser does as well.
+    if words.contains(where: { $0 != "-help" && $0.utf8.count > 2 && $0.hasPrefix("-") && !$0.hasPrefix("--") }) {
+      checkOptions(arguments)
+    }
+  }
+
   /// The commands that users of other programs type.
   private static let habits = [
     "version": "--version", "lint": "audit", "check": "audit", "fix": "audit --fix", "info": "inspect",

@@ -11,7 +11,12 @@ struct UnknownOption {
   let options: [String]
 
   var message: String {
-    "Unknown option '\(name.printable)'." + (suggestion.map { " \($0)" } ?? "") + "\n"
+    let path = Pathname(argument: name)
+    if path.hasPNGSuffix || FileStatus(of: path) != nil {
+      return "'\(name.printable)' is read as an option, because it begins with a hyphen. For the file, write "
+        + "\(Pathname.here.appending(path.bytes).shellWord), or -- before the names."
+    }
+    return "Unknown option '\(name.printable)'." + (suggestion.map { " \($0)" } ?? "") + "\n"
       + "Choose one of: \(options.joined(separator: ", "))".wrapped(indent: "  ", first: "")
   }
 

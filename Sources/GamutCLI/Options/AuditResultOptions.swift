@@ -48,6 +48,7 @@ struct AuditResultOptions: ParsableArguments {
   var exitZero = false
 
   func validate() throws {
+    try newBaseline?.checkIsFile(as: "--write-baseline")
     if format == .paths0, isatty(STDOUT_FILENO) == 1 {
       throw ValidationError("--format paths0 is for another program; send it to a pipe or a file.")
     }

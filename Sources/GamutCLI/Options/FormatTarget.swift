@@ -21,10 +21,27 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
     }
     self.format = format
     path = Pathname(argument: String(parts[1]))
+    try path.checkIsFile(as: "--report")
   }
 
   /// Returns completions with a file of the given name for each format.
   static func completion(_ name: String, suffix: (Format) -> String) -> CompletionKind {
     .list(Format.allCases.map { "\($0.rawValue)=\(name).\(suffix($0))" })
+  }
+}
+
+extension Pathname {
+  /// Checks that the path of an output is that of a file: not of a folder, and not `-`.
+  ///
+  /// - Parameter option: the option that names it.
+  /// - Throws: `ValidationError` if it is not.
+  func checkIsFile(as option: String) throws {
+    if self == .standardInput {
+      throw ValidationError("\(option) does not write to standard output. For a file of the name '-', write './-'.")
+    }
+    if bytes.last == UInt8(ascii: "/") {
+      throw ValidationError(
+        "\(option) names a file, and '\(text.printable)' is the name of a folder. Add that of the file.")
+    }
   }
 }

@@ -24,6 +24,7 @@ struct HeatMapOptions: ParsableArguments {
     if file != nil, folder != nil { throw ValidationError("--heatmap and --heatmap-dir cannot be combined.") }
     if legend, file == nil, folder == nil { throw ValidationError("--legend needs --heatmap or --heatmap-dir.") }
     if file == "" || folder == "" { throw ValidationError("The name of the heat map is empty.") }
+    try file.map { try Pathname(argument: $0).checkIsFile(as: "--heatmap") }
   }
 
   /// Returns the output plan of the maps; nil if none were requested. Existing maps are replaced.
@@ -31,6 +32,8 @@ struct HeatMapOptions: ParsableArguments {
   /// - Parameter others: other files that the run reads besides the inputs.
   /// - Throws: `ValidationError` if one file is given for several inputs or for a folder.
   func plan(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) throws -> OutputPlan? {
+    // A map takes the place of no image.
+    let others = others + inputs.map(\.file)
     if let file {
       try Input.checkForOneImage(inputs, named: names, option: "--heatmap", instead: "--heatmap-dir")
       return OutputPlan(

@@ -35,6 +35,7 @@ struct WriteCommandOptions: ParsableArguments {
     if targets > 1 { throw ValidationError("--in-place, --output and --output-dir cannot be combined.") }
     if follow, !inPlace { throw ValidationError("--follow needs --in-place.") }
     if output == "" || outputDir == "" { throw ValidationError("The name of the output is empty.") }
+    if let output, !writesToStandardOutput { try Pathname(argument: output).checkIsFile(as: "--output") }
   }
 
   var writesToStandardOutput: Bool { output == "-" }

@@ -35,6 +35,9 @@ extension AdvisedError {
       return AdviceText.join(message, AdviceText.sentence(advice, of: "embed"))
     case FixOutcome.Failure.convert:
       return AdviceText.join(message, AdviceText.sentence(advice, of: "convert"))
+    // A file with a report or a heat map, for which there is no --output-dir.
+    case is WriteError where advice == [.makeFolder], is HeatMapError where advice == [.makeFolder]:
+      return AdviceText.join(message, ": make it first.")
     default:
       return AdviceText.join(message, AdviceText.sentences[advice] ?? "")
     }
@@ -103,7 +106,7 @@ enum AdviceText {
     [.runAsOwner]: "Run this as the owner.",
     [.renameInput]: "Rename one of the files.",
     [.runAsOwner, .chooseOtherOutput]: "Run this as the owner, or write elsewhere with --output.",
-    [.checkPermissions, .chooseOtherOutput]: "Check the permissions, or write elsewhere with --output.",
+    [.checkPermissions, .chooseOtherOutput]: "Check the permissions, or write to another folder.",
     [.removeOutput, .chooseOtherOutput]: "Remove it, or choose another name.",
     [.chooseOtherOutput]: "Choose another name.",
     [.removeOutput]: "Remove it or fix it.",
@@ -128,7 +131,7 @@ enum AdviceText {
 
     // Audits and their parts
     [.auditSeparately]: "Make one for each folder, and audit them one by one.",
-    [.auditSeparately, .choosePolicy]: "Audit their folders one by one, or say with --policy which of them holds.",
+    [.auditSeparately, .choosePolicy]: "Audit their folders one by one, or name the policy for all with --policy.",
     [.giveCommit]: "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first.",
     [.installGit]: "Install it, or leave out --only-changed.",
     [.auditRepository]: "Audit files of a repository, or leave out --only-changed.",

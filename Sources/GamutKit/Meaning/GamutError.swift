@@ -123,6 +123,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .listEntry(.noName, let entry): "Entry \(entry) of the list has a tab, and no name before it."
     case .listEntry(.noPath, let entry): "Entry \(entry) of the list has a tab, and no path after it."
     case .listEntry(.severalTabs, let entry): "Entry \(entry) of the list has more than one tab."
+    case .listEntry(.zeroByte, let entry): "Entry \(entry) of the list has a zero byte, which no path has."
     case .listEntry(.secondFile(let name), let entry):
       "Entry \(entry) of the list gives the name \(name.text.printable) to a second file."
     case .nameOfTwoFiles: "Two files have this name: one has this path, and a list gives it to another one."
@@ -146,7 +147,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .memory: [.raiseMemory]
     case .changedWhileRead: [.readAgain]
     case .carriageReturn: [.removeCarriageReturns]
-    case .list(.nameBytes, _): [.separateNames]
+    case .list(.nameBytes, _), .listEntry(.zeroByte, _): [.separateNames]
     case .list(.names, _), .list(.bytes, _): [.splitList]
     case .listEntry(.secondFile, _), .nameOfTwoFiles: [.nameFilesApart]
     case .listEntry: [.nameFiles]

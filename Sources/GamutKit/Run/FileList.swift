@@ -63,6 +63,7 @@ package struct FileList: Sendable, Hashable {
 
   private mutating func add(_ entry: [UInt8], hasNames: Bool, _ number: Int) throws(GamutError) {
     guard !entry.isEmpty else { return }
+    guard !hasNames || !entry.contains(0) else { throw .listEntry(.zeroByte, entry: number) }
     let parts = hasNames ? entry.split(separator: Self.tab, omittingEmptySubsequences: false) : [entry[...]]
     guard parts.allSatisfy({ $0.count <= ListLimit.nameBytes.rawValue }) else {
       throw .list(.nameBytes, entry: number)

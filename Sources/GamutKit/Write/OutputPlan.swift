@@ -174,10 +174,10 @@ public struct OutputPlan: Sendable {
       let resolved = status == nil ? folder.appending(name) : place.resolved ?? folder.appending(name)
       if let root, !root.contains(resolved) {
         destinations[index] = .failure(.outsideTree(resolved))
-      } else if let status, let input = files[status.identity] {
-        destinations[index] = .failure(.isInput(input))
       } else if let status, let path = read[status.identity] {
         destinations[index] = .failure(.isRead(path))
+      } else if let status, let input = files[status.identity] {
+        destinations[index] = .failure(.isInput(input))
       } else if let other = taken.updateValue(inputs[index].path, forKey: resolved.folded) {
         destinations[index] = .failure(.collision(with: other))
       }

@@ -136,8 +136,9 @@ public enum WriteError: AdvisedError, Hashable {
 
   private static func outcome(_ number: Int32) -> String {
     switch number {
-    case ENOENT, ENOTDIR: "The folder of the output does not exist."
-    default: "The original is untouched."
+    case ENOENT: "The folder of the output does not exist."
+    case ENOTDIR: "Part of its path is not a folder."
+    default: "Nothing was changed."
     }
   }
 
@@ -145,7 +146,8 @@ public enum WriteError: AdvisedError, Hashable {
   public var advice: [Advice] {
     switch self {
     case .io(_, number: ENOSPC), .io(_, number: EDQUOT): [.makeRoom]
-    case .io(_, number: ENOENT), .io(_, number: ENOTDIR): [.makeFolder]
+    case .io(_, number: ENOENT): [.makeFolder]
+    case .io(_, number: ENOTDIR): [.chooseOtherOutput]
     case .io(_, number: EACCES), .io(_, number: EPERM), .io(_, number: EROFS): [.checkPermissions, .chooseOtherOutput]
     case .io, .otherOutputsRefused: []
     case .exists: [.overwrite]

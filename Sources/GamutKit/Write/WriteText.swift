@@ -41,9 +41,9 @@ struct WriteText: Sendable {
         return action(report.action.words.padded(to: Self.width), report.action) + row.path.text.printable + place
           + "  (\(reasons.map(\.printable).joined(separator: "; ")))\n"
       }
-      var lines = [
-        style.heading(row.path.text.printable + place) + ": " + action(report.action.words, report.action)
-      ]
+      let isThere = report.action == .unchanged && !place.isEmpty
+      let words = isThere ? "there already, with the same bytes" : report.action.words
+      var lines = [style.heading(row.path.text.printable + place) + ": " + action(words, report.action)]
       if let other = report.sameFile {
         lines.append("  The same file as \(other.text.printable).")
       } else {
