@@ -6,7 +6,7 @@ extension ColorChunks {
     case cHRM, gAMA, iCCP, sBIT, sRGB, cICP, mDCV, cLLI
 
     /// Those that describe the samples and do not declare their colours.
-    public static let describingPixels: Set<Self> = [.sBIT, .mDCV, .cLLI]
+    package static let describingPixels: Set<Self> = [.sBIT, .mDCV, .cLLI]
 
     init?(_ type: ChunkType) { self.init(rawValue: type.description) }
 
@@ -27,5 +27,5 @@ extension ColorChunks {
 
 extension Set<ColorChunks.Kind> {
   /// The names of the chunks, in the order of the standard's clause 11.3.2.
-  public var names: [String] { ColorChunks.Kind.allCases.filter(contains).map(\.rawValue) }
+  package var names: [String] { ColorChunks.Kind.allCases.filter(contains).map(\.rawValue) }
 }

@@ -48,7 +48,7 @@ public struct PNGReader: ~Copyable, Sendable {
   /// Whether the file is an APNG, that is, contains acTL. Only its default image is decoded.
   public var isAnimated: Bool { preamble.isAnimated }
   /// The kinds of the colour chunks.
-  public var colorChunkKinds: Set<ColorChunks.Kind> { Set(preamble.ranges.map(\.kind)) }
+  package var colorChunkKinds: Set<ColorChunks.Kind> { Set(preamble.ranges.map(\.kind)) }
   /// The chunks before the image data that may be copied, if they are stored.
   public var keptChunks: KeptChunks? { preamble.kept }
   /// The irregularities up to the first IDAT.
