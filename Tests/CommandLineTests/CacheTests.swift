@@ -89,7 +89,7 @@ import Testing
     Thread.sleep(forTimeInterval: 0.3)
     _ = try tree.run(cached: true)
     // It collapses, so that its row depends on whether it has a variant.
-    #expect(try tree.stored().firstRange(of: Array("two-reds.png".utf8)) != nil)
+    #expect(try tree.stored().firstRange(of: Array("Samples/two-reds.png".utf8)) != nil)
     try tree.expectSame("kept")
   }
 

@@ -51,7 +51,7 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// A requirement for files.
   public struct Expectation: Sendable, Hashable {
-    /// The files that it applies to, relative to the folder of the policy.
+    /// The files that it applies to, relative to the root of the audit.
     public var files: Glob
     /// The declaration that they are expected to have; nil for any, or none.
     public var profile: ExpectedProfile?
@@ -129,7 +129,7 @@ public struct AuditPolicy: Sendable, Hashable {
     report.verdict == .collapses && report.loss.lostShare > thresholds.collapsed
   }
 
-  /// Returns the index in `expectations` of the last one about files that matches a path relative to the policy's folder.
+  /// Returns the index in `expectations` of the last one about files that matches a path relative to the root.
   func expectation(for path: Pathname) -> Int? {
     expectations.lastIndex { $0.isAboutFiles && $0.files.matches(path) }
   }
@@ -139,6 +139,6 @@ public struct AuditPolicy: Sendable, Hashable {
     expectations.last { !$0.appearances.isEmpty && $0.files.matches(path) }?.appearances ?? []
   }
 
-  /// Returns whether a path relative to the policy's folder is excluded.
+  /// Returns whether a path relative to the root is excluded.
   public func excludes(_ path: Pathname) -> Bool { excludes.contains { $0.matches(path) } }
 }

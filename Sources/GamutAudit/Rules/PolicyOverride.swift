@@ -3,7 +3,7 @@ public import GamutKit
 extension AuditPolicy {
   /// The values of a policy that differ for files at certain paths.
   public struct Override: Sendable, Hashable {
-    /// The files that it applies to, relative to the folder of the policy: those that one of the patterns matches.
+    /// The files that it applies to, relative to the root of the audit: those that one of the patterns matches.
     public var files: [Glob]
     /// The severities that differ; nil for a rule that is off.
     public var severities: [AuditRule: Severity?]
@@ -25,11 +25,11 @@ extension AuditPolicy {
     /// Whether the override changes nothing.
     var isEmpty: Bool { severities.isEmpty && clipped == nil && collapsed == nil }
 
-    /// Returns whether it applies to a path relative to the policy's folder.
+    /// Returns whether it applies to a path relative to the root.
     public func matches(_ path: Pathname) -> Bool { files.contains { $0.matches(path) } }
   }
 
-  /// Returns the policy for a path relative to the policy's folder: with the overrides that match, the later ones last,
+  /// Returns the policy for a path relative to the root: with the overrides that match, the later ones last,
   /// and without any others.
   public func policy(for path: Pathname) -> AuditPolicy {
     guard !overrides.isEmpty else { return self }
