@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A colour in DIN99o (DIN 6176:2018, with kE = kCH = 1), in which the Euclidean distance is the difference that people
+/// see. Every difference that gamut judges is one of these.
+public struct DIN99o: Sendable, Hashable {
+  /// The lightness, 0 for black and 100 for white, and the opponents green to red and blue to yellow, 0 for greys.
+  public let l, a, b: Double
+
+  /// The matrix from D50 XYZ to XYZ relative to D65, each divided by white: Bradford's adaptation from the white of the
+  /// profile connection space to x .3127, y .3290.
+  static let fromPCS: Matrix3 = {
+    let bradford = Matrix3(
+      rows: [0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296])
+    let (d50, d65) = (SIMD3(0.9642, 1, 0.8249), SIMD3(0.3127 / 0.3290, 1, 0.3583 / 0.3290))
+    let gain = (bradford * d65) / (bradford * d50)
+    let adapted = Matrix3(rows: bradford.row0 * gain.x, bradford.row1 * gain.y, bradford.row2 * gain.z)
+    let toD65 = (bradford.inverse ?? .identity) * adapted
+    return Matrix3(rows: toD65.row0 / d65.x, toD65.row1 / d65.y, toD65.row2 / d65.z)
+  }()
+
+  /// The matrix from linear sRGB values.
+  private static let fromSRGB = fromPCS * RGBSpace.sRGB.toPCS
+
+  /// The turn of the opponents, 26 degrees.
+  static let turn = (cos: cos(26 * Double.pi / 180), sin: sin(26 * Double.pi / 180))
+
+  /// Creates a colour from XYZ relative to D65, each value divided by that of white; may be below 0.
+  init(relativeXYZ xyz: SIMD3<Double>) {
+    // CIELAB (ISO/CIE 11664-4).
+    func f(_ t: Double) -> Double { t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116 }
+    let (x, y, z) = (f(xyz.x), f(xyz.y), f(xyz.z))
+    let (lightness, greenRed, blueYellow) = (116 * y - 16, 500 * (x - y), 200 * (y - z))
+    let e = greenRed * Self.turn.cos + blueYellow * Self.turn.sin
+    let g = 0.83 * (blueYellow * Self.turn.cos - greenRed * Self.turn.sin)
+    let chroma = (e * e + g * g).squareRoot()
+    // The colour keeps its direction (e, g), turned by 26 degrees; only its distance from grey is compressed.
+    let compression = chroma > 0 ? log(1 + 0.075 * chroma) / 0.0435 / chroma : 0
+    // Far below black the logarithm has no value; no colour is darker than this.
+    l = 303.67 * log(1 + 0.0039 * max(lightness, -200))
+    a = compression * (e * Self.turn.cos - g * Self.turn.sin)
+    b = compression * (e * Self.turn.sin + g * Self.turn.cos)
+  }
+
+  /// Creates a colour from linear sRGB values, which may lie outside [0, 1].
+  public init(linearSRGB: SIMD3<Double>) { self.init(relativeXYZ: Self.fromSRGB * linearSRGB) }
+
+  /// The difference of two colours: 1.75 is just visible between areas that touch.
+  public func difference(to other: DIN99o) -> Double {
+    let (dl, da, db) = (l - other.l, a - other.a, b - other.b)
+    return (dl * dl + da * da + db * db).squareRoot()
+  }
+
+  /// The units of ``coordinates`` in a difference of 1.
+  package static let unit = 256.0
+
+  /// The coordinates times 256, rounded to the nearest integer, halves up: what losses are decided on, so that every
+  /// machine decides alike. Limited to 16 bits, which no colour of a real display reaches.
+  package var coordinates: SIMD3<Int16> {
+    func rounded(_ value: Double) -> Int16 {
+      Int16(min(max((value * Self.unit + 0.5).rounded(.down), Double(Int16.min)), Double(Int16.max)))
+    }
+    return SIMD3(rounded(l), rounded(a), rounded(b))
+  }
+
+  /// The squared difference of two colours, in units of 1/256.
+  package static func squaredDifference(_ first: SIMD3<Int16>, _ second: SIMD3<Int16>) -> Int {
+    (0..<3).reduce(0) {
+      let difference = Int(first[$1]) - Int(second[$1])
+      return $0 + difference * difference
+    }
+  }
+}
+
+/// Two colours that do not touch and can no longer be told apart: a lost pair, and the limits that make one.
+package enum LostPair {
+  /// The least difference of two colours that are seen to differ where they do not touch, squared, in 1/256: 2.5.
+  package static let seen = 640 * 640
+  /// The largest difference that may remain, squared, in 1/256: 1.25.
+  package static let remaining = 320 * 320
+
+  /// Returns whether two colours, one of which clips at least, are a lost pair.
+  package static func isLost(
+    before: (SIMD3<Int16>, SIMD3<Int16>), after: (SIMD3<Int16>, SIMD3<Int16>)
+  ) -> Bool {
+    DIN99o.squaredDifference(before.0, before.1) >= seen
+      && DIN99o.squaredDifference(after.0, after.1) <= remaining
+  }
+}
