@@ -1,4 +1,4 @@
-/// A rendition in double precision: from codes to linear values of the destination, to destination codes, to OKLab.
+/// A rendition in double precision: from codes to linear values of the destination, to destination codes, to DIN99o.
 ///
 /// Defines every decision of an analysis, one function for each; the engine is faster but makes the same decisions.
 struct ColorModel: Sendable {
@@ -14,6 +14,10 @@ struct ColorModel: Sendable {
   let toDestination, toSRGB: Matrix3
   /// The matrix from the destination's linear values to sRGB's.
   let destinationToSRGB: Matrix3
+  /// The matrices from the source's and from the destination's linear values to XYZ relative to D65.
+  let toXYZ, destinationToXYZ: Matrix3
+  /// The matrix from the destination's linear values to the source's; nil if there is none.
+  let fromDestination: Matrix3?
 
   /// The largest change of a linear value caused by rounding to s15Fixed16 in two profiles.
   static let linearTolerance = 0.00015
@@ -29,16 +33,23 @@ struct ColorModel: Sendable {
       target.toPCS == source.toPCS ? .identity : target.fromPCS * source.toPCS
     }
     destinationToSRGB = matrix(.sRGB, destination)
+    destinationToXYZ = DIN99o.fromPCS * destination.toPCS
     switch rendition.source {
     case .rgb(let space):
       toDestination = matrix(destination, space)
       toSRGB = matrix(.sRGB, space)
+      toXYZ = DIN99o.fromPCS * space.toPCS
+      fromDestination = matrix(space, destination)
     case .grey:
       toDestination = .identity
       toSRGB = .identity
+      toXYZ = destinationToXYZ
+      fromDestination = .identity
     case .table:
       toDestination = destination.fromPCS
       toSRGB = RGBSpace.sRGB.fromPCS
+      toXYZ = DIN99o.fromPCS
+      fromDestination = nil
     }
   }
 
@@ -108,17 +119,54 @@ struct ColorModel: Sendable {
     rendition.mapping.map { $0(linear) } ?? linear.clamped(lowerBound: .zero, upperBound: .one)
   }
 
-  /// OKLab of a colour given by the source's linear values.
-  func okLab(_ sourceLinear: SIMD3<Double>) -> OKLab { OKLab(linearSRGB: toSRGB * sourceLinear) }
-
-  /// ΔEOK between a colour and its mapped colour, not quantised.
-  func shift(_ sourceLinear: SIMD3<Double>) -> Double {
-    okLab(sourceLinear).deltaE(to: OKLab(linearSRGB: destinationToSRGB * mapped(toDestination * sourceLinear)))
+  /// Whether a colour clips: a channel is outside the destination's range, and clamping moves it by a code of the file.
+  func clips(_ color: SIMD3<UInt16>, _ linear: SIMD3<Double>) -> Bool {
+    (0..<3).contains { isBelow(linear[$0], $0) || isAbove(linear[$0], $0) } && clampingMoves(color, linear)
   }
 
-  /// CIEDE2000 between two colours given by the source's linear values.
-  func deltaE2000(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
-    let toPCS = RGBSpace.sRGB.toPCS * toSRGB
-    return CIELab(xyz: toPCS * first).deltaE2000(CIELab(xyz: toPCS * second))
+  /// Whether the clamped colour, encoded in the source's space but not rounded, differs by at least one code of the file
+  /// in a channel. A profile's table has no inverse, and every colour outside moves.
+  func clampingMoves(_ color: SIMD3<UInt16>, _ linear: SIMD3<Double>) -> Bool {
+    guard let fromDestination else { return true }
+    let clamped = fromDestination * ClipMapping()(linear)
+    return (0..<3).contains { channel in
+      guard let curve = curve(channel) else { return true }
+      let encoded = curve.inverse(clamped[channel]).clampedToUnit
+      return (encoded - Double(color[channel]) / sourceMaximum).magnitude * fileMaximum >= 1
+    }
+  }
+
+  /// The largest code of the file, in which 1 to 4 bits count as 8.
+  private var fileMaximum: Double { max(sourceMaximum, 255) }
+
+  /// DIN99o of a colour given by the source's linear values.
+  func din99o(_ sourceLinear: SIMD3<Double>) -> DIN99o { DIN99o(relativeXYZ: toXYZ * sourceLinear) }
+
+  /// DIN99o of linear values of the destination.
+  func din99o(destination linear: SIMD3<Double>) -> DIN99o { DIN99o(relativeXYZ: destinationToXYZ * linear) }
+
+  /// The linear values of a destination code.
+  func linear(ofCode code: SIMD3<UInt16>) -> SIMD3<Double> {
+    let (space, encoded) = (rendition.destination, SIMD3<Double>(code) / maximum)
+    return SIMD3(space.red(encoded.x), space.green(encoded.y), space.blue(encoded.z))
+  }
+
+  /// The difference between a colour and its mapped colour, not quantised.
+  func shift(_ sourceLinear: SIMD3<Double>) -> Double {
+    din99o(sourceLinear).difference(to: din99o(destination: mapped(toDestination * sourceLinear)))
+  }
+
+  /// The mean of colours of a row or column before and after, in linear light, as codes. A profile's table cannot be
+  /// encoded; its first colour stands for all.
+  func mean(_ colors: [SIMD3<UInt16>]) -> LossReport.ChangedColor {
+    let sources = sourceLinear(colors)
+    let count = Double(max(colors.count, 1))
+    let before = sources.reduce(.zero, +) / count
+    let after = sources.reduce(SIMD3<Double>.zero) { $0 + linear(ofCode: code(mapped(toDestination * $1))) } / count
+    let source = (0..<3).map { channel in
+      curve(channel).map { UInt16($0.inverse(before[channel]).clampedToUnit * sourceMaximum + 0.5) }
+        ?? colors.first?[channel] ?? 0
+    }
+    return LossReport.ChangedColor(code: SIMD3(source), becomes: code(after))
   }
 }

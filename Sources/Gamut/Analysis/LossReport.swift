@@ -1,12 +1,13 @@
-/// The losses of one rendition of one image: the quantities behind a verdict.
+/// What is lost of one rendition of one image: the quantities behind a verdict, as `Documentation/definitions.md` defines
+/// them.
 public struct LossReport: Sendable, Hashable {
   /// The conclusion about an image, the least severe first.
   public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
     /// No pixel leaves the destination.
     case fits
-    /// Pixels clip, but no visible difference vanishes.
+    /// Pixels clip, but nothing that was seen is lost.
     case clips
-    /// Visible differences vanish: flat colours merge, or shapes and gradients flatten.
+    /// An edge, a gradient, or the difference of two areas is lost.
     case collapses
 
     public static func < (a: Verdict, b: Verdict) -> Bool { a.rank < b.rank }
@@ -19,23 +20,11 @@ public struct LossReport: Sendable, Hashable {
     public var total = 0, transparent = 0, analyzed = 0, clipped = 0
   }
 
-  /// Clipped pixels with a channel out of range, by side.
-  public struct ChannelCounts: Sendable, Hashable {
-    /// Pixels whose linear value is below 0, and above 1, in this channel by more than the tolerance.
-    public var below = 0, above = 0
-  }
-
-  /// ΔEOK of the clipped pixels between the original and the clamped, or mapped, colour. All 0 if nothing clips.
+  /// Differences (DIN99o) of pixels between the original and the clamped, or mapped, colour. All 0 without pixels.
   public struct Shift: Sendable, Hashable {
-    /// The largest shift, the mean over the clipped pixels, and the 95th percentile: the upper end of its bin of 1/4096,
-    /// at most 1 and at most the maximum.
+    /// The largest shift, the mean, and the 95th percentile: the least multiple of 1/16 that 95 % do not exceed, at
+    /// most the maximum.
     public var maximum = 0.0, mean = 0.0, p95 = 0.0
-  }
-
-  /// Sums over collapse groups.
-  public struct GroupCounts: Sendable, Hashable {
-    /// The number of groups, of the distinct source colours in them, and of their pixels.
-    public var groups = 0, colors = 0, pixels = 0
   }
 
   /// One colour of a collapse group: its code in the source's own depth (red, green, blue) and its pixels.
@@ -64,15 +53,22 @@ public struct LossReport: Sendable, Hashable {
     }
   }
 
-  /// Two pixels that demonstrate a loss: different in the source, equal in the destination.
-  public struct Witnesses: Sendable, Hashable {
-    /// The two pixels; in a collapse group, the first one has the lower code.
-    public var first, second: Position
+  /// A rectangle of pixels.
+  public struct Box: Sendable, Hashable {
+    /// The left column and the top row, both from 0, and the size, at least 1 x 1.
+    public var x, y, width, height: Int
 
-    /// Creates a pair of witnesses.
-    public init(_ first: Position, _ second: Position) {
-      self.first = first
-      self.second = second
+    /// Creates a rectangle from its left column, its top row and its size.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// Extends the rectangle to one that contains both.
+    mutating func formUnion(_ other: Box) {
+      let (left, top) = (min(x, other.x), min(y, other.y))
+      width = max(x + width, other.x + other.width) - left
+      height = max(y + height, other.y + other.height) - top
+      (x, y) = (left, top)
     }
   }
 
@@ -80,98 +76,158 @@ public struct LossReport: Sendable, Hashable {
   public struct CollapseGroup: Sendable, Hashable {
     /// The destination code, at the destination's depth.
     public var destination: SIMD3<UInt16>
-    /// The counts of all members, broad or not.
+    /// The number of the group's colours and of their pixels.
     public var colors, pixels: Int
-    /// The largest ΔEOK between two broad members; 0 with fewer than two.
-    public var spread: Double
-    /// CIEDE2000 between the two members that give the spread; nil with fewer than two.
-    public var deltaE2000: Double?
-    /// The first flat pixels of these two, the lower code first; nil with fewer than two.
-    public var witnesses: Witnesses?
-    /// The two members that give the spread, the lower code first, then the most frequent others; at most 16.
+    /// The most frequent colours, at most 16.
     public var members: [Member]
-    /// The group's first pixel in reading order.
-    public var example: Position
 
     /// Creates a group from its values, which are not checked.
-    public init(
-      destination: SIMD3<UInt16>, colors: Int, pixels: Int, spread: Double, deltaE2000: Double?,
-      witnesses: Witnesses?, members: [Member], example: Position
-    ) {
+    public init(destination: SIMD3<UInt16>, colors: Int, pixels: Int, members: [Member]) {
       self.destination = destination
       self.colors = colors
       self.pixels = pixels
-      self.spread = spread
-      self.deltaE2000 = deltaE2000
-      self.witnesses = witnesses
       self.members = members
-      self.example = example
     }
   }
 
-  /// Destination codes that several colours become.
+  /// Destination codes that several colours become. They are no loss by themselves.
   public struct Collapse: Sendable, Hashable {
-    /// The counts of all groups.
-    public var all = GroupCounts()
-    /// The counts of the groups whose difference is visible.
-    public var visible = GroupCounts()
-    /// The largest visible groups, sorted by spread, then pixels, both descending, then destination code.
+    /// The number of groups, of the distinct source colours in them, and of their pixels.
+    public var groups = 0, colors = 0, pixels = 0
+    /// The largest groups, by pixels, descending, then destination code.
     public var largest: [CollapseGroup] = []
   }
 
-  /// A connected set of lost pixels in which a shape or a gradient vanishes, with its bounding box.
-  public struct FlattenedRegion: Sendable, Hashable {
-    /// The bounding box in pixels: its left column and top row, from 0, and its size, at least 1 x 1.
-    public var x, y, width, height: Int
-    /// The number of lost pixels in the region.
-    public var pixels: Int
-    /// The largest loss, as ΔEOK, of the runs that have a lost pixel in the region.
-    public var loss: Double
-    /// The anchor of the first run with that loss, and the pixel farthest from it. They may lie outside the region.
-    public var witnesses: Witnesses
+  /// A colour before and after.
+  public struct ChangedColor: Sendable, Hashable {
+    /// Its code in the source's own depth, and the destination code that it becomes.
+    public var code, becomes: SIMD3<UInt16>
 
-    /// Creates a region from its values, which are not checked.
-    public init(x: Int, y: Int, width: Int, height: Int, pixels: Int, loss: Double, witnesses: Witnesses) {
-      self.x = x
-      self.y = y
-      self.width = width
-      self.height = height
-      self.pixels = pixels
-      self.loss = loss
-      self.witnesses = witnesses
+    /// Creates a colour from its source code and its destination code.
+    public init(code: SIMD3<UInt16>, becomes: SIMD3<UInt16>) {
+      (self.code, self.becomes) = (code, becomes)
     }
   }
 
-  /// Runs of pixels of different colours that become one code, and the regions in which they are visible.
-  public struct Flattened: Sendable, Hashable {
-    /// Flattened runs of both directions, and the number of their lost pixels, each counted once.
-    public var runs = 0, pixels = 0
-    /// Visible regions and their pixels.
-    public var visibleRegions = 0, visiblePixels = 0
-    /// Visible regions, sorted by pixels, descending, then y, then x.
-    public var regions: [FlattenedRegion] = []
+  /// A connected set of lost pixels: a band on both sides of an edge that is lost, or along a gradient.
+  public struct LostRegion: Sendable, Hashable {
+    /// The bounding box.
+    public var box: Box
+    /// The number of lost pixels in the region.
+    public var pixels: Int
+    /// The largest step before (DIN99o) of its pixels.
+    public var loss: Double
+    /// The first pixel that has this step.
+    public var witness: Position
+    /// The mean colours, in linear light, of the two pieces of a row or column beside the witness: the left or upper one
+    /// first.
+    public var sides: [ChangedColor]
+    /// The shape that the region surrounds, if it touches both colours of a lost pair.
+    public var shape: LostShape?
+
+    /// Creates a region from its values, which are not checked.
+    public init(
+      box: Box, pixels: Int, loss: Double, witness: Position, sides: [ChangedColor], shape: LostShape? = nil
+    ) {
+      self.box = box
+      self.pixels = pixels
+      self.loss = loss
+      self.witness = witness
+      self.sides = sides
+      self.shape = shape
+    }
   }
 
-  /// The tolerance `t` of the clip test, as a fraction of the encoded range.
+  /// A shape of one colour of a lost pair that can no longer be told from its ground, the other colour.
+  public struct LostShape: Sendable, Hashable {
+    /// The box of the pixels of the rarer colour in the region or beside it.
+    public var box: Box
+    /// The index of the lost pair in ``Areas/largest``.
+    public var pair: Int
+
+    /// Creates a shape from its values, which are not checked.
+    public init(box: Box, pair: Int) {
+      self.box = box
+      self.pair = pair
+    }
+  }
+
+  /// Steps between adjacent pieces of rows and columns that were seen, and are not seen any more.
+  public struct Steps: Sendable, Hashable {
+    /// The lost pixels of all regions, and the number of these.
+    public var pixels = 0, regions = 0
+    /// The pixels of visible regions, and the number of these.
+    public var visiblePixels = 0, visibleRegions = 0
+    /// The largest visible regions, by pixels, descending, then y, then x.
+    public var largest: [LostRegion] = []
+  }
+
+  /// One colour of a lost pair.
+  public struct AreaColor: Sendable, Hashable {
+    /// Its code in the source's own depth, and the destination code that it becomes.
+    public var color: ChangedColor
+    /// The number of its judged pixels, and the first of them in reading order.
+    public var pixels: Int
+    public var witness: Position
+
+    /// Creates a colour from its values, which are not checked.
+    public init(color: ChangedColor, pixels: Int, witness: Position) {
+      self.color = color
+      self.pixels = pixels
+      self.witness = witness
+    }
+  }
+
+  /// Two area colours that differed and no longer do: a lost pair.
+  public struct AreaPair: Sendable, Hashable {
+    /// The two colours, the lower code first.
+    public var first, second: AreaColor
+    /// The difference (DIN99o) before and after.
+    public var before, after: Double
+
+    /// Creates a pair from its values, which are not checked.
+    public init(first: AreaColor, second: AreaColor, before: Double, after: Double) {
+      self.first = first
+      self.second = second
+      self.before = before
+      self.after = after
+    }
+
+    /// The colour with fewer pixels; of equal ones the lower code.
+    public var rarer: AreaColor { second.pixels < first.pixels ? second : first }
+    /// The other colour.
+    public var ground: AreaColor { second.pixels < first.pixels ? first : second }
+  }
+
+  /// Areas, which need not touch, that looked different and look alike.
+  public struct Areas: Sendable, Hashable {
+    /// The number of lost pairs.
+    public var pairs = 0
+    /// The judged pixels of the rarer colour of each lost pair, each once.
+    public var pixels = 0
+    /// The lost pairs by the difference before, descending, then by codes.
+    public var largest: [AreaPair] = []
+  }
+
+  /// The tolerance of the clip test, as a fraction of the encoded range.
   public var tolerance: Double
-  /// The just-noticeable difference in ΔEOK.
+  /// The just-noticeable difference (DIN99o) of steps.
   public var jnd: Double
   /// The pixels of the image by kind.
   public var pixels = Pixels()
   /// Distinct colours that clip.
   public var clippedColors = 0
-  /// The clipped pixels that are out of range in each channel; a pixel may count in several channels.
-  public var red = ChannelCounts(), green = ChannelCounts(), blue = ChannelCounts()
   /// The largest distance of a linear value from [0, 1].
   public var excess = 0.0
-  /// The distances that the clipped pixels move, in ΔEOK.
+  /// The distances that the clipped pixels move.
   public var shift = Shift()
   /// The groups of distinct colours that get the same destination code.
   public var collapse = Collapse()
-  /// The runs and regions in which shapes or gradients vanish.
-  public var flattened = Flattened()
-  /// A lower bound of the pixels that no longer stand out: the pixels of visible regions, or those of visible groups
-  /// that differ visibly from their group's reference, whichever are more.
+  /// The steps that are lost.
+  public var steps = Steps()
+  /// The areas that are lost.
+  public var areas = Areas()
+  /// The pixels of visible regions and of the rarer colours of lost pairs, each once.
   public var lostPixels = 0
   /// The effect of the rendition's mapping on the image; nil if there is no mapping and colours are clamped.
   public var mapping: MappingEffect?
@@ -179,26 +235,11 @@ public struct LossReport: Sendable, Hashable {
   /// The share of lost pixels in the analysed pixels, 0 to 1; 0 if there are no analysed pixels.
   public var lostShare: Double { pixels.analyzed > 0 ? Double(lostPixels) / Double(pixels.analyzed) : 0 }
 
-  /// The conclusion: `collapses` if a group or region is visible, otherwise `clips` if any pixel clips, otherwise
-  /// `fits`.
+  /// The conclusion: `collapses` if there is a visible region or a lost pair, otherwise `clips` if any pixel clips,
+  /// otherwise `fits`.
   public var verdict: Verdict {
-    if collapse.visible.groups > 0 || flattened.visibleRegions > 0 { return .collapses }
+    if steps.visibleRegions > 0 || areas.pairs > 0 { return .collapses }
     return pixels.clipped > 0 ? .clips : .fits
-  }
-
-  /// The upper bound of visible groups, and of visible regions: each needs at least a ten-thousandth of the analysed
-  /// pixels.
-  public static let visibleLimit = 10_000
-
-  /// The groups in `largest` that are visible.
-  public var visibleGroups: [CollapseGroup] { Array(collapse.largest.prefix(collapse.visible.groups)) }
-
-  /// The witnesses of the visible groups, then of the visible regions; nil if `top` omitted some of them.
-  public var visibleWitnesses: [Witnesses]? {
-    guard visibleGroups.count == collapse.visible.groups, flattened.regions.count == flattened.visibleRegions else {
-      return nil
-    }
-    return visibleGroups.compactMap(\.witnesses) + flattened.regions.map(\.witnesses)
   }
 
   /// Creates a report of an image without losses.

@@ -8,20 +8,20 @@
 public struct MappingEffect: Sendable, Hashable {
   /// Pixels that clip, or whose code differs from the clamped one.
   public var changed = 0
-  /// ΔEOK of the changed pixels between the original and the mapped colour. All 0 if no pixel changes.
+  /// Differences (DIN99o) of the changed pixels between the original and the mapped colour.
   public var shift = LossReport.Shift()
-  /// Mean difference of OKLab hue, in degrees, of the pixels with a chroma above ``chromaticLimit``; 0 if there are
-  /// none.
+  /// Mean difference of the hue in DIN99o, in degrees, of the pixels with a chroma above ``chromaticLimit``; 0 if there
+  /// are none.
   public var hueShift = 0.0
 
   /// Below this chroma, hue is hard to see and is not counted.
-  public static let chromaticLimit = 0.02
+  public static let chromaticLimit = 2.5
 }
 
 /// The contribution of one colour to a ``MappingEffect``.
 struct MappedColor {
   var isChanged = false
-  /// ΔEOK, and the difference of hue in degrees; nil if the chroma is too small.
+  /// The difference (DIN99o), and that of the hue in degrees; nil if the chroma is too small.
   var shift = 0.0
   var hueShift: Double?
 
@@ -30,12 +30,12 @@ struct MappedColor {
   /// - Parameters:
   ///   - before: the colour in the source.
   ///   - after: the mapped colour; nil if it is the same.
-  init(_ before: OKLab, _ after: OKLab?, isChanged: Bool) {
+  init(_ before: DIN99o, _ after: DIN99o?, isChanged: Bool) {
     self.isChanged = isChanged
     let isChromatic = before.chroma > MappingEffect.chromaticLimit
     hueShift = isChromatic ? 0 : nil
     guard let after else { return }
-    shift = before.deltaE(to: after)
+    shift = before.difference(to: after)
     guard isChromatic else { return }
     // The angle between two vectors, from its tangent.
     let cross = before.a * after.b - before.b * after.a

@@ -1,18 +1,3 @@
-/// The sort orders of lists in a report.
-extension LossReport.GroupCounts {
-  mutating func add(colors: Int, pixels: Int) {
-    groups += 1
-    self.colors += colors
-    self.pixels += pixels
-  }
-
-  mutating func merge(_ other: Self) {
-    groups += other.groups
-    colors += other.colors
-    pixels += other.pixels
-  }
-}
-
 extension LossReport.Member {
   /// Returns whether this member sorts first: by pixels, descending, then code.
   func precedes(_ other: Self) -> Bool {
@@ -24,11 +9,8 @@ extension [LossReport.Member] {
   /// The maximum number of members listed for a group.
   fileprivate static var limit: Int { 16 }
 
-  /// Returns the first members in this order, at most 16, preceded by the pair that gives the spread, if there is one.
-  func largestMembers(after pair: Self = []) -> Self {
-    let codes = pair.map(\.code)
-    return Self((pair + sorted { $0.precedes($1) }.filter { !codes.contains($0.code) }).prefix(Self.limit))
-  }
+  /// Returns the first members in this order, at most 16.
+  func largestMembers() -> Self { Self(sorted { $0.precedes($1) }.prefix(Self.limit)) }
 }
 
 /// The first 16, in order, of the members inserted so far.
@@ -54,10 +36,9 @@ struct LargestMembers {
 }
 
 extension LossReport.CollapseGroup {
-  /// Returns whether this group sorts first: by spread, then pixels, both descending, then destination code.
+  /// Returns whether this group sorts first: by pixels, descending, then destination code.
   func precedes(_ other: Self) -> Bool {
-    (other.spread, other.pixels, PackedColor(destination).bits)
-      < (spread, pixels, PackedColor(other.destination).bits)
+    (other.pixels, PackedColor(destination).bits) < (pixels, PackedColor(other.destination).bits)
   }
 }
 
@@ -66,9 +47,19 @@ extension [LossReport.CollapseGroup] {
   func largestGroups(_ count: Int) -> Self { Self(sorted { $0.precedes($1) }.prefix(count)) }
 }
 
-extension [LossReport.FlattenedRegion] {
+extension [LossReport.LostRegion] {
   /// Returns the regions by pixels, descending, then y, then x; at most `count`.
   func largestRegions(_ count: Int) -> Self {
-    Self(sorted { ($1.pixels, $0.y, $0.x) < ($0.pixels, $1.y, $1.x) }.prefix(count))
+    Self(sorted { ($1.pixels, $0.box.y, $0.box.x) < ($0.pixels, $1.box.y, $1.box.x) }.prefix(count))
+  }
+}
+
+extension LossReport.AreaPair {
+  /// Returns whether this pair sorts first: by the difference before, descending, then by codes.
+  func precedes(_ other: Self) -> Bool {
+    func codes(_ pair: Self) -> (UInt64, UInt64) {
+      (PackedColor(pair.first.color.code).bits, PackedColor(pair.second.color.code).bits)
+    }
+    return before > other.before || before == other.before && codes(self) < codes(other)
   }
 }

@@ -6,16 +6,16 @@ public struct Rendition: Sendable {
   public var destination: RGBSpace
   /// The destination's depth, 8 or 16.
   public var depth: Int
-  /// The just-noticeable difference in ΔEOK, above 0.
+  /// The just-noticeable difference (DIN99o) of steps, above 0.
   public var jnd: Double
-  /// The maximum number of groups and of regions in the lists.
+  /// The maximum number of groups, of regions and of pairs in the lists.
   public var top: Int
   /// The mapping that gives each colour its destination code. nil clamps, which is the default of the definitions and
   /// the fastest path.
   public var mapping: (any GamutMapping)?
 
-  /// The default just-noticeable difference in ΔEOK.
-  public static let defaultJND = 0.015
+  /// The default just-noticeable difference (DIN99o).
+  public static let defaultJND = 1.75
 
   /// Creates a rendition; the arguments are not checked against the ranges of the properties.
   public init(

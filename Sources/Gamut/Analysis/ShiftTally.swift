@@ -1,15 +1,18 @@
 /// The shifts of many clipped pixels, summed so that merging is exact: a histogram, a maximum and a wide integer sum.
 struct ShiftTally: Sendable, Hashable {
-  /// Bins of equal width from 0 up to the maximum, rounded up in steps; the last of all also counts values above 1.
+  /// Shifts by the least multiple of `1 / steps` that they do not exceed, up to the maximum; the last of all bins also
+  /// counts those above 256, which no two colours differ by.
   private(set) var bins: [Int] = []
-  private let binCount: Int
+  private let steps: Int
+  private var binCount: Int { 256 * steps }
   private(set) var maximum = 0.0
   /// The number of pixels added.
   private(set) var count = 0
   /// The sum of round(shift 2^32).
   private var sum: UInt128 = 0
 
-  init(bins: Int = 4096) { binCount = bins }
+  /// - Parameter steps: the number of bins for a difference of 1.
+  init(steps: Int = 16) { self.steps = steps }
 
   /// Limits a shift to 2^20; no colour of a usable profile comes near this value.
   private static func bounded(_ shift: Double) -> Double { shift >= 0 ? min(shift, 1_048_576) : 0 }
@@ -27,22 +30,22 @@ struct ShiftTally: Sendable, Hashable {
     let (largest, total) = unsafe Self.extremes(values, pixels, count)
     maximum = max(maximum, largest)
     self.count += total
-    let (scale, last) = (Double(binCount), binCount - 1)
-    makeRoom(for: min(Int(largest * scale), last))
+    let (scale, last) = (Double(steps), binCount - 1)
+    makeRoom(for: min(Int((largest * scale).rounded(.up)), last))
     unsafe bins.withUnsafeMutableBufferPointer { bins in
-      // Up to 1, which is beyond most colours, fewer than 2^30 shifts fit 62 bits.
-      if largest <= 1, total < 1 << 30 {
+      // Up to 64, which is beyond most colours, fewer than 2^24 shifts fit 62 bits.
+      if largest <= 64, total < 1 << 24 {
         var few = 0
         for index in 0..<count {
           let shift = unsafe values[index] > 0 ? values[index] : 0
-          unsafe bins[min(Int(shift * scale), last)] &+= pixels[index]
+          unsafe bins[min(Int((shift * scale).rounded(.up)), last)] &+= pixels[index]
           few &+= unsafe Self.rounded(shift) &* pixels[index]
         }
         sum &+= UInt128(truncatingIfNeeded: few)
       } else {
         for index in 0..<count {
           let shift = unsafe Self.bounded(values[index])
-          unsafe bins[min(Int(shift * scale), last)] &+= pixels[index]
+          unsafe bins[min(Int((shift * scale).rounded(.up)), last)] &+= pixels[index]
           sum &+=
             unsafe UInt128(truncatingIfNeeded: Self.rounded(shift)) &* UInt128(truncatingIfNeeded: pixels[index])
         }
@@ -106,6 +109,6 @@ struct ShiftTally: Sendable, Hashable {
     // Each shift is rounded in the sum, so that the mean of equal ones may lie above them.
     return LossReport.Shift(
       maximum: maximum, mean: min(total / 4_294_967_296 / Double(count), maximum),
-      p95: min(Double(bin + 1) / Double(binCount), maximum))
+      p95: min(Double(bin) / Double(steps), maximum))
   }
 }

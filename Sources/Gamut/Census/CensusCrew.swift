@@ -58,8 +58,7 @@ struct CensusCrew {
     }
     for (group, found) in found.joined() { members[group] += found }
     for (group, members) in members.enumerated() {
-      // The members that give the spread are already there.
-      listed[group].members = members.largestMembers(after: listed[group].members)
+      listed[group].members = members.largestMembers()
     }
     result.tally.setLargest(listed)
   }

@@ -4,19 +4,12 @@ struct CensusWorker: ~Copyable {
   private var distinct = DistinctColors()
   private var groups = GroupTable()
   private var shifts: ShiftBatch
-  private let sides = Scratch<Int>(count: 64, filledWith: 0)
-  private var counts = ColorCensus.Result()
+  /// The counts so far.
+  private(set) var result = ColorCensus.Result()
 
   init(_ census: ColorCensus) {
     self.census = census
     shifts = ShiftBatch(census.tables, vector: census.vector)
-  }
-
-  /// The counts so far.
-  var result: ColorCensus.Result {
-    var result = counts
-    for index in 0..<64 { result.tally.sides[index] = unsafe sides.base[index] }
-    return result
   }
 
   /// Deduplicates one list of a part that has several lists, keeping one record of each colour. Returns the list's
@@ -59,29 +52,22 @@ struct CensusWorker: ~Copyable {
   private mutating func tallyGroups(_ part: [Int]) {
     let carried = part.first == census.carriedList ? census.carried : nil
     if let carried { groups.add(carried.group) }
-    let pairs = pairs(part)
     for index in 0..<groups.count where groups[index].isCollapse && groups[index].code != census.openCode {
-      add(groups[index], pairs.isEmpty ? nil : pairs[groups[index].code])
+      result.tally.add(groups[index], top: census.top)
     }
-    countLost(part, pairs.filter { $0.value.spread >= census.jnd }, carried)
-    if let code = census.openCode, let group = groups.group(code) { counts.open = opened(group, part, carried) }
+    if let code = census.openCode, let group = groups.group(code) { result.open = opened(group, part, carried) }
   }
 
   /// Returns a group whose remaining colours are counted in the next pass.
   private func opened(_ group: ColorGroup, _ part: [Int], _ carried: OpenGroup?) -> OpenGroup {
     var result = OpenGroup(group: group)
-    var broad: [UInt64: BroadColor] = [:]
-    for color in census.openBroad { broad[color.source] = color }
     var members = LargestMembers()
     forEachColor(part) { record in
       guard record.code == group.code else { return }
-      broad[record.source]?.pixels = Int(record.pixels)
       members.insert(record.source, pixels: record.pixels)
     }
-    result.broad = Array(broad.values)
     result.members = members.all
     if let carried, carried.group.code == group.code {
-      result.broad += carried.broad
       result.members = (result.members + carried.members).largestMembers()
     }
     return result
@@ -89,8 +75,6 @@ struct CensusWorker: ~Copyable {
 
   private mutating func tallyClipped() {
     let records = unsafe distinct.all
-    // Through `self`, the thread sanitizer takes each change of a count for one of the tables, which threads share.
-    let sides = unsafe sides.base
     var index = 0
     while index < records.count {
       var count = 0
@@ -98,12 +82,12 @@ struct CensusWorker: ~Copyable {
         let record = unsafe records[index]
         index &+= 1
         guard record.isClipped else { continue }
-        unsafe sides[Int(record.surface &>> 48)] &+= Int(record.pixels)
+        result.tally.clippedPixels &+= Int(record.pixels)
         shifts.put(record.source, pixels: Int(record.pixels), at: count)
         count &+= 1
       }
-      counts.tally.clippedColors += count
-      shifts.measure(count, into: &counts.tally.shift)
+      result.tally.clippedColors += count
+      shifts.measure(count, into: &result.tally.shift)
     }
   }
 
@@ -111,70 +95,6 @@ struct CensusWorker: ~Copyable {
   @inline(__always)
   private func forEachColor(_ part: [Int], _ body: (ColorRecord) -> Void) {
     census.forEachColor(part, distinct, body)
-  }
-
-  /// Returns the two most distant broad members of each group of a part, with their pixels, by destination code.
-  private func pairs(_ part: [Int]) -> [UInt64: BroadPair] {
-    var pairs: [UInt64: BroadPair] = [:]
-    guard !census.pairs.isEmpty else { return pairs }
-    for index in 0..<groups.count where groups[index].isCollapse && groups[index].code != census.openCode {
-      if let pair = census.pairs[groups[index].code] { pairs[groups[index].code] = pair }
-    }
-    guard !pairs.isEmpty else { return pairs }
-    forEachColor(part) { record in
-      guard let pair = pairs[record.code] else { return }
-      if record.source == pair.lower.source { pairs[record.code]?.lower.pixels = Int(record.pixels) }
-      if record.source == pair.higher.source { pairs[record.code]?.higher.pixels = Int(record.pixels) }
-    }
-    return pairs
-  }
-
-  /// Counts the lost pixels of visible groups, except a group that was partly counted in earlier passes.
-  private mutating func countLost(_ part: [Int], _ pairs: [UInt64: BroadPair], _ carried: OpenGroup?) {
-    guard !pairs.isEmpty else { return }
-    let estimates = LabEstimates(census.tables, vector: .portable)
-    var references: [UInt64: (lab: OKLab, estimate: SIMD4<Float>)] = [:]
-    for (code, pair) in pairs {
-      let source = pair.reference.source
-      counts.tally.references[code] = source
-      if code == carried?.group.code {
-        counts.recounts[code] = source
-      } else {
-        references[code] = (census.tables.okLab(source), estimates.lab(source))
-      }
-    }
-    let jnd = Float(census.jnd)
-    var pixels = 0
-    forEachColor(part) { record in
-      guard let reference = references[record.code] else { return }
-      let difference = (estimates.lab(record.source) - reference.estimate)
-      let estimate = (difference * difference).sum().squareRoot()
-      // NaN is also computed in double precision.
-      if estimate < jnd - LabEstimates.margin { return }
-      if estimate > jnd + LabEstimates.margin
-        || reference.lab.deltaE(to: census.tables.okLab(record.source)) >= census.jnd
-      {
-        pixels += Int(record.pixels)
-      }
-    }
-    counts.tally.lostPixels += pixels
-  }
-
-  private mutating func add(_ group: ColorGroup, _ pair: BroadPair?) {
-    let (colors, pixels) = (Int(group.colors), group.pixels)
-    counts.tally.all.add(colors: colors, pixels: pixels)
-    if let pair, pair.spread >= census.jnd { counts.tally.visible.add(colors: colors, pixels: pixels) }
-    counts.tally.list(
-      LossReport.CollapseGroup(
-        destination: PackedColor(bits: group.code).color, colors: colors, pixels: pixels, spread: pair?.spread ?? 0,
-        deltaE2000: pair?.deltaE2000,
-        witnesses: pair.map { LossReport.Witnesses(position($0.lower.first), position($0.higher.first)) },
-        members: pair?.members() ?? [], example: position(group.first)),
-      top: census.top)
-  }
-
-  private func position(_ pixel: UInt32) -> LossReport.Position {
-    LossReport.Position(x: Int(pixel) % census.width, y: Int(pixel) / census.width)
   }
 }
 

@@ -3,44 +3,28 @@
   // Sendable unchecked: each list is used by one thread only.
   let tables: RenditionTables
   let vector: VectorExtension
-  /// Copies of the rendition's values, because its model is large to copy.
-  let jnd: Double, top: Int
-  let width: Int
+  /// A copy of the rendition's value, because its model is large to copy.
+  let top: Int
   @unsafe let lists: UnsafeMutablePointer<RecordList>
   let parts: CodeParts
   /// The group that an earlier pass left open, and the first list of its part.
   let carried: OpenGroup?, carriedList: Int?
-  /// The code of the group that remains open, and its broad members.
+  /// The code of the group that remains open.
   let openCode: UInt64?
-  let openBroad: [BroadColor]
-  /// The two most distant broad members of each group that has at least two, by destination code.
-  let pairs: [UInt64: BroadPair]
 
   /// The store must outlive the census.
   init(
-    _ store: borrowing ColorStore, tables: RenditionTables, vector: VectorExtension, analyzed: Int, width: Int,
-    carried: OpenGroup?
+    _ store: borrowing ColorStore, tables: RenditionTables, vector: VectorExtension, carried: OpenGroup?
   ) {
     self.tables = tables
     self.vector = vector
-    self.width = width
-    (jnd, top) = (tables.model.rendition.jnd, tables.model.rendition.top)
+    top = tables.model.rendition.top
     unsafe lists = store.records
     let parts = store.parts
     self.parts = parts
     self.carried = carried
     carriedList = carried.map { parts.lists[parts.index(of: $0.group.code)][0] }
     openCode = store.openCode
-
-    let broadPixels = Visibility.broadPixels(analyzed: analyzed)
-    var broad: [UInt64: [BroadColor]] = [:]
-    store.flats.forEach { record in
-      guard Int(record.pixels) >= broadPixels else { return }
-      broad[record.code, default: []].append(BroadColor(source: record.source, first: record.first))
-    }
-    openBroad = openCode.flatMap { broad.removeValue(forKey: $0) } ?? []
-    if let carried, carried.group.code != openCode { broad[carried.group.code, default: []] += carried.broad }
-    pairs = broad.compactMapValues { BroadPair($0, tables) }
   }
 
   /// The counts of the stored colours.
@@ -48,13 +32,10 @@
     var tally = ColorTally()
     /// The group that remains open.
     var open: OpenGroup?
-    /// The references of visible groups that span several passes, by destination code.
-    var recounts: [UInt64: UInt64] = [:]
 
     mutating func merge(_ other: Result, top: Int) {
       tally.merge(other.tally, top: top)
       open = open ?? other.open
-      recounts.merge(other.recounts) { one, _ in one }
     }
   }
 

@@ -23,36 +23,27 @@
     unsafe store.deallocate()
   }
 
-  /// Records that the rows of a batch are stored next.
-  func begin(_ batch: borrowing RowBatch) {
+  /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
+  public func remember(_ batch: borrowing RowBatch) {
+    let start = row
     row += batch.classified.rows
     unsafe store.pointee.beginBatch()
-  }
-
-  /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
-  public func remember(_ batch: borrowing RowBatch) { remember(batch, withFlatPixels: true) }
-
-  /// Stores the colours of the next rows of the image, and counts their flat pixels if these are wanted.
-  func remember(_ batch: borrowing RowBatch, withFlatPixels: Bool) {
-    let start = row
-    begin(batch)
     guard isUsed, let base = unsafe batch.filled.baseAddress else { return }
     switch (layout.depth == 16, layout.channels) {
-    case (false, 1): unsafe remember(base, batch.classified, from: start, as: Grey8.self, withFlatPixels)
-    case (false, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha8.self, withFlatPixels)
-    case (false, 3): unsafe remember(base, batch.classified, from: start, as: RGB8.self, withFlatPixels)
-    case (false, _): unsafe remember(base, batch.classified, from: start, as: RGBA8.self, withFlatPixels)
-    case (true, 1): unsafe remember(base, batch.classified, from: start, as: Grey16.self, withFlatPixels)
-    case (true, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha16.self, withFlatPixels)
-    case (true, 3): unsafe remember(base, batch.classified, from: start, as: RGB16.self, withFlatPixels)
-    case (true, _): unsafe remember(base, batch.classified, from: start, as: RGBA16.self, withFlatPixels)
+    case (false, 1): unsafe remember(base, batch.classified, from: start, as: Grey8.self)
+    case (false, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha8.self)
+    case (false, 3): unsafe remember(base, batch.classified, from: start, as: RGB8.self)
+    case (false, _): unsafe remember(base, batch.classified, from: start, as: RGBA8.self)
+    case (true, 1): unsafe remember(base, batch.classified, from: start, as: Grey16.self)
+    case (true, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha16.self)
+    case (true, 3): unsafe remember(base, batch.classified, from: start, as: RGB16.self)
+    case (true, _): unsafe remember(base, batch.classified, from: start, as: RGBA16.self)
     }
   }
 
   @unsafe
   private func remember<Format: PixelFormat>(
-    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, from row: Int, as format: Format.Type,
-    _ withFlatPixels: Bool
+    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, from row: Int, as format: Format.Type
   ) {
     let store = unsafe store
     var distinct = DistinctRows()
@@ -65,7 +56,6 @@
         let (source, code) = unsafe (stretches.source, stretches.code)
         let slot = unsafe store.pointee.prepare(source)
         unsafe store.pointee.add(source, code, from: start, to: end, at: slot)
-        if withFlatPixels, end - start > 1 { unsafe store.pointee.addFlat(source, code, from: start, to: end) }
       }
     }
   }

@@ -1,7 +1,6 @@
 /// Stores the surface colours of an image in order of occurrence, as far as the memory limit allows.
 ///
-/// Colours that recur soon are counted in a cache; their records then go to lists. Colours with flat pixels are few,
-/// and are stored in a table beside the lists.
+/// Colours that recur soon are counted in a cache; their records then go to lists.
 ///
 /// A store holds the colours in a range of the order of ``ColorKey``. It begins with all colours that earlier passes
 /// over the image have not counted, and leaves the upper half of them to a later pass each time when the limit is
@@ -18,8 +17,6 @@ struct ColorStore: ~Copyable, Sendable {
   private(set) var openCode: UInt64?
   /// The memory limit of records in bytes.
   private let limit: Int
-  private var stretches: FlatStretches
-  private(set) var flats = FlatColors()
   private let width: Int
   /// The rows begun, and the index of their first pixel.
   private var rows = 0, firstPixel = 0
@@ -31,7 +28,6 @@ struct ColorStore: ~Copyable, Sendable {
   ///   - limit: bytes of records; at least 4 MiB are used.
   init(depth: Int, width: Int, height: Int, from start: ColorKey, limit: Int) {
     self.width = width
-    stretches = FlatStretches(width: width)
     recent = RecentColors(pixels: width * height)
     fan = RecordFan(isWide: depth > 8, hash: hash)
     held = ColorKeyRange(lower: start)
@@ -47,7 +43,6 @@ struct ColorStore: ~Copyable, Sendable {
   mutating func beginRows(_ rows: Range<Int>) {
     self.rows = rows.count
     firstPixel = rows.lowerBound &* width
-    stretches.beginRow()
   }
 
   /// Returns the place of a colour among the recent ones and fetches its memory, while other work is done; nil if these
@@ -75,37 +70,11 @@ struct ColorStore: ~Copyable, Sendable {
     if let evicted = unsafe recent.add(record, at: slot) { append(evicted) }
   }
 
-  /// Counts the flat pixels of a stretch of at least two pixels of one colour.
-  @inline(never)
-  mutating func addFlat(_ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int) {
-    let flat = stretches.add(source, from: start, to: end)
-    // In the equal rows after the first, every pixel but the first is flat.
-    let below = (rows - 1) * (end - start - 1)
-    guard flat.pixels + below > 0 else { return }
-    let first = flat.pixels > 0 ? firstPixel + flat.first : firstPixel + width + start + 1
-    let record = ColorRecord(
-      source: source, surface: code.bits, pixels: UInt32(truncatingIfNeeded: flat.pixels + below),
-      first: UInt32(truncatingIfNeeded: first))
-    if holds(record), flats.add(record) { keepWithinLimit() }
-  }
-
   /// Moves the cached colours into the lists.
   mutating func flush() {
     for slot in 0..<recent.capacity {
       if let record = recent.remove(at: slot) { append(record) }
     }
-  }
-
-  /// Returns the codes that several of the stored colours have; all if colours were left to a later pass. No more colours
-  /// may be added.
-  mutating func sharedCodes() -> SharedCodes {
-    flush()
-    guard holdsAll, !fan.isExhausted else { return .all }
-    var codes = SharedCodes()
-    for list in parts.lists.joined() {
-      unsafe records[list].forEachRecord { codes.add($0.source, $0.surface & SurfaceCode.codeMask) }
-    }
-    return codes
   }
 
   @inline(never)
@@ -133,7 +102,7 @@ struct ColorStore: ~Copyable, Sendable {
   @inline(__always)
   private func holds(_ record: ColorRecord) -> Bool { holdsAll || held.contains(hash.key(record)) }
 
-  private var bytesInUse: Int { fan.bytesInUse + flats.bytes }
+  private var bytesInUse: Int { fan.bytesInUse }
 
   /// Leaves colours to a later pass if the memory limit is reached. Returns whether it was reached.
   @discardableResult
@@ -154,7 +123,6 @@ struct ColorStore: ~Copyable, Sendable {
     for part in lastPart + 1..<heldParts.upperBound {
       for list in fan.lists(of: part) { fan.removeAll(in: list) }
     }
-    flats.keep { held.contains(hash.key($0)) }
     self.held = held
     holdsAll = false
     openCode = median.code

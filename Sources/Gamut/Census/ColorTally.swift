@@ -1,63 +1,46 @@
 /// The totals of a part of an image's colours. Merging is associative and commutative.
 struct ColorTally: Sendable {
-  var clippedColors = 0
-  /// Clipped pixels by the sides on which they are out of range, indexed by the 6 side bits of ``SurfaceCode``.
-  var sides = [Int](repeating: 0, count: 64)
+  var clippedColors = 0, clippedPixels = 0
   var shift = ShiftTally()
-  var all = LossReport.GroupCounts(), visible = LossReport.GroupCounts()
-  /// The lost pixels of visible groups.
-  var lostPixels = 0
-  /// The packed reference colour of each visible group, by its destination code.
-  var references: [UInt64: UInt64] = [:]
-  /// The largest groups so far, and possibly some more.
-  private var groups: [LossReport.CollapseGroup] = []
+  /// The counts of all groups; the largest so far, and possibly some more.
+  private var collapse = LossReport.Collapse()
   /// The last listed group; a further group must precede it.
   private var smallest: LossReport.CollapseGroup?
 
-  /// Adds a group if it may be one of the largest.
-  mutating func list(_ group: LossReport.CollapseGroup, top: Int) {
+  /// Counts a group, and lists it, without members, if it may be one of the largest.
+  mutating func add(_ group: ColorGroup, top: Int) {
+    collapse.groups += 1
+    collapse.colors += Int(group.colors)
+    collapse.pixels += group.pixels
+    let group = LossReport.CollapseGroup(
+      destination: PackedColor(bits: group.code).color, colors: Int(group.colors), pixels: group.pixels, members: [])
     guard top > 0, smallest.map({ group.precedes($0) }) ?? true else { return }
-    groups.append(group)
+    collapse.largest.append(group)
     // Sort only occasionally, because `top` may be large.
-    guard groups.count / 2 >= max(top, 8) else { return }
-    groups = groups.largestGroups(top)
-    smallest = groups.last
+    guard collapse.largest.count / 2 >= max(top, 8) else { return }
+    collapse.largest = largest(top)
+    smallest = collapse.largest.last
   }
 
-  func largest(_ top: Int) -> [LossReport.CollapseGroup] { groups.largestGroups(top) }
+  func largest(_ top: Int) -> [LossReport.CollapseGroup] { collapse.largest.largestGroups(top) }
 
-  mutating func setLargest(_ groups: [LossReport.CollapseGroup]) { self.groups = groups }
+  mutating func setLargest(_ groups: [LossReport.CollapseGroup]) { collapse.largest = groups }
 
   mutating func merge(_ other: ColorTally, top: Int) {
     clippedColors += other.clippedColors
-    for index in sides.indices { sides[index] += other.sides[index] }
+    clippedPixels += other.clippedPixels
     shift.merge(other.shift)
-    all.merge(other.all)
-    visible.merge(other.visible)
-    lostPixels += other.lostPixels
-    references.merge(other.references) { one, _ in one }
-    if !other.groups.isEmpty { groups = (groups + other.groups).largestGroups(top) }
+    collapse.groups += other.collapse.groups
+    collapse.colors += other.collapse.colors
+    collapse.pixels += other.collapse.pixels
+    collapse.largest = (collapse.largest + other.collapse.largest).largestGroups(top)
   }
 
   func write(to report: inout LossReport, top: Int) {
     report.clippedColors = clippedColors
-    report.pixels.clipped = 0
-    (report.red, report.green, report.blue) = (.init(), .init(), .init())
-    for (side, count) in sides.enumerated() where side != 0 && count > 0 {
-      report.pixels.clipped += count
-      report.red.add(count, on: side, channel: 0)
-      report.green.add(count, on: side, channel: 1)
-      report.blue.add(count, on: side, channel: 2)
-    }
+    report.pixels.clipped = clippedPixels
     report.shift = shift.summary
-    report.collapse = LossReport.Collapse(all: all, visible: visible, largest: groups.largestGroups(top))
-  }
-}
-
-extension LossReport.ChannelCounts {
-  /// Adds pixels that are out of range on the sides of a ``SurfaceCode`` in `side`, if these include the channel's own.
-  fileprivate mutating func add(_ pixels: Int, on side: Int, channel: Int) {
-    if side >> channel & 1 != 0 { below += pixels }
-    if side >> (channel + 3) & 1 != 0 { above += pixels }
+    report.collapse = collapse
+    report.collapse.largest = largest(top)
   }
 }

@@ -1,8 +1,6 @@
 /// The sum of the distinct colours of one destination code.
 struct ColorGroup: BitwiseCopyable {
   var code: UInt64
-  /// The group's first pixel.
-  var first: UInt32
   var colors: UInt32 = 0
   var isClipped = false
   var pixels = 0
@@ -35,7 +33,7 @@ struct GroupTable: ~Copyable {
   mutating func add(_ record: ColorRecord) {
     add(
       ColorGroup(
-        code: record.code, first: record.first, colors: 1, isClipped: record.isClipped, pixels: Int(record.pixels)))
+        code: record.code, colors: 1, isClipped: record.isClipped, pixels: Int(record.pixels)))
   }
 
   /// Adds the groups of another table, which must contain other colours.
@@ -49,11 +47,10 @@ struct GroupTable: ~Copyable {
     let slot = self.slot(of: more.code)
     if unsafe slots.base[slot] == Self.none {
       unsafe slots.base[slot] = UInt32(truncatingIfNeeded: count)
-      unsafe groups.base[count] = ColorGroup(code: more.code, first: more.first)
+      unsafe groups.base[count] = ColorGroup(code: more.code)
       count &+= 1
     }
     let group = unsafe groups.base + Int(slots.base[slot])
-    unsafe group.pointee.first = min(group.pointee.first, more.first)
     unsafe group.pointee.colors &+= more.colors
     if more.isClipped { unsafe group.pointee.isClipped = true }
     unsafe group.pointee.pixels &+= more.pixels

@@ -1,15 +1,14 @@
-/// Measures how far mappings move the pixels that do not clip, from the rows of an image in order: ΔEOK between each
-/// pixel and its code in the result.
+/// Measures how far mappings move the pixels that do not clip, from the rows of an image in order: the difference
+/// (DIN99o) of each pixel and its code in the result.
 ///
 /// Pixels with a chroma below ``MappingEffect/chromaticLimit`` are not counted. The 95th percentile uses the nearest
-/// rank, up to a millionth. Memory is fixed: occurring colours are counted, and measured when there are many.
+/// rank, up to 1/4096. Memory is fixed: occurring colours are counted, and measured when there are many.
 public struct FittingShifts {
   private let tables: RenditionTables
   private let mappings: [(any GamutMapping)?]
   private let survey: PreserveSurvey
   private let colors: MappedColors
   private let layout: PixelLayout
-  private let toSRGB: Matrix3
   private var counts = ColorCounts()
   private var tallies: [ShiftTally]
 
@@ -23,8 +22,7 @@ public struct FittingShifts {
     survey = PreserveSurvey(tables)
     colors = MappedColors(tables)
     self.layout = layout
-    toSRGB = tables.model.toSRGB
-    tallies = mappings.map { _ in ShiftTally(bins: 1 << 20) }
+    tallies = mappings.map { _ in ShiftTally(steps: 4096) }
   }
 
   /// Adds the next rows of the image: whole rows.
@@ -44,19 +42,19 @@ public struct FittingShifts {
   private mutating func measure() {
     var met = ColorCounts()
     swap(&met, &counts)
-    let (tables, toSRGB) = (tables, toSRGB)
+    let tables = tables
     met.forEach { color, pixels in
       let source = tables.sourceLinear(PackedColor(bits: color))
       let linear = tables.toDestination * source
       if survey.clips(linear) { return }
-      let before = OKLab(linearSRGB: toSRGB * source)
+      let before = tables.model.din99o(source)
       guard before.chroma >= MappingEffect.chromaticLimit else { return }
       // Most colours are not changed by a mapping.
       let clipped = ClipMapping()(linear)
-      let rounding = before.deltaE(to: colors.okLab(clipped))
+      let rounding = before.difference(to: colors.din99o(clipped))
       for (index, mapping) in mappings.enumerated() {
         let mapped = mapping.map { $0(linear) } ?? clipped
-        tallies[index].add(mapped == clipped ? rounding : before.deltaE(to: colors.okLab(mapped)), pixels: pixels)
+        tallies[index].add(mapped == clipped ? rounding : before.difference(to: colors.din99o(mapped)), pixels: pixels)
       }
     }
     // Reuse the memory of the table.

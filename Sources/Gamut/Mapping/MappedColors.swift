@@ -1,7 +1,7 @@
 /// The colours in the file that a conversion with a mapping writes: the nearest codes, and their colours.
 struct MappedColors: Sendable {
   private let encoders: [ChannelEncoder]
-  private let toSRGB: Matrix3
+  private let model: ColorModel
   /// The linear value of each code, by channel.
   private let decode: [[Double]]
 
@@ -9,7 +9,7 @@ struct MappedColors: Sendable {
   init(_ tables: RenditionTables) {
     let model = tables.model
     encoders = tables.encoders
-    toSRGB = model.destinationToSRGB
+    self.model = model
     let destination = model.rendition.destination
     var decode: [[Double]] = []
     for channel in 0..<3 {
@@ -26,8 +26,8 @@ struct MappedColors: Sendable {
   }
 
   /// Returns the colour of the code in the file of a mapped colour.
-  func okLab(_ mapped: SIMD3<Double>) -> OKLab {
+  func din99o(_ mapped: SIMD3<Double>) -> DIN99o {
     let code = code(mapped)
-    return OKLab(linearSRGB: toSRGB * SIMD3(decode[0][code.x], decode[1][code.y], decode[2][code.z]))
+    return model.din99o(destination: SIMD3(decode[0][code.x], decode[1][code.y], decode[2][code.z]))
   }
 }

@@ -40,8 +40,6 @@ extension RowClassifier {
 private struct MappedRow {
   let tables: RenditionTables
   let mapping: any GamutMapping
-  /// Copies of the model's matrices, for fast access.
-  private let toSRGB, destinationToSRGB: Matrix3
   var stretches: RowStretches
   private var excess = 0.0
   private var codes: [SurfaceCode] = []
@@ -51,7 +49,6 @@ private struct MappedRow {
   init(_ tables: RenditionTables, _ mapping: any GamutMapping, _ layout: PixelLayout) {
     self.tables = tables
     self.mapping = mapping
-    (toSRGB, destinationToSRGB) = (tables.model.toSRGB, tables.model.destinationToSRGB)
     stretches = RowStretches(tables, layout: layout)
   }
 
@@ -73,8 +70,7 @@ private struct MappedRow {
       let code = SurfaceCode(linear: linear, mapped: mapped, tables)
       let isMoved = mapped != linear
       let color = MappedColor(
-        OKLab(linearSRGB: toSRGB * stretches.sourceLinear[index]),
-        isMoved ? OKLab(linearSRGB: destinationToSRGB * mapped) : nil,
+        tables.model.din99o(stretches.sourceLinear[index]), isMoved ? tables.model.din99o(destination: mapped) : nil,
         isChanged: code.isClipped || isMoved && code != SurfaceCode(linear: linear, mapped: linear, tables))
       codes.append(code)
       shifts.append(color)

@@ -13,9 +13,10 @@ public final class RenditionTables: Sendable {
   let decoding: DecodingTables
   let limits: SurfaceLimits
   let rootCodes: RootCodes
-  let lab: LabMatrices
   /// The conversion with which a kernel finds 16-bit codes; nil for 8 bits, and if it is not worthwhile.
   let vectorConversion: VectorConversion?
+  /// The test whether clamping moves a colour; nil if it always does.
+  let clampTest: ClampTest?
   /// Whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
   let canExceed, canClip: Bool
   /// Whether a mapping gives the codes, so that every pixel is evaluated.
@@ -36,8 +37,8 @@ public final class RenditionTables: Sendable {
     decoding = DecodingTables(decode, isComplete: used == nil)
     limits = SurfaceLimits(model, encoders)
     rootCodes = RootCodes(model, encoders, margin: limits.margin)
-    lab = LabMatrices(model)
     (canExceed, canClip) = Self.reach(model)
+    clampTest = canClip ? ClampTest(model, decoding, isComplete: used == nil && !decoding.isEmpty) : nil
     vectorConversion =
       canExceed && rendition.depth > 8 && used == nil && !decoding.isEmpty && VectorExtension.best != .portable
         && encoders.allSatisfy(\.isRegular)
@@ -71,6 +72,6 @@ public final class RenditionTables: Sendable {
       : colors.map { decoding.linear(PackedColor(bits: $0).color) }
   }
 
-  /// Returns OKLab of a packed colour.
-  func okLab(_ source: UInt64) -> OKLab { model.okLab(sourceLinear(PackedColor(bits: source))) }
+  /// Returns DIN99o of a packed colour.
+  func din99o(_ source: UInt64) -> DIN99o { model.din99o(sourceLinear(PackedColor(bits: source))) }
 }

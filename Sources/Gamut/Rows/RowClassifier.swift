@@ -66,6 +66,9 @@ public struct RowClassifier: Sendable {
         }
       }
     }
+    if let test = tables.clampTest, let base = rows.baseAddress {
+      unsafe test.filter(&result, base, bytesPerRow: layout.bytesPerRow, as: format)
+    }
   }
 
   /// Calls `body` for each row that does not equal the one above it, with the start of the row's surface pixels in

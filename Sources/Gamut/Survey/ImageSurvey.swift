@@ -27,9 +27,7 @@ public struct ImageSurvey: ~Copyable, Sendable {
   public private(set) var chromaticities = ChromaticityCount()
   /// The number of pixels in the frame with an alpha above 0, and of those that clip.
   public private(set) var analyzedPixels = 0, clippedPixels = 0
-  /// The number of pixels lost in regions, and of those lost in groups; a pixel may be both.
-  public private(set) var regionPixels = 0, mergedPixels = 0
-  /// The number of pixels lost in either way, or in both.
+  /// The number of lost pixels.
   public private(set) var lostPixels = 0
 
   private var renderer: PixelRenderer
@@ -110,8 +108,6 @@ public struct ImageSurvey: ~Copyable, Sendable {
           if !outcome.isLost { histogramOfUnlost[step] += 1 }
         }
         chromaticities.add(outcome.original, isClipped: outcome.isClipped)
-        if outcome.isInLostRegion { regionPixels += 1 }
-        if outcome.isMerged { mergedPixels += 1 }
         if outcome.isLost {
           lostPixels += 1
           isLost[cell] = true

@@ -7,14 +7,17 @@ public struct PixelRenderer: ~Copyable, Sendable {
     public var original = SIMD3<Double>()
     /// Linear values of the destination, clamped to [0, 1].
     public var rendered = SIMD3<Double>()
-    /// ΔEOK between the two if the pixel clips, else 0.
+    /// The difference (DIN99o) of the two if the pixel clips, else 0.
     public var shift = 0.0
-    /// Whether a channel is outside the range of the destination by more than the tolerance.
+    /// Whether the pixel clips.
     public var isClipped = false
-    /// Whether the pixel is lost in a visible region, and whether it is lost in a visible group.
-    public var isInLostRegion = false, isMerged = false
-    /// Whether the pixel is lost in a visible region or in a visible group.
-    public var isLost: Bool { isInLostRegion || isMerged }
+    /// The size of the lost step at the pixel; nil outside visible regions.
+    public var lostStep: StepSize?
+    /// The first listed lost pair that the pixel's colour belongs to, and whether it is the rarer colour of a lost pair.
+    public var pair: Int?
+    public var isRarer = false
+    /// Whether the pixel is lost.
+    public var isLost: Bool { lostStep != nil || isRarer }
     /// The alpha: 0 for pixels that are not analysed, 1 for opaque ones.
     public var alpha: Float = 0
 
@@ -68,7 +71,7 @@ public struct PixelRenderer: ~Copyable, Sendable {
     case (true, _): unsafe render(base, as: RGBA16.self, into: &outcomes)
     }
     guard let lost else { return }
-    for x in 0..<layout.width { outcomes[x].isInLostRegion = lost.isInRegion(x: x, y: y) }
+    for x in 0..<layout.width { outcomes[x].lostStep = lost.step(x: x, y: y) }
   }
 
   @unsafe
@@ -90,7 +93,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
       outcome.alpha =
         Format.hasAlpha ? unsafe Float(Format.alpha(row, x)) / opaque : packed == key ? 0 : 1
       outcomes[x] = outcome
-      if outcome.alpha == 0 { outcomes[x].isMerged = false }
+      if Format.hasAlpha, unsafe !Visibility.isJudged(alpha: Format.alpha(row, x), depth: layout.depth) {
+        (outcomes[x].pair, outcomes[x].isRarer) = (nil, false)
+      }
     }
   }
 
@@ -107,11 +112,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
     outcome.isClipped =
       linear.x < low.x || linear.y < low.y || linear.z < low.z || linear.x > high.x || linear.y > high.y
       || linear.z > high.z
+    if outcome.isClipped, let test = tables.clampTest { outcome.isClipped = test.moves(packed) }
     if outcome.isClipped { outcome.shift = shift(packed, source) }
-    if let lost, lost.hasGroups {
-      let code = SurfaceCode(linear: linear, mapped: linear, tables).code
-      outcome.isMerged = lost.isMerged(code: code, model.okLab(source))
-    }
+    if let lost, lost.hasPairs { (outcome.pair, outcome.isRarer) = (lost.pair(of: packed), lost.isRarer(packed)) }
     return outcome
   }
 

@@ -1,6 +1,6 @@
 /// Steps of shift for pictures and charts, in fractions or multiples of the just-noticeable difference.
 public struct ShiftSteps: Sendable, Hashable {
-  /// ΔEOK at the start of each step except the first, ascending.
+  /// The difference (DIN99o) at the start of each step except the first, ascending.
   public let edges: [Double]
   /// The approximate width of a step.
   private let width: Double
