@@ -1,5 +1,23 @@
 // The surface test of a row, a block of LANES pixels at a time, in the vocabulary of `VectorsAVX2.h` or
-// `VectorsAVX512.h`, one of which is included before, with `differing_bits` of `Differing.h`.
+// `VectorsAVX512.h`, one of which is included before.
+
+/// A bit for each of `count` pixels from `x` on, at most 64: whether those at `p` and `q` differ. The pixels before `x` may
+/// be read too.
+INLINE uint64_t differing_bits(const uint8_t *p, const uint8_t *q, size_t x, size_t count, size_t size) {
+  const size_t end = x + count;
+  size_t at = x;
+  uint64_t bits = 0;
+  for (; at + LANES <= end; at += LANES) bits |= (uint64_t)differing(p + at * size, q + at * size, size) << (at - x);
+  if (at == end) return bits;
+  if (end >= LANES) {
+    // A block that again covers pixels before these.
+    at = end - LANES;
+    const uint64_t last = differing(p + at * size, q + at * size, size);
+    return bits | (at < x ? last >> (x - at) : last << (at - x));
+  }
+  for (; at < end; at++) bits |= (uint64_t)(memcmp(p + at * size, q + at * size, size) != 0) << (at - x);
+  return bits;
+}
 
 /// What became of a pixel, for a following block that repeats it.
 typedef enum { unknown, transparent, interior, on_surface } outcome;

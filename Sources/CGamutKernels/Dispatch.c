@@ -19,28 +19,44 @@ void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const
 #endif
 }
 
-void gamut_differing(gamut_vector vector, const void *pixels, const void *above, size_t count, size_t size,
-                     uint64_t *bits) {
 #if defined(__x86_64__)
-  if (vector == gamut_vector_avx512) gamut_differing_avx512(pixels, above, count, size, bits);
-  if (vector == gamut_vector_avx2) gamut_differing_avx2(pixels, above, count, size, bits);
+#define BY_VECTOR(name, ...) \
+  (vector == gamut_vector_avx512 ? name##_avx512(__VA_ARGS__) \
+   : vector == gamut_vector_avx2 ? name##_avx2(__VA_ARGS__) \
+                                 : name##_portable(__VA_ARGS__))
+#else
+#define BY_VECTOR(name, ...) ((void)vector, name##_portable(__VA_ARGS__))
 #endif
+
+uint64_t gamut_coordinates(gamut_vector vector, const gamut_metric *metric, const void *pixels, unsigned channels,
+                           unsigned bytes, size_t count, int32_t *coordinates) {
+  return BY_VECTOR(gamut_coordinates, metric, pixels, channels, bytes, count, coordinates);
 }
 
-void gamut_lab_squares(gamut_vector vector, const gamut_lab *lab, const uint64_t *colors, size_t count,
-                       const gamut_squares *first, const gamut_squares *last) {
-#if defined(__x86_64__)
-  if (vector == gamut_vector_avx512) gamut_lab_squares_avx512(lab, colors, count, first, last);
-  if (vector == gamut_vector_avx2) gamut_lab_squares_avx2(lab, colors, count, first, last);
-#endif
+void gamut_add_row(gamut_vector vector, const int32_t *coordinates, uint64_t changed, const int32_t *above,
+                   int32_t *below) {
+  BY_VECTOR(gamut_add_row, coordinates, changed, above, below);
+}
+
+void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, int32_t *row, size_t stride) {
+  BY_VECTOR(gamut_sum_row, above, below, row, stride);
+}
+
+uint64_t gamut_shifted(gamut_vector vector, const gamut_boxes *boxes, int32_t least, uint64_t changed) {
+  return BY_VECTOR(gamut_shifted, boxes, least, changed);
+}
+
+uint64_t gamut_steps(gamut_vector vector, const gamut_boxes *boxes, size_t stride, double least) {
+  return BY_VECTOR(gamut_steps, boxes, stride, least);
+}
+
+uint64_t gamut_at_least(gamut_vector vector, const uint8_t *counts, uint8_t least) {
+  return BY_VECTOR(gamut_at_least, counts, least);
 }
 
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
                   double *result) {
-#if defined(__x86_64__)
-  if (vector == gamut_vector_avx512) gamut_shifts_avx512(shift, colors, count, result);
-  if (vector == gamut_vector_avx2) gamut_shifts_avx2(shift, colors, count, result);
-#endif
+  BY_VECTOR(gamut_shifts, shift, colors, count, result);
 }
 
 size_t gamut_convert_row(gamut_vector vector, const gamut_conversion *conversion, const gamut_row_format *format,

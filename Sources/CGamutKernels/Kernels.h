@@ -9,12 +9,20 @@ typedef uint16_t packed_sample __attribute__((aligned(1), may_alias));
 size_t gamut_convert_row_avx2(const gamut_conversion *, const gamut_row_format *, const void *, void *, uint32_t *);
 void gamut_classify_row_avx512(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
 void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
-void gamut_differing_avx512(const void *, const void *, size_t, size_t, uint64_t *);
-void gamut_differing_avx2(const void *, const void *, size_t, size_t, uint64_t *);
-void gamut_lab_squares_avx512(const gamut_lab *, const uint64_t *, size_t, const gamut_squares *,
-                              const gamut_squares *);
-void gamut_lab_squares_avx2(const gamut_lab *, const uint64_t *, size_t, const gamut_squares *,
-                            const gamut_squares *);
-void gamut_shifts_avx512(const gamut_shift *, const uint64_t *, size_t, double *);
-void gamut_shifts_avx2(const gamut_shift *, const uint64_t *, size_t, double *);
+#endif
+
+/// The functions of `Steps.h` for each vector extension.
+#define GAMUT_STEP_KERNELS(v) \
+  uint64_t gamut_coordinates_##v(const gamut_metric *, const void *, unsigned, unsigned, size_t, int32_t *); \
+  void gamut_add_row_##v(const int32_t *, uint64_t, const int32_t *, int32_t *); \
+  void gamut_sum_row_##v(const int32_t *, const int32_t *, int32_t *, size_t); \
+  uint64_t gamut_shifted_##v(const gamut_boxes *, int32_t, uint64_t); \
+  uint64_t gamut_steps_##v(const gamut_boxes *, size_t, double); \
+  uint64_t gamut_at_least_##v(const uint8_t *, uint8_t); \
+  void gamut_shifts_##v(const gamut_shift *, const uint64_t *, size_t, double *);
+
+GAMUT_STEP_KERNELS(portable)
+#if defined(__x86_64__)
+GAMUT_STEP_KERNELS(avx2)
+GAMUT_STEP_KERNELS(avx512)
 #endif

@@ -5,9 +5,5 @@
 
 #include "VectorsAVX512.h"
 
-#include "Differing.h"
-
 #include "Classify.h"
-#include "LabSquares.h"
-#include "Shifts.h"
 #endif

@@ -9,8 +9,6 @@
 
 typedef float floats __attribute__((vector_size(4 * LANES)));
 typedef uint32_t words __attribute__((vector_size(4 * LANES)));
-typedef double doubles __attribute__((vector_size(4 * LANES)));
-typedef uint64_t longs __attribute__((vector_size(4 * LANES)));
 
 /// The samples of a block.
 typedef struct {

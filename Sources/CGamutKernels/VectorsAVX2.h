@@ -151,28 +151,3 @@ INLINE void copy_entries(uint32_t *positions, uint64_t *codes, const uint32_t *f
   _mm256_storeu_si256((__m256i *)codes, _mm256_loadu_si256((const __m256i *)codes_from));
   _mm256_storeu_si256((__m256i *)(codes + 4), _mm256_loadu_si256((const __m256i *)(codes_from + 4)));
 }
-
-/// The extent of the first `count` lanes.
-INLINE gamut_extent extent_of(floats squares, size_t count) {
-  // The others repeat the first lane.
-  const floats first = _mm256_broadcastss_ps(_mm256_castps256_ps128(squares));
-  const test exists = (test)_mm256_cmpgt_epi32(_mm256_set1_epi32(count < LANES ? (int)count : LANES), (__m256i)numbered());
-  const floats all = choose(exists, squares, first);
-  if (where(not_number(all))) return (gamut_extent){.least = -1, .largest = __builtin_inff()};
-  const __m128 low = _mm256_castps256_ps128(all), high = _mm256_extractf128_ps(all, 1);
-  __m128 small = _mm_min_ps(low, high), large = _mm_max_ps(low, high);
-  small = _mm_min_ps(small, _mm_movehl_ps(small, small));
-  large = _mm_max_ps(large, _mm_movehl_ps(large, large));
-  return (gamut_extent){.least = _mm_cvtss_f32(_mm_min_ss(small, _mm_movehdup_ps(small))),
-                        .largest = _mm_cvtss_f32(_mm_max_ss(large, _mm_movehdup_ps(large)))};
-}
-
-/// In double precision.
-INLINE doubles every_double(double v) { return _mm256_set1_pd(v); }
-INLINE doubles clamped(doubles v) { return _mm256_min_pd(_mm256_max_pd(v, _mm256_setzero_pd()), _mm256_set1_pd(1)); }
-INLINE doubles root_of_doubles(doubles v) { return _mm256_sqrt_pd(v); }
-
-/// The table's values for one sample of each of four packed colours.
-INLINE doubles decoded_doubles(const double *table, const packed_sample *s) {
-  return _mm256_set_pd(table[s[12]], table[s[8]], table[s[4]], table[s[0]]);
-}

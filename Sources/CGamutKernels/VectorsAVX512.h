@@ -140,22 +140,3 @@ INLINE void copy_entries(uint32_t *positions, uint64_t *codes, const uint32_t *f
   _mm512_storeu_si512(codes, _mm512_loadu_si512(codes_from));
   _mm512_storeu_si512(codes + 8, _mm512_loadu_si512(codes_from + 8));
 }
-
-/// The extent of the first `count` lanes.
-INLINE gamut_extent extent_of(floats squares, size_t count) {
-  const __mmask16 in = count < LANES ? (__mmask16)((1u << count) - 1) : 0xffff;
-  if (in & not_number(squares)) return (gamut_extent){.least = -1, .largest = __builtin_inff()};
-  return (gamut_extent){.least = _mm512_mask_reduce_min_ps(in, squares),
-                        .largest = _mm512_mask_reduce_max_ps(in, squares)};
-}
-
-/// In double precision.
-INLINE doubles every_double(double v) { return _mm512_set1_pd(v); }
-INLINE doubles clamped(doubles v) { return _mm512_min_pd(_mm512_max_pd(v, _mm512_setzero_pd()), _mm512_set1_pd(1)); }
-INLINE doubles root_of_doubles(doubles v) { return _mm512_sqrt_pd(v); }
-
-/// The table's values for one sample of each of eight packed colours.
-INLINE doubles decoded_doubles(const double *table, const packed_sample *s) {
-  return _mm512_set_pd(table[s[28]], table[s[24]], table[s[20]], table[s[16]], table[s[12]], table[s[8]], table[s[4]],
-                       table[s[0]]);
-}

@@ -80,52 +80,58 @@ typedef struct {
 void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const gamut_row *row,
                         gamut_surface_pixels *result);
 
-/// Writes a bit for each of `count` pixels, of 4 or 8 bytes: 1 if it differs from the one above. The lowest bit of the
-/// first word is that of the first pixel. `vector` must not be `gamut_vector_none`.
-void gamut_differing(gamut_vector vector, const void *pixels, const void *above, size_t count, size_t size,
-                     uint64_t *bits);
+// MARK: Lost steps. These serve every processor; `gamut_vector_none` is plain C.
 
-/// Matrices and tables for OKLab in single precision, by rows.
+/// The pixels of a strip, in which lost steps are found together; and the sums that are kept of them: of the three
+/// coordinates before and after, and of the shifts times 256 plus the number of changed pixels.
+enum { GAMUT_STRIP = 64, GAMUT_PLANES = 7 };
+
+/// Tables and a matrix for DIN99o.
 typedef struct {
-  const float *decode[3];
-  /// The matrices from linear values to the cone responses, and from their roots to OKLab.
-  float to_lms[9], from_roots[9];
-  /// A cone response below this share of the sum of its terms' magnitudes is not accurate enough.
-  float trusted_share;
-} gamut_lab;
+  /// Linear values by code.
+  const double *decode[3];
+  /// The matrix from these to XYZ relative to white, by rows.
+  double to_xyz[9];
+} gamut_metric;
 
-/// The least and the largest of some squares; negative and infinite if one of them is NaN.
+/// Writes the rounded coordinates of up to 64 pixels of 3 or 4 channels, with 1 or 2 bytes per sample, in three planes of
+/// 64. Returns a bit for each pixel that the caller must compute, because rounding could decide otherwise.
+uint64_t gamut_coordinates(gamut_vector vector, const gamut_metric *metric, const void *pixels, unsigned channels,
+                           unsigned bytes, size_t count, int32_t *coordinates);
+
+/// Adds a row of a strip to the sums of the rows above it: of its coordinates before and after, six planes, with a bit for
+/// each changed pixel.
+void gamut_add_row(gamut_vector vector, const int32_t *coordinates, uint64_t changed, const int32_t *above,
+                   int32_t *below);
+
+/// Writes the sums along a row of a strip, from the sums of the rows above it without and with it. `row` is the first of
+/// planes that are `stride` apart; its first element is the sum up to the strip.
+void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, int32_t *row, size_t stride);
+
+/// The sums at the starts and ends of the two boxes of the first of 64 pixels, in a row or in a column.
 typedef struct {
-  float least, largest;
-} gamut_extent;
+  const int32_t *start_before, *end_before, *start_after, *end_after;
+} gamut_boxes;
 
-/// The number of colours in a block.
-enum { gamut_block = 64 };
+/// Returns the pixels in whose boxes the shifts sum to at least `least`, and which are changed, as the bits of `changed`
+/// say, or have a changed pixel in a box. The sums are those of the last plane.
+uint64_t gamut_shifted(gamut_vector vector, const gamut_boxes *boxes, int32_t least, uint64_t changed);
 
-/// The squared differences between one colour in OKLab and many, and the extents of each block.
-typedef struct {
-  float from[3];
-  float *squares;
-  gamut_extent *extents;
-} gamut_squares;
+/// Returns the pixels whose boxes' sums differ by at least the root of `least`; `boxes` is the first of three planes.
+uint64_t gamut_steps(gamut_vector vector, const gamut_boxes *boxes, size_t stride, double least);
 
-/// Writes the squared differences between packed colours and each of two colours; the arrays must have room for whole
-/// blocks. A result that cannot be trusted is NaN.
-void gamut_lab_squares(gamut_vector vector, const gamut_lab *lab, const uint64_t *colors, size_t count,
-                       const gamut_squares *first, const gamut_squares *last);
+/// Returns which of 64 counts are at least `least`.
+uint64_t gamut_at_least(gamut_vector vector, const uint8_t *counts, uint8_t least);
 
 /// Matrices and tables for the shift of clipped colours, by rows.
 typedef struct {
   /// Linear values by source code.
   const double *decode[3];
-  /// The matrices to the destination's linear values; and from the source's, and the destination's, to the cone
-  /// responses.
-  double to_destination[9], source_to_lms[9], destination_to_lms[9];
-  /// The matrix from the roots of the cone responses to OKLab.
-  double from_roots[9];
+  /// The matrices to the destination's linear values; and from the source's, and the destination's, to XYZ.
+  double to_destination[9], source_to_xyz[9], destination_to_xyz[9];
 } gamut_shift;
 
-/// Computes the shifts, in ΔEOK, of `count` packed colours.
+/// Computes the shifts (DIN99o) of `count` packed colours.
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
                   double *result);
 

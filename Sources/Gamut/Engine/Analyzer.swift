@@ -8,7 +8,13 @@ public struct Analyzer: ~Copyable, Sendable {
   public let layout: PixelLayout
   /// Finds the surface pixels of a ``RowBatch`` of this image.
   public let classifier: RowClassifier
-  private var losses: ReferenceAnalyzer
+  private var losses: LossFinder?
+  /// Counts the pixels of areas in another pass.
+  private var areas: AreaPass?
+  /// What the losses are, after the first pass.
+  private var steps: FoundSteps?
+  private var candidates: AreaCandidates?
+  private var rarer: Set<UInt64>
   /// Stores the colours of the rows.
   public let colors: ColorMemory
   private let partial: PartialAnalysis?
@@ -31,12 +37,22 @@ public struct Analyzer: ~Copyable, Sendable {
     self.tables = tables
     self.layout = layout
     classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
-    losses = ReferenceAnalyzer(tables.model.rendition, layout: layout)
     report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     colors = ColorMemory(
       layout, tables: tables, from: partial == nil ? .first : partial?.next, limit: memory / 2)
     self.partial = partial
+    (steps, rarer) = (partial?.steps, partial?.rarer ?? [])
+    losses =
+      partial == nil && tables.canClip
+      ? LossFinder(tables, layout: layout, vector: vector, limit: memory / Self.mapShare) : nil
+    areas = nil
+    if let partial, let candidates = partial.areas {
+      areas = AreaPass(candidates, partial.steps, tables, layout: layout, vector: vector)
+    }
   }
+
+  /// The divisor of the memory that the map of lost pixels may use.
+  private static let mapShare = 3
 
   /// Creates an analyser that computes its own tables and has no memory limit; `layout` has at most 2^32 - 1 pixels.
   public init(_ rendition: Rendition, layout: PixelLayout, vector: VectorExtension = .best) {
@@ -54,11 +70,35 @@ public struct Analyzer: ~Copyable, Sendable {
   /// ``colors``, may run on another thread at the same time, or later.
   public mutating func follow(_ batch: borrowing RowBatch) {
     defer { row += batch.classified.rows }
+    areas?.add(batch)
     guard partial == nil else { return }
     report.pixels.transparent += batch.classified.transparent
     report.excess = max(report.excess, batch.classified.excess)
     if tables.isMapped { mapping.merge(batch.classified.mapping) }
-    if tables.canClip { unsafe losses.consume(batch.filled) }
+    losses?.add(batch)
+    guard row == 0, batch.classified.rows == layout.height else { return }
+    // The whole image: its areas are counted while it is here.
+    findLosses(rows: layout.height)
+    guard let found = candidates, let steps else { return }
+    areas = AreaPass(found, steps, tables, layout: layout, vector: classifier.vector)
+    areas?.add(batch)
+    findAreas()
+  }
+
+  /// Concludes the search for lost steps.
+  private mutating func findLosses(rows: Int) {
+    report.pixels.total = rows * layout.width
+    report.pixels.analyzed = report.pixels.total - report.pixels.transparent
+    guard let losses = losses.take() else { return }
+    let found = losses.finish(&report)
+    (steps, candidates) = (found.steps, found.areas)
+  }
+
+  /// Concludes the count of areas.
+  private mutating func findAreas() {
+    guard let areas = areas.take() else { return }
+    rarer = areas.finish(&report, top: tables.model.rendition.top)
+    candidates = nil
   }
 
   /// Adds the next rows of the image: whole rows, in order.
@@ -105,25 +145,25 @@ public struct Analyzer: ~Copyable, Sendable {
   public consuming func finishPass(
     workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
   ) -> AnalysisPass {
+    if let bytes = losses?.bytesBeyondLimit { return .exceedsMemory(needed: Self.mapShare * bytes) }
     if partial == nil {
-      report.pixels.total = row * layout.width
-      report.pixels.analyzed = report.pixels.total - report.pixels.transparent
+      findLosses(rows: row)
       if tables.model.rendition.mapping != nil { report.mapping = mapping.effect }
     }
-    guard tables.canClip, report.pixels.analyzed > 0 else { return .complete(report, nil) }
-    if partial == nil {
-      let found = losses.report()
-      (report.steps, report.areas, report.lostPixels) = (found.steps, found.areas, found.lostPixels)
-    }
-    var next = PartialAnalysis(report: report, tally: partial?.tally ?? ColorTally(), passes: (partial?.passes ?? 0) + 1)
+    findAreas()
+    guard let steps, report.pixels.analyzed > 0 else { return .complete(report, nil) }
+    var next = PartialAnalysis(
+      report: report, tally: partial?.tally ?? ColorTally(), steps: steps, areas: candidates, rarer: rarer,
+      passes: (partial?.passes ?? 0) + 1)
     if partial == nil || partial?.next != nil {
       unsafe colors.store.pointee.flush()
       if let bytes = unsafe colors.store.pointee.exhaustedBytes { return .outOfMemory(bytes: bytes) }
       countColors(into: &next, workers: workers, perform: perform)
     }
-    if next.next != nil { return .partial(next) }
+    if next.next != nil || next.areas != nil { return .partial(next) }
     next.tally.write(to: &report, top: tables.model.rendition.top)
-    return .complete(report, nil)
+    guard report.lostPixels > 0 else { return .complete(report, nil) }
+    return .complete(report, LostPixels(steps: steps, rarer: rarer, listed: report.areas.largest))
   }
 
   /// Counts the stored colours.

@@ -7,6 +7,12 @@ public struct PartialAnalysis: Sendable {
   var next: ColorKey?
   /// The group whose colours have been counted only in part.
   var open: OpenGroup?
+  /// The lost steps.
+  var steps: FoundSteps
+  /// The colours of areas whose pixels must be counted; nil if there are none left.
+  var areas: AreaCandidates?
+  /// The rarer colours of lost pairs.
+  var rarer: Set<UInt64> = []
   /// The number of passes made so far.
   public internal(set) var passes: Int
 

@@ -1,12 +1,12 @@
 /// The lost pixels of an image: those of visible regions, and those of the rarer colours of lost pairs.
 public final class LostPixels: Sendable {
-  private let steps: StepMap
+  private let steps: FoundSteps
   /// The rarer colours of all lost pairs, packed.
   private let rarer: Set<UInt64>
   /// The index of the first lost pair that a colour belongs to, by packed colour; of the pairs that the report lists.
   private let pairs: [UInt64: Int]
 
-  init(steps: consuming StepMap, rarer: Set<UInt64>, listed: [LossReport.AreaPair]) {
+  init(steps: FoundSteps, rarer: Set<UInt64>, listed: [LossReport.AreaPair]) {
     self.steps = steps
     self.rarer = rarer
     var pairs: [UInt64: Int] = [:]
@@ -19,7 +19,7 @@ public final class LostPixels: Sendable {
   }
 
   /// Returns how large the lost step at a pixel of a visible region is; nil outside these regions.
-  public func step(x: Int, y: Int) -> StepSize? { steps[x, y] }
+  public func step(x: Int, y: Int) -> StepSize? { steps.map[x, y] }
 
   /// Whether there is a lost pair.
   var hasPairs: Bool { !rarer.isEmpty }
@@ -29,6 +29,13 @@ public final class LostPixels: Sendable {
 
   /// Returns the index, in ``LossReport/Areas/largest``, of the first lost pair that a packed colour belongs to.
   func pair(of color: UInt64) -> Int? { pairs[color] }
+}
+
+/// The lost steps of visible regions, after the pass that finds them.
+final class FoundSteps: Sendable {
+  let map: StepMap
+
+  init(_ map: consuming StepMap) { self.map = map }
 }
 
 /// The size of a lost step, in just-noticeable differences.

@@ -11,9 +11,11 @@ public final class RenditionTables: Sendable {
   let depth: Int
   let encoders: [ChannelEncoder]
   let decoding: DecodingTables
+  /// The linear value of each destination code; empty if nothing can clip.
+  let decodingOfResult: ChannelTables<Double>
   let limits: SurfaceLimits
   let rootCodes: RootCodes
-  /// The conversion with which a kernel finds 16-bit codes; nil for 8 bits, and if it is not worthwhile.
+  /// The conversion with which kernels find codes; nil if there are no such kernels, and if it is not worthwhile.
   let vectorConversion: VectorConversion?
   /// The test whether clamping moves a colour; nil if it always does.
   let clampTest: ClampTest?
@@ -38,9 +40,13 @@ public final class RenditionTables: Sendable {
     limits = SurfaceLimits(model, encoders)
     rootCodes = RootCodes(model, encoders, margin: limits.margin)
     (canExceed, canClip) = Self.reach(model)
+    let (space, codes) = (rendition.destination, canClip ? 0...Int(model.maximum) : 0...0)
+    decodingOfResult = ChannelTables(areEqual: { space[$0] == space[$1] }) { channel in
+      codes.map { space[channel](Double($0) / model.maximum) }
+    }
     clampTest = canClip ? ClampTest(model, decoding, isComplete: used == nil && !decoding.isEmpty) : nil
     vectorConversion =
-      canExceed && rendition.depth > 8 && used == nil && !decoding.isEmpty && VectorExtension.best != .portable
+      canClip && used == nil && !decoding.isEmpty && VectorExtension.best != .portable
         && encoders.allSatisfy(\.isRegular)
       ? VectorConversion(model, encoders, decode) : nil
   }

@@ -42,6 +42,10 @@
     unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: memory.count)
   }
 
+  /// The samples of a filled row.
+  @unsafe
+  func row(_ y: Int) -> UnsafeRawPointer { unsafe UnsafeRawPointer(memory.base + y * bytesPerRow) }
+
   /// The rows that are filled.
   var filled: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: memory.base, count: rows * bytesPerRow)

@@ -9,7 +9,7 @@ struct VectorClassifier: ~Copyable {
   private var row: gamut_row
   private let classifier: RowClassifier
   private let exact: ExactCoder
-  /// The conversion that gives 16-bit codes, and its samples and results, with room for a row.
+  /// The conversion that gives 16-bit codes, which the kernel of this test does not, and its samples and results, with room for a row.
   private let conversion: gamut_conversion?
   private let samples, results: Scratch<UInt16>
 
@@ -23,8 +23,8 @@ struct VectorClassifier: ~Copyable {
     unsafe vector = classifier.vector.kernel
     unsafe self.classifier = classifier
     unsafe self.exact = exact
-    unsafe conversion = tables.vectorConversion?.conversion
-    let room = tables.vectorConversion == nil ? 0 : 3 * layout.width
+    unsafe conversion = tables.depth > 8 ? tables.vectorConversion?.conversion : nil
+    let room = unsafe conversion == nil ? 0 : 3 * layout.width
     unsafe samples = Scratch(count: room)
     unsafe results = Scratch(count: room)
     func triple(_ v: SIMD4<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }

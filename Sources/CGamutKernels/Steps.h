@@ -1,0 +1,255 @@
+// What lost steps are found with, 64 pixels at a time: plain C on the compiler's vectors, included once for each vector
+// extension with TARGET and KERNEL defined. The meaning of each function stands in `CGamutKernels.h`.
+#include "Kernels.h"
+#include <string.h>
+
+#define STEP static inline __attribute__((always_inline)) TARGET
+#pragma STDC FP_CONTRACT OFF
+// Vectors are only passed to functions that are inlined.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+typedef double step_doubles __attribute__((vector_size(64)));
+typedef int64_t step_longs __attribute__((vector_size(64)));
+typedef int32_t step_halves __attribute__((vector_size(32)));
+typedef int32_t step_ints __attribute__((vector_size(64)));
+typedef uint32_t step_words __attribute__((vector_size(64)));
+typedef uint8_t step_bytes __attribute__((vector_size(64)));
+typedef _Bool step_bits8 __attribute__((ext_vector_type(8)));
+typedef _Bool step_bits16 __attribute__((ext_vector_type(16)));
+typedef _Bool step_bits64 __attribute__((ext_vector_type(64)));
+
+STEP step_doubles step_choose(step_longs test, step_doubles yes, step_doubles no) {
+  return (step_doubles)(((step_longs)yes & test) | ((step_longs)no & ~test));
+}
+
+STEP uint8_t step_lanes(step_longs test) {
+  const step_bits8 bits = __builtin_convertvector(test, step_bits8);
+  uint8_t lanes;
+  memcpy(&lanes, &bits, sizeof lanes);
+  return lanes;
+}
+
+/// The cube root of a value above 0: the reciprocal root is estimated from the exponent, within 3.4 %, then refined by two
+/// steps of the series of (1 - e)^(-1/3), each of which reduces the error to its fourth power.
+STEP step_doubles step_cube_root(step_doubles x) {
+  // A third of the bits: 1/4 + 1/16 + 1/64 + ...
+  step_longs third = (step_longs)x >> 2;
+  third += third >> 2;
+  third += third >> 4;
+  third += third >> 8;
+  third += third >> 16;
+  step_doubles reciprocal = (step_doubles)(((int64_t)1430186400 << 32) - third);
+  for (int step = 0; step < 2; step++) {
+    const step_doubles error = 1.0 - x * (reciprocal * reciprocal * reciprocal);
+    reciprocal *= 1.0 + error * (1.0 / 3 + error * (2.0 / 9 + error * (14.0 / 81)));
+  }
+  return x * (reciprocal * reciprocal);
+}
+
+/// f of CIELAB.
+STEP step_doubles step_lab(step_doubles t) {
+  const step_longs is_dark = t <= 216.0 / 24389;
+  const step_doubles root = step_cube_root(step_choose(is_dark, t * 0 + 1, t));
+  return step_choose(is_dark, (24389.0 / 27 * t + 16) / 116, root);
+}
+
+/// A value above 0 as m 2^e with m from 0.71 to 1.41.
+STEP step_doubles step_split(step_doubles v, step_doubles *exponent) {
+  const step_longs bits = (step_longs)v, shifted = bits - 0x3fe6a09e667f3bcd;
+  const step_longs e = shifted >> 52;
+  *exponent = __builtin_convertvector(e, step_doubles);
+  return (step_doubles)(bits - (e << 52));
+}
+
+/// The logarithm of (1 + z) / (1 - z), for z from -0.172 to 0.172, plus that of a power of two.
+STEP step_doubles step_logarithm(step_doubles z, step_doubles exponent) {
+  const step_doubles s = z * z;
+  const step_doubles sum =
+      1.0 + s * (1.0 / 3 + s * (1.0 / 5 + s * (1.0 / 7 + s * (1.0 / 9 + s * (1.0 / 11 + s * (1.0 / 13))))));
+  return 2 * z * sum + exponent * 0.693147180559945309417;
+}
+
+typedef struct {
+  step_doubles l, a, b;
+} step_color;
+
+STEP step_doubles step_product(const double *m, const step_doubles v[3]) { return m[0] * v[0] + m[1] * v[1] + m[2] * v[2]; }
+
+/// DIN99o of linear values.
+STEP step_color step_din99o(const double to_xyz[9], const step_doubles linear[3]) {
+  const double turn_cos = 0.89879404629916699278, turn_sin = 0.43837114678907741745;
+  const step_doubles x = step_lab(step_product(to_xyz, linear)), y = step_lab(step_product(to_xyz + 3, linear)),
+                     z = step_lab(step_product(to_xyz + 6, linear));
+  const step_doubles lightness = 116 * y - 16, a = 500 * (x - y), b = 200 * (y - z);
+  const step_doubles e = a * turn_cos + b * turn_sin, g = 0.83 * (b * turn_cos - a * turn_sin);
+  // Not quite 0 for greys, which are divided by it.
+  const step_doubles chroma = __builtin_elementwise_sqrt(e * e + g * g + 1e-30);
+  const step_doubles limited = step_choose(lightness < -200.0, lightness * 0 - 200, lightness);
+  step_doubles exponent_l, exponent_c;
+  const step_doubles l = step_split(1 + 0.0039 * limited, &exponent_l),
+                     c = step_split(1 + 0.075 * chroma, &exponent_c);
+  // One division for three.
+  const step_doubles reciprocal = 1 / ((l + 1) * (c + 1) * chroma);
+  const step_doubles log_l = step_logarithm((l - 1) * (c + 1) * chroma * reciprocal, exponent_l),
+                     log_c = step_logarithm((c - 1) * (l + 1) * chroma * reciprocal, exponent_c);
+  const step_doubles compression = log_c * ((l + 1) * (c + 1) * reciprocal) * (1 / 0.0435);
+  return (step_color){.l = 303.67 * log_l,
+                      .a = compression * (e * turn_cos - g * turn_sin),
+                      .b = compression * (e * turn_sin + g * turn_cos)};
+}
+
+/// The linear values of eight pixels, of which the last `count` may be fewer.
+STEP void step_decode(const double *const decode[3], const uint8_t *p, unsigned channels, unsigned bytes, size_t count,
+                      step_doubles linear[3]) {
+  for (size_t lane = 0; lane < 8; lane++) {
+    const uint8_t *q = p + (lane < count ? lane : 0) * channels * bytes;
+    for (unsigned channel = 0; channel < 3; channel++)
+      linear[channel][lane] = decode[channel][bytes == 1 ? q[channel] : ((const packed_sample *)q)[channel]];
+  }
+}
+
+/// Rounds coordinates to the nearest integer, halves up. Returns the lanes in which another method could round otherwise.
+STEP uint8_t step_round(step_doubles value, int32_t *result) {
+  const double offset = 65536.5;
+  step_doubles v = value * 256.0;
+  v = step_choose(v < -32768.0, v * 0 - 32768, v);
+  v = step_choose(v > 32767.0, v * 0 + 32767, v) + offset;
+  const step_halves whole = __builtin_convertvector(v, step_halves);
+  const step_halves rounded = whole - 65536;
+  memcpy(result, &rounded, sizeof rounded);
+  const step_doubles rest = v - __builtin_convertvector(whole, step_doubles);
+  return step_lanes(rest < 1e-5 | rest > 1 - 1e-5);
+}
+
+TARGET uint64_t KERNEL(gamut_coordinates)(const gamut_metric *m, const void *pixels, unsigned channels, unsigned bytes,
+                                          size_t count, int32_t *coordinates) {
+  uint64_t undecided = 0;
+  for (size_t i = 0; i < count; i += 8) {
+    step_doubles linear[3];
+    const uint8_t *p = (const uint8_t *)pixels + i * channels * bytes;
+    if (channels == 4)
+      bytes == 1 ? step_decode(m->decode, p, 4, 1, count - i, linear) : step_decode(m->decode, p, 4, 2, count - i, linear);
+    else
+      bytes == 1 ? step_decode(m->decode, p, 3, 1, count - i, linear) : step_decode(m->decode, p, 3, 2, count - i, linear);
+    const step_color color = step_din99o(m->to_xyz, linear);
+    const uint8_t lanes = step_round(color.l, coordinates + i) | step_round(color.a, coordinates + GAMUT_STRIP + i) |
+                          step_round(color.b, coordinates + 2 * GAMUT_STRIP + i);
+    undecided |= (uint64_t)lanes << i;
+  }
+  return undecided;
+}
+
+TARGET void KERNEL(gamut_shifts)(const gamut_shift *s, const uint64_t *colors, size_t count, double *result) {
+  for (size_t i = 0; i < count; i += 8) {
+    const size_t left = count - i < 8 ? count - i : 8;
+    step_doubles source[3], clamped[3];
+    for (size_t lane = 0; lane < 8; lane++) {
+      const uint64_t color = colors[i + (lane < left ? lane : 0)];
+      for (unsigned channel = 0; channel < 3; channel++)
+        source[channel][lane] = s->decode[channel][color >> (32 - 16 * channel) & 0xffff];
+    }
+    for (unsigned row = 0; row < 3; row++) {
+      const step_doubles v = step_product(s->to_destination + 3 * row, source);
+      const step_doubles least = step_choose(v < 0.0, v * 0, v);
+      clamped[row] = step_choose(least > 1.0, v * 0 + 1, least);
+    }
+    const step_color before = step_din99o(s->source_to_xyz, source), after = step_din99o(s->destination_to_xyz, clamped);
+    const step_doubles l = before.l - after.l, a = before.a - after.a, b = before.b - after.b;
+    const step_doubles shifts = __builtin_elementwise_sqrt(l * l + a * a + b * b);
+    memcpy(result + i, &shifts, left * sizeof *result);
+  }
+}
+
+STEP step_ints step_load(const int32_t *p) {
+  step_ints v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+
+TARGET void KERNEL(gamut_add_row)(const int32_t *coordinates, uint64_t changed, const int32_t *above, int32_t *below) {
+  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
+    typedef float step_floats __attribute__((vector_size(64)));
+    step_floats squares = {0};
+    for (size_t plane = 0; plane < 3; plane++) {
+      const step_ints before = step_load(coordinates + plane * GAMUT_STRIP + i),
+                      after = step_load(coordinates + (plane + 3) * GAMUT_STRIP + i);
+      const step_floats difference = __builtin_convertvector(before - after, step_floats);
+      squares += difference * difference;
+      const step_ints sums[2] = {step_load(above + plane * GAMUT_STRIP + i) + before,
+                                 step_load(above + (plane + 3) * GAMUT_STRIP + i) + after};
+      memcpy(below + plane * GAMUT_STRIP + i, &sums[0], sizeof sums[0]);
+      memcpy(below + (plane + 3) * GAMUT_STRIP + i, &sums[1], sizeof sums[1]);
+    }
+    // Rounded up, beyond the error of single precision.
+    const step_floats shift = __builtin_elementwise_sqrt(squares) * 1.000001f + 1;
+    const uint16_t lanes = (uint16_t)(changed >> i);
+    step_bits16 bits;
+    memcpy(&bits, &lanes, sizeof lanes);
+    const step_words mark = (step_words)__builtin_convertvector(bits, step_words);
+    const step_words more = (step_words)(__builtin_convertvector(shift, step_words) << 8) + mark;
+    const step_words sum = (step_words)step_load(above + 6 * GAMUT_STRIP + i) + more;
+    memcpy(below + 6 * GAMUT_STRIP + i, &sum, sizeof sum);
+  }
+}
+
+TARGET void KERNEL(gamut_sum_row)(const int32_t *above, const int32_t *below, int32_t *row, size_t stride) {
+  for (size_t plane = 0; plane < GAMUT_PLANES; plane++, above += GAMUT_STRIP, below += GAMUT_STRIP, row += stride) {
+    int32_t carry = row[0];
+    for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
+      const step_ints zero = {0};
+      step_ints v = step_load(below + i) - step_load(above + i);
+      v += __builtin_shufflevector(zero, v, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+      v += __builtin_shufflevector(zero, v, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+      v += __builtin_shufflevector(zero, v, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+      v += __builtin_shufflevector(zero, v, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+      v += carry;
+      memcpy(row + i + 1, &v, sizeof v);
+      carry = v[15];
+    }
+  }
+}
+
+TARGET uint64_t KERNEL(gamut_shifted)(const gamut_boxes *boxes, int32_t least, uint64_t changed) {
+  uint64_t result = 0;
+  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
+    const step_words one = (step_words)(step_load(boxes->end_before + i) - step_load(boxes->start_before + i)),
+                     two = (step_words)(step_load(boxes->end_after + i) - step_load(boxes->start_after + i));
+    const step_ints shift = (step_ints)((one >> 8) + (two >> 8)), count = (step_ints)((one | two) & 255);
+    const step_bits16 shifted = __builtin_convertvector(shift >= least, step_bits16),
+                      counted = __builtin_convertvector(count != 0, step_bits16);
+    uint16_t lanes, others;
+    memcpy(&lanes, &shifted, sizeof lanes);
+    memcpy(&others, &counted, sizeof others);
+    result |= (uint64_t)(lanes & (others | (uint16_t)(changed >> i))) << i;
+  }
+  return result;
+}
+
+TARGET uint64_t KERNEL(gamut_steps)(const gamut_boxes *boxes, size_t stride, double least) {
+  uint64_t result = 0;
+  for (size_t i = 0; i < GAMUT_STRIP; i += 8) {
+    step_doubles squares = {0};
+    for (size_t plane = 0; plane < 3; plane++) {
+      const size_t at = plane * stride + i;
+      step_halves v[4];
+      memcpy(&v[0], boxes->start_before + at, sizeof v[0]);
+      memcpy(&v[1], boxes->end_before + at, sizeof v[1]);
+      memcpy(&v[2], boxes->start_after + at, sizeof v[2]);
+      memcpy(&v[3], boxes->end_after + at, sizeof v[3]);
+      // Exact: below 2^53.
+      const step_doubles difference = __builtin_convertvector((v[3] - v[2]) - (v[1] - v[0]), step_doubles);
+      squares += difference * difference;
+    }
+    result |= (uint64_t)step_lanes(squares >= least) << i;
+  }
+  return result;
+}
+
+TARGET uint64_t KERNEL(gamut_at_least)(const uint8_t *counts, uint8_t least) {
+  step_bytes v;
+  memcpy(&v, counts, sizeof v);
+  const step_bits64 bits = __builtin_convertvector(v >= least, step_bits64);
+  uint64_t lanes;
+  memcpy(&lanes, &bits, sizeof lanes);
+  return lanes;
+}

@@ -1,0 +1,178 @@
+internal import CGamutKernels
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The coordinates of pixels before and after, in DIN99o: by kernels where the source is a matrix with curves and colours
+/// are clamped, else colour by colour.
+struct PixelCoordinates: Sendable {
+  private let tables: RenditionTables
+  private let vector: VectorExtension
+  /// The source's codes, and the destination's.
+  private let source, destination: MetricTables
+  /// Whether there are kernels for the image and the rendition.
+  private let canConvert: Bool
+
+  init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension) {
+    self.tables = tables
+    self.vector = vector
+    let model = tables.model
+    let codes = tables.decodingOfResult
+    source = MetricTables(
+      decode: tables.decoding.doubles, offsets: tables.decoding.offsets, toXYZ: model.toXYZ)
+    destination = MetricTables(decode: codes.elements, offsets: codes.offsets, toXYZ: model.destinationToXYZ)
+    canConvert = vector != .portable && !layout.isGrey && !tables.isMapped
+  }
+
+  /// The linear values of a destination code.
+  private func linear(ofCode code: UInt64) -> SIMD3<Double> {
+    let (color, offsets) = (PackedColor(bits: code).color, destination.offsets)
+    return SIMD3(
+      destination[offsets.x + Int(color.x)], destination[offsets.y + Int(color.y)], destination[offsets.z + Int(color.z)])
+  }
+
+  /// The destination code of a colour.
+  func code(_ source: UInt64) -> UInt64 {
+    let linear = tables.toDestination * tables.sourceLinear(PackedColor(bits: source))
+    let mapped = tables.model.mapped(linear)
+    let values = tables.model.rendition.mapping == nil ? linear : mapped
+    return PackedColor(
+      SIMD3(
+        tables.encoders[0].code(values.x), tables.encoders[1].code(values.y), tables.encoders[2].code(values.z))
+    ).bits
+  }
+
+  /// The coordinates of one colour before and after.
+  func coordinates(_ source: UInt64) -> (before: SIMD3<Int16>, after: SIMD3<Int16>) {
+    (tables.din99o(source).coordinates, tables.model.din99o(destination: linear(ofCode: code(source))).coordinates)
+  }
+
+  /// The coordinates of one colour before.
+  func before(_ source: UInt64) -> SIMD3<Int16> { tables.din99o(source).coordinates }
+
+  /// Everything that decides whether a colour is part of a lost pair.
+  func candidate(_ source: UInt64) -> AreaCandidates.Color {
+    let linear = tables.toDestination * tables.sourceLinear(PackedColor(bits: source))
+    let (before, after) = coordinates(source)
+    return AreaCandidates.Color(
+      color: source, code: code(source), isChanged: tables.model.clips(PackedColor(bits: source).color, linear),
+      before: before, after: after)
+  }
+
+  /// Memory for the pixels of a strip.
+  struct Memory: ~Copyable, Sendable {
+    fileprivate let codes = Scratch<UInt16>(count: 4 * Int(GAMUT_STRIP) + 16)
+    fileprivate let undecided = Scratch<UInt32>(count: Int(GAMUT_STRIP) + 16)
+    fileprivate var known = ColorCache((before: SIMD3<Int16>(), after: SIMD3<Int16>()), bits: 10)
+  }
+
+  /// Writes the coordinates of up to 64 pixels, before and after, to six planes of a strip.
+  @unsafe
+  func write<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, count: Int, to planes: UnsafeMutablePointer<Int32>, _ memory: inout Memory,
+    as format: Format.Type
+  ) {
+    let size = Format.channels * MemoryLayout<Format.Sample>.size
+    if let conversion = tables.vectorConversion, canConvert,
+      unsafe memcmp(pixels, pixels + size, (count - 1) * size) != 0
+    {
+      return unsafe convert(pixels, count, conversion.conversion, planes, memory, as: format)
+    }
+    var previous = UInt64.max
+    var coordinates = (before: SIMD3<Int16>(), after: SIMD3<Int16>())
+    for x in 0..<count {
+      let source = unsafe Format.packed(pixels, x)
+      if source != previous {
+        previous = source
+        if let known = memory.known[source] {
+          coordinates = known
+        } else {
+          coordinates = self.coordinates(source)
+          memory.known[source] = coordinates
+        }
+      }
+      unsafe store(coordinates.before, x, planes)
+      unsafe store(coordinates.after, x, planes + 3 * Int(GAMUT_STRIP))
+    }
+  }
+
+  @unsafe
+  private func store(_ color: SIMD3<Int16>, _ x: Int, _ planes: UnsafeMutablePointer<Int32>) {
+    for axis in 0..<3 { unsafe planes[axis * Int(GAMUT_STRIP) + x] = Int32(color[axis]) }
+  }
+
+  /// Writes the coordinates of pixels with the kernels, and in double precision where rounding could decide.
+  @unsafe
+  private func convert<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, _ count: Int, _ conversion: gamut_conversion, _ planes: UnsafeMutablePointer<Int32>,
+    _ memory: borrowing Memory, as format: Format.Type
+  ) {
+    let (channels, bytes) = (UInt32(Format.channels), UInt32(MemoryLayout<Format.Sample>.size))
+    let resultBytes: UInt32 = tables.depth == 16 ? 2 : 1
+    let codes = unsafe UnsafeMutableRawPointer(memory.codes.base)
+    var row = gamut_row_format(
+      width: count, channels: channels, bytes: bytes, result_bytes: resultBytes, has_above: 0)
+    var conversion = unsafe conversion
+    let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &row, pixels, codes, memory.undecided.base)
+    for index in 0..<doubtful {
+      let x = unsafe Int(memory.undecided.base[index])
+      let code = PackedColor(bits: unsafe self.code(Format.packed(pixels, x))).color
+      let samples = (Int(code.x), Int(code.y), Int(code.z))
+      switch (resultBytes, channels) {
+      case (1, 3): unsafe RGB8.store(codes, x, samples.0, samples.1, samples.2)
+      case (1, _): unsafe RGBA8.store(codes, x, samples.0, samples.1, samples.2)
+      case (_, 3): unsafe RGB16.store(codes, x, samples.0, samples.1, samples.2)
+      case (_, _): unsafe RGBA16.store(codes, x, samples.0, samples.1, samples.2)
+      }
+    }
+    unsafe source.withMetric { metric in
+      let lanes = unsafe gamut_coordinates(vector.kernel, metric, pixels, channels, bytes, count, planes)
+      unsafe decide(lanes) { unsafe store(tables.din99o(Format.packed(pixels, $0)).coordinates, $0, planes) }
+    }
+    let after = unsafe planes + 3 * Int(GAMUT_STRIP)
+    unsafe destination.withMetric { metric in
+      let lanes = unsafe gamut_coordinates(vector.kernel, metric, codes, channels, resultBytes, count, after)
+      unsafe decide(lanes) { x in
+        let linear = unsafe linear(ofCode: code(Format.packed(pixels, x)))
+        unsafe store(tables.model.din99o(destination: linear).coordinates, x, after)
+      }
+    }
+  }
+
+  private func decide(_ lanes: UInt64, _ body: (Int) -> Void) {
+    var lanes = lanes
+    while lanes != 0 {
+      body(lanes.trailingZeroBitCount)
+      lanes &= lanes - 1
+    }
+  }
+}
+
+/// Linear values by code, and the matrix from them to XYZ, as a kernel takes them.
+private struct MetricTables: Sendable {
+  let decode: [Double]
+  let offsets: SIMD3<Int>
+  let toXYZ: Matrix3
+
+  subscript(index: Int) -> Double { decode[index] }
+
+  @unsafe
+  func withMetric(_ body: (UnsafePointer<gamut_metric>) -> Void) {
+    unsafe decode.withUnsafeBufferPointer { decode in
+      guard let table = decode.baseAddress else { return }
+      var metric = unsafe gamut_metric(
+        decode: (table + offsets.x, table + offsets.y, table + offsets.z), to_xyz: toXYZ.elements)
+      unsafe body(&metric)
+    }
+  }
+}
+
+extension Matrix3 {
+  /// The elements by rows.
+  var elements: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
+    (row0.x, row0.y, row0.z, row1.x, row1.y, row1.z, row2.x, row2.y, row2.z)
+  }
+}
