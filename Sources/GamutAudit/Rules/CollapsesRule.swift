@@ -12,13 +12,12 @@ extension AuditRule {
       column to the next is lost if it is at least the JND (1.75 in DIN99o, unless the policy sets another) and nothing \
       of it is left beside it; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two areas look \
       different from a difference of 2.5 on, and alike up to 1.25. Blended pixels of edges do not count. The finding \
-      shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. Plain \
-      conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert \
-      --mapping preserve' makes one that keeps what is seen, and the note 'has-variant' then replaces this \
+      shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. \
+      Plain conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut \
+      convert --mapping preserve' makes one that keeps what is seen, and the note 'has-variant' then replaces this \
       finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. In an \
       Android app, a resource folder with the qualifier nowidecg is for displays of sRGB, and gamut writes nothing there. \
-      'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of \
-      pixels that may be lost.
+      'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(of: placeholder)
   ) { file, finding in
