@@ -45,7 +45,7 @@ public struct RecordedPage: Sendable {
     case report, reportLines, audit, auditLines
   }
 
-  private static let reportSchema = "gamut.report/2"
+  private static let reportSchema = "gamut.report/3"
   private static let reportSetSchema = "gamut.report-set/1"
   private static let sizeLimit = 4 << 30, headSize = 4096
 

@@ -32,7 +32,7 @@ package struct PolicyDraft {
         + "reports what is lost there.")
       + ["destination: srgb", "", "# The bits per channel of that display: 8 or 16.", "depth: 8", ""]
       + Self.prose(
-        "The smallest difference between two colours that counts as visible (in OKLab). A larger number reports less.")
+        "The smallest difference between two colours that counts as visible (in DIN99o). A larger number reports less.")
       + ["jnd: \(JSONWriter.text(of: AuditPolicy().jnd))"]
   }
 

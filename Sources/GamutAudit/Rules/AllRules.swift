@@ -2,7 +2,6 @@ extension AuditRule: CaseIterable {
   /// All rules, worst first; findings of one severity have the same order.
   public static let allCases: [AuditRule] = [
     .collapses,
-    .flattens,
     .colorsMerge,
     .variantLoses,
     .catalogBroken,

@@ -9,7 +9,7 @@ public struct AuditPolicy: Sendable, Hashable {
   public var destinationName = ReferenceSpace.sRGB.rawValue
   /// Bits per channel of the destination.
   public var depth = ReportOptions.Depth.eight
-  /// The just-noticeable difference in ΔEOK, above 0.
+  /// The just-noticeable difference (DIN99o), above 0.
   public var jnd = Rendition.defaultJND
   /// The tolerated amounts of loss; none by default.
   public var thresholds = Thresholds()
@@ -39,7 +39,7 @@ public struct AuditPolicy: Sendable, Hashable {
   public struct Thresholds: Sendable, Hashable {
     /// `clips` is reported if a larger share of the analysed pixels clips; 0 to 1.
     public var clipped = 0.0
-    /// `collapses` and `flattens` are reported if a larger share of the analysed pixels is lost; 0 to 1.
+    /// `collapses` is reported if a larger share of the analysed pixels is lost; 0 to 1.
     public var collapsed = 0.0
 
     /// Creates thresholds; those that are not given tolerate nothing.

@@ -8,7 +8,7 @@ extension AuditRule {
     title: "Colours become duller, but no detail is lost",
     explanation: """
       Some pixels are outside the gamut of the destination. They are clamped to its boundary and become duller, but \
-      no two flat colours that look different become one, and no shape or gradient is found that vanishes. Automatic \
+      no edge or gradient that was seen vanishes, and no two areas that looked different look alike. Automatic \
       conversion is good enough, unless the brilliance of the colours matters: the shift says how much duller they \
       become. A shape on a steep gradient may vanish without being found. Reported only if the verdict is not \
       'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip without being reported.

@@ -2,40 +2,45 @@ import Gamut
 import GamutKit
 
 extension AuditRule {
-  /// Flat colours that look different become one.
+  /// An edge, a gradient, or the difference of two areas is lost.
   public static let collapses = AuditRule(
     "collapses", severity: .error,
-    title: "Flat colours that look different become one",
+    title: "Something that can be seen vanishes",
     explanation: """
-      Two flat areas have colours that look different on a wide-gamut display and get the same code in the \
-      destination: a shape disappears into its ground, or two swatches look alike. A colour counts if at least 1 in \
-      10,000 of the pixels, and at least 9, are inside flat areas of that colour. Two colours look different if they \
-      differ by at least the JND (0.015 in OKLab, unless the policy sets another). Blended pixels of edges do not \
-      count. The finding shows the two colours, a pixel of each, and how many pixels no longer stand out. Plain \
-      conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert \
-      --mapping preserve' makes one that keeps the colours apart, and the note 'has-variant' then replaces this \
+      An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into its \
+      ground. Or two areas, which need not touch, look different and then look alike. A step from one piece of a row or \
+      column to the next is lost if it is at least the JND (1.75 in DIN99o, unless the policy sets another) and nothing \
+      of it is left beside it; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two areas look \
+      different from a difference of 2.5 on, and alike up to 1.25. Blended pixels of edges do not count. The finding \
+      shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. \
+      Plain conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut \
+      convert --mapping preserve' makes one that keeps what is seen, and the note 'has-variant' then replaces this \
       finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. In an \
       Android app, a resource folder with the qualifier nowidecg is for displays of sRGB, and gamut writes nothing there. \
-      'gamut report' lists all colours that merge. thresholds.collapsed in the policy sets the share of \
-      pixels that may be lost.
+      'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(of: placeholder)
   ) { file, finding in
-    guard case .hasNoVariant(let report) = file.visibleLoss,
-      let merged = report.mergedWords(" in \(report.destination.name)")
-    else { return false }
+    guard case .hasNoVariant(let report) = file.visibleLoss else { return false }
     let loss = report.loss
-    let visible = loss.collapse.visible
-    let largest = loss.collapse.largest.first
-    finding.message = merged
-    if let largest, let witnesses = report.witnessWords(of: largest) {
-      finding.message += visible.groups == 1 ? ": \(witnesses)" : "; the worst are \(witnesses)"
-      finding.message += " (difference \(Words.difference(largest.spread)))"
+    let place = " in \(report.destination.name)"
+    var sentences: [String] = []
+    if let vanished = report.vanishedWords(place) {
+      let difference = loss.steps.largest.first.map { " (difference \(Words.difference($0.loss)))" }
+      sentences.append(vanished + (difference ?? "") + ".")
     }
-    finding.message += ". " + (report.lostWords ?? "")
+    if let alike = report.alikeWords(place) {
+      let worst = loss.areas.largest.first.map {
+        (loss.areas.pairs == 1 ? ": " : "; the worst are ") + report.witnessWords(of: $0)
+          + " (difference \(Words.difference($0.before)))"
+      }
+      sentences.append(alike + (worst ?? "") + ".")
+    }
+    finding.message = (sentences + [report.lostWords ?? ""]).joined(separator: " ")
+    let largest = (loss.steps.largest.map(\.loss) + loss.areas.largest.map(\.before)).max()
     finding.numbers =
-      [.init("groups", visible.groups), .init("colors", visible.colors)] + loss.lostNumbers + [
-        .init("largestDifference", largest?.spread ?? 0)
+      [.init("regions", loss.steps.visibleRegions), .init("pairs", loss.areas.pairs)] + loss.lostNumbers + [
+        .init("largestDifference", largest ?? 0)
       ]
     finding.weight = loss.weight(of: loss.lostPixels)
     file.advise(&finding, on: report)

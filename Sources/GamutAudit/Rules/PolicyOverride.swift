@@ -9,7 +9,7 @@ extension AuditPolicy {
     public var severities: [AuditRule: Severity?]
     /// The threshold of `clips`; nil if it does not differ.
     public var clipped: Double?
-    /// The threshold of `collapses` and `flattens`; nil if it does not differ.
+    /// The threshold of `collapses`; nil if it does not differ.
     public var collapsed: Double?
 
     /// Creates an override; values that are not given do not differ.

@@ -8,7 +8,7 @@ extension AuditRule {
     title: "A loss within the policy's threshold",
     explanation: """
       The image has a visible loss, but the share of lost pixels (lost.share in the report) is within \
-      thresholds.collapsed of the policy. The note replaces 'collapses' and 'flattens' and shows both numbers. The \
+      thresholds.collapsed of the policy. The note replaces 'collapses' and shows both numbers. The \
       verdict stays 'collapses'.
       """
   ) { file, finding in

@@ -8,10 +8,9 @@ extension AuditRule {
     title: "An sRGB variant has the same loss as its image",
     explanation: """
       The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: \
-      where two pixels of the image look different and become one colour, the same pixels of the variant differ by \
-      less than half the JND, or one of them is transparent. The rule checks all visible merges and vanished shapes \
-      of the image. Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping \
-      preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
+      where two areas of the image look different and become alike, the first pixels of these areas differ by less than \
+      half the JND in the variant, or one of them is transparent. The rule checks all such areas of the image. \
+      Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
       """,
     remedy: .toVariant(of: placeholder, replacing: true)
   ) { file, finding in
@@ -20,7 +19,7 @@ extension AuditRule {
     let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
     finding.message =
       "\(kept.subject) has the same loss: "
-      + "of \(Words.count(losses.all, "pair")) of pixels that look different in the image and become one in sRGB, "
+      + "of \(Words.count(losses.all, "pair")) of areas that look different in the image and alike in sRGB, "
       + "\(Words.count(losses.lost)) \(losses.lost == 1 ? "is" : "are") alike in the variant, "
       + (losses.lost == 1 ? "" : "the worst ") + "at \(first) and \(second) "
       + (worst.difference.map { "(difference \(Words.difference($0)))." } ?? "(transparent).")

@@ -6,7 +6,7 @@ import PNGCodec
 /// The parameters and the inputs of a run: they must be equal for all parts, and reports start with them.
 public struct AuditRun: Sendable, Hashable {
   /// The schema of an audit and of its parts.
-  static let schema = "gamut.audit/2"
+  static let schema = "gamut.audit/3"
 
   /// The version of gamut.
   public var version = gamutVersion

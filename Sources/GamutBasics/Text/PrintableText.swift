@@ -129,6 +129,6 @@ package enum Words {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Returns a ΔEOK as text.
-  package static func difference(_ value: Double) -> String { decimal(value, 3) }
+  /// Returns a difference (DIN99o) as text.
+  package static func difference(_ value: Double) -> String { decimal(value, 1) }
 }

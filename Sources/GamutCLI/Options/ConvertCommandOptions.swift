@@ -35,7 +35,7 @@ struct ConvertCommandOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Just noticeable difference (JND) of preserve and --show-loss, as a distance in OKLab.", valueName: "difference"))
+      "Just noticeable difference (JND) of preserve and --show-loss, in DIN99o.", valueName: "difference"))
   var jnd = ReportCommandOptions.usual.jnd
 
   @Option(help: "Rendering intent for profiles with lookup tables; others have relative only.")

@@ -49,7 +49,7 @@ struct ReportCommandOptions: ParsableArguments {
   var depth = Self.usual.depth
 
   @Option(
-    help: ArgumentHelp("Just noticeable difference (JND), as a distance in OKLab.", valueName: "difference"))
+    help: ArgumentHelp("Just noticeable difference (JND), in DIN99o.", valueName: "difference"))
   var jnd = Self.usual.jnd
 
   @Option(

@@ -134,25 +134,31 @@ extension LossReport {
     var hasLosses = coder.isReading || hasLosses
     coder.code(&hasLosses)
     guard hasLosses else { return }
-    red.code(&coder)
-    green.code(&coder)
-    blue.code(&coder)
     coder.code(&excess)
     coder.code(&shift.maximum)
     coder.code(&shift.mean)
     coder.code(&shift.p95)
-    collapse.all.code(&coder)
-    collapse.visible.code(&coder)
+    coder.code(&collapse.groups)
+    coder.code(&collapse.colors)
+    coder.code(&collapse.pixels)
     let groups = coder.codes(count: collapse.largest.count)
     if coder.isReading { collapse.largest = Array(repeating: .blank, count: groups) }
     for index in collapse.largest.indices { collapse.largest[index].code(&coder) }
-    coder.code(&flattened.runs)
-    coder.code(&flattened.pixels)
-    coder.code(&flattened.visibleRegions)
-    coder.code(&flattened.visiblePixels)
-    let regions = coder.codes(count: flattened.regions.count)
-    if coder.isReading { flattened.regions = Array(repeating: .blank, count: regions) }
-    for index in flattened.regions.indices { flattened.regions[index].code(&coder) }
+    coder.code(&steps.pixels)
+    coder.code(&steps.regions)
+    coder.code(&steps.visibleRegions)
+    coder.code(&steps.visiblePixels)
+    let regions = coder.codes(count: steps.largest.count)
+    if coder.isReading { steps.largest = Array(repeating: .blank, count: regions) }
+    for index in steps.largest.indices { steps.largest[index].code(&coder) }
+    coder.code(&areas.pairs)
+    coder.code(&areas.pixels)
+    let pairs = coder.codes(count: areas.largest.count)
+    if coder.isReading { areas.largest = Array(repeating: .blank, count: pairs) }
+    for index in areas.largest.indices { areas.largest[index].code(&coder) }
+    if steps.largest.contains(where: { $0.shape.map { !areas.largest.indices.contains($0.pair) } ?? false }) {
+      coder.fail()
+    }
   }
 
   /// Whether the report differs from one without losses in more than the first numbers.
@@ -163,21 +169,6 @@ extension LossReport {
   }
 }
 
-extension LossReport.ChannelCounts {
-  fileprivate mutating func code(_ coder: inout RowCoder) {
-    coder.code(&below)
-    coder.code(&above)
-  }
-}
-
-extension LossReport.GroupCounts {
-  fileprivate mutating func code(_ coder: inout RowCoder) {
-    coder.code(&groups)
-    coder.code(&colors)
-    coder.code(&pixels)
-  }
-}
-
 extension LossReport.Position {
   fileprivate mutating func code(_ coder: inout RowCoder) {
     coder.code(&x)
@@ -185,56 +176,82 @@ extension LossReport.Position {
   }
 }
 
-extension LossReport.Witnesses {
-  fileprivate static var blank: Self { Self(.init(x: 0, y: 0), .init(x: 0, y: 0)) }
-
-  fileprivate mutating func code(_ coder: inout RowCoder) {
-    first.code(&coder)
-    second.code(&coder)
-  }
-}
-
-extension LossReport.CollapseGroup {
-  fileprivate static var blank: Self {
-    Self(
-      destination: .zero, colors: 0, pixels: 0, spread: 0, deltaE2000: nil, witnesses: nil, members: [],
-      example: .init(x: 0, y: 0))
-  }
-
-  fileprivate mutating func code(_ coder: inout RowCoder) {
-    coder.code(&destination)
-    coder.code(&colors)
-    coder.code(&pixels)
-    coder.code(&spread)
-    coder.code(&deltaE2000)
-    if coder.codes(witnesses != nil) {
-      var own = witnesses ?? .blank
-      own.code(&coder)
-      witnesses = own
-    }
-    let count = coder.codes(count: members.count)
-    if coder.isReading { members = Array(repeating: .init(code: .zero, pixels: 0), count: count) }
-    for index in members.indices {
-      coder.code(&members[index].code)
-      coder.code(&members[index].pixels)
-    }
-    example.code(&coder)
-  }
-}
-
-extension LossReport.FlattenedRegion {
-  fileprivate static var blank: Self {
-    Self(x: 0, y: 0, width: 0, height: 0, pixels: 0, loss: 0, witnesses: .blank)
-  }
+extension LossReport.Box {
+  fileprivate static var blank: Self { Self(x: 0, y: 0, width: 0, height: 0) }
 
   fileprivate mutating func code(_ coder: inout RowCoder) {
     coder.code(&x)
     coder.code(&y)
     coder.code(&width)
     coder.code(&height)
+  }
+}
+
+extension LossReport.CollapseGroup {
+  fileprivate static var blank: Self { Self(destination: .zero, colors: 0, pixels: 0, members: []) }
+
+  fileprivate mutating func code(_ coder: inout RowCoder) {
+    coder.code(&destination)
+    coder.code(&colors)
+    coder.code(&pixels)
+    let count = coder.codes(count: members.count)
+    if coder.isReading { members = Array(repeating: .init(code: .zero, pixels: 0), count: count) }
+    for index in members.indices {
+      coder.code(&members[index].code)
+      coder.code(&members[index].pixels)
+    }
+  }
+}
+
+extension LossReport.ChangedColor {
+  fileprivate static var blank: Self { Self(code: .zero, becomes: .zero) }
+
+  fileprivate mutating func code(_ coder: inout RowCoder) {
+    coder.code(&code)
+    coder.code(&becomes)
+  }
+}
+
+extension LossReport.LostRegion {
+  fileprivate static var blank: Self {
+    Self(box: .blank, pixels: 0, loss: 0, witness: .init(x: 0, y: 0), sides: [.blank, .blank])
+  }
+
+  fileprivate mutating func code(_ coder: inout RowCoder) {
+    box.code(&coder)
     coder.code(&pixels)
     coder.code(&loss)
-    witnesses.code(&coder)
+    witness.code(&coder)
+    // One of each side.
+    if sides.count != 2 { return coder.fail() }
+    for index in sides.indices { sides[index].code(&coder) }
+    if coder.codes(shape != nil) {
+      var own = shape ?? LossReport.LostShape(box: .blank, pair: 0)
+      own.box.code(&coder)
+      coder.code(&own.pair)
+      shape = own
+    }
+  }
+}
+
+extension LossReport.AreaPair {
+  fileprivate static var blank: Self { Self(first: .blank, second: .blank, before: 0, after: 0) }
+
+  fileprivate mutating func code(_ coder: inout RowCoder) {
+    coder.code(&before)
+    coder.code(&after)
+    first.code(&coder)
+    second.code(&coder)
+  }
+}
+
+extension LossReport.AreaColor {
+  fileprivate static var blank: Self { Self(color: .blank, pixels: 0, witness: .init(x: 0, y: 0)) }
+
+  fileprivate mutating func code(_ coder: inout RowCoder) {
+    color.code(&coder)
+    coder.code(&pixels)
+    witness.code(&coder)
   }
 }
 

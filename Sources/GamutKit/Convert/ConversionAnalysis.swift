@@ -7,7 +7,7 @@ struct ConversionAnalysis {
   let destination: RGBSpace
   /// Bits of the result.
   let depth: Int
-  /// The just-noticeable difference in OKLab.
+  /// The just-noticeable difference (DIN99o).
   var jnd = Rendition.defaultJND
   let threads: Int
   let limits: Limits
@@ -16,7 +16,7 @@ struct ConversionAnalysis {
 
   /// Returns the losses with a mapping, computed from its own codes; nil clamps.
   ///
-  /// - Parameter top: the maximum number of groups and regions listed.
+  /// - Parameter top: the maximum number of groups, regions and pairs listed.
   func report(
     _ mapping: (any GamutMapping)?, top: Int = 0, _ original: OpenedInput
   ) throws(ConvertError) -> LossReport {

@@ -7,12 +7,12 @@ public struct ConversionEffect: Sendable, Hashable {
   public var mapping: ConvertOptions.Mapping
   /// The losses when clamped, and those of the mapping's own codes; equal if the mapping is clamping.
   public var before, after: LossReport
-  /// ΔEOK between source and result of the pixels that do not clip and are not nearly grey.
+  /// Differences (DIN99o) between source and result of the pixels that do not clip and are not nearly grey.
   public var fitting: LossReport.Shift
 
   /// The number of pixels that change colour, or whose code differs from the clamped one.
   public var changed: Int { after.mapping?.changed ?? after.pixels.clipped }
-  /// ΔEOK of the changed pixels.
+  /// Differences (DIN99o) between source and result of the changed pixels.
   public var shift: LossReport.Shift { after.mapping?.shift ?? after.shift }
   /// The mean change of hue in degrees, of pixels with a hue; nil if it was not measured.
   public var hueShift: Double? { after.mapping?.hueShift }

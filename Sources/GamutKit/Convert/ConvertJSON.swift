@@ -4,7 +4,7 @@ import LittleCMS
 extension WriteRow<ConvertReport, ConvertError> {
   /// Returns the row according to `Schemas/convert.schema.json`, on one line, without a line feed.
   public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
-    json("gamut.convert/2", wording) { $0.members(of: $1) }
+    json("gamut.convert/3", wording) { $0.members(of: $1) }
   }
 }
 
@@ -12,15 +12,8 @@ extension JSONWriter {
   private mutating func members(of effect: ConversionEffect) {
     func loss(_ object: inout JSONWriter, _ loss: LossReport) {
       object.member("clipped", loss.pixels.clipped)
-      object.member("collapse") { visible in
-        visible.member("groups", loss.collapse.visible.groups)
-        visible.member("colors", loss.collapse.visible.colors)
-        visible.member("pixels", loss.collapse.visible.pixels)
-      }
-      object.member("flattened") { visible in
-        visible.member("regions", loss.flattened.visibleRegions)
-        visible.member("pixels", loss.flattened.visiblePixels)
-      }
+      object.member("steps") { $0.visible(loss.steps) }
+      object.member("areas") { $0.members(of: loss.areas) }
       object.lost(of: loss)
       object.member("verdict", loss.verdict.rawValue)
     }
@@ -63,9 +56,9 @@ extension JSONWriter {
         object.member("strength", preserve.level)
         object.member("strengths", PreserveStrength.count)
         object.member("left") { left in
-          left.member("groups", preserve.groups)
           left.member("regions", preserve.regions)
-          left.member("closePairs", preserve.closePairs)
+          left.member("pairs", preserve.pairs)
+          left.member("pixels", preserve.lostPixels)
         }
       }
     }

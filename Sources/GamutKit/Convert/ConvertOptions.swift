@@ -26,7 +26,7 @@ public struct ConvertOptions: Sendable, Hashable {
     case clip
     /// CSS Color 4: reduces chroma until the colour fits.
     case css
-    /// Makes room for these colours if colours would merge, as much as each image needs.
+    /// Makes room for these colours if something would be lost, as much as each image needs.
     case preserve
   }
 
@@ -45,7 +45,7 @@ public struct ConvertOptions: Sendable, Hashable {
   public var blackPointCompensation = false
   /// Whether to report the effect of the conversion on the image, which requires an analysis.
   public var measuresEffect = false
-  /// The just-noticeable difference of `preserve` and `measuresEffect`, as a distance in OKLab: finite and above 0.
+  /// The just-noticeable difference of `preserve` and `measuresEffect`, as a difference in DIN99o: finite and above 0.
   public var jnd = Rendition.defaultJND
   /// The memory limit in bytes of the rows that are converted at a time, and of an analysis, which `preserve` and
   /// `measuresEffect` need.

@@ -85,16 +85,14 @@ extension PreserveStrength {
     if level == 0 { return "Clipping loses no detail, so the result is that of clip." }
     let chosen = "Strength \(level) of \(Self.count)"
     return remainingLosses == 0
-      ? "\(chosen): the weakest that keeps all colours apart."
-      : "No strength keeps all colours apart. \(chosen) leaves the least: \(remainingWords)."
+      ? "\(chosen): the weakest that loses nothing that was seen."
+      : "Every strength loses something that was seen. \(chosen) loses the fewest pixels, "
+        + "\(Words.count(lostPixels)): \(remainingWords)."
   }
 
   /// A short description of the remaining losses.
   fileprivate var remainingWords: String {
-    let parts = [
-      (groups, "merge", "merges"), (regions, "vanished area", "vanished areas"),
-      (closePairs, "pair of colours hardly apart", "pairs of colours hardly apart"),
-    ]
+    let parts = [(regions, "vanished place", "vanished places"), (pairs, "pair alike", "pairs alike")]
     return parts.filter { $0.0 > 0 }.map { Words.count($0, $1, plural: $2) }.joined(separator: ", ")
   }
 }
@@ -107,10 +105,9 @@ extension ConversionEffect {
       let verdict = style.verdict(loss.verdict.rawValue, loss.verdict)
       guard loss.verdict == .collapses else { return "  \(name.padded(to: 12))\(verdict): no detail is lost" }
       let share = Words.share(loss.lostPixels, of: loss.pixels.analyzed)
-      let lost = (share.first?.isNumber == true ? "at least " : "") + "\(share) lost"
-      let merges = Words.count(loss.collapse.visible.groups, "merge")
-      let areas = Words.count(loss.flattened.visibleRegions, "vanished area")
-      return "  \(name.padded(to: 12))\(verdict): \(lost), \(merges), \(areas)"
+      let regions = Words.count(loss.steps.visibleRegions, "vanished place")
+      let pairs = Words.count(loss.areas.pairs, "pair")
+      return "  \(name.padded(to: 12))\(verdict): \(share) lost, \(regions), \(pairs) alike"
     }
     let pixels = after.pixels.analyzed
     let share = Words.share(changed, of: pixels)

@@ -39,7 +39,7 @@ public struct HeatMapRow: Sendable {
 extension Reporter {
   /// Reports on every input and writes the heat map of each: a PNG of the image's size, pixel for pixel, in the colours
   /// of ``HeatMapPalette``, with outlines and numbers for the regions that the report lists, and letters for the
-  /// groups.
+  /// lost pairs.
   ///
   /// Rows are passed to `each` in the order of the inputs, on the calling thread, after their map is in place.
   ///

@@ -47,7 +47,7 @@ struct HeatMapLegend {
     let edges = ShiftSteps.map(jnd: loss.jnd).edges.map { JSONWriter.text(of: $0, significantDigits: 3) }
     var lines = [
       Line(text: title(report)),
-      Line(key: [.lost], text: "lost: a shape or gradient vanishes, or flat colours become one"),
+      Line(key: [.lost], text: "lost: an edge or gradient vanishes, or two areas look alike"),
       Line(key: [.clipped(0)], text: "clips only: shifts by less than \(edges[0]), not visible"),
       Line(key: [.clipped(1)], text: "clips only: by \(edges[0]) to \(edges[1])"),
       Line(key: [.clipped(2)], text: "clips only: by \(edges[1]) to \(edges[2])"),
@@ -56,11 +56,11 @@ struct HeatMapLegend {
     ]
     if loss.pixels.transparent > 0 { lines.append(Line(key: [.ground], text: "transparent: not analysed")) }
     guard HeatMapMarks.hasTags(report.image.width, report.image.height) else { return lines }
-    if !loss.flattened.regions.isEmpty {
-      lines.append(Line(tag: UInt8(ascii: "1"), text: "a shape or gradient in the report's list"))
+    if !loss.steps.largest.isEmpty {
+      lines.append(Line(tag: UInt8(ascii: "1"), text: "an edge or gradient in the report's list"))
     }
-    if !loss.visibleGroups.isEmpty {
-      lines.append(Line(tag: UInt8(ascii: "A"), text: "places with one letter: their colours become one"))
+    if !loss.areas.largest.isEmpty {
+      lines.append(Line(tag: UInt8(ascii: "A"), text: "places with one letter: their colours look alike"))
     }
     return lines
   }

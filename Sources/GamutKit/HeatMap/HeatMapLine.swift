@@ -39,7 +39,7 @@ struct HeatMapLine: ~Copyable {
 
 extension HeatMapPalette.Loss {
   fileprivate init?(_ outcome: PixelRenderer.Outcome) {
-    switch (outcome.isInLostRegion, outcome.isMerged) {
+    switch (outcome.lostStep != nil, outcome.isRarer) {
     case (false, false): return nil
     case (true, false): self = .region
     case (false, true): self = .merged

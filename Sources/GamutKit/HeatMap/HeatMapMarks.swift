@@ -1,7 +1,7 @@
 import Gamut
 
 /// The marks on a heat map, row by row: outlines of the regions of a report with their numbers in the report's list,
-/// and letters at the two witnesses of each group of flat colours.
+/// and letters at the two witnesses of each lost pair.
 ///
 /// Outlines and tags are placed beside their subject, if the image has room for them.
 struct HeatMapMarks {
@@ -26,15 +26,15 @@ struct HeatMapMarks {
   private let width, height: Int
   /// The width of a line, and the width and height of a dot of a tag, in pixels.
   private let line, dot: Int
-  /// The maximum number of regions, and of groups, that are drawn.
-  static let regionLimit = 99, groupLimit = 26
+  /// The maximum number of regions, and of lost pairs, that are drawn.
+  static let regionLimit = 99, pairLimit = 26
 
   init(_ loss: LossReport, width: Int, height: Int) {
     self.width = width
     self.height = height
     line = max(1, max(width, height) / 800)
     dot = max(1, max(width, height) / 360)
-    for (index, region) in loss.flattened.regions.prefix(Self.regionLimit).enumerated() {
+    for (index, region) in loss.steps.largest.map(\.box).prefix(Self.regionLimit).enumerated() {
       // Large enough to be visible in a large image.
       let least = max(width, height) / 40
       let (x, y) = (max(0, (least - region.width) / 2), max(0, (least - region.height) / 2))
@@ -46,9 +46,8 @@ struct HeatMapMarks {
       tags.append(tag(String(index + 1), at: frame.grown(by: 2 * line, in: width, height)))
     }
     guard Self.hasTags(width, height) else { return }
-    for (index, group) in loss.visibleGroups.prefix(Self.groupLimit).enumerated() {
-      guard let witnesses = group.witnesses else { continue }
-      for place in [witnesses.first, witnesses.second] { tags.append(tag(Self.letter(index), at: place)) }
+    for (index, pair) in loss.areas.largest.prefix(Self.pairLimit).enumerated() {
+      for area in [pair.first, pair.second] { tags.append(tag(Self.letter(index), at: area.witness)) }
     }
   }
 

@@ -9,9 +9,9 @@ import Gamut
 public enum HeatMapPalette {
   /// The kind of loss of a pixel.
   public enum Loss: Int, Sendable, CaseIterable {
-    /// A shape or a gradient that vanishes.
+    /// An edge or a gradient that vanishes.
     case region
-    /// A flat colour that merges with another one.
+    /// An area that looks like another one.
     case merged
     /// A pixel that is lost in both ways.
     case both

@@ -34,7 +34,7 @@ extension Reporter {
     }
     let pixels = report.loss.pixels
     guard survey.analyzedPixels == pixels.analyzed, survey.clippedPixels == pixels.clipped,
-      max(survey.regionPixels, survey.mergedPixels) == report.loss.lostPixels
+      survey.lostPixels == report.loss.lostPixels
     else { throw .changedWhileRead }
     return try body(survey, part)
   }
@@ -79,12 +79,13 @@ extension GamutReport {
         x: max(0, min(x - width / 2, image.width - width)), y: max(0, min(y - height / 2, image.height - height)),
         width: width, height: height)
     }
-    if let region = loss.flattened.regions.first {
+    if let worst = loss.steps.largest.first {
+      let region = worst.box
       guard let lost, max(region.width, region.height) > side else {
         return frame(x: region.x + region.width / 2, y: region.y + region.height / 2)
       }
       // Of a large region, the part in which lost pixels and others are mixed most, which shows the lost shape.
-      var best = (score: -1, frame: frame(x: region.witnesses.first.x, y: region.witnesses.first.y))
+      var best = (score: -1, frame: frame(x: worst.witness.x, y: worst.witness.y))
       let step = max(side / 4, region.width / 64, region.height / 64)
       for y in stride(from: region.y, to: region.y + region.height, by: step) {
         for x in stride(from: region.x, to: region.x + region.width, by: step) {
@@ -92,7 +93,7 @@ extension GamutReport {
           var count = (lost: 0, others: 0)
           for row in stride(from: place.y, to: place.y + height, by: 4) {
             for column in stride(from: place.x, to: place.x + width, by: 4) {
-              if lost.isInRegion(x: column, y: row) { count.lost += 1 } else { count.others += 1 }
+              if lost.step(x: column, y: row) != nil { count.lost += 1 } else { count.others += 1 }
             }
           }
           let score = min(count.lost, count.others)
@@ -101,7 +102,8 @@ extension GamutReport {
       }
       return best.frame
     }
-    guard let places = loss.visibleGroups.first?.witnesses else { return nil }
+    guard let pair = loss.areas.largest.first else { return nil }
+    let places = (first: pair.first.witness, second: pair.second.witness)
     let isNear = abs(places.first.x - places.second.x) < width && abs(places.first.y - places.second.y) < height
     return isNear
       ? frame(x: (places.first.x + places.second.x) / 2, y: (places.first.y + places.second.y) / 2)

@@ -4,7 +4,7 @@ package import PNGCodec
 /// The colours of selected pixels of an image; only these and a few rows are in memory.
 package struct PixelSamples {
   /// The colours by position, without transparent pixels.
-  private var colors: [LossReport.Position: OKLab] = [:]
+  private var colors: [LossReport.Position: DIN99o] = [:]
 
   /// Decodes a whole file, even if no pixel is requested.
   ///
@@ -27,7 +27,7 @@ package struct PixelSamples {
           unsafe renderer.render(row, y: y, into: &outcomes)
           for position in columns where position.x < layout.width {
             let outcome = outcomes[position.x]
-            if outcome.alpha > 0 { colors[position] = OKLab(linearSRGB: outcome.original) }
+            if outcome.alpha > 0 { colors[position] = DIN99o(linearSRGB: outcome.original) }
           }
         }
         y += 1
@@ -36,9 +36,9 @@ package struct PixelSamples {
     try rows.finish()
   }
 
-  /// Returns ΔEOK between the two pixels; nil if one of them is transparent.
-  package func difference(_ witnesses: LossReport.Witnesses) -> Double? {
-    guard let first = colors[witnesses.first], let second = colors[witnesses.second] else { return nil }
-    return first.deltaE(to: second)
+  /// Returns the difference (DIN99o) of the two pixels; nil if one of them is transparent.
+  package func difference(_ first: LossReport.Position, _ second: LossReport.Position) -> Double? {
+    guard let first = colors[first], let second = colors[second] else { return nil }
+    return first.difference(to: second)
   }
 }

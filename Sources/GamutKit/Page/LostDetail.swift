@@ -24,8 +24,8 @@ struct LostDetail {
   init(_ survey: borrowing ImageSurvey, of report: GamutReport, in rendition: Rendition) {
     (columns, rows) = (survey.columns, survey.rows)
     let toSRGB = RGBSpace.sRGB.fromPCS * rendition.destination.toPCS
-    let results = report.loss.visibleGroups.map {
-      OKLab(linearSRGB: rendition.linearSRGB(ofDestination: $0.destination))
+    let results = report.loss.areas.largest.flatMap { [$0.first, $0.second] }.map {
+      OKLab(linearSRGB: rendition.linearSRGB(ofDestination: $0.color.becomes))
     }
     var lightness: [Double?] = []
     var changes: [SIMD3<Double>] = []
@@ -58,14 +58,14 @@ struct LostDetail {
       lightness.append(meant.l)
       changes.append(SIMD3(meant.l - result.l, meant.a - result.a, meant.b - result.b))
       shown.append(result)
-      // All that gets the colour of a merge, wherever it is.
+      // All that gets the colour of a lost pair, wherever it is.
       let isMerged = results.contains { $0.deltaE(to: result) < 0.002 }
       isShown[index] = isShown[index] || isMerged
       last = (original, rendered, isMerged)
     }
     self.lightness = lightness
     for _ in 0..<max(1, min(columns, rows) / 64) { isShown = Self.grown(isShown, shown, columns: columns) }
-    values = Self.stretched(changes, isShown, jnd: report.loss.jnd)
+    values = Self.stretched(changes, isShown)
   }
 
   /// Returns the marked cells, and adjacent cells with nearly the same result, which surround a lost shape.
@@ -87,13 +87,13 @@ struct LostDetail {
 
   /// Returns the shown changes along their main direction, stretched to [0, 1]: by their rank, so that many small
   /// differences are as visible as a few large ones, and by their size.
-  private static func stretched(_ changes: [SIMD3<Double>], _ isShown: [Bool], jnd: Double) -> [Double?] {
+  private static func stretched(_ changes: [SIMD3<Double>], _ isShown: [Bool]) -> [Double?] {
     let shown = changes.indices.filter { isShown[$0] }
     let direction = mainDirection(shown.map { changes[$0] })
     let places = shown.map { (changes[$0] * direction).sum() }
     guard let low = places.min(), let high = places.max() else { return Array(repeating: nil, count: changes.count) }
-    // Differences below a quarter of the just noticeable one are one step.
-    let count = 2 + Int(min(254, (high - low) / (jnd / 4)))
+    // Differences that are hardly visible, by a quarter of the usual limit, are one step.
+    let count = 2 + Int(min(254, (high - low) / 0.004))
     func step(_ place: Double) -> Int {
       high > low ? min(count - 1, Int((place - low) / (high - low) * Double(count))) : 0
     }

@@ -99,7 +99,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the report of an image, and the colours of its groups.
+  /// Writes the report of an image, and the colours of its lost pairs.
   ///
   /// - Parameter pictures: the pictures, if there are any, which know the rendition of spaces without a name.
   mutating func members(of report: GamutReport, _ pictures: PagePictures?) {
@@ -155,11 +155,11 @@ extension JSONWriter {
     if let difference = views.difference { member("difference", base64(difference)) }
   }
 
-  /// Writes the colours of the groups as text and for CSS: in Display P3, and the one that they become also in sRGB, for
+  /// Writes the colours of the lost pairs as text and for CSS: in Display P3, and the one that they become also in sRGB, for
   /// browsers without Display P3.
   private mutating func swatches(of report: GamutReport, _ rendition: (Rendition, depth: Int)) {
-    let groups = report.loss.visibleGroups
-    guard !groups.isEmpty else { return }
+    let pairs = report.loss.areas.largest
+    guard !pairs.isEmpty else { return }
     func encoded(_ linear: SIMD3<Double>) -> [Double] {
       (0..<3).map { RGBSpace.sRGBCurve.inverse(max(0, min(linear[$0], 1))) }
     }
@@ -167,9 +167,9 @@ extension JSONWriter {
     func p3(_ linearSRGB: SIMD3<Double>) -> String {
       encoded(toP3 * linearSRGB).map { Words.decimal($0, 4) }.joined(separator: " ")
     }
-    member("swatches", array: groups) { writer, group in
+    member("swatches", array: pairs) { writer, pair in
       writer.object { object in
-        let members = group.members.prefix(GamutReport.membersShown)
+        let members = [pair.first.color, pair.second.color]
         let colors = rendition.0.linearSRGB(of: members.map(\.code), depth: rendition.depth)
         object.member("members", array: zip(members, colors)) { writer, swatch in
           writer.array { array in
@@ -177,7 +177,7 @@ extension JSONWriter {
             array.string(p3(swatch.1))
           }
         }
-        let result = rendition.0.linearSRGB(ofDestination: group.destination)
+        let result = rendition.0.linearSRGB(ofDestination: pair.first.color.becomes)
         object.member("p3", p3(result))
         let codes = encoded(result).map { UInt8(($0 * 255).rounded()) }
         object.member("sRGB", SIMD3(codes[0], codes[1], codes[2]).hex)
@@ -194,15 +194,20 @@ extension GamutReport {
   /// The number of colours of a group that a card shows.
   fileprivate static let membersShown = 6
 
-  /// Returns the report with at most so many groups and regions, and of each group the colours that a card shows.
+  /// Returns the report with at most so many groups, regions and pairs, and of each group the colours that a card shows.
   func listing(atMost count: Int) -> GamutReport {
     var short = self
-    short.loss.collapse.largest = loss.visibleGroups.prefix(count).map { group in
+    short.loss.collapse.largest = loss.collapse.largest.prefix(count).map { group in
       var group = group
       group.members = Array(group.members.prefix(Self.membersShown))
       return group
     }
-    short.loss.flattened.regions = Array(loss.flattened.regions.prefix(count))
+    short.loss.areas.largest = Array(loss.areas.largest.prefix(count))
+    short.loss.steps.largest = loss.steps.largest.prefix(count).map { region in
+      var region = region
+      if let shape = region.shape, shape.pair >= short.loss.areas.largest.count { region.shape = nil }
+      return region
+    }
     return short
   }
 

@@ -165,7 +165,7 @@ extension PageRun {
         .notProcessed,
         Rule(
           "collapses", "Something that can be seen vanishes",
-          "Flat colours that look different become one in \(destination), or a shape or a gradient vanishes. Ship a separate "
+          "An edge, a gradient, or the difference of two areas vanishes in \(destination). Ship a separate "
             + "\(destination) variant of these images; 'gamut audit --fix' writes sRGB variants beside files that may have one."
         ),
         Rule(

@@ -41,10 +41,11 @@ extension LossReport {
   /// Parses the members of a report.
   fileprivate init?(_ node: JSONNode) {
     guard let tolerance = node["tolerance"]?.number, let jnd = node["jnd"]?.number, let counts = node["pixels"],
-      let channels = node["channels"], let shifts = node["shift"], let groups = node["collapse"],
-      let flat = node["flattened"], let excess = node["excess"]?["maximum"]?.number,
+      let shifts = node["shift"], let groups = node["collapse"], let steps = node["steps"],
+      let areas = node["areas"], let excess = node["excess"]?["maximum"]?.number,
       jnd > 0, jnd.isFinite, let largest = groups.list("largest", { CollapseGroup($0) }),
-      let regions = flat.list("regions", { FlattenedRegion($0) })
+      let regions = steps.list("largest", { LostRegion($0) }), let pairs = areas.list("largest", { AreaPair($0) }),
+      regions.allSatisfy({ $0.shape.map { pairs.indices.contains($0.pair) } ?? true })
     else { return nil }
     self.init(tolerance: tolerance, jnd: jnd)
     pixels.total = counts.count("total")
@@ -52,21 +53,22 @@ extension LossReport {
     pixels.analyzed = counts.count("analyzed")
     pixels.clipped = counts.count("clipped")
     clippedColors = node["colors"]?.count("clipped") ?? 0
-    red.read(channels["red"])
-    green.read(channels["green"])
-    blue.read(channels["blue"])
     self.excess = excess
     shift.maximum = shifts.real("maximum")
     shift.mean = shifts.real("mean")
     shift.p95 = shifts.real("p95")
-    collapse.all.read(groups)
-    collapse.visible.read(groups["visible"])
+    collapse.groups = groups.count("groups")
+    collapse.colors = groups.count("colors")
+    collapse.pixels = groups.count("pixels")
     collapse.largest = largest
-    flattened.runs = flat.count("runs")
-    flattened.pixels = flat.count("pixels")
-    flattened.visibleRegions = flat["visible"]?.count("regions") ?? 0
-    flattened.visiblePixels = flat["visible"]?.count("pixels") ?? 0
-    flattened.regions = regions
+    self.steps.pixels = steps.count("pixels")
+    self.steps.regions = steps.count("regions")
+    self.steps.visibleRegions = steps["visible"]?.count("regions") ?? 0
+    self.steps.visiblePixels = steps["visible"]?.count("pixels") ?? 0
+    self.steps.largest = regions
+    self.areas.pairs = areas.count("pairs")
+    self.areas.pixels = areas.count("pixels")
+    self.areas.largest = pairs
     lostPixels = node["lost"]?.count("pixels") ?? 0
   }
 }
@@ -102,10 +104,10 @@ extension JSONNode {
 
   fileprivate var position: LossReport.Position { .init(x: pixels("x"), y: pixels("y")) }
 
-  /// Two positions; nil if there are not exactly two.
-  fileprivate var witnesses: LossReport.Witnesses? {
-    guard let array, array.count == 2 else { return nil }
-    return .init(array[0].position, array[1].position)
+  /// A rectangle; nil if a member is missing.
+  fileprivate var box: LossReport.Box? {
+    guard has("x", "y", "width", "height") else { return nil }
+    return .init(x: pixels("x"), y: pixels("y"), width: pixels("width"), height: pixels("height"))
   }
 
   /// Three integers of 16 bits.
@@ -115,32 +117,15 @@ extension JSONNode {
   }
 }
 
-extension LossReport.ChannelCounts {
-  fileprivate mutating func read(_ node: JSONNode?) {
-    below = node?.count("below") ?? 0
-    above = node?.count("above") ?? 0
-  }
-}
-
-extension LossReport.GroupCounts {
-  fileprivate mutating func read(_ node: JSONNode?) {
-    groups = node?.count("groups") ?? 0
-    colors = node?.count("colors") ?? 0
-    pixels = node?.count("pixels") ?? 0
-  }
-}
-
 extension LossReport.CollapseGroup {
   /// Parses the value; nil if a member is missing.
   fileprivate init?(_ node: JSONNode) {
-    guard node.has("destination", "colors", "pixels", "spread", "deltaE2000", "witnesses", "example"),
+    guard node.has("destination", "colors", "pixels"),
       let members = node.list("members", { LossReport.Member($0) })
     else { return nil }
     self.init(
       destination: node["destination"]?["code"]?.code ?? .zero, colors: node.count("colors"),
-      pixels: node.count("pixels"), spread: node.real("spread"), deltaE2000: node["deltaE2000"]?.number,
-      witnesses: node["witnesses"]?.witnesses, members: members,
-      example: node["example"]?.position ?? LossReport.Position(x: 0, y: 0))
+      pixels: node.count("pixels"), members: members)
   }
 }
 
@@ -152,13 +137,42 @@ extension LossReport.Member {
   }
 }
 
-extension LossReport.FlattenedRegion {
+extension LossReport.ChangedColor {
+  /// Parses the members; nil if one is missing.
+  fileprivate init?(_ node: JSONNode) {
+    guard let code = node["code"]?.code, let becomes = node["becomes"]?.code else { return nil }
+    self.init(code: code, becomes: becomes)
+  }
+}
+
+extension LossReport.LostRegion {
   /// Parses the value; nil if a member is missing.
   fileprivate init?(_ node: JSONNode) {
-    guard node.has("x", "y", "width", "height", "pixels", "loss", "witnesses") else { return nil }
-    self.init(
-      x: node.pixels("x"), y: node.pixels("y"), width: node.pixels("width"), height: node.pixels("height"),
-      pixels: node.count("pixels"), loss: node.real("loss"),
-      witnesses: node["witnesses"]?.witnesses ?? .init(.init(x: 0, y: 0), .init(x: 0, y: 0)))
+    guard let box = node.box, node.has("pixels", "loss"), let witness = node["witness"]?.position,
+      let sides = node.list("sides", { LossReport.ChangedColor($0) }), sides.count == 2
+    else { return nil }
+    self.init(box: box, pixels: node.count("pixels"), loss: node.real("loss"), witness: witness, sides: sides)
+    guard let shape = node["shape"] else { return }
+    guard let box = shape.box, let pair = shape["pair"]?.integer else { return nil }
+    self.shape = LossReport.LostShape(box: box, pair: pair)
+  }
+}
+
+extension LossReport.AreaPair {
+  /// Parses the value; nil if a member is missing.
+  fileprivate init?(_ node: JSONNode) {
+    guard node.has("before", "after"), let first = node["first"].flatMap({ LossReport.AreaColor($0) }),
+      let second = node["second"].flatMap({ LossReport.AreaColor($0) })
+    else { return nil }
+    self.init(first: first, second: second, before: node.real("before"), after: node.real("after"))
+  }
+}
+
+extension LossReport.AreaColor {
+  /// Parses the value; nil if a member is missing.
+  fileprivate init?(_ node: JSONNode) {
+    guard let color = LossReport.ChangedColor(node), node.has("pixels"), let witness = node["witness"]?.position
+    else { return nil }
+    self.init(color: color, pixels: node.count("pixels"), witness: witness)
   }
 }

@@ -4,7 +4,7 @@ import PNGCodec
 extension ReportRow {
   /// Returns the row according to `Schemas/report.schema.json`, on one line, without a line feed.
   public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
-    JSONWriter.row("gamut.report/2", path, result, wording) { row, report in
+    JSONWriter.row("gamut.report/3", path, result, wording) { row, report in
       row.members(of: report, wording)
       guard report.verdict == .collapses else { return }
       row.member("advice", report.remedy(at: path).words)
@@ -45,14 +45,6 @@ extension JSONWriter {
       pixels.member("clipped", loss.pixels.clipped)
     }
     member("colors") { $0.member("clipped", loss.clippedColors) }
-    member("channels") { channels in
-      for (name, count) in [("red", loss.red), ("green", loss.green), ("blue", loss.blue)] {
-        channels.member(name) { channel in
-          channel.member("below", count.below)
-          channel.member("above", count.above)
-        }
-      }
-    }
     member("excess") { $0.member("maximum", loss.excess) }
     member("shift") { shift in
       shift.member("maximum", loss.shift.maximum)
@@ -60,20 +52,32 @@ extension JSONWriter {
       shift.member("p95", loss.shift.p95)
     }
     member("collapse") { collapse in
-      collapse.members(of: loss.collapse.all)
-      collapse.member("visible") { $0.members(of: loss.collapse.visible) }
+      collapse.member("groups", loss.collapse.groups)
+      collapse.member("colors", loss.collapse.colors)
+      collapse.member("pixels", loss.collapse.pixels)
       collapse.member("largest", array: loss.collapse.largest) { $0.group($1, depth: depth) }
     }
-    member("flattened") { flattened in
-      flattened.member("runs", loss.flattened.runs)
-      flattened.member("pixels", loss.flattened.pixels)
-      flattened.member("visible") { visible in
-        visible.member("regions", loss.flattened.visibleRegions)
-        visible.member("pixels", loss.flattened.visiblePixels)
-      }
-      flattened.member("regions", array: loss.flattened.regions) { $0.region($1) }
+    member("steps") { steps in
+      steps.member("pixels", loss.steps.pixels)
+      steps.member("regions", loss.steps.regions)
+      steps.member("visible") { $0.visible(loss.steps) }
+      steps.member("largest", array: loss.steps.largest) { $0.region($1) }
+    }
+    member("areas") { areas in
+      areas.members(of: loss.areas)
+      areas.member("largest", array: loss.areas.largest) { $0.pair($1) }
     }
     lost(of: loss)
+  }
+
+  mutating func visible(_ steps: LossReport.Steps) {
+    member("regions", steps.visibleRegions)
+    member("pixels", steps.visiblePixels)
+  }
+
+  mutating func members(of areas: LossReport.Areas) {
+    member("pairs", areas.pairs)
+    member("pixels", areas.pixels)
   }
 
   mutating func lost(of loss: LossReport) {
@@ -83,67 +87,73 @@ extension JSONWriter {
     }
   }
 
-  private mutating func members(of counts: LossReport.GroupCounts) {
-    member("groups", counts.groups)
-    member("colors", counts.colors)
-    member("pixels", counts.pixels)
-  }
-
   private mutating func group(_ group: LossReport.CollapseGroup, depth: Int) {
     object { object in
       object.member("destination") { destination in
-        destination.key("code")
-        destination.code(group.destination)
+        destination.code("code", group.destination)
         destination.member("hex", hexText(of: group.destination, depth: depth))
       }
       object.member("colors", group.colors)
       object.member("pixels", group.pixels)
-      object.member("spread", group.spread)
-      object.key("deltaE2000")
-      if let difference = group.deltaE2000 { object.real(difference) } else { object.null() }
-      if let witnesses = group.witnesses {
-        // The witnesses of a group are its first two members.
-        let places = zip([witnesses.first, witnesses.second], group.members)
-        object.member("witnesses", array: places) { $0.position($1.0, code: $1.1.code) }
-      } else {
-        object.key("witnesses")
-        object.null()
-      }
       object.member("members", array: group.members) { writer, member in
         writer.object { object in
-          object.key("code")
-          object.code(member.code)
+          object.code("code", member.code)
           object.member("pixels", member.pixels)
         }
       }
-      object.key("example")
-      object.position(group.example)
     }
   }
 
-  private mutating func region(_ region: LossReport.FlattenedRegion) {
+  private mutating func region(_ region: LossReport.LostRegion) {
     object { object in
-      object.member("x", region.x)
-      object.member("y", region.y)
-      object.member("width", region.width)
-      object.member("height", region.height)
+      object.members(of: region.box)
       object.member("pixels", region.pixels)
       object.member("loss", region.loss)
-      object.member("witnesses", array: [region.witnesses.first, region.witnesses.second]) { $0.position($1) }
+      object.position("witness", region.witness)
+      object.member("sides", array: region.sides) { writer, side in writer.object { $0.members(of: side) } }
+      guard let shape = region.shape else { return }
+      object.member("shape") { object in
+        object.members(of: shape.box)
+        object.member("pair", shape.pair)
+      }
     }
   }
 
-  private mutating func position(_ position: LossReport.Position, code: SIMD3<UInt16>? = nil) {
+  private mutating func pair(_ pair: LossReport.AreaPair) {
     object { object in
+      object.member("before", pair.before)
+      object.member("after", pair.after)
+      for (name, area) in [("first", pair.first), ("second", pair.second)] {
+        object.member(name) { object in
+          object.members(of: area.color)
+          object.member("pixels", area.pixels)
+          object.position("witness", area.witness)
+        }
+      }
+    }
+  }
+
+  private mutating func members(of box: LossReport.Box) {
+    member("x", box.x)
+    member("y", box.y)
+    member("width", box.width)
+    member("height", box.height)
+  }
+
+  private mutating func members(of color: LossReport.ChangedColor) {
+    code("code", color.code)
+    code("becomes", color.becomes)
+  }
+
+  private mutating func position(_ name: String, _ position: LossReport.Position) {
+    member(name) { object in
       object.member("x", position.x)
       object.member("y", position.y)
-      guard let code else { return }
-      object.key("code")
-      object.code(code)
     }
   }
 
-  private mutating func code(_ code: SIMD3<UInt16>) {
+  private mutating func code(_ name: String, _ code: SIMD3<UInt16>) {
+    key(name)
     array { array in
       for channel in 0..<3 { array.integer(Int(code[channel])) }
     }

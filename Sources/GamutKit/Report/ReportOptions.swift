@@ -16,9 +16,9 @@ public struct ReportOptions: Sendable, Hashable {
   public var destination = SpaceChoice.sRGB
   /// The depth of the destination per channel.
   public var depth = Depth.eight
-  /// The just-noticeable difference in ΔEOK, above 0.
+  /// The just-noticeable difference (DIN99o), above 0.
   public var jnd = Rendition.defaultJND
-  /// The maximum number of groups and of regions in the lists.
+  /// The maximum number of groups, of regions and of pairs in the lists.
   public var top = 10
   /// The meaning of files without a declaration; nil reads them as sRGB.
   public var assume: SpaceChoice?

@@ -17,12 +17,10 @@ extension LossReport {
     shift.maximum = JSONWriter.rounded(shift.maximum)
     shift.mean = JSONWriter.rounded(shift.mean)
     shift.p95 = JSONWriter.rounded(shift.p95)
-    for index in collapse.largest.indices {
-      collapse.largest[index].spread = JSONWriter.rounded(collapse.largest[index].spread)
-      collapse.largest[index].deltaE2000 = collapse.largest[index].deltaE2000.map { JSONWriter.rounded($0) }
-    }
-    for index in flattened.regions.indices {
-      flattened.regions[index].loss = JSONWriter.rounded(flattened.regions[index].loss)
+    for index in steps.largest.indices { steps.largest[index].loss = JSONWriter.rounded(steps.largest[index].loss) }
+    for index in areas.largest.indices {
+      areas.largest[index].before = JSONWriter.rounded(areas.largest[index].before)
+      areas.largest[index].after = JSONWriter.rounded(areas.largest[index].after)
     }
   }
 }

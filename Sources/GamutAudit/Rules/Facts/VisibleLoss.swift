@@ -13,19 +13,16 @@ enum VisibleLoss {
 
 extension AuditRule {
   /// The rules about visible losses.
-  package static let ofVisibleLosses: [AuditRule] = [.collapses, .flattens]
+  package static let ofVisibleLosses: [AuditRule] = [.collapses]
   /// The rules whose findings replace those of visible losses that are avoided or tolerated.
   package static let ofHandledLosses: [AuditRule] = [.hasVariant, .tolerated]
 }
 
 extension AuditSubject {
-  /// The visible loss of the image; nil if there is none, or if the policy turns off the rules that report it.
+  /// The visible loss of the image; nil if there is none, or if the policy turns off the rule that reports it.
   var visibleLoss: VisibleLoss? {
-    guard case .success(let report) = report, report.verdict == .collapses else { return nil }
-    let (groups, regions) = (report.loss.collapse.visible.groups, report.loss.flattened.visibleRegions)
-    let isWanted =
-      groups > 0 && policy.severity(of: .collapses) != nil || regions > 0 && policy.severity(of: .flattens) != nil
-    guard isWanted else { return nil }
+    guard case .success(let report) = report, report.verdict == .collapses, policy.severity(of: .collapses) != nil
+    else { return nil }
     if !policy.refuses(report) { return .tolerated(report) }
     if let variant, variant.fault == nil, let file = variant.file { return .hasVariant(report, file) }
     return .hasNoVariant(report)
@@ -44,7 +41,7 @@ extension AuditSubject {
 }
 
 extension LossReport {
-  /// The pixels that no longer stand out.
+  /// The lost pixels.
   var lostNumbers: [AuditFinding.Number] { [.init("lostPixels", lostPixels), .init("lostShare", lostShare)] }
 
   /// Returns a number of pixels as a share of the analysed ones.

@@ -9,14 +9,14 @@ struct LostPairs: Sendable {
   private(set) var lost = 0
   /// The first lost pair with the smallest difference. A pair with an invisible pixel has no difference, and precedes
   /// all others.
-  private(set) var worst: (witnesses: LossReport.Witnesses, difference: Double?)?
+  private(set) var worst: (witnesses: Witnesses, difference: Double?)?
 
   /// - Parameter jnd: the just-noticeable difference of the image; a difference of at least half of it keeps two pixels
   ///   apart.
-  init(_ pairs: [LossReport.Witnesses], in variant: PixelSamples, jnd: Double) {
+  init(_ pairs: [Witnesses], in variant: PixelSamples, jnd: Double) {
     all = pairs.count
     for pair in pairs {
-      let difference = variant.difference(pair)
+      let difference = variant.difference(pair.first, pair.second)
       if let difference, difference >= jnd / 2 { continue }
       lost += 1
       if let worst, worst.difference ?? -1 <= difference ?? -1 { continue }
@@ -25,6 +25,19 @@ struct LostPairs: Sendable {
   }
 }
 
-extension [LossReport.Witnesses] {
+/// Two pixels that demonstrate a loss.
+struct Witnesses: Sendable, Hashable {
+  var first, second: LossReport.Position
+}
+
+extension [Witnesses] {
   var positions: [LossReport.Position] { [LossReport.Position](Set(flatMap { [$0.first, $0.second] })) }
+}
+
+extension LossReport {
+  /// The first pixels of the two colours of each lost pair; nil if `top` omitted some of them.
+  var witnessesOfPairs: [Witnesses]? {
+    guard areas.largest.count == areas.pairs else { return nil }
+    return areas.largest.map { Witnesses(first: $0.first.witness, second: $0.second.witness) }
+  }
 }

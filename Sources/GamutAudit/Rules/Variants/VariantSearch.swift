@@ -21,7 +21,7 @@ struct VariantSearch: Sendable {
     self.inspector = inspector
     self.wording = wording
     var options = options
-    options.top = LossReport.visibleLimit
+    options.top = 10_000
     reporter = try Reporter(options, inspector)
   }
 
@@ -108,12 +108,14 @@ struct VariantSearch: Sendable {
     let shown = variant.place.path.sibling(name)
     guard !policy.excludes(shown) else { return nil }
     let described: AuditFinding.OtherFile
-    let pairs: [LossReport.Witnesses]
+    let pairs: [Witnesses]
     do throws(GamutError) {
       let file = try OpenedInput(.file(place), keeping: .contents)
       guard fault(of: variant.inspection, for: try inspect(file).survey.header) == nil else { return nil }
       let report = try reporter.report(on: file, threads: variant.threads)
-      guard isNeeded(report, at: shown), let all = report.loss.visibleWitnesses else { return nil }
+      guard isNeeded(report, at: shown), let all = report.loss.witnessesOfPairs else { return nil }
+      // Steps have no pairs of pixels.
+      guard !all.isEmpty else { return nil }
       pairs = all
       described = try file.described(shown)
       try file.checkUnchanged()
@@ -153,9 +155,9 @@ struct VariantSearch: Sendable {
     report.destination.space == .sRGB && policy.policy(for: path).refuses(report)
   }
 
-  private func witnesses(of image: Subject) throws(GamutError) -> [LossReport.Witnesses] {
-    if let all = image.report.loss.visibleWitnesses { return all }
-    return try reporter.report(on: image.file, threads: image.threads).loss.visibleWitnesses ?? []
+  private func witnesses(of image: Subject) throws(GamutError) -> [Witnesses] {
+    if let all = image.report.loss.witnessesOfPairs { return all }
+    return try reporter.report(on: image.file, threads: image.threads).loss.witnessesOfPairs ?? []
   }
 
   private func inspect(_ file: OpenedInput) throws(GamutError) -> PNGInspection {

@@ -1,53 +1,48 @@
 package import Gamut
 
-/// The visible losses in sentences, which the report, its summary and the audit share.
+/// The losses in sentences, which the report, its summary and the audit share.
 extension GamutReport {
-  /// "At least 1,024 of 4,096 pixels (25%) no longer stand out."; nil if no detail is lost.
+  /// "716 of 4,096 pixels (17%) are lost."; nil if nothing that was seen is lost.
   package var lostWords: String? {
     guard verdict == .collapses else { return nil }
-    return "At least \(Words.count(loss.lostPixels)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
-      + "(\(Words.share(loss.lostPixels, of: loss.pixels.analyzed))) no longer \(loss.lostPixels == 1 ? "stands" : "stand") out."
+    return "\(Words.count(loss.lostPixels)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
+      + "(\(Words.share(loss.lostPixels, of: loss.pixels.analyzed))) \(loss.lostPixels == 1 ? "is" : "are") lost."
   }
 
-  /// "2 flat colours become one"; nil without a visible group.
+  /// "Two colours look alike"; nil without a lost pair.
   ///
   /// - Parameter place: the place, as in " in sRGB".
-  package func mergedWords(_ place: String = "") -> String? {
-    let visible = loss.collapse.visible
-    guard visible.groups > 0 else { return nil }
-    let result = visible.groups == 1 ? "one" : Words.count(visible.groups)
-    // Every visible group has at least two flat colours; a report does not contain how many of the others are flat.
-    let flat = 2 * visible.groups
-    return visible.colors == flat
-      ? "\(Words.count(flat)) flat colours become \(result)\(place)"
-      : "\(Words.count(visible.colors)) colours become \(result)\(place), at least \(Words.count(flat)) of them flat"
+  package func alikeWords(_ place: String = "") -> String? {
+    let pairs = loss.areas.pairs
+    guard pairs > 0 else { return nil }
+    return pairs == 1
+      ? "Two colours look alike\(place)" : "\(Words.count(pairs)) pairs of colours look alike\(place)"
   }
 
-  /// "#ec0000 at 1, 1 and #ff0000 at 22, 17"; nil for a group that is not visible.
-  package func witnessWords(of group: LossReport.CollapseGroup) -> String? {
-    let lines = witnessLines(of: group)
-    return lines.isEmpty ? nil : lines.joined(separator: " and ")
+  /// "#ec0000 at 1, 1 and #ff0000 at 22, 17".
+  package func witnessWords(of pair: LossReport.AreaPair) -> String {
+    witnessWords(of: pair.first) + " and " + witnessWords(of: pair.second)
   }
 
-  /// Returns the two flat colours that differ most, with a position of each.
-  func witnessLines(of group: LossReport.CollapseGroup) -> [String] {
-    guard let witnesses = group.witnesses, group.members.count >= 2 else { return [] }
-    return zip(group.members, [witnesses.first, witnesses.second]).map { member, place in
-      "\(image.text(of: member.code)) at \(place.words)"
-    }
+  /// "#ec0000 at 1, 1".
+  func witnessWords(of area: LossReport.AreaColor) -> String {
+    "\(image.text(of: area.color.code)) at \(area.witness.words)"
   }
 
-  /// "A shape or gradient vanishes at 150, 0, 42 x 32 pixels"; nil without a visible region.
+  /// "A shape vanishes at 150, 0, 42 x 32 pixels"; nil without a visible region.
   ///
   /// - Parameter place: the place, as in " in sRGB".
   package func vanishedWords(_ place: String = "") -> String? {
-    let count = loss.flattened.visibleRegions
+    let count = loss.steps.visibleRegions
     guard count > 0 else { return nil }
-    let largest = loss.flattened.regions.first.map { "at \($0.x), \($0.y), \($0.width) x \($0.height) pixels" }
-    return count == 1
-      ? "A shape or gradient vanishes\(place)" + (largest.map { " " + $0 } ?? "")
-      : "Shapes or gradients vanish\(place) in \(Words.count(count)) areas"
-        + (largest.map { ", the largest " + $0 } ?? "")
+    let largest = loss.steps.largest.first
+    let words = (largest?.shape?.box ?? largest?.box).map { "at \($0.x), \($0.y), \($0.width) x \($0.height) pixels" }
+    guard count > 1 else {
+      let subject = largest?.shape == nil ? "An edge or gradient" : "A shape"
+      return "\(subject) vanishes\(place)" + (words.map { " " + $0 } ?? "")
+    }
+    return "Edges or gradients vanish\(place) in \(Words.count(count)) places"
+      + (words.map { ", the largest " + $0 } ?? "")
   }
 }
 

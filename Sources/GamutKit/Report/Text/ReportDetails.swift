@@ -8,8 +8,8 @@ struct ReportDetails {
 
   func text(path: Pathname) -> String {
     var blocks = ["\(path.text.printable): \(style.verdict(report.verdict.rawValue, report.verdict))", facts, losses]
-    if let groups { blocks.append(groups) }
     if let regions { blocks.append(regions) }
+    if let pairs { blocks.append(pairs) }
     let notes = notes
     if !notes.isEmpty { blocks.append(style.heading("  Notes") + "\n" + Self.items(notes)) }
     blocks.append(style.heading("  What to do") + "\n" + Self.items(report.advice(at: path).map(\.printable)))
@@ -58,8 +58,10 @@ struct ReportDetails {
       return Self.row("Lost", "Nothing: every pixel is inside \(report.destination.name).")
     }
     return [
-      Self.row("Lost", report.lostWords ?? "No detail."), Self.row("Merged", merged),
-      Self.row("Vanished", vanished), Self.row("Clipped", clipped),
+      Self.row("Lost", report.lostWords ?? "No detail."),
+      Self.row("Vanished", (report.vanishedWords() ?? "No edge or gradient vanishes") + "."),
+      Self.row("Alike", (report.alikeWords() ?? "No two colours of areas look alike") + "."),
+      Self.row("Clipped", clipped),
     ].joined(separator: "\n")
   }
 
@@ -73,58 +75,43 @@ struct ReportDetails {
       + "by \(Words.difference(loss.shift.maximum)) at most (\(JSONWriter.text(of: loss.jnd)) is just visible)."
   }
 
-  private var merged: String {
-    if let words = report.mergedWords() { return words + "." }
-    let all = report.loss.collapse.all
-    return all.groups > 0
-      ? "\(Words.count(all.colors)) colours become \(all.groups == 1 ? "one" : Words.count(all.groups)), but no flat areas "
-        + "that look different."
-      : "No two colours become one."
-  }
-
-  private var vanished: String { (report.vanishedWords() ?? "No visible shape or gradient vanishes") + "." }
-
-  /// The listed visible groups; nil if there are none.
-  private var groups: String? {
-    let listed = report.loss.collapse.largest.filter { $0.spread >= report.loss.jnd }
-    guard !listed.isEmpty else { return nil }
-    let depth = report.destination.bitDepth
-    let width = depth == 16 ? 13 : 7
-    let indent = String(repeating: " ", count: width + 30)
-    let rows = listed.map { group in
-      "    " + hexText(of: group.destination, depth: depth) + "  "
-        + Words.difference(group.spread).rightAligned(to: 10) + "  "
-        + Words.count(group.pixels).rightAligned(to: 10) + "  "
-        + members(of: group).joined(separator: "\n" + indent)
-    }
-    let more = report.loss.collapse.visible.groups - listed.count
-    return style.heading("  Flat colours that become one, the largest difference first") + "\n"
-      + "    " + "becomes".padded(to: width) + "  difference" + "      pixels" + "  from (codes of the file)\n"
-      + rows.joined(separator: "\n")
-      + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
-  }
-
-  /// Returns one line for each of the two flat colours that differ most, with their positions, and one for the number
-  /// of others.
-  private func members(of group: LossReport.CollapseGroup) -> [String] {
-    let lines = report.witnessLines(of: group)
-    let more = group.colors - lines.count
-    return more > 0 ? lines + ["and \(Words.count(more, "more colour"))"] : lines
-  }
-
+  /// The listed regions; nil if there are none.
   private var regions: String? {
-    let listed = report.loss.flattened.regions
+    let listed = report.loss.steps.largest
     guard !listed.isEmpty else { return nil }
     let rows = listed.map { region in
-      "    " + "\(region.x), \(region.y)".padded(to: 14) + "\(region.width) x \(region.height)".padded(to: 15)
+      let sides = region.sides.map { change(of: $0) }.joined(separator: "\n" + String(repeating: " ", count: 57))
+      return "    " + "\(region.box.x), \(region.box.y)".padded(to: 14)
+        + "\(region.box.width) x \(region.box.height)".padded(to: 15)
         + Words.count(region.pixels).rightAligned(to: 10) + Words.difference(region.loss).rightAligned(to: 12)
-        + "  \(region.witnesses.first.words)\n" + String(repeating: " ", count: 57) + region.witnesses.second.words
+        + "  " + sides
     }
-    let more = report.loss.flattened.visibleRegions - listed.count
-    return style.heading("  Shapes and gradients that vanish, the largest first") + "\n"
+    return style.heading("  Edges and gradients that vanish, the largest first") + "\n"
       + "    at x, y       size           " + "    pixels" + "  difference  between\n" + rows.joined(separator: "\n")
-      + (more > 0 ? "\n    and \(Words.count(more)) more (--top)" : "")
+      + more(report.loss.steps.visibleRegions - listed.count)
   }
+
+  /// The listed lost pairs; nil if there are none.
+  private var pairs: String? {
+    let listed = report.loss.areas.largest
+    guard !listed.isEmpty else { return nil }
+    let rows = listed.flatMap { pair in
+      zip([Words.difference(pair.before), ""], [pair.first, pair.second]).map { difference, area in
+        "    " + difference.rightAligned(to: 10) + Words.count(area.pixels).rightAligned(to: 12) + "  "
+          + change(of: area.color) + ", at \(area.witness.words)"
+      }
+    }
+    return style.heading("  Colours that look alike, the largest difference first") + "\n"
+      + "    difference" + "      pixels" + "  colours\n" + rows.joined(separator: "\n")
+      + more(report.loss.areas.pairs - listed.count)
+  }
+
+  /// "#ec0000 becomes #ff0000".
+  private func change(of color: LossReport.ChangedColor) -> String {
+    "\(report.image.text(of: color.code)) becomes \(hexText(of: color.becomes, depth: report.destination.bitDepth))"
+  }
+
+  private func more(_ count: Int) -> String { count > 0 ? "\n    and \(Words.count(count)) more (--top)" : "" }
 
   var notes: [String] {
     var notes = report.findings.map { $0.message.printable }

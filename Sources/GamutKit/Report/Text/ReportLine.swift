@@ -23,9 +23,8 @@ extension GamutReport {
   /// The reasons for the verdict in a few words; nil if there are none.
   var reason: String? {
     var words: [String] = []
-    let (groups, regions) = (loss.collapse.visible.groups, loss.flattened.visibleRegions)
-    if groups > 0 { words.append(Words.count(groups, "merge")) }
-    if regions > 0 { words.append(Words.count(regions, "vanished area")) }
+    if loss.steps.visibleRegions > 0 { words.append(Words.count(loss.steps.visibleRegions, "vanished place")) }
+    if loss.areas.pairs > 0 { words.append(Words.count(loss.areas.pairs, "pair") + " alike") }
     if verdict == .collapses { words.append("\(Words.share(loss.lostPixels, of: loss.pixels.analyzed)) lost") }
     if loss.pixels.clipped > 0, verdict == .clips || words.isEmpty {
       words.append("\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) clip")

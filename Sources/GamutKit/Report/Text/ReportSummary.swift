@@ -141,12 +141,12 @@ extension GamutReport {
         + "\(Words.difference(loss.shift.maximum))."
     }
     var sentences = [lostWords]
-    if let merged = mergedWords() {
-      let worst = loss.collapse.largest.first.flatMap { witnessWords(of: $0) }
-      let others = loss.collapse.visible.groups > 1 ? "the worst are " : ""
-      sentences.append(merged + (worst.map { ": " + others + $0 } ?? "") + ".")
-    }
     if let vanished = vanishedWords() { sentences.append(vanished + ".") }
+    if let alike = alikeWords() {
+      let worst = loss.areas.largest.first.map { witnessWords(of: $0) }
+      let others = loss.areas.pairs > 1 ? "the worst are " : ""
+      sentences.append(alike + (worst.map { ": " + others + $0 } ?? "") + ".")
+    }
     return sentences.joined(separator: " ")
   }
 }
