@@ -65,6 +65,14 @@ uint64_t gamut_equal_pixels(gamut_vector vector, const void *pixels, const void 
   return BY_VECTOR(gamut_equal_pixels, pixels, others, count, channels, bytes);
 }
 
+uint64_t gamut_opaque_pixels(gamut_vector vector, const void *pixels, size_t count, unsigned channels, unsigned bytes) {
+  return BY_VECTOR(gamut_opaque_pixels, pixels, count, channels, bytes);
+}
+
+void gamut_count_down(gamut_vector vector, uint64_t judged, const uint8_t *above, uint8_t *counts) {
+  BY_VECTOR(gamut_count_down, judged, above, counts);
+}
+
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
                   double *result) {
   BY_VECTOR(gamut_shifts, shift, colors, count, result);

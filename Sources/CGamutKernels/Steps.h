@@ -354,16 +354,26 @@ TARGET void KERNEL(gamut_lengths_at_least)(gamut_lengths *lengths, uint64_t judg
   }
 }
 
+/// A bit for each of 64 flags.
+STEP uint64_t step_bits(const uint8_t flags[64]) {
+  step_bytes v;
+  memcpy(&v, flags, sizeof v);
+  const step_bits64 bits = __builtin_convertvector(v != 0, step_bits64);
+  uint64_t lanes;
+  memcpy(&lanes, &bits, sizeof lanes);
+  return lanes;
+}
+
 /// Bits of the pixels, up to 64, whose first `bytes` bytes equal those of others; `size` apart.
 STEP uint64_t step_equal(const uint8_t *p, const uint8_t *q, size_t count, size_t size, size_t bytes) {
-  uint64_t result = 0;
+  uint8_t flags[64] = {0};
   for (size_t i = 0; i < count; i++) {
     uint64_t a = 0, b = 0;
     memcpy(&a, p + i * size, bytes);
     memcpy(&b, q + i * size, bytes);
-    result |= (uint64_t)(a == b) << i;
+    flags[i] = a == b;
   }
-  return result;
+  return step_bits(flags);
 }
 
 TARGET uint64_t KERNEL(gamut_equal_pixels)(const void *pixels, const void *others, size_t count, unsigned channels,
@@ -379,4 +389,24 @@ TARGET uint64_t KERNEL(gamut_equal_pixels)(const void *pixels, const void *other
     case 9: return step_equal(p, q, count, 4, 3);
     default: return step_equal(p, q, count, 8, 6);
   }
+}
+
+TARGET uint64_t KERNEL(gamut_opaque_pixels)(const void *pixels, size_t count, unsigned channels, unsigned bytes) {
+  // The highest bit of alpha, whose bytes are in order.
+  const uint8_t *p = (const uint8_t *)pixels + channels * bytes - 1;
+  const size_t size = channels * bytes;
+  uint8_t flags[64] = {0};
+  for (size_t i = 0; i < count; i++) flags[i] = p[i * size] >> 7;
+  return step_bits(flags);
+}
+
+TARGET void KERNEL(gamut_count_down)(uint64_t judged, const uint8_t *above, uint8_t *counts) {
+  step_bits64 bits;
+  memcpy(&bits, &judged, sizeof bits);
+  step_bytes v;
+  memcpy(&v, above, sizeof v);
+  // Stays at 255.
+  v = (v + 1) | (step_bytes)(v == 255);
+  v = __builtin_convertvector(bits, step_bytes) * v;
+  memcpy(counts, &v, sizeof v);
 }

@@ -145,6 +145,12 @@ double gamut_square(gamut_vector vector, const gamut_line *line, int length, siz
 uint64_t gamut_equal_pixels(gamut_vector vector, const void *pixels, const void *others, size_t count,
                             unsigned channels, unsigned bytes);
 
+/// Returns bits of the pixels, up to 64, whose alpha, the last channel, is at least one half.
+uint64_t gamut_opaque_pixels(gamut_vector vector, const void *pixels, size_t count, unsigned channels, unsigned bytes);
+
+/// Counts, up to 255, the judged pixels that end with each of 64 pixels in its column, from those of the row above.
+void gamut_count_down(gamut_vector vector, uint64_t judged, const uint8_t *above, uint8_t *counts);
+
 /// Matrices and tables for the shift of clipped colours, by rows.
 typedef struct {
   /// Linear values by source code.

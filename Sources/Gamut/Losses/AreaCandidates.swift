@@ -106,16 +106,30 @@ struct AreaRecount: ~Copyable, Sendable {
     if !found.isEmpty { for strip in 0..<window.strips { solid.append(unsafe self.solid.solid(y, strip, window, as: format)) } }
     var judged: [(columns: Range<Int>, color: Int)] = []
     for (columns, color) in found {
-      for x in columns where window.isJudged(x: x, y: y) {
-        if solid[x / 64] >> UInt64(x % 64) & 1 == 1 { counts[color].solid += 1 }
-        if counts[color].judged == 0 { counts[color].first = .init(x: x, y: y) }
-        counts[color].judged += 1
-        if map[x, y] == nil { counts[color].outside += 1 }
-        if counts[color].border < Visibility.borderPixels, isBorder(x, y, window) { counts[color].border += 1 }
-        if let last = judged.last, last.color == color, last.columns.upperBound == x {
-          judged[judged.count - 1].columns = last.columns.lowerBound..<(x + 1)
-        } else {
-          judged.append((x..<(x + 1), color))
+      for strip in (columns.lowerBound / 64)...((columns.upperBound - 1) / 64) {
+        let inside = columns.clamped(to: (64 * strip)..<(64 * strip + 64))
+        let mask = (UInt64.max >> UInt64(64 - inside.count)) << UInt64(inside.lowerBound - 64 * strip)
+        let pixels = window.judged(y, strip) & mask
+        if pixels == 0 { continue }
+        let first = 64 * strip + pixels.trailingZeroBitCount
+        if counts[color].judged == 0 { counts[color].first = .init(x: first, y: y) }
+        counts[color].judged += pixels.nonzeroBitCount
+        counts[color].solid += (pixels & solid[strip]).nonzeroBitCount
+        var rest = pixels
+        while rest != 0 {
+          let x = 64 * strip + rest.trailingZeroBitCount
+          rest &= rest - 1
+          if map.isEmpty, counts[color].border >= Visibility.borderPixels {
+            counts[color].outside += rest.nonzeroBitCount + 1
+            break
+          }
+          if map[x, y] == nil { counts[color].outside += 1 }
+          if counts[color].border < Visibility.borderPixels, isBorder(x, y, window) { counts[color].border += 1 }
+          if let last = judged.last, last.color == color, last.columns.upperBound == x {
+            judged[judged.count - 1].columns = last.columns.lowerBound..<(x + 1)
+          } else {
+            judged.append((x..<(x + 1), color))
+          }
         }
       }
     }

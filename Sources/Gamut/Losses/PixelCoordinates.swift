@@ -82,8 +82,7 @@ struct PixelCoordinates: Sendable {
     as format: Format.Type
   ) {
     let size = Format.channels * MemoryLayout<Format.Sample>.size
-    // Colours of 8 bits recur; those of 16 do where there are no gradients and no noise.
-    if let conversion = tables.vectorConversion, canConvert, MemoryLayout<Format.Sample>.size == 2,
+    if let conversion = tables.vectorConversion, canConvert,
       unsafe memcmp(pixels, pixels + size, (count - 1) * size) != 0
     {
       return unsafe convert(pixels, count, conversion.conversion, planes, memory, as: format)

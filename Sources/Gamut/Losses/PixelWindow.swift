@@ -12,17 +12,21 @@ struct PixelWindow: ~Copyable, Sendable {
   static let rows = 2 * StepFinder.lookahead + 8
   /// The number of rows added so far.
   private(set) var count = 0
+  private let capacity: Int
   private let samples: Scratch<UInt8>
   private let judgedWords, changedWords, leftWords, upWords: Scratch<UInt64>
   /// Whether each row has the same colours, judged and changed pixels as the one above it.
   private let repeats: Scratch<Bool>
   /// For each pixel the number of judged pixels that end with it in its column, at most 255. Empty if all are judged.
   private let down: Scratch<UInt8>
+  /// For each column a row that is not judged, the last that was looked for.
+  private let holes: Scratch<UInt32>
 
   init(_ layout: PixelLayout) {
     self.layout = layout
     strips = (layout.width + 63) / 64
     let rows = min(Self.rows, max(layout.height, 1))
+    capacity = rows
     samples = Scratch(count: rows * layout.bytesPerRow)
     judgedWords = Scratch(count: rows * strips)
     changedWords = Scratch(count: rows * strips)
@@ -30,29 +34,31 @@ struct PixelWindow: ~Copyable, Sendable {
     upWords = Scratch(count: rows * strips)
     repeats = Scratch(count: rows)
     down = Scratch(count: layout.isOpaque ? 0 : rows * 64 * strips, filledWith: 0)
+    holes = Scratch(count: layout.isOpaque ? 0 : 64 * strips, filledWith: 0)
   }
 
-  private func slot(_ y: Int) -> Int { y % min(Self.rows, layout.height) }
+  @inline(__always)
+  private func slot(_ y: Int) -> Int { y % capacity }
 
   /// The samples of a row.
-  @unsafe func row(_ y: Int) -> UnsafeRawPointer {
+  @inline(__always) @unsafe func row(_ y: Int) -> UnsafeRawPointer {
     unsafe UnsafeRawPointer(samples.base + slot(y) * layout.bytesPerRow)
   }
 
   /// Bits of the judged and of the changed pixels of a strip of a row.
-  func judged(_ y: Int, _ strip: Int) -> UInt64 { unsafe judgedWords.base[slot(y) * strips + strip] }
-  func changed(_ y: Int, _ strip: Int) -> UInt64 { unsafe changedWords.base[slot(y) * strips + strip] }
+  @inline(__always) func judged(_ y: Int, _ strip: Int) -> UInt64 { unsafe judgedWords.base[slot(y) * strips + strip] }
+  @inline(__always) func changed(_ y: Int, _ strip: Int) -> UInt64 { unsafe changedWords.base[slot(y) * strips + strip] }
 
   /// Bits of the pixels of a strip that have the colour of the pixel to the left, and of the pixel above.
-  func equalsLeft(_ y: Int, _ strip: Int) -> UInt64 { unsafe leftWords.base[slot(y) * strips + strip] }
-  func equalsAbove(_ y: Int, _ strip: Int) -> UInt64 { unsafe upWords.base[slot(y) * strips + strip] }
+  @inline(__always) func equalsLeft(_ y: Int, _ strip: Int) -> UInt64 { unsafe leftWords.base[slot(y) * strips + strip] }
+  @inline(__always) func equalsAbove(_ y: Int, _ strip: Int) -> UInt64 { unsafe upWords.base[slot(y) * strips + strip] }
 
-  func equalsLeft(x: Int, y: Int) -> Bool { equalsLeft(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
+  @inline(__always) func equalsLeft(x: Int, y: Int) -> Bool { equalsLeft(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
 
   /// Whether a row has the same colours, judged and changed pixels as the one above it.
-  func isRepeat(_ y: Int) -> Bool { unsafe repeats.base[slot(y)] }
+  @inline(__always) func isRepeat(_ y: Int) -> Bool { unsafe repeats.base[slot(y)] }
 
-  func isJudged(x: Int, y: Int) -> Bool { judged(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
+  @inline(__always) func isJudged(x: Int, y: Int) -> Bool { judged(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
 
   /// The packed colour of a pixel.
   func color(x: Int, y: Int) -> PackedColor {
@@ -77,7 +83,7 @@ struct PixelWindow: ~Copyable, Sendable {
       from: pixels.assumingMemoryBound(to: UInt8.self), count: layout.bytesPerRow)
     if let entries {
       unsafe mark(slot, classified, entries)
-      unsafe judge(pixels, slot, as: format)
+      unsafe judge(pixels, slot, vector, as: format)
       unsafe compare(pixels, slot, vector, as: format)
     } else {
       let above = self.slot(count - 1)
@@ -87,7 +93,7 @@ struct PixelWindow: ~Copyable, Sendable {
       unsafe (upWords.base + slot * strips).update(repeating: .max, count: strips)
       unsafe repeats.base[slot] = true
     }
-    if !layout.isOpaque { countDown(slot) }
+    if !layout.isOpaque { countDown(slot, vector) }
     count += 1
   }
 
@@ -111,20 +117,20 @@ struct PixelWindow: ~Copyable, Sendable {
 
   /// Marks the judged pixels of a row.
   @unsafe
-  private func judge<Format: PixelFormat>(_ pixels: UnsafeRawPointer, _ slot: Int, as format: Format.Type) {
+  private func judge<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, _ slot: Int, _ vector: VectorExtension, as format: Format.Type
+  ) {
     let key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
     for strip in 0..<strips {
       let columns = min(layout.width - 64 * strip, 64)
       var judged: UInt64 = columns == 64 ? .max : 1 << UInt64(columns) - 1
-      if !layout.isOpaque {
-        judged = 0
-        for lane in 0..<columns {
-          let x = 64 * strip + lane
-          let isJudged =
-            Format.hasAlpha
-            ? unsafe Visibility.isJudged(alpha: Format.alpha(pixels, x), depth: layout.depth)
-            : unsafe Format.packed(pixels, x) != key
-          judged |= (isJudged ? 1 : 0) << UInt64(truncatingIfNeeded: lane)
+      if Format.hasAlpha {
+        let size = MemoryLayout<Format.Sample>.size
+        judged = unsafe gamut_opaque_pixels(
+          vector.kernel, pixels + 64 * strip * Format.channels * size, columns, UInt32(Format.channels), UInt32(size))
+      } else if !layout.isOpaque {
+        for lane in 0..<columns where unsafe Format.packed(pixels, 64 * strip + lane) == key {
+          judged &= ~(1 << UInt64(lane))
         }
       }
       unsafe judgedWords.base[slot * strips + strip] = judged
@@ -160,26 +166,28 @@ struct PixelWindow: ~Copyable, Sendable {
     unsafe repeats.base[slot] = isRepeat
   }
 
-  private func countDown(_ slot: Int) {
-    let above = count > 0 ? self.slot(count - 1) : 0
+  private func countDown(_ slot: Int, _ vector: VectorExtension) {
+    // Above the first row, and in the row that is written next, all counts are 0.
+    let above = count > 0 ? self.slot(count - 1) : slot
     for strip in 0..<strips {
-      let judged = unsafe judgedWords.base[slot * strips + strip]
       let counts = unsafe down.base + (slot * strips + strip) * 64
-      let before = unsafe down.base + (above * strips + strip) * 64
-      if judged == 0 {
-        unsafe counts.update(repeating: 0, count: 64)
-        continue
-      }
-      for lane in 0..<64 {
-        let last = count > 0 ? unsafe before[lane] : 0
-        unsafe counts[lane] = judged &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : last == 255 ? 255 : last &+ 1
-      }
+      unsafe gamut_count_down(
+        vector.kernel, judgedWords.base[slot * strips + strip], down.base + (above * strips + strip) * 64, counts)
     }
   }
 
   /// The number of judged pixels, at most 255, that end with a pixel in its column.
   private func endingDown(_ y: Int, _ strip: Int) -> UnsafePointer<UInt8> {
     unsafe UnsafePointer(down.base + (slot(y) * strips + strip) * 64)
+  }
+
+  /// The largest length for which the boxes of all pixels of a strip have one colour in their row; 0 if none.
+  func uniformAlong(_ y: Int, _ strip: Int) -> Int {
+    guard equalsLeft(y, strip) == .max else { return 0 }
+    func word(_ other: Int) -> UInt64 { other >= 0 && other < strips ? equalsLeft(y, other) : 0 }
+    // The pixel at the start of a chain belongs to it.
+    let before = Self.run(word(strip - 1).leadingOnes, word(strip - 2).leadingOnes) + 1
+    return min(before, Self.run(word(strip + 1).trailingOnes, word(strip + 2).trailingOnes))
   }
 
   // MARK: Lengths of boxes
@@ -222,22 +230,29 @@ struct PixelWindow: ~Copyable, Sendable {
         return
       }
       let (before, after) = (endingDown(y - 1, strip), endingDown(y + below, strip))
+      let known = unsafe holes.base + 64 * strip
       for lane in 0..<64 {
         var n = below
         if unsafe Int(after[lane]) < below {
-          // The first pixel that is not judged: up to the one before it, each number is at least the distance.
-          var (least, beyond) = (0, below)
-          while beyond - least > 1 {
-            let middle = (least + beyond) / 2
-            if unsafe Int(endingDown(y + middle, strip)[lane]) >= middle { least = middle } else { beyond = middle }
-          }
-          n = least
+          if unsafe Int(known[lane]) <= y { unsafe known[lane] = UInt32(hole(y, strip, lane, below)) }
+          n = unsafe min(n, Int(known[lane]) - y - 1)
         }
         unsafe pixels[lane] = UInt8(min(n, 128, Int(before[lane])))
       }
     }
     gamut_lengths_at_least(vector.kernel, &lengths, judged(y, strip))
     return lengths
+  }
+
+  /// The first row below a pixel, `below` rows at most, in which its column is not judged.
+  private func hole(_ y: Int, _ strip: Int, _ lane: Int, _ below: Int) -> Int {
+    // Up to it, the number of judged pixels is at least the distance.
+    var (least, beyond) = (0, below)
+    while beyond - least > 1 {
+      let middle = (least + beyond) / 2
+      if unsafe Int(endingDown(y + middle, strip)[lane]) >= middle { least = middle } else { beyond = middle }
+    }
+    return y + beyond
   }
 }
 

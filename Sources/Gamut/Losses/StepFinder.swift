@@ -141,6 +141,9 @@ struct StepFinder: ~Copyable {
         break
       }
     }
+    // Boxes of one colour have no step.
+    let uniform = window.uniformAlong(y, strip)
+    while first < Self.scales, 2 << first <= uniform { first += 1 }
     guard first < Self.scales else { return }
     var line = unsafe rowSums.line(64 * strip, y)
     unsafe look(&line, lengths(y, strip, .row, window), from: first, window.changed(y, strip)) { scale, pixels in
@@ -156,10 +159,10 @@ struct StepFinder: ~Copyable {
       unsafe row[scale * strips + strip] = alongRow.base[scale * strips + strip]
     }
     guard let sums = sums[strip] else { return }
-    let distance = sums.distanceOfShift(y)
-    guard distance <= 128 else { return }
-    // Boxes of 2, 4, 8 ... rows, or of half as many, reach that row.
-    let first = max(0, Int.bitWidth - max(distance - 1, 0).leadingZeroBitCount - 1)
+    let (distance, uniform) = (sums.distanceOfShift(y), sums.uniformDown(y))
+    var first = 0
+    while first < Self.scales, 2 << first < distance || 2 << first <= uniform { first += 1 }
+    guard first < Self.scales else { return }
     var line = unsafe sums.line(y)
     unsafe look(&line, lengths(y, strip, .column, window), from: first, window.changed(y, strip)) { scale, pixels in
       unsafe row[scale * strips + strip] |= pixels

@@ -15,10 +15,11 @@ final class StripSums: @unchecked Sendable {
   /// The elements of the sums up to one row.
   static let stride = Int(GAMUT_PLANES) * columns
   private static let count = PixelWindow.rows + 1
-  /// Whether a pixel of each row shifts so much that it can be part of a loss; and the last and the next such row of the
-  /// row at work.
-  private let strong = Scratch<Bool>(count: StripSums.count)
-  private var lastStrong = Int.min / 2, nextStrong = 0
+  /// For each row the last one, up to it, with a pixel that shifts so much that it can be part of a loss; and the last one
+  /// that differs from the row above it.
+  private let shifted = Scratch<Int>(count: StripSums.count), varied = Scratch<Int>(count: StripSums.count)
+  /// The next such rows, as far as they were looked for.
+  private var nextShifted = 0, nextVaried = 0
 
   init() { sums = Scratch(count: Self.count * Self.stride) }
 
@@ -29,17 +30,27 @@ final class StripSums: @unchecked Sendable {
       sums: sums.base, start: Int32(y % Self.count), count: Int32(Self.count), step: Self.stride, plane: Self.columns)
   }
 
-  /// The distance from a row to the next one, up or down, with a shift that can be part of a loss. Rows must be asked for in
-  /// order.
+  /// The distance from a row to the next one, up or down, with a shift that can be part of a loss.
   func distanceOfShift(_ y: Int) -> Int {
-    if nextStrong < y { nextStrong = y }
-    while nextStrong < rows.upperBound, unsafe !strong.base[nextStrong % Self.count] { nextStrong += 1 }
-    if unsafe strong.base[y % Self.count] { lastStrong = y }
-    return min(y - lastStrong, nextStrong < rows.upperBound ? nextStrong - y : .max)
+    nextShifted = next(shifted, from: max(nextShifted, y))
+    return min(unsafe y - shifted.base[y % Self.count], nextShifted < rows.upperBound ? nextShifted - y : .max)
   }
 
   /// Whether a pixel of a row has such a shift.
-  func hasShift(_ y: Int) -> Bool { unsafe strong.base[y % Self.count] }
+  func hasShift(_ y: Int) -> Bool { unsafe shifted.base[y % Self.count] == y }
+
+  /// The largest length for which the boxes of all pixels of a row have one colour in their columns.
+  func uniformDown(_ y: Int) -> Int {
+    nextVaried = next(varied, from: max(nextVaried, y + 1))
+    return min(unsafe y - varied.base[y % Self.count], nextVaried - y - 1)
+  }
+
+  /// The first row, from one on, that is its own last one; the end if there is none.
+  private func next(_ last: borrowing Scratch<Int>, from first: Int) -> Int {
+    var y = first
+    while y < rows.upperBound, unsafe last.base[y % Self.count] != y { y += 1 }
+    return y
+  }
 
   /// The sums of the rows above row `y`, which is one of `rows` or their end.
   @unsafe
@@ -53,7 +64,6 @@ final class StripSums: @unchecked Sendable {
   ) {
     if rows.upperBound < first || rows.lowerBound > first {
       rows = first..<first
-      lastStrong = .min / 2
       unsafe above(first).update(repeating: 0, count: Self.stride)
     }
     let size = Format.channels * MemoryLayout<Format.Sample>.size
@@ -63,9 +73,12 @@ final class StripSums: @unchecked Sendable {
       let all: UInt64 = count == 64 ? .max : 1 << UInt64(count) - 1
       let isRepeat = y > rows.lowerBound && window.equalsAbove(y, strip) & all == all
       if !isRepeat { unsafe coordinates.write(pixels, count: count, to: planes.base, &memory, as: format) }
-      let isStrong = unsafe gamut_add_row(
+      let isShifted = unsafe gamut_add_row(
         vector.kernel, planes.base, window.changed(y, strip), least, above(y), above(y + 1))
-      unsafe strong.base[y % Self.count] = isStrong != 0
+      let (this, above) = (y % Self.count, (y + Self.count - 1) % Self.count)
+      let isFirst = y == rows.lowerBound
+      unsafe shifted.base[this] = isShifted != 0 ? y : isFirst ? .min / 2 : shifted.base[above]
+      unsafe varied.base[this] = !isRepeat ? y : varied.base[above]
     }
     rows = max(rows.lowerBound, end - Self.count + 1)..<max(end, rows.upperBound)
   }
