@@ -34,8 +34,8 @@ import Testing
       let report = analyzer.finish()
       #expect(report.pixels.clipped == expected.clipped, "\(vector)")
       #expect(report.clippedColors == expected.clipped, "\(vector)")
-      #expect(report.collapse.all.groups == expected.groups, "\(vector)")
-      #expect(report.collapse.all.colors == expected.members, "\(vector)")
+      #expect(report.collapse.groups == expected.groups, "\(vector)")
+      #expect(report.collapse.colors == expected.members, "\(vector)")
     }
   }
 
