@@ -37,26 +37,28 @@ const losses = (row) => {
     const words = shape
       ? `A shape ${size(shape)} at ${place(shape)} can no longer be told from its ground: ${both} ${becomeWords(colors)}.`
       : `Around ${place(region.witness)}, in ${size(region)} pixels at ${place(region)}, ${both} can no longer be told apart: they ${becomeWords(colors)}.`;
-    return { mark: ["number", String(index + 1)], colors, words: words.replace("they both", "both"), lost: region.loss, pixels: region.pixels };
+    return { marks: [["number", String(index + 1)], ...(shape ? [["letter", letter(shape.pair)]] : [])], colors, words: words.replace("they both", "both"), lost: region.loss, pixels: region.pixels };
   });
-  const alike = areas.largest.map((pair, index) => {
+  // A pair that a shape and its ground are is not listed again.
+  const named = new Set(steps.largest.map(({ shape }) => shape?.pair));
+  const alike = areas.largest.flatMap((pair, index) => {
+    if (named.has(index)) return [];
     const colors = swatches.areas[index];
     const [first, second] = [pair.first, pair.second].map(({ witness }, side) => `${colors[side].text} at ${place(witness)}`);
-    return { mark: ["letter", letter(index)], colors, words: `These two colours look the same in ${target}: ${first} and ${second} ${becomeWords(colors)}.`, lost: pair.before, pixels: Math.min(pair.first.pixels, pair.second.pixels) };
+    return { marks: [["letter", letter(index)]], colors, words: `These two colours look the same in ${target}: ${first} and ${second} ${becomeWords(colors)}.`, lost: pair.before, pixels: Math.min(pair.first.pixels, pair.second.pixels) };
   });
   return [...vanishing, ...alike];
 };
 
 const lossTable = (row) => {
-  const listed = losses(row), { steps, areas } = row.report, all = steps.visible.regions + areas.pairs;
+  const listed = losses(row), { steps, areas } = row.report, rest = steps.visible.regions - steps.largest.length + areas.pairs - areas.largest.length;
   if (!listed.length) return null;
-  const rest = all - listed.length;
   const caption = "The largest first, with the numbers and letters of the heat map."
-    + (rest > 0 ? ` ${count(rest, "more loss").replace(/losss$/, "losses")}: gamut report --top ${Math.max(steps.visible.regions, areas.pairs)} lists all.` : "")
+    + (rest > 0 ? ` There ${rest === 1 ? "is 1" : `are ${count(rest)}`} more: gamut report --top ${Math.max(steps.visible.regions, areas.pairs)} lists all.` : "")
     + ` Codes are ${row.space}. On a screen with the colours of sRGB alone both colours of a pair look alike: that is the loss.`;
   return table("losses", caption, [["Mark"], ["In the file"], [`In ${row.target}`], ["What is lost"], ["Difference (DIN99o)", "n"], ["Pixels", "n"]],
-    listed.map(({ mark: [kind, text], colors, words, lost, pixels }) => el("tr", {},
-      el("td", {}, el("span", { class: kind }, text)),
+    listed.map(({ marks, colors, words, lost, pixels }) => el("tr", {},
+      el("td", {}, marks.map(([kind, text]) => [el("span", { class: kind }, text), " "])),
       el("td", {}, edge(...colors.map(({ p3, sRGB }) => swatch(p3, sRGB)))),
       el("td", {}, edge(...colors.map(({ p3After, sRGB }) => swatch(p3After, sRGB)))),
       el("th", { scope: "row" }, words),

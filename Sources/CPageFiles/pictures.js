@@ -146,16 +146,19 @@ const pictureViews = (row) => {
   return element;
 };
 
-/** The pixels by their mark on the map: unchanged, clipped, colours that look the same, and what vanishes in three sizes. */
-const markedPixels = ({ pictures: { marks } }) => ({ unchanged: marks[0], clipped: marks[1], others: marks[2], pairs: marks.slice(3, -3).reverse(), sizes: marks.slice(-3) });
+/** What a list has for each mark on the map: unchanged, clipped, both colours of pairs that look the same, and what vanishes in three sizes. */
+const marked = (list) => {
+  const half = (list.length - 5) / 2, pairs = list.slice(2, -3);
+  return { unchanged: list[0], clipped: list[1], commoner: pairs.slice(0, half).reverse(), rarer: pairs.slice(half).reverse(), sizes: list.slice(-3) };
+};
 
 /** The heat map in words. */
 const mapWords = (row) => {
-  const { clipped, others, pairs, sizes } = markedPixels(row);
-  const sum = (list) => list.reduce((total, pixels) => total + pixels, 0), vanishing = sum(sizes), alike = sum(pairs) + others;
+  const { clipped, commoner, rarer, sizes } = marked(row.pictures.marks);
+  const sum = (list) => list.reduce((total, pixels) => total + pixels, 0), vanishing = sum(sizes), alike = sum(rarer) + sum(commoner);
   return [
     vanishing > 0 && `magenta: ${count(vanishing, "pixel")} where an edge or a gradient vanishes`,
-    alike > 0 && `other strong colours: ${count(alike, "pixel")} of colours that look the same`,
+    alike > 0 && `other colours and their tints: ${count(alike, "pixel")} of pairs that look the same`,
     vanishing + alike === 0 && "nothing is lost",
     clipped > 0 && `pale blue: ${count(clipped, "pixel")} that only ${clipped === 1 ? "clips" : "clip"}`,
   ].filter(Boolean).join("; ") + ".";
@@ -163,16 +166,15 @@ const mapWords = (row) => {
 
 /** The colours of the heat map and their pixels. */
 const legend = (row) => {
-  const { unchanged, clipped, others, pairs, sizes } = markedPixels(row), { report } = row, [small, medium, large] = data.map.marks.slice(-3);
+  const { report } = row, pixels = marked(row.pictures.marks), colors = marked(data.map.marks);
   const edge = (factor) => brief(factor * report.jnd);
+  const pairs = (index) => (index < pixels.rarer.length - 1 ? letter(index) : "further pairs");
   const rows = [
-    [large, `vanishes, a difference of ${edge(4)} or more`, sizes[2]],
-    [medium, `vanishes, a difference of ${edge(2)} to ${edge(4)}`, sizes[1]],
-    [small, `vanishes, a difference of ${edge(1)} to ${edge(2)}`, sizes[0]],
-    ...pairs.map((pixels, index) => [data.map.marks[8 - index], `${letter(index)}: two colours that look the same`, pixels]),
-    [data.map.marks[2], "further colours that look the same", others],
-    [data.map.marks[1], "only clips", clipped],
-    [data.map.marks[0], "fits", unchanged],
+    ...[`${edge(4)} or more`, `${edge(2)} to ${edge(4)}`, `${edge(1)} to ${edge(2)}`].map((size, index) => [colors.sizes[2 - index], "vanishes, a difference of " + size, pixels.sizes[2 - index]]),
+    ...pixels.rarer.flatMap((rarer, index) => [[colors.rarer[index], pairs(index) + ", the rarer of two colours that look the same", rarer],
+      [colors.commoner[index], pairs(index) + ", the other one", pixels.commoner[index]]]),
+    [colors.clipped, "only clips", pixels.clipped],
+    [colors.unchanged, "fits", pixels.unchanged],
     [data.map.transparent, "transparent, not analysed", report.pixels.transparent],
   ];
   return el("details", { class: "legend" }, el("summary", {}, "Colours of the heat map"),

@@ -11,17 +11,21 @@ public struct LossMark: Sendable, Hashable, Comparable {
   /// The number of lost pairs that have a mark of their own; all others share one.
   public static let pairs = 6
   /// All marks, in ascending order.
-  public static let all = (0..<UInt8(3 + pairs + StepSize.allCases.count)).map { LossMark(rawValue: $0) }
+  public static let all = (0..<UInt8(2 + 2 * (pairs + 1) + StepSize.allCases.count)).map { LossMark(rawValue: $0) }
 
   /// Returns the mark of a colour of a lost pair.
   ///
-  /// - Parameter index: the index in ``LossReport/Areas/largest``; nil for a pair that is not listed.
-  public static func pair(_ index: Int?) -> LossMark {
-    LossMark(rawValue: UInt8(2 + pairs - min(index ?? pairs, pairs)))
+  /// - Parameters:
+  ///   - index: the index in ``LossReport/Areas/largest``; nil for a pair that is not listed.
+  ///   - isRarer: whether it is the rarer colour of a pair, which is the lost one.
+  public static func pair(_ index: Int?, isRarer: Bool) -> LossMark {
+    LossMark(rawValue: UInt8(2 + (isRarer ? pairs + 1 : 0) + pairs - min(index ?? pairs, pairs)))
   }
 
   /// Returns the mark of a lost step, which hides that of a pair.
-  public static func step(_ size: StepSize) -> LossMark { LossMark(rawValue: UInt8(2 + pairs + size.rawValue)) }
+  public static func step(_ size: StepSize) -> LossMark {
+    LossMark(rawValue: UInt8(2 + 2 * (pairs + 1) + size.rawValue - 1))
+  }
 
   public static func < (a: LossMark, b: LossMark) -> Bool { a.rawValue < b.rawValue }
 }
@@ -30,7 +34,7 @@ extension PixelRenderer.Outcome {
   /// The mark of the pixel.
   public var mark: LossMark {
     if let lostStep { return .step(lostStep) }
-    if pair != nil || isRarer { return .pair(pair) }
+    if pair != nil || isRarer { return .pair(pair, isRarer: isRarer) }
     return isClipped ? .clipped : .unchanged
   }
 }

@@ -1,10 +1,11 @@
-import Gamut
+public import Gamut
 
 /// The colours of a heat map and their meanings. Every entry has a colour of its own, so that a map can be read and
 /// counted.
 ///
 /// The image is a pale grey picture, in a pale blue tone where it clips without a loss. Lost steps have one hue in three
-/// strengths, and the first six lost pairs a colour each, which people with a colour vision deficiency can tell apart.
+/// strengths, and the first six lost pairs a colour each, which people with a colour vision deficiency can tell apart; the
+/// commoner colour of a pair has a tint of it.
 public enum HeatMapPalette {
   /// The meaning of an entry.
   public enum Value: Sendable, Hashable {
@@ -38,17 +39,20 @@ public enum HeatMapPalette {
   /// The colours of all entries, in the order of their indices.
   public static let colors: [SIMD3<UInt8>] =
     [transparent] + (0..<levels).map { kept($0, isClipped: false) }
-    + (0..<levels).map { kept($0, isClipped: true) } + [otherPairs] + pairs.reversed() + steps
+    + (0..<levels).map { kept($0, isClipped: true) } + pairs.map { mixed($0) } + pairs + steps
 
   static let transparent: SIMD3<UInt8> = [0xff, 0xff, 0xff]
   /// By the size of a step: OKLCh hue 350, lightness 0.66, 0.52 and 0.36.
   static let steps: [SIMD3<UInt8>] = [[0xe3, 0x56, 0xa2], [0xb5, 0x1c, 0x79], [0x6b, 0x13, 0x46]]
-  /// The first pairs: the colours that differ most from each other and from the steps for every kind of colour vision.
+  /// All pairs but the first, then these in descending order: the colours that differ most from each other and from the
+  /// steps for every kind of colour vision.
   static let pairs: [SIMD3<UInt8>] = [
-    [0x07, 0x00, 0xc8], [0xc1, 0xa4, 0x44], [0x35, 0xa8, 0xff], [0x89, 0x79, 0x00], [0x53, 0x5b, 0xff],
-    [0x0e, 0x00, 0x00],
+    [0x80, 0x84, 0x88], [0x0e, 0x00, 0x00], [0x53, 0x5b, 0xff], [0x89, 0x79, 0x00], [0x35, 0xa8, 0xff],
+    [0xc1, 0xa4, 0x44], [0x07, 0x00, 0xc8],
   ]
-  static let otherPairs: SIMD3<UInt8> = [0x80, 0x84, 0x88]
+
+  /// Returns a tint: the mean with a light grey.
+  private static func mixed(_ color: SIMD3<UInt8>) -> SIMD3<UInt8> { color / 2 &+ SIMD3(repeating: 0x78) }
 
   static func kept(_ level: Int, isClipped: Bool) -> SIMD3<UInt8> {
     let grey = SIMD3(repeating: UInt8(0xd4 + level * 5 / 2))
