@@ -107,7 +107,6 @@ import Testing
     ["--depth", "12", "x.png"], ["--format", "xml", "x.png"], ["--to", "displayp4", "x.png"],
     ["--assume", "no-such-file.icc", "x.png"], ["-0", "x.png"], ["--quiet", "--verbose", "x.png"],
     ["-", "--files-from", "-"], ["--no-such-option", "x.png"], ["--fail-on-verdict", "fits", "x.png"],
-    ["--legend", "x.png"],
   ])
   func wrongUsageIsStatus64(arguments: [String]) throws {
     let run = try GamutProcess.run(["report"] + arguments)
