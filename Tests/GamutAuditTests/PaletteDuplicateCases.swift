@@ -73,7 +73,7 @@ extension PaletteAuditCase {
       """
       // Name and colour
       low oklab(0.5 0 0)
-      same oklab(0.501 0 0)
+      same oklab(0.50095 0 0)
       """,
       """
       3 note same-color

@@ -38,7 +38,7 @@ import Testing
     for difference in [
       SIMD3(color.l, color.a, color.b) - expected, ColorInSRGB(linearSRGB: linear).judged.vector - expected,
     ] {
-      #expect((difference * difference).sum() < 0.02 * 0.02, "\(difference)")
+      #expect((difference * difference).sum() < 0.03 * 0.03, "\(difference)")
     }
   }
 
@@ -46,11 +46,11 @@ import Testing
   @Test func aCodeOfAnImageIsJudgedAlike() {
     var random = RandomSource(seed: 99)
     for _ in 0..<2_000 {
-      let codes = SIMD3<Double>(Double(random.below(65_536)), Double(random.below(65_536)), 0)
-      let color = ColorInSRGB(linearSRGB: CSSColor(.displayP3, [codes.x, codes.y, codes.z].map { $0 / 65_535 }).linearSRGB)
+      let levels = (0..<3).map { _ in Double(random.below(65_536)) / 65_535 }
+      let color = ColorInSRGB(linearSRGB: CSSColor(.displayP3, levels).linearSRGB)
       guard color.isClipped else { continue }
-      let linear = SIMD3(
-        RGBSpace.sRGBCurve(codes.x / 65_535), RGBSpace.sRGBCurve(codes.y / 65_535), RGBSpace.sRGBCurve(codes.z / 65_535))
+      let curve = RGBSpace.sRGBCurve
+      let linear = SIMD3(curve(levels[0]), curve(levels[1]), curve(levels[2]))
       let coordinates = DIN99o(linearSRGB: RGBSpace.sRGB.fromPCS * (RGBSpace.displayP3.toPCS * linear)).coordinates
       #expect(color.judged.vector * 256 == SIMD3<Double>(coordinates))
     }

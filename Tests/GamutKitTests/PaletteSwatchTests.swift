@@ -18,7 +18,9 @@ import Testing
     let red = try swatch(CSSColor(.sRGB, [1, 0, 0]))
     #expect(red.css == "#ff0000" && red.codes.count == 4 && red.codes[0] == "#ff0000")
     #expect(red.labs.count == 6 && red.labs[2] == [0.62796, 0.22486, 0.12585] && red.labs[1] == red.labs[0])
-    for (number, expected) in zip(red.labs[0], [57.289, 39.498, 30.518]) { #expect((number - expected).magnitude < 0.01) }
+    for (number, expected) in zip(red.labs[0], [57.289, 39.498, 30.518]) {
+      #expect((number - expected).magnitude < 0.01)
+    }
     for (color, code) in [(1.0, "#ffffff"), (0, "#000000")] {
       let grey = try swatch(CSSColor(.sRGB, [color, color, color]))
       #expect(grey.codes == [String](repeating: code, count: 4))

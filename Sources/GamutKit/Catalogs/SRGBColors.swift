@@ -101,7 +101,8 @@ struct SRGBColors: Sendable {
     other.entries = entries
     let shifts = chosen.map { entries[$0].shown.shown.difference(to: entries[$0].color.color.judged) }
     return (
-      other.entriesNearer(than: Self.merging).count, other.entriesNearer(than: JudgedColor.seen).count, shifts.max() ?? 0,
+      other.entriesNearer(than: Self.merging).count, other.entriesNearer(than: JudgedColor.seen).count,
+      shifts.max() ?? 0,
       shifts.reduce(0, +)
     )
   }

@@ -79,7 +79,8 @@ extension ColorComparison {
       let text = start + Words.list(names)
       words.append(verdict == .confusable ? style.failure(text) : style.warning(text))
     }
-    return names(of: pair, style) + "  DIN99o \(Words.decimal(pair.difference.din99o, 1)): \(words.joined(separator: "; "))\n"
+    return names(of: pair, style)
+      + "  DIN99o \(Words.decimal(pair.difference.din99o, 1)): \(words.joined(separator: "; "))\n"
   }
 
   private func names(of pair: ColorPair, _ style: TextStyle) -> String {

@@ -3,8 +3,9 @@ import Gamut
 /// A colour as differences are judged: a code of 16 bits in DIN99o, with coordinates rounded to 1/256. Palettes and
 /// images with 16 bits per channel are so judged alike, on every machine: the squares of differences are exact.
 package struct JudgedColor: Sendable, Hashable {
-  /// L, a and b of DIN99o.
-  package let vector: SIMD3<Double>
+  package let l, a, b: Double
+
+  package var vector: SIMD3<Double> { SIMD3(l, a, b) }
 
   /// The just-noticeable difference of colours that touch.
   package static let jnd = 1.75
@@ -28,12 +29,14 @@ package struct JudgedColor: Sendable, Hashable {
 
   private init(linearSRGB linear: SIMD3<Double>) {
     let color = DIN99o(linearSRGB: linear)
-    vector = (SIMD3(color.l, color.a, color.b) * DIN99o.unit + 0.5).rounded(.down) / DIN99o.unit
+    // Unlike `coordinates`, without limits: colours of CSS may be far outside all displays.
+    func rounded(_ value: Double) -> Double { (value * DIN99o.unit + 0.5).rounded(.down) / DIN99o.unit }
+    (l, a, b) = (rounded(color.l), rounded(color.a), rounded(color.b))
   }
 
   package func difference(to other: JudgedColor) -> Double {
-    let difference = vector - other.vector
-    return (difference * difference).sum().squareRoot()
+    let (dl, da, db) = (l - other.l, a - other.a, b - other.b)
+    return (dl * dl + da * da + db * db).squareRoot()
   }
 
   /// Returns whether two colours that differ are no longer seen to in sRGB.

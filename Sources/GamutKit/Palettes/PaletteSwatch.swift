@@ -21,7 +21,7 @@ package struct PaletteSwatch: Sendable, Hashable {
     name = color.entry.name
     // The lines of a catalog are those of many files.
     line = color.entry.place.file == nil ? color.entry.line : nil
-    func numbers(_ lab: OKLab) -> [Double] { [lab.l, lab.a, lab.b].map { ($0 * 1e5).rounded() / 1e5 } }
+    func numbers(_ l: Double, _ a: Double, _ b: Double) -> [Double] { [l, a, b].map { ($0 * 1e5).rounded() / 1e5 } }
     let wide = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
     let levels = [wide.levels.x, wide.levels.y, wide.levels.z].map { ($0 * 1e4).rounded() / 1e4 }
     let alpha = min(max(color.entry.color.alpha, 0), 1)
@@ -36,8 +36,8 @@ package struct PaletteSwatch: Sendable, Hashable {
     let drawn = color.color.drawn(over: ground, alpha: alpha)
     let inSRGB = color.inSRGB.drawn(over: ground, alpha: alpha)
     let seen = eyes.seen(drawn.linear).map(\.linear)
-    labs = [drawn.judged, inSRGB.shown].map { [$0.vector.x, $0.vector.y, $0.vector.z] }
-    labs += [numbers(drawn.lab)] + seen.map { numbers(OKLab(linearSRGB: $0)) }
+    labs = [drawn.judged, inSRGB.shown].map { numbers($0.l, $0.a, $0.b) }
+    labs += ([drawn.linear] + seen).map { OKLab(linearSRGB: $0) }.map { numbers($0.l, $0.a, $0.b) }
     codes = [inSRGB.hex] + seen.map { ColorCode(linear: $0).hex }
   }
 
