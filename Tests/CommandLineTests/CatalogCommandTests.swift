@@ -221,8 +221,8 @@ import Testing
           "red":"\(red)"}},"idiom":"universal"}]}
           """.utf8), to: "A.xcassets/\(name).colorset/Contents.json")
     }
-    // In sRGB all are #ff0000.
-    for (name, red) in [("A", "1.000"), ("B", "0.960"), ("C", "0.925")] { try set(name, red) }
+    // By coloraide, they are 2.53 and 2.58 (DIN99o) apart, and #ff0000, #ff0000 and #fe0000 in sRGB, 0.2 apart.
+    for (name, red) in [("A", "1.000"), ("B", "0.955"), ("C", "0.910")] { try set(name, red) }
     #expect(try audit(folder)["colors-merge"] == 3)
     let run = try GamutProcess.run(["convert", "--catalog", folder.path + "/A.xcassets", "--format", "json"])
     #expect(run.status == 0)
