@@ -295,9 +295,12 @@ import Testing
     #expect(
       Self.cells(seen["controls"]?["eyes"]) == [
         ["Pairs of colours, with full colour vision"],
-        ["Pairs of colours, in sRGB", "--hot and --red: 0.047, in sRGB 0.000, merging"],
+        ["Pairs of colours, in sRGB", "--hot and --red: 6.6 (DIN99o), in sRGB 0.0 (DIN99o), merging"],
         ["Pairs of colours, with protanopia"], ["Pairs of colours, with deuteranopia"],
-        ["Pairs of colours, with tritanopia", "--leaf and --mint: 0.131, with tritanopia 0.034, confused"],
+        [
+          "Pairs of colours, with tritanopia",
+          "--leaf and --mint: 0.131 (OKLab), with tritanopia 0.034 (OKLab), confused",
+        ],
       ])
     let lines = Self.cells(seen["cards"]?[0]?["eyes"])
     #expect(lines.map { $0[0] } == ["--hot\nline 2", "--red\nline 3", "--leaf\nline 4", "--mint\nline 5"])

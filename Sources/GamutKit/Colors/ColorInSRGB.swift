@@ -1,3 +1,6 @@
+import Gamut
+import GamutPalettes
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -9,29 +12,43 @@
 package struct ColorInSRGB: Sendable, Hashable {
   /// The linear values in sRGB, not clamped.
   package let linear: SIMD3<Double>
-  /// The colour itself, not clamped.
-  package let lab: OKLab
+  /// The colour itself, not clamped, and the colour of its 8-bit code, which displays of sRGB show.
+  package let judged, shown: JudgedColor
   /// The nearest code in sRGB.
   package let code: SIMD3<UInt16>
-  /// Whether the colour is outside sRGB.
+  /// Whether the colour is outside sRGB, by the test for images with 16 bits.
   package let isClipped: Bool
-  /// ΔEOK between the colour and the clamped one.
+  /// The difference (DIN99o) between the colour and the clamped one.
   package let shift: Double
-  /// The colour of its 8-bit code, which displays of sRGB show.
-  package let shown: OKLab
 
   /// - Parameter linear: the linear values in sRGB.
   package init(linearSRGB linear: SIMD3<Double>) {
     self.linear = linear
-    lab = OKLab(linearSRGB: linear)
     let code = ColorCode(linear: linear)
     let codes = code.codes8
     self.code = SIMD3(UInt16(codes[0]), UInt16(codes[1]), UInt16(codes[2]))
-    shown = Self.shown(SIMD3(codes[0], codes[1], codes[2]))
+    shown = JudgedColor(code: SIMD3(codes[0], codes[1], codes[2]))
     isClipped = !code.isInside
+    judged =
+      isClipped
+      ? JudgedColor(displayP3: ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: linear)).levels)
+      : JudgedColor(sRGB: code.levels)
     let clamped = linear.clamped(lowerBound: .zero, upperBound: .one)
-    shift = isClipped ? lab.deltaE(to: OKLab(linearSRGB: clamped)) : 0
+    shift = isClipped ? DIN99o(linearSRGB: linear).difference(to: DIN99o(linearSRGB: clamped)) : 0
   }
+
+  /// The colour in OKLab, as CSS defines it.
+  var lab: OKLab { OKLab(linearSRGB: linear) }
+
+  /// The linear values of the colour that displays of sRGB show.
+  package var shownLinear: SIMD3<Double> { Self.linear(ofCode: SIMD3(truncatingIfNeeded: code)) }
+
+  /// Whether the colour is a code of 8 bits, exactly or with numbers rounded to three decimal places, which moves it by
+  /// at most this.
+  package var isCode: Bool { !isClipped && shown.difference(to: judged) < 0.25 }
+
+  /// The code as red, green and blue.
+  package var codes: [Int] { [code.x, code.y, code.z].map { Int($0) } }
 
   /// The linear values in sRGB, clamped.
   package var clamped: SIMD3<Double> { linear.clamped(lowerBound: .zero, upperBound: .one) }
@@ -39,11 +56,6 @@ package struct ColorInSRGB: Sendable, Hashable {
   /// - Parameter code: a code of 8 bits in sRGB.
   package init(code: SIMD3<Int>) {
     self.init(linearSRGB: Self.linear(ofCode: code))
-  }
-
-  /// Returns the colour of a code of 8 bits in sRGB.
-  package static func shown(_ code: SIMD3<Int>) -> OKLab {
-    OKLab(linearSRGB: linear(ofCode: code))
   }
 
   private static func linear(ofCode code: SIMD3<Int>) -> SIMD3<Double> {
@@ -60,6 +72,11 @@ package struct ColorInSRGB: Sendable, Hashable {
       return Self.linear(below + alpha * (encoded(linear[channel]) - below))
     }
     return SIMD3(mixed(0), mixed(1), mixed(2))
+  }
+
+  /// Returns the colour over a ground of linear values.
+  func drawn(over ground: SIMD3<Double>, alpha: Double) -> ColorInSRGB {
+    alpha < 1 ? ColorInSRGB(linearSRGB: Self.mixed(linear, over: ground, alpha: alpha)) : self
   }
 
   /// The linear value of each code.

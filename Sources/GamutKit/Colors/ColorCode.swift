@@ -7,14 +7,15 @@ package struct ColorCode: Sendable, Hashable {
 
   /// The encoded values, not clamped: 0 to 1 inside.
   package let levels: SIMD3<Double>
-  /// The sides on which red, green and blue are outside, by more than half a code of 8 bits.
+  /// The sides on which red, green and blue are outside by so much that the colour clips: by more than half a code of 8
+  /// bits and 0.000075, as for images. This implies 0.00015 in linear values, and a code of 16 bits.
   package let sides: [Side?]
 
   /// - Parameter linear: the linear values in the space.
   package init(linear: SIMD3<Double>) {
     levels = SIMD3(
       ColorInSRGB.encoded(linear.x), ColorInSRGB.encoded(linear.y), ColorInSRGB.encoded(linear.z))
-    let half = 0.5 / 255
+    let half = 0.5 / 255 + 0.000075
     sides = [levels.x, levels.y, levels.z].map { $0 < -half ? .below : $0 > 1 + half ? .above : nil }
   }
 
