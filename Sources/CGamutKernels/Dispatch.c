@@ -33,25 +33,36 @@ uint64_t gamut_coordinates(gamut_vector vector, const gamut_metric *metric, cons
   return BY_VECTOR(gamut_coordinates, metric, pixels, channels, bytes, count, coordinates);
 }
 
-void gamut_add_row(gamut_vector vector, const int32_t *coordinates, uint64_t changed, const int32_t *above,
-                   int32_t *below) {
-  BY_VECTOR(gamut_add_row, coordinates, changed, above, below);
+int gamut_add_row(gamut_vector vector, const int32_t *coordinates, uint64_t changed, uint32_t strong,
+                  const int32_t *above, int32_t *below) {
+  return BY_VECTOR(gamut_add_row, coordinates, changed, strong, above, below);
 }
 
 void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, int32_t *row, size_t stride) {
   BY_VECTOR(gamut_sum_row, above, below, row, stride);
 }
 
-uint64_t gamut_shifted(gamut_vector vector, const gamut_boxes *boxes, int32_t least, uint64_t changed) {
-  return BY_VECTOR(gamut_shifted, boxes, least, changed);
+int gamut_lossy(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
+                uint64_t changed, uint64_t result[GAMUT_SCALES]) {
+  return BY_VECTOR(gamut_lossy, line, lengths, jnd, first, changed, result);
 }
 
-uint64_t gamut_steps(gamut_vector vector, const gamut_boxes *boxes, size_t stride, double least) {
-  return BY_VECTOR(gamut_steps, boxes, stride, least);
+uint64_t gamut_kept(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd,
+                    unsigned scale) {
+  return BY_VECTOR(gamut_kept, line, lengths, jnd, scale);
 }
 
-uint64_t gamut_at_least(gamut_vector vector, const uint8_t *counts, uint8_t least) {
-  return BY_VECTOR(gamut_at_least, counts, least);
+double gamut_square(gamut_vector vector, const gamut_line *line, int length, size_t lane) {
+  return BY_VECTOR(gamut_square, line, length, lane);
+}
+
+void gamut_lengths_at_least(gamut_vector vector, gamut_lengths *lengths, uint64_t judged) {
+  BY_VECTOR(gamut_lengths_at_least, lengths, judged);
+}
+
+uint64_t gamut_equal_pixels(gamut_vector vector, const void *pixels, const void *others, size_t count,
+                            unsigned channels, unsigned bytes) {
+  return BY_VECTOR(gamut_equal_pixels, pixels, others, count, channels, bytes);
 }
 
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,

@@ -166,7 +166,9 @@ STEP step_ints step_load(const int32_t *p) {
   return v;
 }
 
-TARGET void KERNEL(gamut_add_row)(const int32_t *coordinates, uint64_t changed, const int32_t *above, int32_t *below) {
+TARGET int KERNEL(gamut_add_row)(const int32_t *coordinates, uint64_t changed, uint32_t strong, const int32_t *above,
+                                 int32_t *below) {
+  int is_strong = 0;
   for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
     typedef float step_floats __attribute__((vector_size(64)));
     step_floats squares = {0};
@@ -186,10 +188,16 @@ TARGET void KERNEL(gamut_add_row)(const int32_t *coordinates, uint64_t changed, 
     step_bits16 bits;
     memcpy(&bits, &lanes, sizeof lanes);
     const step_words mark = (step_words)__builtin_convertvector(bits, step_words);
-    const step_words more = (step_words)(__builtin_convertvector(shift, step_words) << 8) + mark;
+    const step_words whole = (step_words)__builtin_convertvector(shift, step_words);
+    const step_bits16 large = __builtin_convertvector(whole >= strong, step_bits16);
+    uint16_t larger;
+    memcpy(&larger, &large, sizeof larger);
+    is_strong |= larger;
+    const step_words more = (whole << 8) + mark;
     const step_words sum = (step_words)step_load(above + 6 * GAMUT_STRIP + i) + more;
     memcpy(below + 6 * GAMUT_STRIP + i, &sum, sizeof sum);
   }
+  return is_strong != 0;
 }
 
 TARGET void KERNEL(gamut_sum_row)(const int32_t *above, const int32_t *below, int32_t *row, size_t stride) {
@@ -209,47 +217,166 @@ TARGET void KERNEL(gamut_sum_row)(const int32_t *above, const int32_t *below, in
   }
 }
 
-TARGET uint64_t KERNEL(gamut_shifted)(const gamut_boxes *boxes, int32_t least, uint64_t changed) {
+/// The sums at `k` pixels from the first pixel of a strip, along the line.
+STEP const int32_t *step_at(const gamut_line *line, int k) {
+  int i = line->start + k;
+  if (i >= line->count) i -= line->count;
+  if (i < 0) i += line->count;
+  return line->sums + (ptrdiff_t)i * line->step;
+}
+
+/// The sums at the starts and ends of the boxes of `n` pixels before and after a pixel.
+typedef struct {
+  const int32_t *start_before, *end_before, *start_after, *end_after;
+} step_boxes;
+
+STEP step_boxes step_boxes_of(const gamut_line *line, int n) {
+  return (step_boxes){step_at(line, -n), step_at(line, 0), step_at(line, 1), step_at(line, n + 1)};
+}
+
+/// The pixels in whose boxes the shifts sum to at least `least`, and which are changed or have a changed pixel in a box.
+STEP uint64_t step_shifted(const step_boxes b, size_t plane, uint32_t least, uint64_t changed) {
   uint64_t result = 0;
   for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
-    const step_words one = (step_words)(step_load(boxes->end_before + i) - step_load(boxes->start_before + i)),
-                     two = (step_words)(step_load(boxes->end_after + i) - step_load(boxes->start_after + i));
-    const step_ints shift = (step_ints)((one >> 8) + (two >> 8)), count = (step_ints)((one | two) & 255);
-    const step_bits16 shifted = __builtin_convertvector(shift >= least, step_bits16),
-                      counted = __builtin_convertvector(count != 0, step_bits16);
+    const size_t at = plane + i;
+    const step_words one = (step_words)(step_load(b.end_before + at) - step_load(b.start_before + at)),
+                     two = (step_words)(step_load(b.end_after + at) - step_load(b.start_after + at));
+    const step_bits16 shifted = __builtin_convertvector((one >> 8) + (two >> 8) >= least, step_bits16);
     uint16_t lanes, others;
     memcpy(&lanes, &shifted, sizeof lanes);
+    if (!lanes) continue;
+    const step_bits16 counted = __builtin_convertvector(((one | two) & 255) != 0, step_bits16);
     memcpy(&others, &counted, sizeof others);
     result |= (uint64_t)(lanes & (others | (uint16_t)(changed >> i))) << i;
   }
   return result;
 }
 
-TARGET uint64_t KERNEL(gamut_steps)(const gamut_boxes *boxes, size_t stride, double least) {
+/// The pixels whose boxes' sums differ by at least the root of `least`, from `plane` on; of those in `in`.
+STEP uint64_t step_large(const step_boxes b, size_t plane, size_t stride, double least, uint64_t in) {
   uint64_t result = 0;
   for (size_t i = 0; i < GAMUT_STRIP; i += 8) {
+    if (!(in >> i & 255)) continue;
     step_doubles squares = {0};
-    for (size_t plane = 0; plane < 3; plane++) {
-      const size_t at = plane * stride + i;
+    for (size_t p = 0; p < 3; p++) {
+      const size_t at = (plane + p) * stride + i;
       step_halves v[4];
-      memcpy(&v[0], boxes->start_before + at, sizeof v[0]);
-      memcpy(&v[1], boxes->end_before + at, sizeof v[1]);
-      memcpy(&v[2], boxes->start_after + at, sizeof v[2]);
-      memcpy(&v[3], boxes->end_after + at, sizeof v[3]);
+      memcpy(&v[0], b.start_before + at, sizeof v[0]);
+      memcpy(&v[1], b.end_before + at, sizeof v[1]);
+      memcpy(&v[2], b.start_after + at, sizeof v[2]);
+      memcpy(&v[3], b.end_after + at, sizeof v[3]);
       // Exact: below 2^53.
       const step_doubles difference = __builtin_convertvector((v[3] - v[2]) - (v[1] - v[0]), step_doubles);
       squares += difference * difference;
     }
     result |= (uint64_t)step_lanes(squares >= least) << i;
   }
+  return result & in;
+}
+
+/// The squared difference of the sums of one pixel's boxes.
+STEP double step_square(const step_boxes b, size_t plane, size_t stride, size_t lane) {
+  double square = 0;
+  for (size_t p = 0; p < 3; p++) {
+    const size_t at = (plane + p) * stride + lane;
+    const double difference = (b.end_after[at] - b.start_after[at]) - (b.end_before[at] - b.start_before[at]);
+    square += difference * difference;
+  }
+  return square;
+}
+
+/// The squares from which on a pixel is seen, and kept.
+STEP double step_seen(double jnd, int n) { return jnd * n * jnd * n; }
+STEP double step_kept(double jnd, int n) { return __builtin_floor(step_seen(jnd, n) / 4) + 1; }
+STEP uint32_t step_least_shift(double jnd, int n) {
+  const double half = jnd * n / 2;
+  return half < 4e9 ? (uint32_t)__builtin_ceil(half) : UINT32_MAX;
+}
+
+TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
+                               uint64_t changed, uint64_t result[GAMUT_SCALES]) {
+  uint64_t any = 0;
+  const size_t stride = line->plane;
+  for (unsigned scale = first; scale < GAMUT_SCALES && lengths->at_least[scale]; scale++) {
+    const int n = 2 << scale;
+    const uint64_t exists = lengths->at_least[scale], whole = lengths->at_least[scale + 1];
+    uint64_t found = 0;
+    if (whole) {
+      const step_boxes b = step_boxes_of(line, n);
+      found = step_shifted(b, 6 * stride, step_least_shift(jnd, n), changed) & whole;
+      if (found) found = step_large(b, 0, stride, step_seen(jnd, n), found);
+      if (found) found &= ~step_large(b, 3, stride, step_kept(jnd, n), found);
+    }
+    for (uint64_t rest = exists & ~whole; rest; rest &= rest - 1) {
+      const size_t lane = (size_t)__builtin_ctzll(rest);
+      const int length = lengths->pixels[lane];
+      const step_boxes b = step_boxes_of(line, length);
+      const size_t at = 6 * stride + lane;
+      const uint32_t one = (uint32_t)b.end_before[at] - (uint32_t)b.start_before[at],
+                     two = (uint32_t)b.end_after[at] - (uint32_t)b.start_after[at];
+      if ((one >> 8) + (two >> 8) < step_least_shift(jnd, length)) continue;
+      if (!((one | two) & 255) && !(changed >> lane & 1)) continue;
+      if (step_square(b, 0, stride, lane) >= step_seen(jnd, length) &&
+          step_square(b, 3, stride, lane) < step_kept(jnd, length))
+        found |= (uint64_t)1 << lane;
+    }
+    result[scale] |= found;
+    any |= found;
+  }
+  return any != 0;
+}
+
+TARGET uint64_t KERNEL(gamut_kept)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned scale) {
+  const int n = 2 << scale;
+  const uint64_t exists = lengths->at_least[scale], whole = lengths->at_least[scale + 1];
+  uint64_t kept = whole ? step_large(step_boxes_of(line, n), 3, line->plane, step_kept(jnd, n), whole) : 0;
+  for (uint64_t rest = exists & ~whole; rest; rest &= rest - 1) {
+    const size_t lane = (size_t)__builtin_ctzll(rest);
+    const int length = lengths->pixels[lane];
+    if (step_square(step_boxes_of(line, length), 3, line->plane, lane) >= step_kept(jnd, length))
+      kept |= (uint64_t)1 << lane;
+  }
+  return kept;
+}
+
+TARGET double KERNEL(gamut_square)(const gamut_line *line, int length, size_t lane) {
+  return step_square(step_boxes_of(line, length), 0, line->plane, lane);
+}
+
+TARGET void KERNEL(gamut_lengths_at_least)(gamut_lengths *lengths, uint64_t judged) {
+  step_bytes v;
+  memcpy(&v, lengths->pixels, sizeof v);
+  for (unsigned size = 0; size <= GAMUT_SCALES; size++) {
+    const step_bits64 bits = __builtin_convertvector(v >= (uint8_t)(1 << size), step_bits64);
+    uint64_t lanes;
+    memcpy(&lanes, &bits, sizeof lanes);
+    lengths->at_least[size] = lanes & judged;
+  }
+}
+
+/// Bits of the pixels, up to 64, whose first `bytes` bytes equal those of others; `size` apart.
+STEP uint64_t step_equal(const uint8_t *p, const uint8_t *q, size_t count, size_t size, size_t bytes) {
+  uint64_t result = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t a = 0, b = 0;
+    memcpy(&a, p + i * size, bytes);
+    memcpy(&b, q + i * size, bytes);
+    result |= (uint64_t)(a == b) << i;
+  }
   return result;
 }
 
-TARGET uint64_t KERNEL(gamut_at_least)(const uint8_t *counts, uint8_t least) {
-  step_bytes v;
-  memcpy(&v, counts, sizeof v);
-  const step_bits64 bits = __builtin_convertvector(v >= least, step_bits64);
-  uint64_t lanes;
-  memcpy(&lanes, &bits, sizeof lanes);
-  return lanes;
+TARGET uint64_t KERNEL(gamut_equal_pixels)(const void *pixels, const void *others, size_t count, unsigned channels,
+                                           unsigned bytes) {
+  const uint8_t *p = pixels, *q = others;
+  switch (channels * 2 + bytes) {
+    case 3: return step_equal(p, q, count, 1, 1);
+    case 4: return step_equal(p, q, count, 2, 2);
+    case 5: return step_equal(p, q, count, 2, 1);
+    case 6: return step_equal(p, q, count, 4, 2);
+    case 7: return step_equal(p, q, count, 3, 3);
+    case 8: return step_equal(p, q, count, 6, 6);
+    case 9: return step_equal(p, q, count, 4, 3);
+    default: return step_equal(p, q, count, 8, 6);
+  }
 }

@@ -100,28 +100,50 @@ uint64_t gamut_coordinates(gamut_vector vector, const gamut_metric *metric, cons
                            unsigned bytes, size_t count, int32_t *coordinates);
 
 /// Adds a row of a strip to the sums of the rows above it: of its coordinates before and after, six planes, with a bit for
-/// each changed pixel.
-void gamut_add_row(gamut_vector vector, const int32_t *coordinates, uint64_t changed, const int32_t *above,
-                   int32_t *below);
+/// each changed pixel. Returns whether a pixel shifts by at least `strong`.
+int gamut_add_row(gamut_vector vector, const int32_t *coordinates, uint64_t changed, uint32_t strong,
+                  const int32_t *above, int32_t *below);
 
 /// Writes the sums along a row of a strip, from the sums of the rows above it without and with it. `row` is the first of
 /// planes that are `stride` apart; its first element is the sum up to the strip.
 void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, int32_t *row, size_t stride);
 
-/// The sums at the starts and ends of the two boxes of the first of 64 pixels, in a row or in a column.
+/// Sums along a row or a column, at the pixels of a strip: `sums` of the first pixel before which pixel `start` is, and of
+/// others `step` elements apart, in a ring of `count`. The planes are `plane` elements apart.
 typedef struct {
-  const int32_t *start_before, *end_before, *start_after, *end_after;
-} gamut_boxes;
+  const int32_t *sums;
+  int start, count;
+  ptrdiff_t step;
+  size_t plane;
+} gamut_line;
 
-/// Returns the pixels in whose boxes the shifts sum to at least `least`, and which are changed, as the bits of `changed`
-/// say, or have a changed pixel in a box. The sums are those of the last plane.
-uint64_t gamut_shifted(gamut_vector vector, const gamut_boxes *boxes, int32_t least, uint64_t changed);
+enum { GAMUT_SCALES = 7 };
 
-/// Returns the pixels whose boxes' sums differ by at least the root of `least`; `boxes` is the first of three planes.
-uint64_t gamut_steps(gamut_vector vector, const gamut_boxes *boxes, size_t stride, double least);
+/// For each pixel of a strip, the largest length, up to 128, of two boxes beside it that are judged; and bits of the judged
+/// pixels whose boxes have at least 1, 2, 4 ... 128 pixels.
+typedef struct {
+  uint8_t pixels[GAMUT_STRIP];
+  uint64_t at_least[GAMUT_SCALES + 1];
+} gamut_lengths;
 
-/// Returns which of 64 counts are at least `least`.
-uint64_t gamut_at_least(gamut_vector vector, const uint8_t *counts, uint8_t least);
+/// Writes the bits of `lengths` from its numbers.
+void gamut_lengths_at_least(gamut_vector vector, gamut_lengths *lengths, uint64_t judged);
+
+/// Adds, for each scale from `first` on, bits of the pixels that are seen in the direction of the line, and not kept in it. `changed` has
+/// bits of the changed pixels. Returns whether there are any.
+int gamut_lossy(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
+                uint64_t changed, uint64_t result[GAMUT_SCALES]);
+
+/// Returns bits of the pixels that are kept in the direction of the line at a scale.
+uint64_t gamut_kept(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd,
+                    unsigned scale);
+
+/// Returns the squared difference before of the sums of a pixel's boxes.
+double gamut_square(gamut_vector vector, const gamut_line *line, int length, size_t lane);
+
+/// Returns bits of the pixels, up to 64, whose colours equal those of others.
+uint64_t gamut_equal_pixels(gamut_vector vector, const void *pixels, const void *others, size_t count,
+                            unsigned channels, unsigned bytes);
 
 /// Matrices and tables for the shift of clipped colours, by rows.
 typedef struct {

@@ -93,15 +93,21 @@ struct AreaRecount: ~Copyable, Sendable {
   private mutating func count<Format: PixelFormat>(
     _ y: Int, _ window: borrowing PixelWindow, _ map: borrowing StepMap, as format: Format.Type
   ) {
-    var found: [(columns: Range<Int>, color: Int, solid: Int)] = []
+    var found: [(columns: Range<Int>, color: Int)] = []
     let indices = indices
-    unsafe solid.forEachStretch(of: y, window, as: format) { color, columns, solid in
-      if let index = indices[color] { found.append((columns, index, solid)) }
+    var start = 0
+    while start < window.layout.width {
+      var end = start + 1
+      while end < window.layout.width, window.equalsLeft(x: end, y: y) { end += 1 }
+      if let index = unsafe indices[Format.packed(window.row(y), start)] { found.append((start..<end, index)) }
+      start = end
     }
+    var solid: [UInt64] = []
+    if !found.isEmpty { for strip in 0..<window.strips { solid.append(unsafe self.solid.solid(y, strip, window, as: format)) } }
     var judged: [(columns: Range<Int>, color: Int)] = []
-    for (columns, color, solidPixels) in found {
-      counts[color].solid += solidPixels
+    for (columns, color) in found {
       for x in columns where window.isJudged(x: x, y: y) {
+        if solid[x / 64] >> UInt64(x % 64) & 1 == 1 { counts[color].solid += 1 }
         if counts[color].judged == 0 { counts[color].first = .init(x: x, y: y) }
         counts[color].judged += 1
         if map[x, y] == nil { counts[color].outside += 1 }

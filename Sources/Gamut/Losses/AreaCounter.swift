@@ -60,6 +60,23 @@ struct AreaCounter: ~Copyable, Sendable {
     return false
   }
 
+  /// Adds the solid pixels of a strip of a row, given as bits.
+  @unsafe
+  mutating func add<Format: PixelFormat>(
+    _ solid: UInt64, _ y: Int, _ strip: Int, _ window: borrowing PixelWindow, as format: Format.Type
+  ) {
+    // Of one colour up to the next pixel that differs from its left neighbour.
+    let changes = ~window.equalsLeft(y, strip)
+    var rest = solid
+    while rest != 0 {
+      let lane = rest.trailingZeroBitCount
+      let after = lane == 63 ? 0 : changes & .max << UInt64(lane + 1)
+      let stretch = after == 0 ? rest : rest & (1 << UInt64(after.trailingZeroBitCount) - 1)
+      unsafe add(Format.packed(window.row(y), 64 * strip + lane), pixels: stretch.nonzeroBitCount)
+      rest &= ~stretch
+    }
+  }
+
   /// The colours that may have at least so many solid pixels, sorted.
   func colors(withAtLeast pixels: Int) -> [UInt64] {
     (0..<colors.count).compactMap { index in
@@ -69,7 +86,7 @@ struct AreaCounter: ~Copyable, Sendable {
   }
 }
 
-/// The rule of a solid pixel, for stretches of a row.
+/// The rule of a solid pixel.
 struct SolidPixels: ~Copyable {
   private let coordinates: PixelCoordinates
   private var known = ColorCache(SIMD3<Int16>(), bits: 10)
@@ -83,65 +100,44 @@ struct SolidPixels: ~Copyable {
     return before
   }
 
-  /// Passes the colour, the first column and the number of solid pixels to `body` for each stretch of row `y` of one
-  /// colour that has some. The row below must be in the window, or the row must be the last.
+  /// Bits of the solid pixels of a strip of row `y`. The row below must be in the window, or the row must be the last.
   @unsafe
-  mutating func forEachStretch<Format: PixelFormat>(
-    of y: Int, _ window: borrowing PixelWindow, as format: Format.Type, _ body: (UInt64, Range<Int>, Int) -> Void
-  ) {
-    let width = window.layout.width
-    let row = unsafe window.row(y)
-    let above = y > 0 ? unsafe window.row(y - 1) : nil
-    let below = y + 1 < window.layout.height ? unsafe window.row(y + 1) : nil
-    var start = 0
-    while start < width {
-      let color = unsafe Format.packed(row, start)
-      var end = start + 1
-      while end < width, unsafe Format.packed(row, end) == color { end += 1 }
-      var solid = 0
-      // The first pixel of the stretch, and each whose neighbours differ, can only be part of a stroke.
-      let mayBeStroke =
-        unsafe end - start > 1 || isEqual(above, start, color, format) || isEqual(below, start, color, format)
-      if mayBeStroke {
-        var isAboveEqual = false
-        for x in start..<end {
-          let wasAboveEqual = isAboveEqual
-          isAboveEqual = unsafe isEqual(above, x, color, format)
-          guard window.isJudged(x: x, y: y) else { continue }
-          if x > start, isAboveEqual, wasAboveEqual, window.isJudged(x: x - 1, y: y), window.isJudged(x: x, y: y - 1),
-            window.isJudged(x: x - 1, y: y - 1)
-          {
-            solid += 1
-          } else if unsafe isStroke(x, y, color, window, row, above, below, format) {
-            solid += 1
-          }
-        }
-      }
-      body(color, start..<end, solid)
-      start = end
+  mutating func solid<Format: PixelFormat>(
+    _ y: Int, _ strip: Int, _ window: borrowing PixelWindow, as format: Format.Type
+  ) -> UInt64 {
+    let (judged, left, up) = (window.judged(y, strip), window.equalsLeft(y, strip), window.equalsAbove(y, strip))
+    let judgedAbove = y > 0 ? window.judged(y - 1, strip) : 0
+    // The pixels whose left neighbours are judged, and equal those above them, which are judged.
+    let pairs = up & judgedAbove & judged
+    let before = strip > 0 && y > 0
+      ? window.equalsAbove(y, strip - 1) & window.judged(y - 1, strip - 1) & window.judged(y, strip - 1) : 0
+    let square = left & pairs & (pairs << 1 | before >> 63)
+    // The rest may be part of a stroke: one neighbour is equal, and two opposite ones are not.
+    let down = y + 1 < window.layout.height ? window.equalsAbove(y + 1, strip) : 0
+    let next = strip + 1 < window.strips ? window.equalsLeft(y, strip + 1) & 1 : 0
+    let right = left >> 1 | next << 63
+    var strokes = judged & ~square & (left | right | up | down) & (~(left | right) | ~(up | down))
+    var result = square
+    while strokes != 0 {
+      let lane = strokes.trailingZeroBitCount
+      strokes &= strokes - 1
+      if unsafe isStroke(64 * strip + lane, y, window, as: format) { result |= 1 << UInt64(lane) }
     }
-  }
-
-  @inline(__always)
-  @unsafe
-  private func isEqual<Format: PixelFormat>(
-    _ row: UnsafeRawPointer?, _ x: Int, _ color: UInt64, _ format: Format.Type
-  ) -> Bool {
-    guard let row = unsafe row else { return false }
-    return unsafe Format.packed(row, x) == color
+    return result
   }
 
   /// Whether a pixel is part of a stroke: one of its neighbours has its code, and it stands out to both sides.
   @unsafe
   private mutating func isStroke<Format: PixelFormat>(
-    _ x: Int, _ y: Int, _ color: UInt64, _ window: borrowing PixelWindow, _ row: UnsafeRawPointer,
-    _ above: UnsafeRawPointer?, _ below: UnsafeRawPointer?, _ format: Format.Type
+    _ x: Int, _ y: Int, _ window: borrowing PixelWindow, as format: Format.Type
   ) -> Bool {
-    let width = window.layout.width
-    let left = x > 0 && window.isJudged(x: x - 1, y: y) ? unsafe Format.packed(row, x - 1) : nil
-    let right = x + 1 < width && window.isJudged(x: x + 1, y: y) ? unsafe Format.packed(row, x + 1) : nil
-    let up = unsafe above.flatMap { unsafe window.isJudged(x: x, y: y - 1) ? Format.packed($0, x) : nil }
-    let down = unsafe below.flatMap { unsafe window.isJudged(x: x, y: y + 1) ? Format.packed($0, x) : nil }
+    let (width, height) = (window.layout.width, window.layout.height)
+    func judged(_ x: Int, _ y: Int) -> UInt64? {
+      guard x >= 0, x < width, y >= 0, y < height, window.isJudged(x: x, y: y) else { return nil }
+      return unsafe Format.packed(window.row(y), x)
+    }
+    let color = unsafe Format.packed(window.row(y), x)
+    let (left, right, up, down) = (judged(x - 1, y), judged(x + 1, y), judged(x, y - 1), judged(x, y + 1))
     guard left == color || right == color || up == color || down == color else { return false }
     return standsOut(color, left, right) || standsOut(color, up, down)
   }

@@ -1,6 +1,7 @@
 /// Finds what is lost of an image, from its rows in order: lost steps, and the colours that may be areas.
 struct LossFinder: ~Copyable, Sendable {
   private let coordinates: PixelCoordinates
+  private let vector: VectorExtension
   private var window: PixelWindow
   private var steps: StepFinder
   private var areas = AreaCounter()
@@ -11,6 +12,7 @@ struct LossFinder: ~Copyable, Sendable {
   /// - Parameter limit: the memory that the map of lost pixels may use.
   init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, limit: Int) {
     coordinates = PixelCoordinates(tables, layout: layout, vector: vector)
+    self.vector = vector
     window = PixelWindow(layout)
     steps = StepFinder(tables, layout: layout, vector: vector, coordinates, limit: limit)
     solid = SolidPixels(coordinates)
@@ -43,12 +45,13 @@ struct LossFinder: ~Copyable, Sendable {
       let end = unsafe batch.classified.ends.base[y]
       // A row that equals the one above it has no entries of its own.
       let isRepeat = unsafe batch.classified.repeats.base[y]
-      unsafe window.add(batch.row(y), batch.classified, isRepeat ? nil : start..<end, as: format)
+      unsafe window.add(batch.row(y), batch.classified, isRepeat ? nil : start..<end, vector: vector, as: format)
       start = end
       let last = window.count == window.layout.height ? window.count : window.count - 1
       while next < last {
-        unsafe solid.forEachStretch(of: next, window, as: format) { color, _, pixels in
-          if pixels > 0 { areas.add(color, pixels: pixels) }
+        for strip in 0..<window.strips {
+          let pixels = unsafe solid.solid(next, strip, window, as: format)
+          if pixels != 0 { unsafe areas.add(pixels, next, strip, window, as: format) }
         }
         next += 1
       }
@@ -67,6 +70,7 @@ struct LossFinder: ~Copyable, Sendable {
 
 /// Counts the pixels of areas that may be lost, from the rows of an image whose lost steps are known.
 struct AreaPass: ~Copyable, Sendable {
+  private let vector: VectorExtension
   private var window: PixelWindow
   private let steps: FoundSteps
   private var recount: AreaRecount
@@ -75,6 +79,7 @@ struct AreaPass: ~Copyable, Sendable {
     _ candidates: AreaCandidates, _ steps: FoundSteps, _ tables: RenditionTables, layout: PixelLayout,
     vector: VectorExtension
   ) {
+    self.vector = vector
     window = PixelWindow(layout)
     self.steps = steps
     recount = AreaRecount(candidates, PixelCoordinates(tables, layout: layout, vector: vector))
@@ -98,7 +103,7 @@ struct AreaPass: ~Copyable, Sendable {
   @unsafe
   private mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {
     for y in 0..<batch.rows {
-      unsafe window.add(batch.row(y), batch.classified, 0..<0, as: format)
+      unsafe window.add(batch.row(y), batch.classified, 0..<0, vector: vector, as: format)
       unsafe recount.advance(window, steps.map, as: format)
     }
   }

@@ -66,7 +66,13 @@ struct PixelCoordinates: Sendable {
   struct Memory: ~Copyable, Sendable {
     fileprivate let codes = Scratch<UInt16>(count: 4 * Int(GAMUT_STRIP) + 16)
     fileprivate let undecided = Scratch<UInt32>(count: Int(GAMUT_STRIP) + 16)
-    fileprivate var known = ColorCache((before: SIMD3<Int16>(), after: SIMD3<Int16>()), bits: 10)
+    fileprivate var known: ColorCache<(before: SIMD3<Int16>, after: SIMD3<Int16>)>
+
+    init(_ layout: PixelLayout) {
+      // A small image does not fill a large cache.
+      let bits = min(max((layout.width * layout.height).bitWidth - (layout.width * layout.height).leadingZeroBitCount - 5, 6), 14)
+      known = ColorCache((SIMD3(), SIMD3()), bits: bits)
+    }
   }
 
   /// Writes the coordinates of up to 64 pixels, before and after, to six planes of a strip.
@@ -76,7 +82,8 @@ struct PixelCoordinates: Sendable {
     as format: Format.Type
   ) {
     let size = Format.channels * MemoryLayout<Format.Sample>.size
-    if let conversion = tables.vectorConversion, canConvert,
+    // Colours of 8 bits recur; those of 16 do where there are no gradients and no noise.
+    if let conversion = tables.vectorConversion, canConvert, MemoryLayout<Format.Sample>.size == 2,
       unsafe memcmp(pixels, pixels + size, (count - 1) * size) != 0
     {
       return unsafe convert(pixels, count, conversion.conversion, planes, memory, as: format)

@@ -1,3 +1,5 @@
+internal import CGamutKernels
+
 /// The last rows of an image: their samples, and which of their pixels are judged and changed.
 ///
 /// A column has a bit in words of 64 columns, which are strips.
@@ -11,12 +13,11 @@ struct PixelWindow: ~Copyable, Sendable {
   /// The number of rows added so far.
   private(set) var count = 0
   private let samples: Scratch<UInt8>
-  private let judgedWords, changedWords: Scratch<UInt64>
-  /// For each pixel the number of judged pixels that end with it in its column, and in its row; at most 255. Empty if all
-  /// pixels are judged.
-  private let down, along: Scratch<UInt8>
-  /// Pixels beyond the ends of a row, so that strips can be compared as a whole.
-  static let margin = 192
+  private let judgedWords, changedWords, leftWords, upWords: Scratch<UInt64>
+  /// Whether each row has the same colours, judged and changed pixels as the one above it.
+  private let repeats: Scratch<Bool>
+  /// For each pixel the number of judged pixels that end with it in its column, at most 255. Empty if all are judged.
+  private let down: Scratch<UInt8>
 
   init(_ layout: PixelLayout) {
     self.layout = layout
@@ -25,9 +26,10 @@ struct PixelWindow: ~Copyable, Sendable {
     samples = Scratch(count: rows * layout.bytesPerRow)
     judgedWords = Scratch(count: rows * strips)
     changedWords = Scratch(count: rows * strips)
-    let counts = layout.isOpaque ? 0 : rows * (64 * strips + 2 * Self.margin)
-    down = Scratch(count: counts, filledWith: 0)
-    along = Scratch(count: counts, filledWith: 0)
+    leftWords = Scratch(count: rows * strips)
+    upWords = Scratch(count: rows * strips)
+    repeats = Scratch(count: rows)
+    down = Scratch(count: layout.isOpaque ? 0 : rows * 64 * strips, filledWith: 0)
   }
 
   private func slot(_ y: Int) -> Int { y % min(Self.rows, layout.height) }
@@ -40,6 +42,15 @@ struct PixelWindow: ~Copyable, Sendable {
   /// Bits of the judged and of the changed pixels of a strip of a row.
   func judged(_ y: Int, _ strip: Int) -> UInt64 { unsafe judgedWords.base[slot(y) * strips + strip] }
   func changed(_ y: Int, _ strip: Int) -> UInt64 { unsafe changedWords.base[slot(y) * strips + strip] }
+
+  /// Bits of the pixels of a strip that have the colour of the pixel to the left, and of the pixel above.
+  func equalsLeft(_ y: Int, _ strip: Int) -> UInt64 { unsafe leftWords.base[slot(y) * strips + strip] }
+  func equalsAbove(_ y: Int, _ strip: Int) -> UInt64 { unsafe upWords.base[slot(y) * strips + strip] }
+
+  func equalsLeft(x: Int, y: Int) -> Bool { equalsLeft(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
+
+  /// Whether a row has the same colours, judged and changed pixels as the one above it.
+  func isRepeat(_ y: Int) -> Bool { unsafe repeats.base[slot(y)] }
 
   func isJudged(x: Int, y: Int) -> Bool { judged(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
 
@@ -58,20 +69,32 @@ struct PixelWindow: ~Copyable, Sendable {
   /// Adds a row, with the entries of its changed pixels; nil if it equals the row above it.
   @unsafe
   mutating func add<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, _ entries: Range<Int>?, as format: Format.Type
+    _ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, _ entries: Range<Int>?, vector: VectorExtension,
+    as format: Format.Type
   ) {
     let slot = slot(count)
     unsafe (samples.base + slot * layout.bytesPerRow).update(
       from: pixels.assumingMemoryBound(to: UInt8.self), count: layout.bytesPerRow)
-    let (judged, changed) = unsafe (judgedWords.base + slot * strips, changedWords.base + slot * strips)
-    guard let entries else {
+    if let entries {
+      unsafe mark(slot, classified, entries)
+      unsafe judge(pixels, slot, as: format)
+      unsafe compare(pixels, slot, vector, as: format)
+    } else {
       let above = self.slot(count - 1)
-      unsafe judged.update(from: judgedWords.base + above * strips, count: strips)
-      unsafe changed.update(from: changedWords.base + above * strips, count: strips)
-      if !layout.isOpaque { unsafe count(pixels, judged, slot, as: format) }
-      count += 1
-      return
+      for words in [judgedWords.base, changedWords.base, leftWords.base] {
+        unsafe (words + slot * strips).update(from: words + above * strips, count: strips)
+      }
+      unsafe (upWords.base + slot * strips).update(repeating: .max, count: strips)
+      unsafe repeats.base[slot] = true
     }
+    if !layout.isOpaque { countDown(slot) }
+    count += 1
+  }
+
+  /// Marks the changed pixels of a row.
+  @unsafe
+  private func mark(_ slot: Int, _ classified: borrowing ClassifiedRows, _ entries: Range<Int>) {
+    let changed = unsafe changedWords.base + slot * strips
     unsafe changed.update(repeating: 0, count: strips)
     var (last, isChanged) = (0, false)
     for entry in entries {
@@ -84,48 +107,143 @@ struct PixelWindow: ~Copyable, Sendable {
       }
       last = x
     }
+  }
+
+  /// Marks the judged pixels of a row.
+  @unsafe
+  private func judge<Format: PixelFormat>(_ pixels: UnsafeRawPointer, _ slot: Int, as format: Format.Type) {
+    let key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
     for strip in 0..<strips {
       let columns = min(layout.width - 64 * strip, 64)
-      unsafe judged[strip] = columns == 64 ? .max : 1 << UInt64(columns) - 1
-    }
-    if !layout.isOpaque { unsafe count(pixels, judged, slot, as: format) }
-    count += 1
-  }
-
-  /// Finds the judged pixels of a row that may have others, and counts how many follow each other.
-  @unsafe
-  private func count<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, _ judged: UnsafeMutablePointer<UInt64>, _ slot: Int, as format: Format.Type
-  ) {
-    let stride = 64 * strips + 2 * Self.margin
-    let above = unsafe down.base + (count > 0 ? self.slot(count - 1) : 0) * stride + Self.margin
-    let (down, along) = unsafe (down.base + slot * stride + Self.margin, along.base + slot * stride + Self.margin)
-    let key = layout.transparentColor.map { PackedColor($0).bits }
-    var run: UInt8 = 0
-    for x in 0..<layout.width {
-      let isJudged =
-        Format.hasAlpha
-        ? unsafe Visibility.isJudged(alpha: Format.alpha(pixels, x), depth: layout.depth)
-        : unsafe Format.packed(pixels, x) != key
-      if isJudged {
-        run = run == 255 ? run : run + 1
-        unsafe down[x] = count == 0 ? 1 : above[x] == 255 ? 255 : above[x] + 1
-      } else {
-        run = 0
-        unsafe down[x] = 0
-        unsafe judged[x / 64] &= ~(1 << UInt64(x % 64))
+      var judged: UInt64 = columns == 64 ? .max : 1 << UInt64(columns) - 1
+      if !layout.isOpaque {
+        judged = 0
+        for lane in 0..<columns {
+          let x = 64 * strip + lane
+          let isJudged =
+            Format.hasAlpha
+            ? unsafe Visibility.isJudged(alpha: Format.alpha(pixels, x), depth: layout.depth)
+            : unsafe Format.packed(pixels, x) != key
+          judged |= (isJudged ? 1 : 0) << UInt64(truncatingIfNeeded: lane)
+        }
       }
-      unsafe along[x] = run
+      unsafe judgedWords.base[slot * strips + strip] = judged
     }
   }
 
-  /// The numbers of judged pixels that end with each pixel from `x` on, in its column, and in its row.
-  @unsafe func endingDown(_ y: Int, _ x: Int) -> UnsafePointer<UInt8> {
-    unsafe UnsafePointer(down.base + slot(y) * (64 * strips + 2 * Self.margin) + Self.margin + x)
+  /// Compares the colours of a row with those to the left and above.
+  @unsafe
+  private func compare<Format: PixelFormat>(
+    _ pixels: UnsafeRawPointer, _ slot: Int, _ vector: VectorExtension, as format: Format.Type
+  ) {
+    let (channels, bytes) = (UInt32(Format.channels), UInt32(MemoryLayout<Format.Sample>.size))
+    let size = Format.channels * MemoryLayout<Format.Sample>.size
+    let above = count > 0 ? unsafe row(count - 1) : nil
+    let aboveSlot = count > 0 ? self.slot(count - 1) : 0
+    var isRepeat = count > 0
+    for strip in 0..<strips {
+      let columns = min(layout.width - 64 * strip, 64)
+      let (start, word) = (64 * strip * size, slot * strips + strip)
+      let first = strip == 0 ? 1 : 0
+      let left = unsafe gamut_equal_pixels(
+        vector.kernel, pixels + start + first * size, pixels + start + (first - 1) * size, columns - first, channels, bytes)
+      unsafe leftWords.base[word] = left << UInt64(first)
+      let up = unsafe above.map {
+        unsafe gamut_equal_pixels(vector.kernel, pixels + start, $0 + start, columns, channels, bytes)
+      } ?? 0
+      unsafe upWords.base[word] = up
+      guard isRepeat else { continue }
+      let aboveWord = aboveSlot * strips + strip
+      isRepeat = unsafe up.nonzeroBitCount == columns && judgedWords.base[word] == judgedWords.base[aboveWord]
+        && changedWords.base[word] == changedWords.base[aboveWord]
+    }
+    unsafe repeats.base[slot] = isRepeat
   }
-  @unsafe func endingAlong(_ y: Int, _ x: Int) -> UnsafePointer<UInt8> {
-    unsafe UnsafePointer(along.base + slot(y) * (64 * strips + 2 * Self.margin) + Self.margin + x)
+
+  private func countDown(_ slot: Int) {
+    let above = count > 0 ? self.slot(count - 1) : 0
+    for strip in 0..<strips {
+      let judged = unsafe judgedWords.base[slot * strips + strip]
+      let counts = unsafe down.base + (slot * strips + strip) * 64
+      let before = unsafe down.base + (above * strips + strip) * 64
+      if judged == 0 {
+        unsafe counts.update(repeating: 0, count: 64)
+        continue
+      }
+      for lane in 0..<64 {
+        let last = count > 0 ? unsafe before[lane] : 0
+        unsafe counts[lane] = judged &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : last == 255 ? 255 : last &+ 1
+      }
+    }
   }
+
+  /// The number of judged pixels, at most 255, that end with a pixel in its column.
+  private func endingDown(_ y: Int, _ strip: Int) -> UnsafePointer<UInt8> {
+    unsafe UnsafePointer(down.base + (slot(y) * strips + strip) * 64)
+  }
+
+  // MARK: Lengths of boxes
+
+  /// The longest boxes of the pixels of a strip in its row.
+  func lengthsAlong(_ y: Int, _ strip: Int, vector: VectorExtension) -> gamut_lengths {
+    var lengths = gamut_lengths()
+    let word = judged(y, strip)
+    func neighbour(_ other: Int) -> UInt64 { other >= 0 && other < strips ? judged(y, other) : 0 }
+    let isWhole = word == .max && [-2, -1, 1, 2].allSatisfy { neighbour(strip + $0) == .max }
+    unsafe withUnsafeMutableBytes(of: &lengths.pixels) { pixels in
+      if isWhole {
+        for lane in 0..<64 { unsafe pixels[lane] = 128 }
+      } else {
+        var run = unsafe Self.run(neighbour(strip - 1).leadingOnes, neighbour(strip - 2).leadingOnes)
+        for lane in 0..<64 {
+          unsafe pixels[lane] = UInt8(run)
+          run = word &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : min(run + 1, 128)
+        }
+        run = Self.run(neighbour(strip + 1).trailingOnes, neighbour(strip + 2).trailingOnes)
+        for lane in (0..<64).reversed() {
+          unsafe pixels[lane] = min(pixels[lane], UInt8(run))
+          run = word &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : min(run + 1, 128)
+        }
+      }
+    }
+    gamut_lengths_at_least(vector.kernel, &lengths, word)
+    return lengths
+  }
+
+  private static func run(_ near: Int, _ far: Int) -> Int { near == 64 ? 64 + far : near }
+
+  /// The longest boxes of the pixels of a strip in their columns; 128 rows below, if there are as many, were added.
+  func lengthsDown(_ y: Int, _ strip: Int, vector: VectorExtension) -> gamut_lengths {
+    var lengths = gamut_lengths()
+    let below = min(128, layout.height - 1 - y)
+    unsafe withUnsafeMutableBytes(of: &lengths.pixels) { pixels in
+      guard !layout.isOpaque, y > 0, below > 0 else {
+        for lane in 0..<64 { unsafe pixels[lane] = UInt8(min(128, y, below)) }
+        return
+      }
+      let (before, after) = (endingDown(y - 1, strip), endingDown(y + below, strip))
+      for lane in 0..<64 {
+        var n = below
+        if unsafe Int(after[lane]) < below {
+          // The first pixel that is not judged: up to the one before it, each number is at least the distance.
+          var (least, beyond) = (0, below)
+          while beyond - least > 1 {
+            let middle = (least + beyond) / 2
+            if unsafe Int(endingDown(y + middle, strip)[lane]) >= middle { least = middle } else { beyond = middle }
+          }
+          n = least
+        }
+        unsafe pixels[lane] = UInt8(min(n, 128, Int(before[lane])))
+      }
+    }
+    gamut_lengths_at_least(vector.kernel, &lengths, judged(y, strip))
+    return lengths
+  }
+}
+
+extension UInt64 {
+  fileprivate var leadingOnes: Int { (~self).leadingZeroBitCount }
+  fileprivate var trailingOnes: Int { (~self).trailingZeroBitCount }
 }
 
 extension PixelLayout {

@@ -10,11 +10,11 @@ struct StepFinder: ~Copyable {
   private let model: ColorModel
   private let vector: VectorExtension
   private let coordinates: PixelCoordinates
-  private var memory = PixelCoordinates.Memory()
+  private var memory: PixelCoordinates.Memory
   private let strips: Int
   /// The sums of each strip that was near a changed pixel.
   private var sums: [StripSums?]
-  private let rowSums: RowSums
+  private var rowSums: RowSums
   /// The last row with a changed pixel in each strip, of those added.
   private var lastChanged: [Int]
   /// Whether a step may be seen in each strip, and whether its sums are needed.
@@ -23,10 +23,12 @@ struct StepFinder: ~Copyable {
   private let seen, kept: Scratch<UInt64>
   /// The scales of which `kept` is known, for the last five rows and each strip.
   private let known: Scratch<UInt8>
-  /// For the last five rows and each strip: the pixels that have boxes of 1, 2, 4 ... 128 pixels in a row, then in a column.
-  private let reach: Scratch<UInt64>
-  private let hasReach: Scratch<Bool>
-  /// The squared sums from which on a pixel is seen, and kept, by scale, for whole boxes; and the sums of shifts.
+  /// For the last five rows, each strip and both directions: the longest boxes, where they are known.
+  private let lengths: Scratch<gamut_lengths>
+  private let hasLengths: Scratch<Bool>
+  /// The pixels of the last row that are seen, and not kept, in the direction of the row; and whether they are known.
+  private let alongRow: Scratch<UInt64>
+  private var wasLive: [Bool] = []
   private let jnd: Int
   /// The bits of a row's lost pixels, and the largest step of each.
   private let lost: Scratch<UInt64>
@@ -56,6 +58,7 @@ struct StepFinder: ~Copyable {
     self.vector = vector
     self.limit = limit
     self.coordinates = coordinates
+    memory = PixelCoordinates.Memory(layout)
     model = tables.model
     let strips = (layout.width + 63) / 64
     self.strips = strips
@@ -67,8 +70,9 @@ struct StepFinder: ~Copyable {
     seen = Scratch(count: RowSums.rows * Self.scales * strips, filledWith: 0)
     kept = Scratch(count: RowSums.rows * Self.scales * strips)
     known = Scratch(count: RowSums.rows * strips)
-    reach = Scratch(count: RowSums.rows * strips * 2 * (Self.scales + 1))
-    hasReach = Scratch(count: RowSums.rows * strips)
+    lengths = Scratch(count: RowSums.rows * strips * 2)
+    hasLengths = Scratch(count: RowSums.rows * strips * 2)
+    alongRow = Scratch(count: Self.scales * strips)
     jnd = Visibility.units(jnd: model.rendition.jnd)
     lost = Scratch(count: strips, filledWith: 0)
     largest = Scratch(count: 64 * strips)
@@ -96,36 +100,84 @@ struct StepFinder: ~Copyable {
   @unsafe
   private mutating func look<Format: PixelFormat>(_ y: Int, _ window: borrowing PixelWindow, as format: Format.Type) {
     unsafe seen.base(y, strips).update(repeating: 0, count: Self.scales * strips)
-    guard y < layout.height, findLive(y) else { return }
+    guard y < layout.height, findLive(y) else {
+      wasLive = []
+      return
+    }
     let slot = y % RowSums.rows * strips
     unsafe (known.base + slot).update(repeating: 0, count: strips)
-    unsafe (hasReach.base + slot).update(repeating: false, count: strips)
-    var isBegun = false
-    for strip in 0..<strips {
-      guard isLive[strip] else {
-        isBegun = false
-        continue
-      }
+    unsafe (hasLengths.base + 2 * slot).update(repeating: false, count: 2 * strips)
+    let isRepeat = isLive == wasLive && window.isRepeat(y)
+    rowSums.begin(y, isRepeat: isRepeat)
+    for strip in 0..<strips where isLive[strip] {
       let sums = sums[strip] ?? StripSums()
       self.sums[strip] = sums
       unsafe sums.extend(
         strip, from: max(0, y - Self.lookahead), to: min(y + Self.lookahead + 1, layout.height), window, coordinates,
-        &memory, vector: vector, as: format)
-      let row = unsafe rowSums.before(64 * strip, y)
-      if !isBegun { for plane in 0..<Int(GAMUT_PLANES) { unsafe row[plane * rowSums.stride] = 0 } }
-      unsafe gamut_sum_row(vector.kernel, sums.above(y), sums.above(y + 1), row, rowSums.stride)
-      isBegun = true
-    }
-    for strip in 0..<strips where isActive[strip] {
-      let (changed, judged) = (window.changed(y, strip), window.judged(y, strip))
-      if judged == 0 { continue }
-      for scale in 0..<Self.scales {
-        var pixels: UInt64 = 0
-        for direction in StepDirection.allCases {
-          pixels |= unsafe seenPixels(y, strip, scale, direction, changed, window) & judged
-        }
-        unsafe seen.base(y, strips)[scale * strips + strip] = pixels
+        &memory, strong: UInt32(jnd / 4), vector: vector, as: format)
+      if !isRepeat {
+        unsafe rowSums.add(strip, y, sums, continues: strip > 0 && isLive[strip - 1], vector: vector)
       }
+    }
+    wasLive = isLive
+    if !isRepeat { unsafe alongRow.base.update(repeating: 0, count: Self.scales * strips) }
+    for strip in 0..<strips where isActive[strip] && window.judged(y, strip) != 0 {
+      if !isRepeat { unsafe lookAlong(y, strip, window) }
+      unsafe lookDown(y, strip, window)
+    }
+  }
+
+  /// Finds the pixels of a strip that are seen, and not kept, in its row.
+  @unsafe
+  private func lookAlong(_ y: Int, _ strip: Int, _ window: borrowing PixelWindow) {
+    // Shifts that can be part of a loss are in boxes of 64 pixels at least if they are two strips away.
+    var first = Self.scales
+    for distance in 0...2 {
+      let isNear = [strip - distance, strip + distance].contains { other in
+        other >= 0 && other < strips && (sums[other]?.hasShift(y) ?? false)
+      }
+      if isNear {
+        first = [0, 0, 5][distance]
+        break
+      }
+    }
+    guard first < Self.scales else { return }
+    var line = unsafe rowSums.line(64 * strip, y)
+    unsafe look(&line, lengths(y, strip, .row, window), from: first, window.changed(y, strip)) { scale, pixels in
+      unsafe alongRow.base[scale * strips + strip] = pixels
+    }
+  }
+
+  /// Finds the pixels of a strip that are seen, and not kept, in their columns, and adds those of their row.
+  @unsafe
+  private func lookDown(_ y: Int, _ strip: Int, _ window: borrowing PixelWindow) {
+    let row = unsafe seen.base(y, strips)
+    for scale in 0..<Self.scales {
+      unsafe row[scale * strips + strip] = alongRow.base[scale * strips + strip]
+    }
+    guard let sums = sums[strip] else { return }
+    let distance = sums.distanceOfShift(y)
+    guard distance <= 128 else { return }
+    // Boxes of 2, 4, 8 ... rows, or of half as many, reach that row.
+    let first = max(0, Int.bitWidth - max(distance - 1, 0).leadingZeroBitCount - 1)
+    var line = unsafe sums.line(y)
+    unsafe look(&line, lengths(y, strip, .column, window), from: first, window.changed(y, strip)) { scale, pixels in
+      unsafe row[scale * strips + strip] |= pixels
+    }
+  }
+
+  @unsafe
+  private func look(
+    _ line: inout gamut_line, _ lengths: UnsafePointer<gamut_lengths>, from first: Int, _ changed: UInt64,
+    _ found: (Int, UInt64) -> Void
+  ) {
+    var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
+    unsafe withUnsafeMutableBytes(of: &words) { bytes in
+      let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)
+      guard let start = words.baseAddress,
+        unsafe gamut_lossy(vector.kernel, &line, lengths, Double(jnd), UInt32(first), changed, start) != 0
+      else { return }
+      for scale in first..<Self.scales where unsafe words[scale] != 0 { found(scale, unsafe words[scale]) }
     }
   }
 
@@ -142,124 +194,27 @@ struct StepFinder: ~Copyable {
     return isAny
   }
 
-  /// The pixels of a strip that are seen in a direction, and whose shifts do not exclude a loss.
-  @unsafe
-  private func seenPixels(
-    _ y: Int, _ strip: Int, _ scale: Int, _ direction: StepDirection, _ changed: UInt64,
-    _ window: borrowing PixelWindow
-  ) -> UInt64 {
-    let reach = unsafe reach(y, strip, direction, window)
-    let (exists, whole) = unsafe (reach[scale], reach[scale + 1])
-    if exists == 0 { return 0 }
-    let n = 2 << scale
-    var result: UInt64 = 0
-    if whole != 0 {
-      var boxes = unsafe boxes(64 * strip, y, n, direction)
-      var shifts = unsafe boxes.moved(by: 6 * stride(direction))
-      let candidates = unsafe gamut_shifted(vector.kernel, &shifts, leastShift(n), changed) & whole
-      if candidates != 0 {
-        result = unsafe gamut_steps(vector.kernel, &boxes, stride(direction), leastSquare(n)) & candidates
-      }
-    }
-    var rest = exists & ~whole
-    while rest != 0 {
-      let lane = rest.trailingZeroBitCount
-      rest &= rest - 1
-      let x = 64 * strip + lane
-      let n = unsafe length(x, y, direction, window, scale)
-      let boxes = unsafe boxes(x, y, n, direction)
-      let (shift, count) = unsafe boxes.moved(by: 6 * stride(direction)).shift
-      guard shift >= leastShift(n), count > 0 || changed >> UInt64(lane) & 1 != 0 else { continue }
-      if unsafe Double(boxes.squared(stride(direction))) >= leastSquare(n) { result |= 1 << UInt64(lane) }
-    }
-    return result
-  }
-
-  private func leastShift(_ n: Int) -> Int32 { Int32(clamping: (jnd * n + 1) / 2) }
-  private func leastSquare(_ n: Int) -> Double { Double(jnd * n) * Double(jnd * n) }
-  /// The least square that is more than half of the JND.
-  private func leastKeptSquare(_ n: Int) -> Double { (leastSquare(n) / 4).rounded(.down) + 1 }
-
   // MARK: Boxes
 
-  /// The distance of the planes of the sums of a direction.
-  private func stride(_ direction: StepDirection) -> Int {
-    direction == .row ? rowSums.stride : StripSums.columns
-  }
-
-  /// The sums at the boxes of `n` pixels of a pixel, in the first plane, and those of the following pixels of the strip.
+  /// The longest boxes of the pixels of a strip.
   @unsafe
-  private func boxes(_ x: Int, _ y: Int, _ n: Int, _ direction: StepDirection) -> gamut_boxes {
-    switch direction {
-    case .row:
-      let at = unsafe UnsafePointer(rowSums.before(x, y))
-      return unsafe gamut_boxes(start_before: at - n, end_before: at, start_after: at + 1, end_after: at + n + 1)
-    case .column:
-      guard let sums = sums[x / 64] else { fatalError("The sums of a live strip are there.") }
-      func at(_ y: Int) -> UnsafePointer<Int32> { unsafe UnsafePointer(sums.above(y) + x % 64) }
-      return unsafe gamut_boxes(
-        start_before: at(y - n), end_before: at(y), start_after: at(y + 1), end_after: at(y + n + 1))
-    }
-  }
-
-  /// Bits of the pixels of a strip that have two boxes of 1, 2, 4 ... 128 pixels.
-  @unsafe
-  private func reach(
+  private func lengths(
     _ y: Int, _ strip: Int, _ direction: StepDirection, _ window: borrowing PixelWindow
-  ) -> UnsafePointer<UInt64> {
-    let index = y % RowSums.rows * strips + strip
-    let sizes = Self.scales + 1
-    let all = unsafe reach.base + index * 2 * sizes
-    if unsafe !hasReach.base[index] {
-      unsafe hasReach.base[index] = true
-      for size in 0..<sizes {
-        unsafe all[size] = window.judged(y, strip) & reachAlong(1 << size, y, 64 * strip, window)
-        unsafe all[sizes + size] = window.judged(y, strip) & reachDown(1 << size, y, 64 * strip, window)
-      }
+  ) -> UnsafePointer<gamut_lengths> {
+    let index = 2 * (y % RowSums.rows * strips + strip) + (direction == .row ? 0 : 1)
+    if unsafe !hasLengths.base[index] {
+      unsafe hasLengths.base[index] = true
+      unsafe lengths.base[index] =
+        direction == .row
+        ? window.lengthsAlong(y, strip, vector: vector) : window.lengthsDown(y, strip, vector: vector)
     }
-    return unsafe UnsafePointer(all + (direction == .row ? 0 : sizes))
+    return unsafe UnsafePointer(lengths.base + index)
   }
 
+  /// The sums along a direction from the first pixel of a strip on.
   @unsafe
-  private func reachAlong(_ n: Int, _ y: Int, _ x: Int, _ window: borrowing PixelWindow) -> UInt64 {
-    guard layout.isOpaque else {
-      return unsafe gamut_at_least(vector.kernel, window.endingAlong(y, x - 1), UInt8(n))
-        & gamut_at_least(vector.kernel, window.endingAlong(y, x + n), UInt8(n))
-    }
-    let (first, end) = (max(n - x, 0), min(layout.width - n - x, 64))
-    guard first < end else { return 0 }
-    return UInt64.max << UInt64(first) & UInt64.max >> UInt64(64 - end)
-  }
-
-  @unsafe
-  private func reachDown(_ n: Int, _ y: Int, _ x: Int, _ window: borrowing PixelWindow) -> UInt64 {
-    guard y >= n, y + n < layout.height else { return 0 }
-    if layout.isOpaque { return .max }
-    return unsafe gamut_at_least(vector.kernel, window.endingDown(y - 1, x), UInt8(n))
-      & gamut_at_least(vector.kernel, window.endingDown(y + n, x), UInt8(n))
-  }
-
-  /// The length of the boxes of a pixel that has a step at a scale.
-  @unsafe
-  private func length(
-    _ x: Int, _ y: Int, _ direction: StepDirection, _ window: borrowing PixelWindow, _ scale: Int
-  ) -> Int {
-    let limit = 2 << scale
-    if layout.isOpaque {
-      return direction == .row ? min(x, layout.width - 1 - x, limit) : min(y, layout.height - 1 - y, limit)
-    }
-    var n = limit / 2
-    switch direction {
-    case .row:
-      let before = unsafe Int(window.endingAlong(y, x - 1)[0])
-      while n < limit, before > n, unsafe Int(window.endingAlong(y, x + n + 1)[0]) > n { n += 1 }
-    case .column:
-      let before = unsafe Int(window.endingDown(y - 1, x)[0])
-      while n < limit, before > n, y + n + 1 < layout.height, unsafe Int(window.endingDown(y + n + 1, x)[0]) > n {
-        n += 1
-      }
-    }
-    return n
+  private func line(_ y: Int, _ strip: Int, _ direction: StepDirection) -> gamut_line? {
+    direction == .row ? unsafe rowSums.line(64 * strip, y) : unsafe sums[strip]?.line(y)
   }
 
   // MARK: Kept
@@ -274,34 +229,13 @@ struct StepFinder: ~Copyable {
       unsafe known.base[index] |= 1 << UInt8(scale)
       var pixels: UInt64 = 0
       for direction in StepDirection.allCases {
-        pixels |= unsafe keptPixels(y, strip, scale, direction, window)
+        guard var line = unsafe line(y, strip, direction) else { continue }
+        pixels |= unsafe gamut_kept(
+          vector.kernel, &line, lengths(y, strip, direction, window), Double(jnd), UInt32(scale))
       }
       unsafe word.pointee = pixels
     }
     return unsafe word.pointee
-  }
-
-  @unsafe
-  private func keptPixels(
-    _ y: Int, _ strip: Int, _ scale: Int, _ direction: StepDirection, _ window: borrowing PixelWindow
-  ) -> UInt64 {
-    let reach = unsafe reach(y, strip, direction, window)
-    let (exists, whole) = unsafe (reach[scale], reach[scale + 1])
-    let (n, stride) = (2 << scale, stride(direction))
-    var result: UInt64 = 0
-    if whole != 0 {
-      var boxes = unsafe boxes(64 * strip, y, n, direction).moved(by: 3 * stride)
-      result = unsafe gamut_steps(vector.kernel, &boxes, stride, leastKeptSquare(n)) & whole
-    }
-    var rest = exists & ~whole
-    while rest != 0 {
-      let lane = rest.trailingZeroBitCount
-      rest &= rest - 1
-      let n = unsafe length(64 * strip + lane, y, direction, window, scale)
-      let boxes = unsafe boxes(64 * strip + lane, y, n, direction).moved(by: 3 * stride)
-      if unsafe Double(boxes.squared(stride)) >= leastKeptSquare(n) { result |= 1 << UInt64(lane) }
-    }
-    return result
   }
 
   /// Which of some pixels of a strip have no kept pixel within two pixels.
@@ -365,12 +299,12 @@ struct StepFinder: ~Copyable {
       let isNew = unsafe lost.base[strip] >> UInt64(lane) & 1 == 0
       var largest = isNew ? Step() : unsafe largest.base[x]
       for direction in StepDirection.allCases {
-        let reach = unsafe reach(y, strip, direction, window)
-        if unsafe reach[scale] >> UInt64(lane) & 1 == 0 { continue }
-        let isWhole = unsafe reach[scale + 1] >> UInt64(lane) & 1 == 1
-        let n = isWhole ? 2 << scale : unsafe length(x, y, direction, window, scale)
+        let lengths = unsafe lengths(y, strip, direction, window)
+        let longest = unsafe Int(lengths.pointee.longest(lane))
+        guard longest >= 1 << scale, var line = unsafe line(y, strip, direction) else { continue }
+        let n = min(longest, 2 << scale)
         let step = unsafe Step(
-          squared: boxes(x, y, n, direction).squared(stride(direction)), n: n, direction: direction)
+          squared: Int(gamut_square(vector.kernel, &line, Int32(n), lane)), n: n, direction: direction)
         if step.isLarger(than: largest) { largest = step }
       }
       unsafe self.largest.base[x] = largest
@@ -490,29 +424,6 @@ extension Scratch<UInt64> {
   }
 }
 
-extension gamut_boxes {
-  @unsafe
-  fileprivate func moved(by offset: Int) -> gamut_boxes {
-    unsafe gamut_boxes(
-      start_before: start_before + offset, end_before: end_before + offset, start_after: start_after + offset,
-      end_after: end_after + offset)
-  }
-
-  /// The squared difference of the sums of the first pixel's boxes.
-  fileprivate func squared(_ stride: Int) -> Int {
-    var result = 0
-    for plane in 0..<3 {
-      let at = plane * stride
-      let difference = unsafe Int((end_after[at] &- start_after[at]) &- (end_before[at] &- start_before[at]))
-      result += difference * difference
-    }
-    return result
-  }
-
-  /// The sum of the shifts of the first pixel's boxes, and the number of changed pixels, in the last plane.
-  fileprivate var shift: (sum: Int32, changed: UInt32) {
-    let before = unsafe UInt32(bitPattern: end_before[0] &- start_before[0])
-    let after = unsafe UInt32(bitPattern: end_after[0] &- start_after[0])
-    return (Int32(before >> 8 + after >> 8), (before | after) & 255)
-  }
+extension gamut_lengths {
+  fileprivate func longest(_ lane: Int) -> UInt8 { unsafe withUnsafeBytes(of: pixels) { unsafe $0[lane] } }
 }

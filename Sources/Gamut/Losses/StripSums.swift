@@ -1,11 +1,5 @@
 internal import CGamutKernels
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The sums of the coordinates and shifts of 64 columns from some row on, with which the sum of a part of a column is one
 /// difference.
 ///
@@ -21,8 +15,31 @@ final class StripSums: @unchecked Sendable {
   /// The elements of the sums up to one row.
   static let stride = Int(GAMUT_PLANES) * columns
   private static let count = PixelWindow.rows + 1
+  /// Whether a pixel of each row shifts so much that it can be part of a loss; and the last and the next such row of the
+  /// row at work.
+  private let strong = Scratch<Bool>(count: StripSums.count)
+  private var lastStrong = Int.min / 2, nextStrong = 0
 
   init() { sums = Scratch(count: Self.count * Self.stride) }
+
+  /// The sums along the columns, from row `y` on.
+  @unsafe
+  func line(_ y: Int) -> gamut_line {
+    unsafe gamut_line(
+      sums: sums.base, start: Int32(y % Self.count), count: Int32(Self.count), step: Self.stride, plane: Self.columns)
+  }
+
+  /// The distance from a row to the next one, up or down, with a shift that can be part of a loss. Rows must be asked for in
+  /// order.
+  func distanceOfShift(_ y: Int) -> Int {
+    if nextStrong < y { nextStrong = y }
+    while nextStrong < rows.upperBound, unsafe !strong.base[nextStrong % Self.count] { nextStrong += 1 }
+    if unsafe strong.base[y % Self.count] { lastStrong = y }
+    return min(y - lastStrong, nextStrong < rows.upperBound ? nextStrong - y : .max)
+  }
+
+  /// Whether a pixel of a row has such a shift.
+  func hasShift(_ y: Int) -> Bool { unsafe strong.base[y % Self.count] }
 
   /// The sums of the rows above row `y`, which is one of `rows` or their end.
   @unsafe
@@ -32,42 +49,69 @@ final class StripSums: @unchecked Sendable {
   @unsafe
   func extend<Format: PixelFormat>(
     _ strip: Int, from first: Int, to end: Int, _ window: borrowing PixelWindow, _ coordinates: PixelCoordinates,
-    _ memory: inout PixelCoordinates.Memory, vector: VectorExtension, as format: Format.Type
+    _ memory: inout PixelCoordinates.Memory, strong least: UInt32, vector: VectorExtension, as format: Format.Type
   ) {
     if rows.upperBound < first || rows.lowerBound > first {
       rows = first..<first
+      lastStrong = .min / 2
       unsafe above(first).update(repeating: 0, count: Self.stride)
     }
     let size = Format.channels * MemoryLayout<Format.Sample>.size
     let count = min(window.layout.width - Self.columns * strip, Self.columns)
     for y in rows.upperBound..<max(end, rows.upperBound) {
       let pixels = unsafe window.row(y) + Self.columns * strip * size
-      let isRepeat: Bool =
-        unsafe y > rows.lowerBound
-        && memcmp(pixels, window.row(y - 1) + Self.columns * strip * size, count * size) == 0
+      let all: UInt64 = count == 64 ? .max : 1 << UInt64(count) - 1
+      let isRepeat = y > rows.lowerBound && window.equalsAbove(y, strip) & all == all
       if !isRepeat { unsafe coordinates.write(pixels, count: count, to: planes.base, &memory, as: format) }
-      unsafe gamut_add_row(vector.kernel, planes.base, window.changed(y, strip), above(y), above(y + 1))
+      let isStrong = unsafe gamut_add_row(
+        vector.kernel, planes.base, window.changed(y, strip), least, above(y), above(y + 1))
+      unsafe strong.base[y % Self.count] = isStrong != 0
     }
     rows = max(rows.lowerBound, end - Self.count + 1)..<max(end, rows.upperBound)
   }
 }
 
-/// The sums along a row, and those along the two rows before and after it.
+/// The sums along a row, and those along the two rows before and after it. Rows that repeat each other share them.
 struct RowSums: ~Copyable, Sendable {
   /// The rows whose sums are kept.
   static let rows = 2 * Visibility.keptReach + 1
+  /// Elements beyond the ends of a row, so that strips can be looked at as a whole.
+  private static let margin = 192
   private let sums: Scratch<Int32>
+  /// The number of the sums of each row.
+  private var numbers = [Int](repeating: 0, count: RowSums.rows)
+  private var number = 0
   /// The distance of two planes.
-  let stride: Int
+  private let stride: Int
 
   init(width: Int) {
-    stride = (width + 63) / 64 * 64 + 2 * PixelWindow.margin + 64
+    stride = (width + 63) / 64 * 64 + 2 * Self.margin + 64
     sums = Scratch(count: Self.rows * Int(GAMUT_PLANES) * stride, filledWith: 0)
   }
 
-  /// The sums of the pixels before column `x` of row `y`, in the first plane.
+  /// Begins a row; one that has the sums of the row above is complete.
+  mutating func begin(_ y: Int, isRepeat: Bool) {
+    if !isRepeat { number += 1 }
+    numbers[y % Self.rows] = number
+  }
+
   @unsafe
-  func before(_ x: Int, _ y: Int) -> UnsafeMutablePointer<Int32> {
-    unsafe sums.base + y % Self.rows * Int(GAMUT_PLANES) * stride + PixelWindow.margin + x
+  private func row(_ y: Int) -> UnsafeMutablePointer<Int32> {
+    unsafe sums.base + numbers[y % Self.rows] % Self.rows * Int(GAMUT_PLANES) * stride
+  }
+
+  /// Adds a strip of a row, to the sums of the strip before if it was added too.
+  @unsafe
+  func add(_ strip: Int, _ y: Int, _ columns: StripSums, continues: Bool, vector: VectorExtension) {
+    let row = unsafe row(y) + Self.margin + 64 * strip
+    if !continues { for plane in 0..<Int(GAMUT_PLANES) { unsafe row[plane * stride] = 0 } }
+    unsafe gamut_sum_row(vector.kernel, columns.above(y), columns.above(y + 1), row, stride)
+  }
+
+  /// The sums along a row, from column `x` on.
+  @unsafe
+  func line(_ x: Int, _ y: Int) -> gamut_line {
+    unsafe gamut_line(
+      sums: row(y), start: Int32(Self.margin + x), count: Int32(stride), step: 1, plane: stride)
   }
 }
