@@ -138,21 +138,8 @@ extension GamutReport {
   var worstLoss: String {
     guard let lostWords else {
       return "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip and move by up to "
-        + "\(Words.difference(loss.shift.maximum)) (\(Self.unit))."
+        + "\(Words.din99o(loss.shift.maximum))."
     }
-    var sentences = [lostWords]
-    if let largest = loss.steps.largest.first {
-      let count = loss.steps.visibleRegions
-      sentences.append((count > 1 ? "\(Words.count(count)) things vanish, the largest: " : "") + words(of: largest))
-      if largest.shape != nil, count == 1, loss.areas.pairs == 1 { return sentences.joined(separator: " ") }
-    } else if let vanished = vanishedWords() {
-      sentences.append(vanished + ".")
-    }
-    if let alike = alikeWords() {
-      let worst = loss.areas.largest.first.map { witnessWords(of: $0) }
-      let others = loss.areas.pairs > 1 ? "the worst are " : ""
-      sentences.append(alike + (worst.map { ": " + others + $0 } ?? "") + ".")
-    }
-    return sentences.joined(separator: " ")
+    return ([lostWords] + lossSentences).joined(separator: " ")
   }
 }
